@@ -1,0 +1,83 @@
+/**
+ * The layers of ARCHITECTURE.md, checked. Type-only imports count too: a type that crosses a border
+ * is a dependency of thought, and the first step to one of code.
+ */
+const layers = ['api', 'workers', 'jobs', 'commands', 'connectors', 'db', 'domain', 'lib', 'local'];
+
+/** Folder → the folders of ours it may import from. */
+const may = {
+  api: ['commands', 'db', 'domain', 'lib'],
+  workers: ['jobs', 'commands', 'db', 'domain', 'lib'],
+  jobs: ['commands', 'connectors', 'db', 'domain', 'lib'],
+  commands: ['db', 'domain', 'lib'],
+  connectors: ['domain', 'lib'],
+  db: ['domain', 'lib'],
+  domain: ['lib'],
+  lib: [],
+  local: ['commands', 'db', 'domain', 'lib'],
+};
+
+/** Single files that a folder may read although its layer may not be imported. */
+const alsoMay = {
+  api: ['^jobs/index\\.ts$', '^connectors/index\\.ts$'],
+  commands: ['^connectors/index\\.ts$'],
+};
+
+/** Library → the only places that may import it. */
+const libraries = {
+  '^(koa|@koa/router|raw-body)$': '^api/',
+  '^(bullmq|ioredis)$': '^(workers|api/ops|local)/',
+  '^node-cron$': '^workers/',
+  '^croner$': '^domain/schedule',
+  '^knex$': '^db/',
+  '^(pg|mysql2)$': '^(db|connectors|local)/',
+  '^@duckdb/': '^connectors/',
+};
+
+const layerRules = layers.map((from) => {
+  const allowed = [from, ...may[from]].map((name) => `^${name}/`);
+  return {
+    name: `layer-${from}`,
+    severity: 'error',
+    from: { path: `^${from}/`, pathNot: '(^|/)main\\.ts$|^workers/clock\\.ts$|^local/' },
+    to: {
+      path: `^(${[...layers, 'test', 'bench'].join('|')})/`,
+      pathNot: [...allowed, ...(alsoMay[from] ?? [])],
+    },
+  };
+});
+
+const libraryRules = Object.entries(libraries).map(([library, places]) => ({
+  name: `library-${library.replace(/[^a-z0-9]+/g, '-')}`,
+  severity: 'error',
+  from: { path: `^(${layers.join('|')})/`, pathNot: places },
+  to: { path: `node_modules/${library.replace(/^\^\(?|\)?\$$/g, '').split('|').join('/|node_modules/')}` },
+}));
+
+export default {
+  forbidden: [
+    ...layerRules,
+    ...libraryRules,
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'pure-planning',
+      severity: 'error',
+      from: { path: '^jobs/[^/]+/(plan|sql|generators)/' },
+      to: { path: '^(api|workers|commands|connectors|db|local|jobs/index)' },
+    },
+    {
+      name: 'no-test-code',
+      severity: 'error',
+      from: { pathNot: '^(test|bench)/' },
+      to: { path: '^(test|bench)/' },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    parser: 'swc',
+    enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,78 @@
+import type { Database } from '../db/connect.ts';
+import { findApiKey, touchApiKey } from '../db/tables/api-keys.ts';
+import type { ApiKey } from '../db/tables/api-keys.ts';
+import { readKeyText, sameDigest } from '../domain/api-key-text.ts';
+import { refuse } from '../domain/errors.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/log.ts';
+import { createThrottle } from '../lib/log.ts';
+
+/** How long a key that was read is believed without looking again; a revocation is also signalled. */
+const believedMs = 5_000;
+const mostCached = 10_000;
+const noDigest = Buffer.alloc(32);
+const otherDigest = Buffer.alloc(32, 1);
+
+export type Authenticate = (header: (name: string) => string | undefined) => Promise<Principal>;
+
+/**
+ * Makes the check of API keys: `x-api-key: <key>` or `Authorization: Bearer <key>`. Missing keys refuse with
+ * `api_key_missing`; unknown, wrong, revoked and expired ones all alike with `api_key_invalid`.
+ */
+export function createAuthenticate(database: Database, clock: Clock, log: Logger): Authenticate {
+  const cache = new Map<string, { key: ApiKey; readAt: number }>();
+  database.signals.on('keys_changed', () => cache.clear());
+  const mayTouch = createThrottle(60_000);
+  const find = async (publicId: string): Promise<ApiKey | undefined> => {
+    const cached = cache.get(publicId);
+    if (cached && Date.now() - cached.readAt < believedMs) return cached.key;
+    cache.delete(publicId);
+    const key = await findApiKey(database.knex, publicId);
+    if (cache.size >= mostCached) cache.clear();
+    if (key) cache.set(publicId, { key, readAt: Date.now() });
+    return key;
+  };
+  const touch = (key: ApiKey): void => {
+    if (!mayTouch(key.id)) return;
+    touchApiKey(database.knex, key, clock.now()).catch((error: unknown) =>
+      log.warn({ err: error }, 'use of a key not noted'),
+    );
+  };
+  return async (header) => {
+    const text =
+      keyText(header) ?? refuse('api_key_missing', 'Send an API key in the header x-api-key.');
+    const parts = readKeyText(text);
+    const key = parts && (await find(parts.publicId));
+    // Unknown keys take the same comparison, so that the time tells nothing.
+    const matches = sameDigest(parts?.secretHash ?? noDigest, key?.secretHash ?? otherDigest);
+    if (!key || !matches || !works(key, clock.now())) {
+      return refuse('api_key_invalid', 'The API key was not found or not the expected value.');
+    }
+    touch(key);
+    return toPrincipal(key);
+  };
+}
+
+function keyText(header: (name: string) => string | undefined): string | undefined {
+  const direct = header('x-api-key');
+  if (direct) return direct;
+  const [scheme, token] = (header('authorization') ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' && token ? token : undefined;
+}
+
+/** A key works through the end of its last day, in UTC. */
+function works(key: ApiKey, now: Date): boolean {
+  if (key.revokedAt) return false;
+  return key.expiresOn === null || now.toISOString().slice(0, 10) <= key.expiresOn;
+}
+
+function toPrincipal(key: ApiKey): Principal {
+  return {
+    organizationId: key.organizationId,
+    name: `api-key:${key.id}`,
+    scope: key.scope,
+    teamId: key.teamId ?? undefined,
+    email: key.email ?? undefined,
+  };
+}

@@ -1,0 +1,133 @@
+import { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { refuse } from '../domain/errors.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { Authenticate } from './authenticate.ts';
+import { createParameterCheck } from './check-parameters.ts';
+import { runIdempotently } from './idempotency.ts';
+import type { IdempotentRun } from './idempotency.ts';
+import { refusalAnswer } from './middleware/errors.ts';
+import { readBody } from './read-body.ts';
+import { stateOf } from './route.ts';
+import type { Answer, ApiRequest, RawBody, Route } from './route.ts';
+import type { Services } from './services.ts';
+
+/** What the declarations cannot do themselves. */
+export type RouterOptions = {
+  services: Services;
+  authenticate: Authenticate;
+  /** Sees every answer before it is sent; tests check it against the declaration. */
+  inspect?: ((route: Route, answer: Answer) => void) | undefined;
+};
+
+const noBody: RawBody = { text: '', format: 'none' };
+
+/** Turns route declarations into a router: key, parameters, body, Idempotency-Key, handler, answer. */
+export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
+  const router = new Router({ sensitive: true, strict: true });
+  for (const route of routes) {
+    const handle = createHandler(route, options);
+    router.register(route.path, [route.method], handle);
+  }
+  return router;
+}
+
+function createHandler(route: Route, options: RouterOptions): (ctx: Context) => Promise<void> {
+  const { services, authenticate, inspect } = options;
+  const checkParameters = createParameterCheck(route);
+  return async (ctx) => {
+    const header = (name: string): string | undefined => ctx.get(name) || undefined;
+    const principal = route.access === 'key' ? await authenticate(header) : nobody;
+    stateOf(ctx).principal = principal;
+    const { params, query } = checkParameters(ctx);
+    const body = route.body ? await readBody(ctx.req, route.body) : noBody;
+    const run = ({ joinedWork, noteWork }: IdempotentRun): Promise<Answer> =>
+      route.handle({
+        params,
+        query,
+        principal,
+        requestId: stateOf(ctx).requestId,
+        now: services.clock.now(),
+        get gone() {
+          return goneSignal(ctx);
+        },
+        header,
+        // Links are built on the configured address, never on the Host header, which clients choose.
+        get url() {
+          return new URL(services.settings.publicUrl + ctx.path + ctx.search);
+        },
+        body,
+        joinedWork,
+        noteWork,
+        services,
+      } satisfies ApiRequest<Record<string, never>, Record<string, never>>);
+    const answer = await answerOf(ctx, route, { body, principal, services, run });
+    inspect?.(route, answer);
+    send(ctx, answer);
+  };
+}
+
+type Handling = {
+  body: RawBody;
+  principal: Principal;
+  services: Services;
+  run: (run: IdempotentRun) => Promise<Answer>;
+};
+
+function answerOf(
+  ctx: Context,
+  route: Route,
+  { body, principal, services, run }: Handling,
+): Promise<Answer> {
+  if (route.method !== 'POST') return run(alone);
+  const { requestId } = stateOf(ctx);
+  const request = {
+    key: ctx.get('idempotency-key') || undefined,
+    method: ctx.method,
+    url: ctx.url,
+    body: body.text,
+    principal,
+    explain: (refusal: Parameters<typeof refusalAnswer>[0]) =>
+      refusalAnswer(refusal, ctx.path, requestId),
+  };
+  return runIdempotently(services, request, run);
+}
+
+const alone: IdempotentRun = { joinedWork: undefined, noteWork: () => Promise.resolve() };
+
+/** Public routes ask for nobody; using this principal for data would be a bug, so it refuses. */
+const nobody: Principal = Object.freeze({
+  get organizationId(): never {
+    return refuse('permission_denied', 'This needs an API key.');
+  },
+  name: 'anonymous',
+  scope: 'user_read',
+  teamId: undefined,
+  email: undefined,
+});
+
+function goneSignal(ctx: Context): AbortSignal {
+  const controller = new AbortController();
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function send(ctx: Context, answer: Answer): void {
+  ctx.status = answer.status;
+  for (const [name, value] of Object.entries(answer.headers ?? {})) {
+    if (value !== undefined) ctx.set(name, value);
+  }
+  const text = answer.text ?? (answer.json === undefined ? undefined : JSON.stringify(answer.json));
+  if (text === undefined) {
+    // An empty body of known length, without a type: what clients of PUT and DELETE expect.
+    ctx.body = '';
+    ctx.remove('content-type');
+    if (answer.status === 204 || answer.status === 304) ctx.body = null;
+    ctx.status = answer.status;
+    return;
+  }
+  ctx.type = answer.contentType ?? 'application/json';
+  ctx.body = text;
+}

@@ -1,0 +1,46 @@
+import { versionTag } from '../commands/documents/preconditions.ts';
+import type { Preconditions } from '../commands/documents/preconditions.ts';
+import { refuse } from '../domain/errors.ts';
+
+/** Which text of a document a tag is of: `"3"` for JSON, `"3-yaml"` for YAML. */
+export type Representation = 'json' | 'yaml';
+
+/** The strong entity tag of a document's text. */
+export function entityTag(
+  version: { revision: number; edition: number },
+  representation: Representation,
+): string {
+  return `"${versionTag(version)}${representation === 'yaml' ? '-yaml' : ''}"`;
+}
+
+/** Conditions of a PUT or DELETE; If-Match takes the tag of either text. */
+export function readPreconditions(header: (name: string) => string | undefined): Preconditions {
+  const ifMatch = header('if-match');
+  const ifNoneMatch = header('if-none-match');
+  if (ifNoneMatch !== undefined && ifNoneMatch.trim() !== '*') {
+    refuse('bad_request', 'On a write, If-None-Match can only be *.');
+  }
+  return {
+    ifMatch:
+      ifMatch === undefined
+        ? undefined
+        : splitTags(ifMatch).map((tag) => tag.replace(/^"|(-yaml)?"$/g, '')),
+    mustBeNew: ifNoneMatch !== undefined,
+  };
+}
+
+/** Whether the client has the text with this tag already (304); weak comparison, as RFC 9110 asks for reads. */
+export function isNotModified(header: (name: string) => string | undefined, tag: string): boolean {
+  const given = header('if-none-match');
+  if (given === undefined) return false;
+  return splitTags(given).some(
+    (candidate) => candidate === '*' || candidate.replace(/^W\//, '') === tag,
+  );
+}
+
+function splitTags(header: string): string[] {
+  return header
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../db/connect.ts';
+import {
+  claimIdempotencyKey,
+  deleteIdempotencyKey,
+  findIdempotencyKey,
+  updateIdempotencyAnswer,
+  updateIdempotencyWork,
+} from '../db/tables/idempotency-keys.ts';
+import type { IdempotencyKey, StoredAnswer } from '../db/tables/idempotency-keys.ts';
+import { Refusal, refuse } from '../domain/errors.ts';
+import { isStorable } from '../lib/json.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { Answer } from './route.ts';
+import type { Services } from './services.ts';
+
+/** How a handler of a POST is run: `joinedWork` is the work that an earlier request with this key waits for. */
+export type IdempotentRun = {
+  joinedWork: string | undefined;
+  noteWork: (tx: Tx, workId: string) => Promise<void>;
+};
+
+type Request = {
+  key: string | undefined;
+  method: string;
+  url: string;
+  body: string;
+  principal: Principal;
+  /** Turns a refusal into the answer that the client gets, so that repetitions get it too. */
+  explain: (refusal: Refusal) => Answer;
+};
+
+const longestKey = 255;
+const keptHeaders = ['content-type', 'location', 'location-html', 'etag'];
+
+/**
+ * Runs a POST once per Idempotency-Key (decisions §1): a repetition gets the stored answer or joins the work
+ * that is still going on; the key with another request is refused. Answers of status 5xx are not stored, nor
+ * 202, behind which the same request may find the result. Without a key the handler just runs.
+ */
+export async function runIdempotently(
+  services: Services,
+  request: Request,
+  handle: (run: IdempotentRun) => Promise<Answer>,
+): Promise<Answer> {
+  if (request.key === undefined) {
+    return handle({ joinedWork: undefined, noteWork: () => Promise.resolve() });
+  }
+  const db = services.database.knex;
+  const key = toKey(request.key, request.principal);
+  const hash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n${request.body}`)
+    .digest();
+  const isFirst = await claimIdempotencyKey(db, key, hash, services.clock.now());
+  const stored = isFirst ? undefined : await findIdempotencyKey(db, key);
+  const again = stored && repeated(stored, hash);
+  if (again) return again;
+  const run: IdempotentRun = {
+    joinedWork: stored?.workId ?? undefined,
+    noteWork: (tx, workId) => updateIdempotencyWork(tx, key, workId),
+  };
+  return handleAndStore(services, key, () => handle(run), request.explain);
+}
+
+async function handleAndStore(
+  services: Services,
+  key: IdempotencyKey,
+  handle: () => Promise<Answer>,
+  explain: (refusal: Refusal) => Answer,
+): Promise<Answer> {
+  const db = services.database.knex;
+  try {
+    const answer = await handle();
+    if (answer.status !== 202) await updateIdempotencyAnswer(db, key, toStored(answer));
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal && error.code !== 'unavailable') {
+      const answer = explain(error);
+      await updateIdempotencyAnswer(db, key, toStored(answer));
+      return answer;
+    }
+    await deleteIdempotencyKey(db, key);
+    throw error;
+  }
+}
+
+function toKey(key: string, principal: Principal): IdempotencyKey {
+  if (key.length > longestKey || !isStorable(key)) {
+    refuse('bad_request', `An Idempotency-Key has at most ${longestKey} characters.`);
+  }
+  return { organizationId: principal.organizationId, principal: principal.name, key };
+}
+
+/** The stored answer; undefined when the request joins its work. */
+function repeated(stored: StoredAnswer, hash: Buffer): Answer | undefined {
+  if (!stored.requestHash.equals(hash)) {
+    refuse(
+      'idempotency_key_reused',
+      'This Idempotency-Key was sent before with another request; use a new one.',
+    );
+  }
+  if (stored.status !== null) {
+    const headers = JSON.parse(stored.headers ?? '{}') as Record<string, string>;
+    const { 'content-type': contentType, ...others } = headers;
+    return {
+      status: stored.status,
+      headers: others,
+      text: stored.body ?? '',
+      ...(contentType && { contentType }),
+    };
+  }
+  if (stored.workId !== null) return undefined;
+  return refuse(
+    'request_in_progress',
+    'The first request with this Idempotency-Key is still being handled; try again.',
+  );
+}
+
+function toStored(answer: Answer): {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+} {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries({
+    'content-type': answer.contentType,
+    ...answer.headers,
+  })) {
+    if (value !== undefined && keptHeaders.includes(name.toLowerCase()))
+      headers[name.toLowerCase()] = value;
+  }
+  const body = answer.text ?? (answer.json === undefined ? '' : JSON.stringify(answer.json));
+  return { status: answer.status, headers, body };
+}

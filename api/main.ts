@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { loadConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { connectDatabase } from '../db/connect.ts';
+import { newId } from '../lib/ids.ts';
+import { pause, systemClock } from '../lib/clock.ts';
+import { createLog } from '../lib/log.ts';
+import type { Logger } from '../lib/log.ts';
+import { endGracefully } from '../lib/process-end.ts';
+import { createApp } from './app.ts';
+import { createWaiters } from './wait-for-work.ts';
+
+/** Longest time for requests that are being handled when the process is told to stop. */
+const drainMs = 20_000;
+
+/** Process entry: serves the API until told to stop, then finishes what it has begun. */
+function main(config: Config): void {
+  const log = createLog('api', config.logLevel);
+  const drain = new AbortController();
+  const database = connectDatabase({
+    url: config.databaseUrl,
+    listenUrl: config.databaseListenUrl,
+    poolMax: 10,
+    applicationName: 'concordat api',
+    log,
+  });
+  const waiters = createWaiters(database, log, drain.signal);
+  const app = createApp({
+    database,
+    waiters,
+    clock: systemClock,
+    log,
+    settings: config,
+    draining: drain.signal,
+  });
+  // oxlint-disable-next-line typescript/no-misused-promises -- Koa's callback settles its own promise
+  const server = createServer(limits, app.callback());
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    answerClientError(error, socket as Socket),
+  );
+  server.on('error', (error) => {
+    process.stderr.write(
+      `The API cannot listen on ${config.host}:${config.port}: ${error.message}\n`,
+    );
+    process.exit(1);
+  });
+  server.listen(config.port, config.host, () =>
+    log.info({ host: config.host, port: config.port }, 'api ready'),
+  );
+  endGracefully(log, drainMs + 3_000, async () => {
+    drain.abort();
+    await closeServer(server, log);
+    waiters.close();
+    await database.close();
+  });
+}
+
+/** Slow or silent clients cost a socket, not a process (reliability §4, Node timeouts). */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+};
+
+/** What Node's parser refuses gets the same kind of body as everything else. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) return;
+  const [status, title] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout']
+        : [400, 'Bad Request'];
+  const detail = 'The request is no valid HTTP, too large in its headers, or too slow.';
+  const code = 'bad_request';
+  const body = JSON.stringify({
+    type: `/problems/${code}`,
+    title,
+    status,
+    detail,
+    instance: '',
+    code,
+    message: detail,
+    requestId: newId(),
+  });
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+async function closeServer(server: Server, log: Logger): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const outcome = await Promise.race([closed, pause(drainMs).then(() => 'late' as const)]);
+  clearInterval(idle);
+  if (outcome === 'late') {
+    log.warn('requests were cut off at the end of the drain');
+    server.closeAllConnections();
+  }
+}
+
+try {
+  main(loadConfig());
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

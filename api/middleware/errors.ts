@@ -1,0 +1,151 @@
+import type { Context, Middleware, Next } from 'koa';
+import { isUnavailable, sqlState } from '../../db/postgres-errors.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { RefusalCode } from '../../domain/errors.ts';
+import type { Logger } from '../../lib/log.ts';
+import { stateOf } from '../route.ts';
+import type { Answer } from '../route.ts';
+
+/** The only place where a reason becomes a status (decisions §1). */
+const statuses: Record<RefusalCode, number> = {
+  bad_request: 400,
+  malformed_body: 400,
+  api_key_missing: 403,
+  api_key_invalid: 403,
+  permission_denied: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_in_progress: 409,
+  test_run_cancelled: 409,
+  concurrent_change: 409,
+  limit_reached: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_body: 422,
+  invalid_id: 422,
+  id_mismatch: 422,
+  invalid_text: 422,
+  invalid_document: 422,
+  ownership_missing: 422,
+  unknown_reference: 422,
+  team_hierarchy_cycle: 422,
+  in_use: 422,
+  server_required: 422,
+  unknown_server: 422,
+  tests_not_configured: 422,
+  idempotency_key_reused: 422,
+  source_refused: 422,
+  unavailable: 503,
+};
+
+const titles: Record<number, string> = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** Body of every answer that is no success (RFC 9457, with the members that old clients read). */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: string;
+  message: string;
+  requestId: string;
+} & Record<string, unknown>;
+
+const problemType = 'application/problem+json';
+
+/** Answers everything that is thrown behind it as problem+json; what is no refusal and no outage is logged. */
+export function answerErrors(log: Logger): Middleware {
+  return async (ctx: Context, next: Next) => {
+    try {
+      await next();
+    } catch (error) {
+      const explanation = explain(error);
+      const { requestId } = stateOf(ctx);
+      if (explanation.status === 500) log.error({ err: error, requestId }, 'request failed');
+      if (explanation.status === 503) {
+        log.warn({ err: error, requestId }, 'unavailable');
+        ctx.set('retry-after', '2');
+      }
+      const problem = toProblem(explanation, ctx.path, requestId);
+      ctx.status = problem.status;
+      ctx.body = JSON.stringify(problem);
+      ctx.type = problemType;
+    }
+  };
+}
+
+/** The answer that a refusal of this request gets. */
+export function refusalAnswer(refusal: Refusal, path: string, requestId: string): Answer {
+  const problem = toProblem(explain(refusal), path, requestId);
+  return { status: problem.status, json: problem, contentType: problemType };
+}
+
+type Explanation = { status: number; code: string; detail: string; extra: Record<string, unknown> };
+
+function explain(error: unknown): Explanation {
+  if (error instanceof Refusal) {
+    const { code, message, violations, extra } = error;
+    return {
+      status: statuses[code],
+      code,
+      detail: message,
+      extra: { ...(violations && { violations }), ...extra },
+    };
+  }
+  if (isUnavailable(error)) {
+    return {
+      status: 503,
+      code: 'unavailable',
+      detail: 'The database cannot answer at the moment; try again.',
+      extra: {},
+    };
+  }
+  const state = sqlState(error);
+  // Data that slipped through the checks and that Postgres refuses is the client's, not a bug of ours.
+  if (state && /^(22|54)/.test(state)) {
+    return {
+      status: 422,
+      code: 'invalid_body',
+      detail: 'A value cannot be stored: it is too long, out of range or malformed.',
+      extra: {},
+    };
+  }
+  return {
+    status: 500,
+    code: 'internal_error',
+    detail: 'Something went wrong here; the request id tells operators what.',
+    extra: {},
+  };
+}
+
+function toProblem(
+  { status, code, detail, extra }: Explanation,
+  path: string,
+  requestId: string,
+): Problem {
+  return {
+    type: `/problems/${code}`,
+    title: titles[status] ?? 'Error',
+    status,
+    detail,
+    instance: path,
+    code,
+    message: detail,
+    requestId,
+    ...extra,
+  };
+}

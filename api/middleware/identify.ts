@@ -1,0 +1,26 @@
+import type { Context, Middleware, Next } from 'koa';
+import { newId } from '../../lib/ids.ts';
+import { stateOf } from '../route.ts';
+
+const acceptable = /^[A-Za-z0-9._:-]{1,128}$/;
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-cache',
+};
+
+/** Gives each request an id, the client's if it sent a sensible one, and each answer the security headers. */
+export function identify(): Middleware {
+  return (ctx: Context, next: Next) => {
+    const given = ctx.get('x-request-id');
+    const requestId = acceptable.test(given) ? given : newId();
+    stateOf(ctx).requestId = requestId;
+    ctx.res.setHeader('x-request-id', requestId);
+    for (const [name, value] of Object.entries(securityHeaders)) ctx.res.setHeader(name, value);
+    return next();
+  };
+}

@@ -1,0 +1,21 @@
+import type { Context, Middleware, Next } from 'koa';
+import type { Logger } from '../../lib/log.ts';
+import { stateOf } from '../route.ts';
+
+/** One line per answered request; addresses without their query, which may hold what a client should not have put there. */
+export function logRequests(log: Logger): Middleware {
+  return async (ctx: Context, next: Next) => {
+    const started = performance.now();
+    await next();
+    if (!log.isLevelEnabled('info')) return;
+    const { requestId, principal } = stateOf(ctx);
+    log.info({
+      method: ctx.method,
+      path: ctx.path,
+      status: ctx.status,
+      ms: Math.round(performance.now() - started),
+      requestId,
+      principal: principal?.name,
+    });
+  };
+}

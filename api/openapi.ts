@@ -1,0 +1,125 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { isObject } from '../lib/json.ts';
+import type { DeclaredAnswer, Route } from './route.ts';
+import { problemSchema } from './schemas/problem.ts';
+
+type Json = Record<string, unknown>;
+
+/** OpenAPI 3.1 of the declared routes: what checks the requests is what is written down. */
+export function describeApi(routes: readonly Route[]): Json {
+  const schemas: Record<string, unknown> = {};
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
+  }
+  reference(problemSchema, schemas);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Concordat',
+      version: '0.1.0',
+      description: 'Catalog and governance service for data. Errors are problem+json (RFC 9457).',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+function operation(route: Route, schemas: Record<string, unknown>): Json {
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    tags: [route.tag],
+    security: route.access === 'key' ? [{ apiKey: [] }, { bearer: [] }] : [],
+    parameters: [
+      ...parameters(route.params, 'path', schemas),
+      ...parameters(route.query, 'query', schemas),
+    ],
+    ...(route.body && { requestBody: requestBody(route, schemas) }),
+    responses: responses(route, schemas),
+  };
+}
+
+function operationId(route: Route): string {
+  const words = route.path.split(/[/.:_-]+/).filter(Boolean);
+  return (
+    route.method.toLowerCase() +
+    words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  );
+}
+
+function parameters(
+  object: TObject,
+  place: 'path' | 'query',
+  schemas: Record<string, unknown>,
+): Json[] {
+  const required = new Set<string>(object.required ?? []);
+  return Object.entries(object.properties).map(([name, schema]) => {
+    const { description, ...rest } = reference(schema, schemas) as Json;
+    const hasDefault = 'default' in rest;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || (required.has(name) && !hasDefault),
+      ...(description !== undefined && { description }),
+      schema: rest,
+    };
+  });
+}
+
+function requestBody({ body }: Route, schemas: Record<string, unknown>): Json {
+  const schema = body?.schema ? reference(body.schema, schemas) : {};
+  const content = Object.fromEntries(
+    (body?.formats ?? []).map((format) => [`application/${format}`, { schema }]),
+  );
+  return { required: body?.required ?? false, content };
+}
+
+function responses(route: Route, schemas: Record<string, unknown>): Json {
+  const declared = Object.entries(route.answers).map(([status, answer]) => [
+    status,
+    response(answer, schemas),
+  ]);
+  const problem = {
+    description: 'The request failed; `code` says why',
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+  return { ...Object.fromEntries(declared), default: problem };
+}
+
+function response(
+  { description, schema, contentType }: DeclaredAnswer,
+  schemas: Record<string, unknown>,
+): Json {
+  if (!schema && !contentType) return { description };
+  const content = {
+    [contentType ?? 'application/json']: schema ? { schema: reference(schema, schemas) } : {},
+  };
+  return { description, content };
+}
+
+/** A copy of the schema in which everything with a `$id` is a reference to components. */
+function reference(schema: TSchema, schemas: Record<string, unknown>): unknown {
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy);
+    if (!isObject(value)) return value;
+    const { $id, enumIgnoringCase, ...members } = value;
+    const copied = Object.fromEntries(
+      Object.entries(members).map(([name, member]) => [name, copy(member)]),
+    );
+    if (enumIgnoringCase !== undefined) copied.examples = enumIgnoringCase;
+    if (typeof $id !== 'string') return copied;
+    schemas[$id] ??= copied;
+    return { $ref: `#/components/schemas/${$id}` };
+  };
+  return copy(schema);
+}

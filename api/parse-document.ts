@@ -1,0 +1,96 @@
+import { refuse } from '../domain/errors.ts';
+import { countWrittenMembers, inspectJson, isObject } from '../lib/json.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { parseYaml, writeYaml } from '../lib/yaml.ts';
+import type { YamlProblem } from '../lib/yaml.ts';
+import type { RawBody } from './route.ts';
+
+const maximumDepth = 64;
+
+/** A parsed document with the texts that are stored; `rewritten` when they are not what was sent. */
+export type ParsedDocument = {
+  document: JsonObject;
+  body: string;
+  source: string | undefined;
+  rewritten: boolean;
+};
+
+/**
+ * Parses a document and makes it carry the id of its path. The texts are kept byte for byte, except that a
+ * missing id is filled in and of duplicate JSON members the last one stays. Refuses what is no JSON or YAML
+ * object, too deep, or holds text that cannot be stored.
+ */
+export async function parseDocument(raw: RawBody, id: string): Promise<ParsedDocument> {
+  const json = raw.format === 'yaml' ? await yamlToJson(raw.text) : raw.text;
+  const value = parseJson(json);
+  const { document, members } = checkDocument(value);
+  const given = document.id ?? undefined;
+  assertSameId(given, id);
+  const complete = given === undefined ? { ...document, id } : document;
+  const hasDuplicates = raw.format === 'json' && countWrittenMembers(json) !== members;
+  const rewritten = given === undefined || hasDuplicates;
+  const body = rewritten ? JSON.stringify(complete) : json;
+  const source = rewritten ? () => writeYaml(complete) : () => raw.text;
+  return {
+    document: complete,
+    body,
+    source: raw.format === 'yaml' ? source() : undefined,
+    rewritten,
+  };
+}
+
+function assertSameId(given: unknown, id: string): void {
+  if (given === undefined || given === id) return;
+  refuse(
+    'id_mismatch',
+    `The body's id ${JSON.stringify(given)} differs from the id '${id}' in the path.`,
+  );
+}
+
+function checkDocument(value: unknown): { document: JsonObject; members: number } {
+  if (!isObject(value)) return refuse('invalid_body', 'The body must be an object.');
+  const { tooDeep, members, unstorableAt } = inspectJson(value, maximumDepth);
+  if (tooDeep)
+    refuse('invalid_body', `The body nests objects and arrays deeper than ${maximumDepth}.`);
+  if (unstorableAt) {
+    const message =
+      'must not contain NUL characters or halves of surrogate pairs, which cannot be stored';
+    refuse('invalid_text', `${unstorableAt} ${message}.`, {
+      violations: [{ field: unstorableAt, message }],
+    });
+  }
+  return { document: value as JsonObject, members };
+}
+
+/** Parses JSON or refuses with where it breaks. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const where = /position (\d+)/.exec((error as Error).message)?.[1];
+    const at = where === undefined ? ' at its end' : ` at ${lineAndColumn(text, Number(where))}`;
+    return refuse('malformed_body', `The body is no valid JSON: it breaks${at}.`);
+  }
+}
+
+function lineAndColumn(text: string, position: number): string {
+  const before = text.slice(0, position).split('\n');
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+async function yamlToJson(text: string): Promise<string> {
+  const answer = await parseYaml(text);
+  return answer.problem ? refuseYaml(answer.problem) : answer.json;
+}
+
+/** YAML that parses but breaks a rule is 422, YAML that does not parse is 400. */
+function refuseYaml({ message, line, column }: YamlProblem): never {
+  const at = line === undefined ? '' : ` at line ${line}, column ${column}`;
+  const extra = line === undefined ? {} : { line, column };
+  const isRule = /duplicat|exceeded|expands|more than one|\.inf/.test(message);
+  return refuse(
+    isRule ? 'invalid_body' : 'malformed_body',
+    `The body is no acceptable YAML: ${message}${at}.`,
+    { extra },
+  );
+}

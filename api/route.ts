@@ -1,0 +1,95 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Context } from 'koa';
+import type { Tx } from '../db/connect.ts';
+import type { Principal } from '../domain/principal.ts';
+import type { Services } from './services.ts';
+
+/** What a handler answers; the adapter turns it into HTTP. `text` is sent as it is, `json` is serialised. */
+export type Answer = {
+  status: number;
+  headers?: Record<string, string | undefined>;
+  json?: unknown;
+  text?: string;
+  /** Of `text`; `application/json` when left out. */
+  contentType?: string;
+};
+
+/** One status a route may answer; problem answers need no declaration of their own body. */
+export type DeclaredAnswer = {
+  description: string;
+  schema?: TSchema;
+  contentType?: string;
+};
+
+/** A request as a handler sees it: checked parameters, the body as bytes read, and who asks. */
+export type ApiRequest<Params, Query> = {
+  params: Params;
+  query: Query;
+  principal: Principal;
+  requestId: string;
+  now: Date;
+  /** Aborts when the client has gone away. */
+  gone: AbortSignal;
+  header: (name: string) => string | undefined;
+  /** Path and query as sent, for links. */
+  url: URL;
+  body: RawBody;
+  /** Work of an earlier request with the same Idempotency-Key, to wait for instead of starting anew. */
+  joinedWork: string | undefined;
+  /** Notes in a transaction that this request waits for the work, so that repetitions join it. */
+  noteWork: (tx: Tx, workId: string) => Promise<void>;
+  services: Services;
+};
+
+/** A body as it came: its text (UTF-8 checked) and what its content type says it is. */
+export type RawBody = { text: string; format: 'json' | 'yaml' | 'none' };
+
+type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
+
+/** How a request body is read: not at all, as JSON, or as a document in JSON or YAML. */
+export type BodyRule = {
+  formats: readonly ('json' | 'yaml')[];
+  schema?: TSchema;
+  required: boolean;
+};
+
+export type RouteDefinition<Params extends TObject, Query extends TObject> = {
+  method: Method;
+  /** In the syntax of @koa/router, e.g. `/api/teams/:id`. */
+  path: string;
+  summary: string;
+  tag: string;
+  /** `public` routes need no key. */
+  access: 'key' | 'public';
+  params: Params;
+  query: Query;
+  body?: BodyRule;
+  answers: Record<number, DeclaredAnswer>;
+  handle: (request: ApiRequest<Static<Params>, Static<Query>>) => Promise<Answer>;
+};
+
+/** A route whose parameter types are hidden, so that all fit one registry. */
+export type Route = Omit<RouteDefinition<TObject, TObject>, 'handle'> & {
+  handle: (request: ApiRequest<Record<string, never>, Record<string, never>>) => Promise<Answer>;
+};
+
+/**
+ * Declares a route. The one declaration gives the checks of its parameters, the types of its handler and its
+ * part of openapi.json.
+ */
+export function defineRoute<Params extends TObject, Query extends TObject>(
+  route: RouteDefinition<Params, Query>,
+): Route {
+  return route;
+}
+
+/** What middleware leaves on the context for the adapter. */
+export type RequestState = {
+  requestId: string;
+  principal?: Principal;
+};
+
+/** The state of a request, typed. */
+export function stateOf(ctx: Context): RequestState {
+  return ctx.state;
+}

@@ -1,0 +1,144 @@
+import { Type } from '@sinclair/typebox';
+import { cancelTestRun } from '../../commands/contract-tests/cancel-test-run.ts';
+import { startContractTest } from '../../commands/contract-tests/start-contract-test.ts';
+import { findTestRunOfWork } from '../../db/tables/test-runs.ts';
+import { transact } from '../../db/transact.ts';
+import { checkDocumentId } from '../../domain/document-ids.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { headerValue } from '../header-values.ts';
+import { readPrefer } from '../prefer.ts';
+import { getTestResultText, getTestRun, presentTestRun } from '../present-test-run.ts';
+import { defineRoute } from '../route.ts';
+import type { Answer, ApiRequest, Route } from '../route.ts';
+import { testResultsSchema, testRunSchema } from '../schemas/test-results.ts';
+import type { Services } from '../services.ts';
+
+const testRoute = defineRoute({
+  method: 'POST',
+  path: '/api/datacontracts/:id/test',
+  summary: 'Test a data contract on real data and wait for the results',
+  tag: 'contract tests',
+  access: 'key',
+  params: Type.Object({ id: Type.String() }),
+  query: Type.Object({
+    server: Type.Optional(
+      Type.String({ description: 'Key of the server; needed when the contract has several' }),
+    ),
+  }),
+  body: { formats: ['json', 'yaml'], required: false },
+  answers: {
+    200: { description: 'The results, also when the data fails', schema: testResultsSchema },
+    202: { description: 'Still going on; Location names the run', schema: testRunSchema },
+  },
+  handle: async (request) => {
+    const started = await startOrJoin(request);
+    const { settings, waiters } = request.services;
+    const prefer = readPrefer(request.header('prefer'));
+    const seconds = Math.min(
+      prefer.waitSeconds ?? settings.testWaitSeconds,
+      settings.testWaitSeconds,
+    );
+    const timeoutMs = prefer.respondAsync ? 0 : seconds * 1000;
+    const end = await waiters.wait(started.workId, { timeoutMs, gone: request.gone });
+    return answerRun(request.services, request.principal, started.testRunId, end === 'done');
+  },
+});
+
+type TestRequest = ApiRequest<{ id: string }, { server?: string }>;
+
+async function startOrJoin(request: TestRequest): Promise<{ testRunId: string; workId: string }> {
+  const { principal, services, joinedWork, now } = request;
+  if (joinedWork !== undefined) {
+    const testRunId = await findTestRunOfWork(
+      services.database.knex,
+      principal.organizationId,
+      joinedWork,
+    );
+    if (testRunId) return { testRunId, workId: joinedWork };
+  }
+  const dataContractId = checkDocumentId(request.params.id);
+  const { server } = request.query;
+  const knownCredentials = new Set(Object.keys(services.settings.sourceCredentials));
+  return transact(services.database, async (tx) => {
+    const started = await startContractTest(tx, {
+      dataContractId,
+      server,
+      knownCredentials,
+      principal,
+      now,
+    });
+    await request.noteWork(tx, started.workId);
+    return started;
+  });
+}
+
+async function answerRun(
+  services: Services,
+  principal: Principal,
+  testRunId: string,
+  ended: boolean,
+): Promise<Answer> {
+  const run = await getTestRun(services.database, principal.organizationId, testRunId);
+  const location = `/api/test-runs/${testRunId}`;
+  if (ended && run.outcome === 'CANCELLED') {
+    refuse('test_run_cancelled', 'The test run was cancelled before it ended.', {
+      extra: { testRunId },
+    });
+  }
+  if (!ended || run.testResultId === null) {
+    return { status: 202, headers: { location, 'retry-after': '2' }, json: presentTestRun(run) };
+  }
+  const text = await getTestResultText(
+    services.database,
+    principal.organizationId,
+    run.testResultId,
+  );
+  const page = `${services.settings.publicUrl}/datacontracts/${encodeURIComponent(run.dataContractId)}`;
+  return {
+    status: 200,
+    headers: { 'content-location': location, 'location-html': headerValue(page) },
+    text,
+  };
+}
+
+const runParams = Type.Object({ id: Type.String() });
+
+const getRunRoute = defineRoute({
+  method: 'GET',
+  path: '/api/test-runs/:id',
+  summary: 'Get the state of a test run',
+  tag: 'contract tests',
+  access: 'key',
+  params: runParams,
+  query: Type.Object({}),
+  answers: { 200: { description: 'The run', schema: testRunSchema } },
+  handle: async ({ params, principal, services }) => {
+    const run = await getTestRun(services.database, principal.organizationId, params.id);
+    return { status: 200, json: presentTestRun(run) };
+  },
+});
+
+const cancelRunRoute = defineRoute({
+  method: 'POST',
+  path: '/api/test-runs/:id/cancel',
+  summary: 'Cancel a test run; one that has ended stays as it is',
+  tag: 'contract tests',
+  access: 'key',
+  params: runParams,
+  query: Type.Object({}),
+  body: { formats: ['json'], required: false },
+  answers: { 200: { description: 'The run as it is now', schema: testRunSchema } },
+  handle: async ({ params, principal, now, services }) => {
+    const { database } = services;
+    const { id } = await getTestRun(database, principal.organizationId, params.id);
+    await transact(database, (tx) => cancelTestRun(tx, { testRunId: id, principal, now }));
+    return {
+      status: 200,
+      json: presentTestRun(await getTestRun(database, principal.organizationId, id)),
+    };
+  },
+});
+
+/** Testing contracts, and the runs that do it. */
+export const contractTestRoutes: readonly Route[] = [testRoute, getRunRoute, cancelRunRoute];

@@ -1,0 +1,137 @@
+import { Type } from '@sinclair/typebox';
+import { deleteDocument } from '../../commands/documents/delete-document.ts';
+import { putDocument } from '../../commands/documents/put-document.ts';
+import { countDocuments, listDocuments } from '../../db/views/document-list.ts';
+import { checkDocumentId } from '../../domain/document-ids.ts';
+import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import { documentKinds } from '../../domain/kinds/index.ts';
+import { entityTag, readPreconditions } from '../entity-tags.ts';
+import { headerValue } from '../header-values.ts';
+import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { parseDocument } from '../parse-document.ts';
+import { defineRoute } from '../route.ts';
+import type { Route } from '../route.ts';
+import { documentSchemas } from '../schemas/documents.ts';
+import { readRoutes } from './document-reads.ts';
+
+const idParams = Type.Object({ id: Type.String() });
+const noQuery = Type.Object({});
+
+/** The routes that every kind of document has. */
+export const documentRoutes: readonly Route[] = documentKinds.flatMap((kind) => [
+  listRoute(kind),
+  ...readRoutes(kind),
+  putRoute(kind),
+  deleteRoute(kind),
+]);
+
+function listRoute(kind: DocumentKind): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `/api/${kind.collection}`,
+    summary: `List ${kind.title}s`,
+    tag: kind.collection,
+    access: 'key',
+    params: Type.Object({}),
+    query: Type.Object({
+      q: Type.Optional(
+        Type.String({
+          description: 'Words of id, name and description; the last may be a beginning',
+        }),
+      ),
+      teamId: Type.Optional(
+        Type.Array(Type.String(), { description: 'Owning teams; may be repeated' }),
+      ),
+      tag: Type.Optional(Type.String()),
+      status: Type.Optional(Type.String()),
+      email: Type.Optional(Type.String({ description: 'Teams with this direct member' })),
+      count: Type.Optional(Type.Boolean({ description: 'Adds X-Total-Count' })),
+      ...pagingQuery,
+    }),
+    answers: {
+      200: { description: `The ${kind.title}s`, schema: Type.Array(documentSchemas(kind)) },
+    },
+    handle: async ({ principal, query, url, services }) => {
+      const scope = { organizationId: principal.organizationId, kind: kind.name };
+      const { q, teamId, tag, status, email } = query;
+      const filter = { q, ownerIds: teamId, tag, status, memberEmail: email };
+      const { knex } = services.database;
+      const list = await listDocuments(knex, scope, filter, readPage(query));
+      const total = query.count ? await countDocuments(knex, scope, filter) : undefined;
+      return {
+        status: 200,
+        text: `[${list.bodies.join(',')}]`,
+        headers: {
+          link: nextLink(url, query, { more: list.more, lastKey: list.lastId }),
+          'x-total-count': total?.toString(),
+        },
+      };
+    },
+  });
+}
+
+function putRoute(kind: DocumentKind): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: `/api/${kind.collection}/:id`,
+    summary: `Create or replace a ${kind.title}`,
+    tag: kind.collection,
+    access: 'key',
+    params: idParams,
+    query: noQuery,
+    body: { formats: ['json', 'yaml'], schema: documentSchemas(kind), required: true },
+    answers: { 200: { description: 'Stored; the answer has no body' } },
+    handle: async ({ params, principal, requestId, now, header, body, services }) => {
+      const id = checkDocumentId(params.id);
+      const { rewritten, ...parsed } = await parseDocument(body, id);
+      const preconditions = readPreconditions(header);
+      const put = { kind, id, ...parsed, principal, requestId, preconditions, now };
+      const result = await putDocument(services.database.knex, put);
+      if (result.outcome !== 'unchanged') services.database.signals.send('events_recorded');
+      const unknown = kind.unknownMembers(parsed.document);
+      return {
+        status: 200,
+        headers: {
+          etag: rewritten ? undefined : entityTag(result, body.format === 'yaml' ? 'yaml' : 'json'),
+          'location-html': htmlAddress(services.settings.publicUrl, kind, id),
+          'x-catalog-warnings':
+            unknown.length > 0
+              ? headerValue(`Unknown members were stored: ${unknown.join(', ')}`)
+              : undefined,
+        },
+      };
+    },
+  });
+}
+
+function deleteRoute(kind: DocumentKind): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: `/api/${kind.collection}/:id`,
+    summary: `Delete a ${kind.title}`,
+    tag: kind.collection,
+    access: 'key',
+    params: idParams,
+    query: noQuery,
+    answers: { 200: { description: 'Deleted; the answer has no body' } },
+    handle: async ({ params, principal, requestId, now, header, services }) => {
+      const id = checkDocumentId(params.id);
+      const request = {
+        kind,
+        id,
+        principal,
+        requestId,
+        preconditions: readPreconditions(header),
+        now,
+      };
+      await deleteDocument(services.database.knex, request);
+      services.database.signals.send('events_recorded');
+      return { status: 200 };
+    },
+  });
+}
+
+/** Web address of a document's page. */
+function htmlAddress(publicUrl: string, kind: DocumentKind, id: string): string {
+  return headerValue(`${publicUrl}/${kind.collection}/${encodeURIComponent(id)}`);
+}

@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../db/connect.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/log.ts';
+import type { WorkWaiters } from './wait-for-work.ts';
+
+/** What the API knows of the configuration. */
+export type ApiSettings = Pick<
+  Config,
+  'publicUrl' | 'testWaitSeconds' | 'eventTypePrefix' | 'eventRetentionDays' | 'sourceCredentials'
+>;
+
+/** Everything that routes and middleware need from outside; made once per process. */
+export type Services = {
+  database: Database;
+  waiters: WorkWaiters;
+  clock: Clock;
+  log: Logger;
+  settings: ApiSettings;
+  /** Aborts when the process drains; whatever waits must answer then. */
+  draining: AbortSignal;
+};

@@ -1,0 +1,85 @@
+import type { Database } from '../db/connect.ts';
+import { listEndedWork } from '../db/tables/work.ts';
+import type { Logger } from '../lib/log.ts';
+import { createThrottle } from '../lib/log.ts';
+
+/** Why a wait ended; `full` did not even begin. */
+export type WaitEnd = 'done' | 'timeout' | 'gone' | 'draining' | 'full';
+
+export type WorkWaiters = {
+  /**
+   * Waits until the work has ended, without a connection of its own. `gone` is the client's disconnect. At
+   * most 500 requests wait per process; more are answered `full` at once.
+   */
+  wait: (workId: string, options: { timeoutMs: number; gone: AbortSignal }) => Promise<WaitEnd>;
+  close: () => void;
+};
+
+const maximumWaiters = 500;
+const pollMs = 250;
+
+type Waiter = { workId: string; end: (reason: WaitEnd) => void };
+
+/** The one way a request waits for a job: one query for all waiters, on each signal and every 250 ms. */
+export function createWaiters(database: Database, log: Logger, draining: AbortSignal): WorkWaiters {
+  const waiters = new Set<Waiter>();
+  const look = createLook(database, log, waiters);
+  const timer = setInterval(look, pollMs).unref();
+  const unsubscribe = database.signals.on('work_done', look);
+  return {
+    wait: (workId, { timeoutMs, gone }) => {
+      if (draining.aborted) return Promise.resolve('draining');
+      if (timeoutMs <= 0) return Promise.resolve('timeout');
+      if (waiters.size >= maximumWaiters) return Promise.resolve('full');
+      return join(waiters, workId, { timeoutMs, gone, draining });
+    },
+    close: () => {
+      clearInterval(timer);
+      unsubscribe();
+    },
+  };
+}
+
+function createLook(database: Database, log: Logger, waiters: ReadonlySet<Waiter>): () => void {
+  const mayLog = createThrottle(10_000);
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking || waiters.size === 0) return;
+    looking = true;
+    try {
+      const ids = new Set([...waiters].map((waiter) => waiter.workId));
+      const ended = new Set(await listEndedWork(database.knex, [...ids]));
+      for (const waiter of waiters) if (ended.has(waiter.workId)) waiter.end('done');
+    } catch (error) {
+      if (mayLog('look')) log.warn({ err: error }, 'waiting requests could not look at their work');
+    } finally {
+      looking = false;
+    }
+  };
+  return () => void look();
+}
+
+function join(
+  waiters: Set<Waiter>,
+  workId: string,
+  leave: { timeoutMs: number; gone: AbortSignal; draining: AbortSignal },
+): Promise<WaitEnd> {
+  return new Promise((resolve) => {
+    const onGone = (): void => waiter.end('gone');
+    const onDraining = (): void => waiter.end('draining');
+    const timeout = setTimeout(() => waiter.end('timeout'), leave.timeoutMs);
+    const waiter: Waiter = {
+      workId,
+      end: (reason) => {
+        clearTimeout(timeout);
+        waiters.delete(waiter);
+        leave.gone.removeEventListener('abort', onGone);
+        leave.draining.removeEventListener('abort', onDraining);
+        resolve(reason);
+      },
+    };
+    leave.gone.addEventListener('abort', onGone, { once: true });
+    leave.draining.addEventListener('abort', onDraining, { once: true });
+    waiters.add(waiter);
+  });
+}

@@ -1,0 +1,108 @@
+import { findConnector, supportedServerTypes } from '../../connectors/index.ts';
+import type { Tx } from '../../db/connect.ts';
+import { findDocument } from '../../db/tables/documents.ts';
+import { insertTestRun } from '../../db/tables/test-runs.ts';
+import { requestWork } from '../../db/tables/work.ts';
+import { refuse } from '../../domain/errors.ts';
+import { mayWrite } from '../../domain/permissions.ts';
+import type { Principal } from '../../domain/principal.ts';
+import type { ContractServer } from '../../domain/standards/odcs/contract-model.ts';
+import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
+import { newId } from '../../lib/ids.ts';
+
+export type StartContractTest = {
+  dataContractId: string;
+  /** Key of the server in the contract; may be left out when there is only one. */
+  server: string | undefined;
+  /** Names of the credentials that this installation has. */
+  knownCredentials: ReadonlySet<string>;
+  principal: Principal;
+  now: Date;
+};
+
+export type StartedTest = { testRunId: string; workId: string };
+
+/**
+ * Records a test run of the contract as it is now and the work that does it. Refuses with `not_found`,
+ * `server_required`, `unknown_server`, or `tests_not_configured` when credentials are missing (decisions §4).
+ */
+export async function startContractTest(tx: Tx, start: StartContractTest): Promise<StartedTest> {
+  const { principal, dataContractId, now } = start;
+  if (!mayWrite(principal)) {
+    refuse('permission_denied', `A key with scope '${principal.scope}' may only read.`);
+  }
+  const { organizationId } = principal;
+  const stored = await findDocument(tx, {
+    organizationId,
+    kind: 'data-contract',
+    id: dataContractId,
+  });
+  if (!stored) refuse('not_found', `There is no data contract with the id '${dataContractId}'.`);
+  const model = normaliseContract(JSON.parse(stored.body));
+  const server = chooseServer(model.servers, start.server);
+  assertTestable(server, start.knownCredentials);
+  const testRunId = newId();
+  const workId = await requestWork(tx, {
+    organizationId,
+    kind: 'contract-tests',
+    job: 'test-data-contract',
+    key: testRunId,
+    subjectId: dataContractId,
+    payload: { testRunId },
+    dueAt: now,
+    now,
+  });
+  await insertTestRun(tx, {
+    organizationId,
+    id: testRunId,
+    workId,
+    dataContractId,
+    dataContractRevision: stored.revision,
+    dataContractVersion: model.version,
+    server: server.server,
+    requestedBy: principal.name,
+    now,
+  });
+  return { testRunId, workId };
+}
+
+function chooseServer(
+  servers: readonly ContractServer[],
+  wanted: string | undefined,
+): ContractServer {
+  const names = servers.map((server) => `'${server.server}'`).join(', ');
+  const [first, ...others] = servers;
+  if (!first)
+    return refuse(
+      'server_required',
+      "The contract has no 'servers': add the one that holds the data.",
+    );
+  if (wanted === undefined) {
+    if (others.length === 0) return first;
+    return refuse(
+      'server_required',
+      `The contract has several servers; choose one with ?server=: ${names}.`,
+    );
+  }
+  const named = servers.find((server) => server.server === wanted);
+  return (
+    named ?? refuse('unknown_server', `The contract has no server '${wanted}'; it has ${names}.`)
+  );
+}
+
+function assertTestable(server: ContractServer, knownCredentials: ReadonlySet<string>): void {
+  const connector = findConnector(server.type);
+  if (!connector) {
+    return refuse(
+      'tests_not_configured',
+      `Servers of type '${server.type}' cannot be tested; these can: ${supportedServerTypes.join(', ')}.`,
+    );
+  }
+  const missing = connector.requiredCredentials.filter((name) => !knownCredentials.has(name));
+  if (missing.length > 0) {
+    refuse(
+      'tests_not_configured',
+      `No credentials are known for server '${server.server}': set ${missing.join(' and ')} for the API and the workers.`,
+    );
+  }
+}

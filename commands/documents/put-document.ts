@@ -1,0 +1,186 @@
+import type { Db } from '../../db/connect.ts';
+import { violatedConstraint } from '../../db/postgres-errors.ts';
+import {
+  findHeadAndTeams,
+  insertDocument,
+  updateDocument,
+  updateDocumentText,
+} from '../../db/tables/documents.ts';
+import type { DocumentHead, DocumentKey, DocumentWrite } from '../../db/tables/documents.ts';
+import { listTeamPath } from '../../db/views/team-path.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { DocumentKind, Extract } from '../../domain/kinds/kind.ts';
+import type { Principal } from '../../domain/principal.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { assertPermission } from './assert-permission.ts';
+import { hashDocument } from './document-hash.ts';
+import { assertPreconditions } from './preconditions.ts';
+import type { Preconditions } from './preconditions.ts';
+
+export type PutDocument = {
+  kind: DocumentKind;
+  id: string;
+  document: JsonObject;
+  /** The document as JSON text, which GET gives back. */
+  body: string;
+  /** The YAML text when it came as YAML. */
+  source: string | undefined;
+  principal: Principal;
+  requestId: string | undefined;
+  preconditions: Preconditions;
+  now: Date;
+};
+
+export type PutResult = {
+  revision: number;
+  edition: number;
+  outcome: 'created' | 'updated' | 'unchanged';
+};
+
+/** How often a PUT without If-Match starts again when somebody else wrote the same document meanwhile. */
+const attempts = 10;
+
+/**
+ * Creates the document or replaces it; afterwards GET gives back exactly this text. Equal content makes no
+ * revision and no event. Refuses invalid documents, unknown owners, missing permissions and failed
+ * preconditions. Without preconditions the last writer wins.
+ */
+export async function putDocument(db: Db, put: PutDocument): Promise<PutResult> {
+  const violations = put.kind.validate(put.document);
+  if (violations.length > 0) {
+    const [first] = violations;
+    refuse(
+      'invalid_document',
+      `This is no valid ${put.kind.title}: ${first?.field} ${first?.message}.`,
+      {
+        violations,
+      },
+    );
+  }
+  const extract = put.kind.extract(put.document);
+  const contentHash = hashDocument(put.document);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const result = await tryPut(db, put, extract, contentHash);
+    if (result) return result;
+  }
+  return refuse(
+    'concurrent_change',
+    'Others keep writing this document at the same time; try again.',
+  );
+}
+
+async function tryPut(
+  db: Db,
+  put: PutDocument,
+  extract: Extract,
+  contentHash: Buffer,
+): Promise<PutResult | undefined> {
+  const key: DocumentKey = {
+    organizationId: put.principal.organizationId,
+    kind: put.kind.name,
+    id: put.id,
+  };
+  const { head, teams } = await findHeadAndTeams(db, key, extract.owner.candidates);
+  assertPreconditions(put.preconditions, head);
+  const ownerId = extract.owner.candidates.find((candidate) => teams.includes(candidate));
+  await assertMayPut(db, put, head, ownerId);
+  if (ownerId === undefined && extract.owner.required) {
+    const { code, message } = put.kind.ownerProblem(extract.owner.candidates);
+    refuse(code, message);
+  }
+  if (put.kind.name === 'team' && ownerId !== undefined) await assertNoCycle(db, put, ownerId);
+  if (head?.contentHash.equals(contentHash)) return replaceText(db, put, key, head);
+  const write = toWrite(put, key, extract, { ownerId, contentHash, exists: head !== undefined });
+  return store(db, write, head);
+}
+
+async function assertMayPut(
+  db: Db,
+  put: PutDocument,
+  head: DocumentHead | undefined,
+  ownerId: string | undefined,
+): Promise<void> {
+  const { add, edit } = put.kind.permissions;
+  // What happens to a team is up to the team itself; to create one, to its parent.
+  const isOwnOwner = put.kind.name === 'team' && head !== undefined;
+  const current = isOwnOwner ? put.id : (head?.ownerId ?? undefined);
+  const owners = head
+    ? [current, ...(isOwnOwner && ownerId === (head.ownerId ?? undefined) ? [] : [ownerId])]
+    : [ownerId];
+  await assertPermission(db, put.principal, head ? edit : add, owners);
+}
+
+/** A team below itself would make every walk up the tree endless. */
+async function assertNoCycle(db: Db, put: PutDocument, parentId: string): Promise<void> {
+  const path = await listTeamPath(db, put.principal.organizationId, parentId);
+  if (put.id === parentId || path.some((team) => team.id === put.id)) {
+    refuse(
+      'team_hierarchy_cycle',
+      `Team '${put.id}' cannot be below '${parentId}', which is below '${put.id}' itself.`,
+    );
+  }
+}
+
+/** Same content: at most the text changes. A JSON text leaves stored YAML in place, and the other way round. */
+async function replaceText(
+  db: Db,
+  put: PutDocument,
+  key: DocumentKey,
+  head: DocumentHead,
+): Promise<PutResult | undefined> {
+  const text =
+    put.source === undefined
+      ? { body: put.body, source: undefined }
+      : { body: undefined, source: put.source };
+  const edition = await updateDocumentText(db, key, text, head);
+  return edition === undefined
+    ? undefined
+    : { revision: head.revision, edition, outcome: 'unchanged' };
+}
+
+function toWrite(
+  put: PutDocument,
+  key: DocumentKey,
+  extract: Extract,
+  facts: { ownerId: string | undefined; contentHash: Buffer; exists: boolean },
+): DocumentWrite {
+  return {
+    ...key,
+    ownerId: facts.ownerId,
+    contentHash: facts.contentHash,
+    name: extract.name,
+    status: extract.status,
+    tags: extract.tags,
+    search: searchText(put.id, extract),
+    body: put.body,
+    source: put.source,
+    principal: put.principal.name,
+    requestId: put.requestId,
+    eventType: facts.exists ? put.kind.events.updated : put.kind.events.created,
+    now: put.now,
+  };
+}
+
+/** A tsvector above 1 MB is refused by Postgres; 64 kB of words say enough about a document. */
+function searchText(id: string, extract: Extract): string {
+  return `${id} ${id.split(/[^\p{L}\p{N}]+/u).join(' ')} ${extract.name} ${extract.description}`.slice(
+    0,
+    64 * 1024,
+  );
+}
+
+async function store(
+  db: Db,
+  write: DocumentWrite,
+  head: DocumentHead | undefined,
+): Promise<PutResult | undefined> {
+  try {
+    const revision = head ? await updateDocument(db, write, head) : await insertDocument(db, write);
+    if (revision === undefined) return undefined;
+    return { revision, edition: 0, outcome: head ? 'updated' : 'created' };
+  } catch (error) {
+    // The owning team was deleted between the two statements: the next round says so properly.
+    if (violatedConstraint(error) === 'documents_owner') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Db } from '../../db/connect.ts';
+import { insertApiKey } from '../../db/tables/api-keys.ts';
+import { makeKeyText, readKeyText } from '../../domain/api-key-text.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { KeyScope, OrganizationId } from '../../domain/principal.ts';
+import { newId } from '../../lib/ids.ts';
+
+export type CreateApiKey = {
+  organizationId: OrganizationId;
+  scope: KeyScope;
+  displayName: string;
+  teamId?: string | undefined;
+  email?: string | undefined;
+  /** Last day (YYYY-MM-DD, UTC) on which it works. */
+  expiresOn?: string | undefined;
+  /** A text to use instead of a random one, for the first key of an installation. */
+  text?: string | undefined;
+  createdBy: string;
+  now: Date;
+};
+
+/** Makes a key and answers its text, which is stored nowhere and cannot be shown again. */
+export async function createApiKey(
+  db: Db,
+  request: CreateApiKey,
+): Promise<{ id: string; text: string }> {
+  const text = request.text ?? makeKeyText(request.scope);
+  const parts =
+    readKeyText(text) ??
+    refuse('bad_request', 'A key looks like ck_o_<8 characters>_<32 characters>.');
+  const id = newId();
+  const stored = await insertApiKey(db, {
+    organizationId: request.organizationId,
+    id,
+    ...parts,
+    scope: request.scope,
+    teamId: request.teamId,
+    email: request.email,
+    displayName: request.displayName,
+    expiresOn: request.expiresOn,
+    createdBy: request.createdBy,
+    now: request.now,
+  });
+  if (!stored) refuse('concurrent_change', 'A key with this public part exists already.');
+  return { id, text };
+}

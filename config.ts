@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Type } from '@sinclair/typebox';
+import type { Static, TSchema } from '@sinclair/typebox';
+import { Ajv } from 'ajv';
+
+/**
+ * The only reader of process.env. Each setting is declared once here: its type, default, meaning, and
+ * whether it is a secret (then `NAME_FILE` may name a file that holds the value).
+ */
+type Setting = { env: string; schema: TSchema; meaning: string; secret?: true };
+
+const list = (description?: string) =>
+  Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    ...(description ? { description } : {}),
+  });
+
+const text = (fallback: string) => Type.String({ default: fallback });
+const whole = (fallback: number, minimum: number, maximum: number) =>
+  Type.Integer({ default: fallback, minimum, maximum });
+
+export const settings = {
+  port: { env: 'PORT', schema: whole(8080, 0, 65_535), meaning: 'Port of the API' },
+  host: { env: 'HOST', schema: text('127.0.0.1'), meaning: 'Address the API listens on' },
+  publicUrl: {
+    env: 'PUBLIC_URL',
+    schema: Type.Optional(Type.String({ pattern: '^https?://[^/]+.*[^/]$' })),
+    meaning: 'Address under which people and clients reach the API; default http://HOST:PORT',
+  },
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    schema: Type.String({ pattern: '^postgres(ql)?://.+' }),
+    meaning: 'Postgres ≥ 15; without it bin/start runs a private server',
+    secret: true,
+  },
+  databaseListenUrl: {
+    env: 'DATABASE_LISTEN_URL',
+    schema: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+' })),
+    meaning: 'Direct connection for LISTEN when DATABASE_URL goes through a transaction pooler',
+    secret: true,
+  },
+  redisUrl: {
+    env: 'REDIS_URL',
+    schema: Type.Optional(Type.String({ pattern: '^rediss?://.+' })),
+    meaning:
+      'Redis ≥ 6.2 or Valkey for workers and clocks; without it bin/start runs a private server',
+    secret: true,
+  },
+  dataDir: {
+    env: 'DATA_DIR',
+    schema: text('.data'),
+    meaning: 'Folder of the private servers and their logs',
+  },
+  bootstrapApiKey: {
+    env: 'BOOTSTRAP_API_KEY',
+    schema: Type.Optional(Type.String({ pattern: '^ck_o_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$' })),
+    meaning: 'Value of the first organization key; without it one is made and printed once',
+    secret: true,
+  },
+  secretKey: {
+    env: 'SECRET_KEY',
+    schema: Type.Optional(Type.String({ minLength: 32 })),
+    meaning:
+      'Key for stored credentials, at least 32 characters; every ciphertext names the key that made it',
+    secret: true,
+  },
+  smtpUrl: {
+    env: 'SMTP_URL',
+    schema: Type.Optional(Type.String({ pattern: '^smtps?://.+' })),
+    meaning: 'Mail server; without it mails stay in the ledger',
+    secret: true,
+  },
+  mailFrom: { env: 'MAIL_FROM', schema: text('concordat@localhost'), meaning: 'Sender of mails' },
+  workerQueues: {
+    env: 'WORKER_QUEUES',
+    schema: list(),
+    meaning: 'Kinds of work this worker does, comma-separated; empty means all',
+  },
+  logLevel: {
+    env: 'LOG_LEVEL',
+    schema: Type.Union(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) =>
+        Type.Literal(level),
+      ),
+      { default: 'info' },
+    ),
+    meaning: 'fatal, error, warn, info, debug, trace or silent',
+  },
+  allowedHosts: {
+    env: 'ALLOWED_HOSTS',
+    schema: list(),
+    meaning:
+      'Hosts (host or host:port, comma-separated) that contract tests may connect to; empty means none',
+  },
+  allowedDataDirs: {
+    env: 'ALLOWED_DATA_DIRS',
+    schema: Type.Array(Type.String({ minLength: 1 }), { default: ['examples'] }),
+    meaning: 'Folders (comma-separated) whose files contract tests may read',
+  },
+  testWaitSeconds: {
+    env: 'TEST_WAIT_SECONDS',
+    schema: whole(1800, 0, 86_400),
+    meaning: 'How long POST …/test waits for the result before it answers 202',
+  },
+  leaseSeconds: {
+    env: 'LEASE_SECONDS',
+    schema: whole(30, 2, 3600),
+    meaning: 'How long a silent worker keeps its work before another takes over',
+  },
+  eventRetentionDays: {
+    env: 'EVENT_RETENTION_DAYS',
+    schema: whole(90, 1, 36_500),
+    meaning: 'How long events stay in the feed',
+  },
+  eventTypePrefix: {
+    env: 'EVENT_TYPE_PREFIX',
+    schema: text('com.datamesh-manager.events.'),
+    meaning: 'Put before the type of every CloudEvent',
+  },
+  deprecatedFormatsUntil: {
+    env: 'DEPRECATED_FORMATS_UNTIL',
+    schema: Type.String({ default: '2026-12-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    meaning: 'Last day on which the deprecated DCS and DPS formats are accepted',
+  },
+} as const satisfies Record<string, Setting>;
+
+type Values = {
+  [Name in keyof typeof settings]: Static<(typeof settings)[Name]['schema']>;
+};
+
+/** Checked and frozen settings; `sourceCredentials` are the `DATACONTRACT_*` variables of datacontract-cli. */
+export type Config = Readonly<
+  Omit<Values, 'publicUrl' | 'allowedDataDirs' | 'workerQueues' | 'allowedHosts'> & {
+    publicUrl: string;
+    allowedDataDirs: readonly string[];
+    allowedHosts: readonly string[];
+    workerQueues: readonly string[];
+    sourceCredentials: Readonly<Record<string, string>>;
+  }
+>;
+
+/** Thrown by `loadConfig`; the message lists every problem at once, one a line, and no value of a secret. */
+export class ConfigError extends Error {}
+
+/** Reads and checks all settings; problems come together in one ConfigError. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries<Setting>(settings)) {
+    values[name] = readSetting(setting, env, problems);
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  const checked = values as Values;
+  return Object.freeze({
+    ...checked,
+    publicUrl: checked.publicUrl ?? `http://${checked.host}:${checked.port}`,
+    allowedDataDirs: checked.allowedDataDirs.map((folder) => path.resolve(folder)),
+    sourceCredentials: Object.freeze(sourceCredentials(env)),
+  });
+}
+
+const ajv = new Ajv({ coerceTypes: true, strict: false });
+
+function readSetting(setting: Setting, env: NodeJS.ProcessEnv, problems: string[]): unknown {
+  const raw = readRaw(setting, env, problems);
+  if (raw === undefined) {
+    const fallback: unknown = setting.schema.default;
+    if (fallback === undefined && !isOptional(setting.schema)) {
+      problems.push(`${setting.env} is not set: ${setting.meaning}`);
+    }
+    return fallback;
+  }
+  const isList = setting.schema.type === 'array';
+  const holder = { value: isList ? splitList(raw) : raw };
+  const validate = ajv.compile({ properties: { value: setting.schema } });
+  if (!validate(holder)) {
+    const shown = setting.secret ? 'its value' : `'${raw}'`;
+    problems.push(
+      `${setting.env}: ${shown} ${ajv.errorsText(validate.errors, { dataVar: '' }).replaceAll('/value ', '')}`,
+    );
+  }
+  return holder.value;
+}
+
+/** The variable, or for secrets the content of the file that NAME_FILE names; empty counts as unset. */
+function readRaw(setting: Setting, env: NodeJS.ProcessEnv, problems: string[]): string | undefined {
+  const file = setting.secret ? env[`${setting.env}_FILE`] : undefined;
+  if (!file) return env[setting.env] || undefined;
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch (error) {
+    problems.push(
+      `${setting.env}_FILE: cannot read ${file} (${(error as NodeJS.ErrnoException).code})`,
+    );
+    return undefined;
+  }
+}
+
+function isOptional(schema: TSchema): boolean {
+  return Object.getOwnPropertySymbols(schema).some(
+    (symbol) => symbol.description === 'TypeBox.Optional',
+  );
+}
+
+function splitList(raw: string): string[] {
+  return raw
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+function sourceCredentials(env: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      entry[0].startsWith('DATACONTRACT_') && entry[1] !== undefined,
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The text of `.env.example`, written from the settings; a test keeps the file fresh. */
+export function envExample(): string {
+  const lines = Object.values<Setting>(settings).map((setting) => {
+    const fallback = setting.schema.default as string | number | readonly string[] | undefined;
+    const value = Array.isArray(fallback) ? fallback.join(',') : (fallback ?? '');
+    const file = setting.secret ? ` (or ${setting.env}_FILE)` : '';
+    return `# ${setting.meaning}${file}\n${fallback === undefined ? '# ' : ''}${setting.env}=${String(value)}\n`;
+  });
+  return lines.join('\n');
+}

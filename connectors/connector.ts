@@ -1,0 +1,58 @@
+import type { Dialect } from '../domain/dialects/dialect.ts';
+import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
+
+/** What a worker allows a connector to reach, and with which secrets; from configuration, never from a contract. */
+export type SourceAccess = {
+  /** Host names (or `host:port`) that may be contacted; empty means none. */
+  allowedHosts: readonly string[];
+  /** Absolute folders whose files may be read; symbolic links are resolved before the comparison. */
+  allowedDataDirs: readonly string[];
+  /** Variables of the environment whose names start with `DATACONTRACT_`. */
+  credentials: Readonly<Record<string, string>>;
+  /** Longest time of one statement on the source, in milliseconds. */
+  statementTimeoutMs: number;
+};
+
+/**
+ * One column as the source's own catalogue names it. `baseType` is the built-in type that it behaves like when its
+ * own is user-defined (an enum, a domain).
+ */
+export type SourceColumn = { name: string; type: string; baseType?: string };
+
+/**
+ * A table, view or file as found; `relation` is the text to put behind FROM, already quoted. `cells` says what its
+ * columns hold: values of their type, texts that stand for values (CSV), or JSON values.
+ */
+export type SourceTable = {
+  relation: string;
+  columns: readonly SourceColumn[];
+  cells: 'typed' | 'text' | 'json';
+  /** Why it is there but cannot be read (a malformed file), in the source's words; then it has no columns. */
+  unreadable?: string;
+};
+
+/** One row of an answer, keyed by column name; integers beyond 2^53 come as bigint. */
+export type SourceRow = Record<string, unknown>;
+
+/** An open connection to one server of a contract; used by one job and closed by it. */
+export type Source = {
+  dialect: Dialect;
+  /** The named tables that exist, read in one go; a name that is missing is not in the map. */
+  describe: (tableNames: readonly string[]) => Promise<Map<string, SourceTable>>;
+  /**
+   * Runs one read-only statement; rejects with the source's own message when it fails or is aborted. The error's
+   * `name` is `TimeoutError` when the statement ran longer than allowed: the same again would only take as long.
+   */
+  query: (sql: string) => Promise<SourceRow[]>;
+  close: () => Promise<void>;
+};
+
+/** One kind of platform. `open` refuses with `source_refused` what `access` does not allow, before any connection. */
+export type Connector = {
+  name: string;
+  /** Values of `servers[].type` in a contract that this connector answers to. */
+  serverTypes: readonly string[];
+  /** Names of the variables without which it cannot connect (decisions §4: `tests_not_configured`). */
+  requiredCredentials: readonly string[];
+  open: (server: ContractServer, access: SourceAccess, signal: AbortSignal) => Promise<Source>;
+};

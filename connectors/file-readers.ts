@@ -1,0 +1,92 @@
+import { quoteLiteral } from '../domain/dialects/quote.ts';
+import { refuse } from '../domain/errors.ts';
+import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
+import type { SourceTable } from './connector.ts';
+
+export type FileFormat = 'csv' | 'json' | 'parquet';
+
+const formats: Record<string, FileFormat> = {
+  csv: 'csv',
+  json: 'json',
+  ndjson: 'json',
+  jsonl: 'json',
+  parquet: 'parquet',
+};
+
+const supportedFormats = 'csv, json (array or new_line), ndjson, parquet';
+
+/** What the columns of a format hold. */
+export const cellsOf: Record<FileFormat, SourceTable['cells']> = {
+  csv: 'text',
+  json: 'json',
+  parquet: 'typed',
+};
+
+/** The format that a server declares, else that of the ending of its path; refuses what cannot be read. */
+export function fileFormatOf(server: ContractServer, path: string): FileFormat {
+  const ending = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(path)?.[1];
+  const declared = typeof server['format'] === 'string' ? server['format'] : ending;
+  const named = (declared ?? '').toLowerCase();
+  const format = Object.hasOwn(formats, named) ? formats[named] : undefined;
+  return (
+    format ??
+    refuse(
+      'source_refused',
+      `Format '${named}' of local files is not supported; supported: ${supportedFormats}`,
+    )
+  );
+}
+
+type ReadOptions = {
+  server: ContractServer;
+  /** Names of the columns when they are known; without them the reader looks for them in the files. */
+  columns?: readonly string[];
+};
+
+/** Delimiters of ODCS servers: the character itself, or the name of one. */
+const delimiters: Record<string, string> = {
+  comma: ',',
+  semicolon: ';',
+  tab: '\t',
+  pipe: '|',
+  '\\t': '\t',
+};
+
+function csvOptions({ server }: ReadOptions): string[] {
+  const written = server['delimiter'];
+  const delimiter =
+    typeof written === 'string' ? (delimiters[written.toLowerCase()] ?? written) : '';
+  const options = ['all_varchar = true', 'header = true', 'union_by_name = true'];
+  return delimiter.length === 1 ? [...options, `delim = ${quoteLiteral(delimiter)}`] : options;
+}
+
+/** Spellings of datacontract-cli for `servers[].delimiter` of JSON files. */
+const jsonFormats: Record<string, string> = { array: 'array', new_line: 'newline_delimited' };
+
+const largestJsonObject = 16 * 1024 * 1024;
+
+function jsonOptions({ server, columns }: ReadOptions): string[] {
+  const written = server['delimiter'];
+  const format =
+    typeof written === 'string' ? (jsonFormats[written.toLowerCase()] ?? 'auto') : 'auto';
+  const options = [`format = '${format}'`, `maximum_object_size = ${largestJsonObject}`];
+  // All members stay JSON, so that no value is forced into the type of the others.
+  if (columns === undefined) return [...options, 'maximum_depth = 1', 'sample_size = -1'];
+  const members = columns.map((name) => `${quoteLiteral(name)}: 'JSON'`);
+  return [...options, `columns = {${members.join(', ')}}`];
+}
+
+const readers: Record<FileFormat, (list: string, options: ReadOptions) => string> = {
+  csv: (list, options) => `read_csv(${[list, ...csvOptions(options)].join(', ')})`,
+  json: (list, options) => `read_json(${[list, ...jsonOptions(options)].join(', ')})`,
+  parquet: (list) => `read_parquet(${list}, union_by_name = true)`,
+};
+
+/** DuckDB text that reads files as one table: CSV cells as text, JSON members as JSON, Parquet as typed. */
+export function readFiles(
+  format: FileFormat,
+  files: readonly string[],
+  options: ReadOptions,
+): string {
+  return readers[format](`[${files.map(quoteLiteral).join(', ')}]`, options);
+}

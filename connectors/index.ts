@@ -1,0 +1,17 @@
+import type { Connector } from './connector.ts';
+import { localFiles } from './local-files.ts';
+import { postgres } from './postgres.ts';
+
+/** Every platform that can be read. A new connector is a file beside this one and a line here. */
+export const connectors: readonly Connector[] = [postgres, localFiles];
+
+/** All server types that can be tested, in the order of the registry. */
+export const supportedServerTypes: readonly string[] = connectors.flatMap(
+  (connector) => connector.serverTypes,
+);
+
+/** The connector that answers to `servers[].type` of a contract, in any case of letters. */
+export function findConnector(serverType: string): Connector | undefined {
+  const wanted = serverType.toLowerCase();
+  return connectors.find((connector) => connector.serverTypes.includes(wanted));
+}

@@ -1,0 +1,87 @@
+import { isIP, Socket } from 'node:net';
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
+import { refuse } from '../domain/errors.ts';
+import type { SourceAccess } from './connector.ts';
+import { messageOf } from './source-error.ts';
+
+/** A connection to a Postgres server. */
+export type PostgresConnection = {
+  client: Client;
+  /** Ends it politely; a server that does not react loses the socket after a moment. */
+  close: () => Promise<void>;
+  /** Ends it at once; whatever runs rejects. */
+  cut: () => void;
+};
+
+export type Tls = false | { rejectUnauthorized: boolean; host: string; servername?: string };
+
+const closeGraceMs = 2_000;
+
+const sslMode = 'DATACONTRACT_POSTGRES_SSLMODE';
+
+/** Ways to connect by DATACONTRACT_POSTGRES_SSLMODE, in the order to try; like libpq, `prefer` takes a server as it is. */
+export function tlsWays(access: SourceAccess, host: string): Tls[] {
+  // The certificate is for the name in the contract, not for the address that it resolved to.
+  const name = isIP(host) === 0 ? { host, servername: host } : { host };
+  const unverified = { rejectUnauthorized: false, ...name };
+  const ways: Record<string, Tls[]> = {
+    disable: [false],
+    prefer: [unverified, false],
+    require: [unverified],
+    'verify-full': [{ rejectUnauthorized: true, ...name }],
+  };
+  const mode = access.credentials[sslMode] ?? 'prefer';
+  const found = Object.hasOwn(ways, mode) ? ways[mode] : undefined;
+  return (
+    found ?? refuse('source_refused', `${sslMode} must be one of ${Object.keys(ways).join(', ')}`)
+  );
+}
+
+async function closePolitely(client: Client, cut: () => void): Promise<void> {
+  const timer = setTimeout(cut, closeGraceMs);
+  try {
+    await client.end();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function connectOnce(config: ClientConfig, signal: AbortSignal): Promise<PostgresConnection> {
+  // A socket of our own: node-postgres cannot let go of a server that accepts and then says nothing.
+  const socket = new Socket();
+  const cut = (): void => void socket.destroy();
+  const client = new Client({ ...config, stream: () => socket });
+  // A connection that breaks while idle says so here; without a listener it would end the process.
+  client.on('error', () => undefined);
+  signal.addEventListener('abort', cut, { once: true });
+  try {
+    await client.connect();
+    signal.throwIfAborted();
+  } catch (error) {
+    cut();
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cut);
+  }
+  return { client, cut, close: () => closePolitely(client, cut) };
+}
+
+/** Connects in the first of the ways that the server knows; rejects with the driver's error, or the signal's reason. */
+export async function connectPostgres(
+  config: ClientConfig,
+  ways: readonly Tls[],
+  signal: AbortSignal,
+): Promise<PostgresConnection> {
+  const [ssl = false, ...others] = ways;
+  signal.throwIfAborted();
+  try {
+    return await connectOnce({ ...config, ssl }, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const isPlainOnly = messageOf(error).includes('does not support SSL');
+    if (isPlainOnly && others.length > 0) return connectPostgres(config, others, signal);
+    throw error;
+  }
+}

@@ -1,0 +1,145 @@
+import { types as pgTypes } from 'pg';
+import type { Client } from 'pg';
+import type { SourceRow } from './connector.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
+import { codeOf, timeoutError } from './source-error.ts';
+import { checkStatement } from './statement.ts';
+
+type SessionOptions = {
+  connection: PostgresConnection;
+  /** Opens a second connection of the same kind, to cancel what the first one runs. */
+  connect: (signal: AbortSignal) => Promise<PostgresConnection>;
+  statementTimeoutMs: number;
+  signal: AbortSignal;
+};
+
+/** A connection inside a read-only transaction; see `openPostgresSession`. */
+export type PostgresSession = {
+  query: (sql: string, values?: unknown[]) => Promise<SourceRow[]>;
+  close: () => Promise<void>;
+};
+
+const lockTimeoutMs = 5_000;
+
+/** After a cancellation the server has this long to give up; then the socket is cut. */
+const cancelGraceMs = 3_000;
+
+const queryCanceled = '57014';
+const lockNotAvailable = '55P03';
+
+const int8 = 20;
+
+function integerOf(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+const asText = pgTypes.getTypeParser as (oid: number, format?: string) => unknown;
+
+const types = {
+  getTypeParser: (oid: number, format?: string): unknown =>
+    oid === int8 ? integerOf : asText(oid, format),
+};
+
+function beginQuery(statementTimeoutMs: number): string {
+  const timeoutMs = Math.max(1, Math.trunc(statementTimeoutMs));
+  return (
+    'begin transaction isolation level repeatable read read only; ' +
+    `set local statement_timeout = ${timeoutMs}; set local lock_timeout = ${lockTimeoutMs}; ` +
+    "set local standard_conforming_strings = on; set local datestyle = 'ISO, YMD'"
+  );
+}
+
+/** node-postgres keeps the number of the server process; its types do not say so. */
+function processIdOf(client: Client): unknown {
+  return 'processID' in client ? client.processID : undefined;
+}
+
+/** Asks the server to stop what the connection runs; a server that does not listen loses the connection instead. */
+async function cancel({ connection, connect }: SessionOptions): Promise<void> {
+  const timer = setTimeout(connection.cut, cancelGraceMs);
+  timer.unref();
+  try {
+    const other = await connect(AbortSignal.timeout(cancelGraceMs));
+    try {
+      await other.client.query('select pg_cancel_backend($1)', [processIdOf(connection.client)]);
+    } finally {
+      await other.close();
+    }
+  } catch {
+    connection.cut();
+  }
+}
+
+function timeoutOf(error: unknown, statementTimeoutMs: number): Error | undefined {
+  const code = codeOf(error);
+  if (code === queryCanceled) {
+    return timeoutError(`the statement took longer than ${statementTimeoutMs} ms`);
+  }
+  if (code === lockNotAvailable) {
+    return timeoutError(`the table stayed locked for more than ${lockTimeoutMs} ms`);
+  }
+  return undefined;
+}
+
+/** A connection that cannot even roll back is gone; the next statement will say so. */
+async function rollBack(client: Client): Promise<void> {
+  try {
+    await client.query('rollback');
+  } catch {
+    return;
+  }
+}
+
+/**
+ * Statements run one at a time (extended protocol: exactly one each) in one read-only, repeatable-read transaction
+ * with time limits; after a failure the next one starts a new transaction. When `signal` is aborted the running
+ * statement is cancelled on the server and rejects with `signal.reason`, and so does every later one.
+ */
+export function openPostgresSession(options: SessionOptions): PostgresSession {
+  const { connection, statementTimeoutMs, signal } = options;
+  const { client } = connection;
+  let inTransaction = false;
+  let running = false;
+  const onAbort = (): unknown => running && cancel(options);
+  signal.addEventListener('abort', onAbort);
+
+  async function run(sql: string, values: unknown[]): Promise<SourceRow[]> {
+    if (!inTransaction) {
+      await client.query(beginQuery(statementTimeoutMs));
+      inTransaction = true;
+      signal.throwIfAborted();
+    }
+    const config = { text: sql, values, types, queryMode: 'extended' };
+    const { rows } = await client.query<SourceRow>(config);
+    return rows;
+  }
+
+  async function fail(error: unknown): Promise<never> {
+    inTransaction = false;
+    signal.throwIfAborted();
+    await rollBack(client);
+    throw timeoutOf(error, statementTimeoutMs) ?? error;
+  }
+
+  return {
+    async query(sql, values = []) {
+      signal.throwIfAborted();
+      checkStatement(sql);
+      running = true;
+      try {
+        const rows = await run(sql, values);
+        signal.throwIfAborted();
+        return rows;
+      } catch (error) {
+        return await fail(error);
+      } finally {
+        running = false;
+      }
+    },
+    async close() {
+      signal.removeEventListener('abort', onAbort);
+      await connection.close();
+    },
+  };
+}

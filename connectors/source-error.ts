@@ -1,0 +1,31 @@
+/**
+ * Errors of drivers and of the operating system, read without `instanceof`: they may come from native code or another
+ * realm, whose Error is not ours.
+ */
+function member(error: unknown, name: 'message' | 'code' | 'name'): string | undefined {
+  if (typeof error !== 'object' || error === null || !(name in error)) return undefined;
+  const value = (error as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** What an error says; anything that is no error says itself. */
+export function messageOf(error: unknown): string {
+  return member(error, 'message') ?? String(error);
+}
+
+/** The code of an error: a SQLSTATE or one of the operating system, e.g. `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return member(error, 'code');
+}
+
+/** The error of a statement that ran, or waited for a lock, longer than allowed; see `Source.query`. */
+export function timeoutError(message: string): Error {
+  const error = new Error(message);
+  error.name = 'TimeoutError';
+  return error;
+}
+
+/** True for the errors that `timeoutError` makes. */
+export function isTimeoutError(error: unknown): boolean {
+  return member(error, 'name') === 'TimeoutError';
+}

@@ -1,0 +1,127 @@
+import knexFactory from 'knex';
+import type { Knex } from 'knex';
+import { types } from 'pg';
+import type { Client } from 'pg';
+import type { Logger } from '../lib/log.ts';
+import { createThrottle } from '../lib/log.ts';
+import { createSignals } from './signal.ts';
+import type { Signals } from './signal.ts';
+
+/** A pool or a transaction: what table functions take. */
+export type Db = Knex;
+export type Tx = Knex.Transaction;
+
+/** One process's access to Postgres: the pool, and the hints that travel by NOTIFY. */
+export type Database = { knex: Knex; signals: Signals; close: () => Promise<void> };
+
+export type ConnectOptions = {
+  url: string;
+  /** Direct address for LISTEN when `url` goes through a transaction pooler. */
+  listenUrl?: string | undefined;
+  poolMax: number;
+  applicationName: string;
+  log: Logger;
+};
+
+/** Bounds on every statement (reliability M6): no request and no job waits for ever on Postgres. */
+const limits = {
+  statement_timeout: 10_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 15_000,
+  /** The client's own deadline; it also fires when the server or the network is silently gone. */
+  query_timeout: 12_000,
+  connectionTimeoutMillis: 4_000,
+};
+
+/** Opens the pool and the LISTEN connection; nothing is contacted before the first use. */
+export function connectDatabase(options: ConnectOptions): Database {
+  const knex = createPool(options);
+  const signals = createSignals({
+    knex,
+    url: options.listenUrl ?? options.url,
+    applicationName: options.applicationName,
+    log: options.log,
+  });
+  return {
+    knex,
+    signals,
+    close: async () => {
+      await signals.close();
+      await knex.destroy();
+    },
+  };
+}
+
+function createPool({ url, poolMax, applicationName, log }: ConnectOptions): Knex {
+  const mayLog = createThrottle(5_000);
+  return knexFactory({
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      application_name: applicationName,
+      keepAlive: true,
+      types: typeParsers,
+      ...limits,
+    } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: poolMax, afterCreate: disposeOnTimeout },
+    acquireConnectionTimeout: 4_000,
+    asyncStackTraces: false,
+    log: {
+      warn: (message: unknown) =>
+        mayLog('warn') && log.warn({ detail: String(message) }, 'database pool'),
+      error: (message: unknown) =>
+        mayLog('error') && log.error({ detail: String(message) }, 'database pool'),
+      deprecate: () => undefined,
+      debug: () => undefined,
+    },
+  });
+}
+
+/** `json` stays the text that was stored, `date` stays a day, and bigint counts fit a number. */
+const typeParsers = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === types.builtins.JSON || oid === types.builtins.DATE) return (text: string) => text;
+    if (oid === types.builtins.INT8) return Number;
+    return format === 'binary'
+      ? types.getTypeParser(oid, 'binary')
+      : types.getTypeParser(oid, 'text');
+  },
+};
+
+type PooledClient = Client & {
+  __knex__disposed?: unknown;
+  connection?: { stream?: { destroy: () => void } };
+};
+
+/**
+ * Knex gives a timed-out connection back to the pool, where a dead one is handed out again for many minutes
+ * (knex#4630). Here a connection that timed out is closed instead, and the next one is fresh.
+ */
+function disposeOnTimeout(
+  client: PooledClient,
+  done: (error: unknown, client: unknown) => void,
+): void {
+  type Query = (...parts: unknown[]) => unknown;
+  const query = client.query.bind(client) as Query;
+  const note = (error: unknown): void => {
+    if (error instanceof Error && error.message === 'Query read timeout') {
+      client.__knex__disposed = error;
+      client.connection?.stream?.destroy();
+    }
+  };
+  const watched: Query = (...parts) => {
+    const callback = parts.at(-1);
+    if (typeof callback === 'function') {
+      const answered: Query = (error, result) => {
+        note(error);
+        return (callback as Query)(error, result);
+      };
+      return query(...parts.slice(0, -1), answered);
+    }
+    const answer = query(...parts);
+    if (answer instanceof Promise) answer.catch(note);
+    return answer;
+  };
+  Object.assign(client, { query: watched });
+  done(undefined, client);
+}

@@ -1,0 +1,52 @@
+import type { Database, Tx } from './connect.ts';
+import { runStatement } from './statement.ts';
+import { transact } from './transact.ts';
+
+/** The claim that a job's writes stand on: this worker's fence, and for how long it renews the lease. */
+export type Claim = { id: string; fence: number; leaseMs: number };
+
+/** Another worker has taken over, or the work is over: nothing that this one does may land any more. */
+export class LeaseLost extends Error {
+  constructor(id: string) {
+    super(`lease of work ${id} was lost`);
+    this.name = 'LeaseLost';
+  }
+}
+
+/** Somebody asked for the end of this work. */
+export class WorkCancelled extends Error {
+  constructor(id: string) {
+    super(`work ${id} was cancelled`);
+    this.name = 'WorkCancelled';
+  }
+}
+
+const renew = {
+  name: 'work-renew',
+  text: `update work set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+    where id = $1 and fence = $2 and state = 'RUNNING'
+    returning cancel_requested_at is not null as cancelled`,
+};
+
+/**
+ * The only way in which a job writes: one transaction whose first statement renews the lease, locks the work
+ * row against a take-over, and looks whether the work was cancelled. Throws LeaseLost or WorkCancelled, and
+ * then nothing is written. `evenIfCancelled` is for the write that ends cancelled work.
+ */
+export function fenced<T>(
+  database: Database,
+  claim: Claim,
+  write: (tx: Tx) => Promise<T>,
+  options: { evenIfCancelled?: boolean } = {},
+): Promise<T> {
+  return transact(database, async (tx) => {
+    const [row] = await runStatement<{ cancelled: boolean }>(tx, renew, [
+      claim.id,
+      claim.fence,
+      claim.leaseMs,
+    ]);
+    if (!row) throw new LeaseLost(claim.id);
+    if (row.cancelled && !options.evenIfCancelled) throw new WorkCancelled(claim.id);
+    return write(tx);
+  });
+}

@@ -1,0 +1,23 @@
+import type { Knex } from 'knex';
+
+type Column = Knex.ColumnBuilder;
+
+/** An instant, to the millisecond: what JavaScript can hold, so that what is read can be compared with what is stored. */
+export function instant(table: Knex.CreateTableBuilder, name: string): Column {
+  return table.specificType(name, 'timestamptz(3)');
+}
+
+/** A key that callers choose; byte order, so that paging by it does not depend on the server's locale. */
+export function key(table: Knex.CreateTableBuilder, name: string): Column {
+  return table.specificType(name, 'text collate "C"');
+}
+
+/** The organization a row belongs to; with it every key of a tenant table begins (tenancy by schema). */
+export function organization(table: Knex.CreateTableBuilder): Column {
+  const column = table
+    .uuid('organization_id')
+    .notNullable()
+    .comment('Organization the row belongs to');
+  table.foreign('organization_id').references('organizations.id');
+  return column;
+}

@@ -1,0 +1,20 @@
+import type { Knex } from 'knex';
+import { up as organizations } from './0001-organizations.ts';
+import { up as documents } from './0002-documents.ts';
+import { up as events } from './0003-events.ts';
+import { up as work } from './0004-work.ts';
+import { up as contractTests } from './0005-contract-tests.ts';
+import { up as schedules } from './0006-schedules.ts';
+
+/** One step of the schema; there is no way back: a mistake is mended by the next step. */
+export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
+
+/** All steps, in order; a step that has been released is never edited. */
+export const migrations: readonly Migration[] = [
+  { name: '0001-organizations', up: organizations },
+  { name: '0002-documents', up: documents },
+  { name: '0003-events', up: events },
+  { name: '0004-work', up: work },
+  { name: '0005-contract-tests', up: contractTests },
+  { name: '0006-schedules', up: schedules },
+];

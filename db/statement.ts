@@ -1,0 +1,34 @@
+import type { Db } from './connect.ts';
+
+/** SQL with `$1`-style parameters; `name` makes it a prepared statement of each connection. */
+export type Statement = { name: string; text: string };
+
+type Connection = {
+  query: (query: object) => Promise<{ rows: unknown[]; rowCount: number | null }>;
+};
+
+type PoolAccess = {
+  acquireConnection: () => Promise<Connection>;
+  releaseConnection: (connection: Connection) => unknown;
+};
+
+/**
+ * Runs a prepared statement on the pool or in a transaction. It goes around Knex's query builder, which
+ * costs a fifth of the throughput of a small statement (measured), but uses Knex's connections and emits
+ * Knex's `query` event, so that tests see every statement.
+ */
+export async function runStatement<Row>(
+  db: Db,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const pool = db.client as PoolAccess;
+  if (db.listenerCount('query') > 0) db.emit('query', { sql: statement.text, bindings: values });
+  const connection = await pool.acquireConnection();
+  try {
+    const result = await connection.query({ name: statement.name, text: statement.text, values });
+    return result.rows as Row[];
+  } finally {
+    await pool.releaseConnection(connection);
+  }
+}

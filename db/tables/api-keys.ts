@@ -1,0 +1,107 @@
+import { asOrganizationId } from '../../domain/principal.ts';
+import type { KeyScope, OrganizationId } from '../../domain/principal.ts';
+import type { Db } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+
+/** A key as it is checked; the digest is of the secret part only. */
+export type ApiKey = {
+  id: string;
+  organizationId: OrganizationId;
+  secretHash: Buffer;
+  scope: KeyScope;
+  teamId: string | null;
+  email: string | null;
+  /** Day as YYYY-MM-DD; the key works through its end in UTC. */
+  expiresOn: string | null;
+  revokedAt: Date | null;
+};
+
+const find = {
+  name: 'api-keys-find',
+  text: `select id, organization_id as "organizationId", secret_hash as "secretHash", scope, team_id as "teamId",
+      email, expires_on as "expiresOn", revoked_at as "revokedAt"
+    from api_keys where public_id = $1`,
+};
+
+/** The key with this public part, whatever its state. */
+export async function findApiKey(db: Db, publicId: string): Promise<ApiKey | undefined> {
+  const [row] = await runStatement<ApiKey>(db, find, [publicId]);
+  return row && { ...row, organizationId: asOrganizationId(row.organizationId) };
+}
+
+export type NewApiKey = {
+  organizationId: OrganizationId;
+  id: string;
+  publicId: string;
+  secretHash: Buffer;
+  scope: KeyScope;
+  teamId: string | undefined;
+  email: string | undefined;
+  displayName: string;
+  expiresOn: string | undefined;
+  createdBy: string;
+  now: Date;
+};
+
+/** Stores a key; one with the same public part is replaced by nothing: then the answer is false. */
+export async function insertApiKey(db: Db, key: NewApiKey): Promise<boolean> {
+  const inserted = await db('api_keys')
+    .insert({
+      organization_id: key.organizationId,
+      id: key.id,
+      public_id: key.publicId,
+      secret_hash: key.secretHash,
+      scope: key.scope,
+      team_id: key.teamId ?? null,
+      email: key.email ?? null,
+      display_name: key.displayName,
+      expires_on: key.expiresOn ?? null,
+      created_by: key.createdBy,
+      created_at: key.now,
+    })
+    .onConflict('public_id')
+    .ignore()
+    .returning('id');
+  return inserted.length === 1;
+}
+
+/** Whether the organization has a key that works and may do everything. */
+export async function hasOrganizationKey(db: Db, organizationId: OrganizationId): Promise<boolean> {
+  const row = await db('api_keys')
+    .where({
+      organization_id: organizationId,
+      scope: 'organization',
+      revoked_at: null,
+      expires_on: null,
+    })
+    .first<{ id: string } | undefined>('id');
+  return row !== undefined;
+}
+
+const touch = {
+  name: 'api-keys-touch',
+  text: `update api_keys set last_used_at = $3::timestamptz
+    where organization_id = $1 and id = $2
+      and (last_used_at is null or last_used_at < $3::timestamptz - interval '1 minute')`,
+};
+
+/** Notes the use of a key, at most once a minute. */
+export async function touchApiKey(
+  db: Db,
+  key: { organizationId: OrganizationId; id: string },
+  now: Date,
+): Promise<void> {
+  await runStatement(db, touch, [key.organizationId, key.id, now]);
+}
+
+/** Ends a key from now on. */
+export async function revokeApiKey(
+  db: Db,
+  key: { organizationId: OrganizationId; id: string },
+  now: Date,
+): Promise<boolean> {
+  const changed = await db('api_keys')
+    .where({ organization_id: key.organizationId, id: key.id, revoked_at: null })
+    .update({ revoked_at: now });
+  return changed === 1;
+}

@@ -1,0 +1,139 @@
+import type { OrganizationId } from '../../domain/principal.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Db, Tx } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+import { signalAfterCommit } from '../transact.ts';
+
+/** A fact, past tense, recorded in the transaction that made it true; never a trigger. */
+export type EventRecord = {
+  organizationId: OrganizationId;
+  /** Without prefix, e.g. `TestResultsCreatedEvent`. */
+  type: string;
+  subjectKind: string;
+  subjectId: string;
+  principal: string;
+  requestId: string | undefined;
+  /** False keeps it out of the feed: audit only. */
+  public: boolean;
+  /** Members of the payload besides `id` and `timestamp`. */
+  data?: Record<string, unknown>;
+  now: Date;
+};
+
+const insert = {
+  name: 'events-insert',
+  text: `insert into events (organization_id, id, type, subject_kind, subject_id, principal, request_id, public, data, at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+};
+
+/** Records the event with the caller's transaction, after the row that it is about was locked. */
+export async function recordEvent(tx: Tx, event: EventRecord): Promise<void> {
+  const data = { id: event.subjectId, ...event.data, timestamp: event.now.toISOString() };
+  await runStatement(tx, insert, [
+    event.organizationId,
+    newId(),
+    event.type,
+    event.subjectKind,
+    event.subjectId,
+    event.principal,
+    event.requestId,
+    event.public,
+    JSON.stringify(data),
+    event.now,
+  ]);
+  signalAfterCommit(tx, 'events_recorded');
+}
+
+/** An event of the feed; `data` is JSON text. */
+export type FeedEvent = {
+  id: string;
+  seq: number;
+  type: string;
+  subjectId: string;
+  principal: string;
+  data: string;
+  at: Date;
+};
+
+export type FeedFilter = { types: readonly string[] | undefined; subject: string | undefined };
+
+const list = {
+  name: 'events-list',
+  text: `select id, seq, type, subject_id as "subjectId", principal, data::text as data, at
+    from events
+    where organization_id = $1 and seq > $2
+      and ($3::text[] is null or type = any($3)) and ($4::text is null or subject_id = $4)
+    order by seq limit $5`,
+};
+
+/** Events behind a position, in the order of the feed. */
+export function listEvents(
+  db: Db,
+  organizationId: OrganizationId,
+  page: { afterSeq: number; limit: number },
+  filter: FeedFilter,
+): Promise<FeedEvent[]> {
+  return runStatement<FeedEvent>(db, list, [
+    organizationId,
+    page.afterSeq,
+    filter.types ?? null,
+    filter.subject ?? null,
+    page.limit,
+  ]);
+}
+
+const position = {
+  name: 'events-position',
+  text: `select seq from events where organization_id = $1 and id = $2 and seq is not null`,
+};
+
+/** Position of an event of this organization's feed. */
+export async function findEventSeq(
+  db: Db,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<number | undefined> {
+  const [row] = await runStatement<{ seq: number }>(db, position, [organizationId, id]);
+  return row?.seq;
+}
+
+const positionAt = {
+  name: 'events-position-at',
+  text: `select max(seq) as seq from events where organization_id = $1 and seq is not null and at < $2`,
+};
+
+/** Position of the last event before an instant; 0 when there is none. */
+export async function findSeqBefore(
+  db: Db,
+  organizationId: OrganizationId,
+  at: Date,
+): Promise<number> {
+  const [row] = await runStatement<{ seq: number | null }>(db, positionAt, [organizationId, at]);
+  return row?.seq ?? 0;
+}
+
+const oldest = {
+  name: 'events-oldest',
+  text: `select seq, at from events where organization_id = $1 and seq is not null order by seq limit 1`,
+};
+
+/** The oldest event that the feed still has. */
+export async function findOldestEvent(
+  db: Db,
+  organizationId: OrganizationId,
+): Promise<{ seq: number; at: Date } | undefined> {
+  const [row] = await runStatement<{ seq: number; at: Date }>(db, oldest, [organizationId]);
+  return row;
+}
+
+const remove = {
+  name: 'events-delete',
+  text: `delete from events where (organization_id, id) in (
+      select organization_id, id from events where at < $1 and (seq is not null or not public) limit $2)
+    returning 1`,
+};
+
+/** Deletes up to `limit` events from before the given time; answers how many. */
+export async function deleteEvents(db: Db, before: Date, limit: number): Promise<number> {
+  return (await runStatement(db, remove, [before, limit])).length;
+}

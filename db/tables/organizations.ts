@@ -1,0 +1,24 @@
+import { asOrganizationId } from '../../domain/principal.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Db } from '../connect.ts';
+
+/** The oldest organization of the installation. */
+export async function findFirstOrganization(db: Db): Promise<OrganizationId | undefined> {
+  const row = await db('organizations')
+    .orderBy('created_at')
+    .orderBy('id')
+    .first<{ id: string } | undefined>('id');
+  return row && asOrganizationId(row.id);
+}
+
+/** Creates an organization; refused by the database when the vanity name is taken. */
+export async function insertOrganization(
+  db: Db,
+  organization: { name: string; vanity: string; now: Date },
+): Promise<OrganizationId> {
+  const id = newId();
+  const { name, vanity, now } = organization;
+  await db('organizations').insert({ id, name, vanity, created_at: now });
+  return asOrganizationId(id);
+}

@@ -1,0 +1,61 @@
+import { asOrganizationId } from '../../domain/principal.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { WorkKind } from '../../domain/work-kinds.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Db, Tx } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+
+/** Something that becomes work at each due time of a CRON expression. */
+export type Schedule = {
+  id: string;
+  organizationId: OrganizationId | undefined;
+  kind: WorkKind;
+  job: string;
+  key: string;
+  cron: string;
+  timezone: string;
+  nextDueAt: Date;
+};
+
+const listDue = {
+  name: 'schedules-list-due',
+  text: `select id, organization_id as "organizationId", kind, job, key, cron, timezone, next_due_at as "nextDueAt"
+    from schedules where enabled and next_due_at <= $1 order by next_due_at limit $2`,
+};
+
+/** Enabled schedules whose time has come, oldest first. */
+export async function listDueSchedules(db: Db, now: Date, limit: number): Promise<Schedule[]> {
+  const rows = await runStatement<Schedule>(db, listDue, [now, limit]);
+  return rows.map((row) => ({
+    ...row,
+    organizationId: row.organizationId ? asOrganizationId(row.organizationId) : undefined,
+  }));
+}
+
+const advance = {
+  name: 'schedules-advance',
+  text: `update schedules set next_due_at = $3, last_fired_at = next_due_at
+    where id = $1 and next_due_at = $2 returning id`,
+};
+
+/** Moves a schedule to its next time; true for exactly one of all clocks that see the same due time. */
+export async function advanceSchedule(tx: Tx, schedule: Schedule, next: Date): Promise<boolean> {
+  return (await runStatement(tx, advance, [schedule.id, schedule.nextDueAt, next])).length === 1;
+}
+
+const ensure = {
+  name: 'schedules-ensure',
+  text: `insert into schedules (id, organization_id, kind, job, key, cron, timezone, next_due_at)
+    values ($1, null, $2, $3, $3, $4, 'UTC', $5)
+    on conflict (organization_id, kind, key) do update set cron = excluded.cron, next_due_at = excluded.next_due_at
+    where schedules.cron <> excluded.cron`,
+};
+
+/** Makes sure that a schedule of the installation exists with this expression. */
+export async function ensureSchedule(
+  db: Db,
+  schedule: { kind: WorkKind; job: string; cron: string; nextDueAt: Date },
+): Promise<void> {
+  const { kind, job, cron, nextDueAt } = schedule;
+  await runStatement(db, ensure, [newId(), kind, job, cron, nextDueAt]);
+}

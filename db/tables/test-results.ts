@@ -1,0 +1,144 @@
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { Db, Tx } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+
+/** One check; `body` is what the API shows of it. */
+export type NewTestCheck = {
+  type: string;
+  result: string;
+  model: string | undefined;
+  field: string | undefined;
+  body: Record<string, unknown>;
+};
+
+export type NewTestResult = {
+  organizationId: OrganizationId;
+  id: string;
+  testRunId: string;
+  dataContractId: string;
+  dataContractVersion: string;
+  server: string;
+  timestampStart: Date;
+  timestampEnd: Date;
+  result: string;
+  logs: readonly object[];
+  checks: readonly NewTestCheck[];
+  now: Date;
+};
+
+const insert = {
+  name: 'test-results-insert',
+  text: `with head as (
+      insert into test_results (organization_id, id, test_run_id, data_contract_id, data_contract_version, server,
+        timestamp_start, timestamp_end, result, logs, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id)
+    insert into test_checks (organization_id, test_result_id, position, type, result, model, field, body)
+    select $1, head.id, c.position - 1, c.type, c.result, c.model, c.field, c.body
+    from head, unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::json[]) with ordinality
+      as c(type, result, model, field, body, position)`,
+};
+
+/** Stores a result with all its checks in one statement; refused by the database when its run has one. */
+export async function insertTestResult(tx: Tx, result: NewTestResult): Promise<void> {
+  const { checks } = result;
+  await runStatement(tx, insert, [
+    result.organizationId,
+    result.id,
+    result.testRunId,
+    result.dataContractId,
+    result.dataContractVersion,
+    result.server,
+    result.timestampStart,
+    result.timestampEnd,
+    result.result,
+    JSON.stringify(result.logs),
+    result.now,
+    checks.map((check) => check.type),
+    checks.map((check) => check.result),
+    checks.map((check) => check.model),
+    checks.map((check) => check.field),
+    checks.map((check) => JSON.stringify(check.body)),
+  ]);
+}
+
+export type TestResultHead = {
+  id: string;
+  dataContractId: string;
+  dataContractVersion: string;
+  server: string | null;
+  timestampStart: Date;
+  timestampEnd: Date;
+  result: string;
+};
+
+const headColumns = `id, data_contract_id as "dataContractId", data_contract_version as "dataContractVersion", server,
+  timestamp_start as "timestampStart", timestamp_end as "timestampEnd", result`;
+
+const find = {
+  name: 'test-results-find',
+  text: `select ${headColumns}, logs::text as logs,
+      (select coalesce(json_agg(c.body order by c.position), '[]')::text from test_checks c
+        where c.organization_id = r.organization_id and c.test_result_id = r.id) as checks
+    from test_results r where organization_id = $1 and id = $2`,
+};
+
+/** One result; `checks` and `logs` are JSON text. */
+export async function findTestResult(
+  db: Db,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<(TestResultHead & { checks: string; logs: string }) | undefined> {
+  const [row] = await runStatement<TestResultHead & { checks: string; logs: string }>(db, find, [
+    organizationId,
+    id,
+  ]);
+  return row;
+}
+
+export type TestResultFilter = {
+  dataContractId: string | undefined;
+  server: string | undefined;
+  from: Date | undefined;
+  to: Date | undefined;
+};
+
+const list = {
+  name: 'test-results-list',
+  text: `select ${headColumns} from test_results
+    where organization_id = $1 and ($2::text is null or data_contract_id = $2) and ($3::text is null or server = $3)
+      and ($4::timestamptz is null or timestamp_start >= $4) and ($5::timestamptz is null or timestamp_start < $5)
+      and ($6::timestamptz is null or (created_at, id) < ($6, $7::uuid))
+    order by created_at desc, id desc limit $8 offset $9`,
+};
+
+/** Heads of results, newest first; `after` is the last one of the page before. */
+export function listTestResults(
+  db: Db,
+  organizationId: OrganizationId,
+  filter: TestResultFilter,
+  page: { limit: number; offset: number; after: { createdAt: Date; id: string } | undefined },
+): Promise<TestResultHead[]> {
+  return runStatement<TestResultHead>(db, list, [
+    organizationId,
+    filter.dataContractId ?? null,
+    filter.server ?? null,
+    filter.from ?? null,
+    filter.to ?? null,
+    page.after?.createdAt ?? null,
+    page.after?.id ?? null,
+    page.limit,
+    page.offset,
+  ]);
+}
+
+/** When a result was stored: where paging behind it goes on. */
+export async function findTestResultTime(
+  db: Db,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<Date | undefined> {
+  const row = await db('test_results')
+    .where({ organization_id: organizationId, id })
+    .first<{ created_at: Date } | undefined>('created_at');
+  return row?.created_at;
+}

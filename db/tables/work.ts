@@ -1,0 +1,198 @@
+import { asOrganizationId } from '../../domain/principal.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { WorkKind } from '../../domain/work-kinds.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Db, Tx } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+import { signalAfterCommit } from '../transact.ts';
+
+/** Something to do: `key` names it among the QUEUED work of its kind, `dueAt` is business time. */
+export type WorkRequest = {
+  organizationId: OrganizationId | undefined;
+  kind: WorkKind;
+  job: string;
+  key: string;
+  subjectId?: string | undefined;
+  payload: Record<string, unknown>;
+  dueAt: Date;
+  now: Date;
+};
+
+const request = {
+  name: 'work-request',
+  text: `insert into work (id, organization_id, kind, job, key, subject_id, payload, available_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    on conflict (organization_id, kind, key) where state = 'QUEUED'
+    do update set job = excluded.job, payload = excluded.payload, available_at = excluded.available_at, dispatched_at = null
+    returning id`,
+};
+
+/**
+ * Records work in the caller's transaction; nothing touches Redis. Work of the same key that is still QUEUED
+ * is moved to the new time and payload. Answers the id of the row.
+ */
+export async function requestWork(tx: Tx, work: WorkRequest): Promise<string> {
+  const [row] = await runStatement<{ id: string }>(tx, request, [
+    newId(),
+    work.organizationId,
+    work.kind,
+    work.job,
+    work.key,
+    work.subjectId,
+    JSON.stringify(work.payload),
+    work.dueAt,
+    work.now,
+  ]);
+  if (!row) throw new Error('work was not recorded');
+  signalAfterCommit(tx, 'work_due');
+  return row.id;
+}
+
+/** Which of the given pieces of work have ended, for all waiters of a process at once. */
+export async function listEndedWork(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await runStatement<{ id: string }>(
+    db,
+    {
+      name: 'work-ended',
+      text: `select id from work where id = any($1) and state in ('DONE', 'FAILED', 'CANCELLED')`,
+    },
+    [ids],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** A row as its worker holds it: writes of this attempt must name `fence`. */
+export type ClaimedWork = {
+  id: string;
+  organizationId: OrganizationId | undefined;
+  kind: WorkKind;
+  job: string;
+  key: string;
+  payload: string;
+  attempt: number;
+  maxAttempts: number;
+  fence: number;
+  createdAt: Date;
+};
+
+const claimedColumns = `id, organization_id as "organizationId", kind, job, key, payload::text as payload, attempt,
+  max_attempts as "maxAttempts", fence, created_at as "createdAt"`;
+
+const claim = {
+  name: 'work-claim',
+  text: `update work set state = 'RUNNING', fence = fence + 1, max_attempts = $3, started_at = clock_timestamp(),
+      lease_until = clock_timestamp() + $4 * interval '1 millisecond',
+      deadline_at = clock_timestamp() + $5 * interval '1 millisecond'
+    where id = $1 and attempt = $2 and state = 'QUEUED' and cancel_requested_at is null
+    returning ${claimedColumns}`,
+};
+
+/**
+ * Takes a QUEUED attempt for this worker; undefined when another has it, it is over, or it moved on. Any
+ * number of workers may try at once, one gets it.
+ */
+export async function claimWork(
+  db: Db,
+  doorbell: { id: string; attempt: number },
+  limits: { maxAttempts: number; leaseMs: number; timeoutMs: number },
+): Promise<ClaimedWork | undefined> {
+  const [row] = await runStatement<ClaimedWork>(db, claim, [
+    doorbell.id,
+    doorbell.attempt,
+    limits.maxAttempts,
+    limits.leaseMs,
+    limits.timeoutMs,
+  ]);
+  return row && branded(row);
+}
+
+function branded(row: ClaimedWork): ClaimedWork {
+  const { organizationId } = row;
+  return { ...row, organizationId: organizationId ? asOrganizationId(organizationId) : undefined };
+}
+
+/** How a piece of work ends for good. */
+export type WorkEnd = { state: 'DONE' | 'FAILED' | 'CANCELLED'; error?: string | undefined };
+
+const finish = {
+  name: 'work-finish',
+  text: `update work set state = $3, last_error = $4, finished_at = clock_timestamp(), lease_until = null
+    where id = $1 and fence = $2 and state = 'RUNNING' returning id`,
+};
+
+/** Ends claimed work in the transaction of its closing write; false when the claim was lost. */
+export async function finishWork(
+  tx: Tx,
+  work: { id: string; fence: number },
+  end: WorkEnd,
+): Promise<boolean> {
+  const rows = await runStatement(tx, finish, [work.id, work.fence, end.state, end.error]);
+  signalAfterCommit(tx, 'work_done');
+  return rows.length === 1;
+}
+
+const retry = {
+  name: 'work-retry',
+  text: `update work set state = 'QUEUED', attempt = attempt + 1, available_at = $3, dispatched_at = null,
+      lease_until = null, deadline_at = null, last_error = $4
+    where id = $1 and fence = $2 and state = 'RUNNING' returning id`,
+};
+
+/** Puts a failed or abandoned attempt back in the queue for `availableAt`; false when the claim was lost. */
+export async function retryWork(
+  db: Db,
+  work: { id: string; fence: number },
+  next: { availableAt: Date; error: string },
+): Promise<boolean> {
+  const rows = await runStatement(db, retry, [work.id, work.fence, next.availableAt, next.error]);
+  signalAfterCommit(db, 'work_due');
+  return rows.length === 1;
+}
+
+const cancel = {
+  name: 'work-cancel',
+  text: `update work set
+      cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()),
+      state = case state when 'QUEUED' then 'CANCELLED' else state end,
+      finished_at = case state when 'QUEUED' then clock_timestamp() else finished_at end
+    where organization_id = $1 and id = $2 and state in ('QUEUED', 'RUNNING')
+    returning state`,
+};
+
+/**
+ * Asks for the end of a piece of work: QUEUED work ends CANCELLED at once, RUNNING work as soon as its
+ * worker hears of it. Answers the state afterwards; undefined when it is over already.
+ */
+export async function cancelWork(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<'CANCELLED' | 'RUNNING' | undefined> {
+  const [row] = await runStatement<{ state: 'CANCELLED' | 'RUNNING' }>(tx, cancel, [
+    organizationId,
+    id,
+  ]);
+  if (row) signalAfterCommit(tx, row.state === 'RUNNING' ? 'work_cancel' : 'work_done');
+  return row?.state;
+}
+
+const deleteFinished = {
+  name: 'work-delete-finished',
+  text: `delete from work where id in (
+      select id from work where finished_at < $1 order by finished_at limit $2) returning id`,
+};
+
+/** Deletes up to `limit` pieces of work that ended before the given time; answers how many. */
+export async function deleteFinishedWork(db: Db, before: Date, limit: number): Promise<number> {
+  return (await runStatement(db, deleteFinished, [before, limit])).length;
+}
+
+const saveProgress = {
+  name: 'work-progress',
+  text: `update work set progress = $2 where id = $1`,
+};
+
+/** Shows how far a job is; called in a fenced transaction. */
+export async function updateWorkProgress(tx: Tx, id: string, progress: object): Promise<void> {
+  await runStatement(tx, saveProgress, [id, JSON.stringify(progress)]);
+}

@@ -1,0 +1,2 @@
+/** The SQL dialects that are understood; one file each beside this one. */
+export type Dialect = 'postgres' | 'duckdb';

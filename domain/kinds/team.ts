@@ -1,0 +1,77 @@
+import { Type } from '@sinclair/typebox';
+import { validateWith } from '../validation.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import type { DocumentKind } from './kind.ts';
+
+const teamTypes = [
+  'Domain',
+  'Team',
+  'Domain Team',
+  'Enabling Team',
+  'Platform Team',
+  'Governance Group',
+];
+
+/** Explicit null means absent (decisions §1). */
+const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+const texts = Type.Array(Type.String());
+const textMap = Type.Record(Type.String(), Type.String());
+
+/** A team, domain or other unit; members that it does not name are stored and given back. */
+export const teamSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Chosen by the caller; equals the path id' }),
+    name: Type.String({ minLength: 1 }),
+    type: Type.String({ enumIgnoringCase: teamTypes, description: teamTypes.join(', ') }),
+    parent: Type.Optional(nullable(Type.String({ description: 'Id of the parent team' }))),
+    description: Type.Optional(nullable(Type.String({ description: 'Markdown or HTML' }))),
+    members: Type.Optional(
+      Type.Union([
+        Type.Array(
+          Type.Object({
+            emailAddress: Type.String({ format: 'email' }),
+            role: Type.Optional(
+              nullable(Type.String({ description: 'Owner, Approver, Editor, Member, Steward' })),
+            ),
+          }),
+        ),
+        Type.Null(),
+      ]),
+    ),
+    tags: Type.Optional(Type.Union([texts, Type.Null()])),
+    links: Type.Optional(Type.Union([textMap, Type.Null()])),
+    custom: Type.Optional(Type.Union([textMap, Type.Null()])),
+  },
+  { $id: 'Team', additionalProperties: true },
+);
+
+export const team: DocumentKind = {
+  name: 'team',
+  collection: 'teams',
+  title: 'team',
+  events: { created: 'TeamCreatedEvent', updated: 'TeamUpdatedEvent', deleted: 'TeamDeletedEvent' },
+  yamlName: undefined,
+  validate: (document) => validateWith(teamSchema, document),
+  unknownMembers: (document) =>
+    Object.keys(document).filter((member) => !(member in teamSchema.properties)),
+  extract: extractTeam,
+  ownerProblem: ([parent]) => ({
+    code: 'unknown_reference',
+    message: `The parent team '${parent}' does not exist; create it first or leave out 'parent'.`,
+  }),
+  permissions: { add: 'TEAM_ADD', edit: 'TEAM_EDIT', remove: 'TEAM_DELETE' },
+};
+
+/** The parent is the owner of a team: it cannot be deleted before its children, and roles come down from it. */
+function extractTeam(document: JsonObject): ReturnType<DocumentKind['extract']> {
+  const { name, description, parent, tags } = document;
+  const candidates = typeof parent === 'string' && parent !== '' ? [parent] : [];
+  return {
+    name: name as string,
+    description: typeof description === 'string' ? description : '',
+    status: undefined,
+    tags: Array.isArray(tags) ? tags.map(String) : [],
+    owner: { candidates, required: candidates.length > 0 },
+  };
+}

@@ -1,0 +1,24 @@
+import { Cron } from 'croner';
+import { refuse } from './errors.ts';
+
+/**
+ * The first time after `after` at which a CRON expression of five fields is due in an IANA time zone; times
+ * that daylight saving skips are due right behind the gap. Undefined when it is never due again. Refuses
+ * expressions and zones that do not exist.
+ */
+export function nextDue(expression: string, timezone: string, after: Date): Date | undefined {
+  if (expression.trim().split(/\s+/).length !== 5) {
+    refuse(
+      'bad_request',
+      `'${expression}' is no CRON expression: five fields are needed, e.g. '0 6 * * 1-5'.`,
+    );
+  }
+  try {
+    return new Cron(expression, { timezone, paused: true }).nextRun(after) ?? undefined;
+  } catch (error) {
+    return refuse(
+      'bad_request',
+      `'${expression}' in time zone '${timezone}': ${(error as Error).message}.`,
+    );
+  }
+}

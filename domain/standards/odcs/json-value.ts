@@ -1,0 +1,35 @@
+/** Reading of untrusted JSON: each function gives `undefined` for everything that does not have the asked form. */
+
+export type JsonObject = Record<string, unknown>;
+
+/** The value when it is a JSON object. */
+export function objectOf(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined;
+}
+
+/** The objects of a list; other entries are left out. */
+export function objectsOf(value: unknown): JsonObject[] {
+  if (!Array.isArray(value)) return [];
+  return value.map(objectOf).filter((entry) => entry !== undefined);
+}
+
+/** The value when it is a string with something in it. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The value as a finite number; texts that are plain decimal numbers count. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string' || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim()))
+    return undefined;
+  return Number(value);
+}
+
+/** The value when it is a string, a finite number or a boolean. */
+export function scalarOf(value: unknown): string | number | boolean | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

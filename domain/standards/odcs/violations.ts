@@ -1,0 +1,79 @@
+import type { ErrorObject } from 'ajv';
+import type { Violation } from '../../errors.ts';
+
+const most = 20;
+
+/** Keywords that only say that some branch did not fit; the branch itself says what is wrong. */
+const noise: ReadonlySet<string> = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'not']);
+
+/** What stops a reader first comes first. */
+const order = ['required', 'type', 'const', 'enum', 'additionalProperties'];
+
+function rank(error: ErrorObject): number {
+  const position = order.indexOf(error.keyword);
+  return position < 0 ? order.length : position;
+}
+
+/** `/schema/0/properties/2` → `schema[0].properties[2]`. */
+function fieldOf(pointer: string, member?: string): string {
+  const segments = pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (member !== undefined) segments.push(member);
+  return segments.reduce((path, segment) => {
+    if (/^\d+$/.test(segment)) return `${path}[${segment}]`;
+    return path === '' ? segment : `${path}.${segment}`;
+  }, '');
+}
+
+function listed(values: unknown): string {
+  return Array.isArray(values) ? values.map(String).join(', ') : String(values);
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+function typesOf(types: unknown): string {
+  const names = Array.isArray(types) ? types.map(String) : String(types).split(',');
+  return names.map((name) => typeNames[name] ?? name).join(' or ');
+}
+
+type Wording = (params: Record<string, unknown>) => string;
+
+const wordings: Record<string, Wording> = {
+  required: () => 'is required',
+  additionalProperties: () => 'is not a member of this object in the declared version of ODCS',
+  type: ({ type }) => `must be ${typesOf(type)}`,
+  enum: ({ allowedValues }) => `must be one of ${listed(allowedValues)}`,
+  const: ({ allowedValue }) => `must be ${listed(allowedValue)}`,
+  minItems: ({ limit }) => `must have at least ${listed(limit)} entries`,
+  maxItems: ({ limit }) => `must have at most ${listed(limit)} entries`,
+  uniqueItems: () => 'must not contain the same entry twice',
+  pattern: () => 'must be a date like 2026-01-31',
+};
+
+function violationOf(error: ErrorObject): Violation {
+  const params: Record<string, unknown> = error.params;
+  const member = params['missingProperty'] ?? params['additionalProperty'];
+  const field = fieldOf(error.instancePath, typeof member === 'string' ? member : undefined);
+  const wording = Object.hasOwn(wordings, error.keyword) ? wordings[error.keyword] : undefined;
+  return { field, message: wording?.(params) ?? error.message ?? 'is not valid' };
+}
+
+/** At most twenty readable violations, one per field and message, what is missing first. */
+export function violationsOf(errors: readonly ErrorObject[]): Violation[] {
+  const useful = errors.filter((error) => !noise.has(error.keyword));
+  const found = [...useful].sort((one, other) => rank(one) - rank(other)).map(violationOf);
+  const unique = new Map(
+    found.map((violation) => [`${violation.field} ${violation.message}`, violation]),
+  );
+  return [...unique.values()].slice(0, most);
+}

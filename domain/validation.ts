@@ -1,0 +1,103 @@
+import type { TSchema } from '@sinclair/typebox';
+import { Ajv } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Violation } from './errors.ts';
+
+/** One Ajv for our own bodies: it stops at the first problem; the rest is looked for only after a failure. */
+const first = createAjv(false);
+const all = createAjv(true);
+
+function createAjv(allErrors: boolean): Ajv {
+  // `verbose` puts the schema into an error, for its message; only the pass that builds messages needs it.
+  const ajv = new Ajv({ allErrors, strict: false, verbose: allErrors });
+  const add = addFormats as unknown as typeof addFormats.default;
+  add(ajv, ['email', 'date', 'date-time', 'uri', 'uuid']);
+  ajv.addKeyword({
+    keyword: 'enumIgnoringCase',
+    type: 'string',
+    schemaType: 'array',
+    compile: (allowed: string[]) => {
+      const known = new Set(allowed.map((value) => value.toLowerCase()));
+      return (value: string) => known.has(value.toLowerCase());
+    },
+  });
+  return ajv;
+}
+
+const compiled = new WeakMap<TSchema, { first: ValidateFunction; all: ValidateFunction }>();
+
+/** Violations of a TypeBox schema, at most 20, sorted by field; compiles the schema at its first use. */
+export function validateWith(schema: TSchema, value: unknown): Violation[] {
+  let validate = compiled.get(schema);
+  if (!validate) {
+    validate = { first: first.compile(withoutId(schema)), all: all.compile(withoutId(schema)) };
+    compiled.set(schema, validate);
+  }
+  if (validate.first(value)) return [];
+  validate.all(value);
+  return readable(validate.all.errors ?? []);
+}
+
+/** `$id` names the schema in openapi.json; Ajv would refuse to compile two schemas that carry the same. */
+function withoutId(schema: TSchema): object {
+  const { $id: _, ...rest } = schema;
+  return rest;
+}
+
+/** Turns Ajv's errors into sentences about fields; alternatives of `anyOf` are dropped when one is telling. */
+export function readable(errors: readonly ErrorObject[]): Violation[] {
+  const telling = errors.filter(
+    ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isNullBranch(keyword, schemaPath),
+  );
+  const violations = (telling.length > 0 ? telling : errors).map((error) => ({
+    field: fieldOf(error),
+    message: messageOf(error),
+  }));
+  const unique = new Map(
+    violations.map((violation) => [`${violation.field} ${violation.message}`, violation]),
+  );
+  return [...unique.values()]
+    .sort((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0))
+    .slice(0, 20);
+}
+
+/** `T | null` gives a second error "must be null", which helps nobody. */
+function isNullBranch(keyword: string, schemaPath: string): boolean {
+  return (
+    keyword === 'type' &&
+    /\/anyOf\/\d+\/type$/.test(schemaPath) &&
+    schemaPath.endsWith('/anyOf/1/type')
+  );
+}
+
+/** `/schema/0/name` becomes `schema[0].name`; a missing member is named itself. */
+export function fieldOf({ instancePath, params }: ErrorObject): string {
+  const missing = (params as { missingProperty?: string }).missingProperty;
+  const parts = instancePath.split('/').slice(1);
+  if (missing !== undefined) parts.push(missing);
+  const field = parts
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce(
+      (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part),
+      '',
+    );
+  return field || 'body';
+}
+
+function messageOf({ keyword, params, message, schema }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'enum':
+      return `must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}`;
+    case 'enumIgnoringCase':
+      return `must be one of ${((schema as string[] | undefined) ?? []).join(', ')}`;
+    case 'format':
+      return `must be a valid ${(params as { format: string }).format}`;
+    case 'additionalProperties':
+      return `has the unknown member '${(params as { additionalProperty: string }).additionalProperty}'`;
+    default:
+      return message ?? `breaks the rule ${keyword}`;
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Kinds of background work; each is one queue, so that a slow kind never holds up another and operators
+ * scale them apart (WORKER_QUEUES).
+ */
+export const workKinds = [
+  'contract-tests',
+  'code-generation',
+  'ingestion',
+  'access-timers',
+  'mail',
+  'ontology-merges',
+  'webhooks',
+  'housekeeping',
+] as const;
+export type WorkKind = (typeof workKinds)[number];
+
+export type WorkState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED';

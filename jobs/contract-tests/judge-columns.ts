@@ -1,0 +1,101 @@
+import type { SourceColumn } from '../../connectors/connector.ts';
+import { logicalTypeOf, satisfiesLogicalType } from '../../domain/dialects/column-types.ts';
+import type { Dialect } from '../../domain/dialects/dialect.ts';
+import { matchesPostgresType } from '../../domain/dialects/postgres-physical-type.ts';
+import type { ExpectationOf, FindingOf, Judgement } from './finding.ts';
+import type { ColumnReference, PlannedCheck } from './plan/planned-check.ts';
+
+function judgePresence(column: ColumnReference, found: SourceColumn | undefined): Judgement {
+  const present = found !== undefined;
+  return {
+    result: present ? 'passed' : 'failed',
+    reason: present ? undefined : `Required column '${column.name}' is missing`,
+    diagnostics: { metric: 'field_present', field: column.name, present },
+  };
+}
+
+function judgeLogicalType(
+  expectation: ExpectationOf<'logical-type'>,
+  found: SourceColumn,
+  dialect: Dialect,
+): Judgement {
+  const { logicalType: expected, column } = expectation;
+  const nativeType = found.baseType ?? found.type;
+  const actual = logicalTypeOf(dialect, nativeType);
+  const diagnostics = { metric: 'field_type', field: column.name, expected, actual: found.type };
+  if (actual === undefined) {
+    const reason =
+      `column: has type '${found.type}', but the contract specifies '${expected}'. A '${found.type}' value has no ` +
+      `verifiable logical type. If this is intentional, specify \`physicalType: ${found.type}\`.`;
+    return { result: 'failed', reason, diagnostics };
+  }
+  if (satisfiesLogicalType(expected, actual, nativeType)) return { result: 'passed', diagnostics };
+  const reason = `column: expected type '${expected}' but got '${actual}'`;
+  return { result: 'failed', reason, diagnostics };
+}
+
+function judgePhysicalType(
+  { physicalType, column }: ExpectationOf<'physical-type'>,
+  found: SourceColumn,
+  dialect: Dialect,
+): Judgement {
+  const diagnostics = {
+    metric: 'field_physical_type',
+    field: column.name,
+    expected: physicalType,
+    actual: found.type,
+  };
+  const matches = matchesPostgresType(physicalType, found.type);
+  if (matches === true) return { result: 'passed', diagnostics };
+  if (matches === false) {
+    const reason = `expected physical type '${physicalType}' but the column is '${found.type}'`;
+    return { result: 'failed', reason, diagnostics };
+  }
+  if (column.logicalType !== undefined) {
+    const byLogicalType = {
+      kind: 'logical-type',
+      column,
+      logicalType: column.logicalType,
+    } as const;
+    return { ...judgeLogicalType(byLogicalType, found, dialect), diagnostics };
+  }
+  const reason =
+    `physicalType '${physicalType}' could not be interpreted in the ${dialect} dialect of the server under test; ` +
+    'skipping the physical type check';
+  return { result: 'warning', reason, diagnostics };
+}
+
+function judgeType(
+  expectation: AnyTypeExpectation,
+  found: SourceColumn | undefined,
+  dialect: Dialect,
+): Judgement {
+  const field = expectation.column.name;
+  if (found === undefined) {
+    const metric = expectation.kind === 'logical-type' ? 'field_type' : 'field_physical_type';
+    return {
+      result: 'failed',
+      reason: `Column '${field}' is missing`,
+      diagnostics: { metric, field },
+    };
+  }
+  if (expectation.kind === 'logical-type') return judgeLogicalType(expectation, found, dialect);
+  return judgePhysicalType(expectation, found, dialect);
+}
+
+type AnyTypeExpectation = ExpectationOf<'logical-type' | 'physical-type'>;
+
+/** Judges checks of presence and type by the column that the catalogue names, if it names one. */
+export function judgeColumn(
+  { expectation }: PlannedCheck,
+  { column, dialect }: FindingOf<'column'>,
+): Judgement {
+  if (expectation.kind === 'present') return judgePresence(expectation.column, column);
+  if (expectation.kind === 'logical-type' || expectation.kind === 'physical-type') {
+    return judgeType(expectation, column, dialect);
+  }
+  return {
+    result: 'error',
+    reason: `A check of kind ${expectation.kind} cannot be judged by a column`,
+  };
+}

@@ -1,0 +1,126 @@
+import type { Static, TObject } from '@sinclair/typebox';
+import type { SourceAccess } from '../connectors/connector.ts';
+import type { Database, Tx } from '../db/connect.ts';
+import type { ClaimedWork } from '../db/tables/work.ts';
+import type { WorkKind } from '../domain/work-kinds.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/log.ts';
+
+/** How work of a kind is treated; the same for all its jobs, because they share a queue. */
+export type KindPolicy = {
+  /** Pieces of work that one process does at once. */
+  concurrency: number;
+  /** An attempt that takes longer is stopped and counts as failed. */
+  timeoutMs: number;
+  maxAttempts: number;
+  /** Wait before the attempt behind the given one. */
+  backoffMs: (attempt: number) => number;
+};
+
+const minute = 60_000;
+const exponential = (firstMs: number, longestMs: number) => (attempt: number) =>
+  Math.min(longestMs, firstMs * 2 ** (attempt - 1));
+
+export const kindPolicies: Readonly<Record<WorkKind, KindPolicy>> = {
+  'contract-tests': {
+    concurrency: 4,
+    timeoutMs: 60 * minute,
+    maxAttempts: 8,
+    backoffMs: exponential(1_000, minute),
+  },
+  'code-generation': {
+    concurrency: 2,
+    timeoutMs: minute,
+    maxAttempts: 5,
+    backoffMs: exponential(500, minute),
+  },
+  ingestion: {
+    concurrency: 2,
+    timeoutMs: 24 * 60 * minute,
+    maxAttempts: 3,
+    backoffMs: exponential(5_000, 5 * minute),
+  },
+  'access-timers': {
+    concurrency: 4,
+    timeoutMs: minute,
+    maxAttempts: 1_000,
+    backoffMs: exponential(1_000, minute),
+  },
+  mail: {
+    concurrency: 4,
+    timeoutMs: 2 * minute,
+    maxAttempts: 20,
+    backoffMs: exponential(5_000, 60 * minute),
+  },
+  'ontology-merges': {
+    concurrency: 2,
+    timeoutMs: minute,
+    maxAttempts: 5,
+    backoffMs: exponential(500, minute),
+  },
+  webhooks: {
+    concurrency: 8,
+    timeoutMs: minute,
+    maxAttempts: 40,
+    backoffMs: exponential(5_000, 4 * 60 * minute),
+  },
+  housekeeping: {
+    concurrency: 1,
+    timeoutMs: 30 * minute,
+    maxAttempts: 5,
+    backoffMs: exponential(10_000, 10 * minute),
+  },
+};
+
+/** What a job gets from the process that runs it. */
+export type JobContext = {
+  database: Database;
+  work: ClaimedWork;
+  /** Aborts when the work is cancelled, takes too long, loses its lease, or the process stops. */
+  signal: AbortSignal;
+  /** Writes in a fenced transaction; the only way to write before the closing write. */
+  fenced: <T>(write: (tx: Tx) => Promise<T>) => Promise<T>;
+  clock: Clock;
+  log: Logger;
+  settings: JobSettings;
+};
+
+/** Configuration that jobs read. */
+export type JobSettings = {
+  sourceAccess: SourceAccess;
+  eventRetentionDays: number;
+};
+
+/** What a job writes at its end; the runner executes it and closes the work row in one fenced transaction. */
+export type ClosingWrite = (tx: Tx) => Promise<void>;
+
+export type GiveUpReason = { outcome: 'FAILED' | 'CANCELLED'; error: string };
+
+type GiveUp<Payload> = (
+  tx: Tx,
+  subject: { work: ClaimedWork; payload: Payload; now: Date },
+  reason: GiveUpReason,
+) => Promise<void>;
+
+export type JobDefinition<Schema extends TObject> = {
+  kind: WorkKind;
+  name: string;
+  payload: Schema;
+  run: (context: JobContext, payload: Static<Schema>) => Promise<ClosingWrite>;
+  /** Runs in the transaction that marks the work FAILED or CANCELLED, by runner or sweeper. */
+  giveUp: GiveUp<Static<Schema>>;
+};
+
+/** A job whose payload type is hidden, so that all fit one registry. */
+export type Job = Omit<JobDefinition<TObject>, 'run' | 'giveUp'> & {
+  run: (context: JobContext, payload: unknown) => Promise<ClosingWrite>;
+  giveUp: GiveUp<unknown>;
+};
+
+/**
+ * Declares a job; `run` and `giveUp` are typed by the payload's schema. The runner hands over only payloads
+ * that satisfy it.
+ */
+export function defineJob<Schema extends TObject>(definition: JobDefinition<Schema>): Job {
+  return definition as unknown as Job;
+}

@@ -1,0 +1,17 @@
+import type { Db } from '../../db/connect.ts';
+import { ensureSchedule } from '../../db/tables/schedules.ts';
+import { nextDue } from '../../domain/schedule.ts';
+
+/** What the installation does for itself, and when (UTC). */
+const schedules = [
+  { job: 'apply-retention', cron: '17 3 * * *' },
+  { job: 'forget-idempotency-keys', cron: '*/10 * * * *' },
+] as const;
+
+/** Makes sure that the installation's own schedules exist; any number of clocks may call it at once. */
+export async function ensureSchedules(db: Db, now: Date): Promise<void> {
+  for (const { job, cron } of schedules) {
+    const nextDueAt = nextDue(cron, 'UTC', now);
+    if (nextDueAt) await ensureSchedule(db, { kind: 'housekeeping', job, cron, nextDueAt });
+  }
+}

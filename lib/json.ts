@@ -1,0 +1,91 @@
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+export type JsonObject = { [name: string]: Json };
+
+/** Whether the value is an object and neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** JSON with the names of every object sorted: equal for equal content, whatever the order of members. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`);
+  return `{${members.join(',')}}`;
+}
+
+/**
+ * What a look through a parsed value found: `tooDeep` when objects and arrays nest deeper than the limit
+ * (then the rest is not looked at), the number of object members, and the path of the first string that
+ * Postgres cannot store.
+ */
+export type Inspection = { tooDeep: boolean; members: number; unstorableAt: string | undefined };
+
+/** Looks through a value once; never recurses deeper than `depthLimit`. */
+export function inspectJson(value: unknown, depthLimit: number): Inspection {
+  const found: Inspection = { tooDeep: false, members: 0, unstorableAt: undefined };
+  visit(value, '', depthLimit, found);
+  return found;
+}
+
+function visit(value: unknown, path: string, depthLeft: number, found: Inspection): void {
+  if (typeof value === 'string') return noteText(value, path, found);
+  if (typeof value !== 'object' || value === null) return;
+  if (depthLeft === 0) {
+    found.tooDeep = true;
+    return;
+  }
+  if (Array.isArray(value)) return visitItems(value, path, depthLeft, found);
+  for (const [name, member] of Object.entries(value)) {
+    found.members += 1;
+    noteText(name, path, found);
+    // Paths are only built for what might need one: most members are short plain texts.
+    if (typeof member === 'string' && isStorable(member)) continue;
+    visit(member, path === '' ? name : `${path}.${name}`, depthLeft - 1, found);
+  }
+}
+
+function visitItems(
+  items: readonly unknown[],
+  path: string,
+  depthLeft: number,
+  found: Inspection,
+): void {
+  for (const [index, item] of items.entries()) {
+    if (typeof item === 'string' && isStorable(item)) continue;
+    visit(item, `${path}[${index}]`, depthLeft - 1, found);
+  }
+}
+
+function noteText(text: string, path: string, found: Inspection): void {
+  if (!isStorable(text)) found.unstorableAt ??= path || 'body';
+}
+
+/** Whether Postgres can store the text as it is: no NUL, no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Number of members written in a valid JSON text, duplicates included: colons that stand outside strings. */
+export function countWrittenMembers(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 58) count += 1;
+    else if (code === 34) at = endOfString(text, at);
+  }
+  return count;
+}
+
+/** Index of the quote that closes the string opened at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === 92) backslashes += 1;
+    if (backslashes % 2 === 0) return at;
+  }
+  return text.length;
+}

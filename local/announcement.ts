@@ -1,0 +1,50 @@
+/** What the block at the end of a start tells. */
+export type Announcement = {
+  address: string;
+  /** In full only when it was made by this start. */
+  createdKey: string | undefined;
+  keyIsGiven: boolean;
+  organizationId: string;
+  dataDir: string;
+  postgres: string;
+  postgresPlace: string;
+  redis: string;
+  logs: string;
+  seconds: number;
+};
+
+/** The one block that bin/start prints when Concordat is ready. */
+export function announce(facts: Announcement): string {
+  const rows: [string, string][] = [
+    ['Address', facts.address],
+    ['API key', keyLine(facts)],
+    ['Organization', facts.organizationId],
+    ['Postgres', facts.postgres],
+    ['', facts.postgresPlace],
+    ['Redis', facts.redis],
+    ['Data', facts.dataDir],
+    ['Logs', facts.logs],
+    ['Stop', `Ctrl-C, or kill ${process.pid}`],
+  ];
+  const lines = rows
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `  ${name.padEnd(12)}  ${value}`);
+  return ['', `Concordat is ready (${facts.seconds.toFixed(1)} s).`, '', ...lines, ''].join('\n');
+}
+
+function keyLine(facts: Announcement): string {
+  if (facts.keyIsGiven) return 'the value of BOOTSTRAP_API_KEY';
+  if (facts.createdKey !== undefined)
+    return `${facts.createdKey}   (shown only this once: keep it)`;
+  return 'the one printed at the first start (lost? start with a new BOOTSTRAP_API_KEY)';
+}
+
+/** An address without user and password, fit for a terminal. */
+export function withoutSecrets(url: string): string {
+  try {
+    const { protocol, host, pathname } = new URL(url);
+    return `${protocol}//${host}${pathname}`;
+  } catch {
+    return 'an address that cannot be read';
+  }
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const rootDir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const out = path.join(rootDir, 'dist');
+const stamp = path.join(out, '.sources');
+const folders = 'api commands jobs workers connectors domain db lib local'.split(' ');
+const settings = ['config.ts', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+
+/** Files that run as they are: entries of worker threads and data read at run time. */
+const copied = /\.(mjs|json)$/;
+
+function* filesBelow(folder) {
+  if (!fs.existsSync(folder)) return;
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(file);
+    else yield file;
+  }
+}
+
+function sources() {
+  const inFolders = folders.flatMap((folder) => [...filesBelow(path.join(rootDir, folder))]);
+  const all = [...settings.map((name) => path.join(rootDir, name)), ...inFolders];
+  return all.filter((file) => fs.existsSync(file)).sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Changes when any source is edited, added, renamed or deleted. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const file of sources()) {
+    const { size, mtimeMs } = fs.statSync(file);
+    hash.update(`${path.relative(rootDir, file)} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Dist is never emptied: a running Concordat still loads modules from it. */
+function removeStale() {
+  for (const file of filesBelow(out)) {
+    const name = path.join(rootDir, path.relative(out, file));
+    const source = name.endsWith('.js') ? name.replace(/\.js$/, '.ts') : name;
+    if (!path.basename(file).startsWith('.') && !fs.existsSync(source)) fs.rmSync(file);
+  }
+}
+
+/** True when dist was built from exactly these sources. */
+export function isBuilt() {
+  return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === fingerprint();
+}
+
+/** Builds dist; false when the compiler found errors (it has printed them). */
+export function build() {
+  const before = fingerprint();
+  fs.rmSync(stamp, { force: true });
+  const compiler = path.join(rootDir, 'node_modules', '.bin', 'tsc');
+  const compiled = spawnSync(compiler, ['-p', 'tsconfig.build.json'], {
+    cwd: rootDir,
+    stdio: ['ignore', 2, 2],
+  });
+  if (compiled.error)
+    console.error(`The TypeScript compiler did not run: ${compiled.error.message}`);
+  for (const file of sources()) {
+    const name = path.relative(rootDir, file);
+    if (!copied.test(name) || !name.includes(path.sep) || name.startsWith('local')) continue;
+    fs.mkdirSync(path.dirname(path.join(out, name)), { recursive: true });
+    fs.copyFileSync(file, path.join(out, name));
+  }
+  removeStale();
+  const good = compiled.status === 0;
+  if (good) fs.writeFileSync(stamp, before);
+  return good;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  process.exitCode = build() ? 0 : 1;
+}

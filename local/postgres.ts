@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { freePort } from './free-port.ts';
+import { guard } from './guard.ts';
+import { openCluster, serverEnvironment } from './postgres-cluster.ts';
+import type { Cluster } from './postgres-cluster.ts';
+import { problem } from './problem.ts';
+import { commandLine, identify, signal, untilGone } from './process-identity.ts';
+
+/** What a private Postgres is started with; `port` only to come back where clients expect it. */
+export type PostgresOptions = {
+  rootDir: string;
+  dataDir: string;
+  logFile: string;
+  /** False for tests: no write waits for the disk, so a crash of the machine loses data. */
+  durable: boolean;
+  maxConnections: number;
+  port?: number | undefined;
+};
+
+/** A private Postgres; `url` is the superuser's, `exited` settles when the server is gone. */
+export type PrivatePostgres = {
+  url: string;
+  port: number;
+  pid: number;
+  folder: string;
+  version: string;
+  exited: Promise<void>;
+  stop: (graceMs?: number) => Promise<void>;
+};
+
+const readyWithinMs = 120_000;
+const attempts = 3;
+
+/** Starts Postgres on `dataDir` (created when empty) and returns when it accepts connections. */
+export async function startPostgres(options: PostgresOptions): Promise<PrivatePostgres> {
+  const cluster = await openCluster(options);
+  await stopOrphan(cluster.folder);
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (await freePort());
+    const logStart = fs.statSync(options.logFile, { throwIfNoEntry: false })?.size ?? 0;
+    const child = launch(cluster, port, options);
+    const exited = watch(child);
+    const ended = await untilReady(child, cluster);
+    const failure =
+      ended && `${fs.readFileSync(options.logFile).toString('utf8', logStart)}${ended}`;
+    if (failure === undefined) return describe(child, exited, cluster, port);
+    // Between asking for a free port and taking it, somebody else may have taken it.
+    if (attempt < attempts && failure.includes('Address already in use')) continue;
+    throw problem(`Postgres did not start:\n${failure.trim().slice(-600)}`);
+  }
+}
+
+/** Stops a server that an earlier, killed start left running on this folder; true when there was one. */
+export async function stopOrphan(folder: string): Promise<boolean> {
+  const pid = Number(readPidFile(folder)[0]);
+  const orphan = identify(pid);
+  if (orphan === undefined || !commandLine(pid).includes('postgres')) {
+    // Postgres itself would refuse for a zombie (nobody reaps in many containers) and for a stranger
+    // who got the number; should backends still live, its shared memory check stops a second server.
+    fs.rmSync(path.join(folder, 'postmaster.pid'), { force: true });
+    return false;
+  }
+  if (!isServerOf(pid, folder)) return false;
+  for (const [name, waitMs] of [
+    ['SIGINT', 5000],
+    ['SIGQUIT', 3000],
+    ['SIGKILL', 2000],
+  ] as const) {
+    signal(pid, name);
+    if (await untilGone(orphan, waitMs)) return true;
+  }
+  throw problem(`An earlier Postgres (process ${pid}) on ${folder} does not stop.`);
+}
+
+function isServerOf(pid: number, folder: string): boolean {
+  const words = commandLine(pid);
+  // The number in postmaster.pid may belong to anybody by now: only a postgres of this folder counts.
+  return words.includes('postgres') && `${words} `.includes(` -D ${folder} `);
+}
+
+function launch(cluster: Cluster, port: number, options: PostgresOptions): ChildProcess {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    `max_connections=${options.maxConnections}`,
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'log_destination=stderr',
+    'logging_collector=off',
+    ...(options.durable
+      ? []
+      : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_wal_size=256MB']),
+  ];
+  const words = ['-D', cluster.folder, '-p', String(port)];
+  const log = fs.openSync(options.logFile, 'a', 0o600);
+  const child = spawn(
+    path.join(cluster.binDir, 'postgres'),
+    [...words, ...settings.flatMap((setting) => ['-c', setting])],
+    {
+      ...cluster.account,
+      // Its own group: Ctrl-C must reach the supervisor only, the database stops last.
+      detached: true,
+      cwd: '/',
+      env: serverEnvironment,
+      stdio: ['ignore', log, log],
+    },
+  );
+  fs.closeSync(log);
+  return child;
+}
+
+/** Undefined when the server is ready, else the reason it gave. */
+async function untilReady(child: ChildProcess, cluster: Cluster): Promise<string | undefined> {
+  let ended: string | undefined;
+  child.once('error', (error) => (ended = error.message));
+  child.once('exit', (code, name) => (ended = `it ended with ${name ?? code}`));
+  const deadline = Date.now() + readyWithinMs;
+  for (;;) {
+    const lines = readPidFile(cluster.folder);
+    if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return undefined;
+    if (ended !== undefined) return ended;
+    if (Date.now() > deadline) {
+      child.kill('SIGQUIT');
+      return `it was not ready after ${readyWithinMs / 1000} s`;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function watch(child: ChildProcess): Promise<void> {
+  const callOff = child.pid === undefined ? undefined : guard(child.pid, 'INT');
+  await new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+  callOff?.();
+}
+
+function describe(
+  child: ChildProcess,
+  exited: Promise<void>,
+  cluster: Cluster,
+  port: number,
+): PrivatePostgres {
+  const pid = child.pid ?? 0;
+  child.unref();
+  const stop = async (graceMs = 5000): Promise<void> => {
+    // Fast shutdown first; an immediate one loses nothing either, it only costs a recovery.
+    const hurry = setTimeout(() => child.kill('SIGQUIT'), graceMs);
+    const force = setTimeout(() => child.kill('SIGKILL'), graceMs + 2000);
+    child.ref();
+    child.kill('SIGINT');
+    await exited;
+    clearTimeout(hurry);
+    clearTimeout(force);
+  };
+  const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
+  return { url, port, pid, folder: cluster.folder, version: cluster.version, exited, stop };
+}
+
+/** The lines of postmaster.pid: 0 process, 3 port, 7 state (`ready` once connections are accepted). */
+function readPidFile(folder: string): string[] {
+  try {
+    return fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}

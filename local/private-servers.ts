@@ -1,0 +1,96 @@
+import path from 'node:path';
+
+import { Client } from 'pg';
+
+import { keepRunning } from './keep-running.ts';
+import type { Kept } from './keep-running.ts';
+import { rotateLogFile } from './log-file.ts';
+import { startPostgres } from './postgres.ts';
+import type { PrivatePostgres } from './postgres.ts';
+import { startRedis } from './redis.ts';
+import type { PrivateRedis } from './redis.ts';
+import { rememberProcess } from './remembered-processes.ts';
+import type { StartSettings } from './start-settings.ts';
+
+/** A server of ours and the address the processes use; `origin` and `place` are for people. */
+export type PrivateServer = { url: string; origin: string; place: string; kept: Kept };
+
+type Show = (line: string) => void;
+
+const database = 'concordat';
+
+/** Starts the private Postgres and keeps it running, always on the same port. */
+export async function keepPostgres(settings: StartSettings, show: Show): Promise<PrivateServer> {
+  const logFile = path.join(settings.dataDir, 'logs', 'postgres.log');
+  rotateLogFile(logFile);
+  let current: PrivatePostgres | undefined;
+  const kept = await keepRunning({
+    name: 'postgres',
+    show,
+    start: async () => {
+      current = await startPostgres({
+        rootDir: settings.rootDir,
+        dataDir: settings.dataDir,
+        logFile,
+        durable: true,
+        maxConnections: 100,
+        port: current?.port,
+      });
+      const server = current;
+      // Children stop before it and may use most of ten seconds: what is left must be enough.
+      return { ...server, stop: async () => server.stop(1200) };
+    },
+  });
+  if (current === undefined) throw new Error('Postgres started without an address');
+  const { url, version, folder, port }: PrivatePostgres = current;
+  return {
+    url: await openDatabase(url),
+    origin: `PostgreSQL ${version}, private, on 127.0.0.1:${port}`,
+    place: folder,
+    kept,
+  };
+}
+
+/** Starts the private Redis and keeps it running, always on the same port with the same password. */
+export async function keepRedis(settings: StartSettings, show: Show): Promise<PrivateServer> {
+  const logFile = path.join(settings.dataDir, 'logs', 'redis.log');
+  rotateLogFile(logFile);
+  let current: PrivateRedis | undefined;
+  const kept = await keepRunning({
+    name: 'redis',
+    show,
+    start: async () => {
+      current = await startRedis({
+        rootDir: settings.rootDir,
+        logFile,
+        only: settings.onlyRedis,
+        port: current?.port,
+        password: current?.password,
+      });
+      rememberProcess(settings.dataDir, 'redis', current.pid);
+      return current;
+    },
+  });
+  if (current === undefined) throw new Error('Redis started without an address');
+  const { url, origin, port }: PrivateRedis = current;
+  return { url, origin: `${origin}, private, on 127.0.0.1:${port}`, place: 'in memory', kept };
+}
+
+/** The product gets a database and a role of its own: a fault in it must not be the superuser's. */
+async function openDatabase(superuserUrl: string): Promise<string> {
+  const url = new URL(superuserUrl);
+  const client = new Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [database]);
+    const word = role.rowCount === 0 ? 'create' : 'alter';
+    await client.query(`${word} role ${database} login password '${url.password}'`);
+    const found = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (found.rowCount === 0) await client.query(`create database ${database} owner ${database}`);
+  } finally {
+    await client.end();
+  }
+  url.username = database;
+  url.pathname = `/${database}`;
+  return url.href;
+}

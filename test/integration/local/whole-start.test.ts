@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { readIdentity } from '../../../local/data-folder.ts';
+import { freePort } from '../../../local/free-port.ts';
+import { placeOf } from '../../../local/postgres-cluster.ts';
+import { identify, isAlive } from '../../../local/process-identity.ts';
+import type { ProcessIdentity } from '../../../local/process-identity.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+
+const rootDir = process.cwd();
+const folder = makeTestFolder();
+const started: ChildProcess[] = [];
+
+type Start = { child: ChildProcess; output: () => string; address: string };
+
+async function until(
+  condition: () => boolean | Promise<boolean>,
+  withinMs: number,
+): Promise<number> {
+  const begun = Date.now();
+  while (!(await condition())) {
+    if (Date.now() - begun > withinMs)
+      throw new Error(`not within ${withinMs} ms: ${String(condition)}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return Date.now() - begun;
+}
+
+async function start(): Promise<Start> {
+  const port = await freePort();
+  const child = spawn(path.join(rootDir, 'bin', 'start'), [], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: String(port) },
+  });
+  started.push(child);
+  let output = '';
+  const collect = (chunk: Buffer): void => void (output += chunk.toString());
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  await until(() => output.includes('is ready') || child.exitCode !== null, 15_000);
+  if (child.exitCode !== null) throw new Error(`bin/start ended:\n${output}`);
+  return { child, output: () => output, address: `http://127.0.0.1:${port}` };
+}
+
+/** Every process of a start, by the notes it keeps itself. */
+function processes(): ProcessIdentity[] {
+  const run = path.join(folder, 'run');
+  const notes = fs.readdirSync(run).map((name) => readIdentity(path.join(run, name)));
+  const pidFile = path.join(placeOf(rootDir, folder), 'postmaster.pid');
+  const postgres = identify(Number.parseInt(fs.readFileSync(pidFile, 'utf8'), 10));
+  return [...notes, postgres].filter((each) => each !== undefined);
+}
+
+async function isReady(address: string): Promise<boolean> {
+  return fetch(`${address}/health/ready`).then(
+    (response) => response.status === 200,
+    () => false,
+  );
+}
+
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  removeTestFolder(folder);
+});
+
+test('bin/start comes up, heals, leaves nothing after kill -9, comes back with its data, and stops', async () => {
+  const first = await start();
+  const key = /ck_o_\w+/.exec(first.output())?.[0];
+  expect(key).toBeDefined();
+
+  const api = readIdentity(path.join(folder, 'run', 'api.json'));
+  process.kill(api?.pid ?? 0, 'SIGKILL');
+  await until(() => readIdentity(path.join(folder, 'run', 'api.json'))?.pid !== api?.pid, 5000);
+  await until(async () => isReady(first.address), 10_000);
+  expect(first.output()).toContain('api ended with SIGKILL; starting it again in 0.2 s');
+
+  const orphans = processes();
+  expect(orphans).toHaveLength(5);
+  first.child.kill('SIGKILL');
+  await until(() => !orphans.some(isAlive), 8000);
+
+  const second = await start();
+  expect(second.output()).toContain('the one printed at the first start');
+  expect(second.output()).not.toMatch(/ck_o_/);
+  const all = processes();
+  expect(all).toHaveLength(5);
+  second.child.kill('SIGINT');
+  expect(await until(() => second.child.exitCode !== null, 10_000)).toBeLessThan(10_000);
+  expect(second.child.exitCode).toBe(0);
+  expect(all.some(isAlive)).toBe(false);
+  expect(fs.existsSync(path.join(folder, 'lock'))).toBe(false);
+}, 60_000);

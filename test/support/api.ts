@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Value } from '@sinclair/typebox/value';
+import { createApp } from '../../api/app.ts';
+import type { Answer, Route } from '../../api/route.ts';
+import type { ApiSettings } from '../../api/services.ts';
+import { createWaiters } from '../../api/wait-for-work.ts';
+import { createApiKey } from '../../commands/keys/create-api-key.ts';
+import { insertOrganization } from '../../db/tables/organizations.ts';
+import type { KeyScope, OrganizationId } from '../../domain/principal.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { createTestDatabase, quietLog } from './database.ts';
+import type { TestDatabase } from './database.ts';
+
+export type TestApi = TestDatabase & {
+  address: string;
+  port: number;
+  organizationId: OrganizationId;
+  /** An organization key. */
+  key: string;
+  newKey: (scope: KeyScope, options?: { teamId?: string; email?: string; expiresOn?: string; organizationId?: OrganizationId }) => Promise<{ id: string; text: string }>;
+  newOrganization: (name: string) => Promise<OrganizationId>;
+  /** Sends a request; a body that is no string goes as JSON. */
+  send: (method: string, path: string, options?: SendOptions) => Promise<TestAnswer>;
+  stop: () => Promise<void>;
+};
+
+export type SendOptions = {
+  body?: unknown;
+  key?: string | null;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+export type TestAnswer = { status: number; headers: Headers; text: string; json: any };
+
+/** Every answer in tests must be one that its route declares. */
+export function inspectAnswer(route: Route, answer: Answer): void {
+  const where = `${route.method} ${route.path} ${answer.status}`;
+  const declared = route.answers[answer.status];
+  if (!declared) {
+    if (answer.status >= 400) return;
+    throw new Error(`${where} is not declared`);
+  }
+  if (!declared.schema) return;
+  const value: unknown = answer.text === undefined ? answer.json : JSON.parse(answer.text);
+  const [error] = Value.Errors(withoutCustom(declared.schema), [], value);
+  if (error && !/Unknown/.test(error.message)) throw new Error(`${where}: ${error.path} ${error.message}`);
+}
+
+const withoutCustom = (schema: any): any => JSON.parse(JSON.stringify(schema), (name, value) => (name === 'format' ? undefined : value), );
+
+/** The API on a real port over a database of its own. */
+export async function startApi(settings: Partial<ApiSettings> = {}, clock: Clock = systemClock): Promise<TestApi> {
+  const test = await createTestDatabase();
+  const { database } = test;
+  const draining = new AbortController();
+  const waiters = createWaiters(database, quietLog, draining.signal);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}`;
+  const all: ApiSettings = {
+    publicUrl: address,
+    testWaitSeconds: 20,
+    eventTypePrefix: 'com.datamesh-manager.events.',
+    eventRetentionDays: 90,
+    sourceCredentials: {},
+    ...settings,
+  };
+  const app = createApp({ database, waiters, clock, log: quietLog, settings: all, draining: draining.signal }, inspectAnswer);
+  server.on('request', app.callback());
+  const newOrganization = (name: string) => insertOrganization(database.knex, { name, vanity: name, now: new Date() });
+  const organizationId = await newOrganization('test');
+  const newKey: TestApi['newKey'] = (scope, options = {}) =>
+    createApiKey(database.knex, { organizationId, displayName: scope, createdBy: 'system', now: new Date(), scope, ...options });
+  const { text: key } = await newKey('organization');
+  return {
+    ...test,
+    address,
+    port,
+    organizationId,
+    key,
+    newKey,
+    newOrganization,
+    send: (method, path, options = {}) => send(`${address}${path}`, method, { key, ...options }),
+    stop: async () => {
+      draining.abort();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      waiters.close();
+      await test.drop();
+    },
+  };
+}
+
+async function send(url: string, method: string, { body, key, headers = {}, signal }: SendOptions): Promise<TestAnswer> {
+  const isText = typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key && { 'x-api-key': key }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isText ? (body as string) : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+  const text = await response.text();
+  const type = response.headers.get('content-type') ?? '';
+  return { status: response.status, headers: response.headers, text, json: /json/.test(type) && text ? JSON.parse(text) : undefined };
+}

@@ -1,0 +1,6 @@
+import { stopTestServers } from './private-servers.ts';
+
+/** Jest calls this after the last test of each project. */
+export default async function globalTeardown(): Promise<void> {
+  await stopTestServers();
+}

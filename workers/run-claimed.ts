@@ -1,0 +1,190 @@
+import { Value } from '@sinclair/typebox/value';
+import type { Database } from '../db/connect.ts';
+import { fenced, LeaseLost, WorkCancelled } from '../db/fenced.ts';
+import type { Claim } from '../db/fenced.ts';
+import { isUnavailable } from '../db/postgres-errors.ts';
+import { finishWork, retryWork } from '../db/tables/work.ts';
+import type { ClaimedWork } from '../db/tables/work.ts';
+import { Refusal } from '../domain/errors.ts';
+import { kindPolicies } from '../jobs/define-job.ts';
+import type { Job, JobContext, JobSettings } from '../jobs/define-job.ts';
+import type { Clock } from '../lib/clock.ts';
+import { pause } from '../lib/clock.ts';
+import type { Logger } from '../lib/log.ts';
+import type { Heartbeat } from './heartbeat.ts';
+
+/** The process was told to stop; the work is put back for another. */
+export class ProcessStopping extends Error {
+  constructor() {
+    super('the worker process was stopped');
+    this.name = 'ProcessStopping';
+  }
+}
+
+/** The attempt took longer than its kind of work may take. */
+export class TimedOut extends Error {
+  constructor(timeoutMs: number) {
+    super(`took longer than ${timeoutMs / 1000} s`);
+    this.name = 'TimedOut';
+  }
+}
+
+export type RunOptions = {
+  database: Database;
+  heartbeat: Heartbeat;
+  jobs: readonly Job[];
+  settings: JobSettings;
+  leaseMs: number;
+  clock: Clock;
+  log: Logger;
+};
+
+/**
+ * Does one claimed attempt to its end: the closing write and the end of the work row are one fenced
+ * transaction, a failure is put back or given up, a lost lease leaves everything to its new holder. Never
+ * throws.
+ */
+export async function runClaimed(
+  work: ClaimedWork,
+  controller: AbortController,
+  options: RunOptions,
+): Promise<void> {
+  const { database, leaseMs } = options;
+  const log = options.log.child({
+    work: work.id,
+    kind: work.kind,
+    job: work.job,
+    attempt: work.attempt,
+  });
+  const claim: Claim = { id: work.id, fence: work.fence, leaseMs };
+  const { timeoutMs } = kindPolicies[work.kind];
+  const held = options.heartbeat.hold(claim, (reason) => controller.abort(reason));
+  const timer = setTimeout(() => controller.abort(new TimedOut(timeoutMs)), timeoutMs);
+  const job = options.jobs.find((known) => known.kind === work.kind && known.name === work.job);
+  try {
+    await attempt({ database, work, job, claim, signal: controller.signal, log }, options);
+  } catch (error) {
+    const reason: unknown = controller.signal.aborted ? controller.signal.reason : error;
+    await endAttempt(
+      { database, work, job, claim, signal: controller.signal, log },
+      reason,
+      options.clock,
+    ).catch((failure: unknown) =>
+      log.error({ err: failure }, 'attempt not ended; its lease will run out'),
+    );
+  } finally {
+    clearTimeout(timer);
+    held.release();
+  }
+}
+
+type Attempt = {
+  database: Database;
+  work: ClaimedWork;
+  job: Job | undefined;
+  claim: Claim;
+  signal: AbortSignal;
+  log: Logger;
+};
+
+async function attempt(
+  { database, work, job, claim, signal, log }: Attempt,
+  options: RunOptions,
+): Promise<void> {
+  if (!job)
+    throw new Refusal(
+      'bad_request',
+      `This build knows no job '${work.job}' of kind '${work.kind}'.`,
+    );
+  const payload: unknown = JSON.parse(work.payload);
+  if (!Value.Check(job.payload, payload)) {
+    throw new Refusal('bad_request', `The payload does not fit the job '${work.job}'.`);
+  }
+  const { clock, settings } = options;
+  const context: JobContext = {
+    database,
+    work,
+    signal,
+    fenced: (write) => fenced(database, claim, write),
+    clock,
+    log,
+    settings,
+  };
+  const close = await job.run(context, payload);
+  await fenced(database, claim, async (tx) => {
+    await close(tx);
+    await finishWork(tx, claim, { state: 'DONE' });
+  });
+  log.info('work done');
+}
+
+/** Decides what becomes of an attempt that did not reach its closing write. */
+async function endAttempt(attempt: Attempt, reason: unknown, clock: Clock): Promise<void> {
+  const { work, log } = attempt;
+  if (reason instanceof LeaseLost) {
+    log.warn('lease lost; another worker has taken over');
+    return;
+  }
+  await whilePostgresIsAway(async () => {
+    if (reason instanceof WorkCancelled)
+      return giveUp(attempt, { outcome: 'CANCELLED', error: 'cancelled' }, clock);
+    const error = reason instanceof Error ? reason.message : String(reason);
+    if (reason instanceof Refusal) return giveUp(attempt, { outcome: 'FAILED', error }, clock);
+    log.warn({ err: reason }, 'attempt failed');
+    if (work.attempt >= work.maxAttempts)
+      return giveUp(attempt, { outcome: 'FAILED', error }, clock);
+    const waitMs =
+      reason instanceof ProcessStopping ? 0 : kindPolicies[work.kind].backoffMs(work.attempt);
+    return putBack(
+      attempt,
+      { availableAt: new Date(clock.now().getTime() + waitMs), error },
+      clock,
+    );
+  });
+}
+
+async function giveUp(
+  { database, work, job, claim, log }: Attempt,
+  reason: { outcome: 'FAILED' | 'CANCELLED'; error: string },
+  clock: Clock,
+): Promise<void> {
+  await fenced(
+    database,
+    claim,
+    async (tx) => {
+      await job?.giveUp(tx, { work, payload: JSON.parse(work.payload), now: clock.now() }, reason);
+      await finishWork(tx, claim, { state: reason.outcome, error: reason.error });
+    },
+    { evenIfCancelled: true },
+  );
+  log.warn({ outcome: reason.outcome, reason: reason.error }, 'work given up');
+}
+
+/** A cancellation that came while the attempt failed wins over the next attempt. */
+async function putBack(
+  attempt: Attempt,
+  next: { availableAt: Date; error: string },
+  clock: Clock,
+): Promise<void> {
+  const { database, claim } = attempt;
+  try {
+    await fenced(database, claim, (tx) => retryWork(tx, claim, next));
+  } catch (error) {
+    if (!(error instanceof WorkCancelled)) throw error;
+    await giveUp(attempt, { outcome: 'CANCELLED', error: 'cancelled' }, clock);
+  }
+}
+
+/** Tries for as long as a lease usually lasts; a lost lease ends the trying quietly. */
+async function whilePostgresIsAway(end: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await end();
+      return;
+    } catch (error) {
+      if (error instanceof LeaseLost) return;
+      if (!isUnavailable(error) || tries === 20) throw error;
+      await pause(1_000);
+    }
+  }
+}
