@@ -23,16 +23,16 @@ const alsoMay = {
   commands: ['^connectors/index\\.ts$'],
 };
 
-/** Library → the only places that may import it. */
-const libraries = {
-  '^(koa|@koa/router|raw-body)$': '^api/',
-  '^(bullmq|ioredis)$': '^(workers|api/ops|local)/',
-  '^node-cron$': '^workers/',
-  '^croner$': '^domain/schedule',
-  '^knex$': '^db/',
-  '^(pg|mysql2)$': '^(db|connectors|local)/',
-  '^@duckdb/': '^connectors/',
-};
+/** Libraries that only some places may import. */
+const libraries = [
+  { packages: ['koa', '@koa/router', 'raw-body'], places: '^api/' },
+  { packages: ['bullmq', 'ioredis'], places: '^(workers|api/ops|local)/' },
+  { packages: ['node-cron'], places: '^workers/' },
+  { packages: ['croner'], places: '^domain/schedule' },
+  { packages: ['knex'], places: '^db/' },
+  { packages: ['pg', 'mysql2'], places: '^(db|connectors|local)/' },
+  { packages: ['@duckdb'], places: '^connectors/' },
+];
 
 const layerRules = layers.map((from) => {
   const allowed = [from, ...may[from]].map((name) => `^${name}/`);
@@ -47,11 +47,11 @@ const layerRules = layers.map((from) => {
   };
 });
 
-const libraryRules = Object.entries(libraries).map(([library, places]) => ({
-  name: `library-${library.replace(/[^a-z0-9]+/g, '-')}`,
+const libraryRules = libraries.map(({ packages, places }) => ({
+  name: `library-${packages[0]}`,
   severity: 'error',
   from: { path: `^(${layers.join('|')})/`, pathNot: places },
-  to: { path: `node_modules/${library.replace(/^\^\(?|\)?\$$/g, '').split('|').join('/|node_modules/')}` },
+  to: { path: `node_modules/(${packages.join('|')})/` },
 }));
 
 export default {
@@ -78,6 +78,10 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     parser: 'swc',
-    enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 };

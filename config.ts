@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Type } from '@sinclair/typebox';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
+import type { ErrorObject } from 'ajv';
 
 /**
  * The only reader of process.env. Each setting is declared once here: its type, default, meaning, and
@@ -19,6 +20,9 @@ const list = (description?: string) =>
 const text = (fallback: string) => Type.String({ default: fallback });
 const whole = (fallback: number, minimum: number, maximum: number) =>
   Type.Integer({ default: fallback, minimum, maximum });
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
 
 export const settings = {
   port: { env: 'PORT', schema: whole(8080, 0, 65_535), meaning: 'Port of the API' },
@@ -79,12 +83,7 @@ export const settings = {
   },
   logLevel: {
     env: 'LOG_LEVEL',
-    schema: Type.Union(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) =>
-        Type.Literal(level),
-      ),
-      { default: 'info' },
-    ),
+    schema: Type.Unsafe<LogLevel>({ type: 'string', enum: [...logLevels], default: 'info' }),
     meaning: 'fatal, error, warn, info, debug, trace or silent',
   },
   allowedHosts: {
@@ -176,11 +175,15 @@ function readSetting(setting: Setting, env: NodeJS.ProcessEnv, problems: string[
   const validate = ajv.compile({ properties: { value: setting.schema } });
   if (!validate(holder)) {
     const shown = setting.secret ? 'its value' : `'${raw}'`;
-    problems.push(
-      `${setting.env}: ${shown} ${ajv.errorsText(validate.errors, { dataVar: '' }).replaceAll('/value ', '')}`,
-    );
+    problems.push(`${setting.env}: ${shown} ${describeProblem(validate.errors?.[0])}`);
   }
   return holder.value;
+}
+
+function describeProblem(error: ErrorObject | undefined): string {
+  const { allowedValues } = (error?.params ?? {}) as { allowedValues?: readonly string[] };
+  if (allowedValues) return `must be one of ${allowedValues.join(', ')}`;
+  return error?.message ?? 'is wrong';
 }
 
 /** The variable, or for secrets the content of the file that NAME_FILE names; empty counts as unset. */

@@ -1,8 +1,8 @@
-import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { Value } from '@sinclair/typebox/value';
 import type { TObject } from '@sinclair/typebox';
+import { Ajv } from 'ajv';
 import type { Context } from 'koa';
 import { refuse } from '../domain/errors.ts';
+import { readable } from '../domain/validation.ts';
 import type { Route } from './route.ts';
 
 type Parameters = { params: Record<string, never>; query: Record<string, never> };
@@ -36,22 +36,20 @@ function decode(text: string): string {
   }
 }
 
+/** `array` lets a parameter be given once or several times where several are allowed. */
+const ajv = new Ajv({ coerceTypes: 'array', useDefaults: true, strict: false });
+
 function createCheck(
   schema: TObject,
   what: string,
 ): (value: Record<string, unknown>) => Record<string, never> {
-  const check = TypeCompiler.Compile(schema);
+  const validate = ajv.compile(schema);
   return (value) => {
-    const converted = Value.Default(schema, Value.Convert(schema, value));
-    if (check.Check(converted)) return converted as Record<string, never>;
-    const [error] = check.Errors(converted);
-    const name = error?.path.slice(1) ?? '';
-    return refuse(
-      'bad_request',
-      `The ${what} '${name}' is wrong: ${error?.message ?? 'invalid'}.`,
-      {
-        violations: [{ field: name, message: error?.message ?? 'is invalid' }],
-      },
-    );
+    if (validate(value)) return value as Record<string, never>;
+    const [violation] = readable(validate.errors ?? []);
+    const name = violation?.field ?? what;
+    return refuse('bad_request', `The ${what} '${name}' ${violation?.message ?? 'is wrong'}.`, {
+      violations: violation && [violation],
+    });
   };
 }

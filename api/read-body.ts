@@ -31,8 +31,9 @@ export async function readBody(request: IncomingMessage, rule: BodyRule): Promis
 async function readBuffer(request: IncomingMessage): Promise<Buffer> {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   const length = encoding === 'identity' ? request.headers['content-length'] : undefined;
+  const stream = unpacked(request, encoding);
   try {
-    return await getRawBody(unpacked(request, encoding), {
+    return await getRawBody(stream, {
       limit: limitBytes,
       ...(length && { length }),
     });

@@ -1,16 +1,22 @@
+type CodedError = { code?: unknown; message?: unknown; constraint?: unknown; errors?: unknown };
+
+/** Errors are looked at by their members: those of Node's own modules may come from another realm. */
+function asCoded(error: unknown): CodedError {
+  return typeof error === 'object' && error !== null ? error : {};
+}
+
 /** SQLSTATE of a Postgres error, e.g. 23505; undefined for everything else. */
 export function sqlState(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
-    ? error.code
-    : undefined;
+  const { code } = asCoded(error);
+  return typeof code === 'string' && /^(?!EPIPE)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /** Name of the violated constraint when the error is a violation of a foreign key or a unique index. */
 export function violatedConstraint(error: unknown): string | undefined {
   const state = sqlState(error);
   if (state !== '23503' && state !== '23505') return undefined;
-  return (error as { constraint?: string }).constraint;
+  const { constraint } = asCoded(error);
+  return typeof constraint === 'string' ? constraint : undefined;
 }
 
 const unreachable = new Set([
@@ -39,11 +45,15 @@ const outageMessages = [
  * Class 08 connection, 53 resources, 57 shutdown and timeouts, 55P03 and 40 lock trouble.
  */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  const { code, message, errors } = asCoded(error);
   const state = sqlState(error);
-  if (state) return /^(08|53|57|40)/.test(state) || state === '55P03' || state === '25P03';
-  const code = (error as { code?: unknown }).code;
+  if (state !== undefined) return isOutageState(state);
   if (typeof code === 'string' && unreachable.has(code)) return true;
-  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  return outageMessages.some((message) => error.message.includes(message));
+  // Node tries all addresses of a host name and gives one error for each.
+  if (Array.isArray(errors)) return errors.some(isUnavailable);
+  return typeof message === 'string' && outageMessages.some((known) => message.includes(known));
+}
+
+function isOutageState(state: string): boolean {
+  return /^(08|53|57|40)/.test(state) || state === '55P03' || state === '25P03';
 }

@@ -28,12 +28,13 @@ export function startHeartbeat(options: {
   const held = new Set<Held>();
   const loop = startLoop('heartbeat', leaseMs / 5, log, async () => {
     if (held.size === 0) return false;
-    const beating = new Map([...held].map((entry) => [entry.claim.id, entry]));
+    // By fence too: a process that was frozen may hold the same work again beside its own stale attempt.
+    const beating = new Map([...held].map((entry) => [nameOf(entry.claim), entry]));
     const answers = await renewLeases(
       connection.knex,
       [...beating.values()].map((entry) => entry.claim),
     );
-    for (const answer of answers) tell(beating.get(answer.id), answer);
+    for (const answer of answers) tell(beating.get(nameOf(answer)), answer);
     return false;
   });
   const unsubscribe = signals.on('work_cancel', loop.wake);
@@ -48,6 +49,10 @@ export function startHeartbeat(options: {
       await loop.stop();
     },
   };
+}
+
+function nameOf({ id, fence }: { id: string; fence: number }): string {
+  return `${id} ${fence}`;
 }
 
 function tell(entry: Held | undefined, answer: { held: boolean; cancelled: boolean }): void {

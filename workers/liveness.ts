@@ -7,32 +7,47 @@ import type { Runner } from './runner.ts';
 
 const silentMs = 15_000;
 
-/**
- * Ends the process when it is alive but does no work: attempts of one of its kinds were dispatched 15 s ago,
- * it has had free slots, and has claimed nothing of that kind since. A ping would say that all is well (M7);
- * a fresh process connects anew. While Redis is away nothing can be claimed and nobody is at fault.
- */
-export function startLiveness(options: {
+export type LivenessOptions = {
   database: Database;
-  runner: Runner;
+  runner: Pick<Runner, 'slots'>;
   redisAnswers: () => Promise<boolean>;
   log: Logger;
   exit: (code: number) => void;
-}): BackgroundLoop {
-  const { database, runner, redisAnswers, log, exit } = options;
+};
+
+/**
+ * Ends the process when it is alive but does no work: attempts of one of its kinds were dispatched 15 s ago,
+ * it has had free slots, and has claimed nothing of that kind since, twice in a row. A ping would say that
+ * all is well (M7); a fresh process connects anew. While Redis is away nothing can be claimed and nobody is
+ * at fault; the second look leaves everyone time to come back to it.
+ */
+export function startLiveness(options: LivenessOptions): BackgroundLoop {
+  const { log, exit } = options;
+  let suspicions = 0;
   return startLoop('liveness', 5_000, log, async () => {
-    const idle = runner
-      .slots()
-      .filter(({ free, lastClaimAt }) => free > 0 && Date.now() - lastClaimAt > silentMs)
-      .map(({ kind }) => kind);
-    if (idle.length === 0) return false;
-    const unclaimed = await listUnclaimedKinds(database.knex, silentMs, idle);
-    if (unclaimed.length === 0 || !(await redisAnswers())) return false;
+    const kinds = await listNeglectedKinds(options);
+    suspicions = kinds.length > 0 ? suspicions + 1 : 0;
+    if (suspicions < 2) return false;
     log.fatal(
-      { kinds: unclaimed },
+      { kinds },
       'dispatched work is not claimed although slots are free; this process starts anew',
     );
     exit(1);
     return false;
   });
+}
+
+/** Kinds whose work waits although Redis answers and this process could do it; none when all is well. */
+async function listNeglectedKinds({
+  database,
+  runner,
+  redisAnswers,
+}: LivenessOptions): Promise<string[]> {
+  const idle = runner
+    .slots()
+    .filter(({ free, lastClaimAt }) => free > 0 && Date.now() - lastClaimAt > silentMs)
+    .map(({ kind }) => kind);
+  if (idle.length === 0) return [];
+  const unclaimed = await listUnclaimedKinds(database.knex, silentMs, idle);
+  return unclaimed.length > 0 && (await redisAnswers()) ? unclaimed : [];
 }

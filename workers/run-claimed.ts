@@ -7,10 +7,11 @@ import { finishWork, retryWork } from '../db/tables/work.ts';
 import type { ClaimedWork } from '../db/tables/work.ts';
 import { Refusal } from '../domain/errors.ts';
 import { kindPolicies } from '../jobs/define-job.ts';
-import type { Job, JobContext, JobSettings } from '../jobs/define-job.ts';
+import type { GiveUpReason, Job, JobContext, JobSettings } from '../jobs/define-job.ts';
 import type { Clock } from '../lib/clock.ts';
 import { pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
+import { findJob, giveUpWork, supersededBy } from './give-up-work.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
 /** The process was told to stop; the work is put back for another. */
@@ -60,7 +61,7 @@ export async function runClaimed(
   const { timeoutMs } = kindPolicies[work.kind];
   const held = options.heartbeat.hold(claim, (reason) => controller.abort(reason));
   const timer = setTimeout(() => controller.abort(new TimedOut(timeoutMs)), timeoutMs);
-  const job = options.jobs.find((known) => known.kind === work.kind && known.name === work.job);
+  const job = findJob(options.jobs, work);
   try {
     await attempt({ database, work, job, claim, signal: controller.signal, log }, options);
   } catch (error) {
@@ -131,10 +132,11 @@ async function endAttempt(attempt: Attempt, reason: unknown, clock: Clock): Prom
     const error = reason instanceof Error ? reason.message : String(reason);
     if (reason instanceof Refusal) return giveUp(attempt, { outcome: 'FAILED', error }, clock);
     log.warn({ err: reason }, 'attempt failed');
-    if (work.attempt >= work.maxAttempts)
+    // The work is not at fault when its process is stopped: that never counts as the last attempt.
+    const stopped = reason instanceof ProcessStopping;
+    if (work.attempt >= work.maxAttempts && !stopped)
       return giveUp(attempt, { outcome: 'FAILED', error }, clock);
-    const waitMs =
-      reason instanceof ProcessStopping ? 0 : kindPolicies[work.kind].backoffMs(work.attempt);
+    const waitMs = stopped ? 0 : kindPolicies[work.kind].backoffMs(work.attempt);
     return putBack(
       attempt,
       { availableAt: new Date(clock.now().getTime() + waitMs), error },
@@ -145,18 +147,12 @@ async function endAttempt(attempt: Attempt, reason: unknown, clock: Clock): Prom
 
 async function giveUp(
   { database, work, job, claim, log }: Attempt,
-  reason: { outcome: 'FAILED' | 'CANCELLED'; error: string },
+  reason: GiveUpReason,
   clock: Clock,
 ): Promise<void> {
-  await fenced(
-    database,
-    claim,
-    async (tx) => {
-      await job?.giveUp(tx, { work, payload: JSON.parse(work.payload), now: clock.now() }, reason);
-      await finishWork(tx, claim, { state: reason.outcome, error: reason.error });
-    },
-    { evenIfCancelled: true },
-  );
+  await fenced(database, claim, (tx) => giveUpWork(tx, { work, job, now: clock.now() }, reason), {
+    evenIfCancelled: true,
+  });
   log.warn({ outcome: reason.outcome, reason: reason.error }, 'work given up');
 }
 
@@ -166,9 +162,12 @@ async function putBack(
   next: { availableAt: Date; error: string },
   clock: Clock,
 ): Promise<void> {
-  const { database, claim } = attempt;
+  const { database, claim, work, job } = attempt;
   try {
-    await fenced(database, claim, (tx) => retryWork(tx, claim, next));
+    await fenced(database, claim, async (tx) => {
+      if ((await retryWork(tx, claim, next)) !== 'superseded') return;
+      await giveUpWork(tx, { work, job, now: clock.now() }, supersededBy(next.error));
+    });
   } catch (error) {
     if (!(error instanceof WorkCancelled)) throw error;
     await giveUp(attempt, { outcome: 'CANCELLED', error: 'cancelled' }, clock);

@@ -114,11 +114,13 @@ async function claim(
 }
 
 async function stopKinds(states: readonly KindState[], patienceMs: number): Promise<void> {
+  const closed = new AbortController();
   const closing = Promise.allSettled(states.map((state) => state.worker.close()));
-  await Promise.race([closing, pause(patienceMs)]);
+  void closing.then(() => closed.abort());
+  await pause(patienceMs, closed.signal);
   for (const state of states) {
     for (const controller of state.running) controller.abort(new ProcessStopping());
   }
   // close() never resolves while Redis is away (bullmq#4656), so the process must not wait for it.
-  await Promise.race([closing, pause(5_000)]);
+  await pause(5_000, closed.signal);
 }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../db/connect.ts';
-import { finishWork, retryWork } from '../db/tables/work.ts';
+import { retryWork } from '../db/tables/work.ts';
 import type { ClaimedWork } from '../db/tables/work.ts';
 import { listExpiredWork, lockExpiredWork } from '../db/tables/work-leases.ts';
 import { transact } from '../db/transact.ts';
@@ -8,6 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { startLoop } from './background-loop.ts';
 import type { BackgroundLoop } from './background-loop.ts';
+import { findJob, giveUpWork, supersededBy } from './give-up-work.ts';
 
 const batch = 100;
 
@@ -28,15 +29,21 @@ export function startSweeper(options: SweeperOptions): BackgroundLoop {
   return startLoop('sweeper', everyMs, options.log, () => sweepExpired(options));
 }
 
-/** One pass; true when there may be more. */
+/** One pass; true when there may be more. A piece of work that cannot be swept does not hold up the others. */
 export async function sweepExpired(options: SweeperOptions): Promise<boolean> {
   const ids = await listExpiredWork(options.database.knex, batch);
+  const failures: unknown[] = [];
   for (const id of ids) {
-    await transact(options.database, async (tx) => {
-      const work = await lockExpiredWork(tx, id);
-      if (work) await sweepOne(tx, work, options);
-    });
+    try {
+      await transact(options.database, async (tx) => {
+        const work = await lockExpiredWork(tx, id);
+        if (work) await sweepOne(tx, work, options);
+      });
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return ids.length === batch;
 }
 
@@ -47,13 +54,14 @@ async function sweepOne(
 ): Promise<void> {
   const error = work.cancelled ? 'cancelled' : 'worker_lost';
   log.warn({ work: work.id, kind: work.kind, attempt: work.attempt, error }, 'lease expired');
-  if (!work.cancelled && work.attempt < work.maxAttempts) {
-    await retryWork(tx, work, { availableAt: clock.now(), error });
+  const job = findJob(jobs, work);
+  const now = clock.now();
+  if (work.cancelled || work.attempt >= work.maxAttempts) {
+    const outcome = work.cancelled ? 'CANCELLED' : 'FAILED';
+    await giveUpWork(tx, { work, job, now }, { outcome, error });
     return;
   }
-  const outcome = work.cancelled ? 'CANCELLED' : 'FAILED';
-  const job = jobs.find((known) => known.kind === work.kind && known.name === work.job);
-  const payload: unknown = JSON.parse(work.payload);
-  await job?.giveUp(tx, { work, payload, now: clock.now() }, { outcome, error });
-  await finishWork(tx, work, { state: outcome, error });
+  if ((await retryWork(tx, work, { availableAt: now, error })) === 'superseded') {
+    await giveUpWork(tx, { work, job, now }, supersededBy(error));
+  }
 }

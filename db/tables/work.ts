@@ -131,6 +131,17 @@ export async function finishWork(
   return rows.length === 1;
 }
 
+const hasten = {
+  name: 'work-hasten',
+  text: `update work other set available_at = least(other.available_at, $3),
+      dispatched_at = case when other.available_at <= $3 then other.dispatched_at end
+    from work failed
+    where failed.id = $1 and failed.fence = $2 and failed.state = 'RUNNING'
+      and other.organization_id is not distinct from failed.organization_id
+      and other.kind = failed.kind and other.key = failed.key and other.state = 'QUEUED'
+    returning other.id`,
+};
+
 const retry = {
   name: 'work-retry',
   text: `update work set state = 'QUEUED', attempt = attempt + 1, available_at = $3, dispatched_at = null,
@@ -138,15 +149,21 @@ const retry = {
     where id = $1 and fence = $2 and state = 'RUNNING' returning id`,
 };
 
-/** Puts a failed or abandoned attempt back in the queue for `availableAt`; false when the claim was lost. */
+/**
+ * Puts a failed or abandoned attempt back in the queue for `availableAt`. Answers `superseded`, and leaves
+ * the row to the caller, when work of the same key was requested meanwhile: only one may be QUEUED, so that
+ * one is done instead, as early as this one would have been. The caller's transaction holds the row.
+ */
 export async function retryWork(
-  db: Db,
+  tx: Tx,
   work: { id: string; fence: number },
   next: { availableAt: Date; error: string },
-): Promise<boolean> {
-  const rows = await runStatement(db, retry, [work.id, work.fence, next.availableAt, next.error]);
-  signalAfterCommit(db, 'work_due');
-  return rows.length === 1;
+): Promise<'queued' | 'superseded' | 'lost'> {
+  signalAfterCommit(tx, 'work_due');
+  const others = await runStatement(tx, hasten, [work.id, work.fence, next.availableAt]);
+  if (others.length > 0) return 'superseded';
+  const rows = await runStatement(tx, retry, [work.id, work.fence, next.availableAt, next.error]);
+  return rows.length === 1 ? 'queued' : 'lost';
 }
 
 const cancel = {

@@ -1,5 +1,8 @@
 /** A valid ODCS contract; `change` overrides members. */
-export function contract(id: string, change: Record<string, unknown> = {}): Record<string, unknown> {
+export function contract(
+  id: string,
+  change: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     apiVersion: 'v3.1.0',
     kind: 'DataContract',

@@ -19,7 +19,10 @@ export function databaseUrl(name: string): string {
 
 function serverUrl(): string {
   const url = process.env.TEST_DATABASE_URL;
-  if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with jest, whose global setup starts Postgres');
+  if (!url)
+    throw new Error(
+      'TEST_DATABASE_URL is not set: run the tests with jest, whose global setup starts Postgres',
+    );
   return url;
 }
 
@@ -44,7 +47,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function ensureTemplate(client: Client): Promise<string> {
-  const text = migrations.map((migration) => `${migration.name} ${migration.up.toString()}`).join('\n');
+  const text = migrations
+    .map((migration) => `${migration.name} ${migration.up.toString()}`)
+    .join('\n');
   const name = `template_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
   if (rowCount === 0) {

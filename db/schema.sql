@@ -1,0 +1,357 @@
+-- Written from the migrated database by `npm run generate`; the truth is db/migrations.
+
+-- API keys; of the secret only a digest is kept
+create table api_keys (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Identifier, shown in lists and in the audit trail
+  id uuid not null,
+  -- Eight characters in the key by which it is found
+  public_id text not null,
+  -- SHA-256 of the secret part (190 bits of entropy)
+  secret_hash bytea not null,
+  -- What the key may do
+  scope text not null,
+  -- Team of a team key
+  team_id text,
+  -- Person of a user key
+  email text,
+  -- What people call it
+  display_name text not null,
+  -- Last day (UTC) on which it works
+  expires_on date,
+  -- Since when it no longer works
+  revoked_at timestamp(3) with time zone,
+  -- Last use, written at most once a minute
+  last_used_at timestamp(3) with time zone,
+  -- When it was made
+  created_at timestamp(3) with time zone not null,
+  -- Principal who made it
+  created_by text not null,
+  constraint api_keys_public_id_unique UNIQUE (public_id),
+  constraint api_keys_pkey PRIMARY KEY (organization_id, id),
+  constraint api_keys_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint api_keys_scope CHECK ((scope = ANY (ARRAY['organization'::text, 'organization_read'::text, 'team'::text, 'team_read'::text, 'user'::text, 'user_read'::text])))
+);
+
+-- Every revision of every document, as it was sent; kept when the document is deleted
+create table document_revisions (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Document kind
+  kind text not null,
+  -- Identifier of the document
+  id text collate "C" not null,
+  -- Revision, from 1
+  revision integer not null,
+  -- The document as JSON, byte for byte as sent when it was JSON
+  body json not null,
+  -- The YAML text as sent; null when it came as JSON
+  source text,
+  -- When it was written
+  at timestamp(3) with time zone not null,
+  -- Who wrote it, e.g. api-key:<id>
+  principal text not null,
+  constraint document_revisions_pkey PRIMARY KEY (organization_id, kind, id, revision),
+  constraint document_revisions_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
+-- Narrow head of every document that exists now; the text is in document_revisions
+create table documents (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Document kind, e.g. team, data-contract
+  kind text not null,
+  -- Identifier chosen by the caller
+  id text collate "C" not null,
+  -- Current revision, from 1; goes on after a deletion
+  revision integer not null,
+  -- Changes of the text of this revision that left its content equal
+  edition integer not null,
+  -- Constant; makes the foreign key of owner_id possible
+  owner_kind text generated always as ('team'::text) stored,
+  -- Owning team; of a team, its parent
+  owner_id text collate "C",
+  -- Display name
+  name text not null,
+  -- Status as the document says it
+  status text,
+  -- Tags of the document
+  tags text[] not null,
+  -- Words of id, name and description
+  search tsvector not null,
+  -- SHA-256 of the canonical JSON: equal content, equal hash
+  content_hash bytea not null,
+  -- When this id was (last) created
+  created_at timestamp(3) with time zone not null,
+  -- When the current revision was written
+  updated_at timestamp(3) with time zone not null,
+  constraint documents_pkey PRIMARY KEY (organization_id, kind, id),
+  constraint documents_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint documents_owner FOREIGN KEY (organization_id, owner_kind, owner_id) REFERENCES documents(organization_id, kind, id)
+);
+CREATE INDEX documents_by_owner ON public.documents USING btree (organization_id, owner_id, kind, id);
+CREATE INDEX documents_by_words ON public.documents USING gin (search);
+
+-- What happened: the audit trail; its public part is the feed
+create table events (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7; the id of the CloudEvent
+  id uuid not null,
+  -- Insert number; says nothing about commits
+  n bigint not null generated always as identity,
+  -- Position in the feed, stamped after the commit; gapless over all public events
+  seq bigint,
+  -- Type without prefix, e.g. TeamCreatedEvent
+  type text not null,
+  -- Kind of what changed
+  subject_kind text not null,
+  -- Identifier of what changed
+  subject_id text collate "C" not null,
+  -- Revision of a document that the change made
+  revision integer,
+  -- Who did it: api-key:<id>, user:<id>, system
+  principal text not null,
+  -- Request that did it
+  request_id text,
+  -- Whether it is in the feed
+  public boolean not null,
+  -- Payload of the CloudEvent
+  data json not null,
+  -- When it happened
+  at timestamp(3) with time zone not null,
+  constraint events_pkey PRIMARY KEY (organization_id, id),
+  constraint events_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE UNIQUE INDEX events_by_position ON public.events USING btree (organization_id, seq) WHERE (seq IS NOT NULL);
+CREATE INDEX events_by_subject ON public.events USING btree (organization_id, subject_kind, subject_id, n);
+CREATE INDEX events_by_time ON public.events USING brin (at);
+CREATE INDEX events_unsequenced ON public.events USING btree (n) WHERE ((seq IS NULL) AND public);
+
+-- One row: the last position given in the feed; its lock makes one sequencer at a time
+create table feed_head (
+  -- Always true
+  only boolean not null,
+  -- Last position given
+  seq bigint not null,
+  constraint feed_head_pkey PRIMARY KEY ("only"),
+  constraint feed_head_one_row CHECK (("only" = true))
+);
+
+-- Answers to POSTs with an Idempotency-Key, kept for 24 hours
+create table idempotency_keys (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Who sent it; keys of different principals never meet
+  principal text not null,
+  -- Value of the header
+  key text not null,
+  -- SHA-256 of method, address and body
+  request_hash bytea not null,
+  -- Work that the request waits for; a repetition joins it
+  work_id uuid,
+  -- HTTP status of the answer; null while the request is being handled
+  status integer,
+  -- Headers of the answer that matter
+  headers json,
+  -- Body of the answer
+  body text,
+  -- When the request that handles it came
+  claimed_at timestamp(3) with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, principal, key),
+  constraint idempotency_keys_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (claimed_at);
+
+-- Tenants; nothing is ever visible across them
+create table organizations (
+  -- UUIDv7
+  id uuid not null,
+  -- Display name
+  name text not null,
+  -- Short name in web addresses
+  vanity text not null,
+  -- Features and settings
+  settings json not null default '{}'::json,
+  -- When it was created
+  created_at timestamp(3) with time zone not null,
+  constraint organizations_vanity_unique UNIQUE (vanity),
+  constraint organizations_pkey PRIMARY KEY (id)
+);
+
+-- What the clock fires: each due time gives one work row, however many clocks run
+create table schedules (
+  -- UUIDv7
+  id uuid not null,
+  -- Organization; null for the installation
+  organization_id uuid,
+  -- Kind of the work that is requested
+  kind text not null,
+  -- Job within the kind
+  job text not null,
+  -- Key of the work that is requested
+  key text not null,
+  -- CRON expression with five fields
+  cron text not null,
+  -- IANA time zone of the expression
+  timezone text not null default 'UTC'::text,
+  -- Whether it fires
+  enabled boolean not null default true,
+  -- Next time it fires
+  next_due_at timestamp(3) with time zone not null,
+  -- Due time that fired last
+  last_fired_at timestamp(3) with time zone,
+  -- Due time that was skipped last
+  last_skipped_at timestamp(3) with time zone,
+  constraint schedules_pkey PRIMARY KEY (id),
+  constraint schedules_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX schedules_due ON public.schedules USING btree (next_due_at) WHERE enabled;
+CREATE UNIQUE INDEX schedules_once ON public.schedules USING btree (organization_id, kind, key) NULLS NOT DISTINCT;
+
+-- Checks of a result, in the order of the contract
+create table test_checks (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Result it belongs to
+  test_result_id uuid not null,
+  -- Order, from 0
+  position integer not null,
+  -- Type, e.g. field_required
+  type text not null,
+  -- passed, warning, failed, error or unknown
+  result text not null,
+  -- Table, file or topic
+  model text,
+  -- Column
+  field text,
+  -- The check as the API shows it
+  body json not null,
+  constraint test_checks_pkey PRIMARY KEY (organization_id, test_result_id, "position"),
+  constraint test_checks_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint test_checks_result FOREIGN KEY (organization_id, test_result_id) REFERENCES test_results(organization_id, id) ON DELETE CASCADE
+);
+
+-- Results of contract tests; one per run
+create table test_results (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Run that gave it
+  test_run_id uuid,
+  -- Contract that was tested
+  data_contract_id text collate "C" not null,
+  -- Version that was tested
+  data_contract_version text not null,
+  -- Key of the server in the contract
+  server text,
+  -- Start of the test
+  timestamp_start timestamp(3) with time zone not null,
+  -- End of the test
+  timestamp_end timestamp(3) with time zone not null,
+  -- Worst result of the checks
+  result text not null,
+  -- Log lines of the test
+  logs json not null,
+  -- When it was stored
+  created_at timestamp(3) with time zone not null,
+  constraint test_results_once_per_run UNIQUE (organization_id, test_run_id),
+  constraint test_results_pkey PRIMARY KEY (organization_id, id),
+  constraint test_results_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint test_results_run FOREIGN KEY (organization_id, test_run_id) REFERENCES test_runs(organization_id, id),
+  constraint test_results_result CHECK ((result = ANY (ARRAY['passed'::text, 'warning'::text, 'failed'::text, 'error'::text, 'unknown'::text])))
+);
+CREATE INDEX test_results_newest ON public.test_results USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX test_results_of_contract ON public.test_results USING btree (organization_id, data_contract_id, created_at DESC, id DESC);
+
+-- Requested contract tests; leases and attempts are in work
+create table test_runs (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Work row that does it
+  work_id uuid not null,
+  -- Contract that is tested
+  data_contract_id text collate "C" not null,
+  -- Revision at the time of the request
+  data_contract_revision integer not null,
+  -- Version that this revision declares
+  data_contract_version text not null,
+  -- Key of the server in the contract
+  server text not null,
+  -- Principal
+  requested_by text not null,
+  -- When it was requested
+  requested_at timestamp(3) with time zone not null,
+  -- When it ended; null while it is open
+  ended_at timestamp(3) with time zone,
+  -- How it ended: COMPLETED has a verdict on the data, FAILED says why there is none
+  outcome text,
+  -- Why it failed
+  error text,
+  -- Its result
+  test_result_id uuid,
+  constraint test_runs_pkey PRIMARY KEY (organization_id, id),
+  constraint test_runs_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint test_runs_ended CHECK (((ended_at IS NULL) = (outcome IS NULL))),
+  constraint test_runs_outcome CHECK ((outcome = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX test_runs_by_contract ON public.test_runs USING btree (organization_id, data_contract_id, requested_at);
+
+-- Something to do, now or later: the truth that queues are filled from
+create table work (
+  -- UUIDv7
+  id uuid not null,
+  -- Organization; null for work of the installation
+  organization_id uuid,
+  -- Kind of work = name of its queue
+  kind text not null,
+  -- Job within the kind
+  job text not null,
+  -- At most one QUEUED row per organization, kind and key
+  key text not null,
+  -- What the work is about, for people who look
+  subject_id text,
+  -- Typed input of the job: ids, never secrets
+  payload json not null,
+  -- QUEUED, RUNNING, DONE, FAILED or CANCELLED
+  state text not null default 'QUEUED'::text,
+  -- Number of the current or next attempt
+  attempt integer not null default 1,
+  -- Set at the claim from the kind of work
+  max_attempts integer,
+  -- Raised by each claim; writes must name the current one
+  fence bigint not null default '0'::bigint,
+  -- Not before (business time)
+  available_at timestamp(3) with time zone not null,
+  -- When a queue was last told of this attempt
+  dispatched_at timestamp(3) with time zone,
+  -- Until when the worker is believed alive
+  lease_until timestamp(3) with time zone,
+  -- When this attempt is given up even if the worker lives
+  deadline_at timestamp(3) with time zone,
+  -- Since when it should stop
+  cancel_requested_at timestamp(3) with time zone,
+  -- What the job last said about itself
+  progress json,
+  -- Why the last attempt ended without success
+  last_error text,
+  -- When it was requested
+  created_at timestamp(3) with time zone not null,
+  -- When the current attempt began
+  started_at timestamp(3) with time zone,
+  -- When it ended for good
+  finished_at timestamp(3) with time zone,
+  constraint work_pkey PRIMARY KEY (id),
+  constraint work_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint work_state CHECK ((state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX work_by_key ON public.work USING btree (organization_id, kind, key);
+CREATE INDEX work_dispatched ON public.work USING btree (dispatched_at) WHERE ((state = 'QUEUED'::text) AND (dispatched_at IS NOT NULL));
+CREATE INDEX work_finished ON public.work USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE UNIQUE INDEX work_queued_once ON public.work USING btree (organization_id, kind, key) NULLS NOT DISTINCT WHERE (state = 'QUEUED'::text);
+CREATE INDEX work_running ON public.work USING btree (lease_until) WHERE (state = 'RUNNING'::text);
+CREATE INDEX work_to_dispatch ON public.work USING btree (available_at) WHERE ((state = 'QUEUED'::text) AND (dispatched_at IS NULL));

@@ -1,0 +1,109 @@
+import { routes } from '../../api/routes/index.ts';
+import { startApi } from '../support/api.ts';
+import type { TestApi } from '../support/api.ts';
+import { contract, team } from '../support/contracts.ts';
+import { until } from '../support/until.ts';
+import { quietLog } from '../support/database.ts';
+import { startSequencer } from '../../workers/sequencer.ts';
+
+/** Tables without an organization: the installation's own, or the root of all tenants. */
+const shared = ['organizations', 'feed_head', 'migrations', 'migrations_lock'];
+/** Tables whose organization may be null, because the installation itself has work and schedules. */
+const optional = ['work', 'schedules'];
+
+let api: TestApi;
+let other: string;
+const statements: string[] = [];
+
+beforeAll(async () => {
+  api = await startApi();
+  const organizationId = await api.newOrganization('other');
+  other = (await api.newKey('organization', { organizationId })).text;
+  api.database.knex.on('query', ({ sql }: { sql: string }) => statements.push(sql));
+});
+afterAll(() => api.stop());
+
+describe('the schema', () => {
+  it('begins every primary key of a tenant table with the organization, and every reference between them carries it', async () => {
+    const { rows } = await api.database.knex.raw(`
+      select c.conrelid::regclass::text as table, c.contype::text as type, pg_get_constraintdef(c.oid) as text
+      from pg_constraint c where c.connamespace = 'public'::regnamespace and c.contype in ('p', 'f')`);
+    const tenant = rows.filter(
+      ({ table }: { table: string }) => ![...shared, ...optional].includes(table),
+    );
+    expect(tenant.length).toBeGreaterThan(10);
+    for (const { table, type, text } of tenant) {
+      if (type === 'p') expect(`${table} ${text}`).toContain('PRIMARY KEY (organization_id, ');
+      else expect(`${table} ${text}`).toContain('FOREIGN KEY (organization_id');
+    }
+  });
+
+  it('has an organization in every table but the shared ones', async () => {
+    const { rows } = await api.database.knex.raw(`
+      select table_name from information_schema.tables t where table_schema = 'public' and table_type = 'BASE TABLE'
+      and not exists (select 1 from information_schema.columns c where c.table_name = t.table_name
+        and c.table_schema = 'public' and c.column_name = 'organization_id')`);
+    expect(rows.map((row: { table_name: string }) => row.table_name).sort()).toEqual(
+      [...shared].sort(),
+    );
+  });
+});
+
+describe('two organizations', () => {
+  it('never see each other, whatever route is tried', async () => {
+    const sequencer = startSequencer({ database: api.database, log: quietLog });
+    await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
+    await api.send('PUT', '/api/datacontracts/orders', {
+      body: contract('orders', {
+        servers: [{ server: 's', type: 'local', path: 'x.csv', format: 'csv' }],
+      }),
+    });
+    const run = (
+      await api.send('POST', '/api/datacontracts/orders/test', {
+        headers: { prefer: 'respond-async' },
+      })
+    ).json;
+    await until(
+      'events are there',
+      async () => (await api.send('GET', '/api/events')).json.length >= 2,
+    );
+    const ids = ['checkout', 'orders', run.id];
+    for (const route of routes.filter((candidate) => candidate.access === 'key')) {
+      for (const id of route.path.includes(':id') ? ids : ['']) {
+        const path = route.path.replace(':id', id);
+        if (route.method === 'PUT') continue;
+        const answer = await api.send(route.method, path, { key: other });
+        const seen = `${route.method} ${path} ${answer.status} ${answer.text}`;
+        if (route.path.includes(':id')) expect(seen).toMatch(/ 404 /);
+        else expect(seen).toMatch(/ 200 \[\]$/);
+      }
+    }
+    await sequencer.stop();
+  });
+
+  it('may use the same ids, and cannot own by a team of the other', async () => {
+    const foreign = await api.send('PUT', '/api/datacontracts/orders', {
+      key: other,
+      body: contract('orders'),
+    });
+    expect(foreign.json.code).toBe('ownership_missing');
+    await api.send('PUT', '/api/teams/checkout', {
+      key: other,
+      body: team('checkout', { name: 'Theirs' }),
+    });
+    expect((await api.send('GET', '/api/teams/checkout')).json.name).toBe('Team checkout');
+    await api.send('DELETE', '/api/teams/checkout', { key: other });
+    expect((await api.send('GET', '/api/teams/checkout')).status).toBe(200);
+  });
+
+  it('are named in every statement on a table of theirs', () => {
+    expect(statements.length).toBeGreaterThan(30);
+    const tables =
+      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|events|test_runs|test_results|test_checks|idempotency_keys)\b/;
+    // Looked up by parts that only the holder of the key knows, or for all organizations at once by the sequencer.
+    const exempt = /seq is null and public/;
+    for (const sql of statements.filter((text) => tables.test(text) && !exempt.test(text))) {
+      expect(sql).toMatch(/organization_id/);
+    }
+  });
+});

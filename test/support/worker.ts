@@ -1,0 +1,68 @@
+import { startDispatcher } from '../../workers/dispatcher.ts';
+import { startHeartbeat } from '../../workers/heartbeat.ts';
+import { openQueues } from '../../workers/queues.ts';
+import { startRunner } from '../../workers/runner.ts';
+import { startSequencer } from '../../workers/sequencer.ts';
+import { startSweeper } from '../../workers/sweeper.ts';
+import { connectDatabase } from '../../db/connect.ts';
+import { workKinds } from '../../domain/work-kinds.ts';
+import type { SourceAccess } from '../../connectors/connector.ts';
+import { jobs } from '../../jobs/index.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { quietLog } from './database.ts';
+import type { TestDatabase } from './database.ts';
+
+/** Address of a Redis database that no other test file of this run uses at the same time. */
+export function testRedisUrl(offset = 0): string {
+  const base = process.env.TEST_REDIS_URL;
+  if (!base) throw new Error('TEST_REDIS_URL is not set: run the tests with jest');
+  const url = new URL(base);
+  url.pathname = `/${1 + Number(process.env.JEST_WORKER_ID ?? 1) + offset}`;
+  return url.href;
+}
+
+export type TestWorkers = { stop: () => Promise<void> };
+
+/** Everything that worker and clock processes do, in this process: for tests that are not about processes. */
+export function startWorkers(
+  { database, url }: Pick<TestDatabase, 'database' | 'url'>,
+  access: Partial<SourceAccess> = {},
+  redisUrl: string = testRedisUrl(),
+): TestWorkers {
+  const log = quietLog;
+  const clock = systemClock;
+  const leaseMs = 10_000;
+  const own = connectDatabase({ url, poolMax: 1, applicationName: 'test heartbeat', log });
+  const queues = openQueues(redisUrl, log);
+  const heartbeat = startHeartbeat({ connection: own, signals: database.signals, leaseMs, log });
+  const dispatcher = startDispatcher({ database, queues, clock, log });
+  const sequencer = startSequencer({ database, log });
+  const sweeper = startSweeper({ database, jobs, leaseMs, clock, log });
+  const sourceAccess = {
+    allowedHosts: [],
+    allowedDataDirs: [],
+    credentials: {},
+    statementTimeoutMs: 60_000,
+    ...access,
+  };
+  const runner = startRunner({
+    database,
+    heartbeat,
+    redisUrl,
+    kinds: workKinds,
+    jobs,
+    settings: { sourceAccess, eventRetentionDays: 90 },
+    leaseMs,
+    clock,
+    log,
+  });
+  const stop = async (): Promise<void> => {
+    await Promise.all([dispatcher.stop(), sequencer.stop(), sweeper.stop()]);
+    await runner.stop(2_000);
+    await heartbeat.stop();
+    await queues.close();
+    await own.close();
+  };
+  let stopping: Promise<void> | undefined;
+  return { stop: () => (stopping ??= stop()) };
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Files of a folder, below it too. */
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => path.join(folder, name));
+}
+
+/** What a registry imports, as paths from the root. */
+function importedBy(registry: string): string[] {
+  const text = readFileSync(registry, 'utf8');
+  return [...text.matchAll(/from '(\.[^']+)'/g)].map(([, specifier = '']) =>
+    path.join(path.dirname(registry), specifier),
+  );
+}
+
+/** A file is an entry when it exports a value made by one of these. */
+const registries = [
+  { registry: 'api/routes/index.ts', folders: ['api/routes', 'api/ops'], entry: /defineRoute\(/ },
+  { registry: 'jobs/index.ts', folders: ['jobs'], entry: /= defineJob\(/ },
+  { registry: 'domain/kinds/index.ts', folders: ['domain/kinds'], entry: /: DocumentKind = \{/ },
+  { registry: 'connectors/index.ts', folders: ['connectors'], entry: /: Connector = \{/ },
+  {
+    registry: 'db/migrations/index.ts',
+    folders: ['db/migrations'],
+    entry: /export async function up\(/,
+  },
+];
+
+describe.each(registries)('$registry', ({ registry, folders, entry }) => {
+  const listed = importedBy(registry);
+  // Routes may be gathered by a neighbour that is listed itself.
+  const reachable = new Set([...listed, ...listed.flatMap(importedBy)]);
+
+  it('lists every file that declares an entry', () => {
+    const declaring = folders
+      .flatMap(filesOf)
+      .filter((file) => file !== registry && entry.test(readFileSync(file, 'utf8')));
+    expect(declaring.length).toBeGreaterThan(0);
+    expect(declaring.filter((file) => !reachable.has(file))).toEqual([]);
+  });
+});
