@@ -11,11 +11,16 @@ type Parameters = { params: Record<string, never>; query: Record<string, never> 
 export function createParameterCheck(route: Route): (ctx: Context) => Parameters {
   const checkParams = createCheck(route.params, 'path parameter');
   const checkQuery = createCheck(route.query, 'query parameter');
-  const hasQuery = Object.keys(route.query.properties).length > 0;
+  const defaults = isEmptyAllowed(route.query) ? Object.freeze(checkQuery({})) : undefined;
   return (ctx) => ({
     params: checkParams(pathParameters(ctx)),
-    query: hasQuery ? checkQuery({ ...ctx.query }) : {},
+    query: defaults && ctx.querystring === '' ? defaults : checkQuery({ ...ctx.query }),
   });
+}
+
+/** Whether every parameter is optional or has a default. */
+function isEmptyAllowed({ required = [], properties }: TObject): boolean {
+  return required.every((name) => properties[name] && 'default' in properties[name]);
 }
 
 /** The router leaves parts that are no valid percent-encoding as they are; an id must not be two things. */

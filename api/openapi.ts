@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { isObject } from '../lib/json.ts';
 import type { DeclaredAnswer, Route } from './route.ts';
+import { eventSchemas } from './schemas/cloud-event.ts';
 import { problemSchema } from './schemas/problem.ts';
 
 type Json = Record<string, unknown>;
@@ -14,6 +15,7 @@ export function describeApi(routes: readonly Route[]): Json {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
   }
   reference(problemSchema, schemas);
+  for (const schema of eventSchemas) reference(schema, schemas);
   return {
     openapi: '3.1.0',
     info: {

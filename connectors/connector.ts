@@ -39,6 +39,8 @@ export type Source = {
   dialect: Dialect;
   /** The named tables that exist, read in one go; a name that is missing is not in the map. */
   describe: (tableNames: readonly string[]) => Promise<Map<string, SourceTable>>;
+  /** Why a table is not in that map, to stand behind "Could not read model 't':". */
+  absence: string;
   /**
    * Runs one read-only statement; rejects with the source's own message when it fails or is aborted. The error's
    * `name` is `TimeoutError` when the statement ran longer than allowed: the same again would only take as long.

@@ -126,6 +126,7 @@ async function open(
       return tables;
     },
     query: session.query,
+    absence: 'no file in the allowed folders (ALLOWED_DATA_DIRS) matches its path',
     close: session.close,
   };
 }

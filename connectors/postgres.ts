@@ -100,6 +100,7 @@ async function open(
     dialect: 'postgres',
     describe: (names) => describePostgresTables(session.query, target.schema, names),
     query: (sql) => session.query(sql),
+    absence: 'it does not exist',
     close: session.close,
   };
 }

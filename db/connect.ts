@@ -1,9 +1,10 @@
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
 import { types } from 'pg';
-import type { Client } from 'pg';
 import type { Logger } from '../lib/log.ts';
 import { createThrottle } from '../lib/log.ts';
+import { watchConnections } from './silent-connections.ts';
+import type { SilentConnections } from './silent-connections.ts';
 import { createSignals } from './signal.ts';
 import type { Signals } from './signal.ts';
 
@@ -23,19 +24,21 @@ export type ConnectOptions = {
   log: Logger;
 };
 
+/** The client's own deadline; it fires when the server or the network is silently gone. */
+const answerWithinMs = 12_000;
+
 /** Bounds on every statement (reliability M6): no request and no job waits for ever on Postgres. */
 const limits = {
   statement_timeout: 10_000,
   lock_timeout: 3_000,
   idle_in_transaction_session_timeout: 15_000,
-  /** The client's own deadline; it also fires when the server or the network is silently gone. */
-  query_timeout: 12_000,
   connectionTimeoutMillis: 4_000,
 };
 
 /** Opens the pool and the LISTEN connection; nothing is contacted before the first use. */
 export function connectDatabase(options: ConnectOptions): Database {
-  const knex = createPool(options);
+  const silent = watchConnections(answerWithinMs);
+  const knex = createPool(options, silent);
   const signals = createSignals({
     knex,
     url: options.listenUrl ?? options.url,
@@ -47,12 +50,16 @@ export function connectDatabase(options: ConnectOptions): Database {
     signals,
     close: async () => {
       await signals.close();
+      silent.stop();
       await knex.destroy();
     },
   };
 }
 
-function createPool({ url, poolMax, applicationName, log }: ConnectOptions): Knex {
+function createPool(
+  { url, poolMax, applicationName, log }: ConnectOptions,
+  silent: SilentConnections,
+): Knex {
   const mayLog = createThrottle(5_000);
   return knexFactory({
     client: 'pg',
@@ -63,7 +70,7 @@ function createPool({ url, poolMax, applicationName, log }: ConnectOptions): Kne
       types: typeParsers,
       ...limits,
     } as Knex.PgConnectionConfig,
-    pool: { min: 0, max: poolMax, afterCreate: disposeOnTimeout },
+    pool: { min: 0, max: poolMax, afterCreate: silent.watch },
     acquireConnectionTimeout: 4_000,
     asyncStackTraces: false,
     log: {
@@ -87,41 +94,3 @@ const typeParsers = {
       : types.getTypeParser(oid, 'text');
   },
 };
-
-type PooledClient = Client & {
-  __knex__disposed?: unknown;
-  connection?: { stream?: { destroy: () => void } };
-};
-
-/**
- * Knex gives a timed-out connection back to the pool, where a dead one is handed out again for many minutes
- * (knex#4630). Here a connection that timed out is closed instead, and the next one is fresh.
- */
-function disposeOnTimeout(
-  client: PooledClient,
-  done: (error: unknown, client: unknown) => void,
-): void {
-  type Query = (...parts: unknown[]) => unknown;
-  const query = client.query.bind(client) as Query;
-  const note = (error: unknown): void => {
-    if (error instanceof Error && error.message === 'Query read timeout') {
-      client.__knex__disposed = error;
-      client.connection?.stream?.destroy();
-    }
-  };
-  const watched: Query = (...parts) => {
-    const callback = parts.at(-1);
-    if (typeof callback === 'function') {
-      const answered: Query = (error, result) => {
-        note(error);
-        return (callback as Query)(error, result);
-      };
-      return query(...parts.slice(0, -1), answered);
-    }
-    const answer = query(...parts);
-    if (answer instanceof Promise) answer.catch(note);
-    return answer;
-  };
-  Object.assign(client, { query: watched });
-  done(undefined, client);
-}

@@ -30,11 +30,14 @@ export async function migrateDatabase(url: string, log: Logger): Promise<void> {
   });
   guard.on('error', (error) => log.warn({ err: error }, 'connection of the migration lock'));
   await guard.connect();
+  const debug = (message: unknown): void => log.debug({ detail: String(message) }, 'migration');
   const knex = knexFactory({
     client: 'pg',
     connection: { connectionString: url, lock_timeout: 3_000 } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 2 },
     migrations: { migrationSource: source, tableName: 'migrations' },
+    // Knex would write to the console by itself; what went wrong is in the error that it throws.
+    log: { warn: debug, error: debug, deprecate: () => undefined, debug },
   });
   try {
     await guard.query('select pg_advisory_lock($1)', [advisoryLock]);

@@ -34,7 +34,7 @@ create table api_keys (
   constraint api_keys_scope CHECK ((scope = ANY (ARRAY['organization'::text, 'organization_read'::text, 'team'::text, 'team_read'::text, 'user'::text, 'user_read'::text])))
 );
 
--- Every revision of every document, as it was sent; kept when the document is deleted
+-- Every revision of every document, as it was sent; the newest is the document, or says that it was deleted
 create table document_revisions (
   -- Organization the row belongs to
   organization_id uuid not null,
@@ -44,8 +44,10 @@ create table document_revisions (
   id text collate "C" not null,
   -- Revision, from 1
   revision integer not null,
-  -- The document as JSON, byte for byte as sent when it was JSON
-  body json not null,
+  -- Changes of the text of this revision that left its content equal
+  edition integer not null,
+  -- The document as JSON, byte for byte as sent when it was JSON; null marks its deletion
+  body json,
   -- The YAML text as sent; null when it came as JSON
   source text,
   -- When it was written

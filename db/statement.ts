@@ -1,15 +1,12 @@
 import type { Db } from './connect.ts';
+import type { PooledClient } from './silent-connections.ts';
 
 /** SQL with `$1`-style parameters; `name` makes it a prepared statement of each connection. */
 export type Statement = { name: string; text: string };
 
-type Connection = {
-  query: (query: object) => Promise<{ rows: unknown[]; rowCount: number | null }>;
-};
-
 type PoolAccess = {
-  acquireConnection: () => Promise<Connection>;
-  releaseConnection: (connection: Connection) => unknown;
+  acquireConnection: () => Promise<PooledClient>;
+  releaseConnection: (connection: PooledClient) => unknown;
 };
 
 /**
@@ -25,10 +22,13 @@ export async function runStatement<Row>(
   const pool = db.client as PoolAccess;
   if (db.listenerCount('query') > 0) db.emit('query', { sql: statement.text, bindings: values });
   const connection = await pool.acquireConnection();
+  connection.busySince = Date.now();
   try {
-    const result = await connection.query({ name: statement.name, text: statement.text, values });
+    const { name, text } = statement;
+    const result = await connection.query({ name, text, values: values as unknown[] });
     return result.rows as Row[];
   } finally {
+    connection.busySince = undefined;
     await pool.releaseConnection(connection);
   }
 }

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const rootDir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const out = path.join(rootDir, 'dist');
 const stamp = path.join(out, '.sources');
-const folders = 'api commands jobs workers connectors domain db lib local'.split(' ');
+const folders = 'api commands jobs workers connectors domain db lib local bench'.split(' ');
 const settings = ['config.ts', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 /** Files that run as they are: entries of worker threads and data read at run time. */

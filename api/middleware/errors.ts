@@ -77,7 +77,7 @@ export function answerErrors(log: Logger): Middleware {
       const { requestId } = stateOf(ctx);
       if (explanation.status === 500) log.error({ err: error, requestId }, 'request failed');
       if (explanation.status === 503) {
-        log.warn({ err: error, requestId }, 'unavailable');
+        if (!(error instanceof Refusal)) log.warn({ err: error, requestId }, 'unavailable');
         ctx.set('retry-after', '2');
       }
       const problem = toProblem(explanation, ctx.path, requestId);

@@ -1,9 +1,11 @@
 import type { Context, Middleware, Next } from 'koa';
+import { withoutRedaction } from '../../lib/log.ts';
 import type { Logger } from '../../lib/log.ts';
 import { stateOf } from '../route.ts';
 
 /** One line per answered request; addresses without their query, which may hold what a client should not have put there. */
-export function logRequests(log: Logger): Middleware {
+export function logRequests(anyLog: Logger): Middleware {
+  const log = withoutRedaction(anyLog);
   return async (ctx: Context, next: Next) => {
     const started = performance.now();
     await next();

@@ -104,7 +104,7 @@ function current(
   if (isNotModified(header, etag)) return { status: 304, headers: { etag } };
   return {
     status: 200,
-    headers: { etag, 'last-modified': stored.updatedAt.toUTCString() },
+    headers: { etag },
     text: text(),
   };
 }
@@ -126,9 +126,9 @@ async function pastRevision(
   if (Number.isNaN(at.getTime()))
     refuse('bad_request', `asOf=${wanted.asOf} is no date or date-time.`);
   const found = await findDocumentRevisionAt(knex, key, at);
-  return found
-    ? { status: 200, text: found.body }
-    : refuseUnknown(kind, key.id, ` as of ${at.toISOString()}`);
+  return found === undefined
+    ? refuseUnknown(kind, key.id, ` as of ${at.toISOString()}`)
+    : { status: 200, text: found };
 }
 
 function versionsRoute(kind: DocumentKind): Route {
@@ -148,6 +148,7 @@ function versionsRoute(kind: DocumentKind): Route {
             version: Type.Integer(),
             timestamp: Type.String(),
             principal: Type.String(),
+            deleted: Type.Boolean({ description: 'Whether this marks the deletion' }),
           }),
         ),
       },
@@ -160,10 +161,11 @@ function versionsRoute(kind: DocumentKind): Route {
       };
       const revisions = await listDocumentRevisions(services.database.knex, key, query.limit);
       if (revisions.length === 0) return refuseUnknown(kind, key.id);
-      const json = revisions.map(({ revision, at, principal: by }) => ({
+      const json = revisions.map(({ revision, at, principal: by, deleted }) => ({
         version: revision,
         timestamp: at.toISOString(),
         principal: by,
+        deleted,
       }));
       return { status: 200, json };
     },

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
+import { documentKinds } from '../../domain/kinds/index.ts';
 
 export const cloudEventSchema = Type.Object(
   {
@@ -18,3 +20,19 @@ export const cloudEventSchema = Type.Object(
   },
   { $id: 'CloudEvent' },
 );
+
+const payload = {
+  id: Type.String({ description: 'Id of what changed' }),
+  timestamp: Type.String({ description: 'When it happened' }),
+};
+
+/** Payloads by the type of their event: what `dataschema` points at. */
+export const eventSchemas: readonly TSchema[] = [
+  ...documentKinds
+    .flatMap(({ events }) => Object.values(events))
+    .map((type) => Type.Object(payload, { $id: type })),
+  Type.Object(
+    { ...payload, status: Type.String({ description: 'Result of the test' }) },
+    { $id: 'TestResultsCreatedEvent' },
+  ),
+];

@@ -54,22 +54,24 @@ async function createDocuments(knex: Knex): Promise<void> {
 async function createRevisions(knex: Knex): Promise<void> {
   await knex.schema.createTable('document_revisions', (table) => {
     table.comment(
-      'Every revision of every document, as it was sent; kept when the document is deleted',
+      'Every revision of every document, as it was sent; the newest is the document, or says that it was deleted',
     );
     organization(table);
     table.text('kind').notNullable().comment('Document kind');
     key(table, 'id').notNullable().comment('Identifier of the document');
     table.integer('revision').notNullable().comment('Revision, from 1');
     table
-      .specificType('body', 'json')
+      .integer('edition')
       .notNullable()
-      .comment('The document as JSON, byte for byte as sent when it was JSON');
+      .comment('Changes of the text of this revision that left its content equal');
+    table
+      .specificType('body', 'json')
+      .comment(
+        'The document as JSON, byte for byte as sent when it was JSON; null marks its deletion',
+      );
     table.text('source').comment('The YAML text as sent; null when it came as JSON');
     instant(table, 'at').notNullable().comment('When it was written');
     table.text('principal').notNullable().comment('Who wrote it, e.g. api-key:<id>');
     table.primary(['organization_id', 'kind', 'id', 'revision']);
   });
-  // Texts of a few kB are stored inline and uncompressed: compression costs more than it saves on every PUT and GET.
-  await knex.raw(`alter table document_revisions alter column body set storage external`);
-  await knex.raw(`alter table document_revisions alter column source set storage external`);
 }

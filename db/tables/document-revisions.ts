@@ -5,7 +5,7 @@ import type { DocumentKey } from './documents.ts';
 const find = {
   name: 'document-revisions-find',
   text: `select body::text as body from document_revisions
-    where organization_id = $1 and kind = $2 and id = $3 and revision = $4`,
+    where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and body is not null`,
 };
 
 /** JSON text of one revision, current or past, also of a document that was deleted. */
@@ -23,11 +23,11 @@ export async function findDocumentRevision(
 }
 
 /** One entry of a document's history. */
-export type RevisionHead = { revision: number; at: Date; principal: string };
+export type RevisionHead = { revision: number; at: Date; principal: string; deleted: boolean };
 
 const list = {
   name: 'document-revisions-list',
-  text: `select revision, at, principal from document_revisions
+  text: `select revision, at, principal, body is null as deleted from document_revisions
     where organization_id = $1 and kind = $2 and id = $3 order by revision desc limit $4`,
 };
 
@@ -42,21 +42,21 @@ export function listDocumentRevisions(
 
 const findAt = {
   name: 'document-revisions-find-at',
-  text: `select body::text as body, revision from document_revisions
+  text: `select body::text as body from document_revisions
     where organization_id = $1 and kind = $2 and id = $3 and at <= $4 order by revision desc limit 1`,
 };
 
-/** The revision that was current at an instant. */
+/** JSON text of the revision that was current at an instant; undefined when there was none or it was deleted. */
 export async function findDocumentRevisionAt(
   db: Db,
   key: DocumentKey,
   at: Date,
-): Promise<{ body: string; revision: number } | undefined> {
-  const [row] = await runStatement<{ body: string; revision: number }>(db, findAt, [
+): Promise<string | undefined> {
+  const [row] = await runStatement<{ body: string | null }>(db, findAt, [
     key.organizationId,
     key.kind,
     key.id,
     at,
   ]);
-  return row;
+  return row?.body ?? undefined;
 }

@@ -1,5 +1,6 @@
 import { newId } from '../../lib/ids.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
+import { batchedRead } from '../batched-read.ts';
 import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 
@@ -16,61 +17,72 @@ export type DocumentHead = {
 
 /** A document as stored: `body` is JSON text, `source` the YAML text if it came as YAML. */
 export type StoredDocument = {
-  id: string;
   revision: number;
   edition: number;
   body: string;
   source: string | null;
-  updatedAt: Date;
 };
 
 const readForWrite = {
   name: 'documents-read-for-write',
-  text: `select
-      (select row_to_json(h) from (
-        select revision, edition, owner_id as "ownerId", encode(content_hash, 'hex') as "contentHash"
-        from documents where organization_id = $1 and kind = $2 and id = $3) h) as head,
-      array(select id from documents where organization_id = $1 and kind = 'team' and id = any($4)) as teams`,
+  text: `select k.n::int as n, d.revision, d.edition, d.owner_id as "ownerId", d.content_hash as "contentHash",
+      case when k.candidates is null then null else array(
+        select t.id from documents t where t.organization_id = k.organization_id and t.kind = 'team'
+          and t.id in (select json_array_elements_text(k.candidates))) end as teams
+    from unnest($1::uuid[], $2::text[], $3::text[], $4::json[]) with ordinality
+      as k(organization_id, kind, id, candidates, n)
+    left join documents d on d.organization_id = k.organization_id and d.kind = k.kind and d.id = k.id`,
 };
+
+type ForWrite = { head: DocumentHead | undefined; teams: string[] };
+
+const readHeads = batchedRead<DocumentKey & { candidates: readonly string[] }, ForWrite>(
+  async (db, keys) => {
+    type Row = { n: number; revision: number | null; teams: string[] | null } & DocumentHead;
+    const rows = await runStatement<Row>(db, readForWrite, [
+      keys.map((key) => key.organizationId),
+      keys.map((key) => key.kind),
+      keys.map((key) => key.id),
+      keys.map(({ candidates }) => (candidates.length > 0 ? JSON.stringify(candidates) : null)),
+    ]);
+    const found = new Map(rows.map((row) => [row.n, row]));
+    return keys.map((_, index) => {
+      const row = found.get(index + 1);
+      return { head: row?.revision ? row : undefined, teams: row?.teams ?? [] };
+    });
+  },
+);
 
 /** The head, if the document exists, and which of the candidate teams exist; one round trip. */
 export async function findHeadAndTeams(
   db: Db,
   key: DocumentKey,
   candidates: readonly string[],
-): Promise<{ head: DocumentHead | undefined; teams: string[] }> {
-  type Row = { head: string | null; teams: string[] };
-  const [row] = await runStatement<Row>(db, readForWrite, [
-    key.organizationId,
-    key.kind,
-    key.id,
-    candidates,
-  ]);
-  const head = row?.head
-    ? (JSON.parse(row.head) as Omit<DocumentHead, 'contentHash'> & { contentHash: string })
-    : undefined;
-  return {
-    head: head && { ...head, contentHash: Buffer.from(head.contentHash, 'hex') },
-    teams: row?.teams ?? [],
-  };
+): Promise<ForWrite> {
+  return (await readHeads(db, { ...key, candidates })) ?? { head: undefined, teams: [] };
 }
 
-const readOne = {
-  name: 'documents-read-one',
-  text: `select d.id, d.revision, d.edition, r.body::text as body, r.source, d.updated_at as "updatedAt"
-    from documents d join document_revisions r using (organization_id, kind, id, revision)
-    where d.organization_id = $1 and d.kind = $2 and d.id = $3`,
+const readCurrent = {
+  name: 'documents-read-current',
+  text: `select k.n::int as n, r.revision, r.edition, r.body::text as body, r.source
+    from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as k(organization_id, kind, id, n)
+    cross join lateral (
+      select revision, edition, body, source from document_revisions
+      where organization_id = k.organization_id and kind = k.kind and id = k.id
+      order by revision desc limit 1) r
+    where r.body is not null`,
 };
 
-/** The document as it is now. */
-export async function findDocument(db: Db, key: DocumentKey): Promise<StoredDocument | undefined> {
-  const [row] = await runStatement<StoredDocument>(db, readOne, [
-    key.organizationId,
-    key.kind,
-    key.id,
+/** The document as it is now: its newest revision, unless that marks its deletion. */
+export const findDocument = batchedRead<DocumentKey, StoredDocument>(async (db, keys) => {
+  const rows = await runStatement<StoredDocument & { n: number }>(db, readCurrent, [
+    keys.map((key) => key.organizationId),
+    keys.map((key) => key.kind),
+    keys.map((key) => key.id),
   ]);
-  return row;
-}
+  const found = new Map(rows.map((row) => [row.n, row]));
+  return keys.map((_, index) => found.get(index + 1));
+});
 
 /** What one revision writes; `search` is the text whose words are indexed. */
 export type DocumentWrite = DocumentKey & {
@@ -91,8 +103,8 @@ export type DocumentWrite = DocumentKey & {
 /** Behind the head: the revision and the event, in the same statement, so that a PUT is two round trips. */
 const revisionAndEvent = `,
     revision as (
-      insert into document_revisions (organization_id, kind, id, revision, body, source, at, principal)
-      select $1, $2, $3, head.revision, $10, $11, $12, $13 from head),
+      insert into document_revisions (organization_id, kind, id, revision, edition, body, source, at, principal)
+      select $1, $2, $3, head.revision, 0, $10, $11, $12, $13 from head),
     event as (
       insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
       select $1, $14, $15, $2, $3, head.revision, $13, $16, true,
@@ -178,7 +190,8 @@ const updateText = {
       where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and edition = $7 and exists (select 1 from changed)
       returning edition),
     text as (
-      update document_revisions set body = coalesce($5::json, body), source = coalesce($6, source)
+      update document_revisions
+      set body = coalesce($5::json, body), source = coalesce($6, source), edition = edition + 1
       where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and exists (select 1 from head))
     select (select count(*)::int from changed) as changed, (select edition from head) as edition`,
 };
@@ -211,7 +224,11 @@ const remove = {
   name: 'documents-delete',
   text: `with head as (
       delete from documents
-      where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and edition = $5 returning revision),
+      where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and edition = $5
+      returning revision + 1 as revision),
+    mark as (
+      insert into document_revisions (organization_id, kind, id, revision, edition, at, principal)
+      select $1, $2, $3, head.revision, 0, $10, $8 from head),
     event as (
       insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
       select $1, $6, $7, $2, $3, head.revision, $8, $9, true,
@@ -219,7 +236,10 @@ const remove = {
     select revision from head`,
 };
 
-/** Removes the head and records the event; its revisions stay. False when it is no longer as `expected`. */
+/**
+ * Removes the head, marks the deletion as the newest revision and records the event; past revisions stay.
+ * False when the document is no longer as `expected`.
+ */
 export async function deleteDocument(
   db: Db,
   key: DocumentKey,

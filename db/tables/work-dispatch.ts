@@ -5,40 +5,48 @@ import { runStatement } from '../statement.ts';
 /** What a queue is told: an attempt of a piece of work that is due. */
 export type Doorbell = { id: string; kind: WorkKind; attempt: number };
 
+/** A doorbell with the due time that it was rung for. */
+export type DueWork = Doorbell & { availableAt: Date };
+
 const listDue = {
   name: 'work-list-due',
-  text: `select id, kind, attempt from work
+  text: `select id, kind, attempt, available_at as "availableAt" from work
     where state = 'QUEUED' and dispatched_at is null and available_at <= $1
     order by available_at limit $2`,
 };
 
 /** Due attempts that no queue was told of, oldest first; takes no lock, several dispatchers may see the same. */
-export function listDueWork(db: Db, now: Date, limit: number): Promise<Doorbell[]> {
-  return runStatement<Doorbell>(db, listDue, [now, limit]);
+export function listDueWork(db: Db, now: Date, limit: number): Promise<DueWork[]> {
+  return runStatement<DueWork>(db, listDue, [now, limit]);
 }
 
 const listUnclaimed = {
   name: 'work-list-unclaimed',
-  text: `select id, kind, attempt from work
+  text: `select id, kind, attempt, available_at as "availableAt" from work
     where state = 'QUEUED' and dispatched_at < clock_timestamp() - $1 * interval '1 millisecond'
     order by dispatched_at limit $2`,
 };
 
 /** Attempts whose queue was told longer ago than `olderThanMs` and which nobody has claimed since. */
-export function listUnclaimedWork(db: Db, olderThanMs: number, limit: number): Promise<Doorbell[]> {
-  return runStatement<Doorbell>(db, listUnclaimed, [olderThanMs, limit]);
+export function listUnclaimedWork(db: Db, olderThanMs: number, limit: number): Promise<DueWork[]> {
+  return runStatement<DueWork>(db, listUnclaimed, [olderThanMs, limit]);
 }
 
 const mark = {
   name: 'work-mark-dispatched',
   text: `update work set dispatched_at = clock_timestamp()
-    from unnest($1::uuid[], $2::int[]) as told(id, attempt)
-    where work.id = told.id and work.attempt = told.attempt and work.state = 'QUEUED'`,
+    from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as told(id, attempt, available_at)
+    where work.id = told.id and work.attempt = told.attempt and work.available_at = told.available_at
+      and work.state = 'QUEUED'`,
 };
 
-/** Notes that the queues were told; attempts that moved on meanwhile are left alone. */
-export async function markDispatched(db: Db, told: readonly Doorbell[]): Promise<void> {
-  await runStatement(db, mark, [told.map((bell) => bell.id), told.map((bell) => bell.attempt)]);
+/** Notes that the queues were told; attempts that moved on, or to another time, meanwhile are left alone. */
+export async function markDispatched(db: Db, told: readonly DueWork[]): Promise<void> {
+  await runStatement(db, mark, [
+    told.map((bell) => bell.id),
+    told.map((bell) => bell.attempt),
+    told.map((bell) => bell.availableAt),
+  ]);
 }
 
 const forget = {

@@ -81,11 +81,13 @@ function judgeNumber(check: PlannedCheck, expectation: Expectation, count: Count
     expectation.kind === 'unique' ? expectation.columns.map((column) => column.name) : [];
   const shown = describeThreshold(threshold);
   const numbers = { value: count.value, severity: check.severity, threshold: shown };
-  const counted = columns.length === 0 ? 'rows' : 'values that occur more than once';
   return {
     result: satisfies(threshold, count.value) ? 'passed' : 'failed',
     reason: `Actual ${metric}(${check.field ?? check.model}) was ${count.value}, expected ${shown}`,
-    details: `${count.value} ${counted}`,
+    details:
+      columns.length === 0
+        ? plural(count.value, 'row')
+        : `${plural(count.value, 'value')} more than once`,
     ...(expectation.kind === 'row-count'
       ? { totalNumber: count.value }
       : { failedNumber: count.value }),
@@ -110,4 +112,8 @@ export function judgeCount(check: PlannedCheck, count: Count): Judgement {
     durationMs: count.durationMs,
     ...(judgement.result === 'passed' ? { reason: undefined } : {}),
   };
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -62,7 +62,7 @@ async function testTable(
     return measureTable({ source, table, report: found, signal }, checks);
   }
   if (table === undefined) {
-    const reason = `Could not read model '${name}': it does not exist on server '${server.server}'`;
+    const reason = `Could not read model '${name}': ${source.absence} on server '${server.server}'`;
     log(run, 'WARN', reason);
     for (const check of checks) found(check, { kind: 'table-missing', reason });
     return;

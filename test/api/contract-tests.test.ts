@@ -327,7 +327,7 @@ describe('test runs and results', () => {
     expect(all.json.length).toBeGreaterThan(5);
     expect(all.json[0]).not.toHaveProperty('checks');
     const times = all.json.map((result: { timestampEnd: string }) => result.timestampEnd);
-    expect(times).toEqual([...times].sort().reverse());
+    expect(times).toEqual([...times].sort().toReversed());
     const bad = await api.send('GET', '/api/test-results?dataContractId=files&server=bad');
     expect(new Set(bad.json.map((r: { result: string }) => r.result))).toEqual(new Set(['failed']));
     const ids: string[] = [];

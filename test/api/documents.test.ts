@@ -177,7 +177,15 @@ describe('history and deletion', () => {
     expect((await api.send('GET', '/api/datacontracts/del')).status).toBe(404);
     expect((await api.send('DELETE', '/api/datacontracts/del')).status).toBe(404);
     const back = await api.send('PUT', '/api/datacontracts/del', { body: contract('del') });
-    expect(back.headers.get('etag')).toBe('"2"');
+    expect(back.headers.get('etag')).toBe('"3"');
+    const versions = (await api.send('GET', '/api/datacontracts/del/versions')).json;
+    expect(versions.map((entry: { deleted: boolean }) => entry.deleted)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect((await api.send('GET', '/api/datacontracts/del?version=2')).status).toBe(404);
+    expect((await api.send('GET', '/api/datacontracts/del?version=1')).status).toBe(200);
     const types = await api.database
       .knex('events')
       .where({ subject_id: 'del' })

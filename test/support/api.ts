@@ -82,7 +82,8 @@ export async function startApi(
     { database, waiters, clock, log: quietLog, settings: all, draining: draining.signal },
     inspectAnswer,
   );
-  server.on('request', app.callback());
+  const handle = app.callback();
+  server.on('request', (request, response) => void handle(request, response));
   const newOrganization = (name: string) =>
     insertOrganization(database.knex, { name, vanity: name, now: new Date() });
   const organizationId = await newOrganization('test');

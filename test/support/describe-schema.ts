@@ -31,7 +31,7 @@ const tables = `
 export async function describeSchema(db: Db): Promise<string> {
   const [allTables, allColumns, allConstraints, allIndexes] = await Promise.all(
     [tables, columns, constraints, indexes].map(
-      async (sql) => ((await db.raw(sql)) as { rows: Row[] }).rows,
+      async (sql) => (await db.raw<{ rows: Row[] }>(sql)).rows,
     ),
   );
   const parts = (allTables ?? []).map(({ table, comment }) => {
@@ -65,8 +65,8 @@ function describeColumn(row: Row): string {
 
 /** Tables and columns without a comment. */
 export async function listUncommented(db: Db): Promise<string[]> {
-  const { rows: allColumns } = (await db.raw(columns)) as { rows: Row[] };
-  const { rows: allTables } = (await db.raw(tables)) as { rows: Row[] };
+  const { rows: allColumns } = await db.raw<{ rows: Row[] }>(columns);
+  const { rows: allTables } = await db.raw<{ rows: Row[] }>(tables);
   return [
     ...allColumns.filter((row) => !row.comment).map((row) => `${row.table}.${row.column}`),
     ...allTables.filter((row) => !row.comment).map((row) => `${row.table}`),

@@ -76,7 +76,8 @@ beforeAll(async () => {
     settings,
     draining,
   });
-  server = createServer(app.callback());
+  const handle = app.callback();
+  server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   writeFileSync(path.join(folder, 'orders.csv'), 'order_id,status\n1,placed\n');

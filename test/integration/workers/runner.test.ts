@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/errors.ts';
-import { kindPolicies } from '../../../jobs/define-job.ts';
-import { leave, listEffects, scriptedJob } from '../../support/chaos/scripted-jobs.ts';
-import { createWorkbench } from '../../support/chaos/workbench.ts';
+
+import { hang, leave, listEffects, scriptedJob } from '../../support/chaos/scripted-jobs.ts';
+import { createWorkbench, policy } from '../../support/chaos/workbench.ts';
 import type { Workbench } from '../../support/chaos/workbench.ts';
 
 let bench: Workbench;
@@ -23,17 +23,13 @@ const closesBadly = scriptedJob('closes-badly', 'mail', ({ work }) =>
     if (work.attempt === 1) throw new Error('broke behind the effect');
   }),
 );
-const slow = scriptedJob('slow', 'webhooks', async ({ signal, work }, text) => {
-  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  // It does not look at its signal: what it was aborted for must decide all the same.
-  return (tx) => leave(tx, work, text);
-});
+const hanging = scriptedJob('hanging', 'webhooks', hang);
 const paged = scriptedJob('paged', 'webhooks', async ({ fenced, work }, text) => {
   await fenced((tx) => leave(tx, work, 'page 1'));
   await fenced((tx) => leave(tx, work, 'page 2'));
   return (tx) => leave(tx, work, text);
 });
-const jobs = [failsTwice, refuses, fails, closesBadly, slow, paged];
+const jobs = [failsTwice, refuses, fails, closesBadly, hanging, paged];
 const unknownJob = scriptedJob('of-a-newer-build', 'code-generation');
 
 beforeAll(async () => {
@@ -47,7 +43,7 @@ afterEach(() => jest.restoreAllMocks());
 const effects = (id: string) => listEffects(bench.database.knex, id);
 
 test('a failed attempt is done again after its back-off, and the effect happens once', async () => {
-  jest.replaceProperty(kindPolicies['code-generation'], 'backoffMs', (n: number) => 300 * n);
+  policy('code-generation', { backoffMs: (attempt) => 300 * attempt });
   const id = await bench.request(failsTwice);
   const row = await bench.untilState(id, 'DONE');
   expect(row).toMatchObject({ attempt: 3, fence: 3, last_error: null, lease_until: null });
@@ -68,12 +64,9 @@ test('a refusal ends the work without another attempt', async () => {
 });
 
 test('an attempt that takes too long is stopped and counts as failed', async () => {
-  jest.replaceProperty(kindPolicies.webhooks, 'timeoutMs', 200);
-  jest.replaceProperty(kindPolicies.webhooks, 'maxAttempts', 2);
-  jest.replaceProperty(kindPolicies.webhooks, 'backoffMs', () => 0);
-  const hangs = await bench.request(slow);
+  policy('webhooks', { timeoutMs: 200, maxAttempts: 2, backoffMs: () => 0 });
+  const hangs = await bench.request(hanging);
   const row = await bench.untilState(hangs, 'FAILED');
-  // The job came to its end although it was stopped, so its closing write counts.
   expect(row).toMatchObject({ attempt: 2, last_error: 'took longer than 0.2 s' });
   expect(await effects(hangs)).toEqual([
     { work_id: hangs, attempt: 2, what: 'gave up: FAILED took longer than 0.2 s' },
@@ -81,8 +74,7 @@ test('an attempt that takes too long is stopped and counts as failed', async () 
 });
 
 test('the last failed attempt gives up, in one transaction with the end of the work', async () => {
-  jest.replaceProperty(kindPolicies.mail, 'maxAttempts', 2);
-  jest.replaceProperty(kindPolicies.mail, 'backoffMs', () => 0);
+  policy('mail', { maxAttempts: 2, backoffMs: () => 0 });
   const id = await bench.request(fails);
   const row = await bench.untilState(id, 'FAILED');
   expect(row).toMatchObject({ attempt: 2, max_attempts: 2, last_error: 'no luck' });
@@ -95,7 +87,7 @@ test('the last failed attempt gives up, in one transaction with the end of the w
 });
 
 test('a closing write that breaks leaves nothing behind', async () => {
-  jest.replaceProperty(kindPolicies.mail, 'backoffMs', () => 0);
+  policy('mail', { backoffMs: () => 0 });
   const id = await bench.request(closesBadly);
   await bench.untilState(id, 'DONE');
   expect(await effects(id)).toEqual([{ work_id: id, attempt: 2, what: 'half' }]);

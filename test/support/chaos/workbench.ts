@@ -6,8 +6,9 @@ import { requestWork } from '../../../db/tables/work.ts';
 import type { WorkRequest } from '../../../db/tables/work.ts';
 import { transact } from '../../../db/transact.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import type { WorkState } from '../../../domain/work-kinds.ts';
-import type { Job } from '../../../jobs/define-job.ts';
+import type { WorkKind, WorkState } from '../../../domain/work-kinds.ts';
+import { kindPolicies } from '../../../jobs/define-job.ts';
+import type { Job, KindPolicy } from '../../../jobs/define-job.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { startDispatcher } from '../../../workers/dispatcher.ts';
 import { startHeartbeat } from '../../../workers/heartbeat.ts';
@@ -54,13 +55,21 @@ export type Workbench = {
   row: (id: string) => Promise<WorkRow>;
   /** Waits until the work is in that state and answers its row. */
   untilState: (id: string, state: WorkState, timeoutMs?: number) => Promise<WorkRow>;
-  startWorker: (jobs: readonly Job[], options?: { leaseMs?: number; redisUrl?: string }) => TestWorker;
+  startWorker: (
+    jobs: readonly Job[],
+    options?: { leaseMs?: number; redisUrl?: string },
+  ) => TestWorker;
   /** The producing side and a dispatcher; both end with the bench. */
   startDispatcher: (redisUrl?: string) => Promise<{ queues: Queues; stop: () => Promise<void> }>;
   /** Makes the next second come now for one thing: its lease ran out some time ago. */
   expireLease: (id: string) => Promise<void>;
   close: () => Promise<void>;
 };
+
+/** Treats work of a kind otherwise until `jest.restoreAllMocks()`. */
+export function policy(kind: WorkKind, change: Partial<KindPolicy>): void {
+  jest.replaceProperty(kindPolicies, kind, { ...kindPolicies[kind], ...change });
+}
 
 export async function createWorkbench(): Promise<Workbench> {
   const test = await createTestDatabase();

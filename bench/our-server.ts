@@ -1,0 +1,23 @@
+import { createServer } from 'node:http';
+import { createApp } from '../api/app.ts';
+import { createWaiters } from '../api/wait-for-work.ts';
+import { loadConfig } from '../config.ts';
+import { connectDatabase } from '../db/connect.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createLog } from '../lib/log.ts';
+
+/** The API as api/main.ts starts it, on a port of its own; the access log is written, to nowhere. */
+const config = loadConfig();
+const log = createLog('api', 'info');
+const database = connectDatabase({
+  url: config.databaseUrl,
+  poolMax: 10,
+  applicationName: 'bench',
+  log,
+});
+const draining = new AbortController().signal;
+const waiters = createWaiters(database, log, draining);
+const app = createApp({ database, waiters, clock: systemClock, log, settings: config, draining });
+const handle = app.callback();
+const server = createServer((request, response) => void handle(request, response));
+server.listen(0, '127.0.0.1', () => process.send?.(server.address()));

@@ -1,0 +1,49 @@
+import { Type } from '@sinclair/typebox';
+import { connectDatabase } from '../db/connect.ts';
+import { defineJob } from '../jobs/define-job.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createLog } from '../lib/log.ts';
+import { startHeartbeat } from '../workers/heartbeat.ts';
+import { startRunner } from '../workers/runner.ts';
+
+/** A worker as workers/main.ts starts it, with one job: it writes a row that says when it began. */
+const { DATABASE_URL: url = '', REDIS_URL: redisUrl = '' } = process.env;
+const log = createLog('worker', 'warn');
+const database = connectDatabase({ url, poolMax: 10, applicationName: 'bench worker', log });
+const own = connectDatabase({ url, poolMax: 1, applicationName: 'bench heartbeat', log });
+const leaseMs = 30_000;
+const heartbeat = startHeartbeat({ connection: own, signals: database.signals, leaseMs, log });
+
+const leaveEffect = defineJob({
+  kind: 'webhooks',
+  name: 'leave-effect',
+  payload: Type.Object({ n: Type.Integer() }),
+  run: (_, { n }) => {
+    const startedAt = Date.now();
+    return Promise.resolve(async (tx) => {
+      await tx.raw('insert into bench_effects (n, started_at) values (?, ?)', [n, startedAt]);
+    });
+  },
+  giveUp: () => Promise.resolve(),
+});
+
+startRunner({
+  database,
+  heartbeat,
+  redisUrl,
+  kinds: ['webhooks'],
+  jobs: [leaveEffect],
+  settings: {
+    sourceAccess: {
+      allowedHosts: [],
+      allowedDataDirs: [],
+      credentials: {},
+      statementTimeoutMs: 1_000,
+    },
+    eventRetentionDays: 90,
+  },
+  leaseMs,
+  clock: systemClock,
+  log,
+});
+process.send?.('ready');

@@ -1,0 +1,32 @@
+import { benchApi } from './api.ts';
+import { benchContractTest } from './contract-test.ts';
+import { toTable } from './figures.ts';
+import type { Figure } from './figures.ts';
+import { benchQueue } from './queue.ts';
+import { startServers } from './servers.ts';
+import type { BenchServers } from './servers.ts';
+
+const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
+  api: benchApi,
+  queue: benchQueue,
+  'contract-test': benchContractTest,
+};
+
+/** Runs all benchmarks, or those named on the command line, and prints one table. */
+const wanted = process.argv.slice(2);
+const started = Date.now();
+const servers = await startServers();
+const figures: Figure[] = [];
+try {
+  for (const [name, bench] of Object.entries(benches)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    process.stderr.write(`${name} …\n`);
+    figures.push(...(await bench(servers)));
+  }
+} finally {
+  await servers.stop();
+}
+process.stdout.write(
+  `${toTable(figures)}\n\nRedis: ${servers.redisOrigin}. ${Math.round((Date.now() - started) / 1000)} s in all.\n`,
+);
+process.exitCode = figures.every((figure) => figure.met) ? 0 : 1;

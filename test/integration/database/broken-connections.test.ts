@@ -1,0 +1,85 @@
+import { connectDatabase } from '../../../db/connect.ts';
+import type { Database } from '../../../db/connect.ts';
+import { isUnavailable } from '../../../db/postgres-errors.ts';
+import { transact } from '../../../db/transact.ts';
+import { pause } from '../../../lib/clock.ts';
+import { openTcpProxy } from '../../support/chaos/tcp-proxy.ts';
+import type { TcpProxy } from '../../support/chaos/tcp-proxy.ts';
+import { createTestDatabase, quietLog } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
+
+let store: TestDatabase;
+let wire: TcpProxy;
+let database: Database;
+
+beforeEach(async () => {
+  store = await createTestDatabase();
+  wire = await openTcpProxy(store.url);
+  const url = wire.through(store.url);
+  database = connectDatabase({ url, poolMax: 4, applicationName: 'victim', log: quietLog });
+});
+afterEach(async () => {
+  await wire.close();
+  await database.close();
+  await store.drop();
+});
+
+const ask = () => database.knex.raw('select 1');
+const attempt = (): Promise<'fine' | 'unavailable'> =>
+  ask().then(
+    () => 'fine' as const,
+    (error: unknown) => {
+      if (isUnavailable(error)) return 'unavailable';
+      throw error;
+    },
+  );
+
+// Slow: it waits for the deadline of a statement (12 s).
+test('connections that are silently dead are replaced as soon as a statement timed out', async () => {
+  // Four connections, all in the pool, one of them in the middle of a transaction.
+  await Promise.all([1, 2, 3, 4].map(() => database.knex.raw('select pg_sleep(0.1)')));
+  let isSilent = false;
+  const broken = transact(database, async (tx) => {
+    await tx.raw('select 1');
+    wire.silence();
+    isSilent = true;
+    await tx.raw('select 1');
+  });
+  await until('the wire is silent', () => isSilent);
+  const died = Date.now();
+  const answers = [broken, ask(), ask(), ask()].map((answer) =>
+    answer.then(
+      () => 'fine',
+      (error: unknown) => isUnavailable(error),
+    ),
+  );
+  expect(await Promise.all(answers)).toEqual([true, true, true, true]);
+  await until('the pool works again', async () => (await attempt()) === 'fine');
+  expect(Date.now() - died).toBeLessThan(16_000);
+  const after = await Promise.all(Array.from({ length: 8 }, attempt));
+  expect(new Set(after)).toEqual(new Set(['fine']));
+}, 30_000);
+
+test('connections that were cut are replaced at once, and a server that is away fails fast', async () => {
+  await ask();
+  await wire.cut();
+  const begun = Date.now();
+  expect(await attempt()).toBe('unavailable');
+  expect(Date.now() - begun).toBeLessThan(6_000);
+  await wire.mend();
+  expect(await until('it works', async () => (await attempt()) === 'fine')).toBe(true);
+});
+
+test('all backends terminated: at most one error each, then fine', async () => {
+  await Promise.all([1, 2, 3, 4].map(() => database.knex.raw('select pg_sleep(0.05)')));
+  const running = [1, 2].map(() => database.knex.raw('select pg_sleep(5)'));
+  const failed = Promise.all(running.map((one) => one.then(() => false, isUnavailable)));
+  await pause(100);
+  await store.database.knex.raw(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'victim'`,
+  );
+  expect(await failed).toEqual([true, true]);
+  await pause(50);
+  expect(new Set(await Promise.all(Array.from({ length: 8 }, attempt)))).toEqual(new Set(['fine']));
+});
