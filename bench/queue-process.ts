@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { connectDatabase } from '../db/connect.ts';
+import { runStatement } from '../db/statement.ts';
 import { defineJob } from '../jobs/define-job.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
@@ -14,6 +15,11 @@ const own = connectDatabase({ url, poolMax: 1, applicationName: 'bench heartbeat
 const leaseMs = 30_000;
 const heartbeat = startHeartbeat({ connection: own, signals: database.signals, leaseMs, log });
 
+const effect = {
+  name: 'effect',
+  text: 'insert into bench_effects (n, started_at) values ($1, $2)',
+};
+
 const leaveEffect = defineJob({
   kind: 'webhooks',
   name: 'leave-effect',
@@ -21,7 +27,7 @@ const leaveEffect = defineJob({
   run: (_, { n }) => {
     const startedAt = Date.now();
     return Promise.resolve(async (tx) => {
-      await tx.raw('insert into bench_effects (n, started_at) values (?, ?)', [n, startedAt]);
+      await runStatement(tx, effect, [n, startedAt]);
     });
   },
   giveUp: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 import type { Database, Tx } from './connect.ts';
 import { runStatement } from './statement.ts';
-import { transact } from './transact.ts';
+import { signalAfterCommit, transact } from './transact.ts';
 
 /** The claim that a job's writes stand on: this worker's fence, and for how long it renews the lease. */
 export type Claim = { id: string; fence: number; leaseMs: number };
@@ -48,5 +48,37 @@ export function fenced<T>(
     if (!row) throw new LeaseLost(claim.id);
     if (row.cancelled && !options.evenIfCancelled) throw new WorkCancelled(claim.id);
     return write(tx);
+  });
+}
+
+const finish = {
+  name: 'work-finish-done',
+  text: `update work set state = 'DONE', last_error = null, finished_at = clock_timestamp(), lease_until = null
+    where id = $1 and fence = $2 and state = 'RUNNING' and cancel_requested_at is null returning id`,
+};
+
+const isHeld = {
+  name: 'work-is-held',
+  text: `select 1 from work where id = $1 and fence = $2 and state = 'RUNNING'`,
+};
+
+/**
+ * The last write of an attempt: like `fenced`, but its first statement ends the work as DONE instead of
+ * renewing the lease; that row lock shuts out a take-over until the commit just as well.
+ */
+export function fencedClose(
+  database: Database,
+  claim: Claim,
+  write: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  return transact(database, async (tx) => {
+    const values = [claim.id, claim.fence];
+    const ended = await runStatement(tx, finish, values);
+    if (ended.length === 0) {
+      const held = await runStatement(tx, isHeld, values);
+      throw held.length > 0 ? new WorkCancelled(claim.id) : new LeaseLost(claim.id);
+    }
+    signalAfterCommit(tx, 'work_done');
+    await write(tx);
   });
 }

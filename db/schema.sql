@@ -351,7 +351,6 @@ create table work (
   constraint work_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint work_state CHECK ((state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
-CREATE INDEX work_by_key ON public.work USING btree (organization_id, kind, key);
 CREATE INDEX work_dispatched ON public.work USING btree (dispatched_at) WHERE ((state = 'QUEUED'::text) AND (dispatched_at IS NOT NULL));
 CREATE INDEX work_finished ON public.work USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE UNIQUE INDEX work_queued_once ON public.work USING btree (organization_id, kind, key) NULLS NOT DISTINCT WHERE (state = 'QUEUED'::text);

@@ -1,9 +1,9 @@
 import { Value } from '@sinclair/typebox/value';
 import type { Database } from '../db/connect.ts';
-import { fenced, LeaseLost, WorkCancelled } from '../db/fenced.ts';
+import { fenced, fencedClose, LeaseLost, WorkCancelled } from '../db/fenced.ts';
 import type { Claim } from '../db/fenced.ts';
 import { isUnavailable } from '../db/postgres-errors.ts';
-import { finishWork, retryWork } from '../db/tables/work.ts';
+import { retryWork } from '../db/tables/work.ts';
 import type { ClaimedWork } from '../db/tables/work.ts';
 import { Refusal } from '../domain/errors.ts';
 import { kindPolicies } from '../jobs/define-job.ts';
@@ -112,10 +112,7 @@ async function attempt(
     settings,
   };
   const close = await job.run(context, payload);
-  await fenced(database, claim, async (tx) => {
-    await close(tx);
-    await finishWork(tx, claim, { state: 'DONE' });
-  });
+  await fencedClose(database, claim, close);
   log.info('work done');
 }
 

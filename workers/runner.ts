@@ -82,8 +82,8 @@ function startKind(kind: WorkKind, options: RunnerOptions): KindState {
       concurrency: kindPolicies[kind].concurrency,
       // Stalls are Postgres' business; BullMQ must neither fail nor forget a job on its own (M5). An entry
       // whose worker died before its claim comes back within a lease, as work does that was claimed.
-      lockDuration: Math.min(15_000, options.leaseMs / 2),
-      stalledInterval: Math.min(5_000, options.leaseMs / 6),
+      lockDuration: Math.min(15_000, Math.ceil(options.leaseMs / 2)),
+      stalledInterval: Math.min(5_000, Math.ceil(options.leaseMs / 6)),
       maxStalledCount: 1_000_000,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },

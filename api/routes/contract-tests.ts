@@ -66,6 +66,7 @@ async function startOrJoin(request: TestRequest): Promise<{ testRunId: string; w
       server,
       knownCredentials,
       principal,
+      requestId: request.requestId,
       now,
     });
     await request.noteWork(tx, started.workId);
@@ -129,10 +130,12 @@ const cancelRunRoute = defineRoute({
   query: Type.Object({}),
   body: { formats: ['json'], required: false },
   answers: { 200: { description: 'The run as it is now', schema: testRunSchema } },
-  handle: async ({ params, principal, now, services }) => {
+  handle: async ({ params, principal, requestId, now, services }) => {
     const { database } = services;
     const { id } = await getTestRun(database, principal.organizationId, params.id);
-    await transact(database, (tx) => cancelTestRun(tx, { testRunId: id, principal, now }));
+    await transact(database, (tx) =>
+      cancelTestRun(tx, { testRunId: id, principal, requestId, now }),
+    );
     return {
       status: 200,
       json: presentTestRun(await getTestRun(database, principal.organizationId, id)),

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/connect.ts';
+import { recordEvent } from '../../db/tables/events.ts';
 import { findTestRun } from '../../db/tables/test-runs.ts';
 import { cancelWork } from '../../db/tables/work.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -12,7 +13,7 @@ import { endTestRun } from './end-test-run.ts';
  */
 export async function cancelTestRun(
   tx: Tx,
-  cancel: { testRunId: string; principal: Principal; now: Date },
+  cancel: { testRunId: string; principal: Principal; requestId: string | undefined; now: Date },
 ): Promise<void> {
   const { principal, testRunId, now } = cancel;
   if (!mayWrite(principal)) {
@@ -21,10 +22,21 @@ export async function cancelTestRun(
   const run = await findTestRun(tx, principal.organizationId, testRunId);
   if (!run) refuse('not_found', `There is no test run with the id '${testRunId}'.`);
   const state = await cancelWork(tx, principal.organizationId, run.workId);
-  if (state !== 'CANCELLED') return;
-  await endTestRun(tx, principal.organizationId, run, {
-    outcome: 'CANCELLED',
-    error: 'cancelled',
+  if (state === undefined) return;
+  await recordEvent(tx, {
+    organizationId: principal.organizationId,
+    type: 'TestRunCancelRequested',
+    subjectKind: 'test-run',
+    subjectId: testRunId,
+    principal: principal.name,
+    requestId: cancel.requestId,
+    public: false,
     now,
   });
+  if (state === 'CANCELLED')
+    await endTestRun(tx, principal.organizationId, run, {
+      outcome: 'CANCELLED',
+      error: 'cancelled',
+      now,
+    });
 }

@@ -1,6 +1,7 @@
 import { findConnector, supportedServerTypes } from '../../connectors/index.ts';
 import type { Tx } from '../../db/connect.ts';
 import { findDocument } from '../../db/tables/documents.ts';
+import { recordEvent } from '../../db/tables/events.ts';
 import { insertTestRun } from '../../db/tables/test-runs.ts';
 import { requestWork } from '../../db/tables/work.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -17,6 +18,7 @@ export type StartContractTest = {
   /** Names of the credentials that this installation has. */
   knownCredentials: ReadonlySet<string>;
   principal: Principal;
+  requestId?: string | undefined;
   now: Date;
 };
 
@@ -61,6 +63,17 @@ export async function startContractTest(tx: Tx, start: StartContractTest): Promi
     dataContractVersion: model.version,
     server: server.server,
     requestedBy: principal.name,
+    now,
+  });
+  await recordEvent(tx, {
+    organizationId,
+    type: 'TestRunRequested',
+    subjectKind: 'test-run',
+    subjectId: testRunId,
+    principal: principal.name,
+    requestId: start.requestId,
+    public: false,
+    data: { dataContractId, server: server.server },
     now,
   });
   return { testRunId, workId };

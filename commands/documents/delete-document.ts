@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
-import { deleteDocument as deleteRow, findHeadAndTeams } from '../../db/tables/documents.ts';
+import { deleteDocument as deleteRow } from '../../db/tables/document-writes.ts';
+import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import { listOwnedNames } from '../../db/views/owned-documents.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';

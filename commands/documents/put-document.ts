@@ -1,12 +1,13 @@
 import type { Db } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
 import {
-  findHeadAndTeams,
   insertDocument,
   updateDocument,
   updateDocumentText,
-} from '../../db/tables/documents.ts';
-import type { DocumentHead, DocumentKey, DocumentWrite } from '../../db/tables/documents.ts';
+} from '../../db/tables/document-writes.ts';
+import type { DocumentWrite } from '../../db/tables/document-writes.ts';
+import { findHeadAndTeams } from '../../db/tables/documents.ts';
+import type { DocumentHead, DocumentKey } from '../../db/tables/documents.ts';
 import { listTeamPath } from '../../db/views/team-path.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind, Extract } from '../../domain/kinds/kind.ts';

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { insertApiKey } from '../../db/tables/api-keys.ts';
+import { recordEvent } from '../../db/tables/events.ts';
 import { makeKeyText, readKeyText } from '../../domain/api-key-text.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { KeyScope, OrganizationId } from '../../domain/principal.ts';
@@ -42,5 +43,16 @@ export async function createApiKey(
     now: request.now,
   });
   if (!stored) refuse('concurrent_change', 'A key with this public part exists already.');
+  await recordEvent(db, {
+    organizationId: request.organizationId,
+    type: 'ApiKeyCreated',
+    subjectKind: 'api-key',
+    subjectId: id,
+    principal: request.createdBy,
+    requestId: undefined,
+    public: false,
+    data: { scope: request.scope },
+    now: request.now,
+  });
   return { id, text };
 }

@@ -67,5 +67,4 @@ async function createIndexes(knex: Knex): Promise<void> {
   );
   await knex.raw(`create index work_running on work (lease_until) where state = 'RUNNING'`);
   await knex.raw(`create index work_finished on work (finished_at) where finished_at is not null`);
-  await knex.raw(`create index work_by_key on work (organization_id, kind, key)`);
 }

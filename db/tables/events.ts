@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../domain/principal.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Db, Tx } from '../connect.ts';
+import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import { signalAfterCommit } from '../transact.ts';
 
@@ -27,7 +27,7 @@ const insert = {
 };
 
 /** Records the event with the caller's transaction, after the row that it is about was locked. */
-export async function recordEvent(tx: Tx, event: EventRecord): Promise<void> {
+export async function recordEvent(tx: Db, event: EventRecord): Promise<void> {
   const data = { id: event.subjectId, ...event.data, timestamp: event.now.toISOString() };
   await runStatement(tx, insert, [
     event.organizationId,

@@ -34,10 +34,13 @@ export function listUnclaimedWork(db: Db, olderThanMs: number, limit: number): P
 
 const mark = {
   name: 'work-mark-dispatched',
-  text: `update work set dispatched_at = clock_timestamp()
-    from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as told(id, attempt, available_at)
-    where work.id = told.id and work.attempt = told.attempt and work.available_at = told.available_at
-      and work.state = 'QUEUED'`,
+  text: `with told as (
+      select * from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as t(id, attempt, available_at)),
+    waiting as (
+      select w.id from work w
+      join told t on t.id = w.id and t.attempt = w.attempt and t.available_at = w.available_at
+      where w.state = 'QUEUED' order by w.id for update of w)
+    update work set dispatched_at = clock_timestamp() where id in (select id from waiting)`,
 };
 
 /** Notes that the queues were told; attempts that moved on, or to another time, meanwhile are left alone. */

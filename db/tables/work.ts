@@ -2,6 +2,7 @@ import { asOrganizationId } from '../../domain/principal.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { WorkKind } from '../../domain/work-kinds.ts';
 import { newId } from '../../lib/ids.ts';
+import { batched } from '../batched.ts';
 import type { Db, Tx } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import { signalAfterCommit } from '../transact.ts';
@@ -75,34 +76,58 @@ export type ClaimedWork = {
   createdAt: Date;
 };
 
-const claimedColumns = `id, organization_id as "organizationId", kind, job, key, payload::text as payload, attempt,
-  max_attempts as "maxAttempts", fence, created_at as "createdAt"`;
+const claimedColumns = (
+  table: string,
+): string => `${table}.id, ${table}.organization_id as "organizationId",
+    ${table}.kind, ${table}.job, ${table}.key, ${table}.payload::text as payload, ${table}.attempt,
+    ${table}.max_attempts as "maxAttempts", ${table}.fence, ${table}.created_at as "createdAt"`;
 
 const claim = {
   name: 'work-claim',
-  text: `update work set state = 'RUNNING', fence = fence + 1, max_attempts = $3, started_at = clock_timestamp(),
-      lease_until = clock_timestamp() + $4 * interval '1 millisecond',
-      deadline_at = clock_timestamp() + $5 * interval '1 millisecond'
-    where id = $1 and attempt = $2 and state = 'QUEUED' and cancel_requested_at is null
-    returning ${claimedColumns}`,
+  text: `with asked as (
+      select * from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::bigint[]) with ordinality
+        as a(id, attempt, max_attempts, lease_ms, timeout_ms, n)),
+    free as (
+      select w.id from work w where w.id in (select id from asked) and w.state = 'QUEUED' order by w.id for update)
+    update work w set state = 'RUNNING', fence = fence + 1, max_attempts = a.max_attempts, started_at = clock_timestamp(),
+      lease_until = clock_timestamp() + a.lease_ms * interval '1 millisecond',
+      deadline_at = clock_timestamp() + a.timeout_ms * interval '1 millisecond'
+    from asked a join free f on f.id = a.id
+    where w.id = a.id and w.attempt = a.attempt and w.state = 'QUEUED' and w.cancel_requested_at is null
+    returning a.n::int as n, ${claimedColumns('w')}`,
 };
+
+type ClaimRequest = {
+  id: string;
+  attempt: number;
+  maxAttempts: number;
+  leaseMs: number;
+  timeoutMs: number;
+};
+
+/** Rows are locked in the order of their ids, like everywhere that locks several, so that nobody deadlocks. */
+const claimTogether = batched<ClaimRequest, ClaimedWork>(1, async (db, asked) => {
+  const rows = await runStatement<ClaimedWork & { n: number }>(db, claim, [
+    asked.map((request) => request.id),
+    asked.map((request) => request.attempt),
+    asked.map((request) => request.maxAttempts),
+    asked.map((request) => request.leaseMs),
+    asked.map((request) => request.timeoutMs),
+  ]);
+  const claimed = new Map(rows.map(({ n, ...row }) => [n, row]));
+  return asked.map((_, index) => claimed.get(index + 1));
+});
 
 /**
  * Takes a QUEUED attempt for this worker; undefined when another has it, it is over, or it moved on. Any
- * number of workers may try at once, one gets it.
+ * number of workers may try at once, one gets it. Claims of one process that come together share a statement.
  */
 export async function claimWork(
   db: Db,
   doorbell: { id: string; attempt: number },
   limits: { maxAttempts: number; leaseMs: number; timeoutMs: number },
 ): Promise<ClaimedWork | undefined> {
-  const [row] = await runStatement<ClaimedWork>(db, claim, [
-    doorbell.id,
-    doorbell.attempt,
-    limits.maxAttempts,
-    limits.leaseMs,
-    limits.timeoutMs,
-  ]);
+  const row = await claimTogether(db, { ...doorbell, ...limits });
   return row && branded(row);
 }
 

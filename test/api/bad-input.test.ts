@@ -54,7 +54,7 @@ describe('keys', () => {
     expect((await api.send('GET', '/api/teams', { key: revoked.text })).status).toBe(200);
     await revokeApiKey(
       api.database,
-      { organizationId: api.organizationId, id: revoked.id },
+      { organizationId: api.organizationId, id: revoked.id, revokedBy: 'system' },
       new Date(),
     );
     await until(

@@ -4,6 +4,7 @@ import { scriptedJob } from '../../support/chaos/scripted-jobs.ts';
 import { createWorkbench } from '../../support/chaos/workbench.ts';
 import type { Workbench } from '../../support/chaos/workbench.ts';
 import { quietLog } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
 
 const job = scriptedJob('quick', 'mail');
 const longAgo = Date.now() - 60_000;
@@ -40,10 +41,10 @@ async function look(
     },
     exit: (code) => exits.push(code),
   });
-  while (asked < passes) {
+  await until('it has looked', () => {
     liveness.wake();
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+    return asked >= passes;
+  });
   await liveness.stop();
   return exits;
 }

@@ -1,0 +1,182 @@
+import { newId } from '../../lib/ids.ts';
+import type { Db } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+import type { DocumentKey } from './documents.ts';
+
+/** What one revision writes; `search` is the text whose words are indexed. */
+export type DocumentWrite = DocumentKey & {
+  ownerId: string | undefined;
+  name: string;
+  status: string | undefined;
+  tags: readonly string[];
+  search: string;
+  contentHash: Buffer;
+  body: string;
+  source: string | undefined;
+  principal: string;
+  requestId: string | undefined;
+  eventType: string;
+  now: Date;
+};
+
+/** Behind the head: the revision and the event, in the same statement, so that a PUT is two round trips. */
+const revisionAndEvent = `,
+    revision as (
+      insert into document_revisions (organization_id, kind, id, revision, edition, body, source, at, principal)
+      select $1, $2, $3, head.revision, 0, $10, $11, $12, $13 from head),
+    event as (
+      insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
+      select $1, $14, $15, $2, $3, head.revision, $13, $16, true,
+        $17, $12 from head)
+    select revision from head`;
+
+const insert = {
+  name: 'documents-insert',
+  text: `with head as (
+      insert into documents
+        (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash, created_at, updated_at)
+      select $1, $2, $3,
+        1 + coalesce((select max(revision) from document_revisions where organization_id = $1 and kind = $2 and id = $3), 0),
+        0, $4, $5, $6, $7, to_tsvector('simple', $8), $9, $12, $12
+      on conflict (organization_id, kind, id) do nothing
+      returning revision)${revisionAndEvent}`,
+};
+
+const update = {
+  name: 'documents-update',
+  text: `with head as (
+      update documents set revision = revision + 1, edition = 0, owner_id = $4, name = $5, status = $6, tags = $7,
+        search = to_tsvector('simple', $8), content_hash = $9, updated_at = $12
+      where organization_id = $1 and kind = $2 and id = $3 and revision = $18 and edition = $19
+      returning revision)${revisionAndEvent}`,
+};
+
+/** Payload of the events of documents. */
+function eventData(id: string, now: Date): string {
+  return JSON.stringify({ id, timestamp: now.toISOString() });
+}
+
+function values(write: DocumentWrite): unknown[] {
+  return [
+    write.organizationId,
+    write.kind,
+    write.id,
+    write.ownerId,
+    write.name,
+    write.status,
+    write.tags,
+    write.search,
+    write.contentHash,
+    write.body,
+    write.source,
+    write.now,
+    write.principal,
+    newId(),
+    write.eventType,
+    write.requestId,
+    eventData(write.id, write.now),
+  ];
+}
+
+/** Creates the document with its revision and event; undefined when somebody created it meanwhile. */
+export async function insertDocument(db: Db, write: DocumentWrite): Promise<number | undefined> {
+  const [row] = await runStatement<{ revision: number }>(db, insert, values(write));
+  return row?.revision;
+}
+
+/** Writes the next revision and its event; undefined when the document is no longer as `expected`. */
+export async function updateDocument(
+  db: Db,
+  write: DocumentWrite,
+  expected: { revision: number; edition: number },
+): Promise<number | undefined> {
+  const [row] = await runStatement<{ revision: number }>(db, update, [
+    ...values(write),
+    expected.revision,
+    expected.edition,
+  ]);
+  return row?.revision;
+}
+
+const updateText = {
+  name: 'documents-update-text',
+  text: `with changed as (
+      select 1 from document_revisions
+      where organization_id = $1 and kind = $2 and id = $3 and revision = $4
+        and (($5::text is not null and body::text is distinct from $5) or ($6::text is not null and source is distinct from $6))),
+    head as (
+      update documents set edition = edition + 1
+      where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and edition = $7 and exists (select 1 from changed)
+      returning edition),
+    text as (
+      update document_revisions
+      set body = coalesce($5::json, body), source = coalesce($6, source), edition = edition + 1
+      where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and exists (select 1 from head))
+    select (select count(*)::int from changed) as changed, (select edition from head) as edition`,
+};
+
+/**
+ * Replaces the text of the current revision by one of equal content: no revision, no event, a new edition
+ * when it differs at all. Answers the edition that holds, or undefined when the document changed meanwhile.
+ */
+export async function updateDocumentText(
+  db: Db,
+  key: DocumentKey,
+  text: { body: string | undefined; source: string | undefined },
+  expected: { revision: number; edition: number },
+): Promise<number | undefined> {
+  type Row = { changed: number; edition: number | null };
+  const [row] = await runStatement<Row>(db, updateText, [
+    key.organizationId,
+    key.kind,
+    key.id,
+    expected.revision,
+    text.body,
+    text.source,
+    expected.edition,
+  ]);
+  if (row?.changed === 0) return expected.edition;
+  return row?.edition ?? undefined;
+}
+
+const remove = {
+  name: 'documents-delete',
+  text: `with head as (
+      delete from documents
+      where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and edition = $5
+      returning revision + 1 as revision),
+    mark as (
+      insert into document_revisions (organization_id, kind, id, revision, edition, at, principal)
+      select $1, $2, $3, head.revision, 0, $10, $8 from head),
+    event as (
+      insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
+      select $1, $6, $7, $2, $3, head.revision, $8, $9, true,
+        $11, $10 from head)
+    select revision from head`,
+};
+
+/**
+ * Removes the head, marks the deletion as the newest revision and records the event; past revisions stay.
+ * False when the document is no longer as `expected`.
+ */
+export async function deleteDocument(
+  db: Db,
+  key: DocumentKey,
+  expected: { revision: number; edition: number },
+  cause: { eventType: string; principal: string; requestId: string | undefined; now: Date },
+): Promise<boolean> {
+  const rows = await runStatement(db, remove, [
+    key.organizationId,
+    key.kind,
+    key.id,
+    expected.revision,
+    expected.edition,
+    newId(),
+    cause.eventType,
+    cause.principal,
+    cause.requestId,
+    cause.now,
+    eventData(key.id, cause.now),
+  ]);
+  return rows.length === 1;
+}
