@@ -2,8 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { Queue } from 'bullmq';
 import { connectDatabase } from '../db/connect.ts';
 import type { Database } from '../db/connect.ts';
-import { requestWork } from '../db/tables/work.ts';
+import { requestAllWork, requestWork } from '../db/tables/work.ts';
+import type { WorkRequest } from '../db/tables/work.ts';
 import { transact } from '../db/transact.ts';
+import { kindPolicies } from '../jobs/define-job.ts';
 import { pause } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
 import { median } from './figures.ts';
@@ -32,12 +34,12 @@ export async function benchQueue(servers: BenchServers): Promise<Figure[]> {
   const clock = await startProcess('bench/clock-process.js', env);
   const bare = await startProcess('bench/bare-queue-process.js', env);
   const queue = createBareQueue(servers.redisUrl);
-  await runOurs(database, clock.child, 500);
+  await runOurs(database, 500);
   await runBare(queue, bare.child, 500);
   const pairs: { ours: number; bare: number }[] = [];
   for (let round = 0; round < rounds; round++) {
     pairs.push({
-      ours: await runOurs(database, clock.child, jobs),
+      ours: await runOurs(database, jobs),
       bare: await runBare(queue, bare.child, jobs),
     });
   }
@@ -47,7 +49,7 @@ export async function benchQueue(servers: BenchServers): Promise<Figure[]> {
   const ratio = median(pairs.map((pair) => pair.ours / pair.bare));
   return [
     {
-      what: 'Work due → effect committed',
+      what: `Work requested → effect committed, concurrency ${kindPolicies.webhooks.concurrency}`,
       ours: `${Math.round(median(pairs.map((pair) => pair.ours)))}/s`,
       limit: `${Math.round(median(pairs.map((pair) => pair.bare)))}/s bare BullMQ no-op`,
       ratio,
@@ -65,17 +67,14 @@ export async function benchQueue(servers: BenchServers): Promise<Figure[]> {
   ];
 }
 
-/** Requests work while the clock stands still, and counts from when it goes on to the last effect. */
-async function runOurs(database: Database, clock: ChildProcess, count: number): Promise<number> {
+/** Requests work in transactions of 100 pieces, and counts from the first request to the last effect. */
+async function runOurs(database: Database, count: number): Promise<number> {
   await database.knex.raw('truncate bench_effects');
-  clock.kill('SIGSTOP');
-  for (let first = 0; first < count; first += 100) {
-    await transact(database, async (tx) => {
-      for (let n = first; n < first + 100; n++) await request(tx, n);
-    });
-  }
   const started = performance.now();
-  clock.kill('SIGCONT');
+  for (let first = 0; first < count; first += 100) {
+    const numbers = Array.from({ length: 100 }, (_, n) => first + n);
+    await transact(database, (tx) => requestAllWork(tx, numbers.map(toRequest)));
+  }
   for (;;) {
     const [row] = await database.knex('bench_effects').count<{ count: number }[]>({ count: '*' });
     if ((row?.count ?? 0) >= count) break;
@@ -84,22 +83,20 @@ async function runOurs(database: Database, clock: ChildProcess, count: number): 
   return (count / (performance.now() - started)) * 1000;
 }
 
-function request(tx: Parameters<typeof requestWork>[0], n: number): Promise<string> {
+function toRequest(n: number): WorkRequest {
   const now = new Date();
   const key = `bench-${n}-${now.getTime()}`;
   const work = { organizationId: undefined, kind: 'webhooks', job: 'leave-effect', key } as const;
-  return requestWork(tx, { ...work, payload: { n }, dueAt: now, now });
+  return { ...work, payload: { n }, dueAt: now, now };
 }
 
-/** Adds while the queue is paused, and counts from when it goes on to the last completion. */
+/** Adds in bulks of 100, and counts from the first add to the last completion. */
 async function runBare(queue: Queue, child: ChildProcess, count: number): Promise<number> {
   const before = await askDone(child);
-  await queue.pause();
-  for (let first = 0; first < count; first += 500) {
-    await queue.addBulk(Array.from({ length: 500 }, (_, n) => ({ name: 'bare', data: { n } })));
-  }
   const started = performance.now();
-  await queue.resume();
+  for (let first = 0; first < count; first += 100) {
+    await queue.addBulk(Array.from({ length: 100 }, (_, n) => ({ name: 'bare', data: { n } })));
+  }
   while ((await askDone(child)) - before < count) await pause(10);
   return (count / (performance.now() - started)) * 1000;
 }
@@ -125,7 +122,7 @@ async function measureDelays(database: Database): Promise<number[]> {
   for (let n = 0; n < singles; n++) {
     await database.knex.raw('truncate bench_effects');
     await pause(80 + (n % 7) * 10);
-    await transact(database, (tx) => request(tx, n));
+    await transact(database, (tx) => requestWork(tx, toRequest(n)));
     const committedAt = Date.now();
     for (;;) {
       const row = await database.knex('bench_effects').first<{ started_at: number } | undefined>();

@@ -27,6 +27,12 @@ export type ConnectOptions = {
 /** The client's own deadline; it fires when the server or the network is silently gone. */
 const answerWithinMs = 12_000;
 
+/**
+ * A prepared statement keeps the plan that it got while its table was small: a scan of the whole table, until
+ * the next analyze, however large the table has become. All that runs often has an index, so plans use them.
+ */
+const planning = '-c enable_seqscan=off';
+
 /** Bounds on every statement (reliability M6): no request and no job waits for ever on Postgres. */
 const limits = {
   statement_timeout: 10_000,
@@ -68,6 +74,7 @@ function createPool(
       application_name: applicationName,
       keepAlive: true,
       types: typeParsers,
+      options: planning,
       ...limits,
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: poolMax, afterCreate: silent.watch },

@@ -5,6 +5,11 @@ import { signalAfterCommit, transact } from './transact.ts';
 /** The claim that a job's writes stand on: this worker's fence, and for how long it renews the lease. */
 export type Claim = { id: string; fence: number; leaseMs: number };
 
+/** Tells claims apart: a process that was frozen may hold the same work again beside its own stale attempt. */
+export function claimName({ id, fence }: Pick<Claim, 'id' | 'fence'>): string {
+  return `${id} ${fence}`;
+}
+
 /** Another worker has taken over, or the work is over: nothing that this one does may land any more. */
 export class LeaseLost extends Error {
   constructor(id: string) {
@@ -53,8 +58,10 @@ export function fenced<T>(
 
 const finish = {
   name: 'work-finish-done',
-  text: `update work set state = 'DONE', last_error = null, finished_at = clock_timestamp(), lease_until = null
-    where id = $1 and fence = $2 and state = 'RUNNING' and cancel_requested_at is null returning id`,
+  text: `update work w set state = 'DONE', last_error = null, finished_at = clock_timestamp(), lease_until = null
+    from unnest($1::uuid[], $2::bigint[]) as c(id, fence)
+    where w.id = c.id and w.fence = c.fence and w.state = 'RUNNING' and w.cancel_requested_at is null
+    returning w.id, w.fence`,
 };
 
 const isHeld = {
@@ -62,23 +69,48 @@ const isHeld = {
   text: `select 1 from work where id = $1 and fence = $2 and state = 'RUNNING'`,
 };
 
+/** An attempt at its end: its claim and what it writes. */
+export type Closing = { claim: Claim; write: (tx: Tx) => Promise<void> };
+
 /**
  * The last write of an attempt: like `fenced`, but its first statement ends the work as DONE instead of
  * renewing the lease; that row lock shuts out a take-over until the commit just as well.
  */
-export function fencedClose(
-  database: Database,
-  claim: Claim,
-  write: (tx: Tx) => Promise<void>,
-): Promise<void> {
+export function fencedClose(database: Database, { claim, write }: Closing): Promise<void> {
   return transact(database, async (tx) => {
-    const values = [claim.id, claim.fence];
-    const ended = await runStatement(tx, finish, values);
-    if (ended.length === 0) {
-      const held = await runStatement(tx, isHeld, values);
+    const ended = await finishAll(tx, [claim]);
+    if (!ended.has(claimName(claim))) {
+      const held = await runStatement(tx, isHeld, [claim.id, claim.fence]);
       throw held.length > 0 ? new WorkCancelled(claim.id) : new LeaseLost(claim.id);
     }
-    signalAfterCommit(tx, 'work_done');
     await write(tx);
   });
+}
+
+/**
+ * The last writes of several attempts in one transaction, each with the end of its work. Answers the names of those that
+ * were still held and not cancelled; nothing is written for the others. When one write throws, nothing
+ * is written for any.
+ */
+export function fencedCloseAll(
+  database: Database,
+  closings: readonly Closing[],
+): Promise<ReadonlySet<string>> {
+  return transact(database, async (tx) => {
+    const ended = await finishAll(
+      tx,
+      closings.map(({ claim }) => claim),
+    );
+    for (const { claim, write } of closings) if (ended.has(claimName(claim))) await write(tx);
+    return ended;
+  });
+}
+
+async function finishAll(tx: Tx, claims: readonly Claim[]): Promise<ReadonlySet<string>> {
+  const rows = await runStatement<{ id: string; fence: number }>(tx, finish, [
+    claims.map((claim) => claim.id),
+    claims.map((claim) => claim.fence),
+  ]);
+  signalAfterCommit(tx, 'work_done');
+  return new Set(rows.map(claimName));
 }

@@ -352,7 +352,7 @@ create table work (
   constraint work_state CHECK ((state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX work_dispatched ON public.work USING btree (dispatched_at) WHERE ((state = 'QUEUED'::text) AND (dispatched_at IS NOT NULL));
-CREATE INDEX work_finished ON public.work USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX work_finished ON public.work USING brin (finished_at);
 CREATE UNIQUE INDEX work_queued_once ON public.work USING btree (organization_id, kind, key) NULLS NOT DISTINCT WHERE (state = 'QUEUED'::text);
-CREATE INDEX work_running ON public.work USING btree (lease_until) WHERE (state = 'RUNNING'::text);
+CREATE INDEX work_running ON public.work USING btree (lease_until) WHERE (lease_until IS NOT NULL);
 CREATE INDEX work_to_dispatch ON public.work USING btree (available_at) WHERE ((state = 'QUEUED'::text) AND (dispatched_at IS NULL));

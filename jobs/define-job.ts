@@ -15,6 +15,11 @@ export type KindPolicy = {
   maxAttempts: number;
   /** Wait before the attempt behind the given one. */
   backoffMs: (attempt: number) => number;
+  /**
+   * Whether closing writes touch only rows of their own subject and bear to be called twice: then attempts
+   * that end at the same time share a transaction.
+   */
+  closesTogether: boolean;
 };
 
 const minute = 60_000;
@@ -27,48 +32,56 @@ export const kindPolicies: Readonly<Record<WorkKind, KindPolicy>> = {
     timeoutMs: 60 * minute,
     maxAttempts: 8,
     backoffMs: exponential(1_000, minute),
+    closesTogether: true,
   },
   'code-generation': {
     concurrency: 2,
     timeoutMs: minute,
     maxAttempts: 5,
     backoffMs: exponential(500, minute),
+    closesTogether: true,
   },
   ingestion: {
     concurrency: 2,
     timeoutMs: 24 * 60 * minute,
     maxAttempts: 3,
     backoffMs: exponential(5_000, 5 * minute),
+    closesTogether: false,
   },
   'access-timers': {
     concurrency: 4,
     timeoutMs: minute,
     maxAttempts: 1_000,
     backoffMs: exponential(1_000, minute),
+    closesTogether: false,
   },
   mail: {
     concurrency: 4,
     timeoutMs: 2 * minute,
     maxAttempts: 20,
     backoffMs: exponential(5_000, 60 * minute),
+    closesTogether: true,
   },
   'ontology-merges': {
     concurrency: 2,
     timeoutMs: minute,
     maxAttempts: 5,
     backoffMs: exponential(500, minute),
+    closesTogether: false,
   },
   webhooks: {
-    concurrency: 8,
+    concurrency: 50,
     timeoutMs: minute,
     maxAttempts: 40,
     backoffMs: exponential(5_000, 4 * 60 * minute),
+    closesTogether: true,
   },
   housekeeping: {
     concurrency: 1,
     timeoutMs: 30 * minute,
     maxAttempts: 5,
     backoffMs: exponential(10_000, 10 * minute),
+    closesTogether: false,
   },
 };
 

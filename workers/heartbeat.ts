@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { LeaseLost, WorkCancelled } from '../db/fenced.ts';
+import { claimName, LeaseLost, WorkCancelled } from '../db/fenced.ts';
 import type { Claim } from '../db/fenced.ts';
 import { renewLeases } from '../db/tables/heartbeats.ts';
 import type { Logger } from '../lib/log.ts';
@@ -28,13 +28,12 @@ export function startHeartbeat(options: {
   const held = new Set<Held>();
   const loop = startLoop('heartbeat', leaseMs / 5, log, async () => {
     if (held.size === 0) return false;
-    // By fence too: a process that was frozen may hold the same work again beside its own stale attempt.
-    const beating = new Map([...held].map((entry) => [nameOf(entry.claim), entry]));
+    const beating = new Map([...held].map((entry) => [claimName(entry.claim), entry]));
     const answers = await renewLeases(
       connection.knex,
       [...beating.values()].map((entry) => entry.claim),
     );
-    for (const answer of answers) tell(beating.get(nameOf(answer)), answer);
+    for (const answer of answers) tell(beating.get(claimName(answer)), answer);
     return false;
   });
   const unsubscribe = signals.on('work_cancel', loop.wake);
@@ -49,10 +48,6 @@ export function startHeartbeat(options: {
       await loop.stop();
     },
   };
-}
-
-function nameOf({ id, fence }: { id: string; fence: number }): string {
-  return `${id} ${fence}`;
 }
 
 function tell(entry: Held | undefined, answer: { held: boolean; cancelled: boolean }): void {

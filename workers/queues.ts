@@ -104,10 +104,9 @@ export function openQueues(redisUrl: string, log: Logger): Queues {
     },
     reached: async (timeoutMs) => {
       if (redis.status === 'ready') return;
-      await Promise.race([
-        new Promise((resolve) => redis.once('ready', resolve)),
-        pause(timeoutMs),
-      ]);
+      const ready = new AbortController();
+      redis.once('ready', () => ready.abort());
+      await pause(timeoutMs, ready.signal);
     },
     answers: () =>
       redis.ping().then(

@@ -1,6 +1,6 @@
 import { Value } from '@sinclair/typebox/value';
 import type { Database } from '../db/connect.ts';
-import { fenced, fencedClose, LeaseLost, WorkCancelled } from '../db/fenced.ts';
+import { fenced, LeaseLost, WorkCancelled } from '../db/fenced.ts';
 import type { Claim } from '../db/fenced.ts';
 import { isUnavailable } from '../db/postgres-errors.ts';
 import { retryWork } from '../db/tables/work.ts';
@@ -12,6 +12,7 @@ import type { Clock } from '../lib/clock.ts';
 import { pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { findJob, giveUpWork, supersededBy } from './give-up-work.ts';
+import type { Close } from './close-together.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
 /** The process was told to stop; the work is put back for another. */
@@ -32,6 +33,8 @@ export class TimedOut extends Error {
 
 export type RunOptions = {
   database: Database;
+  /** How attempts of this kind are closed. */
+  close: Close;
   heartbeat: Heartbeat;
   jobs: readonly Job[];
   settings: JobSettings;
@@ -112,7 +115,7 @@ async function attempt(
     settings,
   };
   const close = await job.run(context, payload);
-  await fencedClose(database, claim, close);
+  await options.close({ claim, write: close });
   log.info('work done');
 }
 

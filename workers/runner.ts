@@ -1,5 +1,6 @@
 import { Worker } from 'bullmq';
 import type { Database } from '../db/connect.ts';
+import { fencedClose } from '../db/fenced.ts';
 import { isUnavailable } from '../db/postgres-errors.ts';
 import { claimWork } from '../db/tables/work.ts';
 import type { ClaimedWork } from '../db/tables/work.ts';
@@ -10,6 +11,8 @@ import type { Clock } from '../lib/clock.ts';
 import { pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { createThrottle } from '../lib/log.ts';
+import { createCloseTogether } from './close-together.ts';
+import type { Close } from './close-together.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { queuePrefix, redisAddress, workerConnection } from './queues.ts';
 import type { DoorbellData } from './queues.ts';
@@ -61,6 +64,7 @@ export function startRunner(options: RunnerOptions): Runner {
 function startKind(kind: WorkKind, options: RunnerOptions): KindState {
   const running = new Set<AbortController>();
   const mayLog = createThrottle(10_000);
+  const runOptions = { ...options, close: closeOf(kind, options.database) };
   const state: Omit<KindState, 'worker'> = { kind, running, lastClaimAt: Date.now() };
   const worker = new Worker<DoorbellData>(
     kind,
@@ -71,7 +75,7 @@ function startKind(kind: WorkKind, options: RunnerOptions): KindState {
       const controller = new AbortController();
       running.add(controller);
       try {
-        await runClaimed(work, controller, options);
+        await runClaimed(work, controller, runOptions);
       } finally {
         running.delete(controller);
       }
@@ -95,6 +99,11 @@ function startKind(kind: WorkKind, options: RunnerOptions): KindState {
   });
   const full: KindState = Object.assign(state, { worker });
   return full;
+}
+
+function closeOf(kind: WorkKind, database: Database): Close {
+  if (kindPolicies[kind].closesTogether) return createCloseTogether(database);
+  return (closing) => fencedClose(database, closing);
 }
 
 /** A claim waits out a short outage of Postgres; after a long one the dispatcher rings again. */

@@ -65,6 +65,7 @@ async function createIndexes(knex: Knex): Promise<void> {
   await knex.raw(
     `create index work_dispatched on work (dispatched_at) where state = 'QUEUED' and dispatched_at is not null`,
   );
-  await knex.raw(`create index work_running on work (lease_until) where state = 'RUNNING'`);
-  await knex.raw(`create index work_finished on work (finished_at) where finished_at is not null`);
+  await knex.raw(`create index work_running on work (lease_until) where lease_until is not null`);
+  // Only retention asks for it, and rows end in about the order in which they lie: a few bytes do.
+  await knex.raw(`create index work_finished on work using brin (finished_at)`);
 }

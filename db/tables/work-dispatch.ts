@@ -1,6 +1,7 @@
 import type { WorkKind } from '../../domain/work-kinds.ts';
 import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
+import { isQueued } from './work.ts';
 
 /** What a queue is told: an attempt of a piece of work that is due. */
 export type Doorbell = { id: string; kind: WorkKind; attempt: number };
@@ -34,17 +35,18 @@ export function listUnclaimedWork(db: Db, olderThanMs: number, limit: number): P
 
 const mark = {
   name: 'work-mark-dispatched',
-  text: `with told as (
-      select * from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as t(id, attempt, available_at)),
-    waiting as (
-      select w.id from work w
-      join told t on t.id = w.id and t.attempt = w.attempt and t.available_at = w.available_at
-      where w.state = 'QUEUED' order by w.id for update of w)
-    update work set dispatched_at = clock_timestamp() where id in (select id from waiting)`,
+  text: `update work w set dispatched_at = clock_timestamp()
+    from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as told(id, attempt, available_at)
+    where w.id = told.id and w.attempt = told.attempt and w.available_at = told.available_at
+      and ${isQueued('w')}`,
 };
 
-/** Notes that the queues were told; attempts that moved on, or to another time, meanwhile are left alone. */
-export async function markDispatched(db: Db, told: readonly DueWork[]): Promise<void> {
+/**
+ * Notes that the queues were told; attempts that moved on, or to another time, meanwhile are left alone. Rows
+ * are locked in the order of their ids, as claims do.
+ */
+export async function markDispatched(db: Db, rung: readonly DueWork[]): Promise<void> {
+  const told = rung.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   await runStatement(db, mark, [
     told.map((bell) => bell.id),
     told.map((bell) => bell.attempt),
@@ -54,8 +56,10 @@ export async function markDispatched(db: Db, told: readonly DueWork[]): Promise<
 
 const forget = {
   name: 'work-forget-dispatch',
-  text: `with reset as (
-      update work set dispatched_at = null where state = 'QUEUED' and dispatched_at is not null returning 1)
+  text: `with told as (
+      select id from work where state = 'QUEUED' and dispatched_at is not null order by id for update),
+    reset as (
+      update work set dispatched_at = null where id in (select id from told) returning 1)
     select count(*)::int as count from reset`,
 };
 

@@ -5,7 +5,8 @@ import type { ClaimedWork } from './work.ts';
 const listExpired = {
   name: 'work-list-expired',
   text: `select id from work
-    where state = 'RUNNING' and (lease_until < clock_timestamp() or deadline_at < clock_timestamp() - interval '30 seconds')
+    where lease_until is not null and state = 'RUNNING'
+      and (lease_until < clock_timestamp() or deadline_at < clock_timestamp() - interval '30 seconds')
     order by lease_until limit $1`,
 };
 

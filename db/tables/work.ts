@@ -19,34 +19,56 @@ export type WorkRequest = {
   now: Date;
 };
 
+const columns = `insert into work (id, organization_id, kind, job, key, subject_id, payload, available_at, created_at)`;
+
+const orMove = `on conflict (organization_id, kind, key) where state = 'QUEUED' do update
+    set job = excluded.job, payload = excluded.payload, available_at = excluded.available_at, dispatched_at = null
+    returning id`;
+
 const request = {
   name: 'work-request',
-  text: `insert into work (id, organization_id, kind, job, key, subject_id, payload, available_at, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-    on conflict (organization_id, kind, key) where state = 'QUEUED'
-    do update set job = excluded.job, payload = excluded.payload, available_at = excluded.available_at, dispatched_at = null
-    returning id`,
+  text: `${columns} values ($1, $2, $3, $4, $5, $6, $7, $8, $9) ${orMove}`,
 };
+
+const requestAll = {
+  name: 'work-request-all',
+  text: `${columns} select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
+    $7::json[], $8::timestamptz[], $9::timestamptz[]) ${orMove}`,
+};
+
+function requestValues(work: WorkRequest): unknown[] {
+  const { organizationId, kind, job, key, subjectId, dueAt, now } = work;
+  return [
+    newId(),
+    organizationId,
+    kind,
+    job,
+    key,
+    subjectId,
+    JSON.stringify(work.payload),
+    dueAt,
+    now,
+  ];
+}
 
 /**
  * Records work in the caller's transaction; nothing touches Redis. Work of the same key that is still QUEUED
  * is moved to the new time and payload. Answers the id of the row.
  */
 export async function requestWork(tx: Tx, work: WorkRequest): Promise<string> {
-  const [row] = await runStatement<{ id: string }>(tx, request, [
-    newId(),
-    work.organizationId,
-    work.kind,
-    work.job,
-    work.key,
-    work.subjectId,
-    JSON.stringify(work.payload),
-    work.dueAt,
-    work.now,
-  ]);
+  const [row] = await runStatement<{ id: string }>(tx, request, requestValues(work));
   if (!row) throw new Error('work was not recorded');
   signalAfterCommit(tx, 'work_due');
   return row.id;
+}
+
+/** Records many pieces of work, of different keys, in one statement; answers their ids in no certain order. */
+export async function requestAllWork(tx: Tx, all: readonly WorkRequest[]): Promise<string[]> {
+  const lists = all.map(requestValues);
+  const values = Array.from({ length: 9 }, (_, column) => lists.map((list) => list[column]));
+  const rows = await runStatement<{ id: string }>(tx, requestAll, values);
+  signalAfterCommit(tx, 'work_due');
+  return rows.map((row) => row.id);
 }
 
 /** Which of the given pieces of work have ended, for all waiters of a process at once. */
@@ -82,18 +104,21 @@ const claimedColumns = (
     ${table}.kind, ${table}.job, ${table}.key, ${table}.payload::text as payload, ${table}.attempt,
     ${table}.max_attempts as "maxAttempts", ${table}.fence, ${table}.created_at as "createdAt"`;
 
+/**
+ * `state = 'QUEUED'`, in words from which no partial index follows. A statement that was planned while little
+ * was queued would look for a few ids by going through all that is queued, and keep that plan.
+ */
+export const isQueued = (table: string): string =>
+  `case ${table}.state when 'QUEUED' then true end`;
+
 const claim = {
   name: 'work-claim',
-  text: `with asked as (
-      select * from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::bigint[]) with ordinality
-        as a(id, attempt, max_attempts, lease_ms, timeout_ms, n)),
-    free as (
-      select w.id from work w where w.id in (select id from asked) and w.state = 'QUEUED' order by w.id for update)
-    update work w set state = 'RUNNING', fence = fence + 1, max_attempts = a.max_attempts, started_at = clock_timestamp(),
+  text: `update work w set state = 'RUNNING', fence = fence + 1, max_attempts = a.max_attempts, started_at = clock_timestamp(),
       lease_until = clock_timestamp() + a.lease_ms * interval '1 millisecond',
       deadline_at = clock_timestamp() + a.timeout_ms * interval '1 millisecond'
-    from asked a join free f on f.id = a.id
-    where w.id = a.id and w.attempt = a.attempt and w.state = 'QUEUED' and w.cancel_requested_at is null
+    from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::bigint[]) with ordinality
+      as a(id, attempt, max_attempts, lease_ms, timeout_ms, n)
+    where w.id = a.id and w.attempt = a.attempt and ${isQueued('w')} and w.cancel_requested_at is null
     returning a.n::int as n, ${claimedColumns('w')}`,
 };
 
@@ -105,8 +130,9 @@ type ClaimRequest = {
   timeoutMs: number;
 };
 
-/** Rows are locked in the order of their ids, like everywhere that locks several, so that nobody deadlocks. */
-const claimTogether = batched<ClaimRequest, ClaimedWork>(1, async (db, asked) => {
+/** Claims and dispatch marks lock QUEUED rows in the order of their ids, so that they do not deadlock. */
+const claimTogether = batched<ClaimRequest, ClaimedWork>(1, async (db, unsorted) => {
+  const asked = unsorted.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const rows = await runStatement<ClaimedWork & { n: number }>(db, claim, [
     asked.map((request) => request.id),
     asked.map((request) => request.attempt),
@@ -114,8 +140,8 @@ const claimTogether = batched<ClaimRequest, ClaimedWork>(1, async (db, asked) =>
     asked.map((request) => request.leaseMs),
     asked.map((request) => request.timeoutMs),
   ]);
-  const claimed = new Map(rows.map(({ n, ...row }) => [n, row]));
-  return asked.map((_, index) => claimed.get(index + 1));
+  const claimed = new Map(rows.map(({ n, ...row }) => [asked[n - 1], row]));
+  return unsorted.map((request) => claimed.get(request));
 });
 
 /**

@@ -1,4 +1,11 @@
-import { fenced, LeaseLost, WorkCancelled } from '../../../db/fenced.ts';
+import {
+  fenced,
+  fencedClose,
+  fencedCloseAll,
+  LeaseLost,
+  WorkCancelled,
+} from '../../../db/fenced.ts';
+import type { Tx } from '../../../db/connect.ts';
 import type { Claim } from '../../../db/fenced.ts';
 import { cancelWork, claimWork, finishWork, retryWork } from '../../../db/tables/work.ts';
 import { transact } from '../../../db/transact.ts';
@@ -21,8 +28,21 @@ async function claim(id: string, attempt = 1): Promise<Claim> {
   return { id, fence: work.fence, leaseMs: limits.leaseMs };
 }
 
-/** The stale worker writes in all ways it has; answers what stopped it. */
-async function writeAs(claimed: Claim): Promise<unknown> {
+const note =
+  ({ id, fence }: Claim) =>
+  (tx: Tx) =>
+    leave(tx, { id, attempt: fence }, 'written');
+
+/** What came of trying to close. */
+function closeAs(claim: Claim): Promise<unknown> {
+  return fencedClose(bench.database, { claim, write: note(claim) }).then(
+    () => 'closed',
+    (error: unknown) => error,
+  );
+}
+
+/** What came of trying to write a page. */
+function writeAs(claimed: Claim): Promise<unknown> {
   return fenced(bench.database, claimed, (tx) =>
     leave(tx, { id: claimed.id, attempt: 1 }, 'written'),
   ).then(
@@ -52,6 +72,7 @@ test('one that was taken over writes nothing, whatever state the work is in now'
   expect(fresh.fence).toBe(stale.fence + 1);
   const before = await bench.row(id);
   expect(await writeAs(stale)).toBeInstanceOf(LeaseLost);
+  expect(await closeAs(stale)).toBeInstanceOf(LeaseLost);
   expect(await bench.row(id)).toEqual(before);
   await transact(bench.database, async (tx) => {
     expect(await finishWork(tx, stale, { state: 'DONE' })).toBe(false);
@@ -66,6 +87,7 @@ test('cancelled work writes nothing but its end', async () => {
   const claimed = await claim(await bench.request(job));
   await transact(bench.database, (tx) => cancelWork(tx, bench.organizationId, claimed.id));
   expect(await writeAs(claimed)).toBeInstanceOf(WorkCancelled);
+  expect(await closeAs(claimed)).toBeInstanceOf(WorkCancelled);
   expect(await effects(claimed.id)).toEqual([]);
   await fenced(bench.database, claimed, (tx) => finishWork(tx, claimed, { state: 'CANCELLED' }), {
     evenIfCancelled: true,
@@ -102,4 +124,44 @@ test('a take-over waits for the page that is being written, and sees it', async 
   });
   await page;
   expect(order).toEqual(['page', 'take-over']);
+});
+
+describe('attempts that are closed together', () => {
+  /** A claim that another has taken over, and that one. */
+  async function takeOver(): Promise<[Claim, Claim]> {
+    const stale = await claim(await bench.request(job));
+    await transact(bench.database, (tx) =>
+      retryWork(tx, stale, { availableAt: new Date(), error: 'worker_lost' }),
+    );
+    return [stale, await claim(stale.id, 2)];
+  }
+  const closing = (claimed: Claim) => ({ claim: claimed, write: note(claimed) });
+
+  test('each ends with its own write; lost and cancelled ones have none', async () => {
+    const good = await claim(await bench.request(job));
+    const cancelled = await claim(await bench.request(job));
+    await transact(bench.database, (tx) => cancelWork(tx, bench.organizationId, cancelled.id));
+    const [lost] = await takeOver();
+    const closings = [cancelled, good, lost].map(closing);
+    expect((await fencedCloseAll(bench.database, closings)).size).toBe(1);
+    expect(await bench.row(good.id)).toMatchObject({ state: 'DONE' });
+    expect(await bench.row(cancelled.id)).toMatchObject({ state: 'RUNNING' });
+    expect(await effects(good.id)).toHaveLength(1);
+    expect([...(await effects(cancelled.id)), ...(await effects(lost.id))]).toEqual([]);
+  });
+
+  test('a stale attempt of the same work beside the fresh one writes nothing', async () => {
+    const [stale, fresh] = await takeOver();
+    expect((await fencedCloseAll(bench.database, [stale, fresh].map(closing))).size).toBe(1);
+    expect(await effects(fresh.id)).toMatchObject([{ attempt: fresh.fence }]);
+  });
+
+  test('when one write breaks, nobody’s lands', async () => {
+    const good = await claim(await bench.request(job));
+    const bad = await claim(await bench.request(job));
+    const breaks = { claim: bad, write: () => Promise.reject(new Error('broke')) };
+    await expect(fencedCloseAll(bench.database, [closing(good), breaks])).rejects.toThrow('broke');
+    expect(await effects(good.id)).toEqual([]);
+    expect(await bench.row(good.id)).toMatchObject({ state: 'RUNNING' });
+  });
 });

@@ -53,6 +53,7 @@ test('a crash between ringing and marking rings again and has no second effect',
 
 test('an attempt that nobody claimed is rung again', async () => {
   const id = await bench.request(job);
+  await withQueues((queues) => queues.markEpoch());
   await markDispatched(bench.database.knex, await due());
   await bench.database.knex('work').update({ dispatched_at: new Date(Date.now() - 31_000) });
   bench.startWorker([job]);
