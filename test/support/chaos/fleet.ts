@@ -5,7 +5,7 @@ export type Role = 'worker' | 'clock';
 
 const programs: Record<Role, string> = { worker: 'workers/main.js', clock: 'workers/clock.js' };
 
-export type Member = { name: string; role: Role; process: DistProcess };
+export type Member = { name: string; role: Role; process: DistProcess; startedAt: number };
 
 /** Workers and clocks as they run in production, from `dist`. */
 export type Fleet = {
@@ -27,7 +27,7 @@ export function createFleet(env: Record<string, string>): Fleet {
   return {
     members,
     start: (name, role) => {
-      const member = { name, role, process: run(role) };
+      const member = { name, role, process: run(role), startedAt: Date.now() };
       members.push(member);
       return member;
     },
@@ -37,6 +37,7 @@ export function createFleet(env: Record<string, string>): Fleet {
       await gone;
       remember(member);
       member.process = run(member.role);
+      member.startedAt = Date.now();
     },
     log: () =>
       [...past, ...members.map(({ name, process }) => `${name}: ${process.output()}`)].join('\n'),
