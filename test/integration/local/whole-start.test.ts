@@ -79,7 +79,7 @@ test('bin/start comes up, heals, leaves nothing after kill -9, comes back with i
   const orphans = processes();
   expect(orphans).toHaveLength(5);
   first.child.kill('SIGKILL');
-  await until(() => !orphans.some(isAlive), 8000);
+  await until(() => !orphans.some(isAlive), 25_000);
 
   const second = await start();
   expect(second.output()).toContain('the one printed at the first start');
@@ -91,4 +91,4 @@ test('bin/start comes up, heals, leaves nothing after kill -9, comes back with i
   expect(second.child.exitCode).toBe(0);
   expect(all.some(isAlive)).toBe(false);
   expect(fs.existsSync(path.join(folder, 'lock'))).toBe(false);
-}, 60_000);
+}, 90_000);
