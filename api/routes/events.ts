@@ -85,14 +85,13 @@ async function readEvents(
   let events = await read();
   while (events.length === 0 && query.longPolling && Date.now() < until) {
     const left = until - Date.now();
-    const stop = AbortSignal.any([gone, services.draining]);
     // A lost signal costs at most a second.
     await waitForSignal(services.database.signals, 'events_ready', {
       timeoutMs: Math.min(left, 1_000),
-      stop,
+      stops: [gone, services.draining],
     });
     events = await read();
-    if (stop.aborted) break;
+    if (gone.aborted || services.draining.aborted) break;
   }
   return events;
 }

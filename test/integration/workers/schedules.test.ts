@@ -149,3 +149,12 @@ describe('across daylight saving', () => {
     ]);
   });
 });
+
+test('a schedule that cannot fire is told of and holds up no other', async () => {
+  await schedule('not a schedule', after(1));
+  await schedule('* * * * *', after(2));
+  const [clock] = clocks;
+  if (!clock) throw new Error('there are clocks');
+  await expect(fireDueSchedules(clock, after(3))).rejects.toThrow('some schedules cannot fire');
+  expect(await dueTimes()).toEqual([after(2)]);
+});
