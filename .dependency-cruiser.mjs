@@ -39,7 +39,7 @@ const layerRules = layers.map((from) => {
   return {
     name: `layer-${from}`,
     severity: 'error',
-    from: { path: `^${from}/`, pathNot: '(^|/)main\\.ts$|^workers/clock\\.ts$|^local/' },
+    from: { path: `^${from}/` },
     to: {
       path: `^(${[...layers, 'test', 'bench'].join('|')})/`,
       pathNot: [...allowed, ...(alsoMay[from] ?? [])],

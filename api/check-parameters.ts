@@ -3,6 +3,7 @@ import { Ajv } from 'ajv';
 import type { Context } from 'koa';
 import { refuse } from '../domain/errors.ts';
 import { readable } from '../domain/validation.ts';
+import { inspectJson } from '../lib/json.ts';
 import type { Route } from './route.ts';
 
 type Parameters = { params: Record<string, never>; query: Record<string, never> };
@@ -10,7 +11,8 @@ type Parameters = { params: Record<string, never>; query: Record<string, never> 
 /** Makes the check of a route's parameters: they come decoded, converted and with their defaults, or refuse with 400. */
 export function createParameterCheck(route: Route): (ctx: Context) => Parameters {
   const checkParams = createCheck(route.params, 'path parameter');
-  const checkQuery = createCheck(route.query, 'query parameter');
+  const checkValues = createCheck(route.query, 'query parameter');
+  const checkQuery = (values: Record<string, unknown>) => checkValues(assertStorable(values));
   const defaults = isEmptyAllowed(route.query) ? Object.freeze(checkQuery({})) : undefined;
   return (ctx) => ({
     params: checkParams(pathParameters(ctx)),
@@ -57,4 +59,14 @@ function createCheck(
       violations: violation && [violation],
     });
   };
+}
+
+/** Postgres would refuse such a text later, and less clearly. Ids of the path have rules of their own. */
+function assertStorable(values: Record<string, unknown>): Record<string, unknown> {
+  const { unstorableAt: name } = inspectJson(values, 3);
+  if (name === undefined) return values;
+  return refuse(
+    'bad_request',
+    `The query parameter '${name}' contains a NUL character or half of a surrogate pair.`,
+  );
 }

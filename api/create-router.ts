@@ -108,6 +108,7 @@ const nobody: Principal = Object.freeze({
 
 function goneSignal(ctx: Context): AbortSignal {
   const controller = new AbortController();
+  if (ctx.res.closed || ctx.req.socket.destroyed) controller.abort();
   ctx.res.once('close', () => {
     if (!ctx.res.writableFinished) controller.abort();
   });

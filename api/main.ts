@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,6 +20,8 @@ const drainMs = 20_000;
 function main(config: Config): void {
   const log = createLog('api', config.logLevel);
   const drain = new AbortController();
+  // Every request that waits listens to it.
+  setMaxListeners(0, drain.signal);
   const database = connectDatabase({
     url: config.databaseUrl,
     listenUrl: config.databaseListenUrl,
@@ -76,6 +79,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
         : [400, 'Bad Request'];
   const detail = 'The request is no valid HTTP, too large in its headers, or too slow.';
   const code = 'bad_request';
+  const requestId = newId();
   const body = JSON.stringify({
     type: `/problems/${code}`,
     title,
@@ -84,10 +88,10 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     instance: '',
     code,
     message: detail,
-    requestId: newId(),
+    requestId,
   });
   socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 

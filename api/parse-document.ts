@@ -84,12 +84,11 @@ async function yamlToJson(text: string): Promise<string> {
 }
 
 /** YAML that parses but breaks a rule is 422, YAML that does not parse is 400. */
-function refuseYaml({ message, line, column }: YamlProblem): never {
+function refuseYaml({ message, breaksRule, line, column }: YamlProblem): never {
   const at = line === undefined ? '' : ` at line ${line}, column ${column}`;
   const extra = line === undefined ? {} : { line, column };
-  const isRule = /duplicat|exceeded|expands|more than one|\.inf/.test(message);
   return refuse(
-    isRule ? 'invalid_body' : 'malformed_body',
+    breaksRule ? 'invalid_body' : 'malformed_body',
     `The body is no acceptable YAML: ${message}${at}.`,
     { extra },
   );

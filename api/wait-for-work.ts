@@ -12,6 +12,8 @@ export type WorkWaiters = {
    * most 500 requests wait per process; more are answered `full` at once.
    */
   wait: (workId: string, options: { timeoutMs: number; gone: AbortSignal }) => Promise<WaitEnd>;
+  /** A place among the waiting requests for one that waits for something else; undefined when all are taken. */
+  enter: () => (() => void) | undefined;
   close: () => void;
 };
 
@@ -23,6 +25,7 @@ type Waiter = { workId: string; end: (reason: WaitEnd) => void };
 /** The one way a request waits for a job: one query for all waiters, on each signal and every 250 ms. */
 export function createWaiters(database: Database, log: Logger, draining: AbortSignal): WorkWaiters {
   const waiters = new Set<Waiter>();
+  let others = 0;
   const look = createLook(database, log, waiters);
   const timer = setInterval(look, pollMs).unref();
   const unsubscribe = database.signals.on('work_done', look);
@@ -30,8 +33,15 @@ export function createWaiters(database: Database, log: Logger, draining: AbortSi
     wait: (workId, { timeoutMs, gone }) => {
       if (draining.aborted) return Promise.resolve('draining');
       if (timeoutMs <= 0) return Promise.resolve('timeout');
-      if (waiters.size >= maximumWaiters) return Promise.resolve('full');
+      if (waiters.size + others >= maximumWaiters) return Promise.resolve('full');
       return join(waiters, workId, { timeoutMs, gone, draining });
+    },
+    enter: () => {
+      if (waiters.size + others >= maximumWaiters) return undefined;
+      others += 1;
+      return () => {
+        others -= 1;
+      };
     },
     close: () => {
       clearInterval(timer);
@@ -78,6 +88,7 @@ function join(
         resolve(reason);
       },
     };
+    if (leave.gone.aborted) return onGone();
     leave.gone.addEventListener('abort', onGone, { once: true });
     leave.draining.addEventListener('abort', onDraining, { once: true });
     waiters.add(waiter);

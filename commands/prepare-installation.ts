@@ -2,7 +2,11 @@ import { connectDatabase } from '../db/connect.ts';
 import type { Database } from '../db/connect.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { findApiKey, hasOrganizationKey } from '../db/tables/api-keys.ts';
-import { findFirstOrganization, insertOrganization } from '../db/tables/organizations.ts';
+import {
+  findFirstOrganization,
+  insertOrganization,
+  lockOrganizations,
+} from '../db/tables/organizations.ts';
 import { transact } from '../db/transact.ts';
 import { readKeyText, sameDigest } from '../domain/api-key-text.ts';
 import type { OrganizationId } from '../domain/principal.ts';
@@ -36,7 +40,7 @@ async function ensureFirstKey(
 ): Promise<{ organizationId: OrganizationId; createdKey: string | undefined }> {
   return transact(database, async (tx) => {
     // Two first starts at once must not make two organizations.
-    await tx.raw('lock table organizations in share row exclusive mode');
+    await lockOrganizations(tx);
     const organizationId =
       (await findFirstOrganization(tx)) ??
       (await insertOrganization(tx, { name: 'My organization', vanity: 'my-organization', now }));

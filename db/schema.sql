@@ -302,6 +302,7 @@ create table test_runs (
   constraint test_runs_outcome CHECK ((outcome = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX test_runs_by_contract ON public.test_runs USING btree (organization_id, data_contract_id, requested_at);
+CREATE UNIQUE INDEX test_runs_by_work ON public.test_runs USING btree (organization_id, work_id);
 
 -- Something to do, now or later: the truth that queues are filled from
 create table work (

@@ -27,7 +27,6 @@ export type RefusalCode =
   | 'idempotency_key_reused'
   | 'request_in_progress'
   | 'source_refused'
-  | 'limit_reached'
   | 'unavailable';
 
 /** One wrong member of a body: `field` reads like `schema[0].properties[2].name`. */

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { isLargerThan } from '../lib/json.ts';
 import type { Violation } from './errors.ts';
 
 /** One Ajv for our own bodies: it stops at the first problem; the rest is looked for only after a failure. */
@@ -9,8 +10,8 @@ const first = createAjv(false);
 const all = createAjv(true);
 
 function createAjv(allErrors: boolean): Ajv {
-  // `verbose` puts the schema into an error, for its message; only the pass that builds messages needs it.
-  const ajv = new Ajv({ allErrors, strict: false, verbose: allErrors });
+  // `verbose` puts the schema into an error, for its message.
+  const ajv = new Ajv({ allErrors, strict: false, verbose: true });
   const add = addFormats as unknown as typeof addFormats.default;
   add(ajv, ['email', 'date', 'date-time', 'uri', 'uuid']);
   ajv.addKeyword({
@@ -25,6 +26,8 @@ function createAjv(allErrors: boolean): Ajv {
   return ajv;
 }
 
+const thoroughUpTo = 20_000;
+
 const compiled = new WeakMap<TSchema, { first: ValidateFunction; all: ValidateFunction }>();
 
 /** Violations of a TypeBox schema, at most 20, sorted by field; compiles the schema at its first use. */
@@ -35,6 +38,8 @@ export function validateWith(schema: TSchema, value: unknown): Violation[] {
     compiled.set(schema, validate);
   }
   if (validate.first(value)) return [];
+  // All errors of a huge value take far too long to find, and nobody reads them.
+  if (isLargerThan(value, thoroughUpTo)) return readable(validate.first.errors ?? []);
   validate.all(value);
   return readable(validate.all.errors ?? []);
 }

@@ -103,3 +103,18 @@ function endOfString(text: string, start: number): number {
   }
   return text.length;
 }
+
+/** Whether a value holds more than `limit` members and items, all levels together; stops counting there. */
+export function isLargerThan(value: unknown, limit: number): boolean {
+  const stack: unknown[] = [value];
+  let seen = 0;
+  while (stack.length > 0) {
+    const next = stack.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const members: unknown[] = Object.values(next);
+    seen += members.length;
+    if (seen > limit) return true;
+    for (const member of members) stack.push(member);
+  }
+  return false;
+}

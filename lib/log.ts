@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import pino from 'pino';
 import type { Logger } from 'pino';
 
@@ -24,21 +25,46 @@ const redact = {
 
 /** Lines wait at most this long for others before they are written together. */
 const flushEveryMs = 250;
+const flushAboveCharacters = 16 * 1024;
+
+/**
+ * Standard output for log lines. pino's own destination cannot be used behind a pipe: when the reader dies, its
+ * flush at the exit tries for ever, and the process never ends. Here lines that nobody can read are dropped.
+ */
+function createDestination(file: number): { write: (line: string) => void } {
+  let waiting = '';
+  const flush = (): void => {
+    const text = waiting;
+    waiting = '';
+    if (text === '') return;
+    try {
+      writeSync(file, text);
+    } catch (error) {
+      // A full pipe is read on soon; everything else means that nobody reads any more.
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN')
+        waiting = text.slice(-flushAboveCharacters);
+    }
+  };
+  setInterval(flush, flushEveryMs).unref();
+  process.on('exit', flush);
+  return {
+    write: (line) => {
+      waiting += line;
+      if (waiting.length > flushAboveCharacters) flush();
+    },
+  };
+}
 
 /** A JSON logger for one process; `name` tells the processes of one machine apart. */
 export function createLog(name: string, level: string): Logger {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096 });
-  setInterval(() => destination.flush(), flushEveryMs).unref();
-  return pino(
-    {
-      name,
-      level,
-      redact,
-      base: { pid: process.pid },
-      timestamp: pino.stdTimeFunctions.isoTime,
-    },
-    destination,
-  );
+  const options = {
+    name,
+    level,
+    redact,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  };
+  return pino(options, createDestination(1));
 }
 
 /** The same log without the search for secrets, for lines whose every member is known to be none. */

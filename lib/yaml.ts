@@ -64,7 +64,7 @@ function startThread(): Thread {
 function endThread(ended: Thread, message: string): void {
   if (thread === ended) thread = undefined;
   void ended.worker.terminate();
-  ended.settle({ problem: { message } });
+  ended.settle({ problem: { message, breaksRule: false } });
 }
 
 /** YAML for a parsed JSON value in its key order; strings that a YAML 1.1 reader would misread are quoted. */

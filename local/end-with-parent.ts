@@ -6,7 +6,8 @@ const drainMs = 3000;
 
 process.on('disconnect', () => {
   process.kill(process.pid, 'SIGTERM');
-  setTimeout(() => process.exit(1), drainMs).unref();
+  // Not process.exit: handlers of the exit could be what hangs.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), drainMs).unref();
 });
 // The channel alone must not keep a process alive that has finished.
 process.channel?.unref();

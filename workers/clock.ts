@@ -1,9 +1,8 @@
 import { schedule } from 'node-cron';
 import { fireDueSchedules } from '../commands/schedules/fire-due-schedules.ts';
-import { loadConfig } from '../config.ts';
+import { ConfigError, loadConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
-import { refuse } from '../domain/errors.ts';
 import { jobs } from '../jobs/index.ts';
 import { ensureSchedules } from '../jobs/housekeeping/schedules.ts';
 import { pause, systemClock } from '../lib/clock.ts';
@@ -20,8 +19,8 @@ import { startSweeper } from './sweeper.ts';
  */
 async function main(config: Config): Promise<void> {
   const log = createLog('clock', config.logLevel);
-  const redisUrl =
-    config.redisUrl ?? refuse('bad_request', 'REDIS_URL is not set: a clock needs Redis.');
+  const { redisUrl } = config;
+  if (redisUrl === undefined) throw new ConfigError('REDIS_URL is not set: a clock needs Redis.');
   const database = connectDatabase({
     url: config.databaseUrl,
     listenUrl: config.databaseListenUrl,

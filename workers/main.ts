@@ -1,7 +1,6 @@
 import { ConfigError, loadConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
-import { refuse } from '../domain/errors.ts';
 import { workKinds } from '../domain/work-kinds.ts';
 import type { WorkKind } from '../domain/work-kinds.ts';
 import type { JobSettings } from '../jobs/define-job.ts';
@@ -17,8 +16,8 @@ import { startRunner } from './runner.ts';
 /** Process entry: does the work that the queues ring for. */
 function main(config: Config): void {
   const log = createLog('worker', config.logLevel);
-  const redisUrl =
-    config.redisUrl ?? refuse('bad_request', 'REDIS_URL is not set: a worker needs Redis.');
+  const { redisUrl } = config;
+  if (redisUrl === undefined) throw new ConfigError('REDIS_URL is not set: a worker needs Redis.');
   const kinds = chosenKinds(config);
   const connection = { url: config.databaseUrl, listenUrl: config.databaseListenUrl, log };
   const database = connectDatabase({

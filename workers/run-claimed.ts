@@ -95,14 +95,11 @@ async function attempt(
   { database, work, job, claim, signal, log }: Attempt,
   options: RunOptions,
 ): Promise<void> {
-  if (!job)
-    throw new Refusal(
-      'bad_request',
-      `This build knows no job '${work.job}' of kind '${work.kind}'.`,
-    );
+  // Not a refusal: during an upgrade the next attempt may meet the build that requested it.
+  if (!job) throw new Error(`This build knows no job '${work.job}' of kind '${work.kind}'.`);
   const payload: unknown = JSON.parse(work.payload);
   if (!Value.Check(job.payload, payload)) {
-    throw new Refusal('bad_request', `The payload does not fit the job '${work.job}'.`);
+    throw new Error(`The payload does not fit the job '${work.job}' of this build.`);
   }
   const { clock, settings } = options;
   const context: JobContext = {

@@ -18,7 +18,6 @@ const statuses: Record<RefusalCode, number> = {
   request_in_progress: 409,
   test_run_cancelled: 409,
   concurrent_change: 409,
-  limit_reached: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

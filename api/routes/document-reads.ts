@@ -35,7 +35,9 @@ function getRoute(kind: DocumentKind): Route {
     access: 'key',
     params: idParams,
     query: Type.Object({
-      version: Type.Optional(Type.Integer({ minimum: 1, description: 'A past revision' })),
+      version: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'A past revision' }),
+      ),
       asOf: Type.Optional(
         Type.String({
           pattern: instantPattern,

@@ -3,6 +3,7 @@ import { deleteDocument } from '../../commands/documents/delete-document.ts';
 import { putDocument } from '../../commands/documents/put-document.ts';
 import { countDocuments, listDocuments } from '../../db/views/document-list.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
+import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import { entityTag, readPreconditions } from '../entity-tags.ts';
@@ -57,6 +58,12 @@ function listRoute(kind: DocumentKind): Route {
       const filter = { q, ownerIds: teamId, tag, status, memberEmail: email };
       const { knex } = services.database;
       const list = await listDocuments(knex, scope, filter, readPage(query));
+      if (list.cut && query.p !== undefined) {
+        refuse(
+          'bad_request',
+          'These documents are too large for one page; ask for a smaller size.',
+        );
+      }
       const total = query.count ? await countDocuments(knex, scope, filter) : undefined;
       return {
         status: 200,
@@ -86,7 +93,7 @@ function putRoute(kind: DocumentKind): Route {
       const { rewritten, ...parsed } = await parseDocument(body, id);
       const preconditions = readPreconditions(header);
       const put = { kind, id, ...parsed, principal, requestId, preconditions, now };
-      const result = await putDocument(services.database.knex, put);
+      const result = await putDocument(services.database, put);
       if (result.outcome !== 'unchanged') services.database.signals.send('events_recorded');
       const unknown = kind.unknownMembers(parsed.document);
       return {

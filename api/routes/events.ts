@@ -1,14 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import type { Database } from '../../db/connect.ts';
-import {
-  findEventSeq,
-  findOldestEvent,
-  findSeqBefore,
-  listEvents,
-} from '../../db/tables/events.ts';
+import { findEventSeq, findSeqBefore, listEvents } from '../../db/tables/events.ts';
 import type { FeedEvent } from '../../db/tables/events.ts';
 import { refuse } from '../../domain/errors.ts';
-import type { OrganizationId } from '../../domain/principal.ts';
 import { uuidTime } from '../../lib/ids.ts';
 import { defineRoute } from '../route.ts';
 import type { ApiRequest, Route } from '../route.ts';
@@ -54,12 +47,8 @@ const feedRoute = defineRoute({
     },
   },
   handle: async (request) => {
-    const { principal, query, services } = request;
-    const { seq, truncated } = await findPosition(
-      services.database,
-      principal.organizationId,
-      query.lastEventId,
-    );
+    const { services } = request;
+    const { seq, truncated } = await findPosition(request);
     const events = await readEvents(request, seq);
     return {
       status: 200,
@@ -74,53 +63,65 @@ async function readEvents(
   request: ApiRequest<object, EventQuery>,
   afterSeq: number,
 ): Promise<FeedEvent[]> {
-  const { principal, query, services, gone } = request;
+  const { principal, query, services } = request;
   const filter = {
     types: readTypes(query.types, services.settings.eventTypePrefix),
     subject: query.subject,
   };
   const page = { afterSeq, limit: query.limit };
   const read = () => listEvents(services.database.knex, principal.organizationId, page, filter);
+  const events = await read();
+  if (events.length > 0 || !query.longPolling) return events;
+  const leave = services.waiters.enter();
+  if (!leave) return events;
+  try {
+    return await waitAndRead(request, read);
+  } finally {
+    leave();
+  }
+}
+
+async function waitAndRead(
+  { services, gone }: ApiRequest<object, EventQuery>,
+  read: () => Promise<FeedEvent[]>,
+): Promise<FeedEvent[]> {
+  const { database, draining } = services;
   const until = Date.now() + longPollMs;
-  let events = await read();
-  while (events.length === 0 && query.longPolling && Date.now() < until) {
-    const left = until - Date.now();
+  let events: FeedEvent[] = [];
+  while (events.length === 0 && Date.now() < until && !gone.aborted && !draining.aborted) {
     // A lost signal costs at most a second.
-    await waitForSignal(services.database.signals, 'events_ready', {
-      timeoutMs: Math.min(left, 1_000),
-      stops: [gone, services.draining],
-    });
+    const timeoutMs = Math.min(until - Date.now(), 1_000);
+    await waitForSignal(database.signals, 'events_ready', { timeoutMs, stops: [gone, draining] });
     events = await read();
-    if (gone.aborted || services.draining.aborted) break;
   }
   return events;
 }
 
 /**
  * Where reading goes on: behind the event itself, or, when it was never issued or is past retention, behind
- * the instant that its UUID carries (decisions §6).
+ * the instant that its UUID carries (decisions §6). `truncated` when events may have lain between that and the
+ * oldest that is kept.
  */
-async function findPosition(
-  database: Database,
-  organizationId: OrganizationId,
-  lastEventId: string | undefined,
-): Promise<{ seq: number; truncated: boolean }> {
-  if (lastEventId === undefined || lastEventId === '' || lastEventId === 'null')
+async function findPosition({
+  principal: { organizationId },
+  query: { lastEventId },
+  services,
+  now,
+}: ApiRequest<object, EventQuery>): Promise<{ seq: number; truncated: boolean }> {
+  if (lastEventId === undefined || lastEventId === '' || lastEventId === 'null') {
     return { seq: 0, truncated: false };
+  }
   const time = uuidTime(lastEventId);
   if (time === undefined) {
-    return refuse(
-      'bad_request',
-      `lastEventId=${lastEventId} is no id of an event; leave it out to start at the beginning.`,
-    );
+    const hint = 'leave it out to start at the beginning';
+    return refuse('bad_request', `lastEventId=${lastEventId} is no id of an event; ${hint}.`);
   }
-  const seq = await findEventSeq(database.knex, organizationId, lastEventId.toLowerCase());
+  const { knex } = services.database;
+  const seq = await findEventSeq(knex, organizationId, lastEventId.toLowerCase());
   if (seq !== undefined) return { seq, truncated: false };
+  const kept = now.getTime() - services.settings.eventRetentionDays * 24 * 3_600_000;
   const at = new Date(Math.max(0, time));
-  const oldest = await findOldestEvent(database.knex, organizationId);
-  if (!oldest || at < oldest.at)
-    return { seq: 0, truncated: oldest !== undefined && oldest.seq > 1 };
-  return { seq: await findSeqBefore(database.knex, organizationId, at), truncated: false };
+  return { seq: await findSeqBefore(knex, organizationId, at), truncated: time < kept };
 }
 
 function readTypes(types: string | undefined, prefix: string): string[] | undefined {

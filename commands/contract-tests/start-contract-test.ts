@@ -97,7 +97,13 @@ function chooseServer(
       `The contract has several servers; choose one with ?server=: ${names}.`,
     );
   }
-  const named = servers.find((server) => server.server === wanted);
+  const [named, ...twins] = servers.filter((server) => server.server === wanted);
+  if (twins.length > 0) {
+    refuse(
+      'server_required',
+      `The contract has several servers with the key '${wanted}'; give each its own.`,
+    );
+  }
   return (
     named ?? refuse('unknown_server', `The contract has no server '${wanted}'; it has ${names}.`)
   );

@@ -32,7 +32,7 @@ export async function deleteDocument(db: Db, request: DeleteDocument): Promise<v
     const { head } = await findHeadAndTeams(db, key, []);
     if (!head) refuse('not_found', `There is no ${kind.title} with the id '${request.id}'.`);
     assertPreconditions(request.preconditions, head);
-    const owner = kind.name === 'team' ? request.id : (head.ownerId ?? undefined);
+    const owner = kind.isTree ? request.id : (head.ownerId ?? undefined);
     await assertPermission(db, principal, kind.permissions.remove, [owner]);
     const cause = {
       eventType: kind.events.deleted,

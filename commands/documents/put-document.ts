@@ -1,13 +1,16 @@
-import type { Db } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
 import {
   insertDocument,
+  lockDocument,
+  lockTree,
   updateDocument,
   updateDocumentText,
 } from '../../db/tables/document-writes.ts';
 import type { DocumentWrite } from '../../db/tables/document-writes.ts';
 import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import type { DocumentHead, DocumentKey } from '../../db/tables/documents.ts';
+import { transact } from '../../db/transact.ts';
 import { listTeamPath } from '../../db/views/team-path.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind, Extract } from '../../domain/kinds/kind.ts';
@@ -41,33 +44,58 @@ export type PutResult = {
 /** How often a PUT without If-Match starts again when somebody else wrote the same document meanwhile. */
 const attempts = 10;
 
+/** So often it just tries; then it locks the document first, and others wait for it. */
+const attemptsWithoutLock = 2;
+
 /**
  * Creates the document or replaces it; afterwards GET gives back exactly this text. Equal content makes no
  * revision and no event. Refuses invalid documents, unknown owners, missing permissions and failed
  * preconditions. Without preconditions the last writer wins.
  */
-export async function putDocument(db: Db, put: PutDocument): Promise<PutResult> {
+export async function putDocument(database: Database, put: PutDocument): Promise<PutResult> {
   const violations = put.kind.validate(put.document);
   if (violations.length > 0) {
     const [first] = violations;
-    refuse(
-      'invalid_document',
-      `This is no valid ${put.kind.title}: ${first?.field} ${first?.message}.`,
-      {
-        violations,
-      },
-    );
+    const message = `This is no valid ${put.kind.title}: ${first?.field} ${first?.message}.`;
+    refuse('invalid_document', message, { violations });
   }
   const extract = put.kind.extract(put.document);
   const contentHash = hashDocument(put.document);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const result = await tryPut(db, put, extract, contentHash);
+    const result = await attemptPut(database, { put, extract, contentHash, attempt });
     if (result) return result;
   }
   return refuse(
     'concurrent_change',
     'Others keep writing this document at the same time; try again.',
   );
+}
+
+type Attempt = { put: PutDocument; extract: Extract; contentHash: Buffer; attempt: number };
+
+/** One try; undefined when somebody else was faster. */
+async function attemptPut(
+  database: Database,
+  { put, extract, contentHash, attempt }: Attempt,
+): Promise<PutResult | undefined> {
+  const { kind, id, principal } = put;
+  const key: DocumentKey = { organizationId: principal.organizationId, kind: kind.name, id };
+  // Two that become each other's parent at once would both find the tree in order.
+  const growsTree = kind.isTree && extract.owner.candidates.length > 0;
+  try {
+    if (!growsTree && attempt < attemptsWithoutLock) {
+      return await tryPut(database.knex, put, extract, contentHash);
+    }
+    return await transact(database, async (tx) => {
+      if (growsTree) await lockTree(tx, key);
+      await lockDocument(tx, key);
+      return tryPut(tx, put, extract, contentHash);
+    });
+  } catch (error) {
+    // The owning team was deleted between the two statements: the next round says so properly.
+    if (violatedConstraint(error) === 'documents_owner') return undefined;
+    throw error;
+  }
 }
 
 async function tryPut(
@@ -89,10 +117,12 @@ async function tryPut(
     const { code, message } = put.kind.ownerProblem(extract.owner.candidates);
     refuse(code, message);
   }
-  if (put.kind.name === 'team' && ownerId !== undefined) await assertNoCycle(db, put, ownerId);
+  if (put.kind.isTree && ownerId !== undefined) await assertNoCycle(db, put, ownerId);
   if (head?.contentHash.equals(contentHash)) return replaceText(db, put, key, head);
   const write = toWrite(put, key, extract, { ownerId, contentHash, exists: head !== undefined });
-  return store(db, write, head);
+  const revision = head ? await updateDocument(db, write, head) : await insertDocument(db, write);
+  if (revision === undefined) return undefined;
+  return { revision, edition: 0, outcome: head ? 'updated' : 'created' };
 }
 
 async function assertMayPut(
@@ -103,7 +133,7 @@ async function assertMayPut(
 ): Promise<void> {
   const { add, edit } = put.kind.permissions;
   // What happens to a team is up to the team itself; to create one, to its parent.
-  const isOwnOwner = put.kind.name === 'team' && head !== undefined;
+  const isOwnOwner = put.kind.isTree && head !== undefined;
   const current = isOwnOwner ? put.id : (head?.ownerId ?? undefined);
   const owners = head
     ? [current, ...(isOwnOwner && ownerId === (head.ownerId ?? undefined) ? [] : [ownerId])]
@@ -168,20 +198,4 @@ function searchText(id: string, extract: Extract): string {
     0,
     64 * 1024,
   );
-}
-
-async function store(
-  db: Db,
-  write: DocumentWrite,
-  head: DocumentHead | undefined,
-): Promise<PutResult | undefined> {
-  try {
-    const revision = head ? await updateDocument(db, write, head) : await insertDocument(db, write);
-    if (revision === undefined) return undefined;
-    return { revision, edition: 0, outcome: head ? 'updated' : 'created' };
-  } catch (error) {
-    // The owning team was deleted between the two statements: the next round says so properly.
-    if (violatedConstraint(error) === 'documents_owner') return undefined;
-    throw error;
-  }
 }

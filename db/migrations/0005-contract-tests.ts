@@ -35,6 +35,7 @@ async function createRuns(knex: Knex): Promise<void> {
     table.primary(['organization_id', 'id']);
     table.check('(ended_at is null) = (outcome is null)', {}, 'test_runs_ended');
   });
+  await knex.raw(`create unique index test_runs_by_work on test_runs (organization_id, work_id)`);
   await knex.raw(
     `create index test_runs_by_contract on test_runs (organization_id, data_contract_id, requested_at)`,
   );

@@ -112,20 +112,6 @@ export async function findSeqBefore(
   return row?.seq ?? 0;
 }
 
-const oldest = {
-  name: 'events-oldest',
-  text: `select seq, at from events where organization_id = $1 and seq is not null order by seq limit 1`,
-};
-
-/** The oldest event that the feed still has. */
-export async function findOldestEvent(
-  db: Db,
-  organizationId: OrganizationId,
-): Promise<{ seq: number; at: Date } | undefined> {
-  const [row] = await runStatement<{ seq: number; at: Date }>(db, oldest, [organizationId]);
-  return row;
-}
-
 const remove = {
   name: 'events-delete',
   text: `delete from events where (organization_id, id) in (

@@ -1,7 +1,7 @@
 import { asOrganizationId } from '../../domain/principal.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Db } from '../connect.ts';
+import type { Db, Tx } from '../connect.ts';
 
 /** The oldest organization of the installation. */
 export async function findFirstOrganization(db: Db): Promise<OrganizationId | undefined> {
@@ -21,4 +21,9 @@ export async function insertOrganization(
   const { name, vanity, now } = organization;
   await db('organizations').insert({ id, name, vanity, created_at: now });
   return asOrganizationId(id);
+}
+
+/** Until the end of the transaction nobody else adds an organization. */
+export async function lockOrganizations(tx: Tx): Promise<void> {
+  await tx.raw('lock table organizations in share row exclusive mode');
 }

@@ -15,29 +15,45 @@ export type DocumentFilter = {
 
 export type ListPage = { size: number; offset: number; after: string | undefined };
 
-/** Texts of the documents of one page in the order of their ids, and whether more follow. */
+/** A page ends before it would be larger than this; the rest follows on the next one. */
+const longestPage = 64 * 1024 * 1024;
+
+/**
+ * Texts of the documents of one page in the order of their ids, and whether more follow. `cut` says that the
+ * page holds fewer than asked for because they are large.
+ */
 export async function listDocuments(
   db: Db,
   scope: { organizationId: OrganizationId; kind: string },
   filter: DocumentFilter,
   page: ListPage,
-): Promise<{ bodies: string[]; lastId: string | undefined; more: boolean }> {
+): Promise<{ bodies: string[]; lastId: string | undefined; more: boolean; cut: boolean }> {
   const query = filtered(db, scope, filter)
     .join('document_revisions as r', (on) => {
       on.on('r.organization_id', 'd.organization_id').andOn('r.kind', 'd.kind');
       on.andOn('r.id', 'd.id').andOn('r.revision', 'd.revision');
     })
-    .select<{ id: string; body: string }[]>('d.id', db.raw('r.body::text as body'))
+    .select('d.id', db.raw('r.body::text as body'))
     .orderBy('d.id')
     .limit(page.size + 1)
     .offset(page.offset);
   if (page.after !== undefined) void query.where('d.id', '>', page.after);
-  const rows = await query;
+  const sized = db
+    .select('page.*', db.raw('sum(octet_length(body)) over (order by id) as total'))
+    .select(db.raw('row_number() over (order by id) as position, count(*) over () as found'))
+    .from(query.as('page'));
+  const rows = await db
+    .select<{ id: string; body: string; found: number }[]>('id', 'body', 'found')
+    .from(sized.as('sized'))
+    .where('total', '<=', longestPage)
+    .orWhere('position', 1)
+    .orderBy('id');
   const shown = rows.slice(0, page.size);
   return {
     bodies: shown.map((row) => row.body),
     lastId: shown.at(-1)?.id,
-    more: rows.length > page.size,
+    more: (rows[0]?.found ?? 0) > shown.length,
+    cut: shown.length < Math.min(page.size, rows[0]?.found ?? 0),
   };
 }
 

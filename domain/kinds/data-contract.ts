@@ -14,6 +14,7 @@ export const dataContract: DocumentKind = {
     updated: 'DataContractUpdatedEvent',
     deleted: 'DataContractDeletedEvent',
   },
+  isTree: false,
   yamlName: 'datacontract.yaml',
   validate: validateContract,
   unknownMembers: () => [],

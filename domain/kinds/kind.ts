@@ -30,6 +30,11 @@ export type DocumentKind = {
   /** For messages, e.g. `data contract`. */
   title: string;
   events: KindEvents;
+  /**
+   * Whether documents of the kind form a tree by their owner: then the owner is the parent, no document may
+   * come to lie below itself, and what may be done to one is judged on itself.
+   */
+  isTree: boolean;
   /** Name of the YAML view of one document, when it has one. */
   yamlName: string | undefined;
   /** Everything that is wrong with a document, the useful first; empty when it is valid. */

@@ -51,6 +51,7 @@ export const team: DocumentKind = {
   collection: 'teams',
   title: 'team',
   events: { created: 'TeamCreatedEvent', updated: 'TeamUpdatedEvent', deleted: 'TeamDeletedEvent' },
+  isTree: true,
   yamlName: undefined,
   validate: (document) => validateWith(teamSchema, document),
   unknownMembers: (document) =>

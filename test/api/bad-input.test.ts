@@ -353,6 +353,27 @@ describe('bodies', () => {
     expect(bad.json.violations[0].message).toMatch(/must be one of/);
   });
 
+  it('refuses query values that Postgres cannot store', async () => {
+    for (const query of [
+      'teams?after=%00',
+      'teams?q=a%00b',
+      'events?subject=%00',
+      'test-results?server=%00',
+      'teams/checkout?version=9999999999',
+    ]) {
+      const answer = await api.send('GET', `/api/${query}`);
+      expect([query, answer.status, answer.json.code]).toEqual([query, 400, 'bad_request']);
+    }
+  });
+
+  it('says quickly what is wrong with a huge contract', async () => {
+    const properties = Array.from({ length: 60_000 }, (_, index) => ({ name: index }));
+    const started = Date.now();
+    const answer = await put(contract('bad', { schema: [{ name: 's', properties }] }));
+    expect([answer.status, answer.json.violations.length]).toEqual([422, 1]);
+    expect(Date.now() - started).toBeLessThan(5_000);
+  });
+
   it('puts security headers on every answer', async () => {
     for (const path of ['/api/teams', '/nothing', '/health/live']) {
       const { headers } = await api.send('GET', path);

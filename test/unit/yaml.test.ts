@@ -19,12 +19,14 @@ describe('parseYaml', () => {
     expect(await parse('a: 1\n---\n')).toEqual({ a: 1 });
     expect(await parse('a: 1\n---\nb: 2\n')).toEqual({
       message: 'holds more than one YAML document',
+      breaksRule: true,
     });
   });
 
   it('says line and column', async () => {
     expect(await parse('a: 1\na: 2\n')).toEqual({
       message: 'duplicated mapping key',
+      breaksRule: true,
       line: 2,
       column: 1,
     });
@@ -72,4 +74,14 @@ describe('writeYaml', () => {
       writeYaml({ unit: 'y', date: '2022-08-02', version: '1.0', no: 'no', text: 'plain' }),
     ).toBe('unit: "y"\ndate: "2022-08-02"\nversion: "1.0"\n"no": "no"\ntext: plain\n');
   });
+});
+
+it('refuses YAML whose aliases repeat long strings, small as it is', async () => {
+  const text = [
+    `s: &s ${'x'.repeat(50_000)}`,
+    `a: &a [${Array(10).fill('*s').join(', ')}]`,
+    `b: &b [${Array(10).fill('*a').join(', ')}]`,
+    `c: [${Array(10).fill('*b').join(', ')}]`,
+  ].join('\n');
+  expect(await parse(text)).toEqual({ message: 'expands to more than 5 MB', breaksRule: true });
 });

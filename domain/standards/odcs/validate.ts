@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Violation } from '../../errors.ts';
+import { isLargerThan } from '../../../lib/json.ts';
 import { objectOf, objectsOf, textOf } from './json-value.ts';
 import type { JsonObject } from './json-value.ts';
 import { contractSchema } from './schema.ts';
@@ -34,6 +35,12 @@ function markerViolations(contract: JsonObject): Violation[] {
 }
 
 /**
+ * Looking for all errors takes more than quadratic time in their number: half a minute for a hundred thousand.
+ * Larger documents get the first error only.
+ */
+const thoroughUpTo = 20_000;
+
+/**
  * What is wrong with an ODCS document by the version that it declares; empty when nothing is. At most twenty
  * violations, readable by people. All errors are looked for only after the first was found.
  */
@@ -44,7 +51,9 @@ export function validateContract(document: unknown): Violation[] {
   const markers = markerViolations(contract);
   const line = schemaLineOf(contract['apiVersion']);
   if (markers.length > 0 || line === undefined) return markers;
-  if (validatorOf(line, false)(contract)) return [];
+  const quick = validatorOf(line, false);
+  if (quick(contract)) return [];
+  if (isLargerThan(contract, thoroughUpTo)) return violationsOf(quick.errors ?? []);
   const thorough = validatorOf(line, true);
   thorough(contract);
   return violationsOf(thorough.errors ?? []);

@@ -81,7 +81,7 @@ export async function createContractStock(database: Database): Promise<ContractS
     email: undefined,
   };
   const put = async (kind: DocumentKind, id: string, document: Record<string, unknown>) => {
-    await putDocument(database.knex, {
+    await putDocument(database, {
       kind,
       id,
       document: document as JsonObject,

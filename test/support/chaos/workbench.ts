@@ -55,6 +55,8 @@ export type Workbench = {
   row: (id: string) => Promise<WorkRow>;
   /** Waits until the work is in that state and answers its row. */
   untilState: (id: string, state: WorkState, timeoutMs?: number) => Promise<WorkRow>;
+  /** Waits until the work has been put back for that attempt, or is at it. */
+  untilAttempt: (id: string, attempt: number) => Promise<WorkRow>;
   startWorker: (
     jobs: readonly Job[],
     options?: { leaseMs?: number; redisUrl?: string },
@@ -122,6 +124,11 @@ export async function createWorkbench(): Promise<Workbench> {
         },
         timeoutMs,
       ),
+    untilAttempt: (id, attempt) =>
+      until(`work is at attempt ${attempt}`, async () => {
+        const found = await row(id);
+        return found.attempt >= attempt && found;
+      }),
     startWorker: (jobs, options = {}) => {
       const worker = startTestWorker(url, options.redisUrl ?? redis.url, jobs, options.leaseMs);
       let patienceMs = 0;

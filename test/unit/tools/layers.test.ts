@@ -58,6 +58,12 @@ it.each([
     'layer-api',
   ],
   [
+    'the API in the supervisor',
+    'local/planted.ts',
+    `import { createApp } from '../api/app.ts';\nexport const planted = createApp;\n`,
+    'layer-local',
+  ],
+  [
     'a database driver in a command',
     'commands/planted.ts',
     `import { Client } from 'pg';\nexport const planted = Client;\n`,
