@@ -43,23 +43,6 @@ type ReadOptions = {
   columns?: readonly string[];
 };
 
-/** Delimiters of ODCS servers: the character itself, or the name of one. */
-const delimiters: Record<string, string> = {
-  comma: ',',
-  semicolon: ';',
-  tab: '\t',
-  pipe: '|',
-  '\\t': '\t',
-};
-
-function csvOptions({ server }: ReadOptions): string[] {
-  const written = server['delimiter'];
-  const delimiter =
-    typeof written === 'string' ? (delimiters[written.toLowerCase()] ?? written) : '';
-  const options = ['all_varchar = true', 'header = true', 'union_by_name = true'];
-  return delimiter.length === 1 ? [...options, `delim = ${quoteLiteral(delimiter)}`] : options;
-}
-
 /** Spellings of datacontract-cli for `servers[].delimiter` of JSON files. */
 const jsonFormats: Record<string, string> = { array: 'array', new_line: 'newline_delimited' };
 
@@ -76,15 +59,17 @@ function jsonOptions({ server, columns }: ReadOptions): string[] {
   return [...options, `columns = {${members.join(', ')}}`];
 }
 
-const readers: Record<FileFormat, (list: string, options: ReadOptions) => string> = {
-  csv: (list, options) => `read_csv(${[list, ...csvOptions(options)].join(', ')})`,
+/** A format whose reader needs no look into the files; see `csvReader` for the other. */
+type PlainFormat = Exclude<FileFormat, 'csv'>;
+
+const readers: Record<PlainFormat, (list: string, options: ReadOptions) => string> = {
   json: (list, options) => `read_json(${[list, ...jsonOptions(options)].join(', ')})`,
   parquet: (list) => `read_parquet(${list}, union_by_name = true)`,
 };
 
-/** DuckDB text that reads files as one table: CSV cells as text, JSON members as JSON, Parquet as typed. */
+/** DuckDB text that reads files as one table: JSON members as JSON, Parquet as typed. */
 export function readFiles(
-  format: FileFormat,
+  format: PlainFormat,
   files: readonly string[],
   options: ReadOptions,
 ): string {

@@ -4,6 +4,7 @@ import { quoteIdentifier } from '../domain/dialects/quote.ts';
 import { refuse } from '../domain/errors.ts';
 import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
 import type { Connector, Source, SourceAccess, SourceTable } from './connector.ts';
+import { csvReader } from './csv-reader.ts';
 import { openDuckdb } from './duckdb-session.ts';
 import type { DuckdbSession } from './duckdb-session.ts';
 import { resolveAllowedFiles } from './file-guard.ts';
@@ -15,7 +16,12 @@ import { textIn } from './source-row.ts';
 type Location = { path: string; format: FileFormat; server: ContractServer };
 
 function plainPath(path: string): string {
-  if (!path.startsWith('file:')) return path;
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(path)?.[1]?.toLowerCase();
+  // What follows the scheme may hold a secret, so only that much is said.
+  if (scheme !== undefined && scheme !== 'file') {
+    refuse('source_refused', `Path ${scheme}://… is not a local file`);
+  }
+  if (!/^file:/i.test(path)) return path;
   try {
     return fileURLToPath(path);
   } catch {
@@ -54,13 +60,14 @@ type FoundTable = { name: string; files: string[] };
 
 async function findTables(
   location: Location,
-  access: SourceAccess,
+  { allowedDataDirs, signal }: { allowedDataDirs: readonly string[]; signal: AbortSignal },
   names: readonly string[],
 ): Promise<FoundTable[]> {
   const found: FoundTable[] = [];
   for (const name of names) {
     const path = pathOf(location, name);
-    const files = path === undefined ? [] : await resolveAllowedFiles(path, access.allowedDataDirs);
+    const files =
+      path === undefined ? [] : await resolveAllowedFiles(path, allowedDataDirs, signal);
     if (files.length > 0) found.push({ name, files });
   }
   return found;
@@ -76,17 +83,20 @@ async function createView(
   const { format, server } = location;
   const readable = format === 'parquet' ? view.files : await withContent(view.files);
   if (readable.length === 0) return emptyTable;
-  const rows = await session.query(
-    `describe select * from ${readFiles(format, readable, { server })}`,
-  );
+  const plain =
+    format === 'csv'
+      ? await csvReader(session.query, readable, server)
+      : readFiles(format, readable, { server });
+  const rows = await session.query(`describe select * from ${plain}`);
   const columns = rows.map((row) => ({
     name: textIn(row, 'column_name'),
     type: textIn(row, 'column_type'),
   }));
-  // With the columns known, no later statement has to look for them in the files again.
+  // With the members known, no later statement has to look for them in the files again.
   const names = columns.map((column) => column.name);
   const relation = quoteIdentifier(view.name);
-  const reader = readFiles(format, readable, { server, columns: names });
+  const reader =
+    format === 'json' ? readFiles(format, readable, { server, columns: names }) : plain;
   await session.query(`create view ${relation} as select * from ${reader}`);
   return { relation, columns, cells: cellsOf[format] };
 }
@@ -112,12 +122,13 @@ async function open(
   const location = locationOf(server);
   signal.throwIfAborted();
   // Refuses a path outside before anything is opened; what `{model}` makes of it is checked per table.
-  await resolveAllowedFiles(location.path.replaceAll('{model}', '*'), access.allowedDataDirs);
+  const { allowedDataDirs } = access;
+  await resolveAllowedFiles(location.path.replaceAll('{model}', '*'), allowedDataDirs, signal);
   const session = await openDuckdb({ statementTimeoutMs: access.statementTimeoutMs, signal });
   return {
     dialect: 'duckdb',
     async describe(tableNames) {
-      const found = await findTables(location, access, tableNames);
+      const found = await findTables(location, { allowedDataDirs, signal }, tableNames);
       await session.restrictTo(found.flatMap(({ files }) => files));
       const tables = new Map<string, SourceTable>();
       for (const [index, { name, files }] of found.entries()) {

@@ -66,7 +66,10 @@ export async function runClaimed(
   const timer = setTimeout(() => controller.abort(new TimedOut(timeoutMs)), timeoutMs);
   const job = findJob(options.jobs, work);
   try {
-    await attempt({ database, work, job, claim, signal: controller.signal, log }, options);
+    await Promise.race([
+      attempt({ database, work, job, claim, signal: controller.signal, log }, options),
+      untilDeaf(controller.signal, leaseMs),
+    ]);
   } catch (error) {
     const reason: unknown = controller.signal.aborted ? controller.signal.reason : error;
     await endAttempt(
@@ -80,6 +83,19 @@ export async function runClaimed(
     clearTimeout(timer);
     held.release();
   }
+}
+
+/**
+ * Rejects when the signal was aborted `graceMs` ago: a job that does not hear it would keep its slot for ever.
+ * What it may still write has lost its claim.
+ */
+function untilDeaf(signal: AbortSignal, graceMs: number): Promise<never> {
+  return new Promise((_, reject) => {
+    const onAbort = (): void => {
+      setTimeout(() => reject(signal.reason as Error), graceMs).unref();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
 }
 
 type Attempt = {

@@ -37,14 +37,25 @@ function report(run: Run, check: PlannedCheck, finding: Finding): void {
   run.test.onProgress?.({ done: run.results.size, total: run.planned.length });
 }
 
+function groupByTable(planned: readonly PlannedCheck[]): Map<number, PlannedCheck[]> {
+  const groups = new Map<number, PlannedCheck[]>();
+  for (const check of planned) {
+    const group = groups.get(check.tableIndex);
+    if (group === undefined) groups.set(check.tableIndex, [check]);
+    else group.push(check);
+  }
+  return groups;
+}
+
 async function testTables(run: Run, source: Source): Promise<void> {
   const { model, signal } = run.test;
   const tables = await source.describe([
     ...new Set(model.tables.map((table) => table.physicalName)),
   ]);
+  const groups = groupByTable(run.planned);
   for (const [index, { physicalName }] of model.tables.entries()) {
     signal.throwIfAborted();
-    const checks = run.planned.filter((check) => check.tableIndex === index);
+    const checks = groups.get(index) ?? [];
     await testTable(run, source, { name: physicalName, table: tables.get(physicalName), checks });
   }
 }

@@ -46,11 +46,14 @@ function draftsOf(table: ContractTable, server: ContractServer): CheckDraft[] {
 
 /** Gives each wish once: the second `a` becomes `a_2`, unless something is already called so. */
 function createKeys(): (wish: string) => string {
-  const taken = new Set<string>();
+  /** Keys given so far, with the count to try next when one is wished for again. */
+  const nextCounts = new Map<string, number>();
   return (wish) => {
     let key = wish;
-    for (let count = 2; taken.has(key); count += 1) key = `${wish}_${count}`;
-    taken.add(key);
+    let count = nextCounts.get(wish) ?? 2;
+    for (; nextCounts.has(key); count += 1) key = `${wish}_${count}`;
+    nextCounts.set(key, 2);
+    nextCounts.set(wish, count);
     return key;
   };
 }

@@ -290,6 +290,10 @@ describe('a path', () => {
   it('without a file is a missing table; without a format that is known, an error', async () => {
     expect(await reasonOf('nothing.csv')).toMatch(/^failed: Could not read model 't'/);
     expect(await reasonOf('globbed')).toMatch(/^failed: Could not read model 't'/);
+    for (const scheme of ['http', 'https', 's3']) {
+      const reason = await reasonOf(`${scheme}://key:secret@host/x.csv`);
+      expect(reason).toBe(`error: Path ${scheme}://… is not a local file`);
+    }
     const delta = await run('x', presence, {
       server: { type: 'local', path: 'x', format: 'delta' },
     });
