@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import { median } from './figures.ts';
 import type { Figure } from './figures.ts';
+import { productProcesses } from '../local/product-process.ts';
 import { startProcess } from './servers.ts';
 import type { BenchServers } from './servers.ts';
 
@@ -97,7 +98,7 @@ async function putTeam(address: string, key: string): Promise<void> {
 export async function benchApi(servers: BenchServers): Promise<Figure[]> {
   const env = { DATABASE_URL: servers.databaseUrl };
   const [ours, bare] = [
-    await startProcess('bench/our-server.js', env),
+    await startProcess('bench/our-server.js', env, flagsOf('api')),
     await startProcess('bench/bare-server.js', env),
   ];
   const addressOf = (ready: unknown) => `http://127.0.0.1:${(ready as AddressInfo).port}`;
@@ -126,4 +127,9 @@ export async function benchApi(servers: BenchServers): Promise<Figure[]> {
   }
   await Promise.all([ours.stop(), bare.stop()]);
   return figures;
+}
+
+/** With what flags bin/start and the Procfile run a process. */
+function flagsOf(name: string): string[] {
+  return productProcesses.find((known) => known.name === name)?.flags ?? [];
 }

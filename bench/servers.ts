@@ -57,8 +57,10 @@ export async function startServers(): Promise<BenchServers> {
 export async function startProcess(
   file: string,
   env: Record<string, string>,
+  execArgv: string[] = [],
 ): Promise<{ child: ChildProcess; ready: unknown; stop: () => Promise<void> }> {
   const child = fork(path.join(here, '..', file), {
+    execArgv,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

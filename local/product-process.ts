@@ -9,13 +9,14 @@ import { readOutput } from './process-output.ts';
 import { rememberProcess } from './remembered-processes.ts';
 
 /** One of the processes of Concordat, as in the Procfile. */
-export type ProductProcess = { name: string; main: string };
+export type ProductProcess = { name: string; main: string; flags: string[] };
 
 /** The processes of Concordat; the same three as in the Procfile. */
 export const productProcesses: ProductProcess[] = [
-  { name: 'api', main: 'api/main.js' },
-  { name: 'worker', main: 'workers/main.js' },
-  { name: 'clock', main: 'workers/clock.js' },
+  // Requests leave much garbage that dies young; with room for it a tenth of the time goes elsewhere.
+  { name: 'api', main: 'api/main.js', flags: ['--max-semi-space-size=64'] },
+  { name: 'worker', main: 'workers/main.js', flags: [] },
+  { name: 'clock', main: 'workers/clock.js', flags: [] },
 ];
 
 const drainMs = 8000;
@@ -55,7 +56,7 @@ async function launch(
   const endWithParent = pathToFileURL(path.join(dist, 'local', 'end-with-parent.js')).href;
   const child = spawn(
     process.execPath,
-    ['--import', endWithParent, path.join(dist, product.main)],
+    [...product.flags, '--import', endWithParent, path.join(dist, product.main)],
     {
       cwd: options.rootDir,
       env: options.env,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { instant, key, organization } from './column-types.ts';
+import { instant, key, organization, organizationUnchecked } from './column-types.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createDocuments(knex);
@@ -56,7 +56,7 @@ async function createRevisions(knex: Knex): Promise<void> {
     table.comment(
       'Every revision of every document, as it was sent; the newest is the document, or says that it was deleted',
     );
-    organization(table);
+    organizationUnchecked(table);
     table.text('kind').notNullable().comment('Document kind');
     key(table, 'id').notNullable().comment('Identifier of the document');
     table.integer('revision').notNullable().comment('Revision, from 1');

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import { instant, key, organization } from './column-types.ts';
+import { instant, key, organizationUnchecked } from './column-types.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('events', (table) => {
     table.comment('What happened: the audit trail; its public part is the feed');
-    organization(table);
+    organizationUnchecked(table);
     table.uuid('id').notNullable().comment('UUIDv7; the id of the CloudEvent');
     table
       .specificType('n', 'bigint generated always as identity')
@@ -27,9 +27,6 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`create index events_unsequenced on events (n) where seq is null and public`);
   await knex.raw(
     `create unique index events_by_position on events (organization_id, seq) where seq is not null`,
-  );
-  await knex.raw(
-    `create index events_by_subject on events (organization_id, subject_kind, subject_id, n)`,
   );
   await knex.raw(`create index events_by_time on events using brin (at)`);
 

@@ -14,10 +14,14 @@ export function key(table: Knex.CreateTableBuilder, name: string): Column {
 
 /** The organization a row belongs to; with it every key of a tenant table begins (tenancy by schema). */
 export function organization(table: Knex.CreateTableBuilder): Column {
-  const column = table
-    .uuid('organization_id')
-    .notNullable()
-    .comment('Organization the row belongs to');
   table.foreign('organization_id').references('organizations.id');
-  return column;
+  return organizationUnchecked(table);
+}
+
+/**
+ * The same without a foreign key, for rows that are only written together with a row that has one: the check
+ * costs a query for each row, on the path of every PUT.
+ */
+export function organizationUnchecked(table: Knex.CreateTableBuilder): Column {
+  return table.uuid('organization_id').notNullable().comment('Organization the row belongs to');
 }
