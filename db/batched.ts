@@ -1,4 +1,5 @@
 import type { Db } from './connect.ts';
+import { isUnavailable, sqlState } from './postgres-errors.ts';
 
 type Waiting<Key, Value> = {
   key: Key;
@@ -44,7 +45,7 @@ export function batched<Key, Value>(
   };
 }
 
-/** Answers everybody; never rejects. */
+/** Answers everybody; never rejects. What one key does wrong must not fail its neighbours. */
 async function settle<Key, Value>(
   db: Db,
   waiting: readonly Waiting<Key, Value>[],
@@ -55,6 +56,12 @@ async function settle<Key, Value>(
     const values = await load(db, keys);
     for (const [index, entry] of waiting.entries()) entry.resolve(values[index]);
   } catch (error) {
-    for (const entry of waiting) entry.reject(error);
+    // A deadlock is no outage: alone, each gets through.
+    const isOutage = isUnavailable(error) && sqlState(error) !== '40P01';
+    if (waiting.length === 1 || isOutage) {
+      for (const entry of waiting) entry.reject(error);
+      return;
+    }
+    for (const entry of waiting) await settle(db, [entry], load);
   }
 }

@@ -1,7 +1,14 @@
 import { newId } from '../../lib/ids.ts';
+import { batched } from '../batched.ts';
 import type { Db, Tx } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import type { DocumentKey } from './documents.ts';
+
+/** PUTs that come together share a statement; this many such statements are under way at most. */
+const updatesAtOnce = 4;
+
+/** Place of the tags in `values`: a list of lists they could not be. */
+const tagsColumn = 6;
 
 /** What one revision writes; `search` is the text whose words are indexed. */
 export type DocumentWrite = DocumentKey & {
@@ -42,15 +49,6 @@ const insert = {
       returning revision)${revisionAndEvent}`,
 };
 
-const update = {
-  name: 'documents-update',
-  text: `with head as (
-      update documents set revision = revision + 1, edition = 0, owner_id = $4, name = $5, status = $6, tags = $7,
-        search = to_tsvector('simple', $8), content_hash = $9, updated_at = $12
-      where organization_id = $1 and kind = $2 and id = $3 and revision = $18 and edition = $19
-      returning revision)${revisionAndEvent}`,
-};
-
 /** Payload of the events of documents. */
 function eventData(id: string, now: Date): string {
   return JSON.stringify({ id, timestamp: now.toISOString() });
@@ -84,18 +82,57 @@ export async function insertDocument(db: Db, write: DocumentWrite): Promise<numb
   return row?.revision;
 }
 
+/** The same for many documents: one list per column, tags as JSON. */
+const updateAll = {
+  name: 'documents-update-all',
+  text: `with input as (
+      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[],
+        $8::text[], $9::bytea[], $10::json[], $11::text[], $12::timestamptz[], $13::text[], $14::uuid[],
+        $15::text[], $16::text[], $17::json[], $18::int[], $19::int[]) with ordinality
+      as i(organization_id, kind, id, owner_id, name, status, tags, search, content_hash, body, source, at, principal,
+        event_id, event_type, request_id, event_data, revision, edition, n)),
+    head as (
+      update documents d set revision = d.revision + 1, edition = 0, owner_id = i.owner_id, name = i.name,
+        status = i.status, tags = array(select json_array_elements_text(i.tags)),
+        search = to_tsvector('simple', i.search), content_hash = i.content_hash, updated_at = i.at
+      from input i
+      where d.organization_id = i.organization_id and d.kind = i.kind and d.id = i.id
+        and d.revision = i.revision and d.edition = i.edition
+      returning i.n, d.revision),
+    revision as (
+      insert into document_revisions (organization_id, kind, id, revision, edition, body, source, at, principal)
+      select i.organization_id, i.kind, i.id, h.revision, 0, i.body, i.source, i.at, i.principal
+      from input i join head h using (n)),
+    event as (
+      insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
+      select i.organization_id, i.event_id, i.event_type, i.kind, i.id, h.revision, i.principal, i.request_id, true,
+        i.event_data, i.at from input i join head h using (n))
+    select n::int as n, revision from head`,
+};
+
+type Update = { write: DocumentWrite; expected: { revision: number; edition: number } };
+
+/** Heads are locked in the order of their ids, so that two batches do not wait for each other. */
+const updateTogether = batched<Update, number>(updatesAtOnce, async (db, unsorted) => {
+  const updates = unsorted.toSorted((a, b) => (a.write.id < b.write.id ? -1 : 1));
+  const lists = updates.map(({ write, expected }) => [
+    ...values(write).with(tagsColumn, JSON.stringify(write.tags)),
+    expected.revision,
+    expected.edition,
+  ]);
+  const columns = (lists[0] ?? []).map((_, column) => lists.map((list) => list[column]));
+  const rows = await runStatement<{ n: number; revision: number }>(db, updateAll, columns);
+  const written = new Map(rows.map((row) => [updates[row.n - 1], row.revision]));
+  return unsorted.map((wanted) => written.get(wanted));
+});
+
 /** Writes the next revision and its event; undefined when the document is no longer as `expected`. */
-export async function updateDocument(
+export function updateDocument(
   db: Db,
   write: DocumentWrite,
   expected: { revision: number; edition: number },
 ): Promise<number | undefined> {
-  const [row] = await runStatement<{ revision: number }>(db, update, [
-    ...values(write),
-    expected.revision,
-    expected.edition,
-  ]);
-  return row?.revision;
+  return updateTogether(db, { write, expected });
 }
 
 const updateText = {
