@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import type { SourceAccess } from '../connectors/connector.ts';
 import type { Database, Tx } from '../db/connect.ts';
-import type { ClaimedWork } from '../db/tables/work.ts';
+import type { ClaimedWork } from '../db/tables/work-claims.ts';
 import type { WorkKind } from '../domain/work-kinds.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';

@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value';
 import type { Tx } from '../db/connect.ts';
-import { finishWork } from '../db/tables/work.ts';
-import type { ClaimedWork } from '../db/tables/work.ts';
+import { finishWork } from '../db/tables/work-claims.ts';
+import type { ClaimedWork } from '../db/tables/work-claims.ts';
 import type { GiveUpReason, Job } from '../jobs/define-job.ts';
 
 /** The job that a piece of work names; undefined when this build does not have it. */

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../db/connect.ts';
-import { retryWork } from '../db/tables/work.ts';
-import type { ClaimedWork } from '../db/tables/work.ts';
+import { retryWork } from '../db/tables/work-claims.ts';
+import type { ClaimedWork } from '../db/tables/work-claims.ts';
 import { listExpiredWork, lockExpiredWork } from '../db/tables/work-leases.ts';
 import { transact } from '../db/transact.ts';
 import type { Job } from '../jobs/define-job.ts';

@@ -1,7 +1,7 @@
 import type { WorkKind } from '../../domain/work-kinds.ts';
 import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
-import { isQueued } from './work.ts';
+import { isQueued } from './work-claims.ts';
 
 /** What a queue is told: an attempt of a piece of work that is due. */
 export type Doorbell = { id: string; kind: WorkKind; attempt: number };

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../connect.ts';
 import { runStatement } from '../statement.ts';
-import type { ClaimedWork } from './work.ts';
+import type { ClaimedWork } from './work-claims.ts';
 
 const listExpired = {
   name: 'work-list-expired',

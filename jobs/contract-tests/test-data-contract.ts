@@ -5,7 +5,7 @@ import { findDocumentRevision } from '../../db/tables/document-revisions.ts';
 import type { NewTestCheck } from '../../db/tables/test-results.ts';
 import { findTestRun } from '../../db/tables/test-runs.ts';
 import type { TestRun } from '../../db/tables/test-runs.ts';
-import { updateWorkProgress } from '../../db/tables/work.ts';
+import { updateWorkProgress } from '../../db/tables/work-claims.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';

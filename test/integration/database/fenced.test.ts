@@ -7,7 +7,8 @@ import {
 } from '../../../db/fenced.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Claim } from '../../../db/fenced.ts';
-import { cancelWork, claimWork, finishWork, retryWork } from '../../../db/tables/work.ts';
+import { cancelWork } from '../../../db/tables/work.ts';
+import { claimWork, finishWork, retryWork } from '../../../db/tables/work-claims.ts';
 import { transact } from '../../../db/transact.ts';
 import { leave, listEffects, scriptedJob } from '../../support/chaos/scripted-jobs.ts';
 import { createWorkbench } from '../../support/chaos/workbench.ts';

@@ -1,5 +1,6 @@
-import { cancelWork, claimWork, requestWork } from '../../../db/tables/work.ts';
-import type { ClaimedWork } from '../../../db/tables/work.ts';
+import { cancelWork, requestWork } from '../../../db/tables/work.ts';
+import { claimWork } from '../../../db/tables/work-claims.ts';
+import type { ClaimedWork } from '../../../db/tables/work-claims.ts';
 import { transact } from '../../../db/transact.ts';
 import type { Job } from '../../../jobs/define-job.ts';
 import { systemClock } from '../../../lib/clock.ts';

@@ -1,4 +1,5 @@
-import { cancelWork, claimWork } from '../../../db/tables/work.ts';
+import { cancelWork } from '../../../db/tables/work.ts';
+import { claimWork } from '../../../db/tables/work-claims.ts';
 import { recordEvent } from '../../../db/tables/events.ts';
 import { transact } from '../../../db/transact.ts';
 import { systemClock } from '../../../lib/clock.ts';
