@@ -43,9 +43,9 @@ export function delimiterOf(header: string): string {
 
 const listOf = (files: readonly string[]): string => `[${files.map(quoteLiteral).join(', ')}]`;
 
-/** The first line with a character in it; undefined when there is none. */
+/** The first line with a character in it; undefined when there is none. Read in parallel, any line could be `limit 1`. */
 async function headerLine(query: Query, file: string): Promise<string | undefined> {
-  const options = `auto_detect = false, header = false, columns = {'line': 'VARCHAR'}, delim = '\u001F', quote = '', escape = '', comment = ''`;
+  const options = `auto_detect = false, header = false, columns = {'line': 'VARCHAR'}, delim = '\u001F', quote = '', escape = '', comment = '', parallel = false`;
   const [row] = await query(
     `select line from read_csv(${listOf([file])}, ${options}) where trim(line) <> '' limit 1`,
   );

@@ -25,7 +25,7 @@ function plainPath(path: string): string {
   try {
     return fileURLToPath(path);
   } catch {
-    return refuse('source_refused', `Path ${path} is not a path of this machine`);
+    return refuse('source_refused', `Path file://… is not a path of this machine`);
   }
 }
 

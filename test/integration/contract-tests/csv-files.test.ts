@@ -28,6 +28,17 @@ const lacking = {
   t__note__field_required: 'failed: Actual missing_count(note) was 1, expected = 0',
 };
 
+describe('the header of a CSV file', () => {
+  it('is its first line, however large the file is', async () => {
+    const rows = Array.from({ length: 1_500_000 }, (_, index) => `${index},x;y;z;w ${index}\n`);
+    const text = `id,note\n${rows.join('')}`;
+    for (let time = 0; time < 5; time++) {
+      const outcome = troubles(await run(text, {}, [id, note]));
+      expect(outcome).toEqual({ t__row_count: expect.stringContaining('1500000') });
+    }
+  }, 60_000);
+});
+
 describe('the rows of a CSV file', () => {
   it('count although they begin with a hash, and quotes are always double', async () => {
     for (const text of [
