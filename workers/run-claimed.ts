@@ -2,7 +2,7 @@ import { Value } from '@sinclair/typebox/value';
 import type { Database } from '../db/connect.ts';
 import { fenced, LeaseLost, WorkCancelled } from '../db/fenced.ts';
 import type { Claim } from '../db/fenced.ts';
-import { isUnavailable } from '../db/postgres-errors.ts';
+import { isUnavailable, violatedConstraint } from '../db/postgres-errors.ts';
 import { retryWork } from '../db/tables/work-claims.ts';
 import type { ClaimedWork } from '../db/tables/work-claims.ts';
 import { Refusal } from '../domain/errors.ts';
@@ -187,7 +187,10 @@ async function putBack(
   }
 }
 
-/** Tries for as long as a lease usually lasts; a lost lease ends the trying quietly. */
+/**
+ * Tries for as long as a lease usually lasts; a lost lease ends the trying quietly. When the same work was requested
+ * in the very moment it was put back, the next try sees that request.
+ */
 async function whilePostgresIsAway(end: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -195,8 +198,9 @@ async function whilePostgresIsAway(end: () => Promise<unknown>): Promise<void> {
       return;
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      if (!isUnavailable(error) || tries === 20) throw error;
-      await pause(1_000);
+      const isOvertaken = violatedConstraint(error) === 'work_queued_once';
+      if (!(isOvertaken || isUnavailable(error)) || tries === 20) throw error;
+      if (!isOvertaken) await pause(1_000);
     }
   }
 }

@@ -3,7 +3,7 @@ import { claimWork } from '../../../db/tables/work-claims.ts';
 import type { ClaimedWork } from '../../../db/tables/work-claims.ts';
 import { transact } from '../../../db/transact.ts';
 import type { Job } from '../../../jobs/define-job.ts';
-import { systemClock } from '../../../lib/clock.ts';
+import { pause, systemClock } from '../../../lib/clock.ts';
 import { startSweeper, sweepExpired } from '../../../workers/sweeper.ts';
 import { listEffects, scriptedJob } from '../../support/chaos/scripted-jobs.ts';
 import { createWorkbench, policy } from '../../support/chaos/workbench.ts';
@@ -144,27 +144,38 @@ describe('when the same was requested anew while an attempt ran', () => {
     expect(await effectsOf(newer)).toEqual(['new']);
   });
 
-  test('so is an attempt that fails', async () => {
+  test.each([
+    ['before it ends', 0],
+    ['in the moment in which it is put back', 700],
+  ])('so is an attempt that fails: %s', async (_when, openMs) => {
     policy('mail', { backoffMs: () => 0 });
+    let requesting: Promise<unknown> = Promise.resolve();
     const failing = scriptedJob('failing', 'mail', async ({ work, database, clock }, text) => {
       if (text === 'new') return () => Promise.resolve();
-      await transact(database, (tx) =>
-        requestWork(tx, {
-          organizationId: work.organizationId,
-          kind: 'mail',
-          job: 'failing',
-          key: work.key,
-          payload: { text: 'new' },
-          dueAt: later,
-          now: clock.now(),
-        }),
-      );
+      const request = {
+        organizationId: work.organizationId,
+        kind: 'mail' as const,
+        job: 'failing',
+        key: work.key,
+        payload: { text: 'new' },
+        dueAt: later,
+        now: clock.now(),
+      };
+      await new Promise<void>((resolve, reject) => {
+        requesting = transact(database, async (tx) => {
+          await requestWork(tx, request);
+          if (openMs > 0) resolve();
+          await pause(openMs);
+        });
+        requesting.then(() => resolve(), reject);
+      });
       throw new Error('no luck');
     });
     await bench.startDispatcher();
     bench.startWorker([failing], { leaseMs: 30_000 });
     const old = await bench.request(failing, 'old', { key: 'same' });
     const row = await bench.untilState(old, 'CANCELLED');
+    await requesting;
     expect(row.last_error).toContain('no luck');
     const newer = await bench.database
       .knex('work')
