@@ -26,6 +26,8 @@ const redact = {
 /** Lines wait at most this long for others before they are written together. */
 const flushEveryMs = 250;
 const flushAboveCharacters = 16 * 1024;
+/** What a slow reader has not taken yet is kept up to this size. */
+const keepBytes = 1024 * 1024;
 
 /**
  * Standard output for log lines. pino's own destination cannot be used behind a pipe: when the reader dies, its
@@ -33,16 +35,18 @@ const flushAboveCharacters = 16 * 1024;
  */
 function createDestination(file: number): { write: (line: string) => void } {
   let waiting = '';
+  let unread = Buffer.alloc(0);
   const flush = (): void => {
-    const text = waiting;
+    const bytes = Buffer.concat([unread, Buffer.from(waiting)]);
     waiting = '';
-    if (text === '') return;
+    unread = Buffer.alloc(0);
+    let written = 0;
     try {
-      writeSync(file, text);
+      while (written < bytes.length) written += writeSync(file, bytes, written);
     } catch (error) {
       // A full pipe is read on soon; everything else means that nobody reads any more.
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN')
-        waiting = text.slice(-flushAboveCharacters);
+        unread = withinLimit(bytes.subarray(written));
     }
   };
   setInterval(flush, flushEveryMs).unref();
@@ -53,6 +57,14 @@ function createDestination(file: number): { write: (line: string) => void } {
       if (waiting.length > flushAboveCharacters) flush();
     },
   };
+}
+
+/** Drops the oldest whole lines; the first stays, as a part of it may be written already. */
+function withinLimit(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  if (bytes.length <= keepBytes) return bytes;
+  const first = bytes.subarray(0, bytes.indexOf('\n') + 1);
+  const newest = bytes.subarray(bytes.indexOf('\n', bytes.length - keepBytes) + 1);
+  return Buffer.concat([first, newest]);
 }
 
 /** A JSON logger for one process; `name` tells the processes of one machine apart. */

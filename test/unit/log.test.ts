@@ -23,6 +23,20 @@ it('lets a process end whose output nobody reads any more', () => {
   expect(run(script, '| true').status).toBe(0);
 });
 
+it('keeps lines whole when the reader is slow and the pipe does not block', () => {
+  const lines = 20;
+  const script = `
+    const log = createLog("x", "info");
+    process.stdout._handle.setBlocking(false);
+    for (let n = 0; n < ${lines}; n++) log.info({ n, filler: "\u00e4".repeat(5_000) }, "line");
+    setTimeout(() => {}, 3_000);`;
+  const { output } = run(script, '| (sleep 1; cat)');
+  const seen = output.trim().split('\n');
+  expect(seen.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual(
+    Array.from({ length: lines }, (_, n) => n),
+  );
+});
+
 it('writes what was logged just before the exit, and no secret', () => {
   const script =
     'const log = createLog("x", "info"); log.info({ password: "hunter2", nested: { apiKey: "ck_x" } }, "last words"); process.exit(3);';
