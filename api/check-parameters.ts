@@ -65,8 +65,6 @@ function createCheck(
 function assertStorable(values: Record<string, unknown>): Record<string, unknown> {
   const { unstorableAt: name } = inspectJson(values, 3);
   if (name === undefined) return values;
-  return refuse(
-    'bad_request',
-    `The query parameter '${name}' contains a NUL character or half of a surrogate pair.`,
-  );
+  const where = name in values ? `The query parameter '${name}'` : 'A name in the query';
+  return refuse('bad_request', `${where} contains a NUL character or half of a surrogate pair.`);
 }

@@ -56,8 +56,8 @@ export function connectDatabase(options: ConnectOptions): Database {
     signals,
     close: async () => {
       await signals.close();
-      silent.stop();
-      await knex.destroy();
+      // The pool waits for what is under way: until then, silence must still be noticed.
+      await knex.destroy().finally(silent.stop);
     },
   };
 }
