@@ -30,7 +30,7 @@ const libraries = [
   { packages: ['node-cron'], places: '^workers/' },
   { packages: ['croner'], places: '^domain/schedule' },
   { packages: ['knex'], places: '^db/' },
-  { packages: ['pg', 'mysql2'], places: '^(db|connectors|local)/' },
+  { packages: ['pg'], places: '^(db|connectors|local)/' },
   { packages: ['@duckdb'], places: '^connectors/' },
 ];
 

@@ -21,6 +21,7 @@ export type BenchServers = {
 const key = 'ck_o_benchmrk_0123456789abcdefghijABCDEFGHIJ01';
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const rootDir = path.resolve(here, '..', '..');
+const endWithParent = new URL('../local/end-with-parent.js', import.meta.url).href;
 
 /** Starts everything that the benchmarks stand on. */
 export async function startServers(): Promise<BenchServers> {
@@ -60,7 +61,7 @@ export async function startProcess(
   execArgv: string[] = [],
 ): Promise<{ child: ChildProcess; ready: unknown; stop: () => Promise<void> }> {
   const child = fork(path.join(here, '..', file), {
-    execArgv,
+    execArgv: [...execArgv, '--import', endWithParent],
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -3,8 +3,7 @@ import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { contract, team } from '../support/contracts.ts';
 import { until } from '../support/until.ts';
-import { quietLog } from '../support/database.ts';
-import { startSequencer } from '../../workers/sequencer.ts';
+import { startWorkers } from '../support/worker.ts';
 
 /** Tables without an organization: the installation's own, or the root of all tenants. */
 const shared = ['organizations', 'feed_head', 'migrations', 'migrations_lock'];
@@ -51,7 +50,7 @@ describe('the schema', () => {
 
 describe('two organizations', () => {
   it('never see each other, whatever route is tried', async () => {
-    const sequencer = startSequencer({ database: api.database, log: quietLog });
+    const workers = startWorkers(api);
     await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
     await api.send('PUT', '/api/datacontracts/orders', {
       body: contract('orders', {
@@ -67,7 +66,15 @@ describe('two organizations', () => {
       'events are there',
       async () => (await api.send('GET', '/api/events')).json.length >= 2,
     );
-    const ids = ['checkout', 'orders', run.id];
+    const { testResultId } = await until('the run has its result', async () => {
+      const { json } = await api.send('GET', `/api/test-runs/${run.id}`);
+      return json.testResultId !== null && json;
+    });
+    const own = ['teams/checkout', 'datacontracts/orders', `test-runs/${run.id}`];
+    for (const path of [...own, `test-results/${testResultId}`])
+      expect(`${path} ${(await api.send('GET', `/api/${path}`)).status}`).toBe(`${path} 200`);
+    expect((await api.send('GET', '/api/test-results')).json).toHaveLength(1);
+    const ids = ['checkout', 'orders', run.id, testResultId];
     for (const route of routes.filter((candidate) => candidate.access === 'key')) {
       for (const id of route.path.includes(':id') ? ids : ['']) {
         const path = route.path.replace(':id', id);
@@ -78,7 +85,7 @@ describe('two organizations', () => {
         else expect(seen).toMatch(/ 200 \[\]$/);
       }
     }
-    await sequencer.stop();
+    await workers.stop();
   });
 
   it('may use the same ids, and cannot own by a team of the other', async () => {
