@@ -1,3 +1,4 @@
+import { createBatcher } from '../lib/batcher.ts';
 import type { Db } from './connect.ts';
 import { isUnavailable, sqlState } from './postgres-errors.ts';
 
@@ -6,8 +7,6 @@ type Waiting<Key, Value> = {
   resolve: (value: Value | undefined) => void;
   reject: (error: unknown) => void;
 };
-
-type Queue<Key, Value> = { waiting: Waiting<Key, Value>[]; running: number; planned: boolean };
 
 const largestBatch = 64;
 
@@ -21,26 +20,19 @@ export function batched<Key, Value>(
   mostRunning: number,
   load: (db: Db, keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>,
 ): (db: Db, key: Key) => Promise<Value | undefined> {
-  const queues = new WeakMap<Db, Queue<Key, Value>>();
-  const start = (db: Db, queue: Queue<Key, Value>): void => {
-    queue.planned = false;
-    while (queue.waiting.length > 0 && queue.running < mostRunning) {
-      queue.running += 1;
-      void settle(db, queue.waiting.splice(0, largestBatch), load).finally(() => {
-        queue.running -= 1;
-        start(db, queue);
-      });
-    }
+  const batchers = new WeakMap<Db, (entry: Waiting<Key, Value>) => void>();
+  const batcherOf = (db: Db): ((entry: Waiting<Key, Value>) => void) => {
+    const add = createBatcher<Waiting<Key, Value>>({ mostRunning, largestBatch }, (waiting) =>
+      settle(db, waiting, load),
+    );
+    batchers.set(db, add);
+    return add;
   };
   return async (db, key) => {
     if (db.isTransaction) return (await load(db, [key]))[0];
-    const queue = queues.get(db) ?? { waiting: [], running: 0, planned: false };
-    queues.set(db, queue);
+    const add = batchers.get(db) ?? batcherOf(db);
     return new Promise((resolve, reject) => {
-      queue.waiting.push({ key, resolve, reject });
-      if (queue.planned || queue.running >= mostRunning) return;
-      queue.planned = true;
-      setImmediate(start, db, queue);
+      add({ key, resolve, reject });
     });
   };
 }

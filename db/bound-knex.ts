@@ -10,7 +10,8 @@ const bound = new WeakMap<PooledClient, BoundKnex>();
 /**
  * The Knex of a pooled connection, made once for each. Knex's own `transaction` makes a new one for every
  * transaction, which costs more than the four round trips of a small one (measured in docs/decisions/0007).
- * Outside `begin` and `end` it refuses, so that a forgotten `await` cannot write behind the commit.
+ * Outside `begin` and `end` it refuses what a forgotten `await` would write behind the commit. It cannot tell whether
+ * the next transaction of the connection has begun: for that, oxlint refuses promises that nobody awaits.
  */
 export function boundKnexOf(connection: PooledClient, pool: Db): BoundKnex {
   const known = bound.get(connection);

@@ -1,14 +1,14 @@
 import type { Database } from '../db/connect.ts';
 import { claimName, fencedClose, fencedCloseAll } from '../db/fenced.ts';
 import type { Closing } from '../db/fenced.ts';
+import { createBatcher } from '../lib/batcher.ts';
 
 /** Closes an attempt; rejects with LeaseLost, WorkCancelled, or what its write throws. */
 export type Close = (closing: Closing) => Promise<void>;
 
 type Waiting = { closing: Closing; resolve: () => void; reject: (error: unknown) => void };
 
-const largestBatch = 16;
-const mostRunning = 2;
+const limits = { mostRunning: 2, largestBatch: 16 };
 
 /**
  * Lets attempts that end at about the same time share a transaction: its begin, its commit and the wait for
@@ -17,25 +17,10 @@ const mostRunning = 2;
  * only rows of their own subject, or two batches could wait for each other.
  */
 export function createCloseTogether(database: Database): Close {
-  const queue: Waiting[] = [];
-  let running = 0;
-  let planned = false;
-  const start = (): void => {
-    planned = false;
-    while (queue.length > 0 && running < mostRunning) {
-      running += 1;
-      void closeBatch(database, queue.splice(0, largestBatch)).finally(() => {
-        running -= 1;
-        start();
-      });
-    }
-  };
+  const add = createBatcher<Waiting>(limits, (batch) => closeBatch(database, batch));
   return (closing) =>
     new Promise((resolve, reject) => {
-      queue.push({ closing, resolve, reject });
-      if (planned || running >= mostRunning) return;
-      planned = true;
-      setImmediate(start);
+      add({ closing, resolve, reject });
     });
 }
 
