@@ -1,6 +1,6 @@
 import type { QualityRule, Threshold } from './contract-model.ts';
-import { numberOf, objectOf, objectsOf, textOf } from './json-value.ts';
-import type { JsonObject } from './json-value.ts';
+import { numberOf, objectOf, objectsOf, textOf } from '../json-value.ts';
+import type { JsonObject } from '../json-value.ts';
 
 type Comparison = Exclude<Threshold['operator'], 'between' | 'not between'>;
 

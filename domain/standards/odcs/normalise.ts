@@ -6,8 +6,8 @@ import type {
   LogicalType,
   LogicalTypeOptions,
 } from './contract-model.ts';
-import { numberOf, objectOf, objectsOf, scalarOf, textOf } from './json-value.ts';
-import type { JsonObject } from './json-value.ts';
+import { numberOf, objectOf, objectsOf, scalarOf, textOf } from '../json-value.ts';
+import type { JsonObject } from '../json-value.ts';
 import { normaliseQuality } from './normalise-quality.ts';
 
 const logicalTypes: ReadonlySet<string> = new Set<LogicalType>([

@@ -1,8 +1,6 @@
 import {
-  annotations,
   anything,
   flag,
-  isClosed,
   listOf,
   number,
   objectOf,
@@ -12,8 +10,9 @@ import {
   text,
   texts,
   whole,
-} from './schema-parts.ts';
-import type { Schema } from './schema-parts.ts';
+} from '../json-schema.ts';
+import type { Schema } from '../json-schema.ts';
+import { annotations, isClosed } from './schema-parts.ts';
 import type { SchemaLine } from './versions.ts';
 
 const dimensions = [

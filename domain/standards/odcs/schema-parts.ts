@@ -1,45 +1,6 @@
+import { anything, listOf, objectOf, text, texts } from '../json-schema.ts';
+import type { Members, Schema } from '../json-schema.ts';
 import type { SchemaLine } from './versions.ts';
-
-/** A JSON Schema (2020-12) or a part of one. */
-export type Schema = { [keyword: string]: unknown };
-
-type Members = Record<string, Schema>;
-
-type ObjectOptions = {
-  required?: readonly string[];
-  /** Whether other members are refused. */
-  closed?: boolean;
-};
-
-export const text: Schema = { type: 'string' };
-export const flag: Schema = { type: 'boolean' };
-export const number: Schema = { type: 'number' };
-export const whole: Schema = { type: 'integer' };
-export const anything: Schema = {};
-export const texts: Schema = { type: 'array', items: text };
-export const scalar: Schema = { type: ['string', 'number', 'boolean', 'null'] };
-export const openObject: Schema = { type: 'object' };
-
-/** Reference to a part of the document's schema that contains itself. */
-export const part = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
-
-export const listOf = (items: Schema, keywords: Schema = {}): Schema => ({
-  type: 'array',
-  items,
-  ...keywords,
-});
-
-export function objectOf(
-  members: Members,
-  { required = [], closed = false }: ObjectOptions = {},
-): Schema {
-  return {
-    type: 'object',
-    properties: members,
-    ...(required.length > 0 ? { required } : {}),
-    ...(closed ? { additionalProperties: false } : {}),
-  };
-}
 
 /** From 3.1 most objects refuse members that the standard does not name (fact sheet §1.12). */
 export const isClosed = (line: SchemaLine): boolean => line === '3.1' || line === '3.2';

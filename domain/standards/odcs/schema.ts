@@ -1,7 +1,5 @@
 import {
-  annotations,
   anything,
-  isClosed,
   listOf,
   number,
   objectOf,
@@ -9,8 +7,9 @@ import {
   scalar,
   text,
   texts,
-} from './schema-parts.ts';
-import type { Schema } from './schema-parts.ts';
+} from '../json-schema.ts';
+import type { Schema } from '../json-schema.ts';
+import { annotations, isClosed } from './schema-parts.ts';
 import { property, qualityRule, schemaObject } from './schema-of-data.ts';
 import type { SchemaLine } from './versions.ts';
 

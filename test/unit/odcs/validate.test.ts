@@ -21,7 +21,7 @@ describe('validating a contract', () => {
     );
     const { status: _status, ...withoutStatus } = base;
     expect(validateContract({ ...withoutStatus, apiVersion: 'v3.2.0' })).toEqual([]);
-    expect(validateContract(withoutStatus)).toEqual([{ field: 'status', message: 'is required' }]);
+    expect(validateContract(withoutStatus)[0]).toEqual({ field: 'status', message: 'is required' });
     const old = {
       ...base,
       apiVersion: 'v2.2.2',
@@ -98,10 +98,27 @@ describe('validating a contract', () => {
 
   it('knows what came with which version', () => {
     const values = { enum: [{ value: 'a' }] };
-    expect(validateContract(withProperty(values))).toHaveLength(1);
+    expect(validateContract(withProperty(values)).map(({ field }) => field)).toEqual([
+      'schema[0].properties[1].enum',
+      'apiVersion',
+    ]);
     expect(validateContract({ ...withProperty(values), apiVersion: 'v3.2.0' })).toEqual([]);
     const { status: _status, ...rest } = base;
     expect(validateContract({ ...rest, apiVersion: 'v3.2.0', context: 'text' })).toEqual([]);
+  });
+});
+
+describe('the hint at another version', () => {
+  it('names the newest one by which the document is valid, behind what is wrong', () => {
+    const { status: _status, ...withoutStatus } = base;
+    expect(validateContract(withoutStatus)).toEqual([
+      { field: 'status', message: 'is required' },
+      { field: 'apiVersion', message: 'may be changed: the document is valid as v3.2.0' },
+    ]);
+    expect(validateContract({ ...withoutStatus, servers: 5 }).map(({ field }) => field)).toEqual([
+      'status',
+      'servers',
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { Violation } from '../../errors.ts';
+import type { Violation } from '../errors.ts';
 
 const most = 20;
 
@@ -46,32 +46,42 @@ function typesOf(types: unknown): string {
   return names.map((name) => typeNames[name] ?? name).join(' or ');
 }
 
-type Wording = (params: Record<string, unknown>) => string;
+type Wording = (params: Record<string, unknown>, standard: string) => string;
+
+const formatNames: Record<string, string> = {
+  uri: 'an absolute address like https://example.com/page',
+  date: 'a date like 2026-01-31',
+  'date-time': 'a date and time with zone like 2026-01-31T12:00:00Z',
+};
 
 const wordings: Record<string, Wording> = {
   required: () => 'is required',
-  additionalProperties: () => 'is not a member of this object in the declared version of ODCS',
+  additionalProperties: (_, standard) =>
+    `is not a member of this object in the declared version of ${standard}`,
   type: ({ type }) => `must be ${typesOf(type)}`,
   enum: ({ allowedValues }) => `must be one of ${listed(allowedValues)}`,
   const: ({ allowedValue }) => `must be ${listed(allowedValue)}`,
   minItems: ({ limit }) => `must have at least ${listed(limit)} entries`,
   maxItems: ({ limit }) => `must have at most ${listed(limit)} entries`,
   uniqueItems: () => 'must not contain the same entry twice',
+  format: ({ format }) => `must be ${formatNames[String(format)] ?? String(format)}`,
   pattern: () => 'must be a date like 2026-01-31',
 };
 
-function violationOf(error: ErrorObject): Violation {
+function violationOf(error: ErrorObject, standard: string): Violation {
   const params: Record<string, unknown> = error.params;
   const member = params['missingProperty'] ?? params['additionalProperty'];
   const field = fieldOf(error.instancePath, typeof member === 'string' ? member : undefined);
   const wording = Object.hasOwn(wordings, error.keyword) ? wordings[error.keyword] : undefined;
-  return { field, message: wording?.(params) ?? error.message ?? 'is not valid' };
+  return { field, message: wording?.(params, standard) ?? error.message ?? 'is not valid' };
 }
 
-/** At most twenty readable violations, one per field and message, what is missing first. */
-export function violationsOf(errors: readonly ErrorObject[]): Violation[] {
+/** At most twenty readable violations, one per field and message, what is missing first; they name the standard. */
+export function violationsOf(errors: readonly ErrorObject[], standard: string): Violation[] {
   const useful = errors.filter((error) => !noise.has(error.keyword));
-  const found = [...useful].sort((one, other) => rank(one) - rank(other)).map(violationOf);
+  const found = [...useful]
+    .sort((one, other) => rank(one) - rank(other))
+    .map((error) => violationOf(error, standard));
   const unique = new Map(
     found.map((violation) => [`${violation.field} ${violation.message}`, violation]),
   );
