@@ -1,0 +1,13 @@
+import { createValidator } from '../create-validator.ts';
+import { productSchema } from './schema.ts';
+import { schemaLineOf, supportedVersions } from './versions.ts';
+
+/** What is wrong with an ODPS document by the version that it declares; empty when nothing is. */
+export const validateProduct = createValidator({
+  name: 'ODPS',
+  kind: 'DataProduct',
+  title: 'data product',
+  versions: supportedVersions,
+  lineOf: schemaLineOf,
+  schemaOf: productSchema,
+});
