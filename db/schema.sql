@@ -34,6 +34,25 @@ create table api_keys (
   constraint api_keys_scope CHECK ((scope = ANY (ARRAY['organization'::text, 'organization_read'::text, 'team'::text, 'team_read'::text, 'user'::text, 'user_read'::text])))
 );
 
+-- Which documents name which others now; what is named need not exist
+create table document_references (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Kind of the document that names the other
+  kind text not null,
+  -- Identifier of the document that names the other
+  id text collate "C" not null,
+  -- What the other is to it, e.g. output-port: contract of an output port
+  role text not null,
+  -- Kind of the document that is named
+  target_kind text not null,
+  -- Identifier of the document that is named
+  target_id text collate "C" not null,
+  constraint document_references_pkey PRIMARY KEY (organization_id, kind, id, role, target_kind, target_id),
+  constraint document_references_document FOREIGN KEY (organization_id, kind, id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
+);
+CREATE INDEX document_references_by_target ON public.document_references USING btree (organization_id, target_kind, target_id, role);
+
 -- Every revision of every document, as it was sent; the newest is the document, or says that it was deleted
 create table document_revisions (
   -- Organization the row belongs to

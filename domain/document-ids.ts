@@ -15,6 +15,11 @@ export function checkDocumentId(id: string): string {
   return problem ? refuse('invalid_id', `The id ${problem}.`) : id;
 }
 
+/** Whether the id may name a document. */
+export function isDocumentId(id: string): boolean {
+  return problemOf(id) === undefined;
+}
+
 function problemOf(id: string): string | undefined {
   if (id.length === 0) return 'is empty';
   if (id.length > maximumLength) return `has ${id.length} characters; ${maximumLength} are allowed`;

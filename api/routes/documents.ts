@@ -4,8 +4,8 @@ import { putDocument } from '../../commands/documents/put-document.ts';
 import { countDocuments, listDocuments } from '../../db/views/document-list.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
-import type { DocumentKind } from '../../domain/kinds/kind.ts';
-import { documentKinds } from '../../domain/kinds/index.ts';
+import type { DocumentKind, DocumentReference } from '../../domain/kinds/kind.ts';
+import { describeDocument, documentKinds } from '../../domain/kinds/index.ts';
 import { entityTag, readPreconditions } from '../entity-tags.ts';
 import { headerValue } from '../header-values.ts';
 import { nextLink, pagingQuery, readPage } from '../paging.ts';
@@ -95,16 +95,12 @@ function putRoute(kind: DocumentKind): Route {
       const put = { kind, id, ...parsed, principal, requestId, preconditions, now };
       const result = await putDocument(services.database, put);
       if (result.outcome !== 'unchanged') services.database.signals.send('events_recorded');
-      const unknown = kind.unknownMembers(parsed.document);
       return {
         status: 200,
         headers: {
           etag: rewritten ? undefined : entityTag(result, body.format === 'yaml' ? 'yaml' : 'json'),
           'location-html': htmlAddress(services.settings.publicUrl, kind, id),
-          'x-catalog-warnings':
-            unknown.length > 0
-              ? headerValue(`Unknown members were stored: ${unknown.join(', ')}`)
-              : undefined,
+          'x-catalog-warnings': warnings(kind.unknownMembers(parsed.document), result.unregistered),
         },
       };
     },
@@ -131,11 +127,32 @@ function deleteRoute(kind: DocumentKind): Route {
         preconditions: readPreconditions(header),
         now,
       };
-      await deleteDocument(services.database.knex, request);
+      await deleteDocument(services.database, request);
       services.database.signals.send('events_recorded');
       return { status: 200 };
     },
   });
+}
+
+/** Unregistered documents that a warning names. */
+const mostNamed = 20;
+
+/** What the client should know although the document was stored. */
+function warnings(
+  unknownMembers: readonly string[],
+  unregistered: readonly DocumentReference[],
+): string | undefined {
+  const sentences: string[] = [];
+  if (unknownMembers.length > 0) {
+    sentences.push(`Unknown members were stored: ${unknownMembers.join(', ')}`);
+  }
+  if (unregistered.length > 0) {
+    const names = [...new Set(unregistered.map(describeDocument))];
+    const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+    const some = names.slice(0, mostNamed).join(', ');
+    sentences.push(`Not registered yet: ${some}${more}; register them or correct the references`);
+  }
+  return sentences.length > 0 ? headerValue(sentences.join('. ')) : undefined;
 }
 
 /** Web address of a document's page. */

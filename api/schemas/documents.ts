@@ -18,9 +18,24 @@ const dataContractSchema = Type.Object(
   },
 );
 
+/** A data product as openapi.json shows it; its own rules are those of the ODPS version that it declares. */
+const dataProductSchema = Type.Object(
+  {
+    apiVersion: Type.String({ description: 'ODPS version, e.g. v1.0.0' }),
+    kind: Type.Literal('DataProduct'),
+    id: Type.String(),
+  },
+  {
+    $id: 'DataProduct',
+    additionalProperties: true,
+    description: 'Open Data Product Standard 0.9–1.1',
+  },
+);
+
 const schemas: Readonly<Record<string, TSchema>> = {
   team: teamSchema,
   'data-contract': dataContractSchema,
+  'data-product': dataProductSchema,
 };
 
 /** The schema by which openapi.json describes documents of a kind. */

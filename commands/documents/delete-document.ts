@@ -1,9 +1,13 @@
-import type { Db } from '../../db/connect.ts';
+import type { Database, Db, Tx } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
+import { listReferring } from '../../db/tables/document-references.ts';
 import { deleteDocument as deleteRow } from '../../db/tables/document-writes.ts';
 import { findHeadAndTeams } from '../../db/tables/documents.ts';
+import type { DocumentKey } from '../../db/tables/documents.ts';
+import { transact } from '../../db/transact.ts';
 import { listOwnedNames } from '../../db/views/owned-documents.ts';
 import { refuse } from '../../domain/errors.ts';
+import { describeDocument } from '../../domain/kinds/index.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { assertPermission } from './assert-permission.ts';
@@ -23,9 +27,10 @@ const attempts = 10;
 
 /**
  * Removes the document; its revisions stay as history, and a later PUT of the id continues their numbers.
- * Refuses with `not_found`, `in_use` when something still belongs to it, or a failed precondition.
+ * Refuses with `not_found`, `in_use` when something still belongs to it or cannot do without it, or a failed precondition.
  */
-export async function deleteDocument(db: Db, request: DeleteDocument): Promise<void> {
+export async function deleteDocument(database: Database, request: DeleteDocument): Promise<void> {
+  const { knex: db } = database;
   const { kind, principal } = request;
   const key = { organizationId: principal.organizationId, kind: kind.name, id: request.id };
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -41,7 +46,12 @@ export async function deleteDocument(db: Db, request: DeleteDocument): Promise<v
       now: request.now,
     };
     try {
-      if (await deleteRow(db, key, head, cause)) return;
+      const deleted = await transact(database, async (tx) => {
+        if (!(await deleteRow(tx, key, head, cause))) return false;
+        await assertUnused(tx, key, request);
+        return true;
+      });
+      if (deleted) return;
     } catch (error) {
       if (violatedConstraint(error) !== 'documents_owner') throw error;
       await refuseOwner(db, request);
@@ -50,9 +60,28 @@ export async function deleteDocument(db: Db, request: DeleteDocument): Promise<v
   refuse('concurrent_change', 'Others keep writing this document at the same time; try again.');
 }
 
+/** Most documents that a message names. */
+const named = 5;
+
+/**
+ * Only after the delete: a PUT that names this document holds a lock on it until its reference can be seen, and one
+ * that comes later waits and finds it gone.
+ */
+async function assertUnused(tx: Tx, key: DocumentKey, { kind, id }: DeleteDocument): Promise<void> {
+  if (kind.inUseAs.length === 0) return;
+  const users = await listReferring(tx, key, kind.inUseAs, named);
+  if (users.length === 0) return;
+  const roles = kind.inUseAs.map((role) => role.replace('-', ' ')).join(' or ');
+  const names = users.map(describeDocument).join(', ');
+  refuse(
+    'in_use',
+    `The ${kind.title} '${id}' is in use as ${roles} of ${names}; remove it there first.`,
+  );
+}
+
 async function refuseOwner(db: Db, { kind, id, principal }: DeleteDocument): Promise<never> {
-  const owned = await listOwnedNames(db, principal.organizationId, id, 5);
-  const names = owned.map((document) => `${document.kind} '${document.id}'`).join(', ');
+  const owned = await listOwnedNames(db, principal.organizationId, id, named);
+  const names = owned.map(describeDocument).join(', ');
   return refuse(
     'in_use',
     `The ${kind.title} '${id}' still owns ${names || 'documents'}; move or delete them first.`,

@@ -1,9 +1,9 @@
 import type { Database, Db } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
+import { lockDocument, lockTree } from '../../db/tables/document-locks.ts';
+import { listUnregistered } from '../../db/tables/document-references.ts';
 import {
   insertDocument,
-  lockDocument,
-  lockTree,
   updateDocument,
   updateDocumentText,
 } from '../../db/tables/document-writes.ts';
@@ -12,8 +12,9 @@ import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import type { DocumentHead, DocumentKey } from '../../db/tables/documents.ts';
 import { transact } from '../../db/transact.ts';
 import { listTeamPath } from '../../db/views/team-path.ts';
+import { isDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
-import type { DocumentKind, Extract } from '../../domain/kinds/kind.ts';
+import type { DocumentKind, DocumentReference, Extract } from '../../domain/kinds/kind.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { assertPermission } from './assert-permission.ts';
@@ -35,11 +36,14 @@ export type PutDocument = {
   now: Date;
 };
 
-export type PutResult = {
+type Written = {
   revision: number;
   edition: number;
   outcome: 'created' | 'updated' | 'unchanged';
 };
+
+/** `unregistered` is what the document names and what does not exist (yet). */
+export type PutResult = Written & { unregistered: DocumentReference[] };
 
 /** How often a PUT without If-Match starts again when somebody else wrote the same document meanwhile. */
 const attempts = 10;
@@ -63,7 +67,12 @@ export async function putDocument(database: Database, put: PutDocument): Promise
   const contentHash = hashDocument(put.document);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const result = await attemptPut(database, { put, extract, contentHash, attempt });
-    if (result) return result;
+    if (!result) continue;
+    // Read behind the write: what exists now cannot be deleted any more without looking at our reference.
+    const { organizationId } = put.principal;
+    const references = extract.references ?? [];
+    const unregistered = await listUnregistered(database.knex, organizationId, references);
+    return { ...result, unregistered };
   }
   return refuse(
     'concurrent_change',
@@ -77,7 +86,7 @@ type Attempt = { put: PutDocument; extract: Extract; contentHash: Buffer; attemp
 async function attemptPut(
   database: Database,
   { put, extract, contentHash, attempt }: Attempt,
-): Promise<PutResult | undefined> {
+): Promise<Written | undefined> {
   const { kind, id, principal } = put;
   const key: DocumentKey = { organizationId: principal.organizationId, kind: kind.name, id };
   // Two that become each other's parent at once would both find the tree in order.
@@ -103,7 +112,7 @@ async function tryPut(
   put: PutDocument,
   extract: Extract,
   contentHash: Buffer,
-): Promise<PutResult | undefined> {
+): Promise<Written | undefined> {
   const key: DocumentKey = {
     organizationId: put.principal.organizationId,
     kind: put.kind.name,
@@ -158,7 +167,7 @@ async function replaceText(
   put: PutDocument,
   key: DocumentKey,
   head: DocumentHead,
-): Promise<PutResult | undefined> {
+): Promise<Written | undefined> {
   const text =
     put.source === undefined
       ? { body: put.body, source: undefined }
@@ -189,6 +198,8 @@ function toWrite(
     requestId: put.requestId,
     eventType: facts.exists ? put.kind.events.updated : put.kind.events.created,
     now: put.now,
+    // What cannot be the id of a document cannot come to exist either, and may be too long for an index.
+    references: extract.references?.filter((reference) => isDocumentId(reference.id)),
   };
 }
 

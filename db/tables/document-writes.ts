@@ -1,7 +1,10 @@
+import type { DocumentReference } from '../../domain/kinds/kind.ts';
 import { newId } from '../../lib/ids.ts';
 import { batched } from '../batched.ts';
-import type { Db, Tx } from '../connect.ts';
+import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
+import type { Statement } from '../statement.ts';
+import { replaceReferences } from './document-references.ts';
 import type { DocumentKey } from './documents.ts';
 
 /** PUTs that come together share a statement; this many such statements are under way at most. */
@@ -24,6 +27,8 @@ export type DocumentWrite = DocumentKey & {
   requestId: string | undefined;
   eventType: string;
   now: Date;
+  /** Undefined for kinds that never name other documents: their writes cost nothing more then. */
+  references: readonly DocumentReference[] | undefined;
 };
 
 /** Behind the head: the revision and the event, in the same statement, so that a PUT is two round trips. */
@@ -34,19 +39,29 @@ const revisionAndEvent = `,
     event as (
       insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
       select $1, $14, $15, $2, $3, head.revision, $13, $16, true,
-        $17, $12 from head)
-    select revision from head`;
+        $17, $12 from head)`;
 
-const insert = {
-  name: 'documents-insert',
-  text: `with head as (
+const insertHead = `with head as (
       insert into documents
         (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash, created_at, updated_at)
       select $1, $2, $3,
         1 + coalesce((select max(revision) from document_revisions where organization_id = $1 and kind = $2 and id = $3), 0),
         0, $4, $5, $6, $7, to_tsvector('simple', $8), $9, $12, $12
       on conflict (organization_id, kind, id) do nothing
-      returning revision)${revisionAndEvent}`,
+      returning revision)`;
+
+const insert = {
+  name: 'documents-insert',
+  text: `${insertHead}${revisionAndEvent}
+    select revision from head`,
+};
+
+const insertReferring = {
+  name: 'documents-insert-referring',
+  text: `${insertHead}${revisionAndEvent},
+    source as (select $1::uuid as organization_id, $2::text as kind, $3::text as id, $18::json as targets from head)
+    ${replaceReferences}
+    select revision, (select count(*) from target) as targets from head`,
 };
 
 /** Payload of the events of documents. */
@@ -76,21 +91,26 @@ function values(write: DocumentWrite): unknown[] {
   ];
 }
 
+function targetsOf({ references }: DocumentWrite): string {
+  return JSON.stringify(references ?? []);
+}
+
 /** Creates the document with its revision and event; undefined when somebody created it meanwhile. */
 export async function insertDocument(db: Db, write: DocumentWrite): Promise<number | undefined> {
-  const [row] = await runStatement<{ revision: number }>(db, insert, values(write));
+  type Row = { revision: number };
+  const [row] = write.references
+    ? await runStatement<Row>(db, insertReferring, [...values(write), targetsOf(write)])
+    : await runStatement<Row>(db, insert, values(write));
   return row?.revision;
 }
 
-/** The same for many documents: one list per column, tags as JSON. */
-const updateAll = {
-  name: 'documents-update-all',
-  text: `with input as (
+/** The same for many documents: one list per column, tags as JSON; targets only for kinds that name others. */
+const updateMany = (targets: { list: string; column: string }): string => `with input as (
       select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[],
         $8::text[], $9::bytea[], $10::json[], $11::text[], $12::timestamptz[], $13::text[], $14::uuid[],
-        $15::text[], $16::text[], $17::json[], $18::int[], $19::int[]) with ordinality
+        $15::text[], $16::text[], $17::json[], $18::int[], $19::int[]${targets.list}) with ordinality
       as i(organization_id, kind, id, owner_id, name, status, tags, search, content_hash, body, source, at, principal,
-        event_id, event_type, request_id, event_data, revision, edition, n)),
+        event_id, event_type, request_id, event_data, revision, edition${targets.column}, n)),
     head as (
       update documents d set revision = d.revision + 1, edition = 0, owner_id = i.owner_id, name = i.name,
         status = i.status, tags = array(select json_array_elements_text(i.tags)),
@@ -106,25 +126,42 @@ const updateAll = {
     event as (
       insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
       select i.organization_id, i.event_id, i.event_type, i.kind, i.id, h.revision, i.principal, i.request_id, true,
-        i.event_data, i.at from input i join head h using (n))
+        i.event_data, i.at from input i join head h using (n))`;
+
+const updateAll = {
+  name: 'documents-update-all',
+  text: `${updateMany({ list: '', column: '' })}
     select n::int as n, revision from head`,
+};
+
+const updateAllReferring = {
+  name: 'documents-update-all-referring',
+  text: `${updateMany({ list: ', $20::json[]', column: ', targets' })},
+    source as (select i.organization_id, i.kind, i.id, i.targets from input i join head h using (n))
+    ${replaceReferences}
+    select n::int as n, revision, (select count(*) from target) as targets from head`,
 };
 
 type Update = { write: DocumentWrite; expected: { revision: number; edition: number } };
 
 /** Heads are locked in the order of their ids, so that two batches do not wait for each other. */
-const updateTogether = batched<Update, number>(updatesAtOnce, async (db, unsorted) => {
-  const updates = unsorted.toSorted((a, b) => (a.write.id < b.write.id ? -1 : 1));
-  const lists = updates.map(({ write, expected }) => [
-    ...values(write).with(tagsColumn, JSON.stringify(write.tags)),
-    expected.revision,
-    expected.edition,
-  ]);
-  const columns = (lists[0] ?? []).map((_, column) => lists.map((list) => list[column]));
-  const rows = await runStatement<{ n: number; revision: number }>(db, updateAll, columns);
-  const written = new Map(rows.map((row) => [updates[row.n - 1], row.revision]));
-  return unsorted.map((wanted) => written.get(wanted));
-});
+const together = (statement: Statement) =>
+  batched<Update, number>(updatesAtOnce, async (db, unsorted) => {
+    const updates = unsorted.toSorted((a, b) => (a.write.id < b.write.id ? -1 : 1));
+    const lists = updates.map(({ write, expected }) => [
+      ...values(write).with(tagsColumn, JSON.stringify(write.tags)),
+      expected.revision,
+      expected.edition,
+      ...(write.references ? [targetsOf(write)] : []),
+    ]);
+    const columns = (lists[0] ?? []).map((_, column) => lists.map((list) => list[column]));
+    const rows = await runStatement<{ n: number; revision: number }>(db, statement, columns);
+    const written = new Map(rows.map((row) => [updates[row.n - 1], row.revision]));
+    return unsorted.map((wanted) => written.get(wanted));
+  });
+
+const updateTogether = together(updateAll);
+const updateReferringTogether = together(updateAllReferring);
 
 /** Writes the next revision and its event; undefined when the document is no longer as `expected`. */
 export function updateDocument(
@@ -132,7 +169,8 @@ export function updateDocument(
   write: DocumentWrite,
   expected: { revision: number; edition: number },
 ): Promise<number | undefined> {
-  return updateTogether(db, { write, expected });
+  const update = write.references ? updateReferringTogether : updateTogether;
+  return update(db, { write, expected });
 }
 
 const updateText = {
@@ -216,24 +254,4 @@ export async function deleteDocument(
     eventData(key.id, cause.now),
   ]);
   return rows.length === 1;
-}
-
-const lockHead = {
-  name: 'documents-lock',
-  text: `select 1 from documents where organization_id = $1 and kind = $2 and id = $3 for update`,
-};
-
-/** Until the end of the transaction nobody else writes this document, if it exists. */
-export async function lockDocument(tx: Tx, key: DocumentKey): Promise<void> {
-  await runStatement(tx, lockHead, [key.organizationId, key.kind, key.id]);
-}
-
-const lockKind = {
-  name: 'documents-lock-tree',
-  text: `select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))`,
-};
-
-/** Until the end of the transaction nobody else changes the tree of this kind in this organization. */
-export async function lockTree(tx: Tx, key: DocumentKey): Promise<void> {
-  await runStatement(tx, lockKind, [key.organizationId, key.kind]);
 }

@@ -2,6 +2,12 @@ import type { Violation } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import type { JsonObject } from '../../lib/json.ts';
 
+/** What a document is to another one that names it. */
+export type ReferenceRole = 'input-port' | 'output-port';
+
+/** That a document names another one, which need not exist. */
+export type DocumentReference = { role: ReferenceRole; kind: string; id: string };
+
 /** What a kind's descriptor takes out of a document for the head row, the search and the checks. */
 export type Extract = {
   name: string;
@@ -13,6 +19,8 @@ export type Extract = {
    * `required` says that one of them must exist.
    */
   owner: { candidates: string[]; required: boolean };
+  /** Every other document that it names, each once; absent for kinds that never name any. */
+  references?: DocumentReference[];
 };
 
 /** Names of the CloudEvents of a kind, without prefix. */
@@ -47,6 +55,8 @@ export type DocumentKind = {
     code: 'ownership_missing' | 'unknown_reference';
     message: string;
   };
+  /** Roles in which one cannot be deleted: first the documents that name it so must change. */
+  inUseAs: readonly ReferenceRole[];
   /** Permissions that creating, changing and deleting one needs on its owning team. */
   permissions: { add: Permission; edit: Permission; remove: Permission };
 };

@@ -61,6 +61,7 @@ export const team: DocumentKind = {
     code: 'unknown_reference',
     message: `The parent team '${parent}' does not exist; create it first or leave out 'parent'.`,
   }),
+  inUseAs: [],
   permissions: { add: 'TEAM_ADD', edit: 'TEAM_EDIT', remove: 'TEAM_DELETE' },
 };
 

@@ -1,7 +1,7 @@
 import { routes } from '../../api/routes/index.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
-import { contract, team } from '../support/contracts.ts';
+import { contract, product, team } from '../support/contracts.ts';
 import { until } from '../support/until.ts';
 import { startWorkers } from '../support/worker.ts';
 
@@ -57,6 +57,7 @@ describe('two organizations', () => {
         servers: [{ server: 's', type: 'local', path: 'x.csv', format: 'csv' }],
       }),
     });
+    await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['orders']) });
     const run = (
       await api.send('POST', '/api/datacontracts/orders/test', {
         headers: { prefer: 'respond-async' },
@@ -64,17 +65,22 @@ describe('two organizations', () => {
     ).json;
     await until(
       'events are there',
-      async () => (await api.send('GET', '/api/events')).json.length >= 2,
+      async () => (await api.send('GET', '/api/events')).json.length >= 3,
     );
     const { testResultId } = await until('the run has its result', async () => {
       const { json } = await api.send('GET', `/api/test-runs/${run.id}`);
       return json.testResultId !== null && json;
     });
-    const own = ['teams/checkout', 'datacontracts/orders', `test-runs/${run.id}`];
+    const own = [
+      'teams/checkout',
+      'datacontracts/orders',
+      'dataproducts/shop',
+      `test-runs/${run.id}`,
+    ];
     for (const path of [...own, `test-results/${testResultId}`])
       expect(`${path} ${(await api.send('GET', `/api/${path}`)).status}`).toBe(`${path} 200`);
     expect((await api.send('GET', '/api/test-results')).json).toHaveLength(1);
-    const ids = ['checkout', 'orders', run.id, testResultId];
+    const ids = ['checkout', 'orders', 'shop', run.id, testResultId];
     for (const route of routes.filter((candidate) => candidate.access === 'key')) {
       for (const id of route.path.includes(':id') ? ids : ['']) {
         const path = route.path.replace(':id', id);
@@ -103,10 +109,26 @@ describe('two organizations', () => {
     expect((await api.send('GET', '/api/teams/checkout')).status).toBe(200);
   });
 
+  it('refer to contracts of their own only', async () => {
+    await api.send('PUT', '/api/teams/checkout', { key: other, body: team('checkout') });
+    const theirs = await api.send('PUT', '/api/dataproducts/shop', {
+      key: other,
+      body: product('shop', ['orders']),
+    });
+    expect(theirs.status).toBe(200);
+    expect(theirs.headers.get('x-catalog-warnings')).toContain("data contract 'orders'");
+    await api.send('PUT', '/api/datacontracts/orders', { key: other, body: contract('orders') });
+    await api.send('DELETE', '/api/dataproducts/shop', { key: other });
+    // Ours still uses the contract that has the same id.
+    const gone = await api.send('DELETE', '/api/datacontracts/orders', { key: other });
+    expect(gone.status).toBe(200);
+    expect((await api.send('DELETE', '/api/datacontracts/orders')).json.code).toBe('in_use');
+  });
+
   it('are named in every statement on a table of theirs', () => {
     expect(statements.length).toBeGreaterThan(30);
     const tables =
-      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|events|test_runs|test_results|test_checks|idempotency_keys)\b/;
+      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys)\b/;
     // Looked up by parts that only the holder of the key knows, or for all organizations at once by the sequencer.
     const exempt = /seq is null and public/;
     for (const sql of statements.filter((text) => tables.test(text) && !exempt.test(text))) {

@@ -25,6 +25,30 @@ export function contract(
   };
 }
 
+/** A valid ODPS product with an output port for each of the contracts; `change` overrides members. */
+export function product(
+  id: string,
+  contractIds: readonly string[] = [],
+  change: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    apiVersion: 'v1.0.0',
+    kind: 'DataProduct',
+    id,
+    name: `Product ${id}`,
+    status: 'active',
+    team: { name: 'checkout' },
+    description: { purpose: 'For tests' },
+    outputPorts: contractIds.map((contractId, index) => ({
+      name: `port-${index}`,
+      version: '1.0.0',
+      type: 'postgres',
+      contractId,
+    })),
+    ...change,
+  };
+}
+
 /** A valid team. */
 export function team(id: string, change: Record<string, unknown> = {}): Record<string, unknown> {
   return { id, name: `Team ${id}`, type: 'Team', ...change };

@@ -39,6 +39,7 @@ function write(id: string, change: Partial<DocumentWrite> = {}): DocumentWrite {
     requestId: undefined,
     eventType: 'DataContractUpdatedEvent',
     now: new Date(),
+    references: undefined,
     ...change,
   };
 }

@@ -28,12 +28,21 @@ beforeEach(async () => {
 });
 afterEach(() => query(databaseUrl('postgres'), `drop database ${name} with (force)`));
 
+/** What the last step makes, and a table that it refers to. */
+const lastTable = 'document_references';
+const neededTable = 'documents';
+
+async function undoLastStep(): Promise<void> {
+  await query(url, `delete from migrations where name = '${migrations.at(-1)?.name}'`);
+  await query(url, `drop table ${lastTable}`);
+}
+
 /** Every column and index that there is, and the steps that were noted. */
 async function assertComplete(): Promise<void> {
   const steps = await query<{ name: string }>(url, 'select name from migrations order by id');
   expect(steps.map((step) => step.name)).toEqual(migrations.map((migration) => migration.name));
   expect(await query(url, 'select seq from feed_head')).toEqual([{ seq: '0' }]);
-  expect(await query(url, `select to_regclass('idempotency_keys') is not null as has`)).toEqual([
+  expect(await query(url, `select to_regclass('${lastTable}') is not null as has`)).toEqual([
     { has: true },
   ]);
   const database = connectDatabase({ url, poolMax: 1, applicationName: 'test', log: quietLog });
@@ -50,8 +59,7 @@ test('four at once: one works, the others wait, all succeed', async () => {
 test('a lock row that a killed process left behind stops nobody', async () => {
   await migrateDatabase(url, quietLog);
   await query(url, 'update migrations_lock set is_locked = 1');
-  await query(url, `delete from migrations where name = '${migrations.at(-1)?.name}'`);
-  await query(url, 'drop table schedules, idempotency_keys');
+  await undoLastStep();
   await Promise.all([migrateDatabase(url, quietLog), migrateDatabase(url, quietLog)]);
   await assertComplete();
 });
@@ -76,14 +84,13 @@ test('killed at any moment, the next one completes what is missing', async () =>
 
 test('a table that somebody has locked delays a step, and stops nobody for good', async () => {
   await migrateDatabase(url, quietLog);
-  await query(url, `delete from migrations where name = '${migrations.at(-1)?.name}'`);
-  await query(url, 'drop table schedules, idempotency_keys');
+  await undoLastStep();
   const holder = new Client({ connectionString: url });
   await holder.connect();
-  await holder.query('begin; lock table organizations in access exclusive mode');
+  await holder.query(`begin; lock table ${neededTable} in access exclusive mode`);
   const migrating = migrateDatabase(url, quietLog);
   await pause(3_500);
-  expect(await query(url, `select to_regclass('schedules') is null as missing`)).toEqual([
+  expect(await query(url, `select to_regclass('${lastTable}') is null as missing`)).toEqual([
     { missing: true },
   ]);
   await holder.query('commit');
