@@ -27,6 +27,8 @@ const alsoMay = {
 const libraries = [
   { packages: ['koa', '@koa/router', 'raw-body'], places: '^api/' },
   { packages: ['bullmq', 'ioredis'], places: '^(workers|api/ops|local)/' },
+  { packages: ['@bull-board'], places: '^api/ops/' },
+  { packages: ['prom-client'], places: '^lib/metrics' },
   { packages: ['node-cron'], places: '^workers/' },
   { packages: ['croner'], places: '^domain/schedule' },
   { packages: ['knex'], places: '^db/' },

@@ -1,5 +1,6 @@
 import Koa from 'koa';
 import type { Context } from 'koa';
+import { measurePool } from '../db/presence.ts';
 import { refuse } from '../domain/errors.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { createRouter } from './create-router.ts';
@@ -7,33 +8,41 @@ import type { RouterOptions } from './create-router.ts';
 import { answerErrors } from './middleware/errors.ts';
 import { identify } from './middleware/identify.ts';
 import { limitRequests } from './middleware/limits.ts';
+import { measureRequests } from './middleware/measure.ts';
 import { logRequests } from './middleware/request-log.ts';
+import { createQueueDashboard } from './ops/queue-dashboard.ts';
 import { routes } from './routes/index.ts';
 import type { Services } from './services.ts';
 
-/** The whole API as a Koa application: the middleware in their order, then the routes. */
-export function createApp(services: Services, inspect?: RouterOptions['inspect']): Koa {
-  const { database, clock, log } = services;
-  const app = new Koa();
-  const router = createRouter(routes, {
-    services,
-    authenticate: createAuthenticate(database, clock, log),
-    inspect,
-  });
-  app.use(identify());
-  app.use(logRequests(log));
-  app.use(answerErrors(log));
-  app.use(limitRequests());
-  app.use(router.routes());
-  app.use((ctx) =>
+/** The API: what answers requests, and how it lets go of what it opened itself. */
+export type App = { handle: ReturnType<Koa['callback']>; close: () => Promise<void> };
+
+export type AppOptions = Pick<RouterOptions, 'inspect'> & { redisUrl?: string | undefined };
+
+/** The whole API as a Koa application: the middleware in their order, the dashboard, then the routes. */
+export function createApp(services: Services, { inspect, redisUrl }: AppOptions = {}): App {
+  const { database, clock, log, metrics } = services;
+  const koa = new Koa();
+  measurePool(metrics, database);
+  const authenticate = createAuthenticate(database, clock, log);
+  const dashboard = createQueueDashboard({ redisUrl, authenticate, log });
+  const router = createRouter(routes, { services, authenticate, inspect });
+  koa.use(identify());
+  koa.use(measureRequests(metrics));
+  koa.use(logRequests(log));
+  koa.use(answerErrors(log));
+  koa.use(limitRequests());
+  koa.use(dashboard.middleware);
+  koa.use(router.routes());
+  koa.use((ctx) =>
     refuseUnrouted(
       ctx,
       router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods),
     ),
   );
   // What Koa itself could not send (a client that left in the middle) is no error of ours.
-  app.on('error', (error: Error) => log.debug({ err: error }, 'answer not sent'));
-  return app;
+  koa.on('error', (error: Error) => log.debug({ err: error }, 'answer not sent'));
+  return { handle: koa.callback(), close: dashboard.close };
 }
 
 function refuseUnrouted(ctx: Context, methods: readonly string[]): void {

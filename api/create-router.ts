@@ -37,6 +37,7 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
   const checkParameters = createParameterCheck(route);
   return async (ctx) => {
     const header = (name: string): string | undefined => ctx.get(name) || undefined;
+    stateOf(ctx).route = route.path;
     const principal = route.access === 'key' ? await authenticate(header) : nobody;
     stateOf(ctx).principal = principal;
     const { params, query } = checkParameters(ctx);

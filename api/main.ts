@@ -5,10 +5,12 @@ import type { Socket } from 'node:net';
 import { loadConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
+import { startPresence } from '../db/presence.ts';
 import { newId } from '../lib/ids.ts';
 import { pause, systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
 import type { Logger } from '../lib/log.ts';
+import { createProcessMetrics } from '../lib/metrics.ts';
 import { endGracefully } from '../lib/process-end.ts';
 import { createApp } from './app.ts';
 import { createWaiters } from './wait-for-work.ts';
@@ -30,16 +32,14 @@ function main(config: Config): void {
     log,
   });
   const waiters = createWaiters(database, log, drain.signal);
-  const app = createApp({
-    database,
-    waiters,
-    clock: systemClock,
-    log,
-    settings: config,
-    draining: drain.signal,
-  });
+  const metrics = createProcessMetrics('api');
+  const services = { database, waiters, clock: systemClock, log, metrics };
+  const app = createApp(
+    { ...services, settings: config, draining: drain.signal },
+    { redisUrl: config.redisUrl },
+  );
   // oxlint-disable-next-line typescript/no-misused-promises -- Koa's callback settles its own promise
-  const server = createServer(limits, app.callback());
+  const server = createServer(limits, app.handle);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     answerClientError(error, socket as Socket),
   );
@@ -49,13 +49,15 @@ function main(config: Config): void {
     );
     process.exit(1);
   });
+  const presence = startPresence({ database, role: 'api', metrics, log });
   server.listen(config.port, config.host, () =>
     log.info({ host: config.host, port: config.port }, 'api ready'),
   );
   endGracefully(log, drainMs + 3_000, async () => {
     drain.abort();
-    await closeServer(server, log);
+    await Promise.all([presence.stop(), closeServer(server, log)]);
     waiters.close();
+    await app.close();
     await database.close();
   });
 }

@@ -87,6 +87,8 @@ export function defineRoute<Params extends TObject, Query extends TObject>(
 export type RequestState = {
   requestId: string;
   principal?: Principal;
+  /** Declared path of the route that answers. */
+  route?: string;
 };
 
 /** The state of a request, typed. */

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/connect.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import type { WorkWaiters } from './wait-for-work.ts';
 
 /** What the API knows of the configuration. */
@@ -16,6 +17,7 @@ export type Services = {
   waiters: WorkWaiters;
   clock: Clock;
   log: Logger;
+  metrics: Metrics;
   settings: ApiSettings;
   /** Aborts when the process drains; whatever waits must answer then. */
   draining: AbortSignal;

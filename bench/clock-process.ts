@@ -1,6 +1,7 @@
 import { connectDatabase } from '../db/connect.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
+import { createProcessMetrics } from '../lib/metrics.ts';
 import { startDispatcher } from '../workers/dispatcher.ts';
 import { openQueues } from '../workers/queues.ts';
 import { startSequencer } from '../workers/sequencer.ts';
@@ -13,7 +14,7 @@ const clock = systemClock;
 const database = connectDatabase({ url, poolMax: 2, applicationName: 'bench clock', log });
 const queues = openQueues(redisUrl, log);
 await queues.reached(3_000);
-startDispatcher({ database, queues, clock, log });
+startDispatcher({ database, queues, clock, metrics: createProcessMetrics('clock'), log });
 startSequencer({ database, log });
 startSweeper({ database, jobs: [], leaseMs: 30_000, clock, log });
 process.send?.('ready');

@@ -5,6 +5,7 @@ import { loadConfig } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
+import { createProcessMetrics } from '../lib/metrics.ts';
 
 /** The API as api/main.ts starts it, on a port of its own; the access log is written, to nowhere. */
 const config = loadConfig();
@@ -17,7 +18,8 @@ const database = connectDatabase({
 });
 const draining = new AbortController().signal;
 const waiters = createWaiters(database, log, draining);
-const app = createApp({ database, waiters, clock: systemClock, log, settings: config, draining });
-const handle = app.callback();
+const metrics = createProcessMetrics('api');
+const services = { database, waiters, clock: systemClock, log, metrics };
+const { handle } = createApp({ ...services, settings: config, draining });
 const server = createServer((request, response) => void handle(request, response));
 server.listen(0, '127.0.0.1', () => process.send?.(server.address()));

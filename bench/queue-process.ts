@@ -4,6 +4,7 @@ import { runStatement } from '../db/statement.ts';
 import { defineJob } from '../jobs/define-job.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
+import { createProcessMetrics } from '../lib/metrics.ts';
 import { startHeartbeat } from '../workers/heartbeat.ts';
 import { startRunner } from '../workers/runner.ts';
 
@@ -50,6 +51,7 @@ startRunner({
   },
   leaseMs,
   clock: systemClock,
+  metrics: createProcessMetrics('worker'),
   log,
 });
 process.send?.('ready');

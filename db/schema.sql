@@ -198,6 +198,28 @@ create table organizations (
   constraint organizations_pkey PRIMARY KEY (id)
 );
 
+-- Processes of the installation that run, or vanished without a farewell
+create table processes (
+  -- UUIDv7, made at the start of the process
+  id uuid not null,
+  -- api, worker or clock
+  role text not null,
+  -- Name of its machine or container
+  host text not null,
+  -- Process number on that machine
+  pid integer not null,
+  -- Kinds of work that it does; empty unless it is a worker
+  kinds text[] not null,
+  -- Its own measurements, as prom-client writes them
+  metrics json not null,
+  -- When it started
+  started_at timestamp(3) with time zone not null,
+  -- When it last said that it lives
+  seen_at timestamp(3) with time zone not null,
+  constraint processes_pkey PRIMARY KEY (id),
+  constraint processes_role CHECK ((role = ANY (ARRAY['api'::text, 'worker'::text, 'clock'::text])))
+);
+
 -- What the clock fires: each due time gives one work row, however many clocks run
 create table schedules (
   -- UUIDv7
@@ -373,3 +395,27 @@ CREATE INDEX work_finished ON public.work USING brin (finished_at);
 CREATE UNIQUE INDEX work_queued_once ON public.work USING btree (organization_id, kind, key) NULLS NOT DISTINCT WHERE (state = 'QUEUED'::text);
 CREATE INDEX work_running ON public.work USING btree (lease_until) WHERE (lease_until IS NOT NULL);
 CREATE INDEX work_to_dispatch ON public.work USING btree (available_at) WHERE ((state = 'QUEUED'::text) AND (dispatched_at IS NULL));
+CREATE INDEX work_unsuccessful ON public.work USING btree (state, kind, finished_at) WHERE (state = ANY (ARRAY['FAILED'::text, 'CANCELLED'::text]));
+CREATE INDEX work_with_error ON public.work USING btree (id) WHERE (last_error IS NOT NULL);
+
+-- Attempts of work that ended without success; the others leave no row
+create table work_attempts (
+  -- Work that was attempted
+  work_id uuid not null,
+  -- Claim under which it was attempted
+  fence bigint not null,
+  -- Number of the attempt
+  attempt integer not null,
+  -- RETRIED: put back in the queue; FAILED and CANCELLED: the end of the work
+  outcome text not null,
+  -- Why it ended
+  error text,
+  -- When it was claimed
+  started_at timestamp(3) with time zone,
+  -- When it ended
+  ended_at timestamp(3) with time zone not null,
+  constraint work_attempts_pkey PRIMARY KEY (work_id, fence),
+  constraint work_attempts_work_id_foreign FOREIGN KEY (work_id) REFERENCES work(id) ON DELETE CASCADE,
+  constraint work_attempts_outcome CHECK ((outcome = ANY (ARRAY['RETRIED'::text, 'FAILED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX work_attempts_by_end ON public.work_attempts USING btree (ended_at);

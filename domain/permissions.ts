@@ -49,6 +49,12 @@ export function mayWrite(principal: Principal): boolean {
   return !principal.scope.endsWith('_read');
 }
 
+/** Whether the key may look after the installation: only those of the whole organization, and to change, no reading one. */
+export function mayOperate(principal: Principal, how: 'look' | 'change'): boolean {
+  const { scope } = principal;
+  return scope === 'organization' || (how === 'look' && scope === 'organization_read');
+}
+
 /**
  * Whether the principal holds a permission on something owned by the first team of `path`; roles are
  * inherited down the team tree. Without an owner only organization keys may. A team key acts as an Owner of

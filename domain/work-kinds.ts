@@ -15,3 +15,6 @@ export const workKinds = [
 export type WorkKind = (typeof workKinds)[number];
 
 export type WorkState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED';
+
+/** Before the name of every queue: one hash tag, so that all its keys lie together on a Redis cluster. */
+export const queuePrefix = '{concordat}';

@@ -3,10 +3,12 @@ import { fireDueSchedules } from '../commands/schedules/fire-due-schedules.ts';
 import { ConfigError, loadConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
+import { measurePool, startPresence } from '../db/presence.ts';
 import { jobs } from '../jobs/index.ts';
 import { ensureSchedules } from '../jobs/housekeeping/schedules.ts';
 import { pause, systemClock } from '../lib/clock.ts';
 import { createLog, createThrottle } from '../lib/log.ts';
+import { createProcessMetrics } from '../lib/metrics.ts';
 import { endGracefully } from '../lib/process-end.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { openQueues } from './queues.ts';
@@ -29,11 +31,14 @@ async function main(config: Config): Promise<void> {
     log,
   });
   const queues = openQueues(redisUrl, log);
+  const metrics = createProcessMetrics('clock');
+  measurePool(metrics, database);
   const clock = systemClock;
   await queues.reached(3_000);
-  const dispatcher = startDispatcher({ database, queues, clock, log });
+  const dispatcher = startDispatcher({ database, queues, clock, metrics, log });
   const sequencer = startSequencer({ database, log });
   const sweeper = startSweeper({ database, jobs, leaseMs: config.leaseSeconds * 1000, clock, log });
+  const presence = startPresence({ database, role: 'clock', metrics, log });
   await ensureSchedules(database.knex, clock.now());
   const mayLog = createThrottle(10_000);
   const ticking = schedule(
@@ -49,7 +54,7 @@ async function main(config: Config): Promise<void> {
   );
   log.info('clock ready');
   endGracefully(log, 8_000, async () => {
-    await ticking.destroy();
+    await Promise.all([ticking.destroy(), presence.stop()]);
     await Promise.all([dispatcher.stop(), sequencer.stop(), sweeper.stop()]);
     await Promise.race([queues.close(), pause(1_000)]);
     await database.close();

@@ -7,8 +7,10 @@ import {
 } from '../db/tables/work-dispatch.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
-import { startLoop } from './background-loop.ts';
-import type { BackgroundLoop } from './background-loop.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { startLoop } from '../lib/background-loop.ts';
+import type { BackgroundLoop } from '../lib/background-loop.ts';
+import { measureDispatch } from './measure-work.ts';
 import type { Queues } from './queues.ts';
 
 const batch = 500;
@@ -25,9 +27,11 @@ export function startDispatcher(options: {
   database: Database;
   queues: Queues;
   clock: Clock;
+  metrics: Metrics;
   log: Logger;
 }): BackgroundLoop {
-  const { database, queues, clock, log } = options;
+  const { database, queues, clock, metrics, log } = options;
+  const measure = measureDispatch(metrics);
   let epochCheckedAt = 0;
   let unclaimedCheckedAt = Date.now();
   const loop = startLoop('dispatcher', pollMs, log, async () => {
@@ -39,7 +43,14 @@ export function startDispatcher(options: {
       await ringAgain(database, queues);
       unclaimedCheckedAt = Date.now();
     }
-    return dispatchDue(database, queues, clock.now());
+    const now = clock.now();
+    const due = await listDueWork(database.knex, now, batch);
+    if (due.length === 0) return false;
+    await queues.ring(due);
+    await markDispatched(database.knex, due);
+    for (const { kind, availableAt } of due)
+      measure(kind, (now.getTime() - availableAt.getTime()) / 1000);
+    return due.length === batch;
   });
   const unsubscribe = database.signals.on('work_due', loop.wake);
   return {
@@ -49,14 +60,6 @@ export function startDispatcher(options: {
       await loop.stop();
     },
   };
-}
-
-async function dispatchDue(database: Database, queues: Queues, now: Date): Promise<boolean> {
-  const due = await listDueWork(database.knex, now, batch);
-  if (due.length === 0) return false;
-  await queues.ring(due);
-  await markDispatched(database.knex, due);
-  return due.length === batch;
 }
 
 /** Rows first, epoch second: a crash in between repeats the first instead of losing it. */

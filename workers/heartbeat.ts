@@ -3,7 +3,7 @@ import { claimName, LeaseLost, WorkCancelled } from '../db/fenced.ts';
 import type { Claim } from '../db/fenced.ts';
 import { renewLeases } from '../db/tables/heartbeats.ts';
 import type { Logger } from '../lib/log.ts';
-import { startLoop } from './background-loop.ts';
+import { startLoop } from '../lib/background-loop.ts';
 
 export type Heartbeat = {
   /** Keeps the claim alive until `release`; `abort` is called with LeaseLost or WorkCancelled. */

@@ -1,8 +1,8 @@
 import type { Database } from '../db/connect.ts';
 import { listUnclaimedKinds } from '../db/tables/work-leases.ts';
 import type { Logger } from '../lib/log.ts';
-import { startLoop } from './background-loop.ts';
-import type { BackgroundLoop } from './background-loop.ts';
+import { startLoop } from '../lib/background-loop.ts';
+import type { BackgroundLoop } from '../lib/background-loop.ts';
 import type { Runner } from './runner.ts';
 
 const silentMs = 15_000;

@@ -1,12 +1,14 @@
 import { ConfigError, loadConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
+import { measurePool, startPresence } from '../db/presence.ts';
 import { workKinds } from '../domain/work-kinds.ts';
 import type { WorkKind } from '../domain/work-kinds.ts';
 import type { JobSettings } from '../jobs/define-job.ts';
 import { jobs } from '../jobs/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
+import { createProcessMetrics } from '../lib/metrics.ts';
 import { endGracefully } from '../lib/process-end.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startLiveness } from './liveness.ts';
@@ -33,6 +35,8 @@ function main(config: Config): void {
   const leaseMs = config.leaseSeconds * 1000;
   const heartbeat = startHeartbeat({ connection: own, signals: database.signals, leaseMs, log });
   const settings = jobSettings(config);
+  const metrics = createProcessMetrics('worker');
+  measurePool(metrics, database);
   const runner = startRunner({
     database,
     heartbeat,
@@ -42,6 +46,7 @@ function main(config: Config): void {
     settings,
     leaseMs,
     clock: systemClock,
+    metrics,
     log,
   });
   const queues = openQueues(redisUrl, log);
@@ -52,9 +57,10 @@ function main(config: Config): void {
     log,
     exit: (code) => process.exit(code),
   });
+  const presence = startPresence({ database, role: 'worker', kinds, metrics, log });
   log.info({ kinds }, 'worker ready');
   endGracefully(log, 25_000, async () => {
-    await liveness.stop();
+    await Promise.all([liveness.stop(), presence.stop()]);
     await runner.stop(4_000);
     await heartbeat.stop();
     await Promise.all([database.close(), own.close()]);

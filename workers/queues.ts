@@ -1,19 +1,18 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Doorbell } from '../db/tables/work-dispatch.ts';
+import { queuePrefix } from '../domain/work-kinds.ts';
 import type { WorkKind } from '../domain/work-kinds.ts';
 import { pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { createThrottle } from '../lib/log.ts';
+import { redisAddress } from '../lib/redis-address.ts';
 
 /** Content of a queue entry; everything else is read from Postgres. */
 export type DoorbellData = { id: string; attempt: number };
 
-/** One hash tag, so that all keys of a queue lie together on a Redis cluster. */
-const prefix = '{concordat}';
-
 /** Absent after Redis lost its data; then everything that waits is told again. */
-const epochKey = `${prefix}:epoch`;
+const epochKey = `${queuePrefix}:epoch`;
 
 /** Options for a worker's blocking connection; the socket deadline must exceed BullMQ's 10 s block (M6). */
 export const workerConnection = {
@@ -35,8 +34,6 @@ const producerConnection = {
   retryStrategy: (attempt: number) => Math.min(100 * attempt, 2_000),
 };
 
-export const queuePrefix = prefix;
-
 /** Opens a Redis connection whose errors are logged now and then instead of ending the process. */
 function openProducer(url: string, log: Logger): Redis {
   const redis = new Redis({ ...redisAddress(url), ...producerConnection });
@@ -45,19 +42,6 @@ function openProducer(url: string, log: Logger): Redis {
     if (mayLog(error.message)) log.warn({ detail: error.message }, 'redis connection');
   });
   return redis;
-}
-
-/** ioredis takes an address or options, never both at once for a duplicate; so the address becomes options. */
-export function redisAddress(url: string) {
-  const { hostname, port, username, password, pathname, protocol } = new URL(url);
-  return {
-    host: hostname.replace(/^\[|\]$/g, '') || '127.0.0.1',
-    port: Number(port || 6379),
-    db: Number(pathname.slice(1) || 0),
-    ...(username && { username: decodeURIComponent(username) }),
-    ...(password && { password: decodeURIComponent(password) }),
-    ...(protocol === 'rediss:' && { tls: {} }),
-  };
 }
 
 /** The producing side of all queues. */
@@ -83,7 +67,7 @@ export function openQueues(redisUrl: string, log: Logger): Queues {
     if (!queue) {
       queue = new Queue<DoorbellData>(kind, {
         connection: redis,
-        prefix,
+        prefix: queuePrefix,
         skipVersionCheck: true,
         streams: { events: { maxLen: 1000 } },
       });

@@ -14,6 +14,7 @@ import type { Logger } from '../lib/log.ts';
 import { findJob, giveUpWork, supersededBy } from './give-up-work.ts';
 import type { Close } from './close-together.ts';
 import type { Heartbeat } from './heartbeat.ts';
+import type { AttemptMeasure, AttemptOutcome } from './measure-work.ts';
 
 /** The process was told to stop; the work is put back for another. */
 export class ProcessStopping extends Error {
@@ -40,6 +41,7 @@ export type RunOptions = {
   settings: JobSettings;
   leaseMs: number;
   clock: Clock;
+  measure: AttemptMeasure;
   log: Logger;
 };
 
@@ -65,6 +67,8 @@ export async function runClaimed(
   const held = options.heartbeat.hold(claim, (reason) => controller.abort(reason));
   const timer = setTimeout(() => controller.abort(new TimedOut(timeoutMs)), timeoutMs);
   const job = findJob(options.jobs, work);
+  const begun = performance.now();
+  let outcome: AttemptOutcome = 'done';
   try {
     await Promise.race([
       attempt({ database, work, job, claim, signal: controller.signal, log }, options),
@@ -72,14 +76,16 @@ export async function runClaimed(
     ]);
   } catch (error) {
     const reason: unknown = controller.signal.aborted ? controller.signal.reason : error;
-    await endAttempt(
+    outcome = await endAttempt(
       { database, work, job, claim, signal: controller.signal, log },
       reason,
       options.clock,
-    ).catch((failure: unknown) =>
-      log.error({ err: failure }, 'attempt not ended; its lease will run out'),
-    );
+    ).catch((failure: unknown) => {
+      log.error({ err: failure }, 'attempt not ended; its lease will run out');
+      return 'lost';
+    });
   } finally {
+    options.measure(work, outcome, (performance.now() - begun) / 1000);
     clearTimeout(timer);
     held.release();
   }
@@ -133,13 +139,17 @@ async function attempt(
 }
 
 /** Decides what becomes of an attempt that did not reach its closing write. */
-async function endAttempt(attempt: Attempt, reason: unknown, clock: Clock): Promise<void> {
+async function endAttempt(
+  attempt: Attempt,
+  reason: unknown,
+  clock: Clock,
+): Promise<AttemptOutcome> {
   const { work, log } = attempt;
   if (reason instanceof LeaseLost) {
     log.warn('lease lost; another worker has taken over');
-    return;
+    return 'lost';
   }
-  await whilePostgresIsAway(async () => {
+  return whilePostgresIsAway(async () => {
     if (reason instanceof WorkCancelled)
       return giveUp(attempt, { outcome: 'CANCELLED', error: 'cancelled' }, clock);
     const error = reason instanceof Error ? reason.message : String(reason);
@@ -162,11 +172,12 @@ async function giveUp(
   { database, work, job, claim, log }: Attempt,
   reason: GiveUpReason,
   clock: Clock,
-): Promise<void> {
+): Promise<AttemptOutcome> {
   await fenced(database, claim, (tx) => giveUpWork(tx, { work, job, now: clock.now() }, reason), {
     evenIfCancelled: true,
   });
   log.warn({ outcome: reason.outcome, reason: reason.error }, 'work given up');
+  return reason.outcome === 'FAILED' ? 'failed' : 'cancelled';
 }
 
 /** A cancellation that came while the attempt failed wins over the next attempt. */
@@ -174,16 +185,17 @@ async function putBack(
   attempt: Attempt,
   next: { availableAt: Date; error: string },
   clock: Clock,
-): Promise<void> {
+): Promise<AttemptOutcome> {
   const { database, claim, work, job } = attempt;
   try {
-    await fenced(database, claim, async (tx) => {
-      if ((await retryWork(tx, claim, next)) !== 'superseded') return;
+    return await fenced(database, claim, async (tx) => {
+      if ((await retryWork(tx, claim, next)) !== 'superseded') return 'retried';
       await giveUpWork(tx, { work, job, now: clock.now() }, supersededBy(next.error));
+      return 'cancelled';
     });
   } catch (error) {
     if (!(error instanceof WorkCancelled)) throw error;
-    await giveUp(attempt, { outcome: 'CANCELLED', error: 'cancelled' }, clock);
+    return giveUp(attempt, { outcome: 'CANCELLED', error: 'cancelled' }, clock);
   }
 }
 
@@ -191,13 +203,12 @@ async function putBack(
  * Tries for as long as a lease usually lasts; a lost lease ends the trying quietly. When the same work was requested
  * in the very moment it was put back, the next try sees that request.
  */
-async function whilePostgresIsAway(end: () => Promise<unknown>): Promise<void> {
+async function whilePostgresIsAway(end: () => Promise<AttemptOutcome>): Promise<AttemptOutcome> {
   for (let tries = 1; ; tries++) {
     try {
-      await end();
-      return;
+      return await end();
     } catch (error) {
-      if (error instanceof LeaseLost) return;
+      if (error instanceof LeaseLost) return 'lost';
       const isOvertaken = violatedConstraint(error) === 'work_queued_once';
       if (!(isOvertaken || isUnavailable(error)) || tries === 20) throw error;
       if (!isOvertaken) await pause(1_000);

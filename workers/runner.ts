@@ -4,6 +4,7 @@ import { fencedClose } from '../db/fenced.ts';
 import { isUnavailable } from '../db/postgres-errors.ts';
 import { claimWork } from '../db/tables/work-claims.ts';
 import type { ClaimedWork } from '../db/tables/work-claims.ts';
+import { queuePrefix } from '../domain/work-kinds.ts';
 import type { WorkKind } from '../domain/work-kinds.ts';
 import { kindPolicies } from '../jobs/define-job.ts';
 import type { Job, JobSettings } from '../jobs/define-job.ts';
@@ -11,10 +12,14 @@ import type { Clock } from '../lib/clock.ts';
 import { pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { createThrottle } from '../lib/log.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { redisAddress } from '../lib/redis-address.ts';
 import { createCloseTogether } from './close-together.ts';
 import type { Close } from './close-together.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import { queuePrefix, redisAddress, workerConnection } from './queues.ts';
+import { measureAttempts } from './measure-work.ts';
+import type { AttemptMeasure } from './measure-work.ts';
+import { workerConnection } from './queues.ts';
 import type { DoorbellData } from './queues.ts';
 import { ProcessStopping, runClaimed } from './run-claimed.ts';
 
@@ -27,6 +32,7 @@ export type RunnerOptions = {
   settings: JobSettings;
   leaseMs: number;
   clock: Clock;
+  metrics: Metrics;
   log: Logger;
 };
 
@@ -49,7 +55,8 @@ type KindState = {
 
 /** Listens to the queues of the given kinds and runs what is rung. */
 export function startRunner(options: RunnerOptions): Runner {
-  const states = options.kinds.map((kind) => startKind(kind, options));
+  const measure = measureAttempts(options.metrics);
+  const states = options.kinds.map((kind) => startKind(kind, options, measure));
   return {
     slots: () =>
       states.map(({ kind, running, lastClaimAt }) => ({
@@ -61,10 +68,10 @@ export function startRunner(options: RunnerOptions): Runner {
   };
 }
 
-function startKind(kind: WorkKind, options: RunnerOptions): KindState {
+function startKind(kind: WorkKind, options: RunnerOptions, measure: AttemptMeasure): KindState {
   const running = new Set<AbortController>();
   const mayLog = createThrottle(10_000);
-  const runOptions = { ...options, close: closeOf(kind, options.database) };
+  const runOptions = { ...options, measure, close: closeOf(kind, options.database) };
   const state: Omit<KindState, 'worker'> = { kind, running, lastClaimAt: Date.now() };
   const worker = new Worker<DoorbellData>(
     kind,

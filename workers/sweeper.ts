@@ -6,8 +6,8 @@ import { transact } from '../db/transact.ts';
 import type { Job } from '../jobs/define-job.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
-import { startLoop } from './background-loop.ts';
-import type { BackgroundLoop } from './background-loop.ts';
+import { startLoop } from '../lib/background-loop.ts';
+import type { BackgroundLoop } from '../lib/background-loop.ts';
 import { findJob, giveUpWork, supersededBy } from './give-up-work.ts';
 
 const batch = 100;

@@ -10,6 +10,7 @@ import type { Answer } from '../route.ts';
 const statuses: Record<RefusalCode, number> = {
   bad_request: 400,
   malformed_body: 400,
+  login_required: 401,
   api_key_missing: 403,
   api_key_invalid: 403,
   permission_denied: 403,
@@ -18,6 +19,7 @@ const statuses: Record<RefusalCode, number> = {
   request_in_progress: 409,
   test_run_cancelled: 409,
   concurrent_change: 409,
+  invalid_transition: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -40,6 +42,7 @@ const statuses: Record<RefusalCode, number> = {
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
+  401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',

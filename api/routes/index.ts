@@ -1,4 +1,7 @@
 import { healthRoutes } from '../ops/health.ts';
+import { metricsRoute } from '../ops/metrics.ts';
+import { overviewRoute } from '../ops/overview.ts';
+import { workRoutes } from '../ops/work.ts';
 import type { Route } from '../route.ts';
 import { contractTestRoutes } from './contract-tests.ts';
 import { documentRoutes } from './documents.ts';
@@ -11,6 +14,9 @@ const resources: readonly Route[] = [
   ...contractTestRoutes,
   ...testResultRoutes,
   ...eventRoutes,
+  ...workRoutes,
+  overviewRoute,
+  metricsRoute,
   ...healthRoutes,
 ];
 

@@ -5,6 +5,7 @@ import type { OrganizationId } from '../../domain/principal.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { nextLink, pagingQuery, readPage } from '../paging.ts';
 import { getTestResultText, presentTestResultHead } from '../present-test-run.ts';
+import { readInstant } from '../read-instant.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { testResultHeadSchema, testResultsSchema } from '../schemas/test-results.ts';
@@ -52,14 +53,6 @@ const listRoute = defineRoute({
     };
   },
 });
-
-function readInstant(name: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const instant = new Date(text);
-  return Number.isNaN(instant.getTime())
-    ? refuse('bad_request', `${name}=${text} is no date-time, e.g. 2026-01-31T00:00:00Z.`)
-    : instant;
-}
 
 async function readAfter(
   services: Services,

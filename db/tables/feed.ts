@@ -1,4 +1,4 @@
-import type { Database } from '../connect.ts';
+import type { Database, Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import { transact } from '../transact.ts';
 
@@ -36,4 +36,16 @@ export async function stampEvents(database: Database, limit: number): Promise<nu
     const [row] = await runStatement<{ count: number }>(tx, stamp, [limit]);
     return row?.count ?? 0;
   });
+}
+
+const lag = {
+  name: 'feed-lag',
+  text: `select seq, (select coalesce(greatest(extract(epoch from clock_timestamp() - min(at)), 0), 0)
+      from events where seq is null and public)::float8 as "lagSeconds" from feed_head`,
+};
+
+/** The last position given in the feed, and the age of the oldest event that still waits for one. */
+export async function findFeedLag(db: Db): Promise<{ seq: number; lagSeconds: number }> {
+  const [row] = await runStatement<{ seq: number; lagSeconds: number }>(db, lag, []);
+  return row ?? { seq: 0, lagSeconds: 0 };
 }

@@ -121,3 +121,19 @@ export async function updateTestRunEnd(
   ]);
   return rows.length === 1;
 }
+
+const reopen = {
+  name: 'test-runs-reopen',
+  text: `with detached as (
+      update test_results set test_run_id = null where organization_id = $1 and test_run_id = $2)
+    update test_runs set ended_at = null, outcome = null, error = null, test_result_id = null
+    where organization_id = $1 and id = $2`,
+};
+
+/** Opens a run again; the result that it had stays, as one that no run gave. */
+export async function updateTestRunOpen(
+  tx: Tx,
+  run: { organizationId: OrganizationId; id: string },
+): Promise<void> {
+  await runStatement(tx, reopen, [run.organizationId, run.id]);
+}

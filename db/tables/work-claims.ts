@@ -84,16 +84,25 @@ function branded(row: ClaimedWork): ClaimedWork {
   return { ...row, organizationId: organizationId ? asOrganizationId(organizationId) : undefined };
 }
 
-/** How a piece of work ends for good. */
-export type WorkEnd = { state: 'DONE' | 'FAILED' | 'CANCELLED'; error?: string | undefined };
+/** How a piece of work ends for good, when not by the closing write of its job. */
+export type WorkEnd = { state: 'FAILED' | 'CANCELLED'; error?: string | undefined };
+
+/** Notes the attempts that a statement named `ended` has just ended. */
+const noteAttempt = (attempt: string, outcome: string): string =>
+  `insert into work_attempts (work_id, fence, attempt, outcome, error, started_at, ended_at)
+    select id, fence, ${attempt}, ${outcome}, last_error, started_at, clock_timestamp() from ended
+    returning work_id as id`;
 
 const finish = {
   name: 'work-finish',
-  text: `update work set state = $3, last_error = $4, finished_at = clock_timestamp(), lease_until = null
-    where id = $1 and fence = $2 and state = 'RUNNING' returning id`,
+  text: `with ended as (
+      update work set state = $3, last_error = $4, finished_at = clock_timestamp(), lease_until = null
+      where id = $1 and fence = $2 and state = 'RUNNING'
+      returning id, fence, attempt, last_error, started_at)
+    ${noteAttempt('attempt', '$3')}`,
 };
 
-/** Ends claimed work in the transaction of its closing write; false when the claim was lost. */
+/** Ends claimed work without success, in the transaction that says what becomes of its subject; false when the claim was lost. */
 export async function finishWork(
   tx: Tx,
   work: { id: string; fence: number },
@@ -117,9 +126,12 @@ const hasten = {
 
 const retry = {
   name: 'work-retry',
-  text: `update work set state = 'QUEUED', attempt = attempt + 1, available_at = $3, dispatched_at = null,
-      lease_until = null, deadline_at = null, last_error = $4
-    where id = $1 and fence = $2 and state = 'RUNNING' returning id`,
+  text: `with ended as (
+      update work set state = 'QUEUED', attempt = attempt + 1, available_at = $3, dispatched_at = null,
+        lease_until = null, deadline_at = null, last_error = $4
+      where id = $1 and fence = $2 and state = 'RUNNING'
+      returning id, fence, attempt, last_error, started_at)
+    ${noteAttempt('attempt - 1', "'RETRIED'")}`,
 };
 
 /**

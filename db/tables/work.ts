@@ -88,17 +88,18 @@ const cancel = {
       cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()),
       state = case state when 'QUEUED' then 'CANCELLED' else state end,
       finished_at = case state when 'QUEUED' then clock_timestamp() else finished_at end
-    where organization_id = $1 and id = $2 and state in ('QUEUED', 'RUNNING')
+    where organization_id is not distinct from $1 and id = $2 and state in ('QUEUED', 'RUNNING')
     returning state`,
 };
 
 /**
  * Asks for the end of a piece of work: QUEUED work ends CANCELLED at once, RUNNING work as soon as its
- * worker hears of it. Answers the state afterwards; undefined when it is over already.
+ * worker hears of it. Answers the state afterwards; undefined when it is over already. Without an
+ * organization it is work of the installation.
  */
 export async function cancelWork(
   tx: Tx,
-  organizationId: OrganizationId,
+  organizationId: OrganizationId | null,
   id: string,
 ): Promise<'CANCELLED' | 'RUNNING' | undefined> {
   const [row] = await runStatement<{ state: 'CANCELLED' | 'RUNNING' }>(tx, cancel, [

@@ -10,6 +10,7 @@ import { validateWith } from '../../domain/validation.ts';
 import type { KeyScope, OrganizationId } from '../../domain/principal.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { createProcessMetrics } from '../../lib/metrics.ts';
 import { createTestDatabase, quietLog } from './database.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -52,14 +53,16 @@ export function inspectAnswer(route: Route, answer: Answer): void {
     throw new Error(`${where} is not declared`);
   }
   if (!declared.schema) return;
-  const value: unknown = answer.text === undefined ? answer.json : JSON.parse(answer.text);
+  const isText = answer.contentType !== undefined && !answer.contentType.includes('json');
+  const sent = answer.text ?? JSON.stringify(answer.json);
+  const value: unknown = isText ? sent : JSON.parse(sent);
   const [violation] = validateWith(declared.schema, value);
   if (violation) throw new Error(`${where}: ${violation.field} ${violation.message}`);
 }
 
 /** The API on a real port over a database of its own. */
 export async function startApi(
-  settings: Partial<ApiSettings> = {},
+  settings: Partial<ApiSettings> & { redisUrl?: string } = {},
   clock: Clock = systemClock,
 ): Promise<TestApi> {
   const test = await createTestDatabase();
@@ -78,11 +81,13 @@ export async function startApi(
     sourceCredentials: {},
     ...settings,
   };
+  const metrics = createProcessMetrics('api');
+  const services = { database, waiters, clock, log: quietLog, metrics };
   const app = createApp(
-    { database, waiters, clock, log: quietLog, settings: all, draining: draining.signal },
-    inspectAnswer,
+    { ...services, settings: all, draining: draining.signal },
+    { inspect: inspectAnswer, redisUrl: settings.redisUrl },
   );
-  const handle = app.callback();
+  const { handle } = app;
   server.on('request', (request, response) => void handle(request, response));
   const newOrganization = (name: string) =>
     insertOrganization(database.knex, { name, vanity: name, now: new Date() });
@@ -111,6 +116,7 @@ export async function startApi(
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       waiters.close();
+      await app.close();
       await test.drop();
     },
   };

@@ -9,6 +9,7 @@ import { workKinds } from '../../domain/work-kinds.ts';
 import type { SourceAccess } from '../../connectors/connector.ts';
 import { jobs } from '../../jobs/index.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { createProcessMetrics } from '../../lib/metrics.ts';
 import { quietLog } from './database.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -32,10 +33,11 @@ export function startWorkers(
   const log = quietLog;
   const clock = systemClock;
   const leaseMs = 10_000;
+  const metrics = createProcessMetrics('worker');
   const own = connectDatabase({ url, poolMax: 1, applicationName: 'test heartbeat', log });
   const queues = openQueues(redisUrl, log);
   const heartbeat = startHeartbeat({ connection: own, signals: database.signals, leaseMs, log });
-  const dispatcher = startDispatcher({ database, queues, clock, log });
+  const dispatcher = startDispatcher({ database, queues, clock, metrics, log });
   const sequencer = startSequencer({ database, log });
   const sweeper = startSweeper({ database, jobs, leaseMs, clock, log });
   const sourceAccess = {
@@ -54,6 +56,7 @@ export function startWorkers(
     settings: { sourceAccess, eventRetentionDays: 90 },
     leaseMs,
     clock,
+    metrics,
     log,
   });
   const stop = async (): Promise<void> => {

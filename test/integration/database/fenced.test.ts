@@ -76,10 +76,10 @@ test('one that was taken over writes nothing, whatever state the work is in now'
   expect(await closeAs(stale)).toBeInstanceOf(LeaseLost);
   expect(await bench.row(id)).toEqual(before);
   await transact(bench.database, async (tx) => {
-    expect(await finishWork(tx, stale, { state: 'DONE' })).toBe(false);
+    expect(await finishWork(tx, stale, { state: 'FAILED' })).toBe(false);
     expect(await retryWork(tx, stale, { availableAt: new Date(), error: '' })).toBe('lost');
   });
-  await fenced(bench.database, fresh, (tx) => finishWork(tx, fresh, { state: 'DONE' }));
+  await fenced(bench.database, fresh, (tx) => finishWork(tx, fresh, { state: 'FAILED' }));
   expect(await writeAs(fresh)).toBeInstanceOf(LeaseLost);
   expect(await effects(id)).toEqual([]);
 });

@@ -28,13 +28,16 @@ beforeEach(async () => {
 });
 afterEach(() => query(databaseUrl('postgres'), `drop database ${name} with (force)`));
 
-/** What the last step makes, and a table that it refers to. */
-const lastTable = 'document_references';
-const neededTable = 'documents';
+/** A table that the last step makes, and one that it refers to. */
+const lastTable = 'work_attempts';
+const neededTable = 'work';
 
+/** As if the last step had never been: its line, its tables and its indexes are gone. */
 async function undoLastStep(): Promise<void> {
-  await query(url, `delete from migrations where name = '${migrations.at(-1)?.name}'`);
-  await query(url, `drop table ${lastTable}`);
+  expect(migrations.at(-1)?.name).toBe('0008-operations');
+  await query(url, `delete from migrations where name = '0008-operations'`);
+  await query(url, 'drop table processes, work_attempts');
+  await query(url, 'drop index work_unsuccessful, work_with_error');
 }
 
 /** Every column and index that there is, and the steps that were noted. */

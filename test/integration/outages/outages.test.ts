@@ -9,6 +9,7 @@ import { prepareInstallation } from '../../../commands/prepare-installation.ts';
 import { connectDatabase } from '../../../db/connect.ts';
 import type { Database } from '../../../db/connect.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { createProcessMetrics } from '../../../lib/metrics.ts';
 import { startPostgres } from '../../../local/postgres.ts';
 import type { PrivatePostgres } from '../../../local/postgres.ts';
 import { startRedis } from '../../../local/redis.ts';
@@ -68,15 +69,15 @@ beforeAll(async () => {
     eventRetentionDays: 90,
     sourceCredentials: {},
   };
-  const app = createApp({
+  const { handle } = createApp({
     database,
     waiters,
     clock: systemClock,
     log: quietLog,
+    metrics: createProcessMetrics('api'),
     settings,
     draining,
   });
-  const handle = app.callback();
   server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { redisAddress } from '../../../workers/queues.ts';
+import { redisAddress } from '../../../lib/redis-address.ts';
 
 /** A Redis database that this Jest worker has for itself; its files run one after another. */
 export type RedisDatabase = { url: string; redis: Redis; close: () => Promise<void> };

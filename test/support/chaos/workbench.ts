@@ -10,6 +10,7 @@ import type { WorkKind, WorkState } from '../../../domain/work-kinds.ts';
 import { kindPolicies } from '../../../jobs/define-job.ts';
 import type { Job, KindPolicy } from '../../../jobs/define-job.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { createProcessMetrics } from '../../../lib/metrics.ts';
 import { startDispatcher } from '../../../workers/dispatcher.ts';
 import { startHeartbeat } from '../../../workers/heartbeat.ts';
 import { openQueues } from '../../../workers/queues.ts';
@@ -144,7 +145,13 @@ export async function createWorkbench(): Promise<Workbench> {
     startDispatcher: async (redisUrl = redis.url) => {
       const queues = openQueues(redisUrl, quietLog);
       await queues.reached(2_000);
-      const dispatcher = startDispatcher({ database, queues, clock: systemClock, log: quietLog });
+      const dispatcher = startDispatcher({
+        database,
+        queues,
+        clock: systemClock,
+        metrics: createProcessMetrics('clock'),
+        log: quietLog,
+      });
       const stop = ends(async () => {
         await dispatcher.stop();
         await queues.close();
@@ -197,6 +204,7 @@ function startTestWorker(
     },
     leaseMs,
     clock: systemClock,
+    metrics: createProcessMetrics('worker'),
     log: quietLog,
   });
   return {

@@ -1,6 +1,6 @@
-import { pause } from '../lib/clock.ts';
-import type { Logger } from '../lib/log.ts';
-import { createThrottle } from '../lib/log.ts';
+import { pause } from './clock.ts';
+import type { Logger } from './log.ts';
+import { createThrottle } from './log.ts';
 
 export type BackgroundLoop = {
   /** Ends the pause before the next pass. */

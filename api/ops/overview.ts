@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox';
+import { findFeedLag } from '../../db/tables/feed.ts';
+import { listProcesses } from '../../db/tables/processes.ts';
+import { countLostAttempts } from '../../db/tables/work-attempts.ts';
+import {
+  listFailedKinds,
+  listStrugglingKinds,
+  summariseUnfinishedWork,
+} from '../../db/views/work-summary.ts';
+import { isAlive, listNeeds } from '../../domain/operations.ts';
+import { defineRoute } from '../route.ts';
+import type { Route } from '../route.ts';
+import { overviewSchema } from '../schemas/work.ts';
+import { assertOperator } from './assert-operator.ts';
+import { secondsSince } from './count-work.ts';
+
+const day = 24 * 3_600_000;
+const triedOften = 3;
+
+/** Everything that needs a human, in one list. */
+export const overviewRoute: Route = defineRoute({
+  method: 'GET',
+  path: '/api/ops/overview',
+  summary: 'List what needs a human: failed and late work, lost leases, missing processes',
+  tag: 'operations',
+  access: 'key',
+  params: Type.Object({}),
+  query: Type.Object({}),
+  answers: { 200: { description: 'The list, empty when all is well', schema: overviewSchema } },
+  handle: async ({ principal, now, services }) => {
+    assertOperator(principal, 'look');
+    const { knex } = services.database;
+    const { organizationId } = principal;
+    const since = new Date(now.getTime() - day);
+    const [kinds, failed, struggling, lostAttempts, feed, processes] = await Promise.all([
+      summariseUnfinishedWork(knex, organizationId, now),
+      listFailedKinds(knex, organizationId, since),
+      listStrugglingKinds(knex, organizationId, triedOften),
+      countLostAttempts(knex, organizationId, since),
+      findFeedLag(knex),
+      listProcesses(knex),
+    ]);
+    const feedLagSeconds = feed.lagSeconds;
+    const facts = { now, kinds, failed, struggling, lostAttempts, feedLagSeconds, processes };
+    const needs = listNeeds(facts);
+    const oldest = (at: (kind: (typeof kinds)[number]) => Date | null): number =>
+      Math.max(0, ...kinds.map((kind) => secondsSince(at(kind), now)));
+    return {
+      status: 200,
+      json: {
+        status: needs[0]?.severity ?? 'ok',
+        checkedAt: now,
+        needs,
+        lag: {
+          dispatchSeconds: oldest((kind) => kind.oldestUndispatchedAt),
+          oldestDueSeconds: oldest((kind) => kind.oldestDueAt),
+          feedSeconds: feedLagSeconds,
+        },
+        processes: processes.map((process) => {
+          const { role, host, pid, kinds: does, startedAt, seenAt } = process;
+          return { role, host, pid, kinds: does, startedAt, seenAt, alive: isAlive(process) };
+        }),
+      },
+    };
+  },
+});

@@ -1,0 +1,146 @@
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Context, Middleware, Next } from 'koa';
+import { refuse, Refusal } from '../../domain/errors.ts';
+import { mayOperate } from '../../domain/permissions.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { queuePrefix, workKinds } from '../../domain/work-kinds.ts';
+import { pause } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/log.ts';
+import { createThrottle } from '../../lib/log.ts';
+import { redisAddress } from '../../lib/redis-address.ts';
+import type { Authenticate } from '../authenticate.ts';
+import { stateOf } from '../route.ts';
+
+const mountedAt = '/ops/queues';
+
+/** What the pages of the dashboard may load: only their own files, and styles that they write themselves. */
+const contentPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
+
+export type QueueDashboard = {
+  middleware: Middleware;
+  close: () => Promise<void>;
+};
+
+type Board = { middleware: Middleware; redis: Redis; queues: Queue[] };
+
+/**
+ * The dashboard of BullMQ, for looking only. It shows what the queues are told, which is ids and attempts; the truth about
+ * work is at /api/ops/work. Libraries and the connection are loaded with the first visit, so that the API
+ * needs no Redis.
+ */
+export function createQueueDashboard(options: {
+  redisUrl: string | undefined;
+  authenticate: Authenticate;
+  log: Logger;
+}): QueueDashboard {
+  const { redisUrl, authenticate, log } = options;
+  let opening: Promise<Board> | undefined;
+  const board = async (): Promise<Board> => {
+    if (redisUrl === undefined) {
+      return refuse('unavailable', 'The API was started without REDIS_URL, so it sees no queues.');
+    }
+    const opened = await (opening ??= openBoard(redisUrl, log));
+    if (!(await answers(opened.redis))) refuse('unavailable', 'Redis does not answer.');
+    return opened;
+  };
+  return {
+    middleware: async (ctx: Context, next: Next) => {
+      if (ctx.path !== mountedAt && !ctx.path.startsWith(`${mountedAt}/`)) return next();
+      stateOf(ctx).route = mountedAt;
+      assertReading(ctx);
+      stateOf(ctx).principal = await login(ctx, authenticate);
+      ctx.set('content-security-policy', contentPolicy);
+      return (await board()).middleware(ctx, next);
+    },
+    close: async () => {
+      const opened = await opening;
+      await Promise.all((opened?.queues ?? []).map((queue) => queue.close()));
+      opened?.redis.disconnect();
+    },
+  };
+}
+
+function assertReading(ctx: Context): void {
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
+  ctx.set('allow', 'GET, HEAD');
+  refuse('method_not_allowed', `${ctx.method} is not possible here: the dashboard only shows.`);
+}
+
+/** A browser asks for user and password: any user, and as password a key of the organization. */
+async function login(ctx: Context, authenticate: Authenticate): Promise<Principal> {
+  const password = basicPassword(ctx.get('authorization'));
+  const header = (name: string): string | undefined =>
+    name === 'x-api-key' && password !== undefined ? password : ctx.get(name) || undefined;
+  try {
+    const principal = await authenticate(header);
+    if (mayOperate(principal, 'look')) return principal;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  ctx.set('www-authenticate', 'Basic realm="Concordat queues", charset="UTF-8"');
+  return refuse(
+    'login_required',
+    'Log in with any user name and an API key of the whole organization as password.',
+  );
+}
+
+function basicPassword(authorization: string): string | undefined {
+  const [scheme, value] = authorization.split(' ');
+  if (scheme?.toLowerCase() !== 'basic' || !value) return undefined;
+  const text = Buffer.from(value, 'base64').toString('utf8');
+  return text.slice(text.indexOf(':') + 1);
+}
+
+async function answers(redis: Redis): Promise<boolean> {
+  if (redis.status !== 'ready') {
+    const ready = new AbortController();
+    redis.once('ready', () => ready.abort());
+    await pause(2_000, ready.signal);
+  }
+  return redis.ping().then(
+    () => true,
+    () => false,
+  );
+}
+
+async function openBoard(redisUrl: string, log: Logger): Promise<Board> {
+  const [{ Queue }, { Redis }, { createBullBoard }, { BullMQAdapter }, { KoaAdapter }] =
+    await Promise.all([
+      import('bullmq'),
+      import('ioredis'),
+      import('@bull-board/api'),
+      import('@bull-board/api/bullMQAdapter'),
+      import('@bull-board/koa'),
+    ]);
+  const redis = new Redis({
+    ...redisAddress(redisUrl),
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    commandTimeout: 3_000,
+    connectTimeout: 5_000,
+  });
+  const mayLog = createThrottle(10_000);
+  redis.on('error', (error: Error) => {
+    if (mayLog(error.message)) log.warn({ detail: error.message }, 'redis of the dashboard');
+  });
+  const queues = workKinds.map((kind) => {
+    const queue = new Queue(kind, {
+      connection: redis,
+      prefix: queuePrefix,
+      skipVersionCheck: true,
+    });
+    queue.on('error', () => undefined); // the connection's own listener reports it
+    return queue;
+  });
+  const server = new KoaAdapter();
+  server.setBasePath(mountedAt);
+  createBullBoard({
+    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    serverAdapter: server,
+    options: { uiConfig: { boardTitle: 'Concordat queues', hideRedisDetails: true } },
+  });
+  return { middleware: server.registerPlugin() as unknown as Middleware, redis, queues };
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '../../db/connect.ts';
+import { recordEvent } from '../../db/tables/events.ts';
+import { findFirstOrganization } from '../../db/tables/organizations.ts';
+import { lockWork } from '../../db/tables/work-interventions.ts';
+import type { LockedWork } from '../../db/tables/work-interventions.ts';
+import { refuse } from '../../domain/errors.ts';
+import { isUuid } from '../../lib/ids.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+
+/** Who intervenes in which work; without `organizationId` it is the operator of the installation, who may in all. */
+export type Intervention = {
+  id: string;
+  organizationId: OrganizationId | undefined;
+  principal: string;
+  requestId: string | undefined;
+  now: Date;
+};
+
+/**
+ * The work, locked for the caller's transaction. Refuses with `not_found`, also when the work is another
+ * organization's, and with `permission_denied` when it is the installation's own.
+ */
+export async function lockWorkFor(
+  tx: Tx,
+  { id, organizationId }: Intervention,
+): Promise<LockedWork> {
+  const work = isUuid(id) ? await lockWork(tx, id) : undefined;
+  const isForeign = work?.organizationId && work.organizationId !== organizationId;
+  if (!work || (organizationId && isForeign)) {
+    return refuse('not_found', `There is no work with the id '${id}'.`);
+  }
+  if (organizationId && !work.organizationId) {
+    refuse(
+      'permission_denied',
+      `This work belongs to the installation, not to an organization: use 'npm run work' on its machine.`,
+    );
+  }
+  return work;
+}
+
+/** Writes the intervention into the audit trail; that of the installation's work is in the first organization's. */
+export async function recordIntervention(
+  tx: Tx,
+  type: 'WorkRetryRequested' | 'WorkCancelRequested',
+  work: LockedWork,
+  { principal, requestId, now }: Intervention,
+): Promise<void> {
+  const organizationId = work.organizationId ?? (await findFirstOrganization(tx));
+  if (!organizationId) return;
+  await recordEvent(tx, {
+    organizationId,
+    type,
+    subjectKind: 'work',
+    subjectId: work.id,
+    principal,
+    requestId,
+    public: false,
+    data: { kind: work.kind, key: work.key, from: work.state },
+    now,
+  });
+}

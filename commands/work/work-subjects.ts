@@ -1,0 +1,32 @@
+import type { Tx } from '../../db/connect.ts';
+import { findTestRun } from '../../db/tables/test-runs.ts';
+import type { LockedWork } from '../../db/tables/work-interventions.ts';
+import type { WorkKind } from '../../domain/work-kinds.ts';
+import { endTestRun } from '../contract-tests/end-test-run.ts';
+import { reopenTestRun } from '../contract-tests/reopen-test-run.ts';
+
+/** What becomes of the subject of a piece of work when somebody intervenes; both in the transaction of the intervention. */
+type WorkSubject = {
+  /** The work is tried once more after its end. */
+  reopen: (tx: Tx, work: LockedWork) => Promise<void>;
+  /** The work was cancelled before any worker had it. */
+  endCancelled: (tx: Tx, work: LockedWork, now: Date) => Promise<void>;
+};
+
+/** Kinds whose work has a record of its own that must not contradict it. */
+export const workSubjects: Readonly<Partial<Record<WorkKind, WorkSubject>>> = {
+  'contract-tests': {
+    reopen: async (tx, { organizationId, payload }) => {
+      if (organizationId) await reopenTestRun(tx, organizationId, testRunIdOf(payload));
+    },
+    endCancelled: async (tx, { organizationId, payload }, now) => {
+      const run = organizationId && (await findTestRun(tx, organizationId, testRunIdOf(payload)));
+      if (!run) return;
+      await endTestRun(tx, organizationId, run, { outcome: 'CANCELLED', error: 'cancelled', now });
+    },
+  },
+};
+
+function testRunIdOf(payload: string): string {
+  return (JSON.parse(payload) as { testRunId: string }).testRunId;
+}

@@ -1,0 +1,45 @@
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { WorkKind, WorkState } from '../../domain/work-kinds.ts';
+import type { Tx } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+import { signalAfterCommit } from '../transact.ts';
+
+/** Work as the one who intervenes needs it; its row is locked until the end of the transaction. */
+export type LockedWork = {
+  id: string;
+  organizationId: OrganizationId | null;
+  kind: WorkKind;
+  job: string;
+  key: string;
+  payload: string;
+  state: WorkState;
+};
+
+const lock = {
+  name: 'work-lock',
+  text: `select id, organization_id as "organizationId", kind, job, key, payload::text as payload, state
+    from work where id = $1 for update`,
+};
+
+/** Locks a piece of work, whoever's it is; undefined when there is none. */
+export async function lockWork(tx: Tx, id: string): Promise<LockedWork | undefined> {
+  const [row] = await runStatement<LockedWork>(tx, lock, [id]);
+  return row;
+}
+
+const requeue = {
+  name: 'work-requeue',
+  text: `update work set state = 'QUEUED', available_at = $2, dispatched_at = null, finished_at = null,
+      cancel_requested_at = null, deadline_at = null, progress = null,
+      attempt = case state when 'QUEUED' then attempt else attempt + 1 end
+    where id = $1 and state in ('QUEUED', 'FAILED', 'CANCELLED') returning attempt`,
+};
+
+/**
+ * Makes locked work due at `now`: what waits for its time is hastened, what failed or was cancelled gets one more
+ * attempt. The database refuses (`work_queued_once`) when other work of the same key waits.
+ */
+export async function requeueWork(tx: Tx, id: string, now: Date): Promise<void> {
+  await runStatement(tx, requeue, [id, now]);
+  signalAfterCommit(tx, 'work_due');
+}

@@ -1,0 +1,99 @@
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { WorkKind, WorkState } from '../../domain/work-kinds.ts';
+import type { Db } from '../connect.ts';
+
+/** Filters of a list of work; all given ones must hold. */
+export type WorkFilter = {
+  id?: string | undefined;
+  kind?: string | undefined;
+  job?: string | undefined;
+  key?: string | undefined;
+  subjectId?: string | undefined;
+  state?: string | undefined;
+  /** Part of the last error, whatever the case. */
+  error?: string | undefined;
+  /** Requested at or behind this instant. */
+  from?: Date | undefined;
+  /** Requested before this instant. */
+  to?: Date | undefined;
+};
+
+/** Whose work is looked at: an organization's and the installation's own, or with undefined everybody's. */
+export type WorkScope = OrganizationId | undefined;
+
+/** A piece of work as operators see it. */
+export type WorkRow = {
+  id: string;
+  organizationId: string | null;
+  kind: WorkKind;
+  job: string;
+  key: string;
+  subjectId: string | null;
+  state: WorkState;
+  attempt: number;
+  maxAttempts: number | null;
+  availableAt: Date;
+  dispatchedAt: Date | null;
+  leaseUntil: Date | null;
+  deadlineAt: Date | null;
+  cancelRequestedAt: Date | null;
+  progress: string | null;
+  lastError: string | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+};
+
+const columns = {
+  id: 'id',
+  organizationId: 'organization_id',
+  kind: 'kind',
+  job: 'job',
+  key: 'key',
+  subjectId: 'subject_id',
+  state: 'state',
+  attempt: 'attempt',
+  maxAttempts: 'max_attempts',
+  availableAt: 'available_at',
+  dispatchedAt: 'dispatched_at',
+  leaseUntil: 'lease_until',
+  deadlineAt: 'deadline_at',
+  cancelRequestedAt: 'cancel_requested_at',
+  lastError: 'last_error',
+  createdAt: 'created_at',
+  startedAt: 'started_at',
+  finishedAt: 'finished_at',
+} as const;
+
+/** Work that satisfies the filter, the newest request first, behind the work `after` when it is given. */
+export async function listWork(
+  db: Db,
+  scope: WorkScope,
+  filter: WorkFilter,
+  page: { limit: number; after: string | undefined },
+): Promise<WorkRow[]> {
+  const { id, kind, job, key, state } = filter;
+  const equal = Object.entries({ id, kind, job, key, state, subject_id: filter.subjectId });
+  const query = db('work')
+    .select({ ...columns, progress: db.raw('progress::text') })
+    .where(Object.fromEntries(equal.filter(([, value]) => value !== undefined)))
+    .orderBy('id', 'desc')
+    .limit(page.limit);
+  if (scope !== undefined) {
+    void query.whereRaw('(organization_id = ? or organization_id is null)', [scope]);
+  }
+  if (filter.error !== undefined) {
+    const part = filter.error.replace(/[\\%_]/g, '\\$&');
+    void query.whereNotNull('last_error').where('last_error', 'ilike', `%${part}%`);
+  }
+  if (filter.from) void query.where('created_at', '>=', filter.from);
+  if (filter.to) void query.where('created_at', '<', filter.to);
+  if (page.after !== undefined) void query.where('id', '<', page.after);
+  return (await query) as WorkRow[];
+}
+
+/** One piece of work; undefined when there is none, or when it is not in the scope. */
+export async function findWork(db: Db, scope: WorkScope, id: string): Promise<WorkRow | undefined> {
+  const [row] = await listWork(db, scope, { id }, { limit: 1, after: undefined });
+  return row;
+}

@@ -1,0 +1,32 @@
+import type { Metrics } from '../lib/metrics.ts';
+
+/** How an attempt ended: `lost` when another worker had taken over, or nobody could be told. */
+export type AttemptOutcome = 'done' | 'retried' | 'failed' | 'cancelled' | 'lost';
+
+export type AttemptMeasure = (
+  work: { kind: string; job: string },
+  outcome: AttemptOutcome,
+  seconds: number,
+) => void;
+
+/** Measures the attempts of a worker. */
+export function measureAttempts(metrics: Metrics): AttemptMeasure {
+  const durations = metrics.histogram({
+    name: 'concordat_job_duration_seconds',
+    help: 'Time from the claim of an attempt to its end',
+    labels: ['kind', 'job', 'outcome'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+  });
+  return ({ kind, job }, outcome, seconds) => durations.observe({ kind, job, outcome }, seconds);
+}
+
+/** Measures how long after its due time work is told to a queue. */
+export function measureDispatch(metrics: Metrics): (kind: string, seconds: number) => void {
+  const delays = metrics.histogram({
+    name: 'concordat_dispatch_delay_seconds',
+    help: 'Time from the due time of work until its queue was told',
+    labels: ['kind'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  });
+  return (kind, seconds) => delays.observe({ kind }, seconds);
+}
