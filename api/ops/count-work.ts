@@ -24,9 +24,9 @@ export async function countWork(db: Db, scope: WorkScope, now: Date) {
       oldestUndispatchedAt: __,
       ...open
     } = {
+      kind,
       ...nothing,
       ...unfinished.find((entry) => entry.kind === kind),
-      kind,
     };
     const count = (state: EndedCount['state']): number =>
       ended.find((entry) => entry.kind === kind && entry.state === state)?.count ?? 0;

@@ -46,14 +46,17 @@ export function createQueueDashboard(options: {
     if (!(await answers(opened.redis))) refuse('unavailable', 'Redis does not answer.');
     return opened;
   };
+  const show: Middleware = async (ctx: Context, next: Next) => {
+    stateOf(ctx).route = mountedAt;
+    assertReading(ctx);
+    stateOf(ctx).principal = await login(ctx, authenticate);
+    ctx.set('content-security-policy', contentPolicy);
+    return (await board()).middleware(ctx, next);
+  };
   return {
-    middleware: async (ctx: Context, next: Next) => {
-      if (ctx.path !== mountedAt && !ctx.path.startsWith(`${mountedAt}/`)) return next();
-      stateOf(ctx).route = mountedAt;
-      assertReading(ctx);
-      stateOf(ctx).principal = await login(ctx, authenticate);
-      ctx.set('content-security-policy', contentPolicy);
-      return (await board()).middleware(ctx, next);
+    middleware: (ctx: Context, next: Next) => {
+      const isOurs = ctx.path === mountedAt || ctx.path.startsWith(`${mountedAt}/`);
+      return isOurs ? show(ctx, next) : next();
     },
     close: async () => {
       const opened = await opening;
@@ -106,6 +109,10 @@ async function answers(redis: Redis): Promise<boolean> {
   );
 }
 
+/** An empty queue would look as if nothing had ever been done. */
+const description =
+  'Attempts that wait or run. What has ended leaves no entry here; its history is at /api/ops/work.';
+
 async function openBoard(redisUrl: string, log: Logger): Promise<Board> {
   const [{ Queue }, { Redis }, { createBullBoard }, { BullMQAdapter }, { KoaAdapter }] =
     await Promise.all([
@@ -138,7 +145,7 @@ async function openBoard(redisUrl: string, log: Logger): Promise<Board> {
   const server = new KoaAdapter();
   server.setBasePath(mountedAt);
   createBullBoard({
-    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true, description })),
     serverAdapter: server,
     options: { uiConfig: { boardTitle: 'Concordat queues', hideRedisDetails: true } },
   });
