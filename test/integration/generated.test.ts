@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describeApi } from '../../api/openapi.ts';
 import { routes } from '../../api/routes/index.ts';
-import { envExample } from '../../config.ts';
+import { envExample, settingsTable } from '../../config.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { describeSchema, listUncommented } from '../support/describe-schema.ts';
@@ -32,4 +32,13 @@ it('openapi.json is what the routes declare', () => {
 
 it('.env.example is what config.ts declares', () => {
   expectFresh('.env.example', envExample());
+});
+
+it('the README shows the settings that config.ts declares', () => {
+  const marks = ['<!-- configuration -->', '<!-- /configuration -->'] as const;
+  const readme = readFileSync('README.md', 'utf8');
+  const [before = '', rest = ''] = readme.split(marks[0]);
+  const [, after = ''] = rest.split(marks[1]);
+  expect(after).not.toBe('');
+  expectFresh('README.md', `${before}${marks[0]}\n${settingsTable()}\n${marks[1]}${after}`);
 });

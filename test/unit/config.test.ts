@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, envExample, loadConfig, settings } from '../../config.ts';
+import { ConfigError, loadConfig } from '../../config.ts';
 
 const base = { DATABASE_URL: 'postgres://localhost/x' };
 
@@ -59,26 +59,4 @@ describe('loadConfig', () => {
     expect(config.sourceCredentials).toEqual({ DATACONTRACT_POSTGRES_USERNAME: 'reader' });
     expect(problemsOf({ DATABASE_URL_FILE: '/nowhere' })[0]).toMatch(/cannot read \/nowhere/);
   });
-});
-
-it('the README shows every setting with its default and meaning', () => {
-  const [, table = ''] = readFileSync('README.md', 'utf8').split(/<!-- \/?configuration -->/);
-  const cells = (row: string) =>
-    row
-      .split('|')
-      .map((cell) => cell.trim())
-      .slice(1, 4);
-  const shown = table
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map(cells);
-  const declared = envExample()
-    .split('\n\n')
-    .map((block) => {
-      const [meaning = '', assignment = ''] = block.trim().split('\n');
-      const [, name = '', value = ''] = /^(?:# )?(\w+)=(.*)$/.exec(assignment) ?? [];
-      return [`\`${name}\``, value ? `\`${value}\`` : '–', meaning.slice(2)];
-    });
-  expect(declared).toHaveLength(Object.keys(settings).length);
-  expect(shown).toEqual(declared);
 });
