@@ -19,6 +19,8 @@ export type PostgresOptions = {
   durable: boolean;
   maxConnections: number;
   port?: number | undefined;
+  /** Taken when it is free. */
+  preferredPort?: number | undefined;
 };
 
 /** A private Postgres; `url` is the superuser's, `exited` settles when the server is gone. */
@@ -40,7 +42,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PrivatePo
   const cluster = await openCluster(options);
   await stopOrphan(cluster.folder);
   for (let attempt = 1; ; attempt += 1) {
-    const port = options.port ?? (await freePort());
+    const port = await choosePort(options, attempt);
     const logStart = fs.statSync(options.logFile, { throwIfNoEntry: false })?.size ?? 0;
     const child = launch(cluster, port, options);
     const exited = watch(child);
@@ -52,6 +54,11 @@ export async function startPostgres(options: PostgresOptions): Promise<PrivatePo
     if (attempt < attempts && failure.includes('Address already in use')) continue;
     throw problem(`Postgres did not start:\n${failure.trim().slice(-600)}`);
   }
+}
+
+async function choosePort(options: PostgresOptions, attempt: number): Promise<number> {
+  const preferred = attempt === 1 ? options.preferredPort : undefined;
+  return options.port ?? preferred ?? freePort();
 }
 
 /** Stops a server that an earlier, killed start left running on this folder; true when there was one. */

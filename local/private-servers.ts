@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 
 import { Client } from 'pg';
@@ -17,11 +18,28 @@ export type PrivateServer = { url: string; origin: string; place: string; kept: 
 
 type Show = (line: string) => void;
 
+/** The private Postgres before anything is in it. */
+export type PrivatePostgresServer = PrivateServer & { superuserUrl: string };
+
 const database = 'concordat';
 
-/** Starts the private Postgres and keeps it running, always on the same port. */
-export async function keepPostgres(settings: StartSettings, show: Show): Promise<PrivateServer> {
+/** Starts the private Postgres and keeps it running, with a database for Concordat. */
+export async function keepPostgres(
+  settings: StartSettings,
+  show: Show,
+): Promise<PrivatePostgresServer> {
+  const server = await keepPostgresServer(settings, show);
+  return { ...server, url: await openDatabase(server.superuserUrl) };
+}
+
+/** Starts the private Postgres and keeps it running on one port, if possible that of the last start. */
+export async function keepPostgresServer(
+  settings: StartSettings,
+  show: Show,
+): Promise<PrivatePostgresServer> {
   const logFile = path.join(settings.dataDir, 'logs', 'postgres.log');
+  const portFile = path.join(settings.dataDir, 'postgres-port');
+  const lastPort = readPort(portFile);
   rotateLogFile(logFile);
   let current: PrivatePostgres | undefined;
   const kept = await keepRunning({
@@ -35,6 +53,7 @@ export async function keepPostgres(settings: StartSettings, show: Show): Promise
         durable: true,
         maxConnections: 100,
         port: current?.port,
+        preferredPort: lastPort === settings.port ? undefined : lastPort,
       });
       const server = current;
       // Children stop before it and may use most of ten seconds: what is left must be enough.
@@ -43,8 +62,10 @@ export async function keepPostgres(settings: StartSettings, show: Show): Promise
   });
   if (current === undefined) throw new Error('Postgres started without an address');
   const { url, version, folder, port }: PrivatePostgres = current;
+  if (port !== lastPort) fs.writeFileSync(portFile, `${port}\n`);
   return {
-    url: await openDatabase(url),
+    url,
+    superuserUrl: url,
     origin: `PostgreSQL ${version}, private, on 127.0.0.1:${port}`,
     place: folder,
     kept,
@@ -74,6 +95,12 @@ export async function keepRedis(settings: StartSettings, show: Show): Promise<Pr
   if (current === undefined) throw new Error('Redis started without an address');
   const { url, origin, port }: PrivateRedis = current;
   return { url, origin: `${origin}, private, on 127.0.0.1:${port}`, place: 'in memory', kept };
+}
+
+function readPort(file: string): number | undefined {
+  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : '';
+  const port = Number(text);
+  return /^\d+$/.test(text) && port > 0 && port < 65_536 ? port : undefined;
 }
 
 /** The product gets a database and a role of its own: a fault in it must not be the superuser's. */
