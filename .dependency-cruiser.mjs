@@ -33,7 +33,7 @@ const libraries = [
   { packages: ['croner'], places: '^domain/schedule' },
   { packages: ['knex'], places: '^db/' },
   { packages: ['pg'], places: '^(db|connectors|local)/' },
-  { packages: ['@duckdb'], places: '^connectors/' },
+  { packages: ['@duckdb'], places: '^(connectors|local/demo)/' },
 ];
 
 const layerRules = layers.map((from) => {

@@ -8,7 +8,10 @@ import { lockDataFolder, openDataFolder, secretKeyOf } from './data-folder.ts';
 import type { Kept } from './keep-running.ts';
 import { rotateLogFile } from './log-file.ts';
 import { placeOf } from './postgres-cluster.ts';
-import { keepPostgres, keepRedis } from './private-servers.ts';
+import { hasDemo } from './demo/demo-folder.ts';
+import { openDemo } from './demo/open-demo.ts';
+import { runDemo } from './demo/run-demo.ts';
+import { keepPostgres, keepPostgresServer, keepRedis } from './private-servers.ts';
 import { isProblem, messageOf, problem } from './problem.ts';
 import { keepProcess, productProcesses } from './product-process.ts';
 import { endRemembered } from './remembered-processes.ts';
@@ -16,7 +19,7 @@ import { localAddress, readStartSettings, refuseBusyPort } from './start-setting
 import type { StartSettings } from './start-settings.ts';
 import { isStopping, show, steps, stopAll, stopOnSignals } from './stop-all.ts';
 
-type Server = { url: string; origin: string; place: string; kept?: Kept };
+type Server = { url: string; origin: string; place: string; kept?: Kept; superuserUrl?: string };
 
 const readyWithinMs = 60_000;
 const failuresBeforeReady = 4;
@@ -44,6 +47,22 @@ async function openServers(settings: StartSettings): Promise<{ postgres: Server;
   if (postgres.status === 'rejected') throw postgres.reason;
   if (redis.status === 'rejected') throw redis.reason;
   return { postgres: postgres.value, redis: redis.value };
+}
+
+/** The demo of an earlier start counts too, so that its contracts stay testable. */
+async function findDemo(settings: StartSettings, postgres: Server, wanted: boolean) {
+  if (!wanted && !hasDemo(settings.dataDir)) return undefined;
+  const demo = await openDemo(settings.dataDir, process.env, async () => {
+    const { superuserUrl } = postgres;
+    if (superuserUrl !== undefined) return { superuserUrl };
+    // Nothing is ever created in a database of the operator.
+    lockPostgres(settings);
+    const server = await keepPostgresServer(settings, show);
+    keep(server);
+    return server;
+  });
+  if (!wanted && typeof demo === 'string') show(`The demo's contracts cannot be tested: ${demo}`);
+  return demo;
 }
 
 async function prepare(settings: StartSettings, databaseUrl: string) {
@@ -97,7 +116,7 @@ async function answersOk(address: string): Promise<boolean> {
   }
 }
 
-async function start(begun: number): Promise<void> {
+async function start(begun: number, wantsDemo: boolean): Promise<void> {
   const wanted = await readStartSettings(process.env, process.cwd());
   const settings = { ...wanted, dataDir: openDataFolder(wanted.dataDir) };
   const unlock = lockDataFolder(settings.dataDir);
@@ -107,21 +126,25 @@ async function start(begun: number): Promise<void> {
   await refuseBusyPort(settings);
   const { postgres, redis } = await openServers(settings);
   const { organizationId, createdKey } = await prepare(settings, postgres.url);
-  try {
-    await startProcesses(settings, {
-      ...process.env,
-      DATABASE_URL: postgres.url,
-      REDIS_URL: redis.url,
-      HOST: settings.host,
-      PORT: String(settings.port),
-      DATA_DIR: settings.dataDir,
-      SECRET_KEY: settings.secretKey ?? secretKeyOf(settings.dataDir),
-    });
-  } catch (error) {
-    // It exists in the database now and is never shown again.
-    if (createdKey !== undefined) show(`The first API key was made already: ${createdKey}`);
-    throw error;
-  }
+  const demo = await findDemo(settings, postgres, wantsDemo);
+  const tellKey = keepKey(createdKey);
+  await startProcesses(settings, {
+    ...process.env,
+    ...(typeof demo === 'object' ? demo.env : {}),
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    HOST: settings.host,
+    PORT: String(settings.port),
+    DATA_DIR: settings.dataDir,
+    SECRET_KEY: settings.secretKey ?? secretKeyOf(settings.dataDir),
+  });
+  const seconds = (Date.now() - begun) / 1000;
+  const { text, failure } =
+    demo !== undefined && wantsDemo
+      ? await runDemo(demo, settings, { databaseUrl: postgres.url, organizationId })
+      : { text: '', failure: undefined };
+  if (isStopping()) return;
+  tellKey.shown();
   process.stdout.write(
     `${announce({
       address: settings.publicUrl,
@@ -133,9 +156,20 @@ async function start(begun: number): Promise<void> {
       postgresPlace: postgres.place,
       redis: redis.origin,
       logs: path.join(settings.dataDir, 'logs', '*.log'),
-      seconds: (Date.now() - begun) / 1000,
-    })}\n`,
+      seconds,
+    })}\n${text}`,
   );
+  if (failure !== undefined) show(failure);
+}
+
+/** The first key is in the database now and never told again: whatever ends the start tells it. */
+function keepKey(createdKey: string | undefined): { shown: () => void } {
+  let untold = createdKey;
+  const stop = async (): Promise<void> => {
+    if (untold !== undefined) show(`The first API key was made already: ${untold}`);
+  };
+  steps.push({ stop, pids: () => [] });
+  return { shown: () => void (untold = undefined) };
 }
 
 /** Runs bin/start: returns once Concordat is ready, while the process lives on as its supervisor. */
@@ -144,7 +178,7 @@ export async function run(begun = Date.now()): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   stopOnSignals();
   try {
-    await start(begun);
+    await start(begun, process.argv.includes('--demo'));
   } catch (error) {
     // Stopped in the middle of a start: what then fails is no news, and the handler does the rest.
     if (isStopping()) return;

@@ -1,0 +1,48 @@
+import { messageOf, problem } from '../problem.ts';
+
+/** An answer of the API. */
+export type ApiAnswer = { status: number; text: string };
+
+export type ApiRequest = {
+  body?: string;
+  /** Statuses that are no failure, beside those of success. */
+  accept?: number[];
+  headers?: Record<string, string>;
+};
+
+/** Calls the public API with a key; every other answer than success is a problem that says what was refused. */
+export type Api = (method: string, path: string, request?: ApiRequest) => Promise<ApiAnswer>;
+
+const answerWithinMs = 60_000;
+
+/** Access to the API at an address with a key. */
+export function createApi(address: string, key: string): Api {
+  return async (method, path, { body, accept = [], headers = {} } = {}) => {
+    const answer = await send(`${address}${path}`, {
+      method,
+      headers: { 'x-api-key': key, 'content-type': 'application/yaml', ...headers },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    if (answer.status < 300 || accept.includes(answer.status)) return answer;
+    throw problem(`The API refused ${method} ${path} (${answer.status}): ${detailOf(answer.text)}`);
+  };
+}
+
+async function send(url: string, init: RequestInit): Promise<ApiAnswer> {
+  try {
+    const response = await fetch(url, init);
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    throw problem(`The API did not answer at ${url} (${messageOf(error)}).`);
+  }
+}
+
+function detailOf(text: string): string {
+  try {
+    const { detail } = JSON.parse(text) as { detail?: string };
+    return detail ?? text.slice(0, 300);
+  } catch {
+    return text.slice(0, 300);
+  }
+}

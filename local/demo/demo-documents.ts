@@ -1,0 +1,66 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { isObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { parseYaml } from '../../lib/yaml.ts';
+import { problem } from '../problem.ts';
+
+/** A document of the demo with everything filled in. */
+export type DemoDocument = {
+  id: string;
+  /** Place in the API, for example `datacontracts`. */
+  collection: string;
+  /** In the words of people. */
+  kind: 'team' | 'contract' | 'product';
+  text: string;
+  content: JsonObject;
+};
+
+export type Places = { files: string; port: number };
+
+/** In this order: what is named by others comes first. */
+const folders = [
+  { name: 'teams', collection: 'teams', kind: 'team' },
+  { name: 'contracts', collection: 'datacontracts', kind: 'contract' },
+  { name: 'products', collection: 'dataproducts', kind: 'product' },
+] as const;
+
+/** The documents in examples/demo in an order in which they can be stored. */
+export async function readDemoDocuments(rootDir: string, places: Places): Promise<DemoDocument[]> {
+  const documents: DemoDocument[] = [];
+  for (const { name, collection, kind } of folders) {
+    const folder = path.join(rootDir, 'examples', 'demo', name);
+    const found: DemoDocument[] = [];
+    for (const file of fs.readdirSync(folder).sort()) {
+      const text = fillIn(fs.readFileSync(path.join(folder, file), 'utf8'), places);
+      const content = await parse(path.join(folder, file), text);
+      found.push({ id: content['id'] as string, collection, kind, text, content });
+    }
+    documents.push(...parentsFirst(found));
+  }
+  return documents;
+}
+
+/** Quoted as YAML wants it, and with the characters that a path of a contract would take for a pattern made plain. */
+function fillIn(text: string, { files, port }: Places): string {
+  const plain = files.replaceAll(/[*?[]/g, '[$&]');
+  return text
+    .replaceAll(/\$\{DEMO_FILES\}(\S*)/g, (_all, rest: string) => JSON.stringify(plain + rest))
+    .replaceAll('${DEMO_PORT}', String(port));
+}
+
+async function parse(file: string, text: string): Promise<JsonObject> {
+  const answer = await parseYaml(text);
+  const content: unknown = JSON.parse(answer.json ?? 'null');
+  if (!isObject(content)) throw problem(`${file} is no YAML document: bring it back from git.`);
+  return content as JsonObject;
+}
+
+function parentsFirst(documents: readonly DemoDocument[]): DemoDocument[] {
+  const depth = (id: unknown): number => {
+    const parent = documents.find((document) => document.id === id)?.content['parent'];
+    return parent === undefined ? 0 : 1 + depth(parent);
+  };
+  return documents.toSorted((one, other) => depth(one.id) - depth(other.id));
+}

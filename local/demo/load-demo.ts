@@ -1,0 +1,103 @@
+import type { Api } from './api-client.ts';
+import { readDemoDocuments } from './demo-documents.ts';
+import type { DemoDocument } from './demo-documents.ts';
+import { demoFiles } from './file-statements.ts';
+import { openApi } from './loader-key.ts';
+import { filesVersion, makeFiles } from './make-files.ts';
+import { makeShop, shopVersion } from './make-shop.ts';
+import { nextCommands } from './next-commands.ts';
+import { readNotes, writeNotes } from './notes.ts';
+import type { LoadDemo } from './open-demo.ts';
+import { createProgress } from './progress.ts';
+import type { Progress, ProgressStream } from './progress.ts';
+import { drawResults } from './results-table.ts';
+import type { TestedServer } from './results-table.ts';
+import { storeDocuments } from './store-documents.ts';
+import { listTests, testContracts } from './test-contracts.ts';
+import type { DemoTest } from './test-contracts.ts';
+
+const dataVersions = { local: filesVersion, postgres: shopVersion };
+
+/**
+ * Makes the data, stores the documents and runs the tests of the demo as far as that has not been done, and answers
+ * what to print: the results and what to try next. Rejects with a message for people.
+ */
+export async function loadDemo(demo: LoadDemo, stream: ProgressStream): Promise<string> {
+  const begun = Date.now();
+  const places = { files: demo.folder.files, port: demo.port };
+  const documents = await readDemoDocuments(demo.rootDir, places);
+  const tests = listTests(documents, dataVersions);
+  // The schema of the shop and the key are one step each.
+  const total = demoFiles.length + documents.length + tests.length + 2;
+  const progress = createProgress(stream, total);
+  try {
+    progress.phase(`making ${demoFiles.length} files and a Postgres schema (once) …`);
+    await makeFiles(demo.folder.files, progress);
+    await progress.during('Postgres schema demo_shop', async () =>
+      makeShop(demo.superuserUrl, demo.readerPassword),
+    );
+    const api = await progress.during('API key', async () => openApi(demo));
+    const blocks = await loadThrough(api, { demo, documents, tests, progress });
+    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    return [`The demo took ${seconds} s. What its tests found:`, ...blocks, ''].join('\n\n');
+  } finally {
+    progress.end();
+  }
+}
+
+type Loading = {
+  demo: LoadDemo;
+  documents: DemoDocument[];
+  tests: DemoTest[];
+  progress: Progress;
+};
+
+async function loadThrough(api: Api, loading: Loading): Promise<string[]> {
+  const { demo, documents, tests, progress } = loading;
+  const notes = readNotes(demo.folder.notesFile);
+  try {
+    progress.phase(`storing ${documents.length} documents …`);
+    const foreign = await storeDocuments(api, await served(api, documents), notes, progress);
+    progress.phase(`testing ${tests.length} times …`);
+    const whyNot = (test: DemoTest): string | undefined => reasonAgainst(test, demo, foreign);
+    const rows = await testContracts(api, tests, { notes, progress, whyNot });
+    return report(demo, rows, foreign);
+  } finally {
+    writeNotes(demo.folder.notesFile, notes);
+  }
+}
+
+async function served(api: Api, documents: readonly DemoDocument[]): Promise<DemoDocument[]> {
+  const { paths } = JSON.parse((await api('GET', '/openapi.json')).text) as { paths: object };
+  return documents.filter(({ collection }) => `/api/${collection}/{id}` in paths);
+}
+
+function reasonAgainst(
+  test: DemoTest,
+  { ownCredentials }: LoadDemo,
+  foreign: readonly DemoDocument[],
+): string | undefined {
+  if (foreign.includes(test.contract)) return 'somebody else changed it';
+  return test.type === 'postgres' && ownCredentials.length > 0 ? 'see below' : undefined;
+}
+
+function report(
+  demo: LoadDemo,
+  rows: readonly TestedServer[],
+  foreign: readonly DemoDocument[],
+): string[] {
+  const blocks = [drawResults(rows)];
+  if (demo.ownCredentials.length > 0) {
+    blocks.push(
+      `The Postgres contract was not tested: ${demo.ownCredentials.join(', ')} of yours is used, and the\n` +
+        "demo's own server does not know that account. Without it, bin/start --demo tests that contract too.",
+    );
+  }
+  for (const { kind, id, collection } of foreign) {
+    blocks.push(
+      `The ${kind} ${id} is not the one of the demo (somebody else wrote it) and was left alone.\n` +
+        `Delete it (DELETE /api/${collection}/${id}) and start with --demo again to have the demo's.`,
+    );
+  }
+  return [...blocks, nextCommands(demo.address, demo.folder.keyFile)];
+}

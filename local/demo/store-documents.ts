@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+
+import { canonicalJson } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import type { Api } from './api-client.ts';
+import type { DemoDocument } from './demo-documents.ts';
+import type { Notes } from './notes.ts';
+import type { Progress } from './progress.ts';
+
+const notFound = 404;
+
+/** A short text that tells contents apart. */
+export function digestOf(content: unknown): string {
+  return createHash('sha256').update(canonicalJson(content)).digest('hex').slice(0, 16);
+}
+
+/**
+ * Stores the documents that are missing or outdated; equal ones are not written at all, and what somebody else has
+ * put under an id of ours stays as it is. Answers the latter.
+ */
+export async function storeDocuments(
+  api: Api,
+  documents: readonly DemoDocument[],
+  notes: Notes,
+  progress: Progress,
+): Promise<DemoDocument[]> {
+  const foreign: DemoDocument[] = [];
+  for (const document of documents) {
+    await progress.during(`${document.kind} ${document.id}`, async () => {
+      if (await store(api, document, notes))
+        notes.stored[keyOf(document)] = digestOf(document.content);
+      else foreign.push(document);
+    });
+  }
+  return foreign;
+}
+
+/** False when the document of that id is not ours. */
+async function store(api: Api, document: DemoDocument, notes: Notes): Promise<boolean> {
+  const place = `/api/${document.collection}/${document.id}`;
+  const { status, text } = await api('GET', place, { accept: [notFound] });
+  if (status !== notFound) {
+    const current = JSON.parse(text) as JsonObject;
+    if (digestOf(current) === digestOf(document.content)) return true;
+    if (!isOurs(current, document, notes)) return false;
+  }
+  await api('PUT', place, { body: document.text });
+  return true;
+}
+
+/** As we left it; when our notes are lost, different from ours only in where the data is. */
+function isOurs(current: JsonObject, document: DemoDocument, notes: Notes): boolean {
+  const noted = notes.stored[keyOf(document)];
+  if (noted !== undefined) return noted === digestOf(current);
+  const { servers: _theirs, ...theirRest } = current;
+  const { servers: _ours, ...ourRest } = document.content;
+  return digestOf(theirRest) === digestOf(ourRest);
+}
+
+function keyOf({ collection, id }: DemoDocument): string {
+  return `${collection}/${id}`;
+}
