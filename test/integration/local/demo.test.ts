@@ -1,0 +1,288 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+import { Client } from 'pg';
+
+import { createTestDatabase } from '../../support/database.ts';
+import { cloneTree, killClones, readFaults, startClone } from '../../support/demo-start.ts';
+import type { DemoStart } from '../../support/demo-start.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { until } from '../../support/until.ts';
+
+const home = makeTestFolder();
+const clone = path.join(home, 'clone');
+const dataDir = makeTestFolder();
+const faults = readFaults();
+const demoFolder = path.join(dataDir, 'demo');
+
+jest.setTimeout(180_000);
+
+beforeAll(() => cloneTree(clone));
+
+afterAll(() => {
+  killClones();
+  [dataDir, home].forEach(removeTestFolder);
+});
+
+const start = async (words: string[], env: NodeJS.ProcessEnv = {}): Promise<DemoStart> =>
+  startClone(clone, words, { DATA_DIR: dataDir, ...env });
+
+/** What the loader could have changed, whole; the time of a key's last use is no change. */
+async function contentOf(url: string): Promise<Record<string, string[]>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await until('all events are in the feed', async () => {
+      const { rows } = await client.query('select 1 from events where seq is null and public');
+      return rows.length === 0;
+    });
+    const content: Record<string, string[]> = {};
+    const tables = ['documents', 'document_revisions', 'events', 'api_keys'];
+    for (const table of [...tables, 'test_runs', 'test_results', 'test_checks', 'schedules']) {
+      const { rows } = await client.query<{ row: string }>(
+        `select (to_jsonb(t) - 'last_used_at' - 'next_due_at')::text as row from ${table} t order by 1`,
+      );
+      content[table] = rows.map(({ row }) => row);
+    }
+    return content;
+  } finally {
+    await client.end();
+  }
+}
+
+function privateDatabase(): string {
+  const read = (name: string): string => fs.readFileSync(path.join(dataDir, name), 'utf8').trim();
+  return `postgres://postgres:${read('postgres-password')}@127.0.0.1:${read('postgres-port')}/concordat`;
+}
+
+function digests(): Record<string, string> {
+  const folder = path.join(demoFolder, 'files');
+  return Object.fromEntries(
+    fs.readdirSync(folder).map((name) => {
+      const bytes = fs.readFileSync(path.join(folder, name));
+      return [name, createHash('sha256').update(bytes).digest('hex')];
+    }),
+  );
+}
+
+const kept = (name: string): string => fs.readFileSync(path.join(demoFolder, name), 'utf8').trim();
+
+async function get<T>(address: string, place: string, init: RequestInit = {}): Promise<T> {
+  const headers = { 'x-api-key': kept('api-key'), ...(init.headers as Record<string, string>) };
+  const response = await fetch(`${address}${place}`, { ...init, headers });
+  expect([place, response.status]).toEqual([place, 200]);
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+type Check = {
+  type: string;
+  model: string;
+  field?: string;
+  result: string;
+  totalNumber?: number;
+  failedNumber?: number;
+};
+
+/** Faults that a stored result tells of, in the words of the README. */
+async function foundFaults(address: string, contract: string, server: string): Promise<string[]> {
+  const place = `/api/test-results?dataContractId=${contract}&server=${server}&size=1`;
+  const [head] = await get<{ id: string }[]>(address, place);
+  const { checks } = await get<{ checks: Check[] }>(address, `/api/test-results/${head?.id ?? ''}`);
+  const models = new Set(checks.map(({ model }) => model));
+  return checks
+    .filter(({ result }) => result !== 'passed')
+    .map(({ type, model, field, failedNumber, totalNumber }) => {
+      const hits = type === 'row_count' ? totalNumber : failedNumber;
+      const place = models.size === 1 ? (field ?? model) : [model, field].filter(Boolean).join('.');
+      return `${place} ${type} ${hits ?? Number.NaN}`;
+    })
+    .sort();
+}
+
+/** Lines of the printed table as cells. */
+function printedRows(stdout: string): string[][] {
+  return stdout
+    .split('\n')
+    .filter((line) => /^demo-\S+ {2,}\S/.test(line))
+    .map((line) => line.split(/ {2,}/));
+}
+
+test('bin/start --demo shows planted faults truthfully, and a second time changes nothing', async () => {
+  const first = await start(['--demo']);
+  expect(first.stderr.split('\n').filter((line) => line.startsWith('demo: '))).toHaveLength(3);
+  const rows = printedRows(first.stdout);
+  expect(rows.length).toBeGreaterThanOrEqual(6);
+  for (const line of first.stdout
+    .split('What its tests found')[1]
+    ?.split('Try next')[0]
+    ?.split('\n') ?? [])
+    expect(line.length).toBeLessThanOrEqual(100);
+  for (const [contract = '', server = '', , failed, , words = ''] of rows) {
+    const planted = faults.filter((each) => each.contract === contract && each.server === server);
+    const found = await foundFaults(first.address, contract, server);
+    expect(found).toEqual(
+      planted.map(({ field, check, hits }) => `${field} ${check} ${hits}`).sort(),
+    );
+    const isWarning = words.startsWith('warning: ');
+    expect(Number(failed)).toBe(isWarning ? 0 : planted.length);
+    if (planted.length === 0) expect(words).toBe('–');
+    else {
+      const [, field = '', count = ''] = /^(?:warning: )?(\S+): ([\d,]+) /.exec(words) ?? [];
+      const hits = Number(count.replaceAll(',', ''));
+      expect(planted).toContainEqual(expect.objectContaining({ field, hits }));
+    }
+  }
+  const failed = faults.filter(({ contract }) => contract !== 'demo-catalogue').length;
+  expect(first.stdout).toContain(`${failed} failed, 1 warning; 2 tests without a fault.`);
+
+  const commands = first.stdout.split('\n').filter((line) => line.startsWith('KEY='));
+  expect(commands).toHaveLength(3);
+  const [contract, listed, events] = commands.map((command) =>
+    execFileSync('sh', ['-c', command], { encoding: 'utf8' }),
+  );
+  expect(contract).toContain('id: demo-web-orders\n');
+  expect(contract).toContain('# Orders of the web shop, exported every night');
+  expect(listed?.trim().split('\n')).toHaveLength(7);
+  expect(listed).toContain('order_id: 25 values more than once (field_primary_key_unique)');
+  expect(JSON.parse(events ?? '')).toContainEqual(
+    expect.objectContaining({
+      type: expect.stringMatching(/DataContractCreatedEvent$/),
+      subject: 'demo-web-orders',
+    }),
+  );
+
+  const before = await contentOf(privateDatabase());
+  const files = digests();
+  const key = kept('api-key');
+  await first.stop();
+
+  const second = await start(['--demo']);
+  expect(await contentOf(privateDatabase())).toEqual(before);
+  expect(digests()).toEqual(files);
+  expect(kept('api-key')).toBe(key);
+  const again = printedRows(second.stdout);
+  expect(again.map((cells) => cells.toSpliced(4, 1))).toEqual(
+    rows.map((cells) => cells.toSpliced(4, 1)),
+  );
+  expect(again.every((cells) => cells[4]?.endsWith('*'))).toBe(true);
+  expect(second.stdout).toContain('* stored result of an earlier test');
+  expect(`${first.stdout}${second.stdout}${first.stderr}`).not.toContain(kept('postgres-password'));
+
+  // A word of the operator's own under an id of the demo, for the starts to come.
+  const body = JSON.stringify({ id: 'demo-logistics', name: 'Ours', type: 'Team' });
+  const headers = { 'content-type': 'application/json' };
+  await get(second.address, '/api/teams/demo-logistics', { method: 'PUT', headers, body });
+  await second.stop();
+});
+
+test('without --demo its contracts stay testable, and its secrets are no data', async () => {
+  const plain = await start([]);
+  const test = '/api/datacontracts/demo-shop-database/test';
+  const { result } = await get<{ result: string }>(plain.address, test, { method: 'POST' });
+  expect(result).toBe('failed');
+  for (const name of ['api-key', 'postgres-password', 'notes.json']) {
+    expect(fs.statSync(path.join(demoFolder, name)).mode & 0o777).toBe(0o600);
+  }
+  const place = '/api/datacontracts/demo-web-orders';
+  const contract = await get<{ servers: { path: string }[] }>(plain.address, place);
+  const body = JSON.stringify({
+    ...contract,
+    id: 'probe',
+    servers: [
+      { server: 'key', type: 'local', format: 'csv', path: path.join(demoFolder, 'api-key') },
+    ],
+  });
+  const headers = { 'content-type': 'application/json' };
+  await get(plain.address, '/api/datacontracts/probe', { method: 'PUT', headers, body });
+  const probe = await get<{ result: string; logs: { message: string }[] }>(
+    plain.address,
+    '/api/datacontracts/probe/test',
+    { method: 'POST' },
+  );
+  expect(probe.result).toBe('error');
+  expect(JSON.stringify(probe.logs)).toContain('outside the folders that may be read');
+  await plain.stop();
+});
+
+test('half-made data and a lost key are made again; what others own is left alone and told', async () => {
+  const files = digests();
+  fs.truncateSync(path.join(demoFolder, 'files', 'sales.parquet'), 1000);
+  fs.mkdirSync(path.join(demoFolder, 'files.new'));
+  fs.writeFileSync(
+    path.join(demoFolder, 'api-key'),
+    'ck_o_00000000_00000000000000000000000000000000\n',
+  );
+  const own = {
+    DATACONTRACT_POSTGRES_USERNAME: 'me',
+    DATACONTRACT_POSTGRES_PASSWORD: 'hidden-word',
+  };
+  const third = await start(['--demo'], own);
+  expect(digests()).toEqual(files);
+  expect(fs.existsSync(path.join(demoFolder, 'files.new'))).toBe(false);
+  const row = printedRows(third.stdout).find(([contract]) => contract === 'demo-shop-database');
+  expect(row?.slice(2)).toEqual(['–', '–', '–', 'not tested: see below']);
+  expect(third.stdout).toContain('DATACONTRACT_POSTGRES_USERNAME, DATACONTRACT_POSTGRES_PASSWORD');
+  expect(`${third.stdout}${third.stderr}`).not.toContain('hidden-word');
+  expect(third.stdout).toContain('The team demo-logistics is not the one of the demo');
+  expect(await get(third.address, '/api/teams/demo-logistics')).toMatchObject({ name: 'Ours' });
+  const keys = (await contentOf(privateDatabase()))['api_keys'];
+  expect(keys?.filter((each) => each.includes('"Demo loader"'))).toHaveLength(2);
+  await third.stop();
+});
+
+test('a demo that cannot be made says so, and Concordat runs', async () => {
+  fs.renameSync(demoFolder, `${demoFolder}.aside`);
+  fs.writeFileSync(demoFolder, 'in the way');
+  const fourth = await start(['--demo']);
+  expect(fourth.stderr).toContain('The demo is NOT complete: ');
+  expect(fourth.stderr).toContain('Concordat itself runs.');
+  expect((await fetch(`${fourth.address}/health/ready`)).status).toBe(200);
+  await fourth.stop();
+  fs.rmSync(demoFolder);
+  fs.renameSync(`${demoFolder}.aside`, demoFolder);
+});
+
+test('nothing of the demo is made on a Postgres of the operator', async () => {
+  const { url, database, drop } = await createTestDatabase();
+  const folder = makeTestFolder();
+  const own = { DATA_DIR: folder, DATABASE_URL: url };
+  const started = await startClone(clone, ['--demo'], own);
+  try {
+    const row = printedRows(started.stdout).find(([contract]) => contract === 'demo-shop-database');
+    expect(row?.[3]).toBe('10');
+    const { rows } = await database.knex.raw<{ rows: object[] }>(
+      `select nspname from pg_namespace where nspname like 'demo%'
+       union all select datname from pg_database where datname like '%demo%'
+       union all select rolname from pg_roles where rolname like '%demo%'`,
+    );
+    expect(rows).toEqual([]);
+  } finally {
+    await started.stop();
+    await drop();
+    removeTestFolder(folder);
+  }
+});
+
+describe('words that bin/start does not know', () => {
+  const run = (...words: string[]) =>
+    spawnSync(path.join(clone, 'bin', 'start'), words, {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    });
+
+  test.each(['--dmeo', 'demo', '--demo=yes', ''])('"%s" ends with 2 and the right ones', (word) => {
+    const { status, stdout, stderr } = run('--demo', word);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`bin/start does not know "${word}"`);
+    expect(stderr).toContain('Usage: bin/start [--demo]');
+  });
+
+  test('--help prints the usage and starts nothing', () => {
+    const { status, stdout, stderr } = run('--help');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Usage: bin/start [--demo]');
+  });
+});
