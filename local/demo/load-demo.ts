@@ -31,7 +31,7 @@ export async function loadDemo(demo: LoadDemo, stream: ProgressStream): Promise<
   const total = demoFiles.length + documents.length + tests.length + 2;
   const progress = createProgress(stream, total);
   try {
-    progress.phase(`making ${demoFiles.length} files and a Postgres schema (once) …`);
+    progress.phase(`data (${demoFiles.length} files, a Postgres schema) …`);
     await makeFiles(demo.folder.files, progress);
     await progress.during('Postgres schema demo_shop', async () =>
       makeShop(demo.superuserUrl, demo.readerPassword),
@@ -56,20 +56,15 @@ async function loadThrough(api: Api, loading: Loading): Promise<string[]> {
   const { demo, documents, tests, progress } = loading;
   const notes = readNotes(demo.folder.notesFile);
   try {
-    progress.phase(`storing ${documents.length} documents …`);
-    const foreign = await storeDocuments(api, await served(api, documents), notes, progress);
-    progress.phase(`testing ${tests.length} times …`);
+    progress.phase(`${documents.length} documents …`);
+    const foreign = await storeDocuments(api, documents, notes, progress);
+    progress.phase(`${tests.length} tests …`);
     const whyNot = (test: DemoTest): string | undefined => reasonAgainst(test, demo, foreign);
     const rows = await testContracts(api, tests, { notes, progress, whyNot });
     return report(demo, rows, foreign);
   } finally {
     writeNotes(demo.folder.notesFile, notes);
   }
-}
-
-async function served(api: Api, documents: readonly DemoDocument[]): Promise<DemoDocument[]> {
-  const { paths } = JSON.parse((await api('GET', '/openapi.json')).text) as { paths: object };
-  return documents.filter(({ collection }) => `/api/${collection}/{id}` in paths);
 }
 
 function reasonAgainst(
@@ -96,7 +91,7 @@ function report(
   for (const { kind, id, collection } of foreign) {
     blocks.push(
       `The ${kind} ${id} is not the one of the demo (somebody else wrote it) and was left alone.\n` +
-        `Delete it (DELETE /api/${collection}/${id}) and start with --demo again to have the demo's.`,
+        `If you do not need it, delete it (DELETE /api/${collection}/${id}) and start with --demo again.`,
     );
   }
   return [...blocks, nextCommands(demo.address, demo.folder.keyFile)];

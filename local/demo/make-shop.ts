@@ -24,7 +24,9 @@ export async function makeShop(superuserUrl: string, readerPassword: string): Pr
   await onDatabase(superuserUrl, undefined, async (client) => {
     const role = await client.query('select 1 from pg_roles where rolname = $1', [readerName]);
     const word = role.rowCount === 0 ? 'create' : 'alter';
-    await client.query(`${word} role ${readerName} login password '${readerPassword}'`);
+    await client.query(
+      `${word} role ${readerName} login password ${client.escapeLiteral(readerPassword)}`,
+    );
     await client.query(`alter role ${readerName} set default_transaction_read_only = on`);
     const found = await client.query('select 1 from pg_database where datname = $1', [database]);
     if (found.rowCount === 0) await client.query(`create database ${database}`);

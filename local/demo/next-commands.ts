@@ -7,6 +7,10 @@ export function nextCommands(address: string, keyFile: string): string {
     'for (const c of JSON.parse(fs.readFileSync(0)).checks) if (c.result === "failed") ' +
       'console.log(`${c.field}: ${c.details} (${c.type})`)',
   );
+  const listEvents = quoted(
+    'for (const e of JSON.parse(fs.readFileSync(0))) ' +
+      'console.log(e.time, e.type.split(".").at(-1), e.subject)',
+  );
   const steps: [string, string][] = [
     [
       'See a contract as it was written',
@@ -16,7 +20,10 @@ export function nextCommands(address: string, keyFile: string): string {
       'Test it again and list every failure',
       `${get} -X POST ${quoted(`${api}/datacontracts/demo-web-orders/test?server=raw`)} | node -e ${failed}`,
     ],
-    ['Follow what happened, as CloudEvents', `${get} ${quoted(`${api}/events`)}`],
+    [
+      'Read the feed of everything that happened',
+      `${get} ${quoted(`${api}/events`)} | node -e ${listEvents}`,
+    ],
   ];
   const lines = steps.flatMap(([what, command], index) => ['', `${index + 1}. ${what}:`, command]);
   return ['Try next', ...lines].join('\n');

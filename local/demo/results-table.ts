@@ -72,7 +72,7 @@ function closing(rows: readonly TestedServer[]): string[] {
   const warnings = checks.filter((check) => check.result === 'warning').length;
   const passed = tested.filter((row) => row.result?.verdict === 'passed').length;
   const sentence =
-    `${inThousands(checks.length)} checks in ${plural(tested.length, 'test')}: ${failed} failed, ` +
+    `${plural(checks.length, 'check')} in ${plural(tested.length, 'test')}: ${failed} failed, ` +
     `${plural(warnings, 'warning')}; ${plural(passed, 'test')} without a fault.`;
   const stored = tested.filter((row) => row.result?.stored === true).length;
   const note = `* stored result of an earlier test: neither the contract nor its data has changed since.`;
@@ -80,5 +80,5 @@ function closing(rows: readonly TestedServer[]): string[] {
 }
 
 function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${inThousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
