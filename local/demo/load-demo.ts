@@ -84,8 +84,8 @@ function report(
   const blocks = [drawResults(rows)];
   if (demo.ownCredentials.length > 0) {
     blocks.push(
-      `The Postgres contract was not tested: ${demo.ownCredentials.join(', ')} of yours is used, and the\n` +
-        "demo's own server does not know that account. Without it, bin/start --demo tests that contract too.",
+      `The Postgres contract was not tested: you have set ${demo.ownCredentials.join(', ')}, which\n` +
+        "wins, and the demo's own server does not know it. Start without it to test that contract too.",
     );
   }
   for (const { kind, id, collection } of foreign) {
