@@ -127,24 +127,22 @@ async function start(begun: number, wantsDemo: boolean): Promise<void> {
   const { postgres, redis } = await openServers(settings);
   const { organizationId, createdKey } = await prepare(settings, postgres.url);
   const demo = await findDemo(settings, postgres, wantsDemo);
-  const tellKey = keepKey(createdKey);
-  await startProcesses(settings, {
-    ...process.env,
-    ...(typeof demo === 'object' ? demo.env : {}),
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
-    HOST: settings.host,
-    PORT: String(settings.port),
-    DATA_DIR: settings.dataDir,
-    SECRET_KEY: settings.secretKey ?? secretKeyOf(settings.dataDir),
-  });
-  const seconds = (Date.now() - begun) / 1000;
-  const { text, failure } =
-    demo !== undefined && wantsDemo
-      ? await runDemo(demo, settings, { databaseUrl: postgres.url, organizationId })
-      : { text: '', failure: undefined };
-  if (isStopping()) return;
-  tellKey.shown();
+  try {
+    await startProcesses(settings, {
+      ...process.env,
+      ...(typeof demo === 'object' ? demo.env : {}),
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      HOST: settings.host,
+      PORT: String(settings.port),
+      DATA_DIR: settings.dataDir,
+      SECRET_KEY: settings.secretKey ?? secretKeyOf(settings.dataDir),
+    });
+  } catch (error) {
+    // It exists in the database now and is never shown again.
+    if (createdKey !== undefined) show(`The first API key was made already: ${createdKey}`);
+    throw error;
+  }
   process.stdout.write(
     `${announce({
       address: settings.publicUrl,
@@ -156,20 +154,12 @@ async function start(begun: number, wantsDemo: boolean): Promise<void> {
       postgresPlace: postgres.place,
       redis: redis.origin,
       logs: path.join(settings.dataDir, 'logs', '*.log'),
-      seconds,
-    })}\n${text}`,
+      seconds: (Date.now() - begun) / 1000,
+    })}\n`,
   );
-  if (failure !== undefined) show(failure);
-}
-
-/** The first key is in the database now and never told again: whatever ends the start tells it. */
-function keepKey(createdKey: string | undefined): { shown: () => void } {
-  let untold = createdKey;
-  const stop = async (): Promise<void> => {
-    if (untold !== undefined) show(`The first API key was made already: ${untold}`);
-  };
-  steps.push({ stop, pids: () => [] });
-  return { shown: () => void (untold = undefined) };
+  if (demo !== undefined && wantsDemo) {
+    await runDemo(demo, settings, { databaseUrl: postgres.url, organizationId });
+  }
 }
 
 /** Runs bin/start: returns once Concordat is ready, while the process lives on as its supervisor. */

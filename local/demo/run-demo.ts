@@ -3,21 +3,21 @@ import pino from 'pino';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { StartSettings } from '../start-settings.ts';
 import { localAddress } from '../start-settings.ts';
-import { isStopping } from '../stop-all.ts';
+import { isStopping, show } from '../stop-all.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { OpenDemo } from './open-demo.ts';
 
 type Installation = { databaseUrl: string; organizationId: string };
 
 /**
- * Loads the demo into a Concordat that is ready, and answers what to print on standard output. Never rejects: when
- * the demo fails, `failure` says so and Concordat goes on.
+ * Loads the demo into a Concordat that is ready, and prints what it found. Never rejects: when the demo fails, it says
+ * so and Concordat goes on.
  */
 export async function runDemo(
   demo: OpenDemo | string,
   settings: StartSettings,
   { databaseUrl, organizationId }: Installation,
-): Promise<{ text: string; failure: string | undefined }> {
+): Promise<void> {
   try {
     if (typeof demo === 'string') throw new Error(demo);
     // Only now, because DuckDB comes with it, which no other start has to wait for.
@@ -33,11 +33,8 @@ export async function runDemo(
       },
       process.stderr,
     );
-    return { text, failure: undefined };
+    process.stdout.write(text);
   } catch (error) {
-    return {
-      text: '',
-      failure: isStopping() ? undefined : explainFailure(error, settings.dataDir),
-    };
+    if (!isStopping()) show(explainFailure(error, settings.dataDir));
   }
 }
