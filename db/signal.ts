@@ -44,7 +44,7 @@ export function createSignals(options: Options): Signals {
   const sender = createSender(options.knex, options.log, stop.signal);
   let listening: Promise<void> | undefined;
   return {
-    send: sender,
+    send: sender.send,
     on: (channel, handler) => {
       listening ??= keepListening(options, call, stop.signal);
       handlers.get(channel)?.add(handler);
@@ -52,31 +52,42 @@ export function createSignals(options: Options): Signals {
     },
     close: async () => {
       stop.abort();
-      await listening;
+      // A command that ends right after its commit must still tell the others.
+      await Promise.all([listening, sender.finished()]);
     },
   };
 }
 
-function createSender(knex: Knex, log: Logger, stopped: AbortSignal): (channel: Channel) => void {
+function createSender(
+  knex: Knex,
+  log: Logger,
+  stopped: AbortSignal,
+): { send: (channel: Channel) => void; finished: () => Promise<unknown> } {
   const lastSent = new Map<Channel, number>();
   const planned = new Set<Channel>();
+  const underWay = new Set<Promise<void>>();
   const mayLog = createThrottle(10_000);
   const notify = (channel: Channel): void => {
     planned.delete(channel);
     if (stopped.aborted) return;
     lastSent.set(channel, Date.now());
-    knex.raw('select pg_notify(?, ?)', [channel, '']).catch((error: unknown) => {
-      if (mayLog(channel))
-        log.warn({ err: error, channel }, 'signal not sent; listeners will poll');
-    });
+    const sending = knex
+      .raw('select pg_notify(?, ?)', [channel, ''])
+      .catch((error: unknown) => {
+        if (mayLog(channel))
+          log.warn({ err: error, channel }, 'signal not sent; listeners will poll');
+      })
+      .then(() => void underWay.delete(sending));
+    underWay.add(sending);
   };
-  return (channel) => {
+  const send = (channel: Channel): void => {
     if (planned.has(channel)) return;
     const wait = (lastSent.get(channel) ?? 0) + minimumGapMs - Date.now();
     planned.add(channel);
     if (wait <= 0) notify(channel);
     else setTimeout(() => notify(channel), wait).unref();
   };
+  return { send, finished: () => Promise.all(underWay) };
 }
 
 /** Listens until stopped, over one connection at a time; a broken or silent one is replaced. */
