@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { findApiKey, touchApiKey } from '../db/tables/api-keys.ts';
 import type { ApiKey } from '../db/tables/api-keys.ts';
+import { isWorkingKey } from '../domain/api-key-rules.ts';
 import { readKeyText, sameDigest } from '../domain/api-key-text.ts';
 import { refuse } from '../domain/errors.ts';
 import type { Principal } from '../domain/principal.ts';
@@ -46,7 +47,7 @@ export function createAuthenticate(database: Database, clock: Clock, log: Logger
     const key = parts && (await find(parts.publicId));
     // Unknown keys take the same comparison, so that the time tells nothing.
     const matches = sameDigest(parts?.secretHash ?? noDigest, key?.secretHash ?? otherDigest);
-    if (!key || !matches || !works(key, clock.now())) {
+    if (!key || !matches || !isWorkingKey(key, clock.now())) {
       return refuse('api_key_invalid', 'The API key was not found or not the expected value.');
     }
     touch(key);
@@ -59,12 +60,6 @@ function keyText(header: (name: string) => string | undefined): string | undefin
   if (direct) return direct;
   const [scheme, token] = (header('authorization') ?? '').split(' ');
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined;
-}
-
-/** A key works through the end of its last day, in UTC. */
-function works(key: ApiKey, now: Date): boolean {
-  if (key.revokedAt) return false;
-  return key.expiresOn === null || now.toISOString().slice(0, 10) <= key.expiresOn;
 }
 
 function toPrincipal(key: ApiKey): Principal {

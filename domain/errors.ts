@@ -27,6 +27,8 @@ export type RefusalCode =
   | 'concurrent_change'
   | 'invalid_transition'
   | 'idempotency_key_reused'
+  | 'name_taken'
+  | 'limit_reached'
   | 'request_in_progress'
   | 'source_refused'
   | 'unavailable';

@@ -20,6 +20,8 @@ const statuses: Record<RefusalCode, number> = {
   test_run_cancelled: 409,
   concurrent_change: 409,
   invalid_transition: 409,
+  name_taken: 409,
+  limit_reached: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -65,6 +65,65 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<boolean> {
   return inserted.length === 1;
 }
 
+/** A key as it is shown to people. */
+export type ListedApiKey = {
+  id: string;
+  displayName: string;
+  scope: KeyScope;
+  teamId: string | null;
+  email: string | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresOn: string | null;
+  revokedAt: Date | null;
+};
+
+/** Every key of the organization in whatever state, oldest first, without anything of its secret. */
+export async function listApiKeys(db: Db, organizationId: OrganizationId): Promise<ListedApiKey[]> {
+  return db('api_keys')
+    .where({ organization_id: organizationId })
+    .orderBy('created_at')
+    .orderBy('id')
+    .select<ListedApiKey[]>({
+      id: 'id',
+      displayName: 'display_name',
+      scope: 'scope',
+      teamId: 'team_id',
+      email: 'email',
+      createdAt: 'created_at',
+      lastUsedAt: 'last_used_at',
+      expiresOn: 'expires_on',
+      revokedAt: 'revoked_at',
+    });
+}
+
+const countWorking = {
+  name: 'api-keys-count-working',
+  text: `select count(*)::int as count from api_keys
+    where organization_id = $1 and revoked_at is null and (expires_on is null or expires_on >= $2::date)`,
+};
+
+/** How many keys of the organization work on this day (YYYY-MM-DD, UTC). */
+export async function countWorkingApiKeys(
+  db: Db,
+  organizationId: OrganizationId,
+  today: string,
+): Promise<number> {
+  const [row] = await runStatement<{ count: number }>(db, countWorking, [organizationId, today]);
+  return row?.count ?? 0;
+}
+
+/** Whose key this is, whatever its state; for operators, who know keys by their id alone. */
+export async function findOrganizationOfKey(
+  db: Db,
+  id: string,
+): Promise<OrganizationId | undefined> {
+  const row = await db('api_keys')
+    .where({ id })
+    .first<{ organization_id: string } | undefined>('organization_id');
+  return row && asOrganizationId(row.organization_id);
+}
+
 /** Whether the organization has a key that works and may do everything. */
 export async function hasOrganizationKey(db: Db, organizationId: OrganizationId): Promise<boolean> {
   const row = await db('api_keys')

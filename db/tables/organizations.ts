@@ -27,3 +27,20 @@ export async function insertOrganization(
 export async function lockOrganizations(tx: Tx): Promise<void> {
   await tx.raw('lock table organizations in share row exclusive mode');
 }
+
+/** An organization as it is shown to operators. */
+export type Organization = { id: OrganizationId; name: string; vanity: string; createdAt: Date };
+
+/** All organizations of the installation, oldest first. */
+export async function listOrganizations(db: Db): Promise<Organization[]> {
+  return db('organizations')
+    .orderBy('created_at')
+    .orderBy('id')
+    .select<Organization[]>({ id: 'id', name: 'name', vanity: 'vanity', createdAt: 'created_at' });
+}
+
+/** Until the end of the transaction nobody else who asks for this lock decides anything about the organization. */
+export async function lockOrganization(tx: Tx, organizationId: OrganizationId): Promise<void> {
+  // Not `for update`: that would also hold up every insert whose foreign key names the organization.
+  await tx.raw('select 1 from organizations where id = ? for no key update', [organizationId]);
+}

@@ -1,0 +1,73 @@
+import type { Database } from '../../db/connect.ts';
+import { recordEvent } from '../../db/tables/events.ts';
+import {
+  insertOrganization,
+  listOrganizations,
+  lockOrganizations,
+} from '../../db/tables/organizations.ts';
+import { transact } from '../../db/transact.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import { createApiKey } from '../keys/create-api-key.ts';
+
+export type CreateOrganization = {
+  name: string;
+  /** Short name in web addresses. */
+  vanity: string;
+  /** Whether its first organization key is made too. */
+  withKey: boolean;
+  createdBy: string;
+  now: Date;
+};
+
+const longestName = 200;
+
+/**
+ * Makes an organization and, when wanted, its first key, whose text cannot be shown again. Refuses with
+ * `invalid_body` names that cannot be used and with `name_taken` a vanity name that another one has.
+ */
+export async function createOrganization(
+  database: Database,
+  request: CreateOrganization,
+): Promise<{ id: OrganizationId; key: { id: string; text: string } | undefined }> {
+  const { name, vanity, withKey, createdBy, now } = request;
+  checkNames(name, vanity);
+  return transact(database, async (tx) => {
+    await lockOrganizations(tx);
+    if ((await listOrganizations(tx)).some((other) => other.vanity === vanity)) {
+      refuse('name_taken', `The vanity name '${vanity}' is taken: choose another one.`);
+    }
+    const organizationId = await insertOrganization(tx, { name, vanity, now });
+    await recordEvent(tx, {
+      organizationId,
+      type: 'OrganizationCreated',
+      subjectKind: 'organization',
+      subjectId: organizationId,
+      principal: createdBy,
+      requestId: undefined,
+      public: false,
+      data: { name, vanity },
+      now,
+    });
+    if (!withKey) return { id: organizationId, key: undefined };
+    const displayName = 'First key';
+    const scope = 'organization';
+    const key = await createApiKey(tx, { organizationId, scope, displayName, createdBy, now });
+    return { id: organizationId, key };
+  });
+}
+
+function checkNames(name: string, vanity: string): void {
+  if (name.trim() === '' || name.length > longestName || /\p{Cc}/u.test(name)) {
+    refuse(
+      'invalid_body',
+      `The name must have 1 to ${longestName} characters and no line breaks: '${name}' has not.`,
+    );
+  }
+  if (!/^[a-z0-9-]{1,63}$/.test(vanity)) {
+    refuse(
+      'invalid_body',
+      `The vanity name may have 1 to 63 lower-case letters, digits and dashes: '${vanity}' is none.`,
+    );
+  }
+}
