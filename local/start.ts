@@ -4,6 +4,7 @@ import pino from 'pino';
 
 import { prepareInstallation } from '../commands/prepare-installation.ts';
 import { announce, withoutSecrets } from './announcement.ts';
+import { writeConnectionFile } from './connection-file.ts';
 import { lockDataFolder, openDataFolder, secretKeyOf } from './data-folder.ts';
 import type { Kept } from './keep-running.ts';
 import { rotateLogFile } from './log-file.ts';
@@ -143,6 +144,12 @@ async function start(begun: number, wantsDemo: boolean): Promise<void> {
     if (createdKey !== undefined) show(`The first API key was made already: ${createdKey}`);
     throw error;
   }
+  const forget = writeConnectionFile(settings.dataDir, {
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    address: localAddress(settings),
+  });
+  steps.push({ stop: async () => forget(), pids: () => [] });
   process.stdout.write(
     `${announce({
       address: settings.publicUrl,

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
+import { readConnectionFile } from '../../../local/connection-file.ts';
 import { readIdentity } from '../../../local/data-folder.ts';
 import { freePort } from '../../../local/free-port.ts';
 import { placeOf } from '../../../local/postgres-cluster.ts';
@@ -76,10 +77,18 @@ test('bin/start comes up, heals, leaves nothing after kill -9, comes back with i
   await until(async () => isReady(first.address), 10_000);
   expect(first.output()).toContain('api ended with SIGKILL; starting it again in 0.2 s');
 
+  expect(readConnectionFile(folder)).toMatchObject({
+    address: first.address,
+    databaseUrl: expect.stringMatching(/^postgres:\/\/concordat:/),
+    redisUrl: expect.stringMatching(/^redis:\/\//),
+  });
+
   const orphans = processes();
   expect(orphans).toHaveLength(5);
   first.child.kill('SIGKILL');
   await until(() => !orphans.some(isAlive), 25_000);
+  // The file lies there still, but tells of a process that is gone.
+  expect(readConnectionFile(folder)).toBeUndefined();
 
   const second = await start();
   expect(second.output()).toContain('the one printed at the first start');
@@ -91,4 +100,5 @@ test('bin/start comes up, heals, leaves nothing after kill -9, comes back with i
   expect(second.child.exitCode).toBe(0);
   expect(all.some(isAlive)).toBe(false);
   expect(fs.existsSync(path.join(folder, 'lock'))).toBe(false);
+  expect(fs.existsSync(path.join(folder, 'connection.json'))).toBe(false);
 }, 90_000);
