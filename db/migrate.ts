@@ -1,11 +1,13 @@
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
 import { Client } from 'pg';
+import { refuse } from '../domain/errors.ts';
 import { pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/index.ts';
 import { sqlState } from './postgres-errors.ts';
+import { refuseNewerSchema } from './schema-state.ts';
 
 /** Any number; every process of Concordat that migrates this database asks for the same one. */
 const advisoryLock = 7_224_301_556;
@@ -41,6 +43,7 @@ export async function migrateDatabase(url: string, log: Logger): Promise<void> {
   });
   try {
     await guard.query('select pg_advisory_lock($1)', [advisoryLock]);
+    await refuseNewerSchema(knex);
     await applyWithRetry(knex, log);
   } finally {
     await knex.destroy();
@@ -57,7 +60,8 @@ async function assertServerVersion(url: string): Promise<void> {
     );
     const number = Number(rows[0]?.number);
     if (number < 150_000) {
-      throw new Error(
+      refuse(
+        'unavailable',
         `Postgres ${Math.floor(number / 10_000)} is too old: Concordat needs version 15 or newer`,
       );
     }

@@ -36,7 +36,7 @@ function keyLine(facts: Announcement): string {
   if (facts.keyIsGiven) return 'the value of BOOTSTRAP_API_KEY';
   if (facts.createdKey !== undefined)
     return `${facts.createdKey}   (shown only this once: keep it)`;
-  return 'the one printed at the first start (lost? start with a new BOOTSTRAP_API_KEY)';
+  return 'the one printed at the first start (lost? npm run keys -- create --scope organization)';
 }
 
 /** An address without user and password, fit for a terminal. */

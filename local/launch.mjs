@@ -119,7 +119,16 @@ export function ensureBuilt() {
   });
 }
 
-async function launch(command) {
+/** A command for operators: its answer alone goes to standard output. */
+async function runCommand(words) {
+  const { main } = await import(new URL('../dist/local/cli/main.js', import.meta.url).href);
+  const code = await main(words);
+  // What still hangs (a server that does not answer) must not keep the terminal.
+  process.stdout.write('', () => process.exit(code));
+}
+
+async function launch(words) {
+  const [command] = words;
   process.chdir(rootDir);
   const begun = Date.now();
   ensureInstalled();
@@ -129,11 +138,12 @@ async function launch(command) {
     return;
   }
   if (!ensureBuilt()) throw new Error('The build failed; see above.');
+  if (command !== 'start') return runCommand(words);
   const { run } = await import(new URL('../dist/local/start.js', import.meta.url).href);
   await run(begun);
 }
 
-launch(process.argv[2]).catch((error) => {
+launch(process.argv.slice(2)).catch((error) => {
   console.error(error.message);
   process.exitCode = 1;
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { commands } from '../../../local/cli/index.ts';
 
 /** Files of a folder, below it too. */
 function filesOf(folder: string): string[] {
@@ -22,6 +23,7 @@ const registries = [
   { registry: 'jobs/index.ts', folders: ['jobs'], entry: /= defineJob\(/ },
   { registry: 'domain/kinds/index.ts', folders: ['domain/kinds'], entry: /: DocumentKind = \{/ },
   { registry: 'connectors/index.ts', folders: ['connectors'], entry: /: Connector = \{/ },
+  { registry: 'local/cli/index.ts', folders: ['local/cli'], entry: /: Command = \{/ },
   {
     registry: 'db/migrations/index.ts',
     folders: ['db/migrations'],
@@ -41,4 +43,10 @@ describe.each(registries)('$registry', ({ registry, folders, entry }) => {
     expect(declaring.length).toBeGreaterThan(0);
     expect(declaring.filter((file) => !reachable.has(file))).toEqual([]);
   });
+});
+
+it('every command of operators is a script of package.json', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const own = commands.map(({ name }) => [name, scripts[name]]);
+  expect(own).toEqual(commands.map(({ name }) => [name, `node local/launch.mjs ${name}`]));
 });

@@ -1,0 +1,7 @@
+import type { Command } from './command.ts';
+import { keys } from './keys.ts';
+import { migrate } from './migrate.ts';
+import { organizations } from './organizations.ts';
+
+/** The commands of operators; a new one is its file, its line here, and its script in package.json. */
+export const commands: readonly Command[] = [keys, organizations, migrate];

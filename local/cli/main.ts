@@ -1,0 +1,96 @@
+import { systemClock } from '../../lib/clock.ts';
+import { isWrongUsage, wrongUsage } from './command.ts';
+import type { Action, Command, Outcome, Surroundings } from './command.ts';
+import { explainFailure } from './explain-failure.ts';
+import { describeAction, describeCommand } from './help.ts';
+import { commands } from './index.ts';
+import { parseCall } from './parse-call.ts';
+
+/** What a call prints, and its exit code. */
+export type Printed = { code: 0 | 1 | 2; out: string; error: string };
+
+/** Runs the command that the words name and prints its answer; returns the exit code. */
+export async function main(words: readonly string[]): Promise<number> {
+  // Printed to a closed pipe (`npm run keys -- list | head -1`): no reason to complain.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const surroundings = { env: process.env, rootDir: process.cwd(), clock: systemClock };
+  const { code, out, error } = await answerCall(words, surroundings);
+  process.stdout.write(out);
+  process.stderr.write(error);
+  return code;
+}
+
+/** Runs the command that the words name; never throws. */
+export async function answerCall(
+  words: readonly string[],
+  surroundings: Surroundings,
+): Promise<Printed> {
+  const asJson = words.includes('--json');
+  try {
+    const { text, json, failed } = await answer(words, surroundings);
+    return { code: failed ? 1 : 0, out: asJson ? toJson(json) : `${text}\n`, error: '' };
+  } catch (error) {
+    const { code, message, stack } = explainFailure(error);
+    const trace = stack === undefined ? '' : `${stack}\n`;
+    return {
+      code: isWrongUsage(error) ? 2 : 1,
+      out: asJson ? toJson({ error: { code, message } }) : '',
+      error: asJson ? trace : `${message}\n${trace}`,
+    };
+  }
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+async function answer(words: readonly string[], surroundings: Surroundings): Promise<Outcome> {
+  const [name, ...rest] = words;
+  const command = findCommand(name);
+  const [single] = command.actions;
+  if (single !== undefined && single.name === undefined)
+    return perform(command, single, rest, surroundings);
+  const [first, ...others] = rest;
+  if (asksForHelp(first, others)) return help(describeCommand(command));
+  return perform(command, findAction(command, first), others, surroundings);
+}
+
+/** `--json --help` asks too. */
+function asksForHelp(first: string | undefined, others: readonly string[]): boolean {
+  return first === '--help' || (first === '--json' && others.includes('--help'));
+}
+
+async function perform(
+  command: Command,
+  action: Action,
+  words: readonly string[],
+  surroundings: Surroundings,
+): Promise<Outcome> {
+  const given = parseCall(action, words);
+  if (given.flags['help']) return help(describeAction(command, action));
+  return action.run(given, surroundings);
+}
+
+function help(text: string): Outcome {
+  return { text, json: { help: text } };
+}
+
+function findCommand(name: string | undefined): Command {
+  const found = commands.find((command) => command.name === name);
+  if (found) return found;
+  const names = commands.map((command) => `npm run ${command.name}`).join(', ');
+  throw wrongUsage(`There is no command '${name ?? ''}'; there are ${names}.`);
+}
+
+function findAction(command: Command, name: string | undefined): Action {
+  const found = command.actions.find((action) => action.name === name);
+  if (found) return found;
+  const names = command.actions.map((action) => action.name).join(', ');
+  const problem =
+    name === undefined || name.startsWith('-')
+      ? `Say what to do with ${command.name}: ${names}`
+      : `${command.name} has no command '${name}'; it has ${names}`;
+  throw wrongUsage(
+    `${problem}. For example: npm run ${command.name} -- ${command.actions[0]?.name} --help`,
+  );
+}

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+
+import { commonOptions, wrongUsage } from './command.ts';
+import type { Action, Given, Option } from './command.ts';
+
+type Token = { kind: string; name?: string; rawName?: string; value?: string | undefined };
+
+/**
+ * Checks the words behind an action against its declaration. Throws a wrong usage that names what is known
+ * when a word is not, and what is missing; with `--help` nothing is required.
+ */
+export function parseCall(action: Action, words: readonly string[]): Given {
+  const known = [...action.options, ...commonOptions];
+  const { tokens, positionals } = parseArgs({
+    args: [...words],
+    options: Object.fromEntries(known.map((option) => [option.name, { type: typeOf(option) }])),
+    allowPositionals: true,
+    // The messages of the strict mode are those of Node: they do not say which options there are.
+    strict: false,
+    tokens: true,
+  });
+  const texts: Record<string, string> = {};
+  const flags: Record<string, boolean> = {};
+  for (const token of tokens as Token[]) {
+    if (token.kind !== 'option') continue;
+    const option = findOption(known, token);
+    if (option.name in texts || option.name in flags)
+      throw wrongUsage(`--${option.name} is given twice.`);
+    if (option.value === undefined) flags[option.name] = true;
+    else texts[option.name] = token.value ?? '';
+  }
+  if (!flags['help']) {
+    checkArguments(action, positionals);
+    checkRequired(action.options, texts);
+  }
+  return { texts, flags, arguments: positionals };
+}
+
+function typeOf(option: Option): 'string' | 'boolean' {
+  return option.value === undefined ? 'boolean' : 'string';
+}
+
+function findOption(known: readonly Option[], token: Token): Option {
+  const option = known.find(({ name }) => token.rawName === `--${name}`);
+  if (option === undefined) {
+    const names = known.map(({ name }) => `--${name}`).join(', ');
+    throw wrongUsage(`Unknown option ${token.rawName}; the options are ${names}.`);
+  }
+  if (option.value === undefined) {
+    if (token.value !== undefined) throw wrongUsage(`--${option.name} takes no value.`);
+    return option;
+  }
+  checkValue(option, token.value);
+  return option;
+}
+
+function checkValue(option: Option, value: string | undefined): void {
+  const { name, choices } = option;
+  // What begins with dashes is the next option, whose value was forgotten here.
+  if (value === undefined || value === '' || value.startsWith('--')) {
+    throw wrongUsage(`--${name} needs a value: --${name} <${option.value}>.`);
+  }
+  if (choices && !choices.includes(value)) {
+    throw wrongUsage(`--${name} cannot be '${value}'; it is one of ${choices.join(', ')}.`);
+  }
+}
+
+function checkArguments(action: Action, positionals: readonly string[]): void {
+  const wanted = action.arguments ?? [];
+  const missing = wanted[positionals.length];
+  if (missing) throw wrongUsage(`<${missing.name}> is missing: ${missing.help}.`);
+  const extra = positionals[wanted.length];
+  if (extra !== undefined) {
+    const names = wanted.map(({ name }) => `<${name}>`).join(' ');
+    throw wrongUsage(`'${extra}' is one word too many${names && `; only ${names} is expected`}.`);
+  }
+}
+
+function checkRequired(options: readonly Option[], texts: Record<string, string>): void {
+  const missing = options.find((option) => option.required && texts[option.name] === undefined);
+  if (!missing) return;
+  const choices = missing.choices ? `: ${missing.choices.join(', ')}` : '';
+  throw wrongUsage(`--${missing.name} <${missing.value}> is missing${choices}.`);
+}
