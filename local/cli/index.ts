@@ -1,7 +1,8 @@
 import type { Command } from './command.ts';
+import { doctor } from './doctor.ts';
 import { keys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { organizations } from './organizations.ts';
 
 /** The commands of operators; a new one is its file, its line here, and its script in package.json. */
-export const commands: readonly Command[] = [keys, organizations, migrate];
+export const commands: readonly Command[] = [keys, organizations, migrate, doctor];

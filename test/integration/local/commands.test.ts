@@ -107,7 +107,7 @@ describe('every command', () => {
     ['keys list --organization a --organization b', '--organization is given twice'],
     ['keys revoke', '<id> is missing'],
     ['migrate plan', "'plan' is one word too many"],
-    ['organizations list -x', 'Unknown option -x; the options are --json, --help'],
+    ['doctor -x', 'Unknown option -x; the options are --json, --help'],
   ])('%s is wrong usage', async (words, message) => {
     const { code, out, err, json } = await ask(words);
     expect(code).toBe(2);
@@ -331,4 +331,18 @@ describe('migrate', () => {
       expect(err).toMatch(/^The database has a newer schema \(9999-future\)/);
     }
   });
+});
+
+test('doctor ends with 1 when something failed, and says the same as JSON', async () => {
+  const env = { DATABASE_URL: api.url, PORT: String(api.port), ALLOWED_DATA_DIRS: folder };
+  const good = await call('doctor', env);
+  expect(good.code).toBe(0);
+  expect(good.out).toMatch(/\ndoctor: \d+ ok, 0 warnings, 0 failed, 3 skipped\n$/);
+  const bad = await call('doctor', { ...env, ALLOWED_DATA_DIRS: '/not/there' });
+  expect(bad.code).toBe(1);
+  expect(bad.out).toMatch(
+    /\nFAILED {3}allowed-folders +\/not\/there does not exist\n {11}Make the/,
+  );
+  const { code, json } = await call('doctor --json', { ...env, ALLOWED_DATA_DIRS: '/not/there' });
+  expect({ code, failed: json.failed }).toEqual({ code: 1, failed: 1 });
 });

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { settings } from '../../../config.ts';
 import { commands } from '../../../local/cli/index.ts';
+import { checks } from '../../../local/doctor/index.ts';
 
 /** Files of a folder, below it too. */
 function filesOf(folder: string): string[] {
@@ -24,6 +26,7 @@ const registries = [
   { registry: 'domain/kinds/index.ts', folders: ['domain/kinds'], entry: /: DocumentKind = \{/ },
   { registry: 'connectors/index.ts', folders: ['connectors'], entry: /: Connector = \{/ },
   { registry: 'local/cli/index.ts', folders: ['local/cli'], entry: /: Command = \{/ },
+  { registry: 'local/doctor/index.ts', folders: ['local/doctor/checks'], entry: /: Check = \{/ },
   {
     registry: 'db/migrations/index.ts',
     folders: ['db/migrations'],
@@ -49,4 +52,16 @@ it('every command of operators is a script of package.json', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const own = commands.map(({ name }) => [name, scripts[name]]);
   expect(own).toEqual(commands.map(({ name }) => [name, `node local/launch.mjs ${name}`]));
+});
+
+it('a check of doctor stands after those that it needs, and its settings exist', () => {
+  const known = Object.values(settings).map(({ env }): string => env);
+  for (const [index, { name, needs = [], settings: used = [] }] of checks.entries()) {
+    const before = checks.slice(0, index).map((check) => check.name);
+    expect({ name, needs, used }).toEqual({
+      name,
+      needs: needs.filter((each) => before.includes(each)),
+      used: used.filter((each) => known.includes(each)),
+    });
+  }
 });

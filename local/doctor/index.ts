@@ -1,0 +1,35 @@
+import type { Check } from './check.ts';
+import { allowedFolders } from './checks/allowed-folders.ts';
+import { api } from './checks/api.ts';
+import { clockSkew } from './checks/clock-skew.ts';
+import { credentials } from './checks/credentials.ts';
+import { database } from './checks/database.ts';
+import { disk } from './checks/disk.ts';
+import { mail } from './checks/mail.ts';
+import { nodeVersion } from './checks/node-version.ts';
+import { postgresVersion } from './checks/postgres-version.ts';
+import { redis } from './checks/redis.ts';
+import { redisPolicy } from './checks/redis-policy.ts';
+import { schema } from './checks/schema.ts';
+import { settings } from './checks/settings.ts';
+import { signals } from './checks/signals.ts';
+import { work } from './checks/work.ts';
+
+/** Everything that doctor looks at, in the order of its lines; a check stands after those that it needs. */
+export const checks: readonly Check[] = [
+  settings,
+  nodeVersion,
+  disk,
+  database,
+  postgresVersion,
+  schema,
+  signals,
+  clockSkew,
+  redis,
+  redisPolicy,
+  mail,
+  allowedFolders,
+  credentials,
+  api,
+  work,
+];

@@ -1,0 +1,382 @@
+import fs from 'node:fs';
+import { createServer } from 'node:http';
+import net from 'node:net';
+import path from 'node:path';
+
+import { Client } from 'pg';
+
+import { migrations } from '../../../db/migrations/index.ts';
+import { newestStep } from '../../../db/schema-state.ts';
+import type { Patient } from '../../../local/doctor/check.ts';
+import { examine } from '../../../local/doctor/examine.ts';
+import type { Result } from '../../../local/doctor/examine.ts';
+import { checks } from '../../../local/doctor/index.ts';
+import { openPatient } from '../../../local/doctor/open-patient.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { startApi } from '../../support/api.ts';
+import type { TestApi } from '../../support/api.ts';
+import { databaseUrl } from '../../support/database.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { testRedisUrl } from '../../support/worker.ts';
+import { mailFaults } from './mail-faults.ts';
+import {
+  changed,
+  clockOff,
+  closed,
+  emptyDatabase,
+  listen,
+  onDatabase,
+  openMailServer,
+  ownDatabase,
+  ownRedis,
+  secret,
+  stuckWork,
+  undo,
+  undoAll,
+  withConnectionFile,
+} from './planted-servers.ts';
+import type { Fault } from './planted-servers.ts';
+
+const lackingOne = `delete from migrations where name = '${newestStep}'`;
+const folder = makeTestFolder();
+let api: TestApi;
+let healthy: Record<string, string>;
+
+afterEach(undoAll);
+
+beforeAll(async () => {
+  api = await startApi();
+  const mail = await openMailServer({});
+  // The mail server of the healthy installation stays for all tests.
+  healthyUndo.push(...undo.splice(0));
+  healthy = {
+    DATABASE_URL: api.url,
+    REDIS_URL: testRedisUrl(),
+    PORT: String(api.port),
+    DATA_DIR: folder,
+    ALLOWED_DATA_DIRS: folder,
+    ALLOWED_HOSTS: 'db.example.com',
+    DATACONTRACT_POSTGRES_USERNAME: 'reader',
+    DATACONTRACT_POSTGRES_PASSWORD: secret,
+    SMTP_URL: mail,
+  };
+});
+const healthyUndo: (() => unknown)[] = [];
+afterAll(async () => {
+  undo.push(...healthyUndo);
+  await undoAll();
+  await api.stop();
+  removeTestFolder(folder);
+});
+
+async function look(env: Record<string, string>, also: Partial<Patient> = {}): Promise<Result[]> {
+  const around = { env: { ...healthy, ...env }, rootDir: process.cwd(), clock: systemClock };
+  return examine({ ...openPatient(around), ...also });
+}
+
+const faults: Fault[] = [
+  {
+    fault: 'three settings that are wrong',
+    check: 'settings',
+    plant: () => ({
+      env: { TEST_WAIT_SECONDS: '-1', LEASE_SECONDS: 'long', WORKER_QUEUES: 'mial' },
+    }),
+    found:
+      /TEST_WAIT_SECONDS: '-1' must be >= 0; LEASE_SECONDS: 'long' must be integer; WORKER_QUEUES: mial is unknown; the kinds are/,
+    advice: 'Correct these environment variables',
+  },
+  {
+    fault: 'a Node.js that is too old',
+    check: 'node-version',
+    plant: () => ({ also: { nodeVersion: '20.18.9' } }),
+    found: 'Node.js 20.18.9 is too old',
+    advice: 'Install Node.js 20.19 or newer',
+  },
+  {
+    fault: 'a data folder below a file',
+    check: 'disk',
+    plant: () => {
+      fs.writeFileSync(path.join(folder, 'file'), '');
+      return { env: { DATA_DIR: path.join(folder, 'file', 'below', 'it') } };
+    },
+    found: /file is a file$/,
+    advice: 'set DATA_DIR to another folder',
+  },
+  {
+    fault: 'a full disk',
+    check: 'disk',
+    plant: () => ({ also: { freeBytes: async () => 199 * 1024 * 1024 } }),
+    found: 'only 199 MB free',
+    advice: 'Free some space',
+  },
+  {
+    fault: 'a disk that fills',
+    check: 'disk',
+    state: 'warning',
+    plant: () => ({ also: { freeBytes: async () => 1000 * 1024 * 1024 } }),
+    found: 'only 1000 MB free',
+    advice: 'Free some space',
+  },
+  {
+    fault: 'a database whose port is closed',
+    check: 'database',
+    plant: async () => ({
+      env: { DATABASE_URL: changed(api.url, { port: await closed(), password: secret }) },
+    }),
+    found: 'nothing listens',
+    advice: 'Start Postgres, or correct host and port in DATABASE_URL.',
+  },
+  {
+    fault: 'a database behind a wall that swallows everything',
+    check: 'database',
+    plant: async () => {
+      const held = new Set<net.Socket>();
+      const port = await listen(net.createServer((socket) => void held.add(socket)));
+      undo.push(() => held.forEach((socket) => socket.destroy()));
+      return { env: { DATABASE_URL: changed(api.url, { port }) } };
+    },
+    found: 'nothing answers',
+    advice: 'Start Postgres, or correct host and port in DATABASE_URL.',
+  },
+  {
+    fault: 'a private database that is away',
+    check: 'database',
+    plant: async () => {
+      const databaseUrl = changed(api.url, { port: await closed(), password: secret });
+      const { address } = api;
+      withConnectionFile(folder, { databaseUrl, redisUrl: testRedisUrl(), address });
+      return { env: { DATABASE_URL: '', REDIS_URL: '' } };
+    },
+    found: /127\.0\.0\.1:\d+\/test_\w+: nothing listens at the address$/,
+    advice: `look into ${folder}/logs`,
+  },
+  {
+    fault: 'a private Redis that is away',
+    check: 'redis',
+    plant: async () => {
+      const redisUrl = `redis://:${secret}@127.0.0.1:${await closed()}`;
+      withConnectionFile(folder, { databaseUrl: api.url, redisUrl, address: api.address });
+      return { env: { DATABASE_URL: '', REDIS_URL: '' } };
+    },
+    found: 'nothing answers there',
+    advice: `look into ${folder}/logs`,
+  },
+  {
+    fault: 'a wrong password',
+    check: 'database',
+    plant: () => ({ env: { DATABASE_URL: changed(api.url, { password: secret }) } }),
+    found: 'refuses the user or the password',
+    advice: 'Correct user and password in DATABASE_URL.',
+  },
+  {
+    fault: 'a database that does not exist',
+    check: 'database',
+    plant: () => ({ env: { DATABASE_URL: databaseUrl('not_there') } }),
+    found: /\/not_there: the server answers, but has no database of this name/,
+    advice: 'Create the database, or correct its name',
+  },
+  {
+    fault: 'a schema that was never migrated',
+    check: 'schema',
+    plant: async () => ({ env: { DATABASE_URL: await emptyDatabase() } }),
+    found: /steps are missing: 0001-organizations, /,
+    advice: 'Run npm run migrate',
+  },
+  {
+    fault: 'a schema that lacks one step',
+    check: 'schema',
+    plant: async () => ({
+      env: { DATABASE_URL: await ownDatabase(lackingOne) },
+    }),
+    found: `one step is missing: ${newestStep}`,
+    advice: 'Run npm run migrate',
+  },
+  {
+    fault: 'a schema of a newer build',
+    check: 'schema',
+    plant: async () => {
+      const step = `insert into migrations (name, batch) values ('9999-future', 9)`;
+      return { env: { DATABASE_URL: await ownDatabase(step) } };
+    },
+    found: 'newer schema (9999-future)',
+    advice: 'Run the newer build',
+  },
+  {
+    fault: 'listening elsewhere than where is told',
+    check: 'signals',
+    plant: () => ({ env: { DATABASE_LISTEN_URL: databaseUrl('postgres') } }),
+    found: 'a NOTIFY did not arrive',
+    advice: 'DATABASE_LISTEN_URL must lead directly to the same server and database',
+  },
+  {
+    fault: 'a clock that is ahead',
+    check: 'clock-skew',
+    plant: () => ({ also: clockOff(300_000) }),
+    found: /this machine is (299|300)\.\d s ahead of Postgres/,
+    advice: 'NTP',
+  },
+  {
+    fault: 'a clock that is behind',
+    check: 'clock-skew',
+    plant: () => ({ also: clockOff(-3_000) }),
+    found: /this machine is [23]\.\d s behind Postgres/,
+    advice: 'NTP',
+  },
+  {
+    fault: 'a Redis that is away',
+    check: 'redis',
+    plant: async () => ({
+      env: { REDIS_URL: `redis://:${secret}@127.0.0.1:${await closed()}` },
+    }),
+    found: 'nothing answers there',
+    advice: 'Start Redis, or correct host and port in REDIS_URL.',
+  },
+  {
+    fault: 'a wrong password for Redis',
+    check: 'redis',
+    plant: () => ({ env: { REDIS_URL: changed(testRedisUrl(), { password: secret }) } }),
+    found: 'Redis refuses the password',
+    advice: 'Correct the password in REDIS_URL',
+  },
+  {
+    fault: 'a Redis that throws keys away',
+    check: 'redis-policy',
+    plant: async () => ({ env: { REDIS_URL: await ownRedis(folder, 'allkeys-lru') } }),
+    found: 'maxmemory-policy is allkeys-lru',
+    advice: 'Set maxmemory-policy noeviction',
+  },
+  ...mailFaults,
+  {
+    fault: 'an allowed folder that is missing',
+    check: 'allowed-folders',
+    plant: () => ({ env: { ALLOWED_DATA_DIRS: `${folder},${folder}/missing` } }),
+    found: `${folder}/missing does not exist`,
+    advice: 'take it out of ALLOWED_DATA_DIRS',
+  },
+  {
+    fault: 'credentials that may be sent nowhere',
+    check: 'credentials',
+    state: 'warning',
+    plant: () => ({ env: { ALLOWED_HOSTS: '' } }),
+    found: 'DATACONTRACT_POSTGRES_PASSWORD, DATACONTRACT_POSTGRES_USERNAME set, but no host',
+    advice: 'Name the hosts that contract tests may connect to in ALLOWED_HOSTS',
+  },
+  {
+    fault: 'an API that does not run',
+    check: 'api',
+    plant: async () => ({ env: { PORT: await closed() } }),
+    found: 'nothing answers on http://127.0.0.1:',
+    advice: 'Start Concordat with bin/start',
+  },
+  {
+    fault: 'an API of another build than its database',
+    check: 'api',
+    plant: async () => {
+      const other = await startApi();
+      undo.push(other.stop);
+      await onDatabase(other.url, lackingOne);
+      return { env: { PORT: String(other.port) } };
+    },
+    found: `is not ready: The database has schema ${migrations.at(-2)?.name}`,
+    advice: 'Mend what it names',
+  },
+  {
+    fault: 'another program on the port',
+    check: 'api',
+    plant: async () => {
+      const other = createServer((_request, response) => response.writeHead(404).end('who?'));
+      undo.push(() => other.closeAllConnections());
+      return { env: { PORT: await listen(other) } };
+    },
+    found: 'answers 404: that is not Concordat',
+    advice: 'stop the other program',
+  },
+  {
+    fault: 'work that no clock dispatches',
+    check: 'work',
+    plant: async () => {
+      await stuckWork(api);
+      return {};
+    },
+    found: '1 piece of work due for more than 60 s (contract-tests): no worker or clock runs?',
+    advice: 'Start a clock process',
+  },
+  {
+    fault: 'work that no worker takes',
+    check: 'work',
+    plant: async () => {
+      await stuckWork(api);
+      await onDatabase(api.url, 'update work set dispatched_at = now()');
+      return {};
+    },
+    found: '1 piece of work due for more than 60 s (contract-tests)',
+    advice: 'Start a worker for these kinds',
+  },
+  {
+    fault: 'a table that somebody holds',
+    check: 'work',
+    plant: async () => {
+      const holder = new Client({ connectionString: api.url });
+      await holder.connect();
+      undo.push(() => holder.end());
+      await holder.query('begin; lock table work');
+      return {};
+    },
+    found: 'Postgres does not finish in time',
+    advice: 'Look for locks',
+  },
+  {
+    fault: 'work that failed',
+    check: 'work',
+    state: 'warning',
+    plant: async () => {
+      await stuckWork(api);
+      await onDatabase(api.url, `update work set state = 'FAILED', finished_at = now()`);
+      return {};
+    },
+    found: '1 piece of work failed in the last day (contract-tests)',
+    advice: 'Look into the log of the worker',
+  },
+];
+
+test('a healthy installation: every check is ok', async () => {
+  const results = await look({});
+  expect(results.filter(({ state }) => state !== 'ok')).toEqual([]);
+  expect(results.map(({ name }) => name)).toEqual(checks.map(({ name }) => name));
+});
+
+test.each(faults)('finds $fault, and nothing else', async (planted) => {
+  const { check, state = 'failed', found, advice } = planted;
+  const { env, also } = await planted.plant();
+  const results = await look(env ?? {}, also);
+  const bad = results.filter((each) => each.state === 'failed' || each.state === 'warning');
+  expect(bad).toEqual([
+    {
+      name: check,
+      state,
+      found:
+        typeof found === 'string' ? expect.stringContaining(found) : expect.stringMatching(found),
+      advice: expect.stringContaining(advice),
+    },
+  ]);
+  expect(JSON.stringify(results)).not.toContain(secret);
+  // What could not be looked at says why, and nothing is skipped without a reason.
+  for (const each of results.filter(({ state: of }) => of === 'skipped'))
+    expect(each.found).toMatch(/^not looked at: '[a-z-]+' (failed|was skipped)$/);
+});
+
+test('without SMTP_URL mails stay where they are, which is no fault', async () => {
+  const mail = (await look({ SMTP_URL: '' })).find(({ name }) => name === 'mail');
+  expect(mail).toEqual({
+    name: 'mail',
+    state: 'skipped',
+    found: 'SMTP_URL is not set: mails stay in the ledger',
+  });
+});
+
+test('every check was seen to fail, but the one that would need an old Postgres', () => {
+  const planted = new Set(faults.map(({ check }) => check));
+  expect(checks.map(({ name }) => name).filter((name) => !planted.has(name))).toEqual([
+    'postgres-version',
+  ]);
+});
