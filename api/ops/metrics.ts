@@ -12,7 +12,7 @@ import type { Gauge, Metrics } from '../../lib/metrics.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { assertOperator } from './assert-operator.ts';
-import { secondsSince } from './count-work.ts';
+import { secondsSince } from '../../db/views/work-counts.ts';
 
 /**
  * What Prometheus reads: this process, the living workers and clocks as they last described themselves, and the state of

@@ -12,7 +12,7 @@ import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { overviewSchema } from '../schemas/work.ts';
 import { assertOperator } from './assert-operator.ts';
-import { secondsSince } from './count-work.ts';
+import { secondsSince } from '../../db/views/work-counts.ts';
 
 const day = 24 * 3_600_000;
 const triedOften = 3;

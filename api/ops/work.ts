@@ -14,7 +14,7 @@ import { defineRoute } from '../route.ts';
 import type { ApiRequest, Route } from '../route.ts';
 import { kindSchema, stateSchema, workHistorySchema, workListSchema } from '../schemas/work.ts';
 import { assertOperator } from './assert-operator.ts';
-import { countWork } from './count-work.ts';
+import { countWork } from '../../db/views/work-counts.ts';
 import { presentHistory, presentWork } from './present-work.ts';
 
 const about = (description: string) => Type.Optional(Type.String({ description }));

@@ -3,6 +3,7 @@ import { doctor } from './doctor.ts';
 import { keys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { organizations } from './organizations.ts';
+import { work } from './work.ts';
 
 /** The commands of operators; a new one is its file, its line here, and its script in package.json. */
-export const commands: readonly Command[] = [keys, organizations, migrate, doctor];
+export const commands: readonly Command[] = [keys, organizations, work, migrate, doctor];

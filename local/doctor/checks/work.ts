@@ -1,36 +1,58 @@
-import { readWorkTrouble } from '../../../db/views/work-trouble.ts';
-import type { WorkTrouble } from '../../../db/views/work-trouble.ts';
+import { readServerFacts } from '../../../db/server-facts.ts';
+import { listFailedKinds, summariseUnfinishedWork } from '../../../db/views/work-summary.ts';
 import { failed, ok, warning } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import { onDatabase } from '../on-database.ts';
 
-const limits = { failedWithinSeconds: 86_400, overdueAfterSeconds: 60 };
+const day = 24 * 3_600_000;
+const overdueMs = 60_000;
+
+type Unfinished = Awaited<ReturnType<typeof summariseUnfinishedWork>>[number];
+type Failed = Awaited<ReturnType<typeof listFailedKinds>>[number];
 
 /** Background work is done: nothing waits for long, and nothing failed for good lately. */
 export const work: Check = {
   name: 'work',
   needs: ['schema'],
-  run: async ({ databaseUrl = '' }) =>
-    judge(await onDatabase(databaseUrl, (knex) => readWorkTrouble(knex, limits))),
+  run: async ({ databaseUrl = '' }) => {
+    // The clock of Postgres: a wrong one of this machine is another check's business.
+    const { now } = await readServerFacts(databaseUrl);
+    const overdueSince = new Date(now.getTime() - overdueMs);
+    return onDatabase(databaseUrl, async (db) =>
+      judge(
+        await summariseUnfinishedWork(db, undefined, overdueSince),
+        await listFailedKinds(db, undefined, new Date(now.getTime() - day)),
+      ),
+    );
+  },
 };
 
-function judge(trouble: WorkTrouble): Finding {
-  const { overdue, overdueKinds, undispatched } = trouble;
-  if (overdue > 0) {
+function judge(unfinished: readonly Unfinished[], failures: readonly Failed[]): Finding {
+  const overdue = unfinished.filter((kind) => kind.due > 0);
+  if (overdue.length > 0) {
+    const count = sum(overdue.map((kind) => kind.due));
     return failed(
-      `${pieces(overdue)} due for more than 60 s (${overdueKinds.join(', ')}): no worker or clock runs?`,
-      undispatched > 0
+      `${pieces(count)} due for more than 60 s (${kindsOf(overdue)}): no worker or clock runs?`,
+      overdue.some((kind) => kind.oldestUndispatchedAt !== null)
         ? 'Start a clock process, and look into its log: no queue was told of this work. bin/start runs one.'
         : 'Start a worker for these kinds (WORKER_QUEUES), and look into its log. bin/start runs one for all.',
     );
   }
-  if (trouble.failed > 0) {
+  if (failures.length > 0) {
     return warning(
-      `${pieces(trouble.failed)} failed in the last day (${trouble.failedKinds.join(', ')})`,
-      'Look into the log of the worker for the reasons, and ask for the work again.',
+      `${pieces(sum(failures.map((kind) => kind.count)))} failed in the last day (${kindsOf(failures)})`,
+      'npm run work -- list --state FAILED shows why; mend the cause, then npm run work -- retry <id>.',
     );
   }
   return ok('nothing waits for long, nothing failed in the last day');
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function kindsOf(rows: readonly { kind: string }[]): string {
+  return rows.map((row) => row.kind).join(', ');
 }
 
 function pieces(count: number): string {

@@ -335,7 +335,7 @@ const faults: Fault[] = [
       return {};
     },
     found: '1 piece of work failed in the last day (contract-tests)',
-    advice: 'Look into the log of the worker',
+    advice: 'npm run work -- list --state FAILED',
   },
 ];
 

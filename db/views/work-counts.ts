@@ -1,17 +1,21 @@
-import type { Db } from '../../db/connect.ts';
-import type { WorkScope } from '../../db/views/work-list.ts';
-import {
-  countDoneWork,
-  countUnsuccessfulWork,
-  summariseUnfinishedWork,
-} from '../../db/views/work-summary.ts';
-import type { EndedCount, KindSummary } from '../../db/views/work-summary.ts';
 import { workKinds } from '../../domain/work-kinds.ts';
+import type { Db } from '../connect.ts';
+import type { WorkScope } from './work-list.ts';
+import { countDoneWork, countUnsuccessfulWork, summariseUnfinishedWork } from './work-summary.ts';
+import type { EndedCount, KindSummary } from './work-summary.ts';
+
+/** The work of one kind in numbers, as operators see it; `done` is of the last 24 hours. */
+export type KindCounts = Omit<KindSummary, 'unclaimed' | 'oldestUndispatchedAt'> & {
+  oldestDueSeconds: number;
+  done: number;
+  failed: number;
+  cancelled: number;
+};
 
 const day = 24 * 3_600_000;
 
 /** The work of every kind in numbers, also of those that have none. */
-export async function countWork(db: Db, scope: WorkScope, now: Date) {
+export async function countWork(db: Db, scope: WorkScope, now: Date): Promise<KindCounts[]> {
   const [unfinished, unsuccessful, done] = await Promise.all([
     summariseUnfinishedWork(db, scope, now),
     countUnsuccessfulWork(db, scope),
@@ -32,10 +36,10 @@ export async function countWork(db: Db, scope: WorkScope, now: Date) {
       ended.find((entry) => entry.kind === kind && entry.state === state)?.count ?? 0;
     return {
       ...open,
+      oldestDueSeconds: secondsSince(open.oldestDueAt, now),
       done: count('DONE'),
       failed: count('FAILED'),
       cancelled: count('CANCELLED'),
-      oldestDueSeconds: secondsSince(open.oldestDueAt, now),
     };
   });
 }
