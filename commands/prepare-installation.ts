@@ -15,8 +15,8 @@ import { createApiKey } from './keys/create-api-key.ts';
 
 /**
  * Brings the schema to the newest version and makes sure that there is an organization with a key that may do
- * everything: `bootstrapApiKey` when given, else a random one if there is none. The text of a key made here
- * is answered once. Safe to call at every start, by any number of processes.
+ * everything: `bootstrapApiKey` when given, else a random one if there is none. The text of a random key is
+ * answered once. Safe to call at every start, by any number of processes.
  */
 export async function prepareInstallation(options: {
   databaseUrl: string;
@@ -56,7 +56,8 @@ async function ensureFirstKey(
       createdBy: 'system',
       now,
     });
-    return { organizationId, createdKey: text };
+    // A value that was given is known, and a log must not learn it.
+    return { organizationId, createdKey: wanted === undefined ? text : undefined };
   });
 }
 

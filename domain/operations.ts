@@ -130,7 +130,7 @@ function queueNeeds(kind: KindFacts, { now, processes }: OperationFacts): Need[]
     needs.push({
       ...about,
       code: 'work_unclaimed',
-      message: `${kind.unclaimed} pieces of work of the kind ${kind.kind} were rung more than 30 s ago and are not claimed.`,
+      message: `${kind.unclaimed} pieces of work of the kind ${kind.kind} are due for more than 30 s, and nobody has claimed them.`,
       advice: 'All slots may be taken: start more workers. Else look at the workers and at Redis.',
       since: kind.oldestDueAt ?? undefined,
     });

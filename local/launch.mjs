@@ -119,14 +119,6 @@ export function ensureBuilt() {
   });
 }
 
-/** A command for operators: its answer alone goes to standard output. */
-async function runCommand(words) {
-  const { main } = await import(new URL('../dist/local/cli/main.js', import.meta.url).href);
-  const code = await main(words);
-  // What still hangs (a server that does not answer) must not keep the terminal.
-  process.stdout.write('', () => process.exit(code));
-}
-
 async function launch(words) {
   const [command] = words;
   process.chdir(rootDir);
@@ -138,7 +130,11 @@ async function launch(words) {
     return;
   }
   if (!ensureBuilt()) throw new Error('The build failed; see above.');
-  if (command !== 'start') return runCommand(words);
+  if (command !== 'start') {
+    // It takes the words from this process, and ends it.
+    await import(new URL('../dist/local/cli/run.js', import.meta.url).href);
+    return;
+  }
   const { run } = await import(new URL('../dist/local/start.js', import.meta.url).href);
   await run(begun);
 }

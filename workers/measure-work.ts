@@ -14,10 +14,13 @@ export function measureAttempts(metrics: Metrics): AttemptMeasure {
   const durations = metrics.histogram({
     name: 'concordat_job_duration_seconds',
     help: 'Time from the claim of an attempt to its end',
-    labels: ['kind', 'job', 'outcome'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+    labels: ['kind', 'name', 'outcome'],
+    buckets: [
+      0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 1800, 3600, 21_600,
+    ],
   });
-  return ({ kind, job }, outcome, seconds) => durations.observe({ kind, job, outcome }, seconds);
+  return ({ kind, job }, outcome, seconds) =>
+    durations.observe({ kind, name: job, outcome }, seconds);
 }
 
 /** Measures how long after its due time work is told to a queue. */

@@ -60,7 +60,9 @@ function installationMetrics(database: Database, clock: Clock): Metrics {
     help: 'Processes by role; alive is false for those that vanished within the last day',
     labels: ['role', 'alive'],
     collect: async (gauge) => {
-      for (const role of ['api', 'worker', 'clock']) gauge.set({ role, alive: 'true' }, 0);
+      for (const role of ['api', 'worker', 'clock']) {
+        for (const alive of ['true', 'false']) gauge.set({ role, alive }, 0);
+      }
       for (const process of await listProcesses(database.knex)) {
         gauge.inc({ role: process.role, alive: String(isAlive(process)) });
       }
@@ -85,7 +87,7 @@ const counts: readonly { name: string; help: string; count: Count }[] = [
   },
   {
     name: 'concordat_work_unclaimed',
-    help: 'Work that a queue was told of more than 30 s ago and that nobody claimed',
+    help: 'Work that a queue was told of and that still waits 30 s after its time',
     count: 'unclaimed',
   },
 ];

@@ -16,7 +16,7 @@ export type KindSummary = {
   expiredLeases: number;
   /** Waiting or running, and not for the first time. */
   retrying: number;
-  /** Told to a queue more than 30 s ago and not claimed. */
+  /** Told to a queue and still waiting 30 s after its time; the dispatcher tells it anew now and then. */
   unclaimed: number;
   /** Of the oldest due attempt that no queue was told of. */
   oldestUndispatchedAt: Date | null;
@@ -40,7 +40,7 @@ const summarise = {
       count(*) filter (where state = 'RUNNING')::int as running,
       count(*) filter (where state = 'RUNNING' and lease_until < clock_timestamp())::int as "expiredLeases",
       count(*) filter (where attempt > 1)::int as retrying,
-      count(*) filter (where state = 'QUEUED' and dispatched_at < clock_timestamp() - interval '30 seconds')::int
+      count(*) filter (where state = 'QUEUED' and dispatched_at is not null and available_at <= $2::timestamptz - interval '30 seconds')::int
         as unclaimed,
       min(available_at) filter (where state = 'QUEUED' and dispatched_at is null and available_at <= $2)
         as "oldestUndispatchedAt"

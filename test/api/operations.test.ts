@@ -349,10 +349,10 @@ describe('/metrics', () => {
     const durations = metrics.histogram({
       name: 'concordat_job_duration_seconds',
       help: 'x',
-      labels: ['kind', 'job', 'outcome'],
+      labels: ['kind', 'name', 'outcome'],
       buckets: [1],
     });
-    durations.observe({ kind: 'mail', job: 'send', outcome: 'done' }, 0.5);
+    durations.observe({ kind: 'mail', name: 'send', outcome: 'done' }, 0.5);
     presence = startPresence({ database: api.database, role: 'worker', metrics, log: quietLog });
     const seconds = await until('the worker has said so', async () =>
       (await read())('concordat_job_duration_seconds_sum', { kind: 'mail' }),

@@ -166,15 +166,14 @@ describe('deploy/compose.yaml', () => {
       expect(compose.services[name]?.command).toEqual(commandOf(name));
   });
 
-  it('migrates by a file of the image that leads to the commands of operators', () => {
+  it('migrates by the entry of the operators’ commands, which npm run uses too', () => {
     const { command, restart } = compose.services['migrate'] ?? {};
-    expect([command?.[0], command?.at(-1), restart]).toEqual(['node', 'migrate', 'no']);
-    const script = read(command?.[1] ?? '');
-    const [, target = ''] = /from '(\.\.\/dist\/.+)\.js'/.exec(script) ?? [];
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    // A tree whose `npm run migrate` is still a program of its own has no such commands yet.
-    if (scripts['migrate']?.includes('dist/local/migrate.js')) return;
-    expect(read(`${target.replace('../dist/', '')}.ts`)).toMatch(/export async function main\(/);
+    expect({ command, restart }).toEqual({
+      command: ['node', 'dist/local/cli/run.js', 'migrate'],
+      restart: 'no',
+    });
+    expect(read('local/launch.mjs')).toContain(`'../${command?.[1]}'`);
+    expect(read('local/cli/run.ts')).toContain('await main(');
   });
 
   it('sets only variables that the settings know, also where a worker is added', () => {
