@@ -162,7 +162,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 const ajv = new Ajv({ coerceTypes: true, strict: false });
 
 function readSetting(setting: Setting, env: NodeJS.ProcessEnv, problems: string[]): unknown {
+  const before = problems.length;
   const raw = readRaw(setting, env, problems);
+  if (problems.length > before) return undefined;
   if (raw === undefined) {
     const fallback: unknown = setting.schema.default;
     if (fallback === undefined && !isOptional(setting.schema)) {

@@ -24,7 +24,7 @@ export function createApp(services: Services, { inspect, redisUrl }: AppOptions 
   const koa = new Koa();
   measurePool(metrics, database);
   const authenticate = createAuthenticate(database, clock, log);
-  const dashboard = createQueueDashboard({ redisUrl, authenticate, log });
+  const dashboard = createQueueDashboard({ database, redisUrl, authenticate, log });
   const router = createRouter(routes, { services, authenticate, inspect });
   koa.use(identify());
   koa.use(observeRequests(metrics, log));

@@ -8,11 +8,10 @@ import type { Database } from './connect.ts';
 import { deleteProcess, deleteSilentProcesses, upsertProcess } from './tables/processes.ts';
 import type { ProcessRole } from './tables/processes.ts';
 
-/** A process that was silent for longer is taken for dead. */
-export const silentAfterMs = 30_000;
-
 const sayEveryMs = 5_000;
 const forgetAfterMs = 24 * 3_600_000;
+/** In passes: about once an hour. */
+const forgetEvery = 720;
 
 export type Presence = {
   /** Takes leave, so that nobody misses this process; never throws. */
@@ -30,11 +29,11 @@ export function startPresence(options: {
   const { database, role, kinds = [], metrics, log } = options;
   const self = { id: newId(), role, host: hostname(), pid: process.pid, kinds };
   const { knex } = database;
-  let isFirst = true;
+  let passes = 0;
   const loop = startLoop('presence', sayEveryMs, log, async () => {
     await upsertProcess(knex, self, await metrics.snapshot());
-    if (isFirst) await deleteSilentProcesses(knex, forgetAfterMs);
-    isFirst = false;
+    if (passes % forgetEvery === 0) await deleteSilentProcesses(knex, forgetAfterMs);
+    passes += 1;
     return false;
   });
   return {

@@ -29,15 +29,16 @@ export type OperationFacts = {
   failed: readonly TroubleFacts[];
   /** Failed several times and still tried. */
   struggling: readonly TroubleFacts[];
-  /** Attempts of the last day that were taken back from a silent worker. */
-  lostAttempts: { count: number; at: Date | null };
+  /** Attempts of the last day that were taken back from a silent worker; the work of the last. */
+  lostAttempts: { count: number; at: Date | null; workId: string | null };
   feedLagSeconds: number;
   processes: readonly ProcessFacts[];
 };
 
 /** One thing that a human should look at. */
 export type Need = {
-  severity: 'critical' | 'warning';
+  /** `notice`: it has healed by itself, and tells that something happened. */
+  severity: 'critical' | 'warning' | 'notice';
   code:
     | 'no_process'
     | 'process_lost'
@@ -58,7 +59,7 @@ export type Need = {
 };
 
 /** A process that was silent for longer is taken for dead; it says that it lives every five seconds. */
-const silentSeconds = 30;
+export const silentSeconds = 30;
 const lateSeconds = 10;
 /** A process that vanished is mentioned so long; if it is missed, other needs go on to say so. */
 const mournedSeconds = 15 * 60;
@@ -68,7 +69,13 @@ export function isAlive(process: ProcessFacts): boolean {
   return process.silentSeconds <= silentSeconds;
 }
 
-/** What needs a human, the critical first; empty when all is well. */
+/** The worst that is the case now; what has healed does not count. */
+export function statusOf(needs: readonly Need[]): 'ok' | 'warning' | 'critical' {
+  const [worst] = needs;
+  return worst === undefined || worst.severity === 'notice' ? 'ok' : worst.severity;
+}
+
+/** What needs a human, the critical first; empty when all is well and was well of late. */
 export function listNeeds(facts: OperationFacts): Need[] {
   const needs = [
     ...processNeeds(facts),
@@ -77,7 +84,7 @@ export function listNeeds(facts: OperationFacts): Need[] {
     ...facts.failed.map(failedNeed),
     ...facts.struggling.map(strugglingNeed),
   ];
-  const rank = { critical: 0, warning: 1 };
+  const rank = { critical: 0, warning: 1, notice: 2 };
   return needs.sort((a, b) => rank[a.severity] - rank[b.severity]);
 }
 
@@ -99,7 +106,8 @@ function processNeeds({ processes }: OperationFacts): Need[] {
           : 'Start one: without it no background work is done.',
     })),
     ...lost.map(({ role, host, pid, seenAt }): Need => ({
-      severity: 'warning',
+      // Another lives: its supervisor may have started that one.
+      severity: missing.includes(role) ? 'warning' : 'notice',
       code: 'process_lost',
       message: `The ${role} ${host}:${pid} vanished without a farewell.`,
       advice: 'Look into its log, and whether its supervisor has started another.',
@@ -122,7 +130,7 @@ function queueNeeds(kind: KindFacts, { now, processes }: OperationFacts): Need[]
     needs.push({
       ...about,
       code: 'kind_without_worker',
-      message: `${kind.due} due pieces of work of the kind ${kind.kind} wait, and no worker does that kind.`,
+      message: `${pieces(kind.due, kind.kind)} waited past the due time, and no worker does that kind.`,
       advice: `Start a worker whose WORKER_QUEUES is empty or names ${kind.kind}.`,
       since: kind.oldestDueAt,
     });
@@ -130,7 +138,7 @@ function queueNeeds(kind: KindFacts, { now, processes }: OperationFacts): Need[]
     needs.push({
       ...about,
       code: 'work_unclaimed',
-      message: `${kind.unclaimed} pieces of work of the kind ${kind.kind} are due for more than 30 s, and nobody has claimed them.`,
+      message: `${pieces(kind.unclaimed, kind.kind)} waited for more than 30 s, and nobody has begun.`,
       advice: 'All slots may be taken: start more workers. Else look at the workers and at Redis.',
       since: kind.oldestDueAt ?? undefined,
     });
@@ -149,7 +157,7 @@ function queueNeeds(kind: KindFacts, { now, processes }: OperationFacts): Need[]
       severity: 'warning',
       kind: kind.kind,
       code: 'leases_expired',
-      message: `${kind.expiredLeases} running pieces of work of the kind ${kind.kind} have a worker that fell silent.`,
+      message: `${pieces(kind.expiredLeases, kind.kind)} ran on a worker that fell silent.`,
       advice: 'A clock takes them back within seconds; if this stays, see whether one runs.',
     });
   }
@@ -169,9 +177,10 @@ function lagNeeds({ now, feedLagSeconds, lostAttempts }: OperationFacts): Need[]
   }
   if (lostAttempts.count > 0) {
     needs.push({
-      severity: 'warning',
+      severity: 'notice',
       code: 'leases_lost',
-      message: `${lostAttempts.count} attempts of the last 24 hours were taken back from a worker that fell silent.`,
+      message: `In the last 24 hours ${lostAttempts.count === 1 ? '1 attempt was' : `${lostAttempts.count} attempts were`} taken back from a worker that fell silent.`,
+      workId: lostAttempts.workId ?? undefined,
       advice:
         'Nothing is lost, but workers die or freeze: look for crashes, memory limits and long pauses.',
       since: lostAttempts.at ?? undefined,
@@ -184,7 +193,7 @@ function failedNeed({ kind, count, id, error, at }: TroubleFacts): Need {
   return {
     severity: 'warning',
     code: 'work_failed',
-    message: `${count} pieces of work of the kind ${kind} failed in the last 24 hours, the newest with: ${error ?? 'no reason'}`,
+    message: `${pieces(count, kind)} failed in the last 24 hours, the newest with: ${shortened(error)}`,
     advice: 'Mend the cause, then retry them.',
     since: at,
     kind,
@@ -196,10 +205,22 @@ function strugglingNeed({ kind, count, id, error, at }: TroubleFacts): Need {
   return {
     severity: 'warning',
     code: 'work_struggling',
-    message: `${count} pieces of work of the kind ${kind} fail again and again, the oldest with: ${error ?? 'no reason'}`,
+    message: `${pieces(count, kind)} failed several times and will be tried again, the oldest with: ${shortened(error)}`,
     advice: 'They are tried further with growing pauses; mend the cause, or cancel them.',
     since: at,
     kind,
     workId: id,
   };
+}
+
+function pieces(count: number, kind: string): string {
+  return `${count} ${count === 1 ? 'piece' : 'pieces'} of work of the kind ${kind}`;
+}
+
+const longest = 200;
+
+/** The whole error is in the history of the work. */
+function shortened(error: string | null): string {
+  if (error === null) return 'no reason';
+  return error.length > longest ? `${error.slice(0, longest)}…` : error;
 }

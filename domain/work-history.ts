@@ -36,8 +36,10 @@ export type WorkStep = {
 
 /** Everything that happened to a piece of work, in the order of time. */
 export function tellWorkHistory({ work, attempts, interventions }: WorkFacts): WorkStep[] {
+  const [requested, ...later] = ownSteps(work);
+  // Of steps in the same instant this order holds: an attempt ends, and then the work.
   const steps = [
-    ...ownSteps(work),
+    ...(requested ? [requested] : []),
     ...attempts.map(({ attempt, outcome, error, startedAt, endedAt }) => ({
       at: endedAt,
       what: `attempt ${outcome.toLowerCase()}`,
@@ -50,6 +52,7 @@ export function tellWorkHistory({ work, attempts, interventions }: WorkFacts): W
       what: type === 'WorkRetryRequested' ? 'retry requested' : 'cancel requested',
       principal,
     })),
+    ...later,
   ];
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime());
 }

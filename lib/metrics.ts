@@ -28,7 +28,33 @@ export function createProcessMetrics(role: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ role, process: `${hostname()}:${process.pid}` });
   collectDefaultMetrics({ register: registry });
-  return createMetrics(registry);
+  for (const name of eventLoopLags) registry.removeSingleMetric(name);
+  const metrics = createMetrics(registry);
+  measureEventLoop(metrics);
+  return metrics;
+}
+
+/** prom-client forgets these at each collection, so that of two who collect each sees only a part of the time. */
+const eventLoopLags = ['', '_min', '_max', '_mean', '_stddev', '_p50', '_p90', '_p99'].map(
+  (part) => `nodejs_eventloop_lag${part}_seconds`,
+);
+
+const beatMs = 100;
+
+/** A timer that comes late says how long the process could not do anything else. */
+function measureEventLoop(metrics: Metrics): void {
+  const delays = metrics.histogram({
+    name: 'concordat_event_loop_delay_seconds',
+    help: 'How much too late a timer came, looked at ten times a second',
+    labels: [],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  });
+  let expected = performance.now() + beatMs;
+  setInterval(() => {
+    const now = performance.now();
+    delays.observe(Math.max(0, now - expected) / 1000);
+    expected = now + beatMs;
+  }, beatMs).unref();
 }
 
 /** Measurements that belong to no process, e.g. counts of a database; they carry only their own labels. */

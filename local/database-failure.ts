@@ -28,7 +28,7 @@ const bySqlState: Record<string, FailureInWords> = {
     advice: 'Raise max_connections, or run fewer processes.',
   },
   '42501': {
-    found: 'the user has no right to these tables',
+    found: 'the user has no right to this database or its tables',
     advice: 'Use the user that migrated the database, or grant this one its rights.',
   },
   '55P03': slow,

@@ -1,17 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import type { Database } from '../../db/connect.ts';
-import { silentAfterMs } from '../../db/presence.ts';
 import { findFeedLag } from '../../db/tables/feed.ts';
 import { listProcesses, listProcessMetrics } from '../../db/tables/processes.ts';
 import { countUnsuccessfulWork, summariseUnfinishedWork } from '../../db/views/work-summary.ts';
-import { isAlive } from '../../domain/operations.ts';
+import { isAlive, silentSeconds } from '../../domain/operations.ts';
 import { workKinds } from '../../domain/work-kinds.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createSharedMetrics, expose, expositionType } from '../../lib/metrics.ts';
 import type { Gauge, Metrics } from '../../lib/metrics.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
-import { assertOperator } from './assert-operator.ts';
+import { assertInstallationOperator } from './assert-operator.ts';
 import { secondsSince } from '../../db/views/work-counts.ts';
 
 /**
@@ -30,11 +29,11 @@ export const metricsRoute: Route = defineRoute({
     200: { description: 'Measurements', schema: Type.String(), contentType: expositionType },
   },
   handle: async ({ principal, services }) => {
-    assertOperator(principal, 'look');
     const { database, metrics, clock } = services;
+    await assertInstallationOperator(database.knex, principal);
     const [own, others, shared] = await Promise.all([
       metrics.snapshot(),
-      listProcessMetrics(database.knex, ['worker', 'clock'], silentAfterMs),
+      listProcessMetrics(database.knex, ['worker', 'clock'], silentSeconds * 1000),
       installationMetrics(database, clock).snapshot(),
     ]);
     return {

@@ -7,11 +7,11 @@ import {
   listStrugglingKinds,
   summariseUnfinishedWork,
 } from '../../db/views/work-summary.ts';
-import { isAlive, listNeeds } from '../../domain/operations.ts';
+import { isAlive, listNeeds, statusOf } from '../../domain/operations.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { overviewSchema } from '../schemas/work.ts';
-import { assertOperator } from './assert-operator.ts';
+import { workScopeOf } from './assert-operator.ts';
 import { secondsSince } from '../../db/views/work-counts.ts';
 
 const day = 24 * 3_600_000;
@@ -28,27 +28,29 @@ export const overviewRoute: Route = defineRoute({
   query: Type.Object({}),
   answers: { 200: { description: 'The list, empty when all is well', schema: overviewSchema } },
   handle: async ({ principal, now, services }) => {
-    assertOperator(principal, 'look');
     const { knex } = services.database;
-    const { organizationId } = principal;
+    const scope = await workScopeOf(knex, principal);
     const since = new Date(now.getTime() - day);
     const [kinds, failed, struggling, lostAttempts, feed, processes] = await Promise.all([
-      summariseUnfinishedWork(knex, organizationId, now),
-      listFailedKinds(knex, organizationId, since),
-      listStrugglingKinds(knex, organizationId, triedOften),
-      countLostAttempts(knex, organizationId, since),
+      summariseUnfinishedWork(knex, scope, now),
+      listFailedKinds(knex, scope, since),
+      listStrugglingKinds(knex, scope, triedOften),
+      countLostAttempts(knex, scope, since),
       findFeedLag(knex),
       listProcesses(knex),
     ]);
     const feedLagSeconds = feed.lagSeconds;
     const facts = { now, kinds, failed, struggling, lostAttempts, feedLagSeconds, processes };
-    const needs = listNeeds(facts);
+    const all = listNeeds(facts);
+    // Where the installation runs is its operator's business.
+    const needs = scope.withInstallation ? all : all.filter(({ code }) => code !== 'process_lost');
+    const shown = scope.withInstallation ? processes : [];
     const oldest = (at: (kind: (typeof kinds)[number]) => Date | null): number =>
       Math.max(0, ...kinds.map((kind) => secondsSince(at(kind), now)));
     return {
       status: 200,
       json: {
-        status: needs[0]?.severity ?? 'ok',
+        status: statusOf(needs),
         checkedAt: now,
         needs,
         lag: {
@@ -56,7 +58,7 @@ export const overviewRoute: Route = defineRoute({
           oldestDueSeconds: oldest((kind) => kind.oldestDueAt),
           feedSeconds: feedLagSeconds,
         },
-        processes: processes.map((process) => {
+        processes: shown.map((process) => {
           const { role, host, pid, kinds: does, startedAt, seenAt } = process;
           return { role, host, pid, kinds: does, startedAt, seenAt, alive: isAlive(process) };
         }),

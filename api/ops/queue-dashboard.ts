@@ -1,8 +1,8 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Context, Middleware, Next } from 'koa';
+import type { Database } from '../../db/connect.ts';
 import { refuse, Refusal } from '../../domain/errors.ts';
-import { mayOperate } from '../../domain/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { queuePrefix, workKinds } from '../../domain/work-kinds.ts';
 import { pause } from '../../lib/clock.ts';
@@ -11,6 +11,7 @@ import { createThrottle } from '../../lib/log.ts';
 import { redisAddress } from '../../lib/redis-address.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { stateOf } from '../route.ts';
+import { assertInstallationOperator } from './assert-operator.ts';
 
 const mountedAt = '/ops/queues';
 
@@ -32,11 +33,12 @@ type Board = { middleware: Middleware; redis: Redis; queues: Queue[] };
  * needs no Redis.
  */
 export function createQueueDashboard(options: {
+  database: Database;
   redisUrl: string | undefined;
   authenticate: Authenticate;
   log: Logger;
 }): QueueDashboard {
-  const { redisUrl, authenticate, log } = options;
+  const { database, redisUrl, authenticate, log } = options;
   let opening: Promise<Board> | undefined;
   const board = async (): Promise<Board> => {
     if (redisUrl === undefined) {
@@ -46,17 +48,18 @@ export function createQueueDashboard(options: {
     if (!(await answers(opened.redis))) refuse('unavailable', 'Redis does not answer.');
     return opened;
   };
-  const show: Middleware = async (ctx: Context, next: Next) => {
+  const show = async (ctx: Context): Promise<void> => {
     stateOf(ctx).route = mountedAt;
     assertReading(ctx);
-    stateOf(ctx).principal = await login(ctx, authenticate);
+    stateOf(ctx).principal = await login(ctx, database, authenticate);
     ctx.set('content-security-policy', contentPolicy);
-    return (await board()).middleware(ctx, next);
+    await (await board()).middleware(ctx, () => Promise.resolve());
+    if (ctx.status === 404 && !ctx.body) refuse('not_found', `There is nothing at ${ctx.path}.`);
   };
   return {
     middleware: (ctx: Context, next: Next) => {
       const isOurs = ctx.path === mountedAt || ctx.path.startsWith(`${mountedAt}/`);
-      return isOurs ? show(ctx, next) : next();
+      return isOurs ? show(ctx) : next();
     },
     close: async () => {
       const opened = await opening;
@@ -73,20 +76,25 @@ function assertReading(ctx: Context): void {
 }
 
 /** A browser asks for user and password: any user, and as password a key of the organization. */
-async function login(ctx: Context, authenticate: Authenticate): Promise<Principal> {
+async function login(
+  ctx: Context,
+  { knex }: Database,
+  authenticate: Authenticate,
+): Promise<Principal> {
   const password = basicPassword(ctx.get('authorization'));
   const header = (name: string): string | undefined =>
     name === 'x-api-key' && password !== undefined ? password : ctx.get(name) || undefined;
   try {
     const principal = await authenticate(header);
-    if (mayOperate(principal, 'look')) return principal;
+    await assertInstallationOperator(knex, principal);
+    return principal;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
   ctx.set('www-authenticate', 'Basic realm="Concordat queues", charset="UTF-8"');
   return refuse(
     'login_required',
-    'Log in with any user name and an API key of the whole organization as password.',
+    'Log in with any user name, and as password an API key of the whole organization that was made first.',
   );
 }
 

@@ -13,7 +13,7 @@ import { readInstant } from '../read-instant.ts';
 import { defineRoute } from '../route.ts';
 import type { ApiRequest, Route } from '../route.ts';
 import { kindSchema, stateSchema, workHistorySchema, workListSchema } from '../schemas/work.ts';
-import { assertOperator } from './assert-operator.ts';
+import { assertOperator, workScopeOf } from './assert-operator.ts';
 import { countWork } from '../../db/views/work-counts.ts';
 import { presentHistory, presentWork } from './present-work.ts';
 
@@ -46,15 +46,14 @@ const listRoute = defineRoute({
     },
   },
   handle: async ({ query, principal, url, now, services }) => {
-    assertOperator(principal, 'look');
     const { size, after, from, to, ...equal } = query;
     for (const name of ['id', 'after'] as const) assertWorkId(name, query[name]);
-    const { organizationId } = principal;
     const { knex } = services.database;
+    const scope = await workScopeOf(knex, principal);
     const filter = { ...equal, from: readInstant('from', from), to: readInstant('to', to) };
     const [kinds, rows] = await Promise.all([
-      countWork(knex, organizationId, now),
-      listWork(knex, organizationId, filter, { limit: size + 1, after }),
+      countWork(knex, scope, now),
+      listWork(knex, scope, filter, { limit: size + 1, after }),
     ]);
     const shown = rows.slice(0, size);
     const next = { more: rows.length > size, lastKey: shown.at(-1)?.id };
@@ -86,10 +85,7 @@ const getRoute = defineRoute({
   params,
   query: Type.Object({}),
   answers,
-  handle: async (request) => {
-    assertOperator(request.principal, 'look');
-    return { status: 200, json: await readHistory(request) };
-  },
+  handle: async (request) => ({ status: 200, json: await readHistory(request) }),
 });
 
 type WorkRequest = Pick<
@@ -98,9 +94,9 @@ type WorkRequest = Pick<
 >;
 
 async function readHistory({ params: { id }, principal, services }: WorkRequest) {
-  const history = isUuid(id)
-    ? await findWorkHistory(services.database.knex, principal.organizationId, id)
-    : undefined;
+  const { knex } = services.database;
+  const scope = await workScopeOf(knex, principal);
+  const history = isUuid(id) ? await findWorkHistory(knex, scope, id) : undefined;
   return history
     ? presentHistory(history)
     : refuse('not_found', `There is no work with the id '${id}'.`);

@@ -87,7 +87,10 @@ export const overviewSchema = Type.Object(
     checkedAt: instant,
     needs: Type.Array(
       Type.Object({
-        severity: Type.Union([Type.Literal('critical'), Type.Literal('warning')]),
+        severity: Type.Union(
+          ['critical', 'warning', 'notice'].map((value) => Type.Literal(value)),
+          { description: 'notice: it has healed by itself' },
+        ),
         code: Type.String(),
         message: Type.String(),
         advice: Type.String(),

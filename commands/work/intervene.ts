@@ -18,24 +18,21 @@ export type Intervention = {
 
 /**
  * The work, locked for the caller's transaction. Refuses with `not_found`, also when the work is another
- * organization's, and with `permission_denied` when it is the installation's own.
+ * organization's, or the installation's and the organization does not run it (docs/decisions/0010).
  */
 export async function lockWorkFor(
   tx: Tx,
   { id, organizationId }: Intervention,
 ): Promise<LockedWork> {
   const work = isUuid(id) ? await lockWork(tx, id) : undefined;
-  const isForeign = work?.organizationId && work.organizationId !== organizationId;
-  if (!work || (organizationId && isForeign)) {
-    return refuse('not_found', `There is no work with the id '${id}'.`);
-  }
-  if (organizationId && !work.organizationId) {
-    refuse(
-      'permission_denied',
-      `This work belongs to the installation, not to an organization: use 'npm run work' on its machine.`,
-    );
-  }
-  return work;
+  if (work && (organizationId === undefined || (await ownerOf(tx, work)) === organizationId))
+    return work;
+  return refuse('not_found', `There is no work with the id '${id}'.`);
+}
+
+/** The organization that may intervene; the installation's own work is its operator's, the first one's. */
+async function ownerOf(tx: Tx, work: LockedWork): Promise<OrganizationId | undefined> {
+  return work.organizationId ?? (await findFirstOrganization(tx));
 }
 
 /** Writes the intervention into the audit trail; that of the installation's work is in the first organization's. */
@@ -45,7 +42,7 @@ export async function recordIntervention(
   work: LockedWork,
   { principal, requestId, now }: Intervention,
 ): Promise<void> {
-  const organizationId = work.organizationId ?? (await findFirstOrganization(tx));
+  const organizationId = await ownerOf(tx, work);
   if (!organizationId) return;
   await recordEvent(tx, {
     organizationId,

@@ -24,20 +24,22 @@ export function listWorkAttempts(db: Db, workId: string): Promise<WorkAttempt[]>
 
 const countLost = {
   name: 'work-attempts-count-lost',
-  text: `select count(*)::int as count, max(a.ended_at) as at from work_attempts a join work w on w.id = a.work_id
+  text: `select count(*)::int as count, max(a.ended_at) as at,
+      (array_agg(a.work_id order by a.ended_at desc))[1] as "workId" from work_attempts a join work w on w.id = a.work_id
     where a.ended_at >= $2 and a.error = 'worker_lost'
-      and ($1::uuid is null or w.organization_id = $1 or w.organization_id is null)`,
+      and (w.organization_id = $1 or ($3::boolean and w.organization_id is null))`,
 };
 
-/** How many attempts since then were taken back from a silent worker, and when the last. */
+export type LostAttempts = { count: number; at: Date | null; workId: string | null };
+
+/** How many attempts since then were taken back from a silent worker, when the last, and of which work. */
 export async function countLostAttempts(
   db: Db,
-  organizationId: OrganizationId | undefined,
+  scope: { organizationId: OrganizationId; withInstallation: boolean },
   since: Date,
-): Promise<{ count: number; at: Date | null }> {
-  const [row] = await runStatement<{ count: number; at: Date | null }>(db, countLost, [
-    organizationId ?? null,
-    since,
-  ]);
-  return row ?? { count: 0, at: null };
+): Promise<LostAttempts> {
+  const { organizationId, withInstallation } = scope;
+  const values = [organizationId, since, withInstallation];
+  const [row] = await runStatement<LostAttempts>(db, countLost, values);
+  return row ?? { count: 0, at: null, workId: null };
 }

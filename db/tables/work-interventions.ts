@@ -31,13 +31,13 @@ const requeue = {
   name: 'work-requeue',
   text: `update work set state = 'QUEUED', available_at = $2, dispatched_at = null, finished_at = null,
       cancel_requested_at = null, deadline_at = null, progress = null,
-      attempt = case state when 'QUEUED' then attempt else attempt + 1 end
-    where id = $1 and state in ('QUEUED', 'FAILED', 'CANCELLED') returning attempt`,
+      attempt = attempt + (select count(*) from work_attempts a where a.work_id = $1 and a.attempt = work.attempt)::int
+    where id = $1 and state in ('QUEUED', 'FAILED', 'CANCELLED')`,
 };
 
 /**
  * Makes locked work due at `now`: what waits for its time is hastened, what failed or was cancelled gets one more
- * attempt. The database refuses (`work_queued_once`) when other work of the same key waits.
+ * attempt; one that was cancelled before anybody had it is not counted. The database refuses (`work_queued_once`) when other work of the same key waits.
  */
 export async function requeueWork(tx: Tx, id: string, now: Date): Promise<void> {
   await runStatement(tx, requeue, [id, now]);

@@ -18,8 +18,8 @@ export type WorkFilter = {
   to?: Date | undefined;
 };
 
-/** Whose work is looked at: an organization's and the installation's own, or with undefined everybody's. */
-export type WorkScope = OrganizationId | undefined;
+/** Whose work is looked at: an organization's, perhaps with the installation's own, or with undefined everybody's. */
+export type WorkScope = { organizationId: OrganizationId; withInstallation: boolean } | undefined;
 
 /** A piece of work as operators see it. */
 export type WorkRow = {
@@ -80,7 +80,11 @@ export async function listWork(
     .orderBy('id', 'desc')
     .limit(page.limit);
   if (scope !== undefined) {
-    void query.whereRaw('(organization_id = ? or organization_id is null)', [scope]);
+    const { organizationId, withInstallation } = scope;
+    void query.whereRaw('(organization_id = ? or (? and organization_id is null))', [
+      organizationId,
+      withInstallation,
+    ]);
   }
   if (filter.error !== undefined) {
     const part = filter.error.replace(/[\\%_]/g, '\\$&');

@@ -22,7 +22,12 @@ export type KindSummary = {
   oldestUndispatchedAt: Date | null;
 };
 
-const scoped = `($1::uuid is null or organization_id = $1 or organization_id is null)`;
+/** With the values of `scopeValues`. */
+const scoped = `($1::uuid is null or organization_id = $1 or ($2::boolean and organization_id is null))`;
+
+function scopeValues(scope: WorkScope): unknown[] {
+  return [scope?.organizationId ?? null, scope?.withInstallation ?? true];
+}
 
 const summarise = {
   name: 'work-summary',
@@ -35,14 +40,14 @@ const summarise = {
       where lease_until is not null and state = 'RUNNING' and ${scoped})
     select kind,
       count(*) filter (where state = 'QUEUED')::int as queued,
-      count(*) filter (where state = 'QUEUED' and available_at <= $2)::int as due,
-      min(available_at) filter (where state = 'QUEUED' and available_at <= $2) as "oldestDueAt",
+      count(*) filter (where state = 'QUEUED' and available_at <= $3)::int as due,
+      min(available_at) filter (where state = 'QUEUED' and available_at <= $3) as "oldestDueAt",
       count(*) filter (where state = 'RUNNING')::int as running,
       count(*) filter (where state = 'RUNNING' and lease_until < clock_timestamp())::int as "expiredLeases",
       count(*) filter (where attempt > 1)::int as retrying,
-      count(*) filter (where state = 'QUEUED' and dispatched_at is not null and available_at <= $2::timestamptz - interval '30 seconds')::int
+      count(*) filter (where state = 'QUEUED' and dispatched_at is not null and available_at <= $3::timestamptz - interval '30 seconds')::int
         as unclaimed,
-      min(available_at) filter (where state = 'QUEUED' and dispatched_at is null and available_at <= $2)
+      min(available_at) filter (where state = 'QUEUED' and dispatched_at is null and available_at <= $3)
         as "oldestUndispatchedAt"
     from unfinished group by kind`,
 };
@@ -53,7 +58,7 @@ export function summariseUnfinishedWork(
   scope: WorkScope,
   now: Date,
 ): Promise<KindSummary[]> {
-  return runStatement<KindSummary>(db, summarise, [scope ?? null, now]);
+  return runStatement<KindSummary>(db, summarise, [...scopeValues(scope), now]);
 }
 
 /** How many pieces of work of a kind ended in a certain way. */
@@ -71,18 +76,18 @@ const countUnsuccessful = {
 
 /** Failed and cancelled work that is still kept, by kind. */
 export function countUnsuccessfulWork(db: Db, scope: WorkScope): Promise<EndedCount[]> {
-  return runStatement<EndedCount>(db, countUnsuccessful, [scope ?? null]);
+  return runStatement<EndedCount>(db, countUnsuccessful, scopeValues(scope));
 }
 
 const countDone = {
   name: 'work-count-done',
   text: `select kind, state, count(*)::int as count from work
-    where finished_at >= $2 and state = 'DONE' and ${scoped} group by kind, state`,
+    where finished_at >= $3 and state = 'DONE' and ${scoped} group by kind, state`,
 };
 
 /** Work that was done since then, by kind. */
 export function countDoneWork(db: Db, scope: WorkScope, since: Date): Promise<EndedCount[]> {
-  return runStatement<EndedCount>(db, countDone, [scope ?? null, since]);
+  return runStatement<EndedCount>(db, countDone, [...scopeValues(scope), since]);
 }
 
 /** Failed, or failing again and again, with one example. */
@@ -99,20 +104,20 @@ const listFailed = {
   name: 'work-list-failed',
   text: `select distinct on (kind) kind, count(*) over (partition by kind)::int as count, id, key,
       last_error as error, finished_at as at
-    from work where state = 'FAILED' and finished_at >= $2 and ${scoped}
+    from work where state = 'FAILED' and finished_at >= $3 and ${scoped}
     order by kind, finished_at desc`,
 };
 
 /** Work that failed for good since then, by kind, with the newest. */
 export function listFailedKinds(db: Db, scope: WorkScope, since: Date): Promise<WorkTrouble[]> {
-  return runStatement<WorkTrouble>(db, listFailed, [scope ?? null, since]);
+  return runStatement<WorkTrouble>(db, listFailed, [...scopeValues(scope), since]);
 }
 
 const listStruggling = {
   name: 'work-list-struggling',
   text: `select distinct on (kind) kind, count(*) over (partition by kind)::int as count, id, key,
       last_error as error, created_at as at
-    from work where last_error is not null and state in ('QUEUED', 'RUNNING') and attempt > $2 and ${scoped}
+    from work where last_error is not null and state in ('QUEUED', 'RUNNING') and attempt > $3 and ${scoped}
     order by kind, created_at`,
 };
 
@@ -122,5 +127,5 @@ export function listStrugglingKinds(
   scope: WorkScope,
   attempts: number,
 ): Promise<WorkTrouble[]> {
-  return runStatement<WorkTrouble>(db, listStruggling, [scope ?? null, attempts]);
+  return runStatement<WorkTrouble>(db, listStruggling, [...scopeValues(scope), attempts]);
 }

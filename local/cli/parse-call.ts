@@ -72,7 +72,9 @@ function checkArguments(action: Action, positionals: readonly string[]): void {
   const extra = positionals[wanted.length];
   if (extra !== undefined) {
     const names = wanted.map(({ name }) => `<${name}>`).join(' ');
-    throw wrongUsage(`'${extra}' is one word too many${names && `; only ${names} is expected`}.`);
+    throw wrongUsage(
+      `'${extra}' is one word too many${names && `; only ${names} is expected`}. Options of npm run come behind --.`,
+    );
   }
 }
 

@@ -2,6 +2,8 @@ import { cancelWork } from '../../commands/work/cancel-work.ts';
 import type { Intervention } from '../../commands/work/intervene.ts';
 import { retryWork } from '../../commands/work/retry-work.ts';
 import type { Database, Tx } from '../../db/connect.ts';
+import { listOrganizations } from '../../db/tables/organizations.ts';
+import type { Organization } from '../../db/tables/organizations.ts';
 import { transact } from '../../db/transact.ts';
 import { countWork } from '../../db/views/work-counts.ts';
 import type { KindCounts } from '../../db/views/work-counts.ts';
@@ -12,7 +14,8 @@ import { refuse } from '../../domain/errors.ts';
 import { tellWorkHistory } from '../../domain/work-history.ts';
 import { workKinds } from '../../domain/work-kinds.ts';
 import { isUuid } from '../../lib/ids.ts';
-import type { Action, Command, Outcome } from './command.ts';
+import { wrongUsage } from './command.ts';
+import type { Action, Command, Given, Outcome } from './command.ts';
 import { withDatabase } from './open-database.ts';
 import { formatInstant, formatTable } from './table.ts';
 
@@ -26,15 +29,21 @@ const list: Action = {
     { name: 'kind', value: 'kind', help: 'only this kind', choices: workKinds },
     { name: 'state', value: 'state', help: 'only in this state', choices: states },
     { name: 'key', value: 'key', help: 'only with this key' },
+    { name: 'subject', value: 'id', help: 'only about this, e.g. the id of a data contract' },
     { name: 'error', value: 'text', help: 'only with this text in the last error' },
+    { name: 'from', value: 'time', help: 'only requested at or behind this, e.g. 2026-01-31' },
+    { name: 'to', value: 'time', help: 'only requested before this' },
+    { name: 'after', value: 'id', help: 'goes on behind the last id of the list before' },
   ],
   run: ({ texts }, surroundings) =>
     withDatabase(surroundings, async ({ knex }) => {
-      const { kind, state, key, error } = texts;
+      const { kind, state, key, subject: subjectId, error, after } = texts;
+      const filter = { kind, state, key, subjectId, error, ...readTimes(texts) };
+      if (after !== undefined && !isUuid(after)) throw wrongUsage(`--after ${after} is no id.`);
       const counts = await countWork(knex, undefined, surroundings.clock.now());
-      const page = { limit: most, after: undefined };
-      const rows = await listWork(knex, undefined, { kind, state, key, error }, page);
-      const found = rows.length === 0 ? 'No work was found.' : tableOf(rows);
+      const rows = await listWork(knex, undefined, filter, { limit: most, after });
+      const found =
+        rows.length === 0 ? 'No work was found.' : tableOf(rows, await listOrganizations(knex));
       return { text: `${countsOf(counts)}\n\n${found}`, json: { kinds: counts, work: rows } };
     }),
 };
@@ -52,12 +61,27 @@ function countsOf(counts: readonly KindCounts[]): string {
   );
 }
 
-function tableOf(rows: readonly WorkRow[]): string {
-  const heads = ['ID', 'KIND', 'ABOUT', 'STATE', 'ATTEMPT', 'REQUESTED', 'LAST ERROR'];
+function readTimes(texts: Given['texts']): { from: Date | undefined; to: Date | undefined } {
+  const read = (name: string): Date | undefined => {
+    const text = texts[name];
+    if (text === undefined) return undefined;
+    const instant = new Date(text);
+    if (Number.isNaN(instant.getTime()) || !/^\d{4}-\d{2}-\d{2}/.test(text))
+      throw wrongUsage(`--${name} ${text} is no date or time, e.g. 2026-01-31T12:00:00Z.`);
+    return instant;
+  };
+  return { from: read('from'), to: read('to') };
+}
+
+function tableOf(rows: readonly WorkRow[], organizations: readonly Organization[]): string {
+  const heads = ['ID', 'OF', 'KIND', 'ABOUT', 'STATE', 'ATTEMPT', 'REQUESTED', 'LAST ERROR'];
+  const nameOf = (id: string | null): string =>
+    organizations.find((each) => each.id === id)?.vanity ?? 'installation';
   return formatTable(
     heads,
     rows.map((row) => [
       row.id,
+      nameOf(row.organizationId),
       row.kind,
       row.subjectId ?? row.key,
       row.state,
@@ -85,14 +109,15 @@ async function describe({ knex }: Database, id: string): Promise<Outcome> {
   if (!found) return refuse('not_found', `There is no work with the id '${id}'.`);
   const { work } = found;
   const history = tellWorkHistory(found);
-  const steps = history.map(({ at, what, attempt, error, principal }) => [
+  const steps = history.map(({ at, what, attempt, startedAt, error, principal }) => [
     at.toISOString(),
     attempt === undefined ? what : `${what} (${attempt})`,
+    startedAt?.toISOString(),
     error ?? principal ?? '',
   ]);
   const head = `${work.kind}, ${work.job}, about ${work.subjectId ?? work.key}: ${work.state}`;
   return {
-    text: `${head}\n${formatTable(['AT', 'WHAT', 'WHY'], steps)}`,
+    text: `${head}\n${formatTable(['AT', 'WHAT', 'STARTED', 'WHY'], steps)}`,
     json: { ...work, history },
   };
 }

@@ -5,7 +5,7 @@ const isDiskFull = (error: unknown): boolean =>
   (error as { code?: string }).code === '53100' ||
   /ENOSPC|no space left|disk quota/i.test(messageOf(error));
 
-/** Why the demo is not complete and what to do, in a few lines; Concordat itself is not concerned. */
+/** Why the demo is not complete and what to do, in a few lines. */
 export function explainFailure(error: unknown, dataDir: string): string {
   const [reason, advice] = isDiskFull(error)
     ? [
@@ -15,6 +15,6 @@ export function explainFailure(error: unknown, dataDir: string): string {
     : [messageOf(error), `See ${dataDir}/logs, then start again`];
   return (
     `\nThe demo is NOT complete: ${reason}\n` +
-    `${advice} with bin/start --demo: it goes on where it was. Concordat itself runs.`
+    `${advice} with bin/start --demo: it goes on where it was.`
   );
 }

@@ -94,5 +94,5 @@ function report(
         `If you do not need it, delete it (DELETE /api/${collection}/${id}) and start with --demo again.`,
     );
   }
-  return [...blocks, nextCommands(demo.address, demo.folder.keyFile)];
+  return [...blocks, nextCommands(demo.address, demo.folder.keyFile, rows)];
 }

@@ -1,25 +1,19 @@
+import type { TestedServer } from './results-table.ts';
+
 /** What a newcomer may paste next; each works by itself. */
-export function nextCommands(address: string, keyFile: string): string {
-  const key = `KEY=$(cat ${quoted(keyFile)})`;
-  const get = `${key}; curl -s -H "x-api-key: $KEY"`;
+export function nextCommands(
+  address: string,
+  keyFile: string,
+  rows: readonly TestedServer[],
+): string {
+  const get = `KEY=$(cat ${quoted(keyFile)}); curl -s -H "x-api-key: $KEY"`;
   const api = `${address}/api`;
-  const failed = quoted(
-    'for (const c of JSON.parse(fs.readFileSync(0)).checks) if (c.result === "failed") ' +
-      'console.log(`${c.field}: ${c.details} (${c.type})`)',
-  );
   const listEvents = quoted(
     'for (const e of JSON.parse(fs.readFileSync(0))) ' +
       'console.log(e.time, e.type.split(".").at(-1), e.subject)',
   );
   const steps: [string, string][] = [
-    [
-      'See a contract as it was written',
-      `${get} ${quoted(`${api}/datacontracts/demo-web-orders/datacontract.yaml`)}`,
-    ],
-    [
-      'Test it again and list every failure',
-      `${get} -X POST ${quoted(`${api}/datacontracts/demo-web-orders/test?server=raw`)} | node -e ${failed}`,
-    ],
+    ...contractCommands(get, api, rows),
     [
       'Read the feed of everything that happened',
       `${get} ${quoted(`${api}/events`)} | node -e ${listEvents}`,
@@ -27,6 +21,36 @@ export function nextCommands(address: string, keyFile: string): string {
   ];
   const lines = steps.flatMap(([what, command], index) => ['', `${index + 1}. ${what}:`, command]);
   return ['Try next', ...lines].join('\n');
+}
+
+/** On a contract of the demo in which the tests found something; when none was tested, on the documents. */
+function contractCommands(
+  get: string,
+  api: string,
+  rows: readonly TestedServer[],
+): [string, string][] {
+  const tested = rows.filter(({ result }) => result !== undefined);
+  const row = tested.findLast(({ result }) => result?.verdict === 'failed') ?? tested[0];
+  if (!row) {
+    return [
+      ['See the teams', `${get} ${quoted(`${api}/teams`)}`],
+      ['See the contracts', `${get} ${quoted(`${api}/datacontracts`)}`],
+    ];
+  }
+  const contract = `${api}/datacontracts/${encodeURIComponent(row.contract)}`;
+  const listFailed = quoted(
+    'const { checks, detail } = JSON.parse(fs.readFileSync(0)); if (!checks) console.log(detail); ' +
+      'for (const c of checks ?? []) if (c.result === "failed") ' +
+      'console.log(`${c.field ?? c.model}: ${c.details} (${c.type})`)',
+  );
+  const test = `${contract}/test?server=${encodeURIComponent(row.server)}`;
+  return [
+    ['See a contract as it was written', `${get} ${quoted(`${contract}/datacontract.yaml`)}`],
+    [
+      'Test it again and list every failure',
+      `${get} -X POST ${quoted(test)} | node -e ${listFailed}`,
+    ],
+  ];
 }
 
 /** A word for the shell, whatever is in it. */

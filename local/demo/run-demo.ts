@@ -1,13 +1,28 @@
+import { statfs } from 'node:fs/promises';
+
 import pino from 'pino';
 
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { StartSettings } from '../start-settings.ts';
 import { localAddress } from '../start-settings.ts';
+import { problem } from '../problem.ts';
 import { isStopping, show } from '../stop-all.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { OpenDemo } from './open-demo.ts';
 
 type Installation = { databaseUrl: string; organizationId: string };
+
+/** A disk that the demo fills would stop Postgres too, and with it an installation that ran. */
+const neededMegabytes = 400;
+
+async function assertRoom(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = Math.floor((bavail * bsize) / 1024 ** 2);
+  if (free >= neededMegabytes) return;
+  throw problem(
+    `${dataDir} has ${free} MB left, and the demo wants ${neededMegabytes} MB free. Make room, or choose another DATA_DIR`,
+  );
+}
 
 /**
  * Loads the demo into a Concordat that is ready, and prints what it found. Never rejects: when the demo fails, it says
@@ -20,6 +35,7 @@ export async function runDemo(
 ): Promise<void> {
   try {
     if (typeof demo === 'string') throw new Error(demo);
+    await assertRoom(settings.dataDir);
     // Only now, because DuckDB comes with it, which no other start has to wait for.
     const { loadDemo } = await import('./load-demo.ts');
     const text = await loadDemo(

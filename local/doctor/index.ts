@@ -7,6 +7,7 @@ import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
 import { mail } from './checks/mail.ts';
 import { nodeVersion } from './checks/node-version.ts';
+import { processes } from './checks/processes.ts';
 import { postgresVersion } from './checks/postgres-version.ts';
 import { redis } from './checks/redis.ts';
 import { redisPolicy } from './checks/redis-policy.ts';
@@ -31,5 +32,6 @@ export const checks: readonly Check[] = [
   allowedFolders,
   credentials,
   api,
+  processes,
   work,
 ];

@@ -190,11 +190,24 @@ describe('one piece of work', () => {
     expect((await post('/api/ops/work/x/cancel')).status).toBe(404);
   });
 
-  it('of the installation is shown, but left to its machine', async () => {
+  it('that was cancelled before anybody had it keeps the number of its attempt', async () => {
+    const id = await request('housekeeping');
+    await post(`/api/ops/work/${id}/cancel`);
+    expect((await post(`/api/ops/work/${id}/retry`)).json).toMatchObject({
+      state: 'QUEUED',
+      attempt: 1,
+    });
+  });
+
+  it('of the installation is for keys of the first organization, which runs it', async () => {
     const id = await request('housekeeping', { own: false });
+    const organizationId = await api.newOrganization('second');
+    const other = (await api.newKey('organization', { organizationId })).text;
     expect(await get(`/api/ops/work/${id}`)).toMatchObject({ owner: 'installation' });
-    const refused = await post(`/api/ops/work/${id}/cancel`);
-    expect(refused).toMatchObject({ status: 403, json: { code: 'permission_denied' } });
+    expect((await get(`/api/ops/work/${id}`, other)).code).toBe('not_found');
+    expect((await get('/api/ops/work', other)).work).toEqual([]);
+    expect((await post(`/api/ops/work/${id}/cancel`, other)).status).toBe(404);
+    expect((await post(`/api/ops/work/${id}/cancel`)).json.state).toBe('CANCELLED');
   });
 });
 
@@ -341,7 +354,7 @@ describe('/metrics', () => {
     const open = ['used', 'free'].map((state) => find('concordat_database_connections', { state }));
     expect(open.reduce((sum, sample) => sum + (sample?.value ?? NaN), 0)).toBeGreaterThan(0);
     expect(find('concordat_processes', { role: 'worker', alive: 'true' })?.value).toBe(0);
-    expect(find('nodejs_eventloop_lag_p99_seconds', { role: 'api' })).toBeDefined();
+    expect(find('concordat_event_loop_delay_seconds_bucket', { role: 'api' })).toBeDefined();
   });
 
   it('shows what workers have measured', async () => {
@@ -364,6 +377,22 @@ describe('/metrics', () => {
     presence = undefined;
     expect((await read())('concordat_job_duration_seconds_sum')).toBeUndefined();
   });
+});
+
+it('tells other organizations nothing of the installation and of each other', async () => {
+  const organizationId = await api.newOrganization('second');
+  const other = (await api.newKey('organization', { organizationId })).text;
+  await fail(await request('housekeeping'), 'theirs alone');
+  const process = { role: 'worker', host: 'secret-host', pid: 1, kinds: workKinds } as const;
+  await upsertProcess(api.database.knex, { id: newId(), ...process }, '[]');
+  await api.database.knex('processes').update({ seen_at: new Date(Date.now() - 60_000) });
+  const overview = await api.send('GET', '/api/ops/overview', { key: other });
+  expect(overview.text).not.toMatch(/theirs alone|secret-host/);
+  expect(overview.json).toMatchObject({ status: 'critical', processes: [] });
+  const { kinds } = await get('/api/ops/work', other);
+  expect(kinds.every((kind: { failed: number }) => kind.failed === 0)).toBe(true);
+  const metrics = await api.send('GET', '/metrics', { key: other });
+  expect(metrics).toMatchObject({ status: 403, json: { code: 'permission_denied' } });
 });
 
 it('is for keys of the whole organization; reading ones may look', async () => {

@@ -48,7 +48,15 @@ it('asks for a login, with a realm, whatever is wrong with the key', async () =>
     body: { id: 'checkout', name: 'Checkout', type: 'Team' },
   });
   const teamKey = (await api.newKey('team', { teamId: 'checkout' })).text;
-  for (const headers of [{}, basic('wrong'), basic(teamKey), { authorization: 'Basic %%%' }]) {
+  const organizationId = await api.newOrganization('second');
+  const foreign = (await api.newKey('organization', { organizationId })).text;
+  for (const headers of [
+    {},
+    basic('wrong'),
+    basic(teamKey),
+    basic(foreign),
+    { authorization: 'Basic %%%' },
+  ]) {
     for (const path of ['/ops/queues', '/ops/queues/', '/ops/queues/api/queues']) {
       const refused = await visit(path, headers);
       expect(refused).toMatchObject({ status: 401, json: { code: 'login_required' } });
@@ -78,7 +86,9 @@ it('says what is missing when there is no Redis', async () => {
   }
 });
 
-it('leaves addresses beside it alone', async () => {
+it('leaves addresses beside it alone, and knows what it has not', async () => {
   expect((await visit('/ops/queuesx')).status).toBe(404);
   expect((await visit('/ops')).status).toBe(404);
+  const unknown = await visit('/ops/queues/static/nope.js');
+  expect(unknown).toMatchObject({ status: 404, json: { code: 'not_found' } });
 });

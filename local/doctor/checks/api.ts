@@ -1,7 +1,8 @@
 import { failed, ok } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 
-const limitMs = 4_000;
+/** Longer than the API waits for a connection to Postgres, shorter than a check may take. */
+const limitMs = 4_700;
 
 /** The API answers on its address and is ready for requests. */
 export const api: Check = {

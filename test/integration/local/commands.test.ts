@@ -9,10 +9,12 @@ import { issueApiKey } from '../../../commands/keys/issue-api-key.ts';
 import { migrations } from '../../../db/migrations/index.ts';
 import { newestStep } from '../../../db/schema-state.ts';
 import { insertOrganization } from '../../../db/tables/organizations.ts';
+import { upsertProcess } from '../../../db/tables/processes.ts';
 import { commands } from '../../../local/cli/index.ts';
 import { answerCall } from '../../../local/cli/main.ts';
 import { writeConnectionFile } from '../../../local/connection-file.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
 import { ensureBuilt } from '../../support/chaos/dist.ts';
@@ -335,6 +337,10 @@ describe('migrate', () => {
 
 test('doctor ends with 1 when something failed, and says the same as JSON', async () => {
   const env = { DATABASE_URL: api.url, PORT: String(api.port), ALLOWED_DATA_DIRS: folder };
+  for (const role of ['worker', 'clock'] as const) {
+    const self = { id: newId(), role, host: 'here', pid: 1, kinds: [] };
+    await upsertProcess(api.database.knex, self, '[]');
+  }
   const good = await call('doctor', env);
   expect(good.code).toBe(0);
   expect(good.out).toMatch(/\ndoctor: \d+ ok, 0 warnings, 0 failed, 3 skipped\n$/);

@@ -6,17 +6,22 @@ import path from 'node:path';
 import { Client } from 'pg';
 
 import { migrations } from '../../../db/migrations/index.ts';
+import { startPresence } from '../../../db/presence.ts';
+import type { Presence } from '../../../db/presence.ts';
 import { newestStep } from '../../../db/schema-state.ts';
+import { listProcesses } from '../../../db/tables/processes.ts';
 import type { Patient } from '../../../local/doctor/check.ts';
 import { examine } from '../../../local/doctor/examine.ts';
 import type { Result } from '../../../local/doctor/examine.ts';
 import { checks } from '../../../local/doctor/index.ts';
 import { openPatient } from '../../../local/doctor/open-patient.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { createProcessMetrics } from '../../../lib/metrics.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
-import { databaseUrl } from '../../support/database.ts';
+import { databaseUrl, quietLog } from '../../support/database.ts';
 import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { until } from '../../support/until.ts';
 import { testRedisUrl } from '../../support/worker.ts';
 import { mailFaults } from './mail-faults.ts';
 import {
@@ -46,6 +51,7 @@ afterEach(undoAll);
 
 beforeAll(async () => {
   api = await startApi();
+  await startPresences(['worker', 'clock']);
   const mail = await openMailServer({});
   // The mail server of the healthy installation stays for all tests.
   healthyUndo.push(...undo.splice(0));
@@ -65,9 +71,23 @@ const healthyUndo: (() => unknown)[] = [];
 afterAll(async () => {
   undo.push(...healthyUndo);
   await undoAll();
+  await Promise.all(Object.values(presences).map((presence) => presence.stop()));
   await api.stop();
   removeTestFolder(folder);
 });
+
+const presences: Partial<Record<'worker' | 'clock', Presence>> = {};
+
+async function startPresences(roles: readonly ('worker' | 'clock')[]): Promise<void> {
+  for (const role of roles) {
+    const metrics = createProcessMetrics(role);
+    const { database } = api;
+    presences[role] = startPresence({ database, role, metrics, log: quietLog });
+    await until('it has said that it lives', async () =>
+      (await listProcesses(database.knex)).some((process) => process.role === role),
+    );
+  }
+}
 
 async function look(env: Record<string, string>, also: Partial<Patient> = {}): Promise<Result[]> {
   const around = { env: { ...healthy, ...env }, rootDir: process.cwd(), clock: systemClock };
@@ -290,6 +310,17 @@ const faults: Fault[] = [
     },
     found: 'answers 404: that is not Concordat',
     advice: 'stop the other program',
+  },
+  {
+    fault: 'no worker that lives',
+    check: 'processes',
+    plant: async () => {
+      await presences.worker?.stop();
+      undo.push(() => startPresences(['worker']));
+      return {};
+    },
+    found: 'no worker has said in the last 30 s that it lives',
+    advice: 'bin/start runs one of each',
   },
   {
     fault: 'work that no clock dispatches',

@@ -53,15 +53,22 @@ test('failed work is found, explained, tried again and ended, whoever owns it', 
   const listed = await call('work list --state FAILED');
   expect(listed.code).toBe(0);
   expect(listed.out).toMatch(/housekeeping +1 +1 +0 +0 +1 +0/);
-  expect(listed.out).toMatch(new RegExp(`${id} +housekeeping +subject +FAILED +1 .* disk full`));
+  expect(listed.out).toMatch(
+    new RegExp(`${id} +installation +housekeeping +subject +FAILED +1 .* disk full`),
+  );
   expect(listed.out).not.toContain(other);
   const found = await json('work list --kind housekeeping --error full');
   expect(found.work.map((work: { id: string }) => work.id)).toEqual([id]);
+  const all = await call(`work list --subject subject --from 2020-01-01 --after ${newId()}`);
+  expect(all.out).toMatch(new RegExp(`${other} +test +housekeeping`));
+  expect((await json('work list --to 2020-01-01')).work).toEqual([]);
 
   const retried = await call(`work retry ${id}`);
   expect(retried.code).toBe(0);
   expect(retried.out).toMatch(/^housekeeping, apply-retention, about subject: QUEUED\n/);
-  expect(retried.out).toMatch(/attempt failed \(1\) +disk\nfull[^]*retry requested +system/);
+  expect(retried.out).toMatch(
+    /attempt failed \(1\) +\S+Z +disk\nfull[^]*retry requested +– +system/,
+  );
   expect(await call(`work cancel ${id}`)).toMatchObject({ code: 0 });
   expect(await json(`work show ${id}`)).toMatchObject({ id, state: 'CANCELLED', attempt: 2 });
   expect(await json('work list --state CANCELLED')).toMatchObject({ work: [{ id }] });
@@ -77,6 +84,7 @@ test('what makes no sense is refused in words', async () => {
   expect((await call(`work retry ${id}`)).code).toBe(1);
   expect((await json(`work show ${newId()}`)).error.code).toBe('not_found');
   expect((await json('work cancel x')).error.code).toBe('not_found');
-  expect((await call('work list --state LOST')).code).toBe(2);
+  for (const words of ['--state LOST', '--from yesterday', '--after x'])
+    expect((await call(`work list ${words}`)).code).toBe(2);
   expect((await call('work list --kind x')).error).toMatch(/--kind cannot be 'x'/);
 });

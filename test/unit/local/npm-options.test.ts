@@ -1,0 +1,18 @@
+import { optionTakenByNpm } from '../../../local/cli/npm-options.ts';
+
+test.each([
+  ['migrate', { npm_config_plan: 'true' }, /npm took --plan .*: npm run migrate -- … --plan$/],
+  ['work', { npm_config_state: 'FAILED' }, /npm took --state/],
+  ['organizations', { npm_config_no_key: 'true' }, /npm took --no-key/],
+])('npm run %s with an option before -- is noticed', (name, env, message) => {
+  expect(optionTakenByNpm([name, 'list'], { npm_lifecycle_event: name, ...env })).toMatch(message);
+});
+
+test.each([
+  ['migrate', { npm_lifecycle_event: 'migrate', npm_config_json: 'true' }],
+  ['migrate', { npm_lifecycle_event: 'something', npm_config_plan: 'true' }],
+  ['nothing', { npm_lifecycle_event: 'nothing', npm_config_plan: 'true' }],
+  ['migrate', { npm_lifecycle_event: 'migrate' }],
+])('%s with %j is left alone', (name, env) => {
+  expect(optionTakenByNpm([name], env)).toBeUndefined();
+});
