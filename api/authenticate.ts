@@ -69,5 +69,6 @@ function toPrincipal(key: ApiKey): Principal {
     scope: key.scope,
     teamId: key.teamId ?? undefined,
     email: key.email ?? undefined,
+    isOwner: key.isOwner,
   };
 }

@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { refuse } from '../domain/errors.ts';
+import { assertMayCall } from '../domain/permission-needs.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Authenticate } from './authenticate.ts';
 import { createParameterCheck } from './check-parameters.ts';
@@ -8,7 +9,7 @@ import { runIdempotently } from './idempotency.ts';
 import type { IdempotentRun } from './idempotency.ts';
 import { refusalAnswer } from './middleware/errors.ts';
 import { readBody } from './read-body.ts';
-import { stateOf } from './route.ts';
+import { permissionOf, stateOf } from './route.ts';
 import type { Answer, ApiRequest, RawBody, Route } from './route.ts';
 import type { Services } from './services.ts';
 
@@ -35,11 +36,13 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
 function createHandler(route: Route, options: RouterOptions): (ctx: Context) => Promise<void> {
   const { services, authenticate, inspect } = options;
   const checkParameters = createParameterCheck(route);
+  const checkPermission = createPermissionCheck(route);
   return async (ctx) => {
     const header = (name: string): string | undefined => ctx.get(name) || undefined;
     stateOf(ctx).route = route.path;
     const principal = route.access === 'key' ? await authenticate(header) : nobody;
     stateOf(ctx).principal = principal;
+    checkPermission?.(principal);
     const { params, query } = checkParameters(ctx);
     const body = route.body ? await readBody(ctx.req, route.body) : noBody;
     const run = ({ joinedWork, noteWork }: IdempotentRun): Promise<Answer> =>
@@ -68,6 +71,14 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
   };
 }
 
+/** The one place where a key is compared with what its route needs; owners are looked at by the commands. */
+function createPermissionCheck(route: Route): ((principal: Principal) => void) | undefined {
+  const need = permissionOf(route);
+  if (route.access === 'public' || need === 'read') return undefined;
+  const how = route.method === 'GET' ? 'look' : 'change';
+  return (principal) => assertMayCall(principal, need, how);
+}
+
 type Handling = {
   body: RawBody;
   principal: Principal;
@@ -88,6 +99,7 @@ function answerOf(
     url: ctx.url,
     body: body.text,
     principal,
+    shownOnce: route.shownOnce === true,
     explain: (refusal: Parameters<typeof refusalAnswer>[0]) =>
       refusalAnswer(refusal, ctx.path, requestId),
   };

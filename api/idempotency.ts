@@ -26,6 +26,8 @@ type Request = {
   url: string;
   body: string;
   principal: Principal;
+  /** The answer holds a secret, which must not be stored. */
+  shownOnce: boolean;
   /** Turns a refusal into the answer that the client gets, so that repetitions get it too. */
   explain: (refusal: Refusal) => Answer;
 };
@@ -59,19 +61,20 @@ export async function runIdempotently(
     joinedWork: stored?.workId ?? undefined,
     noteWork: (tx, workId) => updateIdempotencyWork(tx, key, workId),
   };
-  return handleAndStore(services, key, () => handle(run), request.explain);
+  return handleAndStore(services, key, () => handle(run), request);
 }
 
 async function handleAndStore(
   services: Services,
   key: IdempotencyKey,
   handle: () => Promise<Answer>,
-  explain: (refusal: Refusal) => Answer,
+  { shownOnce, explain }: Pick<Request, 'shownOnce' | 'explain'>,
 ): Promise<Answer> {
   const db = services.database.knex;
   try {
     const answer = await handle();
-    if (answer.status !== 202) await updateIdempotencyAnswer(db, key, toStored(answer));
+    const kept = shownOnce ? { ...explain(shownBefore()), headers: answer.headers ?? {} } : answer;
+    if (answer.status !== 202) await updateIdempotencyAnswer(db, key, toStored(kept));
     return answer;
   } catch (error) {
     if (error instanceof Refusal && error.code !== 'unavailable') {
@@ -82,6 +85,14 @@ async function handleAndStore(
     await deleteIdempotencyKey(db, key);
     throw error;
   }
+}
+
+/** What repetitions get instead of an answer that showed a secret. */
+function shownBefore(): Refusal {
+  return new Refusal(
+    'shown_only_once',
+    'The first request with this Idempotency-Key succeeded, and its answer is not kept because it shows a secret. When it is lost, delete what Location names and make a new one with another Idempotency-Key.',
+  );
 }
 
 function toKey(key: string, principal: Principal): IdempotencyKey {

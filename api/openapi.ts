@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { isObject } from '../lib/json.ts';
+import { permissionOf } from './route.ts';
 import type { DeclaredAnswer, Route } from './route.ts';
 import { eventSchemas } from './schemas/cloud-event.ts';
 import { problemSchema } from './schemas/problem.ts';
@@ -42,6 +43,7 @@ function operation(route: Route, schemas: Record<string, unknown>): Json {
     summary: route.summary,
     tags: [route.tag],
     security: route.access === 'key' ? [{ apiKey: [] }, { bearer: [] }] : [],
+    ...(route.access === 'key' && { 'x-permission': permissionOf(route) }),
     parameters: [
       ...parameters(route.params, 'path', schemas),
       ...parameters(route.query, 'query', schemas),

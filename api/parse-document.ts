@@ -21,9 +21,7 @@ export type ParsedDocument = {
  * object, too deep, or holds text that cannot be stored.
  */
 export async function parseDocument(raw: RawBody, id: string): Promise<ParsedDocument> {
-  const json = raw.format === 'yaml' ? await yamlToJson(raw.text) : raw.text;
-  const value = parseJson(json);
-  const { document, members } = checkDocument(value);
+  const { json, document, members } = await parseObject(raw);
   const given = document.id ?? undefined;
   assertSameId(given, id);
   const complete = given === undefined ? { ...document, id } : document;
@@ -37,6 +35,14 @@ export async function parseDocument(raw: RawBody, id: string): Promise<ParsedDoc
     source: raw.format === 'yaml' ? source() : undefined,
     rewritten,
   };
+}
+
+/** Parses a body that must be an object, with its JSON text and the number of its members at any depth. */
+export async function parseObject(
+  raw: RawBody,
+): Promise<{ json: string; document: JsonObject; members: number }> {
+  const json = raw.format === 'yaml' ? await yamlToJson(raw.text) : raw.text;
+  return { json, ...checkDocument(parseJson(json)) };
 }
 
 function assertSameId(given: unknown, id: string): void {

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Context } from 'koa';
 import type { Tx } from '../db/connect.ts';
+import type { PermissionNeed } from '../domain/permission-needs.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Services } from './services.ts';
 
@@ -61,6 +62,10 @@ export type RouteDefinition<Params extends TObject, Query extends TObject> = {
   tag: string;
   /** `public` routes need no key. */
   access: 'key' | 'public';
+  /** What the key needs; without it `read` for GET and `write` for the rest (`permissionOf`). */
+  permission?: PermissionNeed;
+  /** The answer to a POST shows a secret: it is not stored, and a repeated Idempotency-Key is told so. */
+  shownOnce?: boolean;
   params: Params;
   query: Query;
   body?: BodyRule;
@@ -81,6 +86,11 @@ export function defineRoute<Params extends TObject, Query extends TObject>(
   route: RouteDefinition<Params, Query>,
 ): Route {
   return route;
+}
+
+/** What the key of a request needs. */
+export function permissionOf({ permission, method }: Route): PermissionNeed {
+  return permission ?? (method === 'GET' ? 'read' : 'write');
 }
 
 /** What middleware leaves on the context for the adapter. */

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { refuse } from './errors.ts';
+import type { RefusalCode } from './errors.ts';
 import type { KeyScope } from './principal.ts';
 import { validateWith } from './validation.ts';
 
@@ -40,14 +41,18 @@ export function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
-/** Refuses with `invalid_body` a wish that no key can fulfil; whether the team exists is not looked at. */
-export function checkKeyWish(wish: KeyWish, now: Date): void {
+/** Refuses a wish that no key can fulfil; whether the team exists is not looked at. */
+export function checkKeyWish(
+  wish: KeyWish,
+  now: Date,
+  code: RefusalCode & ('invalid_body' | 'bad_request') = 'invalid_body',
+): void {
   const problem =
     nameProblem(wish.displayName) ??
     teamProblem(wish) ??
     emailProblem(wish) ??
     expiryProblem(wish.expiresOn, dayOf(now));
-  if (problem !== undefined) refuse('invalid_body', problem);
+  if (problem !== undefined) refuse(code, problem);
 }
 
 function nameProblem(name: string): string | undefined {

@@ -30,6 +30,9 @@ export type RefusalCode =
   | 'name_taken'
   | 'limit_reached'
   | 'request_in_progress'
+  | 'shown_only_once'
+  | 'roles_missing'
+  | 'role_in_use'
   | 'source_refused'
   | 'unavailable';
 

@@ -19,6 +19,8 @@ export type Principal = {
   teamId: string | undefined;
   /** Person of a user key. */
   email: string | undefined;
+  /** Whether that person is an Owner of the organization. */
+  isOwner?: boolean | undefined;
 };
 
 /** Every table function that reads or writes rows of a tenant takes one of these, never a bare string. */

@@ -1,9 +1,10 @@
-import type { TSchema } from '@sinclair/typebox';
+import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { isLargerThan } from '../lib/json.ts';
-import type { Violation } from './errors.ts';
+import { refuse } from './errors.ts';
+import type { RefusalCode, Violation } from './errors.ts';
 
 /** One Ajv for our own bodies: it stops at the first problem; the rest is looked for only after a failure. */
 const first = createAjv(false);
@@ -42,6 +43,23 @@ export function validateWith(schema: TSchema, value: unknown): Violation[] {
   if (isLargerThan(value, thoroughUpTo)) return readable(validate.first.errors ?? []);
   validate.all(value);
   return readable(validate.all.errors ?? []);
+}
+
+/** The value, typed, or a refusal with `code` that names everything that is wrong with it. */
+export function assertValid<Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+  code: RefusalCode,
+): Static<Schema> {
+  assertNoViolations(validateWith(schema, value), code);
+  return value;
+}
+
+/** Refuses with `code` unless there are none. */
+export function assertNoViolations(violations: Violation[], code: RefusalCode): void {
+  const [first] = violations;
+  if (!first) return;
+  refuse(code, `The body is not as it must be: ${first.field} ${first.message}.`, { violations });
 }
 
 /** `$id` names the schema in openapi.json; Ajv would refuse to compile two schemas that carry the same. */

@@ -10,7 +10,7 @@ import { createSharedMetrics, expose, expositionType } from '../../lib/metrics.t
 import type { Gauge, Metrics } from '../../lib/metrics.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
-import { assertInstallationOperator } from './assert-operator.ts';
+import { assertInstallationOperator } from './operator-scope.ts';
 import { secondsSince } from '../../db/views/work-counts.ts';
 
 /**
@@ -23,6 +23,7 @@ export const metricsRoute: Route = defineRoute({
   summary: 'Measurements in the exposition format of Prometheus',
   tag: 'operations',
   access: 'key',
+  permission: 'organization',
   params: Type.Object({}),
   query: Type.Object({}),
   answers: {

@@ -11,7 +11,7 @@ import { isAlive, listNeeds, statusOf } from '../../domain/operations.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { overviewSchema } from '../schemas/work.ts';
-import { workScopeOf } from './assert-operator.ts';
+import { workScopeOf } from './operator-scope.ts';
 import { secondsSince } from '../../db/views/work-counts.ts';
 
 const day = 24 * 3_600_000;
@@ -24,6 +24,7 @@ export const overviewRoute: Route = defineRoute({
   summary: 'List what needs a human: failed and late work, lost leases, missing processes',
   tag: 'operations',
   access: 'key',
+  permission: 'organization',
   params: Type.Object({}),
   query: Type.Object({}),
   answers: { 200: { description: 'The list, empty when all is well', schema: overviewSchema } },

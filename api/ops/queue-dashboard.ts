@@ -11,7 +11,7 @@ import { createThrottle } from '../../lib/log.ts';
 import { redisAddress } from '../../lib/redis-address.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { stateOf } from '../route.ts';
-import { assertInstallationOperator } from './assert-operator.ts';
+import { assertInstallationOperator } from './operator-scope.ts';
 
 const mountedAt = '/ops/queues';
 

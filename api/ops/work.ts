@@ -13,7 +13,7 @@ import { readInstant } from '../read-instant.ts';
 import { defineRoute } from '../route.ts';
 import type { ApiRequest, Route } from '../route.ts';
 import { kindSchema, stateSchema, workHistorySchema, workListSchema } from '../schemas/work.ts';
-import { assertOperator, workScopeOf } from './assert-operator.ts';
+import { workScopeOf } from './operator-scope.ts';
 import { countWork } from '../../db/views/work-counts.ts';
 import { presentHistory, presentWork } from './present-work.ts';
 
@@ -25,6 +25,7 @@ const listRoute = defineRoute({
   summary: 'Count the background work by kind and state, and list the newest',
   tag: 'operations',
   access: 'key',
+  permission: 'organization',
   params: Type.Object({}),
   query: Type.Object({
     id: about('Exactly this piece of work'),
@@ -82,6 +83,7 @@ const getRoute = defineRoute({
   summary: 'Get a piece of background work with its history',
   tag: 'operations',
   access: 'key',
+  permission: 'organization',
   params,
   query: Type.Object({}),
   answers,
@@ -113,13 +115,13 @@ function interventionRoute(
     summary,
     tag: 'operations',
     access: 'key',
+    permission: 'organization',
     params,
     query: Type.Object({}),
     body: { formats: ['json'], required: false },
     answers,
     handle: async (request) => {
       const { principal, requestId, now, services } = request;
-      assertOperator(principal, 'change');
       await transact(services.database, (tx) =>
         command(tx, {
           id: request.params.id,

@@ -1,12 +1,15 @@
 import { findConnector, supportedServerTypes } from '../../connectors/index.ts';
 import type { Tx } from '../../db/connect.ts';
 import { findDocument } from '../../db/tables/documents.ts';
+import type { StoredDocument } from '../../db/tables/documents.ts';
+import { findSettingsDocument } from '../../db/tables/settings-documents.ts';
 import { recordEvent } from '../../db/tables/events.ts';
 import { insertTestRun } from '../../db/tables/test-runs.ts';
 import { requestWork } from '../../db/tables/work.ts';
 import { refuse } from '../../domain/errors.ts';
+import { featuresOf } from '../../domain/organization-features.ts';
 import { mayWrite } from '../../domain/permissions.ts';
-import type { Principal } from '../../domain/principal.ts';
+import type { OrganizationId, Principal } from '../../domain/principal.ts';
 import type { ContractServer } from '../../domain/standards/odcs/contract-model.ts';
 import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
 import { newId } from '../../lib/ids.ts';
@@ -26,7 +29,8 @@ export type StartedTest = { testRunId: string; workId: string };
 
 /**
  * Records a test run of the contract as it is now and the work that does it. Refuses with `not_found`,
- * `server_required`, `unknown_server`, or `tests_not_configured` when credentials are missing (decisions §4).
+ * `server_required`, `unknown_server`, or `tests_not_configured` when the organization has switched tests off or
+ * credentials are missing (decisions §4).
  */
 export async function startContractTest(tx: Tx, start: StartContractTest): Promise<StartedTest> {
   const { principal, dataContractId, now } = start;
@@ -34,12 +38,7 @@ export async function startContractTest(tx: Tx, start: StartContractTest): Promi
     refuse('permission_denied', `A key with scope '${principal.scope}' may only read.`);
   }
   const { organizationId } = principal;
-  const stored = await findDocument(tx, {
-    organizationId,
-    kind: 'data-contract',
-    id: dataContractId,
-  });
-  if (!stored) refuse('not_found', `There is no data contract with the id '${dataContractId}'.`);
+  const stored = await readContract(tx, organizationId, dataContractId);
   const model = normaliseContract(JSON.parse(stored.body));
   const server = chooseServer(model.servers, start.server);
   assertTestable(server, start.knownCredentials);
@@ -77,6 +76,21 @@ export async function startContractTest(tx: Tx, start: StartContractTest): Promi
     now,
   });
   return { testRunId, workId };
+}
+
+async function readContract(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<StoredDocument> {
+  const stored = await findDocument(tx, { organizationId, kind: 'data-contract', id });
+  if (!stored) return refuse('not_found', `There is no data contract with the id '${id}'.`);
+  const features = await findSettingsDocument(tx, { organizationId, name: 'features' });
+  if (featuresOf(features?.body).dataContractTestsEnabled) return stored;
+  return refuse(
+    'tests_not_configured',
+    "The organization has switched contract tests off: set 'dataContractTestsEnabled' to true with PUT /api/organization/features.",
+  );
 }
 
 function chooseServer(

@@ -1,14 +1,14 @@
 import type { Db } from '../../db/connect.ts';
 import { listTeamPath } from '../../db/views/team-path.ts';
 import { refuse } from '../../domain/errors.ts';
-import { can, mayWrite } from '../../domain/permissions.ts';
+import { actsForOrganization, can, mayWrite } from '../../domain/permissions.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
 
 /**
  * Refuses with `permission_denied` unless the principal holds the permission on every one of the owning
- * teams (old and new owner when it changes); an owner that is undefined needs an organization key. Costs a
- * query only for keys that are not the organization's.
+ * teams (old and new owner when it changes); what has no owner needs somebody who acts for the organization. Costs
+ * a query only for the others.
  */
 export async function assertPermission(
   db: Db,
@@ -16,7 +16,7 @@ export async function assertPermission(
   permission: Permission,
   ownerIds: readonly (string | undefined)[],
 ): Promise<void> {
-  if (principal.scope === 'organization') return;
+  if (actsForOrganization(principal, 'change')) return;
   if (!mayWrite(principal)) {
     refuse('permission_denied', `A key with scope '${principal.scope}' may only read.`);
   }

@@ -9,7 +9,9 @@ import { listOwnedNames } from '../../db/views/owned-documents.ts';
 import { refuse } from '../../domain/errors.ts';
 import { describeDocument } from '../../domain/kinds/index.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import { team } from '../../domain/kinds/team.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { revokeKeysOfTeam } from '../keys/revoke-api-key.ts';
 import { assertPermission } from './assert-permission.ts';
 import { assertPreconditions } from './preconditions.ts';
 import type { Preconditions } from './preconditions.ts';
@@ -27,7 +29,7 @@ const attempts = 10;
 
 /**
  * Removes the document; its revisions stay as history, and a later PUT of the id continues their numbers.
- * Refuses with `not_found`, `in_use` when something still belongs to it or cannot do without it, or a failed precondition.
+ * With a team its API keys end. Refuses with `not_found`, `in_use` when something still belongs to it or cannot do without it, or a failed precondition.
  */
 export async function deleteDocument(database: Database, request: DeleteDocument): Promise<void> {
   const { knex: db } = database;
@@ -49,6 +51,7 @@ export async function deleteDocument(database: Database, request: DeleteDocument
       const deleted = await transact(database, async (tx) => {
         if (!(await deleteRow(tx, key, head, cause))) return false;
         await assertUnused(tx, key, request);
+        if (kind.name === team.name) await revokeKeysOfTeam(tx, request);
         return true;
       });
       if (deleted) return;

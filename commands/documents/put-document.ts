@@ -18,6 +18,7 @@ import type { DocumentKind, DocumentReference, Extract } from '../../domain/kind
 import type { Principal } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { assertPermission } from './assert-permission.ts';
+import { neededPermissions } from './needed-permissions.ts';
 import { hashDocument } from './document-hash.ts';
 import { assertPreconditions } from './preconditions.ts';
 import type { Preconditions } from './preconditions.ts';
@@ -140,14 +141,14 @@ async function assertMayPut(
   head: DocumentHead | undefined,
   ownerId: string | undefined,
 ): Promise<void> {
-  const { add, edit } = put.kind.permissions;
+  const needed = await neededPermissions(db, put, head !== undefined);
   // What happens to a team is up to the team itself; to create one, to its parent.
   const isOwnOwner = put.kind.isTree && head !== undefined;
   const current = isOwnOwner ? put.id : (head?.ownerId ?? undefined);
   const owners = head
     ? [current, ...(isOwnOwner && ownerId === (head.ownerId ?? undefined) ? [] : [ownerId])]
     : [ownerId];
-  await assertPermission(db, put.principal, head ? edit : add, owners);
+  for (const permission of needed) await assertPermission(db, put.principal, permission, owners);
 }
 
 /** A team below itself would make every walk up the tree endless. */

@@ -17,6 +17,7 @@ export type CreateApiKey = {
   /** A text to use instead of a random one, for the first key of an installation. */
   text?: string | undefined;
   createdBy: string;
+  requestId?: string | undefined;
   now: Date;
 };
 
@@ -49,7 +50,7 @@ export async function createApiKey(
     subjectKind: 'api-key',
     subjectId: id,
     principal: request.createdBy,
-    requestId: undefined,
+    requestId: request.requestId,
     public: false,
     data: { scope: request.scope },
     now: request.now,

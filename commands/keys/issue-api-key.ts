@@ -12,20 +12,24 @@ import { createApiKey } from './create-api-key.ts';
 export type IssueApiKey = KeyWish & {
   organizationId: OrganizationId;
   createdBy: string;
+  requestId?: string | undefined;
+  /** Clients of the API know 400 for every wish that cannot be fulfilled. */
+  isRequest?: boolean;
   now: Date;
 };
 
 /**
  * Makes a key that somebody asked for and answers its text, which cannot be shown again. Refuses with
- * `invalid_body` a wish that makes no sense, with `unknown_reference` a team that does not exist, and with
- * `limit_reached` when the organization has as many working keys as are allowed.
+ * `invalid_body` a wish that makes no sense and with `unknown_reference` a team that does not exist (a request of
+ * the API both with `bad_request`), and with `limit_reached` when the organization has as many working keys as are
+ * allowed.
  */
 export async function issueApiKey(
   database: Database,
   request: IssueApiKey,
 ): Promise<{ id: string; text: string }> {
-  const { organizationId, teamId, now } = request;
-  checkKeyWish(request, now);
+  const { organizationId, teamId, isRequest, now } = request;
+  checkKeyWish(request, now, isRequest ? 'bad_request' : 'invalid_body');
   return transact(database, async (tx) => {
     // Two at once must not both be the hundredth.
     await lockOrganization(tx, organizationId);
@@ -37,8 +41,10 @@ export async function issueApiKey(
     }
     if (teamId !== undefined) {
       const team = await findDocument(tx, { organizationId, kind: 'team', id: teamId });
-      if (!team)
-        refuse('unknown_reference', `The team '${teamId}' does not exist; create it first.`);
+      if (!team) {
+        const code = isRequest ? 'bad_request' : 'unknown_reference';
+        refuse(code, `The team '${teamId}' does not exist; create it first.`);
+      }
     }
     return createApiKey(tx, request);
   });

@@ -1,30 +1,61 @@
-import type { Database } from '../../db/connect.ts';
-import { revokeApiKey as revokeRow } from '../../db/tables/api-keys.ts';
+import type { Database, Tx } from '../../db/connect.ts';
+import {
+  revokeApiKey as revokeRow,
+  revokeKeysOfTeam as revokeRows,
+} from '../../db/tables/api-keys.ts';
 import { recordEvent } from '../../db/tables/events.ts';
+import type { EventRecord } from '../../db/tables/events.ts';
 import { signalAfterCommit, transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
-import type { OrganizationId } from '../../domain/principal.ts';
+import type { OrganizationId, Principal } from '../../domain/principal.ts';
 
 /** Ends a key for good; processes that remember it are told at once. Refuses with `not_found`. */
 export function revokeApiKey(
   database: Database,
-  key: { organizationId: OrganizationId; id: string; revokedBy: string },
+  key: {
+    organizationId: OrganizationId;
+    id: string;
+    revokedBy: string;
+    requestId?: string | undefined;
+  },
   now: Date,
 ): Promise<void> {
   const { organizationId, id, revokedBy: principal } = key;
   return transact(database, async (tx) => {
     const revoked = await revokeRow(tx, key, now);
     if (!revoked) refuse('not_found', `There is no working key with the id '${id}'.`);
-    await recordEvent(tx, {
-      organizationId,
-      type: 'ApiKeyRevoked',
-      subjectKind: 'api-key',
-      subjectId: id,
-      principal,
-      requestId: undefined,
-      public: false,
-      now,
-    });
-    signalAfterCommit(tx, 'keys_changed');
+    await recordRevocation(tx, { organizationId, id, principal, requestId: key.requestId, now });
   });
+}
+
+/**
+ * Ends every key of a team that is deleted: whoever makes a team with the same id later must not find its keys
+ * working.
+ */
+export async function revokeKeysOfTeam(
+  tx: Tx,
+  request: { id: string; principal: Principal; requestId: string | undefined; now: Date },
+): Promise<void> {
+  const { id: teamId, principal, requestId, now } = request;
+  const { organizationId, name } = principal;
+  for (const id of await revokeRows(tx, { organizationId, teamId }, now)) {
+    await recordRevocation(tx, { organizationId, id, principal: name, requestId, now });
+  }
+}
+
+async function recordRevocation(
+  tx: Tx,
+  {
+    id,
+    ...cause
+  }: Pick<EventRecord, 'organizationId' | 'principal' | 'requestId' | 'now'> & { id: string },
+): Promise<void> {
+  await recordEvent(tx, {
+    ...cause,
+    type: 'ApiKeyRevoked',
+    subjectKind: 'api-key',
+    subjectId: id,
+    public: false,
+  });
+  signalAfterCommit(tx, 'keys_changed');
 }

@@ -11,6 +11,8 @@ export type ApiKey = {
   scope: KeyScope;
   teamId: string | null;
   email: string | null;
+  /** Whether the person of a user key is an Owner of the organization. */
+  isOwner: boolean;
   /** Day as YYYY-MM-DD; the key works through its end in UTC. */
   expiresOn: string | null;
   revokedAt: Date | null;
@@ -18,9 +20,12 @@ export type ApiKey = {
 
 const find = {
   name: 'api-keys-find',
-  text: `select id, organization_id as "organizationId", secret_hash as "secretHash", scope, team_id as "teamId",
-      email, expires_on as "expiresOn", revoked_at as "revokedAt"
-    from api_keys where public_id = $1`,
+  text: `select k.id, k.organization_id as "organizationId", k.secret_hash as "secretHash", k.scope,
+      k.team_id as "teamId", k.email, k.expires_on as "expiresOn", k.revoked_at as "revokedAt",
+      coalesce(m.role = 'Owner', false) as "isOwner"
+    from api_keys k
+    left join organization_members m on m.organization_id = k.organization_id and m.email = lower(k.email)
+    where k.public_id = $1`,
 };
 
 /** The key with this public part, whatever its state. */
@@ -78,23 +83,52 @@ export type ListedApiKey = {
   revokedAt: Date | null;
 };
 
+const listedColumns = {
+  id: 'id',
+  displayName: 'display_name',
+  scope: 'scope',
+  teamId: 'team_id',
+  email: 'email',
+  createdAt: 'created_at',
+  lastUsedAt: 'last_used_at',
+  expiresOn: 'expires_on',
+  revokedAt: 'revoked_at',
+};
+
 /** Every key of the organization in whatever state, oldest first, without anything of its secret. */
 export async function listApiKeys(db: Db, organizationId: OrganizationId): Promise<ListedApiKey[]> {
   return db('api_keys')
     .where({ organization_id: organizationId })
     .orderBy('created_at')
     .orderBy('id')
-    .select<ListedApiKey[]>({
-      id: 'id',
-      displayName: 'display_name',
-      scope: 'scope',
-      teamId: 'team_id',
-      email: 'email',
-      createdAt: 'created_at',
-      lastUsedAt: 'last_used_at',
-      expiresOn: 'expires_on',
-      revokedAt: 'revoked_at',
-    });
+    .select<ListedApiKey[]>(listedColumns);
+}
+
+/** A page of them in the order of their ids, which is that of time. */
+export async function listApiKeyPage(
+  db: Db,
+  organizationId: OrganizationId,
+  page: { limit: number; offset: number; after: string | undefined },
+): Promise<ListedApiKey[]> {
+  const query = db('api_keys')
+    .where({ organization_id: organizationId })
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset);
+  if (page.after !== undefined) void query.where('id', '>', page.after);
+  return query.select<ListedApiKey[]>(listedColumns);
+}
+
+/** The key with this id (a UUID), whatever its state. */
+export async function findListedApiKey(
+  db: Db,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<ListedApiKey | undefined> {
+  const [key] = await db('api_keys')
+    .where({ organization_id: organizationId, id })
+    .select<ListedApiKey[]>(listedColumns);
+  return key;
 }
 
 const countWorking = {
@@ -163,4 +197,17 @@ export async function revokeApiKey(
     .where({ organization_id: key.organizationId, id: key.id, revoked_at: null })
     .update({ revoked_at: now });
   return changed === 1;
+}
+
+/** Ends every working key of a team from now on; answers their ids. */
+export async function revokeKeysOfTeam(
+  db: Db,
+  team: { organizationId: OrganizationId; teamId: string },
+  now: Date,
+): Promise<string[]> {
+  const ended = await db('api_keys')
+    .where({ organization_id: team.organizationId, team_id: team.teamId, revoked_at: null })
+    .update({ revoked_at: now })
+    .returning<{ id: string }[]>('id');
+  return ended.map(({ id }) => id);
 }

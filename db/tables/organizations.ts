@@ -2,6 +2,7 @@ import { asOrganizationId } from '../../domain/principal.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Db, Tx } from '../connect.ts';
+import { runStatement } from '../statement.ts';
 
 /** The oldest organization of the installation. */
 export async function findFirstOrganization(db: Db): Promise<OrganizationId | undefined> {
@@ -43,4 +44,36 @@ export async function listOrganizations(db: Db): Promise<Organization[]> {
 export async function lockOrganization(tx: Tx, organizationId: OrganizationId): Promise<void> {
   // Not `for update`: that would also hold up every insert whose foreign key names the organization.
   await tx.raw('select 1 from organizations where id = ? for no key update', [organizationId]);
+}
+
+/** What an organization is called, and its settings as JSON text. */
+export type OrganizationProfile = { name: string; vanity: string; settings: string };
+
+const findProfile = {
+  name: 'organizations-profile',
+  text: `select name, vanity, settings::text as settings from organizations where id = $1`,
+};
+
+/** Names and settings of the organization. */
+export async function getOrganizationProfile(
+  db: Db,
+  organizationId: OrganizationId,
+): Promise<OrganizationProfile> {
+  const [row] = await runStatement<OrganizationProfile>(db, findProfile, [organizationId]);
+  if (!row) throw new Error(`there is no organization ${organizationId}`);
+  return row;
+}
+
+const updateProfile = {
+  name: 'organizations-update-profile',
+  text: `update organizations set name = $2, settings = $3 where id = $1`,
+};
+
+/** Replaces name and settings. */
+export async function updateOrganizationProfile(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { name, settings }: Pick<OrganizationProfile, 'name' | 'settings'>,
+): Promise<void> {
+  await runStatement(tx, updateProfile, [organizationId, name, settings]);
 }

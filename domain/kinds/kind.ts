@@ -59,4 +59,6 @@ export type DocumentKind = {
   inUseAs: readonly ReferenceRole[];
   /** Permissions that creating, changing and deleting one needs on its owning team. */
   permissions: { add: Permission; edit: Permission; remove: Permission };
+  /** Permissions that this very change needs, where they differ by what changes; none: nothing changes. */
+  editPermissions?: (before: JsonObject, after: JsonObject) => Permission[];
 };

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { validateWith } from '../validation.ts';
+import type { Permission } from '../permissions.ts';
+import { canonicalJson } from '../../lib/json.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { DocumentKind } from './kind.ts';
 
@@ -63,7 +65,37 @@ export const team: DocumentKind = {
   }),
   inUseAs: [],
   permissions: { add: 'TEAM_ADD', edit: 'TEAM_EDIT', remove: 'TEAM_DELETE' },
+  editPermissions: teamEditPermissions,
 };
+
+/** Who may describe a team may not therefore choose who is in it, and the other way round. */
+function teamEditPermissions(before: JsonObject, after: JsonObject): Permission[] {
+  const [were, are] = [rolesByPerson(before), rolesByPerson(after)];
+  const common = [...are.keys()].filter((person) => were.has(person));
+  const needed: [Permission, boolean][] = [
+    ['TEAM_EDIT', canonicalJson(withoutMembers(before)) !== canonicalJson(withoutMembers(after))],
+    ['TEAM_MEMBER_ADD', are.size > common.length],
+    ['TEAM_MEMBER_EDIT', common.some((person) => were.get(person) !== are.get(person))],
+    ['TEAM_MEMBER_DELETE', were.size > common.length],
+  ];
+  return needed.filter(([, isNeeded]) => isNeeded).map(([permission]) => permission);
+}
+
+function withoutMembers(team: JsonObject): JsonObject {
+  const { members: _, ...others } = team;
+  return others;
+}
+
+/** What is written about each person; somebody may be listed with several roles. */
+function rolesByPerson({ members }: JsonObject): Map<string, string> {
+  const people = new Map<string, string>();
+  for (const member of Array.isArray(members) ? members : []) {
+    const { emailAddress, ...rest } = member as JsonObject;
+    const person = (typeof emailAddress === 'string' ? emailAddress : '').toLowerCase();
+    people.set(person, `${people.get(person) ?? ''}${canonicalJson(rest)}`);
+  }
+  return people;
+}
 
 /** The parent is the owner of a team: it cannot be deleted before its children, and roles come down from it. */
 function extractTeam(document: JsonObject): ReturnType<DocumentKind['extract']> {

@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox';
+
+const members = {
+  id: Type.String({ description: 'Chosen by the caller; equals the path id' }),
+  name: Type.String({ minLength: 1, maxLength: 1000 }),
+  type: Type.Unsafe<string>({ type: 'string', enum: ['slack', 'teams', 'googlechat'] }),
+  enabled: Type.Boolean(),
+};
+
+/** A chat of a team that wants to hear of changes. */
+export const notificationChannelSchema = Type.Object(
+  {
+    ...members,
+    endpoint: Type.String({
+      format: 'uri',
+      pattern: '^https?://',
+      maxLength: 4000,
+      description: 'Address to which messages are posted; whoever knows it can post',
+    }),
+  },
+  { $id: 'NotificationChannelWrite', additionalProperties: true },
+);
+
+/** The same as it is read: without the endpoint for keys that may not change the team. */
+export const notificationChannelReadSchema = Type.Object(
+  {
+    ...members,
+    endpoint: Type.Optional(
+      Type.String({ description: 'Left out for keys that may not change the team' }),
+    ),
+  },
+  { $id: 'NotificationChannel', additionalProperties: true },
+);
