@@ -3,10 +3,17 @@ import { metricsRoute } from '../ops/metrics.ts';
 import { overviewRoute } from '../ops/overview.ts';
 import { workRoutes } from '../ops/work.ts';
 import type { Route } from '../route.ts';
+import { apiKeyRoutes } from './api-keys.ts';
 import { contractTestRoutes } from './contract-tests.ts';
 import { documentRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
+import { notificationChannelRoutes } from './notification-channels.ts';
 import { openapiRoute } from './openapi.ts';
+import { organizationMemberRoutes } from './organization-members.ts';
+import { organizationRoutes } from './organization.ts';
+import { permissionRoutes } from './permissions.ts';
+import { settingsRoutes } from './settings.ts';
+import { starRoutes } from './stars.ts';
 import { testResultRoutes } from './test-results.ts';
 
 const resources: readonly Route[] = [
@@ -14,6 +21,13 @@ const resources: readonly Route[] = [
   ...contractTestRoutes,
   ...testResultRoutes,
   ...eventRoutes,
+  ...notificationChannelRoutes,
+  ...starRoutes,
+  ...organizationRoutes,
+  ...organizationMemberRoutes,
+  ...settingsRoutes,
+  ...permissionRoutes,
+  ...apiKeyRoutes,
   ...workRoutes,
   overviewRoute,
   metricsRoute,

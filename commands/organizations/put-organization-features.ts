@@ -1,0 +1,44 @@
+import type { Database } from '../../db/connect.ts';
+import { recordEvent } from '../../db/tables/events.ts';
+import { upsertSettingsDocument } from '../../db/tables/settings-documents.ts';
+import { transact } from '../../db/transact.ts';
+import { organizationFeaturesSchema } from '../../domain/organization-features.ts';
+import { assertNoSecrets } from '../../domain/organization-settings.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { assertValid } from '../../domain/validation.ts';
+import type { JsonObject } from '../../lib/json.ts';
+
+/** A change of what an organization sets for itself; the route has made sure that the principal acts for it. */
+export type OrganizationChange = {
+  principal: Principal;
+  requestId: string;
+  document: JsonObject;
+  now: Date;
+};
+
+/** Replaces the features; what is left out has its default again. Refuses with `invalid_body`. */
+export async function putOrganizationFeatures(
+  database: Database,
+  { principal, requestId, document, now }: OrganizationChange,
+): Promise<void> {
+  assertNoSecrets(document);
+  assertValid(organizationFeaturesSchema, document, 'invalid_body');
+  const { organizationId } = principal;
+  // Whether there are custom roles is told by the roles themselves.
+  const { customTeamRolesEnabled: _, ...features } = document;
+  const key = { organizationId, name: 'features' } as const;
+  await transact(database, async (tx) => {
+    const body = JSON.stringify(features);
+    await upsertSettingsDocument(tx, key, { body, principal: principal.name, now });
+    await recordEvent(tx, {
+      organizationId,
+      type: 'OrganizationFeaturesUpdated',
+      subjectKind: 'organization',
+      subjectId: organizationId,
+      principal: principal.name,
+      requestId,
+      public: false,
+      now,
+    });
+  });
+}

@@ -1,0 +1,101 @@
+import type { Db } from '../../db/connect.ts';
+import { findHeadAndTeams } from '../../db/tables/documents.ts';
+import { findOrganizationRole } from '../../db/tables/organization-members.ts';
+import { listTeamPath } from '../../db/views/team-path.ts';
+import { refuse } from '../../domain/errors.ts';
+import { documentKinds } from '../../domain/kinds/index.ts';
+import { judgePermission } from '../../domain/permissions.ts';
+import type { Permission, Verdict } from '../../domain/permissions.ts';
+import type { Principal } from '../../domain/principal.ts';
+
+export type PermissionQuestion = {
+  action: Permission;
+  /** `<collection>/<id>`, e.g. `datacontracts/orders`. */
+  resource: string;
+  /** Asks for a person instead of the principal. */
+  email?: string | undefined;
+  /** Asks for a key of this team instead of the principal. */
+  team?: string | undefined;
+  principal: Principal;
+};
+
+export type PermissionExplanation = Verdict & {
+  because: string;
+  scope: Principal['scope'];
+  /** The owning team and those above it. */
+  path: string[];
+};
+
+/**
+ * Says whether the action is allowed on the resource and by which rule, as the commands judge it. Refuses with
+ * `not_found` an unknown resource.
+ */
+export async function explainPermission(
+  db: Db,
+  question: PermissionQuestion,
+): Promise<PermissionExplanation> {
+  const { action, principal } = question;
+  const ownerId = await findOwner(db, question);
+  const asked = await findAsked(db, question);
+  const path =
+    ownerId === undefined ? [] : await listTeamPath(db, principal.organizationId, ownerId);
+  const verdict = judgePermission(asked, action, path);
+  return {
+    ...verdict,
+    because: because(verdict, asked, action),
+    scope: asked.scope,
+    path: path.map(({ id }) => id),
+  };
+}
+
+/** What is done to a team is judged on itself, everything else on the team that owns it. */
+async function findOwner(
+  db: Db,
+  { resource, principal }: PermissionQuestion,
+): Promise<string | undefined> {
+  const slash = resource.indexOf('/');
+  const [collection, id] = [resource.slice(0, Math.max(slash, 0)), resource.slice(slash + 1)];
+  const kind = documentKinds.find((known) => known.collection === collection);
+  const key = kind && { organizationId: principal.organizationId, kind: kind.name, id };
+  const { head } = key ? await findHeadAndTeams(db, key, []) : {};
+  if (!kind || !head) {
+    const known = documentKinds.map(({ collection: name }) => `${name}/<id>`).join(', ');
+    return refuse('not_found', `There is no resource '${resource}'; it must be one of ${known}.`);
+  }
+  return kind.isTree ? id : (head.ownerId ?? undefined);
+}
+
+async function findAsked(
+  db: Db,
+  { email: address, team, principal }: PermissionQuestion,
+): Promise<Principal> {
+  const { organizationId } = principal;
+  if (address !== undefined && team !== undefined) {
+    refuse('bad_request', "Give either 'email' or 'team', not both.");
+  }
+  if (address !== undefined) {
+    const email = address.toLowerCase();
+    const isOwner = (await findOrganizationRole(db, { organizationId, email })) === 'Owner';
+    return { organizationId, name: 'asked', scope: 'user', teamId: undefined, email, isOwner };
+  }
+  if (team === undefined) return principal;
+  return { organizationId, name: 'asked', scope: 'team', teamId: team, email: undefined };
+}
+
+function because(verdict: Verdict, { scope, email }: Principal, action: Permission): string {
+  const { rule, teamId, role } = verdict;
+  const sentences: Record<Verdict['rule'], string> = {
+    organization:
+      scope === 'organization'
+        ? 'A key of the whole organization may do everything.'
+        : `${email} is an Owner of the organization and may do everything.`,
+    team: `A key of team '${teamId}' may do everything with what that team and the teams below it own.`,
+    role: `${email} is ${role} in team '${teamId}', and this role has ${action}.`,
+    'reading-key': `A key with scope '${scope}' may only read.`,
+    'no-owner': 'No team owns it; only keys and Owners of the whole organization may change it.',
+    'other-team': `The key is one of team '${teamId}', which is not among the teams that own it.`,
+    'role-lacks-it': `${email} is ${role} in team '${teamId}', and no role of theirs has ${action}.`,
+    'no-member': `${email} is in none of the teams that own it.`,
+  };
+  return sentences[rule];
+}

@@ -1,0 +1,81 @@
+import type { Database, Tx } from '../../db/connect.ts';
+import { recordEvent } from '../../db/tables/events.ts';
+import { lockOrganization } from '../../db/tables/organizations.ts';
+import {
+  deleteSettingsDocument,
+  findSettingsDocument,
+  upsertSettingsDocument,
+} from '../../db/tables/settings-documents.ts';
+import { transact } from '../../db/transact.ts';
+import { listRoleHolders } from '../../db/views/team-role-holders.ts';
+import { refuse } from '../../domain/errors.ts';
+import { builtInRoles } from '../../domain/permissions.ts';
+import type { RoleCatalogue } from '../../domain/permissions.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import { catalogueOf, rolesOfDocument, teamRolesProblems } from '../../domain/team-roles.ts';
+import type { TeamRolesSettings } from '../../domain/team-roles.ts';
+import { assertNoViolations } from '../../domain/validation.ts';
+import type { OrganizationChange } from '../organizations/put-organization-features.ts';
+
+/** Most holders of a role that a message names. */
+const named = 5;
+
+/**
+ * Replaces the roles that members of teams can have; permissions are judged by them from now on. Refuses with
+ * `bad_request` what is no such setting, with `roles_missing` an empty catalogue, and with `role_in_use` to drop a
+ * role that somebody holds.
+ */
+export async function putTeamRoles(
+  database: Database,
+  { principal, requestId, document, now }: OrganizationChange,
+): Promise<void> {
+  assertNoViolations(teamRolesProblems(document), 'bad_request');
+  const settings = document as unknown as TeamRolesSettings;
+  const wanted = catalogueOf(settings);
+  if (wanted.size === 0) {
+    refuse(
+      'roles_missing',
+      "The mode 'custom-team-roles' needs at least one role in 'team-roles'.",
+    );
+  }
+  const { organizationId } = principal;
+  const key = { organizationId, name: 'team-roles' } as const;
+  await transact(database, async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const stored = await findSettingsDocument(tx, key);
+    const current = stored ? rolesOfDocument(stored.body) : builtInRoles;
+    await assertUnheld(tx, organizationId, { current, wanted });
+    if (settings.mode === 'default') await deleteSettingsDocument(tx, key);
+    else {
+      const body = JSON.stringify(document);
+      await upsertSettingsDocument(tx, key, { body, principal: principal.name, now });
+    }
+    await recordEvent(tx, {
+      organizationId,
+      type: 'TeamRolesUpdated',
+      subjectKind: 'organization',
+      subjectId: organizationId,
+      principal: principal.name,
+      requestId,
+      public: false,
+      data: { mode: settings.mode, roles: [...wanted.keys()] },
+      now,
+    });
+  });
+}
+
+async function assertUnheld(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { current, wanted }: { current: RoleCatalogue; wanted: RoleCatalogue },
+): Promise<void> {
+  const dropped = [...current.keys()].filter((name) => !wanted.has(name));
+  const holders =
+    dropped.length > 0 ? await listRoleHolders(tx, organizationId, dropped, named) : [];
+  if (holders.length === 0) return;
+  const names = holders.map(({ role, teamId }) => `'${role}' in team '${teamId}'`).join(', ');
+  refuse(
+    'role_in_use',
+    `Roles cannot be dropped while somebody holds them: ${names}. Keep them, or give these people other roles first.`,
+  );
+}

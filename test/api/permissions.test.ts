@@ -1,0 +1,216 @@
+import { permissionOf } from '../../api/route.ts';
+import { routes } from '../../api/routes/index.ts';
+import { permissions } from '../../domain/permissions.ts';
+import { startApi } from '../support/api.ts';
+import type { TestApi } from '../support/api.ts';
+import { contract, team } from '../support/contracts.ts';
+
+let api: TestApi;
+const keys: Record<string, string> = {};
+beforeAll(async () => {
+  api = await startApi();
+  const members = [
+    { emailAddress: 'ada@example.com', role: 'Editor' },
+    { emailAddress: 'olga@example.com', role: 'Owner' },
+  ];
+  await api.send('PUT', '/api/teams/root', { body: team('root', { members }) });
+  const middle = { parent: 'root', members: [{ emailAddress: 'ada@example.com', role: 'Member' }] };
+  await api.send('PUT', '/api/teams/middle', { body: team('middle', middle) });
+  await api.send('PUT', '/api/teams/leaf', { body: team('leaf', { parent: 'middle' }) });
+  await api.send('PUT', '/api/teams/beside', { body: team('beside', { parent: 'root' }) });
+  await api.send('PUT', '/api/datacontracts/orders', {
+    body: contract('orders', { team: { name: 'leaf' } }),
+  });
+  const people = { email: 'ada@example.com' };
+  const teamId = 'middle';
+  keys.organization = api.key;
+  keys.organization_read = (await api.newKey('organization_read')).text;
+  keys.team = (await api.newKey('team', { teamId })).text;
+  keys.team_read = (await api.newKey('team_read', { teamId })).text;
+  keys.user = (await api.newKey('user', people)).text;
+  keys.user_read = (await api.newKey('user_read', people)).text;
+});
+afterAll(() => api.stop());
+
+const guarded = routes.filter((route) => route.access === 'key');
+const example = (path: string) => path.replace(/:\w+/g, 'x');
+
+describe('what routes need', () => {
+  const writing = guarded.filter(
+    (route) => route.method !== 'GET' && permissionOf(route) !== 'read',
+  );
+  const organization = guarded.filter((route) => permissionOf(route) === 'organization');
+
+  it.each(writing.map((route) => [route.method, route.path]))(
+    '%s %s refuses every reading key',
+    async (method, path) => {
+      for (const scope of ['organization_read', 'team_read', 'user_read']) {
+        const { status, json } = await api.send(method, example(path), { key: keys[scope] ?? '' });
+        expect([scope, status, json.code]).toEqual([scope, 403, 'permission_denied']);
+      }
+    },
+  );
+
+  it.each(organization.map((route) => [route.method, route.path]))(
+    '%s %s refuses keys of teams and people',
+    async (method, path) => {
+      for (const scope of ['team', 'user', 'team_read', 'user_read']) {
+        const { status, json } = await api.send(method, example(path), { key: keys[scope] ?? '' });
+        expect([scope, status, json.code]).toEqual([scope, 403, 'permission_denied']);
+      }
+      const all = await api.send(method, example(path));
+      expect(all.json?.code).not.toBe('permission_denied');
+    },
+  );
+
+  it('is written in openapi.json', async () => {
+    const { json } = await api.send('GET', '/openapi.json');
+    const of = (path: string, method: string) => json.paths[path][method]['x-permission'];
+    expect(of('/api/teams/{id}', 'get')).toBe('read');
+    expect(of('/api/teams/{id}', 'put')).toEqual({
+      actions: ['TEAM_ADD', 'TEAM_EDIT'],
+      on: 'owner',
+    });
+    expect(of('/api/datacontracts/{id}/test', 'post')).toBe('write');
+    expect(of('/api/api-keys', 'post')).toBe('organization');
+    expect(of('/api/dataproducts/{id}/star', 'put')).toBe('person');
+    expect(of('/health/live', 'get')).toBeUndefined();
+    for (const route of guarded) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      expect(of(path, route.method.toLowerCase())).toEqual(permissionOf(route));
+    }
+  });
+});
+
+describe('roles and teams above', () => {
+  it('reach everything below them, and nothing beside or above', async () => {
+    const write = async (owner: string, key: string | undefined) => {
+      const id = `of-${owner}`;
+      const body = contract(id, { team: { name: owner }, version: `1.0.${counter++}` });
+      return (await api.send('PUT', `/api/datacontracts/${id}`, { key: key ?? '', body })).status;
+    };
+    let counter = 0;
+    const teams = ['root', 'middle', 'leaf', 'beside'];
+    const results = async (key: string | undefined) =>
+      Promise.all(teams.map((owner) => write(owner, key)));
+    // Editor in root, and so in all; Member in middle takes nothing away.
+    expect(await results(keys.user)).toEqual([200, 200, 200, 200]);
+    expect(await results(keys.team)).toEqual([403, 200, 200, 403]);
+    // Moved from below the team, it is out of its reach at once.
+    await api.send('PUT', '/api/teams/leaf', { body: team('leaf', { parent: 'root' }) });
+    expect(await results(keys.team)).toEqual([403, 200, 403, 403]);
+    await api.send('PUT', '/api/teams/leaf', { body: team('leaf', { parent: 'middle' }) });
+  });
+
+  it('keep a team key from taking or giving away what is not its own', async () => {
+    const move = (key: string | undefined, to: string) =>
+      api.send('PUT', '/api/datacontracts/orders', {
+        key: key ?? '',
+        body: contract('orders', { team: { name: to } }),
+      });
+    expect((await move(keys.team, 'beside')).status).toBe(403);
+    expect((await move(keys.team, 'middle')).status).toBe(200);
+    const steal = { key: keys.team ?? '', body: team('beside', { parent: 'middle' }) };
+    expect((await api.send('PUT', '/api/teams/beside', steal)).status).toBe(403);
+    expect((await move(keys.organization, 'leaf')).status).toBe(200);
+  });
+});
+
+describe('GET /api/teams', () => {
+  it('lists by ?email= the teams of direct members, whatever the case', async () => {
+    const ids = async (query: string) =>
+      (await api.send('GET', `/api/teams${query}`)).json.map((each: any) => each.id);
+    expect(await ids('?email=ADA@example.com')).toEqual(['middle', 'root']);
+    expect(await ids('?email=olga@example.com')).toEqual(['root']);
+    expect(await ids('?email=nobody@example.com')).toEqual([]);
+    expect(await ids('?email=%25')).toEqual([]);
+  });
+});
+
+describe('GET /api/permissions/explain', () => {
+  const explain = (query: Record<string, string>, key = api.key) =>
+    api.send('GET', `/api/permissions/explain?${new URLSearchParams(query).toString()}`, { key });
+  const resource = 'datacontracts/orders';
+
+  it('names rule, role, team and the way up the tree', async () => {
+    const { json } = await explain({ action: 'RESOURCES_EDIT', resource }, keys.user);
+    expect(json).toEqual({
+      action: 'RESOURCES_EDIT',
+      resource,
+      allowed: true,
+      rule: 'role',
+      because: "ada@example.com is Editor in team 'root', and this role has RESOURCES_EDIT.",
+      scope: 'user',
+      team: 'root',
+      role: 'Editor',
+      path: ['leaf', 'middle', 'root'],
+    });
+  });
+
+  it.each([
+    ['organization', 'TEAM_DELETE', true, 'organization', null, null],
+    ['organization_read', 'TEAM_DELETE', false, 'reading-key', null, null],
+    ['team', 'TEAM_DELETE', true, 'team', 'middle', null],
+    ['user', 'RESOURCES_DELETE', false, 'role-lacks-it', 'middle', 'Member'],
+    ['user', 'ACCESS_REQUEST', true, 'role', 'middle', 'Member'],
+  ])('says of the %s key and %s: %s, %s', async (scope, action, allowed, rule, of, role) => {
+    const { status, json } = await explain({ action, resource }, keys[scope]);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ scope, allowed, rule, team: of, role });
+    expect(json.because).toMatch(/\.$/);
+  });
+
+  it('can be asked for others, and on teams', async () => {
+    const action = 'TEAM_MEMBER_ADD';
+    const ask = async (more: Record<string, string>) =>
+      (await explain({ action, resource: 'teams/beside', ...more }, keys.team_read)).json;
+    expect(await ask({ email: 'OLGA@example.com' })).toMatchObject({
+      allowed: true,
+      role: 'Owner',
+    });
+    expect(await ask({ email: 'zoe@example.com' })).toMatchObject({
+      allowed: false,
+      rule: 'no-member',
+    });
+    expect(await ask({ team: 'root' })).toMatchObject({ allowed: true, team: 'root' });
+    expect(await ask({ team: 'middle' })).toMatchObject({ allowed: false, rule: 'other-team' });
+    expect((await ask({ team: 'root' })).path).toEqual(['beside', 'root']);
+    const body = { role: 'Owner' };
+    await api.send('PUT', '/api/organization/members/zoe@example.com', { body });
+    expect(await ask({ email: 'zoe@example.com' })).toMatchObject({
+      allowed: true,
+      rule: 'organization',
+      because: 'zoe@example.com is an Owner of the organization and may do everything.',
+    });
+    expect((await explain({ action, resource, email: 'a@b.de', team: 'x' })).status).toBe(400);
+  });
+
+  it('agrees with what the routes do', async () => {
+    for (const [scope = '', key] of Object.entries(keys)) {
+      const { json } = await explain({ action: 'RESOURCES_EDIT', resource }, key);
+      const body = contract('orders', { team: { name: 'leaf' }, version: `2.0.${scope.length}` });
+      const { status } = await api.send('PUT', '/api/datacontracts/orders', { key, body });
+      expect([scope, status]).toEqual([scope, json.allowed ? 200 : 403]);
+    }
+  });
+
+  it('takes each of the 18 actions, and names them for any other', async () => {
+    expect(permissions).toHaveLength(18);
+    for (const action of permissions) {
+      expect((await explain({ action, resource }, keys.user)).json.action).toBe(action);
+    }
+    const { status, json } = await explain({ action: 'FLY', resource });
+    expect(status).toBe(400);
+    for (const action of permissions) expect(json.detail).toContain(action);
+  });
+
+  it('answers 404 for what does not exist here', async () => {
+    const organizationId = await api.newOrganization('other');
+    const { text: theirs } = await api.newKey('organization', { organizationId });
+    const action = 'RESOURCES_EDIT';
+    for (const unknown of ['datacontracts/none', 'planets/mars', 'orders', '', '/'])
+      expect((await explain({ action, resource: unknown })).status).toBe(404);
+    expect((await explain({ action, resource }, theirs)).status).toBe(404);
+    expect((await explain({ action })).status).toBe(400);
+  });
+});
