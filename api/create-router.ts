@@ -30,7 +30,31 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
     const handle = createHandler(route, options);
     router.register(route.path, [route.method], handle);
   }
+  matchByCollection(router);
   return router;
+}
+
+/**
+ * Lets the router look only at the routes of the collection that a path begins with. It looks at every route of
+ * every request otherwise, which with some hundred routes costs more than the rest of its work.
+ */
+function matchByCollection(router: Router): void {
+  const collections = new Map<string, Router>();
+  for (const layer of router.stack) {
+    const collection = collectionOf(String(layer.path));
+    const routes = collections.get(collection) ?? new Router();
+    routes.stack.push(layer);
+    collections.set(collection, routes);
+  }
+  const none = new Router();
+  router.match = (path, method) =>
+    (collections.get(collectionOf(path)) ?? none).match(path, method);
+}
+
+/** `/api/teams` of `/api/teams/:id`, and `/teams` of `/teams/:id`. */
+function collectionOf(path: string): string {
+  const parts = path.split('/', path.startsWith('/api/') ? 3 : 2);
+  return parts.join('/');
 }
 
 function createHandler(route: Route, options: RouterOptions): (ctx: Context) => Promise<void> {
