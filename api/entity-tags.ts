@@ -2,18 +2,26 @@ import { versionTag } from '../commands/documents/preconditions.ts';
 import type { Preconditions } from '../commands/documents/preconditions.ts';
 import { refuse } from '../domain/errors.ts';
 
-/** Which text of a document a tag is of: `"3"` for JSON, `"3-yaml"` for YAML. */
-export type Representation = 'json' | 'yaml';
+/**
+ * Which text of a document a tag is of: `"3"` for JSON, `"3-yaml"` for YAML, `"3-<mark>"` for JSON with members that
+ * the server adds.
+ */
+export type Representation = 'json' | 'yaml' | { mark: string };
 
 /** The strong entity tag of a document's text. */
 export function entityTag(
   version: { revision: number; edition: number },
   representation: Representation,
 ): string {
-  return `"${versionTag(version)}${representation === 'yaml' ? '-yaml' : ''}"`;
+  return `"${versionTag(version)}${suffixOf(representation)}"`;
 }
 
-/** Conditions of a PUT or DELETE; If-Match takes the tag of either text. */
+function suffixOf(representation: Representation): string {
+  if (representation === 'json') return '';
+  return representation === 'yaml' ? '-yaml' : `-${representation.mark}`;
+}
+
+/** Conditions of a PUT or DELETE; If-Match takes the tag of any text of the revision. */
 export function readPreconditions(header: (name: string) => string | undefined): Preconditions {
   const ifMatch = header('if-match');
   const ifNoneMatch = header('if-none-match');
@@ -24,7 +32,7 @@ export function readPreconditions(header: (name: string) => string | undefined):
     ifMatch:
       ifMatch === undefined
         ? undefined
-        : splitTags(ifMatch).map((tag) => tag.replace(/^"|(-yaml)?"$/g, '')),
+        : splitTags(ifMatch).map((tag) => tag.replace(/^"|(-\w+)?"$/g, '')),
     mustBeNew: ifNoneMatch !== undefined,
   };
 }

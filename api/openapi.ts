@@ -12,7 +12,7 @@ export function describeApi(routes: readonly Route[]): Json {
   const schemas: Record<string, unknown> = {};
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    const path = route.path.replace(/[:*](\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
   }
   reference(problemSchema, schemas);
@@ -54,7 +54,7 @@ function operation(route: Route, schemas: Record<string, unknown>): Json {
 }
 
 function operationId(route: Route): string {
-  const words = route.path.split(/[/.:_-]+/).filter(Boolean);
+  const words = route.path.split(/[/.:*_-]+/).filter(Boolean);
   return (
     route.method.toLowerCase() +
     words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -121,6 +121,8 @@ function reference(schema: TSchema, schemas: Record<string, unknown>): unknown {
       Object.entries(members).map(([name, member]) => [name, copy(member)]),
     );
     if (enumIgnoringCase !== undefined) copied.examples = enumIgnoringCase;
+    // A schema that refers to itself does so by its name.
+    if (typeof members.$ref === 'string') copied.$ref = `#/components/schemas/${members.$ref}`;
     if (typeof $id !== 'string') return copied;
     schemas[$id] ??= copied;
     return { $ref: `#/components/schemas/${$id}` };

@@ -1,6 +1,8 @@
 import { refuse } from '../domain/errors.ts';
+import type { DocumentKind } from '../domain/kinds/kind.ts';
 import { countWrittenMembers, inspectJson, isObject } from '../lib/json.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { withMembers, withoutMembers } from '../lib/json-text.ts';
 import { parseYaml, writeYaml } from '../lib/yaml.ts';
 import type { YamlProblem } from '../lib/yaml.ts';
 import type { RawBody } from './route.ts';
@@ -15,34 +17,79 @@ export type ParsedDocument = {
   rewritten: boolean;
 };
 
+/** What of a kind matters for the text that is stored. */
+type DocumentForm = Pick<DocumentKind, 'idMember' | 'canonicalId' | 'serverMembers' | 'defaults'>;
+
 /**
  * Parses a document and makes it carry the id of its path. The texts are kept byte for byte, except that a
- * missing id is filled in and of duplicate JSON members the last one stays. Refuses what is no JSON or YAML
- * object, too deep, or holds text that cannot be stored.
+ * missing id is filled in, of duplicate JSON members the last one stays, and what the server answers for is left
+ * out. Refuses what is no JSON or YAML object, too deep, or holds text that cannot be stored.
  */
-export async function parseDocument(raw: RawBody, id: string): Promise<ParsedDocument> {
-  const { json, document, members } = await parseObject(raw);
-  const given = document.id ?? undefined;
-  assertSameId(given, id);
-  const complete = given === undefined ? { ...document, id } : document;
-  const hasDuplicates = raw.format === 'json' && countWrittenMembers(json) !== members;
-  const rewritten = given === undefined || hasDuplicates;
-  const body = rewritten ? JSON.stringify(complete) : json;
+export async function parseDocument(
+  raw: RawBody,
+  id: string,
+  form: DocumentForm = {},
+): Promise<ParsedDocument> {
+  const { json, document, hasDuplicates } = await parseObject(raw);
+  const changes = changesOf(document, id, form);
+  const rewritten = changes !== undefined || hasDuplicates;
+  const complete = changes ? changed(document, changes) : document;
   const source = rewritten ? () => writeYaml(complete) : () => raw.text;
   return {
     document: complete,
-    body,
+    body: hasDuplicates ? JSON.stringify(complete) : changes ? changedText(json, changes) : json,
     source: raw.format === 'yaml' ? source() : undefined,
     rewritten,
   };
 }
 
-/** Parses a body that must be an object, with its JSON text and the number of its members at any depth. */
+/** Parses a body that must be an object; refuses like `parseDocument`. `json` is its text as JSON. */
 export async function parseObject(
   raw: RawBody,
-): Promise<{ json: string; document: JsonObject; members: number }> {
+): Promise<{ json: string; document: JsonObject; hasDuplicates: boolean }> {
   const json = raw.format === 'yaml' ? await yamlToJson(raw.text) : raw.text;
-  return { json, ...checkDocument(parseJson(json)) };
+  const { document, members } = checkDocument(parseJson(json));
+  const hasDuplicates = raw.format === 'json' && countWrittenMembers(json) !== members;
+  return { json, document, hasDuplicates };
+}
+
+/** Members that are dropped, and members that are set (and dropped before). */
+type Changes = { drop: string[]; set: JsonObject };
+
+function changesOf(document: JsonObject, id: string, form: DocumentForm): Changes | undefined {
+  const set = { ...idToSet(document, id, form), ...defaultsToSet(document, form) };
+  const names = [...(form.serverMembers ?? []), ...Object.keys(set)];
+  const drop = names.filter((name) => Object.hasOwn(document, name));
+  return drop.length + Object.keys(set).length === 0 ? undefined : { drop, set };
+}
+
+function idToSet(
+  document: JsonObject,
+  id: string,
+  { idMember = 'id', canonicalId }: DocumentForm,
+): JsonObject {
+  const given = document[idMember] ?? undefined;
+  if (given === id) return {};
+  assertSameId(canonicalId && typeof given === 'string' ? canonicalId(given) : given, id);
+  return { [idMember]: id };
+}
+
+function defaultsToSet(document: JsonObject, { defaults = {} }: DocumentForm): JsonObject {
+  const missing = Object.entries(defaults).filter(([name]) => (document[name] ?? null) === null);
+  return Object.fromEntries(missing);
+}
+
+function changed(document: JsonObject, { drop, set }: Changes): JsonObject {
+  const kept = Object.entries(document).filter(([name]) => !drop.includes(name));
+  return Object.fromEntries([...kept, ...Object.entries(set)]);
+}
+
+function changedText(json: string, { drop, set }: Changes): string {
+  const texts = Object.entries(set).map(([name, value]) => [name, JSON.stringify(value)]);
+  return withMembers(
+    withoutMembers(json, drop),
+    Object.fromEntries(texts) as Record<string, string>,
+  );
 }
 
 function assertSameId(given: unknown, id: string): void {

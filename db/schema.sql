@@ -34,23 +34,63 @@ create table api_keys (
   constraint api_keys_scope CHECK ((scope = ANY (ARRAY['organization'::text, 'organization_read'::text, 'team'::text, 'team_read'::text, 'user'::text, 'user_read'::text])))
 );
 
--- Which person likes which data product
-create table data_product_stars (
+-- Data products, or single output ports, that use an asset; such an asset stays
+create table asset_assignments (
   -- Organization the row belongs to
   organization_id uuid not null,
-  -- Constant; makes the foreign key of data_product_id possible
+  -- Constant; makes the foreign key to documents possible
+  asset_kind text generated always as ('asset'::text) stored,
+  -- Asset that is used
+  asset_id text collate "C" not null,
+  -- Constant; makes the foreign key to documents possible
   product_kind text generated always as ('data-product'::text) stored,
-  -- Data product that got the star
+  -- Data product that uses it
   data_product_id text collate "C" not null,
-  -- E-mail address of the person, in lower case
-  email text collate "C" not null,
-  -- When the star was given
-  starred_at timestamp(3) with time zone not null,
-  constraint data_product_stars_pkey PRIMARY KEY (organization_id, data_product_id, email),
-  constraint data_product_stars_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint data_product_stars_product FOREIGN KEY (organization_id, product_kind, data_product_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
+  -- Its output port that uses it; empty when the product as a whole does
+  output_port_id text collate "C" not null,
+  constraint asset_assignments_pkey PRIMARY KEY (organization_id, asset_id, data_product_id, output_port_id),
+  constraint asset_assignments_asset FOREIGN KEY (organization_id, asset_kind, asset_id) REFERENCES documents(organization_id, kind, id),
+  constraint asset_assignments_product FOREIGN KEY (organization_id, product_kind, data_product_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
 );
-CREATE INDEX data_product_stars_by_time ON public.data_product_stars USING btree (organization_id, data_product_id, starred_at, email);
+CREATE INDEX asset_assignments_by_product ON public.asset_assignments USING btree (organization_id, data_product_id);
+
+-- Tags that were assigned to assets, besides those that the assets carry themselves
+create table asset_tags (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Constant; makes the foreign key to documents possible
+  asset_kind text generated always as ('asset'::text) stored,
+  -- Asset that carries the tag
+  asset_id text collate "C" not null,
+  -- Constant; makes the foreign key to documents possible
+  tag_kind text generated always as ('tag'::text) stored,
+  -- Tag
+  tag_id text collate "C" not null,
+  constraint asset_tags_pkey PRIMARY KEY (organization_id, asset_id, tag_id),
+  constraint asset_tags_asset FOREIGN KEY (organization_id, asset_kind, asset_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE,
+  constraint asset_tags_tag FOREIGN KEY (organization_id, tag_kind, tag_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
+);
+CREATE INDEX asset_tags_by_tag ON public.asset_tags USING btree (organization_id, tag_id);
+
+-- What data products cost, as it was reported
+create table costs (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Constant; makes the foreign key to documents possible
+  product_kind text generated always as ('data-product'::text) stored,
+  -- Data product that costs it
+  data_product_id text collate "C" not null,
+  -- The cost as it was sent, with its id; amounts keep every digit
+  body json not null,
+  -- When it was reported
+  created_at timestamp(3) with time zone not null,
+  constraint costs_pkey PRIMARY KEY (organization_id, id),
+  constraint costs_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint costs_product FOREIGN KEY (organization_id, product_kind, data_product_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
+);
+CREATE INDEX costs_of_product ON public.costs USING btree (organization_id, data_product_id, id);
 
 -- Which documents name which others now; what is named need not exist
 create table document_references (
@@ -130,6 +170,7 @@ create table documents (
 );
 CREATE INDEX documents_by_owner ON public.documents USING btree (organization_id, owner_id, kind, id);
 CREATE INDEX documents_by_words ON public.documents USING gin (search);
+CREATE UNIQUE INDEX documents_tag_any_case ON public.documents USING btree (organization_id, lower(id)) WHERE (kind = 'tag'::text);
 
 -- What happened: the audit trail; its public part is the feed
 create table events (
@@ -200,44 +241,6 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (claimed_at);
 
--- Chats of a team that want to hear of changes
-create table notification_channels (
-  -- Organization the row belongs to
-  organization_id uuid not null,
-  -- Constant; makes the foreign key of team_id possible
-  team_kind text generated always as ('team'::text) stored,
-  -- Team that it belongs to
-  team_id text collate "C" not null,
-  -- Identifier chosen by the caller, unique in the team
-  id text collate "C" not null,
-  -- The channel as sent; its endpoint is only for those who may change the team
-  body json not null,
-  -- When it was last written
-  updated_at timestamp(3) with time zone not null,
-  constraint notification_channels_pkey PRIMARY KEY (organization_id, team_id, id),
-  constraint notification_channels_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint notification_channels_team FOREIGN KEY (organization_id, team_kind, team_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
-);
-
--- People about whom more is known than that they are in a team; whoever is in a team is a member too
-create table organization_members (
-  -- Organization the row belongs to
-  organization_id uuid not null,
-  -- E-mail address in lower case; names the person
-  email text collate "C" not null,
-  -- Owner: may do everything in the organization
-  role text not null,
-  -- Members of the callers own making: texts by name
-  custom json not null,
-  -- When it was last written
-  updated_at timestamp(3) with time zone not null,
-  -- Principal who wrote it
-  updated_by text not null,
-  constraint organization_members_pkey PRIMARY KEY (organization_id, email),
-  constraint organization_members_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint organization_members_role CHECK ((role = ANY (ARRAY['Member'::text, 'Owner'::text])))
-);
-
 -- Tenants; nothing is ever visible across them
 create table organizations (
   -- UUIDv7
@@ -306,31 +309,12 @@ create table schedules (
 CREATE INDEX schedules_due ON public.schedules USING btree (next_due_at) WHERE enabled;
 CREATE UNIQUE INDEX schedules_once ON public.schedules USING btree (organization_id, kind, key) NULLS NOT DISTINCT;
 
--- Settings of an organization that come as a document; no row: the default
-create table settings_documents (
-  -- Organization the row belongs to
-  organization_id uuid not null,
-  -- Which settings
-  name text collate "C" not null,
-  -- The document as JSON
-  body json not null,
-  -- The YAML text as sent; null when it came as JSON
-  source text,
-  -- When it was last written
-  updated_at timestamp(3) with time zone not null,
-  -- Principal who wrote it
-  updated_by text not null,
-  constraint settings_documents_pkey PRIMARY KEY (organization_id, name),
-  constraint settings_documents_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint settings_documents_name CHECK ((name = ANY (ARRAY['features'::text, 'team-roles'::text, 'customization'::text])))
-);
-
 -- Checks of a result, in the order of the contract
 create table test_checks (
   -- Organization the row belongs to
   organization_id uuid not null,
   -- Result it belongs to
-  test_result_id uuid not null,
+  test_result_id text collate "C" not null,
   -- Order, from 0
   position integer not null,
   -- Type, e.g. field_required
@@ -348,19 +332,19 @@ create table test_checks (
   constraint test_checks_result FOREIGN KEY (organization_id, test_result_id) REFERENCES test_results(organization_id, id) ON DELETE CASCADE
 );
 
--- Results of contract tests; one per run
+-- Results of contract tests: one per run of ours, and those that were published
 create table test_results (
   -- Organization the row belongs to
   organization_id uuid not null,
-  -- UUIDv7
-  id uuid not null,
+  -- UUIDv7, or the id of the one who published it
+  id text collate "C" not null,
   -- Run that gave it
   test_run_id uuid,
   -- Contract that was tested
   data_contract_id text collate "C" not null,
   -- Version that was tested
   data_contract_version text not null,
-  -- Key of the server in the contract
+  -- Key of the server in the contract, or <data product>/<output port>
   server text,
   -- Start of the test
   timestamp_start timestamp(3) with time zone not null,
@@ -372,6 +356,8 @@ create table test_results (
   logs json not null,
   -- When it was stored
   created_at timestamp(3) with time zone not null,
+  -- The results as they were published, with their id; null for our own
+  body json,
   constraint test_results_once_per_run UNIQUE (organization_id, test_run_id),
   constraint test_results_pkey PRIMARY KEY (organization_id, id),
   constraint test_results_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),

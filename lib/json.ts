@@ -95,7 +95,7 @@ export function countWrittenMembers(text: string): number {
 }
 
 /** Index of the quote that closes the string opened at `start`. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(at - 1 - backslashes) === 92) backslashes += 1;

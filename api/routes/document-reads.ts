@@ -6,15 +6,17 @@ import {
 } from '../../db/tables/document-revisions.ts';
 import { findDocument } from '../../db/tables/documents.ts';
 import type { DocumentKey, StoredDocument } from '../../db/tables/documents.ts';
-import { checkDocumentId } from '../../domain/document-ids.ts';
+import { checkDocumentId, isDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
 import { writeYaml } from '../../lib/yaml.ts';
+import { documentPath, pagePath } from '../document-paths.ts';
 import { entityTag, isNotModified } from '../entity-tags.ts';
 import type { Representation } from '../entity-tags.ts';
 import { defineRoute } from '../route.ts';
 import type { Answer, Route } from '../route.ts';
 import { documentSchemas } from '../schemas/documents.ts';
+import { withServerMembers } from '../server-members.ts';
 import type { Services } from '../services.ts';
 
 const idParams = Type.Object({ id: Type.String() });
@@ -22,14 +24,15 @@ const instantPattern = '^\\d{4}-\\d{2}-\\d{2}([T ].*)?$';
 
 /** GET of one document as JSON, as YAML where its kind has that, and its history. */
 export function readRoutes(kind: DocumentKind): Route[] {
-  const routes = [getRoute(kind), versionsRoute(kind), pageRoute(kind)];
+  // Where ids may hold '/', the first route that fits wins.
+  const routes = [versionsRoute(kind), getRoute(kind), pageRoute(kind)];
   return kind.yamlName === undefined ? routes : [...routes, yamlRoute(kind, kind.yamlName)];
 }
 
 function getRoute(kind: DocumentKind): Route {
   return defineRoute({
     method: 'GET',
-    path: `/api/${kind.collection}/:id`,
+    path: documentPath(kind),
     summary: `Get a ${kind.title}`,
     tag: kind.collection,
     access: 'key',
@@ -53,21 +56,36 @@ function getRoute(kind: DocumentKind): Route {
       const key = {
         organizationId: principal.organizationId,
         kind: kind.name,
-        id: checkDocumentId(params.id),
+        id: checkDocumentId(params.id, kind),
       };
       if (query.version !== undefined || query.asOf !== undefined)
         return pastRevision(services, kind, key, query);
-      const stored = await findDocument(services.database.knex, key);
-      if (!stored) return refuseUnknown(kind, key.id);
-      return current(stored, 'json', header, () => stored.body);
+      return (await currentJson(services, kind, key, header)) ?? refuseUnknown(kind, key.id);
     },
   });
+}
+
+/** The document as it is now, with what the server adds; undefined when it does not exist. */
+async function currentJson(
+  services: Services,
+  kind: DocumentKind,
+  key: DocumentKey,
+  header: (name: string) => string | undefined,
+): Promise<Answer | undefined> {
+  const { knex } = services.database;
+  const stored = await findDocument(knex, key);
+  if (!stored) return undefined;
+  if (!kind.serverMembers) return current(stored, 'json', header, () => stored.body);
+  const document = { id: key.id, body: stored.body };
+  const [shown] = await withServerMembers(knex, kind, key.organizationId, [document]);
+  const representation = shown?.mark === undefined ? 'json' : { mark: shown.mark };
+  return current(stored, representation, header, () => shown?.text ?? stored.body);
 }
 
 function yamlRoute(kind: DocumentKind, yamlName: string): Route {
   return defineRoute({
     method: 'GET',
-    path: `/api/${kind.collection}/:id/${yamlName}`,
+    path: `${documentPath(kind)}/${yamlName}`,
     summary: `Get a ${kind.title} as YAML`,
     tag: kind.collection,
     access: 'key',
@@ -81,7 +99,7 @@ function yamlRoute(kind: DocumentKind, yamlName: string): Route {
       304: { description: 'The client has it already' },
     },
     handle: async ({ params, principal, header, services }) => {
-      const id = checkDocumentId(params.id);
+      const id = checkDocumentId(params.id, kind);
       const key = { organizationId: principal.organizationId, kind: kind.name, id };
       const stored = await findDocument(services.database.knex, key);
       if (!stored) return refuseUnknown(kind, id);
@@ -133,10 +151,23 @@ async function pastRevision(
     : { status: 200, text: found };
 }
 
+const revisionsSchema = Type.Array(
+  Type.Object({
+    version: Type.Integer(),
+    timestamp: Type.String(),
+    principal: Type.String(),
+    deleted: Type.Boolean({ description: 'Whether this marks the deletion' }),
+  }),
+);
+
+/**
+ * The revisions; where ids may hold '/', a document whose id ends in `/versions` comes first, and its slash may be
+ * encoded to say that it is meant.
+ */
 function versionsRoute(kind: DocumentKind): Route {
   return defineRoute({
     method: 'GET',
-    path: `/api/${kind.collection}/:id/versions`,
+    path: `${documentPath(kind)}/versions`,
     summary: `List the revisions of a ${kind.title}, newest first`,
     tag: kind.collection,
     access: 'key',
@@ -145,22 +176,22 @@ function versionsRoute(kind: DocumentKind): Route {
     answers: {
       200: {
         description: 'The revisions; they stay after a deletion',
-        schema: Type.Array(
-          Type.Object({
-            version: Type.Integer(),
-            timestamp: Type.String(),
-            principal: Type.String(),
-            deleted: Type.Boolean({ description: 'Whether this marks the deletion' }),
-          }),
-        ),
+        schema: kind.idsHoldSlashes
+          ? Type.Union([revisionsSchema, documentSchemas(kind)])
+          : revisionsSchema,
       },
+      ...(kind.idsHoldSlashes && { 304: { description: 'The client has it already' } }),
     },
-    handle: async ({ params, query, principal, services }) => {
-      const key = {
-        organizationId: principal.organizationId,
-        kind: kind.name,
-        id: checkDocumentId(params.id),
-      };
+    handle: async ({ params, query, principal, header, services }) => {
+      const scope = { organizationId: principal.organizationId, kind: kind.name };
+      if (kind.idsHoldSlashes) {
+        // Clients that do not know of revisions must be able to read what they have stored.
+        const id = `${params.id}/versions`;
+        const mayExist = isDocumentId(id, kind);
+        const named = mayExist && (await currentJson(services, kind, { ...scope, id }, header));
+        if (named) return named;
+      }
+      const key = { ...scope, id: checkDocumentId(params.id, kind) };
       const revisions = await listDocumentRevisions(services.database.knex, key, query.limit);
       if (revisions.length === 0) return refuseUnknown(kind, key.id);
       const json = revisions.map(({ revision, at, principal: by, deleted }) => ({
@@ -178,7 +209,7 @@ function versionsRoute(kind: DocumentKind): Route {
 function pageRoute(kind: DocumentKind): Route {
   return defineRoute({
     method: 'GET',
-    path: `/${kind.collection}/:id`,
+    path: pagePath(kind),
     summary: `Web page of a ${kind.title}`,
     tag: 'pages',
     access: 'public',
@@ -186,7 +217,7 @@ function pageRoute(kind: DocumentKind): Route {
     query: Type.Object({}),
     answers: { 200: { description: 'A minimal page', contentType: 'text/html' } },
     handle: ({ params }) => {
-      const id = escapeHtml(checkDocumentId(params.id));
+      const id = escapeHtml(checkDocumentId(params.id, kind));
       const api = `/api/${kind.collection}/${encodeURIComponent(params.id)}`;
       const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${id} – Concordat</title></head>
 <body><h1>${escapeHtml(kind.title)} ${id}</h1><p>Read it with an API key at <code>${escapeHtml(api)}</code>.</p></body></html>\n`;

@@ -6,6 +6,7 @@ import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind, DocumentReference } from '../../domain/kinds/kind.ts';
 import { describeDocument, documentKinds } from '../../domain/kinds/index.ts';
+import { documentPath } from '../document-paths.ts';
 import { entityTag, readPreconditions } from '../entity-tags.ts';
 import { headerValue } from '../header-values.ts';
 import { nextLink, pagingQuery, readPage } from '../paging.ts';
@@ -13,10 +14,28 @@ import { parseDocument } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { documentSchemas } from '../schemas/documents.ts';
+import { withServerMembers } from '../server-members.ts';
+import { unknownMembersWarning } from '../warnings.ts';
+import { filterParameters, readFilters } from './document-filters.ts';
 import { readRoutes } from './document-reads.ts';
 
 const idParams = Type.Object({ id: Type.String() });
 const noQuery = Type.Object({});
+
+const commonFilters = {
+  q: Type.Optional(
+    Type.String({
+      description: 'Words of id, name and description; the last may be a beginning',
+    }),
+  ),
+  teamId: Type.Optional(
+    Type.Array(Type.String(), { description: 'Owning teams; may be repeated' }),
+  ),
+  tag: Type.Optional(Type.String()),
+  status: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String({ description: 'Teams with this direct member' })),
+  count: Type.Optional(Type.Boolean({ description: 'Adds X-Total-Count' })),
+};
 
 /** The routes that every kind of document has. */
 export const documentRoutes: readonly Route[] = documentKinds.flatMap((kind) => [
@@ -30,32 +49,23 @@ function listRoute(kind: DocumentKind): Route {
   return defineRoute({
     method: 'GET',
     path: `/api/${kind.collection}`,
-    summary: `List ${kind.title}s`,
+    summary: `List ${pluralOf(kind)}`,
     tag: kind.collection,
     access: 'key',
     params: Type.Object({}),
     query: Type.Object({
-      q: Type.Optional(
-        Type.String({
-          description: 'Words of id, name and description; the last may be a beginning',
-        }),
-      ),
-      teamId: Type.Optional(
-        Type.Array(Type.String(), { description: 'Owning teams; may be repeated' }),
-      ),
-      tag: Type.Optional(Type.String()),
-      status: Type.Optional(Type.String()),
-      email: Type.Optional(Type.String({ description: 'Teams with this direct member' })),
-      count: Type.Optional(Type.Boolean({ description: 'Adds X-Total-Count' })),
+      ...commonFilters,
       ...pagingQuery,
+      ...filterParameters(kind),
     }),
     answers: {
-      200: { description: `The ${kind.title}s`, schema: Type.Array(documentSchemas(kind)) },
+      200: { description: `The ${pluralOf(kind)}`, schema: Type.Array(documentSchemas(kind)) },
     },
     handle: async ({ principal, query, url, services }) => {
       const scope = { organizationId: principal.organizationId, kind: kind.name };
       const { q, teamId, tag, status, email } = query;
-      const filter = { q, ownerIds: teamId, tag, status, memberEmail: email };
+      const filters = { q, ownerIds: teamId, tag, status, memberEmail: email };
+      const filter = { ...filters, ...readFilters(kind, query) };
       const { knex } = services.database;
       const list = await listDocuments(knex, scope, filter, readPage(query));
       if (list.cut && query.p !== undefined) {
@@ -65,9 +75,10 @@ function listRoute(kind: DocumentKind): Route {
         );
       }
       const total = query.count ? await countDocuments(knex, scope, filter) : undefined;
+      const shown = await withServerMembers(knex, kind, scope.organizationId, list.documents);
       return {
         status: 200,
-        text: `[${list.bodies.join(',')}]`,
+        text: `[${shown.map(({ text }) => text).join(',')}]`,
         headers: {
           link: nextLink(url, query, { more: list.more, lastKey: list.lastId }),
           'x-total-count': total?.toString(),
@@ -80,7 +91,7 @@ function listRoute(kind: DocumentKind): Route {
 function putRoute(kind: DocumentKind): Route {
   return defineRoute({
     method: 'PUT',
-    path: `/api/${kind.collection}/:id`,
+    path: documentPath(kind),
     summary: `Create or replace a ${kind.title}`,
     tag: kind.collection,
     access: 'key',
@@ -88,16 +99,21 @@ function putRoute(kind: DocumentKind): Route {
     params: idParams,
     query: noQuery,
     body: { formats: ['json', 'yaml'], schema: documentSchemas(kind), required: true },
-    answers: { 200: { description: 'Stored; the answer has no body' } },
+    answers: {
+      200: kind.answersPut
+        ? { description: 'Stored; the answer is what was stored', schema: documentSchemas(kind) }
+        : { description: 'Stored; the answer has no body' },
+    },
     handle: async ({ params, principal, requestId, now, header, body, services }) => {
-      const id = checkDocumentId(params.id);
-      const { rewritten, ...parsed } = await parseDocument(body, id);
+      const id = checkDocumentId(params.id, kind);
+      const { rewritten, ...parsed } = await parseDocument(body, id, kind);
       const preconditions = readPreconditions(header);
       const put = { kind, id, ...parsed, principal, requestId, preconditions, now };
       const result = await putDocument(services.database, put);
       if (result.outcome !== 'unchanged') services.database.signals.send('events_recorded');
       return {
         status: 200,
+        ...(kind.answersPut && { text: parsed.body }),
         headers: {
           etag: rewritten ? undefined : entityTag(result, body.format === 'yaml' ? 'yaml' : 'json'),
           'location-html': htmlAddress(services.settings.publicUrl, kind, id),
@@ -111,7 +127,7 @@ function putRoute(kind: DocumentKind): Route {
 function deleteRoute(kind: DocumentKind): Route {
   return defineRoute({
     method: 'DELETE',
-    path: `/api/${kind.collection}/:id`,
+    path: documentPath(kind),
     summary: `Delete a ${kind.title}`,
     tag: kind.collection,
     access: 'key',
@@ -120,7 +136,7 @@ function deleteRoute(kind: DocumentKind): Route {
     query: noQuery,
     answers: { 200: { description: 'Deleted; the answer has no body' } },
     handle: async ({ params, principal, requestId, now, header, services }) => {
-      const id = checkDocumentId(params.id);
+      const id = checkDocumentId(params.id, kind);
       const request = {
         kind,
         id,
@@ -136,6 +152,10 @@ function deleteRoute(kind: DocumentKind): Route {
   });
 }
 
+function pluralOf({ title }: DocumentKind): string {
+  return title.endsWith('y') ? `${title.slice(0, -1)}ies` : `${title}s`;
+}
+
 /** Unregistered documents that a warning names. */
 const mostNamed = 20;
 
@@ -145,9 +165,7 @@ function warnings(
   unregistered: readonly DocumentReference[],
 ): string | undefined {
   const sentences: string[] = [];
-  if (unknownMembers.length > 0) {
-    sentences.push(`Unknown members were stored: ${unknownMembers.join(', ')}`);
-  }
+  if (unknownMembers.length > 0) sentences.push(unknownMembersWarning(unknownMembers));
   if (unregistered.length > 0) {
     const names = [...new Set(unregistered.map(describeDocument))];
     const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';

@@ -4,6 +4,7 @@ import { overviewRoute } from '../ops/overview.ts';
 import { workRoutes } from '../ops/work.ts';
 import type { Route } from '../route.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { assetRoutes } from './assets.ts';
 import { contractTestRoutes } from './contract-tests.ts';
 import { documentRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
@@ -18,6 +19,7 @@ import { testResultRoutes } from './test-results.ts';
 
 const resources: readonly Route[] = [
   ...documentRoutes,
+  ...assetRoutes,
   ...contractTestRoutes,
   ...testResultRoutes,
   ...eventRoutes,

@@ -30,6 +30,7 @@ const payload = {
 export const eventSchemas: readonly TSchema[] = [
   ...documentKinds
     .flatMap(({ events }) => Object.values(events))
+    .filter((type) => type.endsWith('Event'))
     .map((type) => Type.Object(payload, { $id: type })),
   Type.Object(
     { ...payload, status: Type.String({ description: 'Result of the test' }) },

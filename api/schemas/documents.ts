@@ -40,5 +40,5 @@ const schemas: Readonly<Record<string, TSchema>> = {
 
 /** The schema by which openapi.json describes documents of a kind. */
 export function documentSchemas(kind: DocumentKind): TSchema {
-  return schemas[kind.name] ?? Type.Object({}, { additionalProperties: true });
+  return kind.schema ?? schemas[kind.name] ?? Type.Object({}, { additionalProperties: true });
 }

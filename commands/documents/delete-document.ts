@@ -1,11 +1,13 @@
 import type { Database, Db, Tx } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
+import { listAssignments } from '../../db/tables/asset-assignments.ts';
 import { listReferring } from '../../db/tables/document-references.ts';
 import { deleteDocument as deleteRow } from '../../db/tables/document-writes.ts';
 import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import type { DocumentKey } from '../../db/tables/documents.ts';
 import { transact } from '../../db/transact.ts';
 import { listOwnedNames } from '../../db/views/owned-documents.ts';
+import { describeAssignment } from '../../domain/asset-assignment.ts';
 import { refuse } from '../../domain/errors.ts';
 import { describeDocument } from '../../domain/kinds/index.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
@@ -13,6 +15,7 @@ import { team } from '../../domain/kinds/team.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { revokeKeysOfTeam } from '../keys/revoke-api-key.ts';
 import { assertPermission } from './assert-permission.ts';
+import { listFormerOwners } from './owning-document.ts';
 import { assertPreconditions } from './preconditions.ts';
 import type { Preconditions } from './preconditions.ts';
 
@@ -40,7 +43,8 @@ export async function deleteDocument(database: Database, request: DeleteDocument
     if (!head) refuse('not_found', `There is no ${kind.title} with the id '${request.id}'.`);
     assertPreconditions(request.preconditions, head);
     const owner = kind.isTree ? request.id : (head.ownerId ?? undefined);
-    await assertPermission(db, principal, kind.permissions.remove, [owner]);
+    const owners = kind.belongsTo ? await listFormerOwners(db, key, kind) : [owner];
+    await assertPermission(db, principal, kind.permissions.remove, owners);
     const cause = {
       eventType: kind.events.deleted,
       principal: principal.name,
@@ -56,8 +60,10 @@ export async function deleteDocument(database: Database, request: DeleteDocument
       });
       if (deleted) return;
     } catch (error) {
-      if (violatedConstraint(error) !== 'documents_owner') throw error;
-      await refuseOwner(db, request);
+      const constraint = violatedConstraint(error);
+      if (constraint === 'documents_owner') await refuseOwner(db, request);
+      if (constraint === 'asset_assignments_asset') await refuseAssigned(db, request);
+      throw error;
     }
   }
   refuse('concurrent_change', 'Others keep writing this document at the same time; try again.');
@@ -79,6 +85,16 @@ async function assertUnused(tx: Tx, key: DocumentKey, { kind, id }: DeleteDocume
   refuse(
     'in_use',
     `The ${kind.title} '${id}' is in use as ${roles} of ${names}; remove it there first.`,
+  );
+}
+
+/** The foreign key decides, so that nobody assigns an asset while it is deleted. */
+async function refuseAssigned(db: Db, { id, principal }: DeleteDocument): Promise<never> {
+  const assignments = await listAssignments(db, principal.organizationId, id, named);
+  const names = assignments.map(describeAssignment).join(', ');
+  return refuse(
+    'in_use',
+    `The asset '${id}' is still assigned to ${names || 'a data product'}; remove it there first.`,
   );
 }
 

@@ -1,7 +1,17 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
 
-/** SHA-256 of the canonical JSON: documents of equal content have equal hashes, whatever their text. */
-export function hashDocument(document: unknown): Buffer {
-  return hash('sha256', canonicalJson(document), 'buffer');
+/**
+ * SHA-256 of the canonical JSON: documents of equal content have equal hashes, whatever their text, and whatever
+ * their `unversioned` members.
+ */
+export function hashDocument(document: JsonObject, unversioned: readonly string[] = []): Buffer {
+  const versioned =
+    unversioned.length === 0
+      ? document
+      : Object.fromEntries(
+          Object.entries(document).filter(([name]) => !unversioned.includes(name)),
+        );
+  return hash('sha256', canonicalJson(versioned), 'buffer');
 }

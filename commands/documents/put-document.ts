@@ -12,14 +12,15 @@ import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import type { DocumentHead, DocumentKey } from '../../db/tables/documents.ts';
 import { transact } from '../../db/transact.ts';
 import { listTeamPath } from '../../db/views/team-path.ts';
-import { isDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
+import { isDocumentReference, isReferable } from '../../domain/kinds/index.ts';
 import type { DocumentKind, DocumentReference, Extract } from '../../domain/kinds/kind.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { assertPermission } from './assert-permission.ts';
 import { neededPermissions } from './needed-permissions.ts';
 import { hashDocument } from './document-hash.ts';
+import { listFormerOwners, listNamedOwners } from './owning-document.ts';
 import { assertPreconditions } from './preconditions.ts';
 import type { Preconditions } from './preconditions.ts';
 
@@ -65,13 +66,13 @@ export async function putDocument(database: Database, put: PutDocument): Promise
     refuse('invalid_document', message, { violations });
   }
   const extract = put.kind.extract(put.document);
-  const contentHash = hashDocument(put.document);
+  const contentHash = hashDocument(put.document, put.kind.unversioned);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const result = await attemptPut(database, { put, extract, contentHash, attempt });
     if (!result) continue;
     // Read behind the write: what exists now cannot be deleted any more without looking at our reference.
     const { organizationId } = put.principal;
-    const references = extract.references ?? [];
+    const references = extract.references?.filter(isDocumentReference) ?? [];
     const unregistered = await listUnregistered(database.knex, organizationId, references);
     return { ...result, unregistered };
   }
@@ -102,8 +103,12 @@ async function attemptPut(
       return tryPut(tx, put, extract, contentHash);
     });
   } catch (error) {
+    const constraint = violatedConstraint(error);
     // The owning team was deleted between the two statements: the next round says so properly.
-    if (violatedConstraint(error) === 'documents_owner') return undefined;
+    if (constraint === 'documents_owner') return undefined;
+    if (constraint === 'documents_tag_any_case') {
+      refuse('invalid_id', `There is a tag with the id '${id}' in another case; use that one.`);
+    }
     throw error;
   }
 }
@@ -122,7 +127,7 @@ async function tryPut(
   const { head, teams } = await findHeadAndTeams(db, key, extract.owner.candidates);
   assertPreconditions(put.preconditions, head);
   const ownerId = extract.owner.candidates.find((candidate) => teams.includes(candidate));
-  await assertMayPut(db, put, head, ownerId);
+  await assertMayPut(db, put, extract, { head, ownerId });
   if (ownerId === undefined && extract.owner.required) {
     const { code, message } = put.kind.ownerProblem(extract.owner.candidates);
     refuse(code, message);
@@ -135,7 +140,18 @@ async function tryPut(
   return { revision, edition: 0, outcome: head ? 'updated' : 'created' };
 }
 
-async function assertMayPut(
+function assertMayPut(
+  db: Db,
+  put: PutDocument,
+  extract: Extract,
+  { head, ownerId }: { head: DocumentHead | undefined; ownerId: string | undefined },
+): Promise<void> {
+  return put.kind.belongsTo
+    ? assertMayPutInto(db, put, extract, head)
+    : assertMayPutOwned(db, put, head, ownerId);
+}
+
+async function assertMayPutOwned(
   db: Db,
   put: PutDocument,
   head: DocumentHead | undefined,
@@ -149,6 +165,20 @@ async function assertMayPut(
     ? [current, ...(isOwnOwner && ownerId === (head.ownerId ?? undefined) ? [] : [ownerId])]
     : [ownerId];
   for (const permission of needed) await assertPermission(db, put.principal, permission, owners);
+}
+
+/** What belongs to another document is judged on the owners of that one, and of the one that it belonged to. */
+async function assertMayPutInto(
+  db: Db,
+  { kind, id, principal }: PutDocument,
+  { references = [] }: Extract,
+  head: DocumentHead | undefined,
+): Promise<void> {
+  const key = { organizationId: principal.organizationId, kind: kind.name, id };
+  const named = await listNamedOwners(db, key, kind, references);
+  const former = head ? await listFormerOwners(db, key, kind) : [];
+  const { add, edit } = kind.permissions;
+  await assertPermission(db, principal, head ? edit : add, [...named, ...former]);
 }
 
 /** A team below itself would make every walk up the tree endless. */
@@ -200,7 +230,7 @@ function toWrite(
     eventType: facts.exists ? put.kind.events.updated : put.kind.events.created,
     now: put.now,
     // What cannot be the id of a document cannot come to exist either, and may be too long for an index.
-    references: extract.references?.filter((reference) => isDocumentId(reference.id)),
+    references: extract.references?.filter(isReferable),
   };
 }
 

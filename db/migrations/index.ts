@@ -7,6 +7,7 @@ import { up as contractTests } from './0005-contract-tests.ts';
 import { up as schedules } from './0006-schedules.ts';
 import { up as documentReferences } from './0007-document-references.ts';
 import { up as operations } from './0008-operations.ts';
+import { up as resources } from './0009-resources.ts';
 import { up as organization } from './0011-organization.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
@@ -22,5 +23,6 @@ export const migrations: readonly Migration[] = [
   { name: '0006-schedules', up: schedules },
   { name: '0007-document-references', up: documentReferences },
   { name: '0008-operations', up: operations },
+  { name: '0009-resources', up: resources },
   { name: '0011-organization', up: organization },
 ];

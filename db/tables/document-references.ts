@@ -72,3 +72,26 @@ export function listReferring(
     limit,
   ]);
 }
+
+const findTargetOwners = {
+  name: 'document-references-find-target-owners',
+  text: `select d.owner_id as "ownerId" from document_references r
+    left join documents d
+      on d.organization_id = r.organization_id and d.kind = r.target_kind and d.id = r.target_id
+    where r.organization_id = $1 and r.kind = $2 and r.id = $3 and r.role = $4`,
+};
+
+/** Owning teams of what a document names in a role; undefined for what does not exist or has no owner. */
+export async function listTargetOwners(
+  db: Db,
+  key: DocumentKey,
+  role: ReferenceRole,
+): Promise<(string | undefined)[]> {
+  const rows = await runStatement<{ ownerId: string | null }>(db, findTargetOwners, [
+    key.organizationId,
+    key.kind,
+    key.id,
+    role,
+  ]);
+  return rows.map(({ ownerId }) => ownerId ?? undefined);
+}

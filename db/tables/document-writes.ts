@@ -31,6 +31,9 @@ export type DocumentWrite = DocumentKey & {
   references: readonly DocumentReference[] | undefined;
 };
 
+/** The feed tells of what is named so; the rest is for the audit trail (domain/kinds/kind.ts). */
+const isPublic = (type: string): string => `(${type} like '%Event')`;
+
 /** Behind the head: the revision and the event, in the same statement, so that a PUT is two round trips. */
 const revisionAndEvent = `,
     revision as (
@@ -38,7 +41,7 @@ const revisionAndEvent = `,
       select $1, $2, $3, head.revision, 0, $10, $11, $12, $13 from head),
     event as (
       insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
-      select $1, $14, $15, $2, $3, head.revision, $13, $16, true,
+      select $1, $14, $15, $2, $3, head.revision, $13, $16, ${isPublic('$15')},
         $17, $12 from head)`;
 
 const insertHead = `with head as (
@@ -125,7 +128,7 @@ const updateMany = (targets: { list: string; column: string }): string => `with 
       from input i join head h using (n)),
     event as (
       insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
-      select i.organization_id, i.event_id, i.event_type, i.kind, i.id, h.revision, i.principal, i.request_id, true,
+      select i.organization_id, i.event_id, i.event_type, i.kind, i.id, h.revision, i.principal, i.request_id, ${isPublic('i.event_type')},
         i.event_data, i.at from input i join head h using (n))`;
 
 const updateAll = {
@@ -225,7 +228,7 @@ const remove = {
       select $1, $2, $3, head.revision, 0, $10, $8 from head),
     event as (
       insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
-      select $1, $6, $7, $2, $3, head.revision, $8, $9, true,
+      select $1, $6, $7, $2, $3, head.revision, $8, $9, ${isPublic('$7')},
         $11, $10 from head)
     select revision from head`,
 };

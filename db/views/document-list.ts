@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { DocumentReference } from '../../domain/kinds/kind.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { Db } from '../connect.ts';
 
@@ -11,6 +12,18 @@ export type DocumentFilter = {
   status?: string | undefined;
   /** Teams that have this person as a direct member, whatever the case. */
   memberEmail?: string | undefined;
+  /** Documents of the team with this id, or of one with this name. */
+  ownerIdOrName?: string | undefined;
+  /** Documents that name all of these. */
+  naming?: DocumentReference[] | undefined;
+};
+
+/** `cut`: the page holds fewer than asked for because they are large. */
+export type DocumentPage = {
+  documents: { id: string; body: string }[];
+  lastId: string | undefined;
+  more: boolean;
+  cut: boolean;
 };
 
 export type ListPage = { size: number; offset: number; after: string | undefined };
@@ -19,15 +32,14 @@ export type ListPage = { size: number; offset: number; after: string | undefined
 const longestPage = 64 * 1024 * 1024;
 
 /**
- * Texts of the documents of one page in the order of their ids, and whether more follow. `cut` says that the
- * page holds fewer than asked for because they are large.
+ * Texts of the documents of one page in the order of their ids, and whether more follow.
  */
 export async function listDocuments(
   db: Db,
   scope: { organizationId: OrganizationId; kind: string },
   filter: DocumentFilter,
   page: ListPage,
-): Promise<{ bodies: string[]; lastId: string | undefined; more: boolean; cut: boolean }> {
+): Promise<DocumentPage> {
   const query = filtered(db, scope, filter)
     .join('document_revisions as r', (on) => {
       on.on('r.organization_id', 'd.organization_id').andOn('r.kind', 'd.kind');
@@ -50,7 +62,7 @@ export async function listDocuments(
     .orderBy('id');
   const shown = rows.slice(0, page.size);
   return {
-    bodies: shown.map((row) => row.body),
+    documents: shown,
     lastId: shown.at(-1)?.id,
     more: (rows[0]?.found ?? 0) > shown.length,
     cut: shown.length < Math.min(page.size, rows[0]?.found ?? 0),
@@ -82,8 +94,26 @@ function filtered(
   if (filter.tag !== undefined) void query.whereRaw('? = any(d.tags)', [filter.tag]);
   if (filter.status !== undefined) void query.where('d.status', filter.status);
   if (filter.memberEmail !== undefined) void query.whereRaw(memberOfTeam, [filter.memberEmail]);
+  narrow(query, filter);
   return query;
 }
+
+/** Filters that only some kinds have. */
+function narrow(query: Knex.QueryBuilder, { ownerIdOrName, naming }: DocumentFilter): void {
+  if (ownerIdOrName !== undefined)
+    void query.whereRaw(ownedByIdOrName, [ownerIdOrName, ownerIdOrName]);
+  for (const { role, kind, id } of naming ?? []) {
+    void query.whereRaw(namingAnother, [role, kind, id]);
+  }
+}
+
+const ownedByIdOrName = `(d.owner_id = ? or exists (
+  select 1 from documents o where o.organization_id = d.organization_id and o.kind = 'team' and o.id = d.owner_id
+    and o.name = ?))`;
+
+const namingAnother = `exists (
+  select 1 from document_references f where f.organization_id = d.organization_id and f.kind = d.kind and f.id = d.id
+    and f.role = ? and f.target_kind = ? and f.target_id = ?)`;
 
 const memberOfTeam = `exists (
   select 1 from document_revisions m, json_array_elements(

@@ -40,6 +40,7 @@ function extractProduct(document: JsonObject): ReturnType<DocumentKind['extract'
     references: [
       ...contractsOf('output-port', document.outputPorts),
       ...contractsOf('input-port', document.inputPorts),
+      ...assetsOf(document),
     ],
   };
 }
@@ -50,4 +51,14 @@ function contractsOf(role: DocumentReference['role'], ports: unknown): DocumentR
     .map((port) => textOf(port['contractId']))
     .filter((id) => id !== undefined);
   return [...new Set(ids)].map((id) => ({ role, kind: dataContract.name, id }));
+}
+
+/** Assets of the product and of its ports, where its standard has a place for them: ids, or objects with an `id`. */
+function assetsOf(document: JsonObject): DocumentReference[] {
+  const lists = [document, ...objectsOf(document.outputPorts)].map((holder) => holder['assets']);
+  const ids = lists
+    .flatMap((list) => (Array.isArray(list) ? list : []))
+    .map((entry: unknown) => textOf(objectOf(entry)?.['id'] ?? entry))
+    .filter((id) => id !== undefined);
+  return [...new Set(ids)].map((id) => ({ role: 'asset', kind: 'asset', id }));
 }

@@ -1,11 +1,23 @@
+import type { TObject } from '@sinclair/typebox';
+import type { IdRules } from '../document-ids.ts';
 import type { Violation } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import type { JsonObject } from '../../lib/json.ts';
 
 /** What a document is to another one that names it. */
-export type ReferenceRole = 'input-port' | 'output-port';
+export type ReferenceRole =
+  | 'input-port'
+  | 'output-port'
+  | 'asset'
+  | 'related-asset'
+  | 'example-of'
+  | 'example-port'
+  | 'example-contract';
 
-/** That a document names another one, which need not exist. */
+/**
+ * That a document names another one, which need not exist. A `kind` that is none of documents (a port of a product)
+ * is remembered for filters only.
+ */
 export type DocumentReference = { role: ReferenceRole; kind: string; id: string };
 
 /** What a kind's descriptor takes out of a document for the head row, the search and the checks. */
@@ -23,14 +35,17 @@ export type Extract = {
   references?: DocumentReference[];
 };
 
-/** Names of the CloudEvents of a kind, without prefix. */
+/**
+ * Names of the CloudEvents of a kind, without prefix. Names that end in `Event` are public facts of the feed; the
+ * others are for the audit trail only.
+ */
 export type KindEvents = { created: string; updated: string; deleted: string };
 
 /**
  * One kind of document. Everything that all kinds share — storing, revisions, ETags, lists, deletion — is
  * written once; a kind is this descriptor and its line in the registry.
  */
-export type DocumentKind = {
+export type DocumentKind = IdRules & {
   /** In tables and events, singular, e.g. `data-contract`. */
   name: string;
   /** Path segment of its collection, e.g. `datacontracts`. */
@@ -61,4 +76,34 @@ export type DocumentKind = {
   permissions: { add: Permission; edit: Permission; remove: Permission };
   /** Permissions that this very change needs, where they differ by what changes; none: nothing changes. */
   editPermissions?: (before: JsonObject, after: JsonObject) => Permission[];
+} & ResourceForm;
+
+/** What kinds of our own resources may need besides; documents of a standard need none of it. */
+export type ResourceForm = {
+  /** Schema of the documents for openapi.json. */
+  schema?: TObject;
+  /** Member that repeats the id of the path; `id` when left out. */
+  idMember?: 'id' | 'externalId';
+  /** Whether PUT answers with the document. */
+  answersPut?: boolean;
+  /** Members that the server answers for: ignored on write, added on read. */
+  serverMembers?: readonly string[];
+  /** Members that are filled in when a document comes without them, or with null. */
+  defaults?: JsonObject;
+  /**
+   * Members whose change makes no revision and no event, because they are the progress of a program and not
+   * what people decide.
+   */
+  unversioned?: readonly string[];
+  /**
+   * The document that one of this kind belongs to: it must exist, and the permissions on its owning team count.
+   */
+  belongsTo?: { role: ReferenceRole; kind: string; member: string };
+  /** Query parameters of the list besides those that all kinds have. */
+  listFilters?: Readonly<Record<string, ListFilter>>;
 };
+
+/** `owner` takes the id or the name of the owning team; the others name a referenced document. */
+export type ListFilter =
+  | { by: 'owner'; description: string }
+  | { by: 'reference'; role: ReferenceRole; kind: string; description: string };

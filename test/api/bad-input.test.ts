@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { Socket } from 'node:net';
 import { revokeApiKey } from '../../commands/keys/revoke-api-key.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { contract, team } from '../support/contracts.ts';
+import { sendRaw } from '../support/raw-request.ts';
 import { until } from '../support/until.ts';
 
 let api: TestApi;
@@ -13,30 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Sends a request line as it is, which fetch would tidy up first. */
-function raw(
-  requestLine: string,
-  headers: string[] = [],
-  body = '',
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const socket = new Socket();
-    let text = '';
-    socket.on('data', (data) => (text += data.toString()));
-    socket.on('error', reject);
-    socket.on('close', () => resolve({ status: Number(text.split(' ')[1]), text }));
-    socket.connect(api.port, '127.0.0.1', () => {
-      const all = [
-        'Host: localhost',
-        `x-api-key: ${api.key}`,
-        'Connection: close',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        ...headers,
-      ];
-      socket.write(`${requestLine} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n${body}`);
-    });
-  });
-}
+const raw = (requestLine: string, headers: string[] = [], body = '') =>
+  sendRaw(api, requestLine, headers, body);
 
 const put = (body: unknown, headers: Record<string, string> = {}) =>
   api.send('PUT', '/api/datacontracts/bad', { body, headers });

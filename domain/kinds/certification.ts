@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox';
+import type { DocumentKind } from './kind.ts';
+import {
+  auditedAs,
+  headOf,
+  optionalFlag,
+  optionalInteger,
+  optionalText,
+  plainKind,
+  requiredText,
+  ruledBy,
+} from './resource.ts';
+
+const certificationSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Chosen by the caller; equals the path id' }),
+    name: requiredText(),
+    rank: optionalInteger,
+    description: optionalText(),
+    criteria: optionalText(),
+    tag: requiredText('Tag that certified resources carry'),
+    icon: optionalText(),
+    restricted: optionalFlag,
+  },
+  { $id: 'Certification', additionalProperties: true },
+);
+
+/** Belongs to the whole organization: nobody's team owns it, so only the organization's keys write it. */
+export const certification: DocumentKind = {
+  ...plainKind,
+  ...ruledBy(certificationSchema),
+  name: 'certification',
+  collection: 'certifications',
+  title: 'certification',
+  events: auditedAs('Certification'),
+  extract: (document) => headOf(document, [document.name]),
+};

@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox';
+import { textOf } from '../standards/json-value.ts';
+import type { DocumentKind } from './kind.ts';
+import {
+  auditedAs,
+  headOf,
+  optional,
+  optionalText,
+  plainKind,
+  requiredText,
+  ruledBy,
+} from './resource.ts';
+
+const statuses = ['Draft', 'Accepted', 'Rejected', 'Deprecated'];
+
+const policySchema = Type.Object(
+  {
+    id: optionalText('Equals the path id; a plain number n means GLOBAL-n'),
+    name: requiredText(),
+    status: optional(Type.Union(statuses.map((status) => Type.Literal(status)))),
+    content: optionalText('Markdown or HTML'),
+  },
+  { $id: 'Policy', additionalProperties: true },
+);
+
+/** Belongs to the whole organization: nobody's team owns it, so only the organization's keys write it. */
+export const policy: DocumentKind = {
+  ...plainKind,
+  ...ruledBy(policySchema),
+  name: 'policy',
+  collection: 'policies',
+  title: 'policy',
+  events: auditedAs('Policy'),
+  answersPut: true,
+  canonicalId: (id) => (/^\d{1,9}$/.test(id) ? `GLOBAL-${id}` : id),
+  extract: (document) => ({
+    ...headOf(document, [document.name]),
+    description: textOf(document.content) ?? '',
+  }),
+};

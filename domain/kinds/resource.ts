@@ -1,0 +1,88 @@
+import { Type } from '@sinclair/typebox';
+import type { TObject, TSchema } from '@sinclair/typebox';
+import type { JsonObject } from '../../lib/json.ts';
+import { objectOf, textOf } from '../standards/json-value.ts';
+import { validateWith } from '../validation.ts';
+import type { DocumentKind, Extract } from './kind.ts';
+
+/** A member that may be left out; explicit null means absent (decisions §1). */
+export function optional<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
+}
+
+/** A text with at least one character. */
+export function requiredText(description?: string) {
+  return Type.String({ minLength: 1, ...(description !== undefined && { description }) });
+}
+
+/** A text that may be left out. */
+export function optionalText(description?: string) {
+  return optional(Type.String(description === undefined ? {} : { description }));
+}
+
+export const optionalTexts = optional(Type.Array(Type.String()));
+export const optionalNumber = optional(Type.Number());
+export const optionalInteger = optional(Type.Integer());
+export const optionalFlag = optional(Type.Boolean());
+export const textMap = optional(Type.Record(Type.String(), Type.String()));
+export const anyMap = optional(Type.Record(Type.String(), Type.Unknown()));
+
+/** What a kind of our own resources takes from its schema: unknown members are stored, echoed and named. */
+export function ruledBy(
+  schema: TObject,
+): Required<Pick<DocumentKind, 'schema' | 'validate' | 'unknownMembers'>> {
+  return {
+    schema,
+    validate: (document) => validateWith(schema, document),
+    unknownMembers: (document) =>
+      Object.keys(document).filter((member) => !Object.hasOwn(schema.properties, member)),
+  };
+}
+
+/** What most of our own resources have in common, and nobody needs to say again. */
+export const plainKind = {
+  isTree: false,
+  yamlName: undefined,
+  inUseAs: [],
+  permissions: { add: 'RESOURCES_ADD', edit: 'RESOURCES_EDIT', remove: 'RESOURCES_DELETE' },
+  ownerProblem: ([unknown]: readonly string[]) => ({
+    code: 'unknown_reference' as const,
+    message: `No team has the id '${unknown ?? ''}': put the id of an existing team into 'owner'.`,
+  }),
+} satisfies Partial<DocumentKind>;
+
+/** Names of the events of a kind of which the feed does not tell, for the audit trail. */
+export function auditedAs(noun: string): DocumentKind['events'] {
+  return { created: `${noun}Created`, updated: `${noun}Updated`, deleted: `${noun}Deleted` };
+}
+
+/** Names of the events of a kind of which the feed tells. */
+export function announcedAs(noun: string): DocumentKind['events'] {
+  return {
+    created: `${noun}CreatedEvent`,
+    updated: `${noun}UpdatedEvent`,
+    deleted: `${noun}DeletedEvent`,
+  };
+}
+
+/** The head of a resource: the first text of `names` is its name, and nobody owns it unless said otherwise. */
+export function headOf(document: JsonObject, names: readonly unknown[]): Extract {
+  return {
+    name: names.map(textOf).find((name) => name !== undefined) ?? '',
+    description: textOf(document.description) ?? '',
+    status: textOf(document.status),
+    tags: Array.isArray(document.tags) ? document.tags.map(String) : [],
+    owner: { candidates: [], required: false },
+  };
+}
+
+/** The owner that a document must name when it names one. */
+export function ownerFrom(owner: unknown): Extract['owner'] {
+  const id = textOf(owner);
+  return { candidates: id === undefined ? [] : [id], required: id !== undefined };
+}
+
+/** The object `info` of a document, or an empty one. */
+export function infoOf(document: JsonObject): JsonObject {
+  return (objectOf(document.info) ?? {}) as JsonObject;
+}
