@@ -6,6 +6,7 @@ import type { Route } from '../route.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { assetRoutes } from './assets.ts';
 import { contractTestRoutes } from './contract-tests.ts';
+import { costRoutes } from './costs.ts';
 import { documentRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
 import { notificationChannelRoutes } from './notification-channels.ts';
@@ -20,6 +21,7 @@ import { testResultRoutes } from './test-results.ts';
 const resources: readonly Route[] = [
   ...documentRoutes,
   ...assetRoutes,
+  ...costRoutes,
   ...contractTestRoutes,
   ...testResultRoutes,
   ...eventRoutes,

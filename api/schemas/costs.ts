@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox';
+import {
+  optional,
+  optionalFlag,
+  optionalText,
+  optionalTexts,
+  requiredText,
+} from '../../domain/kinds/resource.ts';
+
+/** A cost of a data product; unknown members are stored and echoed. */
+export const costSchema = Type.Object(
+  {
+    id: Type.Optional(Type.Unknown({ readOnly: true, description: 'UUID, made here' })),
+    dataProductId: requiredText('Id of an existing data product'),
+    name: requiredText(),
+    yearMonth: optional(
+      Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'YYYY-MM' }),
+    ),
+    amount: Type.Number({
+      // What JSON.parse reads as Infinity is no amount.
+      minimum: -Number.MAX_VALUE,
+      maximum: Number.MAX_VALUE,
+      description: 'Comes back with every digit that was sent',
+    }),
+    currency: requiredText('For example EUR'),
+    estimated: optionalFlag,
+    category: optionalText(),
+    description: optionalText(),
+    tags: optionalTexts,
+    link: optional(Type.String({ format: 'uri' })),
+  },
+  { $id: 'Cost', additionalProperties: true },
+);
