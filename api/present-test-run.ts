@@ -70,8 +70,9 @@ export async function getTestResultText(
   organizationId: OrganizationId,
   id: string,
 ): Promise<string> {
-  const found = isUuid(id) ? await findTestResult(database.knex, organizationId, id) : undefined;
+  const found = await findTestResult(database.knex, organizationId, id);
   if (!found) return refuse('not_found', `There are no test results with the id '${id}'.`);
+  if (found.body !== null) return found.body;
   const head = JSON.stringify(presentTestResultHead(found));
   return `${head.slice(0, -1)},"checks":${found.checks},"logs":${found.logs}}`;
 }

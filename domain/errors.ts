@@ -28,6 +28,7 @@ export type RefusalCode =
   | 'invalid_transition'
   | 'idempotency_key_reused'
   | 'name_taken'
+  | 'already_exists'
   | 'limit_reached'
   | 'request_in_progress'
   | 'shown_only_once'

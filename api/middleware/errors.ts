@@ -24,6 +24,7 @@ const statuses: Record<RefusalCode, number> = {
   concurrent_change: 409,
   invalid_transition: 409,
   name_taken: 409,
+  already_exists: 409,
   limit_reached: 409,
   precondition_failed: 412,
   payload_too_large: 413,

@@ -1,13 +1,18 @@
 import { Type } from '@sinclair/typebox';
+import { deleteTestResults } from '../../commands/contract-tests/delete-test-results.ts';
+import { publishTestResults } from '../../commands/contract-tests/publish-test-results.ts';
 import { findTestResultTime, listTestResults } from '../../db/tables/test-results.ts';
+import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import { isUuid } from '../../lib/ids.ts';
+import { headerValue } from '../header-values.ts';
 import { nextLink, pagingQuery, readPage } from '../paging.ts';
 import { getTestResultText, presentTestResultHead } from '../present-test-run.ts';
 import { readInstant } from '../read-instant.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
+import { readPublishedResults } from '../read-published-results.ts';
+import { publishedResultsSchema } from '../schemas/published-results.ts';
 import { testResultHeadSchema, testResultsSchema } from '../schemas/test-results.ts';
 import type { Services } from '../services.ts';
 
@@ -59,9 +64,7 @@ async function readAfter(
   organizationId: OrganizationId,
   id: string,
 ): Promise<{ createdAt: Date; id: string }> {
-  const createdAt = isUuid(id)
-    ? await findTestResultTime(services.database.knex, organizationId, id)
-    : undefined;
+  const createdAt = await findTestResultTime(services.database.knex, organizationId, id);
   return createdAt ? { createdAt, id } : refuse('bad_request', `after=${id} names no test result.`);
 }
 
@@ -73,11 +76,57 @@ const getRoute = defineRoute({
   access: 'key',
   params: Type.Object({ id: Type.String() }),
   query: Type.Object({}),
-  answers: { 200: { description: 'The results', schema: testResultsSchema } },
+  answers: {
+    200: {
+      description: 'The results; published ones as they were sent',
+      schema: Type.Union([testResultsSchema, publishedResultsSchema]),
+    },
+  },
   handle: async ({ params, principal, services }) => ({
     status: 200,
-    text: await getTestResultText(services.database, principal.organizationId, params.id),
+    text: await getTestResultText(
+      services.database,
+      principal.organizationId,
+      checkDocumentId(params.id),
+    ),
   }),
 });
 
-export const testResultRoutes: readonly Route[] = [listRoute, getRoute];
+const publishRoute = defineRoute({
+  method: 'POST',
+  path: '/api/test-results',
+  summary: 'Publish the results of a test that was run elsewhere',
+  tag: 'test results',
+  access: 'key',
+  params: Type.Object({}),
+  query: Type.Object({}),
+  body: { formats: ['json'], schema: publishedResultsSchema, required: true },
+  answers: { 200: { description: 'Stored; the answer has no body' } },
+  handle: async ({ body, principal, requestId, now, services }) => {
+    const { result, warnings } = await readPublishedResults(body);
+    await publishTestResults(services.database, { result, principal, requestId, now });
+    const page = `${services.settings.publicUrl}/datacontracts/${encodeURIComponent(result.dataContractId)}`;
+    return {
+      status: 200,
+      headers: { 'location-html': headerValue(page), 'x-catalog-warnings': warnings },
+    };
+  },
+});
+
+const deleteRoute = defineRoute({
+  method: 'DELETE',
+  path: '/api/test-results/:id',
+  summary: 'Delete test results',
+  tag: 'test results',
+  access: 'key',
+  params: Type.Object({ id: Type.String() }),
+  query: Type.Object({}),
+  answers: { 200: { description: 'Deleted; the answer has no body' } },
+  handle: async ({ params, principal, requestId, now, services }) => {
+    const id = checkDocumentId(params.id);
+    await deleteTestResults(services.database, { id, principal, requestId, now });
+    return { status: 200 };
+  },
+});
+
+export const testResultRoutes: readonly Route[] = [listRoute, publishRoute, getRoute, deleteRoute];

@@ -36,4 +36,5 @@ export const eventSchemas: readonly TSchema[] = [
     { ...payload, status: Type.String({ description: 'Result of the test' }) },
     { $id: 'TestResultsCreatedEvent' },
   ),
+  Type.Object(payload, { $id: 'TestResultsDeletedEvent' }),
 ];

@@ -60,3 +60,25 @@ export async function findDocumentRevisionAt(
   ]);
   return row?.body ?? undefined;
 }
+
+const findDeclaring = {
+  name: 'document-revisions-find-declaring',
+  text: `select body::text as body from document_revisions
+    where organization_id = $1 and kind = $2 and id = $3 and body ->> 'version' = $4
+    order by revision desc limit 1`,
+};
+
+/** JSON text of the newest revision that declares a version; undefined when none does. */
+export async function findRevisionDeclaring(
+  db: Db,
+  key: DocumentKey,
+  version: string,
+): Promise<string | undefined> {
+  const [row] = await runStatement<{ body: string }>(db, findDeclaring, [
+    key.organizationId,
+    key.kind,
+    key.id,
+    version,
+  ]);
+  return row?.body;
+}

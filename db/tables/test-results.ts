@@ -14,15 +14,18 @@ export type NewTestCheck = {
 export type NewTestResult = {
   organizationId: OrganizationId;
   id: string;
-  testRunId: string;
+  /** Of our own tests only. */
+  testRunId: string | undefined;
   dataContractId: string;
   dataContractVersion: string;
-  server: string;
+  server: string | undefined;
   timestampStart: Date;
   timestampEnd: Date;
   result: string;
   logs: readonly object[];
   checks: readonly NewTestCheck[];
+  /** JSON text of published results, which they come back as. */
+  body?: string | undefined;
   now: Date;
 };
 
@@ -30,18 +33,24 @@ const insert = {
   name: 'test-results-insert',
   text: `with head as (
       insert into test_results (organization_id, id, test_run_id, data_contract_id, data_contract_version, server,
-        timestamp_start, timestamp_end, result, logs, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id)
+        timestamp_start, timestamp_end, result, logs, created_at, body)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $17)
+      on conflict (organization_id, id) do nothing returning id),
+    checks as (
     insert into test_checks (organization_id, test_result_id, position, type, result, model, field, body)
     select $1, head.id, c.position - 1, c.type, c.result, c.model, c.field, c.body
     from head, unnest($12::text[], $13::text[], $14::text[], $15::text[], $16::json[]) with ordinality
-      as c(type, result, model, field, body, position)`,
+      as c(type, result, model, field, body, position))
+    select id from head`,
 };
 
-/** Stores a result with all its checks in one statement; refused by the database when its run has one. */
-export async function insertTestResult(tx: Tx, result: NewTestResult): Promise<void> {
+/**
+ * Stores a result with all its checks in one statement; refused by the database when its run has one. False when
+ * there are results with this id.
+ */
+export async function insertTestResult(tx: Tx, result: NewTestResult): Promise<boolean> {
   const { checks } = result;
-  await runStatement(tx, insert, [
+  const rows = await runStatement(tx, insert, [
     result.organizationId,
     result.id,
     result.testRunId,
@@ -58,7 +67,9 @@ export async function insertTestResult(tx: Tx, result: NewTestResult): Promise<v
     checks.map((check) => check.model),
     checks.map((check) => check.field),
     checks.map((check) => JSON.stringify(check.body)),
+    result.body,
   ]);
+  return rows.length > 0;
 }
 
 export type TestResultHead = {
@@ -76,22 +87,26 @@ const headColumns = `id, data_contract_id as "dataContractId", data_contract_ver
 
 const find = {
   name: 'test-results-find',
-  text: `select ${headColumns}, logs::text as logs,
+  text: `select ${headColumns}, logs::text as logs, body::text as body,
       (select coalesce(json_agg(c.body order by c.position), '[]')::text from test_checks c
         where c.organization_id = r.organization_id and c.test_result_id = r.id) as checks
     from test_results r where organization_id = $1 and id = $2`,
 };
 
-/** One result; `checks` and `logs` are JSON text. */
+/** A result with its JSON texts; `body` is the whole one of published results. */
+export type StoredTestResult = TestResultHead & {
+  checks: string;
+  logs: string;
+  body: string | null;
+};
+
+/** One result. */
 export async function findTestResult(
   db: Db,
   organizationId: OrganizationId,
   id: string,
-): Promise<(TestResultHead & { checks: string; logs: string }) | undefined> {
-  const [row] = await runStatement<TestResultHead & { checks: string; logs: string }>(db, find, [
-    organizationId,
-    id,
-  ]);
+): Promise<StoredTestResult | undefined> {
+  const [row] = await runStatement<StoredTestResult>(db, find, [organizationId, id]);
   return row;
 }
 
@@ -107,7 +122,7 @@ const list = {
   text: `select ${headColumns} from test_results
     where organization_id = $1 and ($2::text is null or data_contract_id = $2) and ($3::text is null or server = $3)
       and ($4::timestamptz is null or timestamp_start >= $4) and ($5::timestamptz is null or timestamp_start < $5)
-      and ($6::timestamptz is null or (created_at, id) < ($6, $7::uuid))
+      and ($6::timestamptz is null or (created_at, id) < ($6, $7))
     order by created_at desc, id desc limit $8 offset $9`,
 };
 
@@ -141,4 +156,23 @@ export async function findTestResultTime(
     .where({ organization_id: organizationId, id })
     .first<{ created_at: Date } | undefined>('created_at');
   return row?.created_at;
+}
+
+const remove = {
+  name: 'test-results-delete',
+  text: `with gone as (
+      delete from test_results where organization_id = $1 and id = $2 returning test_run_id),
+    run as (
+      update test_runs set test_result_id = null
+      where organization_id = $1 and id in (select test_run_id from gone))
+    select 1 from gone`,
+};
+
+/** Removes a result with its checks, and its run forgets it; false when there was none. */
+export async function deleteTestResult(
+  tx: Tx,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<boolean> {
+  return (await runStatement(tx, remove, [organizationId, id])).length > 0;
 }

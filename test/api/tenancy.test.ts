@@ -2,6 +2,7 @@ import { routes } from '../../api/routes/index.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { contract, product, team } from '../support/contracts.ts';
+import { resources } from '../support/resources.ts';
 import { until } from '../support/until.ts';
 import { startWorkers } from '../support/worker.ts';
 
@@ -60,6 +61,14 @@ describe('two organizations', () => {
       }),
     });
     await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['orders']) });
+    for (const { collection, body } of resources)
+      await api.send('PUT', `/api/${collection}/mine`, { body: body('mine') });
+    for (const path of ['assigned-tags/mine', 'assignments/shop'])
+      await api.send('PUT', `/api/assets/mine/${path}`);
+    const posted = await api.send('POST', '/api/costs', {
+      body: { dataProductId: 'shop', name: 'x', amount: 1, currency: 'EUR' },
+    });
+    const costId = posted.headers.get('location')?.split('/').at(-1) ?? '';
     const run = (
       await api.send('POST', '/api/datacontracts/orders/test', {
         headers: { prefer: 'respond-async' },
@@ -78,32 +87,80 @@ describe('two organizations', () => {
       'datacontracts/orders',
       'dataproducts/shop',
       `test-runs/${run.id}`,
+      ...resources.map(({ collection }) => `${collection}/mine`),
+      'assets/mine/assigned-tags',
+      'costs?dataProductId=shop',
     ];
     for (const path of [...own, `test-results/${testResultId}`])
       expect(`${path} ${(await api.send('GET', `/api/${path}`)).status}`).toBe(`${path} 200`);
     expect((await api.send('GET', '/api/test-results')).json).toHaveLength(1);
     const { work } = (await api.send('GET', '/api/ops/work')).json;
     expect(work).toHaveLength(1);
-    const ids = ['checkout', 'orders', 'shop', run.id, testResultId, work[0].id];
+    const ids = ['checkout', 'orders', 'shop', 'mine', costId, run.id, testResultId, work[0].id];
     const organizationId = (
       await api.database.knex('organizations').where({ vanity: 'other' }).first('id')
     ).id;
     const theirs = (await api.newKey('user', { email: 'eve@example.com', organizationId })).text;
     const ofOrganization = ['operations', 'organization', 'settings', 'permissions', 'api keys'];
     for (const route of routes.filter((candidate) => candidate.access === 'key')) {
-      for (const id of route.path.includes(':id') ? ids : ['']) {
-        const path = route.path.replace(':id', id);
-        if (route.method === 'PUT') continue;
+      const hasId = /[:*]/.test(route.path);
+      for (const id of hasId ? ids : ['']) {
+        // What is written is tried below; a list that asks for a product gets one of the other organization.
+        if (route.method === 'PUT' || (route.method === 'POST' && route.body?.required)) continue;
+        const query = route.query.required?.includes('dataProductId') ? '?dataProductId=shop' : '';
+        const path = route.path.replace(/[:*]\w+/g, id) + query;
         const key = route.permission === 'person' ? theirs : other;
         const answer = await api.send(route.method, path, { key });
         const seen = `${route.method} ${path} ${answer.status} ${answer.text}`;
-        if (route.path.includes(':id')) expect(seen).toMatch(/ 404 /);
+        // To take a tag from an unknown asset is refused in another way.
+        if (route.path.includes('/assigned-tags/'))
+          expect(seen).toMatch(/ 422 .*unknown_reference/);
+        else if (hasId) expect(seen).toMatch(/ 404 /);
         else if (ofOrganization.includes(route.tag))
           for (const own of ids) expect(seen).not.toContain(own);
         else expect(seen).toMatch(/ 200 \[\]$/);
       }
     }
     await workers.stop();
+  });
+
+  it('cannot write to what the other has', async () => {
+    const writes: [string, string, unknown?][] = [
+      ['PUT', '/api/assets/mine/assigned-tags/mine'],
+      ['PUT', '/api/assets/mine/assignments/shop'],
+      ['POST', '/api/costs', { dataProductId: 'shop', name: 'x', amount: 1, currency: 'EUR' }],
+      ['PUT', '/api/example-data/theirs', { dataProductId: 'shop', data: {} }],
+      ['PUT', '/api/tags/theirs', { info: { owner: 'checkout' } }],
+      [
+        'POST',
+        '/api/test-results',
+        {
+          id: 'theirs',
+          dataContractId: 'orders',
+          dataContractVersion: '1.0.0',
+          timestampStart: '2026-01-01T00:00:00Z',
+          timestampEnd: '2026-01-01T00:00:00Z',
+          result: 'passed',
+        },
+      ],
+    ];
+    for (const [method, path, body] of writes) {
+      const { status, json } = await api.send(method, path, { key: other, body });
+      expect(`${method} ${path} ${status} ${json.code}`).toMatch(
+        / (422 unknown_reference|404 not_found)$/,
+      );
+    }
+    // Nor do the same ids meet: their asset gets their tag.
+    for (const path of ['tags/mine', 'assets/mine'])
+      expect((await api.send('PUT', `/api/${path}`, { key: other, body: {} })).status).toBe(200);
+    expect((await api.send('GET', '/api/assets/mine', { key: other })).json).toEqual({
+      id: 'mine',
+    });
+    await api.send('DELETE', '/api/assets/mine', { key: other });
+    expect((await api.send('GET', '/api/assets/mine')).json).toMatchObject({
+      assignedTags: ['mine'],
+      assignments: [{ dataProductId: 'shop' }],
+    });
   });
 
   it('may use the same ids, and cannot own by a team of the other', async () => {
@@ -140,7 +197,7 @@ describe('two organizations', () => {
   it('are named in every statement on a table of theirs', () => {
     expect(statements.length).toBeGreaterThan(30);
     const tables =
-      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|data_product_stars)\b/;
+      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|data_product_stars|asset_tags|asset_assignments|costs)\b/;
     // Looked up by parts that only the holder of the key knows, or for all organizations at once by the sequencer.
     const exempt = /seq is null and public/;
     for (const sql of statements.filter((text) => tables.test(text) && !exempt.test(text))) {

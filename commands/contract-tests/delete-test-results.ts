@@ -1,0 +1,47 @@
+import type { Database } from '../../db/connect.ts';
+import { findHeadAndTeams } from '../../db/tables/documents.ts';
+import { recordEvent } from '../../db/tables/events.ts';
+import { deleteTestResult, findTestResult } from '../../db/tables/test-results.ts';
+import { transact } from '../../db/transact.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { assertPermission } from '../documents/assert-permission.ts';
+
+export type DeleteTestResults = {
+  id: string;
+  principal: Principal;
+  requestId: string | undefined;
+  now: Date;
+};
+
+/** Removes test results, our own or published ones; refuses with `not_found`. */
+export async function deleteTestResults(
+  database: Database,
+  request: DeleteTestResults,
+): Promise<void> {
+  const { id, principal, now } = request;
+  const { organizationId } = principal;
+  const { knex: db } = database;
+  const found = await findTestResult(db, organizationId, id);
+  if (!found) return refuseUnknown(id);
+  const contract = { organizationId, kind: 'data-contract', id: found.dataContractId };
+  const { head } = await findHeadAndTeams(db, contract, []);
+  await assertPermission(db, principal, 'RESOURCES_EDIT', [head?.ownerId ?? undefined]);
+  await transact(database, async (tx) => {
+    if (!(await deleteTestResult(tx, organizationId, id))) refuseUnknown(id);
+    await recordEvent(tx, {
+      organizationId,
+      type: 'TestResultsDeletedEvent',
+      subjectKind: 'test-results',
+      subjectId: id,
+      principal: principal.name,
+      requestId: request.requestId,
+      public: true,
+      now,
+    });
+  });
+}
+
+function refuseUnknown(id: string): never {
+  return refuse('not_found', `There are no test results with the id '${id}'.`);
+}
