@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import type { TSchema } from '@sinclair/typebox';
+import { optional } from '../../domain/kinds/resource.ts';
 
-/** Explicit null means absent; released programs write it everywhere. */
-const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 const text = Type.String();
 const any = Type.Optional(Type.Unknown());
 const oneOf = (values: readonly string[]) => Type.Union(values.map((value) => Type.Literal(value)));

@@ -1,3 +1,6 @@
+import { insertDocument } from '../../db/tables/document-writes.ts';
+import { transact } from '../../db/transact.ts';
+import { dataProduct } from '../../domain/kinds/data-product.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { product, team } from '../support/contracts.ts';
@@ -187,6 +190,43 @@ describe('assignments', () => {
     expect((await api.send('DELETE', '/api/dataproducts/brief')).status).toBe(200);
     expect((await get('kept')).json.assignments).toBeUndefined();
     expect((await api.send('DELETE', '/api/assets/kept')).status).toBe(200);
+  });
+
+  it('come from the document of the product too, where its standard has a place for them', async () => {
+    await put('listed');
+    await transact(api.database, (tx) =>
+      insertDocument(tx, {
+        organizationId: api.organizationId,
+        kind: 'data-product',
+        id: 'older',
+        ownerId: 'checkout',
+        name: 'Older',
+        status: undefined,
+        tags: [],
+        search: '',
+        contentHash: Buffer.from('older'),
+        body: '{}',
+        source: undefined,
+        principal: 'system',
+        requestId: undefined,
+        eventType: 'DataProductCreatedEvent',
+        now: new Date(),
+        references: dataProduct.extract({
+          id: 'older',
+          assets: ['listed', { id: 'elsewhere' }, 7, null],
+          outputPorts: [{ name: 'port', assets: [{ id: 'listed' }] }],
+        }).references,
+      }),
+    );
+    expect((await get('listed')).json.assignments).toEqual([{ dataProductId: 'older' }]);
+    const refused = await api.send('DELETE', '/api/assets/listed');
+    expect(refused.json.detail).toBe(
+      "The asset 'listed' is in use as asset of data product 'older'; remove it there first.",
+    );
+    await put('elsewhere');
+    expect((await get('elsewhere')).json.assignments).toEqual([{ dataProductId: 'older' }]);
+    await api.send('DELETE', '/api/dataproducts/older');
+    expect((await api.send('DELETE', '/api/assets/listed')).status).toBe(200);
   });
 
   it('are refused without asset, product or port, and to other teams', async () => {
