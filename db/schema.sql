@@ -92,6 +92,24 @@ create table costs (
 );
 CREATE INDEX costs_of_product ON public.costs USING btree (organization_id, data_product_id, id);
 
+-- Which person likes which data product
+create table data_product_stars (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Constant; makes the foreign key of data_product_id possible
+  product_kind text generated always as ('data-product'::text) stored,
+  -- Data product that got the star
+  data_product_id text collate "C" not null,
+  -- E-mail address of the person, in lower case
+  email text collate "C" not null,
+  -- When the star was given
+  starred_at timestamp(3) with time zone not null,
+  constraint data_product_stars_pkey PRIMARY KEY (organization_id, data_product_id, email),
+  constraint data_product_stars_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint data_product_stars_product FOREIGN KEY (organization_id, product_kind, data_product_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
+);
+CREATE INDEX data_product_stars_by_time ON public.data_product_stars USING btree (organization_id, data_product_id, starred_at, email);
+
 -- Which documents name which others now; what is named need not exist
 create table document_references (
   -- Organization the row belongs to
@@ -241,6 +259,44 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (claimed_at);
 
+-- Chats of a team that want to hear of changes
+create table notification_channels (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Constant; makes the foreign key of team_id possible
+  team_kind text generated always as ('team'::text) stored,
+  -- Team that it belongs to
+  team_id text collate "C" not null,
+  -- Identifier chosen by the caller, unique in the team
+  id text collate "C" not null,
+  -- The channel as sent; its endpoint is only for those who may change the team
+  body json not null,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  constraint notification_channels_pkey PRIMARY KEY (organization_id, team_id, id),
+  constraint notification_channels_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint notification_channels_team FOREIGN KEY (organization_id, team_kind, team_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
+);
+
+-- People about whom more is known than that they are in a team; whoever is in a team is a member too
+create table organization_members (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- E-mail address in lower case; names the person
+  email text collate "C" not null,
+  -- Owner: may do everything in the organization
+  role text not null,
+  -- Members of the callers own making: texts by name
+  custom json not null,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  -- Principal who wrote it
+  updated_by text not null,
+  constraint organization_members_pkey PRIMARY KEY (organization_id, email),
+  constraint organization_members_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint organization_members_role CHECK ((role = ANY (ARRAY['Member'::text, 'Owner'::text])))
+);
+
 -- Tenants; nothing is ever visible across them
 create table organizations (
   -- UUIDv7
@@ -308,6 +364,25 @@ create table schedules (
 );
 CREATE INDEX schedules_due ON public.schedules USING btree (next_due_at) WHERE enabled;
 CREATE UNIQUE INDEX schedules_once ON public.schedules USING btree (organization_id, kind, key) NULLS NOT DISTINCT;
+
+-- Settings of an organization that come as a document; no row: the default
+create table settings_documents (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Which settings
+  name text collate "C" not null,
+  -- The document as JSON
+  body json not null,
+  -- The YAML text as sent; null when it came as JSON
+  source text,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  -- Principal who wrote it
+  updated_by text not null,
+  constraint settings_documents_pkey PRIMARY KEY (organization_id, name),
+  constraint settings_documents_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint settings_documents_name CHECK ((name = ANY (ARRAY['features'::text, 'team-roles'::text, 'customization'::text])))
+);
 
 -- Checks of a result, in the order of the contract
 create table test_checks (
