@@ -76,7 +76,7 @@ describe('what routes need', () => {
     expect(of('/api/dataproducts/{id}/star', 'put')).toBe('person');
     expect(of('/health/live', 'get')).toBeUndefined();
     for (const route of guarded) {
-      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      const path = route.path.replace(/[:*](\w+)/g, '{$1}');
       expect(of(path, route.method.toLowerCase())).toEqual(permissionOf(route));
     }
   });
