@@ -97,8 +97,12 @@ function positionOf(value: unknown): number | undefined {
 }
 
 function propertyOf(property: JsonObject): ContractProperty | undefined {
-  const name = textOf(property['name']) ?? textOf(property['column']);
-  if (name === undefined) return undefined;
+  const name = nameOf(property, 'column');
+  return name === undefined ? undefined : normaliseProperty(property, name);
+}
+
+/** One property of any version in the one model; for items of lists, which have no name, the caller gives one. */
+export function normaliseProperty(property: JsonObject, name: string): ContractProperty {
   return {
     name,
     physicalName: textOf(property['physicalName']) ?? name,
@@ -115,8 +119,13 @@ function propertyOf(property: JsonObject): ContractProperty | undefined {
   };
 }
 
+/** The name of an element: `name`, or the member that ODCS 2.2 had for it. */
+export function nameOf(element: JsonObject, old: 'table' | 'column'): string | undefined {
+  return textOf(element['name']) ?? textOf(element[old]);
+}
+
 function tableOf(table: JsonObject): ContractTable | undefined {
-  const name = textOf(table['name']) ?? textOf(table['table']);
+  const name = nameOf(table, 'table');
   if (name === undefined) return undefined;
   return {
     name,

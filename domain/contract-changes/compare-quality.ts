@@ -1,0 +1,138 @@
+import { canonicalJson } from '../../lib/json.ts';
+import type { QualityRule, Threshold } from '../standards/odcs/contract-model.ts';
+import { objectsOf, textOf } from '../standards/json-value.ts';
+import type { JsonObject } from '../standards/json-value.ts';
+import { normaliseQuality } from '../standards/odcs/normalise-quality.ts';
+import { compareIntervals } from './compare-intervals.ts';
+import type { Interval } from './compare-intervals.ts';
+import { compareWords } from './compare-words.ts';
+import { note } from './contract-change.ts';
+import type { ContractChange } from './contract-change.ts';
+import { pairUp } from './pair-up.ts';
+import { isSame } from './same-content.ts';
+
+type Entry = { raw: JsonObject; rule: QualityRule };
+
+/** Members that only describe a rule, or say when it is measured. */
+const words: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'description',
+  'businessImpact',
+  'dimension',
+  'tags',
+  'method',
+  'schedule',
+  'scheduler',
+  'customProperties',
+  'authoritativeDefinitions',
+]);
+
+const subjectMembers = ['query', 'implementation', 'engine', 'arguments', 'validValues', 'unit'];
+
+/** Notes what changed in the quality rules of an object or a property. */
+export function compareQuality(
+  from: unknown,
+  to: unknown,
+  path: string,
+  changes: ContractChange[],
+): void {
+  if (isSame(from, to)) return;
+  const pairing = pairUp(entriesOf(from), entriesOf(to), [
+    ({ raw }) => textOf(raw['id']),
+    ({ raw }) => textOf(raw['name']),
+    subjectOf,
+    ({ rule }) => rule.metric,
+    ({ rule }) => (rule.type === 'library' ? undefined : rule.type),
+  ]);
+  for (const entry of pairing.removed) note(changes, 'quality-removed', pathOf(path, entry));
+  for (const entry of pairing.added) note(changes, 'quality-added', pathOf(path, entry));
+  for (const pair of pairing.pairs) {
+    if (!isSame(pair.from.raw, pair.to.raw)) compareRule(pair.from, pair.to, path, changes);
+  }
+}
+
+function entriesOf(quality: unknown): Entry[] {
+  const rules = normaliseQuality(quality);
+  return objectsOf(quality).flatMap((raw, index) => {
+    const rule = rules[index];
+    return rule ? [{ raw, rule }] : [];
+  });
+}
+
+/** What is measured, whatever its threshold and its words. */
+function subjectOf({ raw, rule }: Entry): string {
+  return canonicalJson([
+    rule.type,
+    rule.metric ?? null,
+    ...subjectMembers.map((member) => raw[member] ?? null),
+    rule.type === 'text' ? (rule.description ?? null) : null,
+  ]);
+}
+
+function pathOf(path: string, { raw, rule }: Entry): string {
+  const name = textOf(raw['id']) ?? textOf(raw['name']) ?? rule.metric ?? rule.type;
+  return `${path}.quality[${name}]`;
+}
+
+function compareRule(from: Entry, to: Entry, path: string, changes: ContractChange[]): void {
+  const at = pathOf(path, from);
+  const [before, after] = [thresholdMembers(from.raw), thresholdMembers(to.raw)];
+  const values = { from: before, to: after };
+  if (!isSame(before, after)) note(changes, movementRule(from.rule, to.rule), at, values);
+  const rest = (raw: JsonObject): JsonObject => withoutMembers(raw, isWordOrThreshold);
+  if (!isSame(rest(from.raw), rest(to.raw)))
+    note(changes, 'quality-changed', at, { from: rest(from.raw), to: rest(to.raw) });
+  const isOther = (name: string): boolean => !words.has(name);
+  const sides = { from: withoutMembers(from.raw, isOther), to: withoutMembers(to.raw, isOther) };
+  compareWords(sides, at, new Set(), changes);
+}
+
+const isThreshold = (name: string): boolean => name.startsWith('must');
+const isWordOrThreshold = (name: string): boolean => words.has(name) || isThreshold(name);
+
+function thresholdMembers(raw: JsonObject): JsonObject {
+  return withoutMembers(raw, (name) => !isThreshold(name));
+}
+
+function withoutMembers(raw: JsonObject, drop: (name: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(raw).filter(([name]) => !drop(name)));
+}
+
+function movementRule(
+  from: QualityRule,
+  to: QualityRule,
+): 'quality-tightened' | 'quality-loosened' | 'quality-changed' {
+  const [before, after] = [intervalOf(from.threshold), intervalOf(to.threshold)];
+  if (!before || !after) return 'quality-changed';
+  const movement = compareIntervals(before, after);
+  return movement === 'tightened' || movement === 'loosened'
+    ? `quality-${movement}`
+    : 'quality-changed';
+}
+
+/** The values that a threshold admits, when they are one interval. */
+function intervalOf(threshold: Threshold | undefined): Interval | undefined {
+  const open = { low: undefined, high: undefined };
+  if (!threshold) return open;
+  switch (threshold.operator) {
+    case 'between':
+      return {
+        low: { value: threshold.low, inclusive: true },
+        high: { value: threshold.high, inclusive: true },
+      };
+    case '=': {
+      const only = { value: threshold.value, inclusive: true };
+      return { low: only, high: only };
+    }
+    case '<':
+    case '<=':
+      return { ...open, high: { value: threshold.value, inclusive: threshold.operator === '<=' } };
+    case '>':
+    case '>=':
+      return { ...open, low: { value: threshold.value, inclusive: threshold.operator === '>=' } };
+    case '!=':
+    case 'not between':
+      return undefined;
+  }
+}
