@@ -5,6 +5,8 @@ import { assertMayCall } from '../domain/permission-needs.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Authenticate } from './authenticate.ts';
 import { createParameterCheck } from './check-parameters.ts';
+import { answerDryRun } from './dry-run.ts';
+import type { Rehearsal } from './dry-run.ts';
 import { runIdempotently } from './idempotency.ts';
 import type { IdempotentRun } from './idempotency.ts';
 import { refusalAnswer } from './middleware/errors.ts';
@@ -69,7 +71,7 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
     checkPermission?.(principal);
     const { params, query } = checkParameters(ctx);
     const body = route.body ? await readBody(ctx.req, route.body) : noBody;
-    const run = ({ joinedWork, noteWork }: IdempotentRun): Promise<Answer> =>
+    const run = ({ joinedWork, noteWork }: IdempotentRun, rehearsal?: Rehearsal): Promise<Answer> =>
       route.handle({
         params,
         query,
@@ -88,7 +90,12 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
         joinedWork,
         noteWork,
         services,
+        ...rehearsal,
       } satisfies ApiRequest<Record<string, never>, Record<string, never>>);
+    if (isDryRun(route, query)) {
+      send(ctx, await answerDryRun(services, principal, (rehearsal) => run(alone, rehearsal)));
+      return;
+    }
     const answer = await answerOf(ctx, route, { body, principal, services, run });
     inspect?.(route, answer);
     send(ctx, answer);
@@ -101,6 +108,10 @@ function createPermissionCheck(route: Route): ((principal: Principal) => void) |
   if (route.access === 'public' || need === 'read') return undefined;
   const how = route.method === 'GET' ? 'look' : 'change';
   return (principal) => assertMayCall(principal, need, how);
+}
+
+function isDryRun(route: Route, query: { dryRun?: boolean }): boolean {
+  return route.dryRun === true && query.dryRun === true;
 }
 
 type Handling = {

@@ -1,6 +1,8 @@
+import { Type } from '@sinclair/typebox';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { isObject } from '../lib/json.ts';
 import { permissionOf } from './route.ts';
+import { effectsSchema } from './dry-run-query.ts';
 import type { DeclaredAnswer, Route } from './route.ts';
 import { eventSchemas } from './schemas/cloud-event.ts';
 import { problemSchema } from './schemas/problem.ts';
@@ -89,7 +91,8 @@ function requestBody({ body }: Route, schemas: Record<string, unknown>): Json {
 }
 
 function responses(route: Route, schemas: Record<string, unknown>): Json {
-  const declared = Object.entries(route.answers).map(([status, answer]) => [
+  const answers = route.dryRun ? withEffects(route.answers) : route.answers;
+  const declared = Object.entries(answers).map(([status, answer]) => [
     status,
     response(answer, schemas),
   ]);
@@ -98,6 +101,14 @@ function responses(route: Route, schemas: Record<string, unknown>): Json {
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   };
   return { ...Object.fromEntries(declared), default: problem };
+}
+
+/** A rehearsal answers 200, whatever the request itself would. */
+function withEffects(answers: Route['answers']): Route['answers'] {
+  const { description = 'Rehearsed', schema } = answers[200] ?? {};
+  const alternative = schema ? Type.Union([schema, effectsSchema]) : effectsSchema;
+  const words = `${description}. With dryRun=true: what would be recorded`;
+  return { ...answers, 200: { description: words, schema: alternative } };
 }
 
 function response(

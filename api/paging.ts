@@ -36,6 +36,14 @@ export function readPage({ p, size, after }: PagingQuery): {
   return { size, offset, after };
 }
 
+/** Of lists of revisions, newest first: the number behind which the page goes on. */
+export function readRevisionKey(after: string | undefined): number | undefined {
+  if (after === undefined) return undefined;
+  return /^[1-9]\d{0,8}$/.test(after)
+    ? Number(after)
+    : refuse('bad_request', `after=${after} is no number of a revision.`);
+}
+
 /** `Link: <…>; rel="next"` when there is more: the next `p` for clients that count pages, else `after`. */
 export function nextLink(
   url: URL,

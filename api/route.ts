@@ -1,8 +1,10 @@
+import { Type } from '@sinclair/typebox';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Context } from 'koa';
 import type { Tx } from '../db/connect.ts';
 import type { PermissionNeed } from '../domain/permission-needs.ts';
 import type { Principal } from '../domain/principal.ts';
+import { dryRunQuery } from './dry-run-query.ts';
 import type { Services } from './services.ts';
 
 /** What a handler answers; the adapter turns it into HTTP. `text` is sent as it is, `json` is serialised. */
@@ -69,6 +71,8 @@ export type RouteDefinition<Params extends TObject, Query extends TObject> = {
   params: Params;
   query: Query;
   body?: BodyRule;
+  /** Whether `?dryRun=true` rehearses it: the handler must then change nothing but the database that it is given. */
+  dryRun?: boolean;
   answers: Record<number, DeclaredAnswer>;
   handle: (request: ApiRequest<Static<Params>, Static<Query>>) => Promise<Answer>;
 };
@@ -85,7 +89,8 @@ export type Route = Omit<RouteDefinition<TObject, TObject>, 'handle'> & {
 export function defineRoute<Params extends TObject, Query extends TObject>(
   route: RouteDefinition<Params, Query>,
 ): Route {
-  return route;
+  if (!route.dryRun) return route;
+  return { ...route, query: Type.Object({ ...route.query.properties, ...dryRunQuery }) };
 }
 
 /** What the key of a request needs. */

@@ -20,6 +20,7 @@ export type RefusalCode =
   | 'unknown_reference'
   | 'team_hierarchy_cycle'
   | 'in_use'
+  | 'breaking_change'
   | 'server_required'
   | 'unknown_server'
   | 'tests_not_configured'

@@ -38,6 +38,7 @@ const statuses: Record<RefusalCode, number> = {
   unknown_reference: 422,
   team_hierarchy_cycle: 422,
   in_use: 422,
+  breaking_change: 422,
   server_required: 422,
   unknown_server: 422,
   tests_not_configured: 422,

@@ -1,31 +1,41 @@
 import { Type } from '@sinclair/typebox';
-import {
-  findDocumentRevision,
-  findDocumentRevisionAt,
-  listDocumentRevisions,
-} from '../../db/tables/document-revisions.ts';
+import { findPastDocument } from '../../db/tables/document-revisions.ts';
 import { findDocument } from '../../db/tables/documents.ts';
 import type { DocumentKey, StoredDocument } from '../../db/tables/documents.ts';
-import { checkDocumentId, isDocumentId } from '../../domain/document-ids.ts';
+import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import type { Principal } from '../../domain/principal.ts';
 import { writeYaml } from '../../lib/yaml.ts';
+import { readCurrentDocument, tagged } from '../current-document.ts';
 import { documentPath, pagePath } from '../document-paths.ts';
-import { entityTag, isNotModified } from '../entity-tags.ts';
-import type { Representation } from '../entity-tags.ts';
+import { readAsOf } from '../read-as-of.ts';
 import { defineRoute } from '../route.ts';
-import type { Answer, Route } from '../route.ts';
+import type { Route } from '../route.ts';
 import { documentSchemas } from '../schemas/documents.ts';
-import { withServerMembers } from '../server-members.ts';
 import type { Services } from '../services.ts';
 
 const idParams = Type.Object({ id: Type.String() });
-const instantPattern = '^\\d{4}-\\d{2}-\\d{2}([T ].*)?$';
 
-/** GET of one document as JSON, as YAML where its kind has that, and its history. */
+const pastQuery = Type.Object({
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'A revision, current or past',
+    }),
+  ),
+  asOf: Type.Optional(
+    Type.String({
+      description: 'A date-time: what held then; or a date: what held at its end (UTC)',
+      examples: ['2026-01-31', '2026-01-31T12:00:00Z'],
+    }),
+  ),
+});
+
+/** GET of one document as JSON, and as YAML where its kind has that, each as it is now or was; and its page. */
 export function readRoutes(kind: DocumentKind): Route[] {
-  // Where ids may hold '/', the first route that fits wins.
-  const routes = [versionsRoute(kind), getRoute(kind), pageRoute(kind)];
+  const routes = [getRoute(kind), pageRoute(kind)];
   return kind.yamlName === undefined ? routes : [...routes, yamlRoute(kind, kind.yamlName)];
 }
 
@@ -37,49 +47,22 @@ function getRoute(kind: DocumentKind): Route {
     tag: kind.collection,
     access: 'key',
     params: idParams,
-    query: Type.Object({
-      version: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'A past revision' }),
-      ),
-      asOf: Type.Optional(
-        Type.String({
-          pattern: instantPattern,
-          description: 'The revision current at this instant',
-        }),
-      ),
-    }),
+    query: pastQuery,
     answers: {
       200: { description: `The ${kind.title} as it was sent`, schema: documentSchemas(kind) },
       304: { description: 'The client has it already' },
     },
     handle: async ({ params, query, principal, header, services }) => {
-      const key = {
-        organizationId: principal.organizationId,
-        kind: kind.name,
-        id: checkDocumentId(params.id, kind),
-      };
-      if (query.version !== undefined || query.asOf !== undefined)
-        return pastRevision(services, kind, key, query);
-      return (await currentJson(services, kind, key, header)) ?? refuseUnknown(kind, key.id);
+      const key = keyOf(kind, principal, params.id);
+      const isPast = query.version !== undefined || query.asOf !== undefined;
+      if (!isPast)
+        return (
+          (await readCurrentDocument(services, kind, key, header)) ?? refuseUnknown(kind, key.id)
+        );
+      const stored = await findStored(services, kind, key, query);
+      return tagged(stored, 'json', header, () => stored.body);
     },
   });
-}
-
-/** The document as it is now, with what the server adds; undefined when it does not exist. */
-async function currentJson(
-  services: Services,
-  kind: DocumentKind,
-  key: DocumentKey,
-  header: (name: string) => string | undefined,
-): Promise<Answer | undefined> {
-  const { knex } = services.database;
-  const stored = await findDocument(knex, key);
-  if (!stored) return undefined;
-  if (!kind.serverMembers) return current(stored, 'json', header, () => stored.body);
-  const document = { id: key.id, body: stored.body };
-  const [shown] = await withServerMembers(knex, kind, key.organizationId, [document]);
-  const representation = shown?.mark === undefined ? 'json' : { mark: shown.mark };
-  return current(stored, representation, header, () => shown?.text ?? stored.body);
 }
 
 function yamlRoute(kind: DocumentKind, yamlName: string): Route {
@@ -90,7 +73,7 @@ function yamlRoute(kind: DocumentKind, yamlName: string): Route {
     tag: kind.collection,
     access: 'key',
     params: idParams,
-    query: Type.Object({}),
+    query: pastQuery,
     answers: {
       200: {
         description: 'The YAML as it was sent, or written from the JSON',
@@ -98,111 +81,34 @@ function yamlRoute(kind: DocumentKind, yamlName: string): Route {
       },
       304: { description: 'The client has it already' },
     },
-    handle: async ({ params, principal, header, services }) => {
-      const id = checkDocumentId(params.id, kind);
-      const key = { organizationId: principal.organizationId, kind: kind.name, id };
-      const stored = await findDocument(services.database.knex, key);
-      if (!stored) return refuseUnknown(kind, id);
-      const answer = current(
-        stored,
-        'yaml',
-        header,
-        () => stored.source ?? writeYaml(JSON.parse(stored.body)),
-      );
-      return { ...answer, contentType: 'application/yaml' };
+    handle: async ({ params, query, principal, header, services }) => {
+      const key = keyOf(kind, principal, params.id);
+      const stored = await findStored(services, kind, key, query);
+      const text = (): string => stored.source ?? writeYaml(JSON.parse(stored.body));
+      return { ...tagged(stored, 'yaml', header, text), contentType: 'application/yaml' };
     },
   });
 }
 
-function current(
-  stored: StoredDocument,
-  representation: Representation,
-  header: (name: string) => string | undefined,
-  text: () => string,
-): Answer {
-  const etag = entityTag(stored, representation);
-  if (isNotModified(header, etag)) return { status: 304, headers: { etag } };
-  return {
-    status: 200,
-    headers: { etag },
-    text: text(),
-  };
+function keyOf(kind: DocumentKind, { organizationId }: Principal, id: string): DocumentKey {
+  return { organizationId, kind: kind.name, id: checkDocumentId(id, kind) };
 }
 
-async function pastRevision(
-  services: Services,
+/** The document as it is, or as it was when the query asks for that; refuses with `not_found`. */
+async function findStored(
+  { database }: Services,
   kind: DocumentKind,
   key: DocumentKey,
-  wanted: { version?: number; asOf?: string },
-): Promise<Answer> {
-  const { knex } = services.database;
-  if (wanted.version !== undefined) {
-    const body = await findDocumentRevision(knex, { ...key, revision: wanted.version });
-    return body === undefined
-      ? refuseUnknown(kind, key.id, ` with version ${wanted.version}`)
-      : { status: 200, text: body };
-  }
-  const at = new Date(wanted.asOf ?? '');
-  if (Number.isNaN(at.getTime()))
-    refuse('bad_request', `asOf=${wanted.asOf} is no date or date-time.`);
-  const found = await findDocumentRevisionAt(knex, key, at);
-  return found === undefined
-    ? refuseUnknown(kind, key.id, ` as of ${at.toISOString()}`)
-    : { status: 200, text: found };
-}
-
-const revisionsSchema = Type.Array(
-  Type.Object({
-    version: Type.Integer(),
-    timestamp: Type.String(),
-    principal: Type.String(),
-    deleted: Type.Boolean({ description: 'Whether this marks the deletion' }),
-  }),
-);
-
-/**
- * The revisions; where ids may hold '/', a document whose id ends in `/versions` comes first, and its slash may be
- * encoded to say that it is meant.
- */
-function versionsRoute(kind: DocumentKind): Route {
-  return defineRoute({
-    method: 'GET',
-    path: `${documentPath(kind)}/versions`,
-    summary: `List the revisions of a ${kind.title}, newest first`,
-    tag: kind.collection,
-    access: 'key',
-    params: idParams,
-    query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 1000, default: 1000 }) }),
-    answers: {
-      200: {
-        description: 'The revisions; they stay after a deletion',
-        schema: kind.idsHoldSlashes
-          ? Type.Union([revisionsSchema, documentSchemas(kind)])
-          : revisionsSchema,
-      },
-      ...(kind.idsHoldSlashes && { 304: { description: 'The client has it already' } }),
-    },
-    handle: async ({ params, query, principal, header, services }) => {
-      const scope = { organizationId: principal.organizationId, kind: kind.name };
-      if (kind.idsHoldSlashes) {
-        // Clients that do not know of revisions must be able to read what they have stored.
-        const id = `${params.id}/versions`;
-        const mayExist = isDocumentId(id, kind);
-        const named = mayExist && (await currentJson(services, kind, { ...scope, id }, header));
-        if (named) return named;
-      }
-      const key = { ...scope, id: checkDocumentId(params.id, kind) };
-      const revisions = await listDocumentRevisions(services.database.knex, key, query.limit);
-      if (revisions.length === 0) return refuseUnknown(kind, key.id);
-      const json = revisions.map(({ revision, at, principal: by, deleted }) => ({
-        version: revision,
-        timestamp: at.toISOString(),
-        principal: by,
-        deleted,
-      }));
-      return { status: 200, json };
-    },
-  });
+  { version, asOf }: { version?: number; asOf?: string },
+): Promise<StoredDocument> {
+  if (version === undefined && asOf === undefined)
+    return (await findDocument(database.knex, key)) ?? refuseUnknown(kind, key.id);
+  if (version !== undefined && asOf !== undefined)
+    refuse('bad_request', 'Ask for a version or for an instant (asOf), not for both.');
+  const past = asOf === undefined ? { revision: version ?? 0 } : { at: readAsOf(asOf) };
+  const which = 'at' in past ? `as of ${past.at.toISOString()}` : `with version ${past.revision}`;
+  const stored = await findPastDocument(database.knex, key, past);
+  return stored ?? refuseUnknown(kind, key.id, ` ${which}`);
 }
 
 /** The page that `location-html` names; it shows no data, because a browser sends no key. */

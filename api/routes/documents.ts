@@ -17,6 +17,7 @@ import { documentSchemas } from '../schemas/documents.ts';
 import { withServerMembers } from '../server-members.ts';
 import { unknownMembersWarning } from '../warnings.ts';
 import { filterParameters, readFilters } from './document-filters.ts';
+import { historyRoutes } from './document-history.ts';
 import { readRoutes } from './document-reads.ts';
 
 const idParams = Type.Object({ id: Type.String() });
@@ -40,6 +41,8 @@ const commonFilters = {
 /** The routes that every kind of document has. */
 export const documentRoutes: readonly Route[] = documentKinds.flatMap((kind) => [
   listRoute(kind),
+  // Where ids may hold '/', the first route that fits wins.
+  ...historyRoutes(kind),
   ...readRoutes(kind),
   putRoute(kind),
   deleteRoute(kind),
@@ -99,6 +102,7 @@ function putRoute(kind: DocumentKind): Route {
     params: idParams,
     query: noQuery,
     body: { formats: ['json', 'yaml'], schema: documentSchemas(kind), required: true },
+    dryRun: true,
     answers: {
       200: kind.answersPut
         ? { description: 'Stored; the answer is what was stored', schema: documentSchemas(kind) }
@@ -117,6 +121,7 @@ function putRoute(kind: DocumentKind): Route {
         headers: {
           etag: rewritten ? undefined : entityTag(result, body.format === 'yaml' ? 'yaml' : 'json'),
           'location-html': htmlAddress(services.settings.publicUrl, kind, id),
+          'x-contract-change': result.change?.impact,
           'x-catalog-warnings': warnings(kind.unknownMembers(parsed.document), result.unregistered),
         },
       };
@@ -134,6 +139,7 @@ function deleteRoute(kind: DocumentKind): Route {
     permission: { actions: [kind.permissions.remove], on: 'owner' },
     params: idParams,
     query: noQuery,
+    dryRun: true,
     answers: { 200: { description: 'Deleted; the answer has no body' } },
     handle: async ({ params, principal, requestId, now, header, services }) => {
       const id = checkDocumentId(params.id, kind);

@@ -5,6 +5,7 @@ import { workRoutes } from '../ops/work.ts';
 import type { Route } from '../route.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { assetRoutes } from './assets.ts';
+import { contractChangeRoutes } from './contract-changes.ts';
 import { contractTestRoutes } from './contract-tests.ts';
 import { costRoutes } from './costs.ts';
 import { documentRoutes } from './documents.ts';
@@ -22,6 +23,7 @@ const resources: readonly Route[] = [
   ...documentRoutes,
   ...assetRoutes,
   ...costRoutes,
+  ...contractChangeRoutes,
   ...contractTestRoutes,
   ...testResultRoutes,
   ...eventRoutes,

@@ -8,18 +8,21 @@ import {
   updateDocumentText,
 } from '../../db/tables/document-writes.ts';
 import type { DocumentWrite } from '../../db/tables/document-writes.ts';
-import { findHeadAndTeams } from '../../db/tables/documents.ts';
-import type { DocumentHead, DocumentKey } from '../../db/tables/documents.ts';
+import { findHeadAndTeams, findReplaced } from '../../db/tables/documents.ts';
+import type { DocumentHead, DocumentKey, Replaced } from '../../db/tables/documents.ts';
 import { transact } from '../../db/transact.ts';
 import { listTeamPath } from '../../db/views/team-path.ts';
+import type { ContractVerdict } from '../../domain/contract-changes/contract-change.ts';
 import { refuse } from '../../domain/errors.ts';
 import { isDocumentReference, isReferable } from '../../domain/kinds/index.ts';
 import type { DocumentKind, DocumentReference, Extract } from '../../domain/kinds/kind.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { assertPermission } from './assert-permission.ts';
-import { neededPermissions } from './needed-permissions.ts';
+import { assertValid } from './assert-valid.ts';
 import { hashDocument } from './document-hash.ts';
+import { judgeChange } from './judge-change.ts';
+import { neededPermissions } from './needed-permissions.ts';
 import { listFormerOwners, listNamedOwners } from './owning-document.ts';
 import { assertPreconditions } from './preconditions.ts';
 import type { Preconditions } from './preconditions.ts';
@@ -42,6 +45,8 @@ type Written = {
   revision: number;
   edition: number;
   outcome: 'created' | 'updated' | 'unchanged';
+  /** What an update changed, for kinds that are judged. */
+  change?: ContractVerdict | undefined;
 };
 
 /** `unregistered` is what the document names and what does not exist (yet). */
@@ -56,15 +61,10 @@ const attemptsWithoutLock = 2;
 /**
  * Creates the document or replaces it; afterwards GET gives back exactly this text. Equal content makes no
  * revision and no event. Refuses invalid documents, unknown owners, missing permissions and failed
- * preconditions. Without preconditions the last writer wins.
+ * preconditions, and changes that must be announced and are not. Without preconditions the last writer wins.
  */
 export async function putDocument(database: Database, put: PutDocument): Promise<PutResult> {
-  const violations = put.kind.validate(put.document);
-  if (violations.length > 0) {
-    const [first] = violations;
-    const message = `This is no valid ${put.kind.title}: ${first?.field} ${first?.message}.`;
-    refuse('invalid_document', message, { violations });
-  }
+  assertValid(put.kind, put.document);
   const extract = put.kind.extract(put.document);
   const contentHash = hashDocument(put.document, put.kind.unversioned);
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -94,7 +94,9 @@ async function attemptPut(
   // Two that become each other's parent at once would both find the tree in order.
   const growsTree = kind.isTree && extract.owner.candidates.length > 0;
   try {
-    if (!growsTree && attempt < attemptsWithoutLock) {
+    // In a rehearsal, what fails must not take the whole transaction with it.
+    const isAlone = !growsTree && !database.knex.isTransaction;
+    if (isAlone && attempt < attemptsWithoutLock) {
       return await tryPut(database.knex, put, extract, contentHash);
     }
     return await transact(database, async (tx) => {
@@ -124,7 +126,10 @@ async function tryPut(
     kind: put.kind.name,
     id: put.id,
   };
-  const { head, teams } = await findHeadAndTeams(db, key, extract.owner.candidates);
+  const { head, teams, replaced } = await readBefore(db, put, key, {
+    candidates: extract.owner.candidates,
+    contentHash,
+  });
   assertPreconditions(put.preconditions, head);
   const ownerId = extract.owner.candidates.find((candidate) => teams.includes(candidate));
   await assertMayPut(db, put, extract, { head, ownerId });
@@ -134,10 +139,23 @@ async function tryPut(
   }
   if (put.kind.isTree && ownerId !== undefined) await assertNoCycle(db, put, ownerId);
   if (head?.contentHash.equals(contentHash)) return replaceText(db, put, key, head);
-  const write = toWrite(put, key, extract, { ownerId, contentHash, exists: head !== undefined });
+  const change = await judgeChange(db, key, put, replaced);
+  const write = toWrite(put, key, extract, { ownerId, contentHash, head, change });
   const revision = head ? await updateDocument(db, write, head) : await insertDocument(db, write);
   if (revision === undefined) return undefined;
-  return { revision, edition: 0, outcome: head ? 'updated' : 'created' };
+  return { revision, edition: 0, outcome: head ? 'updated' : 'created', change };
+}
+
+type Before = Awaited<ReturnType<typeof findHeadAndTeams>> & { replaced?: Replaced | undefined };
+
+/** One round trip, also for kinds whose changes are judged by the text that they replace. */
+function readBefore(
+  db: Db,
+  { kind }: PutDocument,
+  key: DocumentKey,
+  write: { candidates: readonly string[]; contentHash: Buffer },
+): Promise<Before> {
+  return kind.compare ? findReplaced(db, key, write) : findHeadAndTeams(db, key, write.candidates);
 }
 
 function assertMayPut(
@@ -213,7 +231,12 @@ function toWrite(
   put: PutDocument,
   key: DocumentKey,
   extract: Extract,
-  facts: { ownerId: string | undefined; contentHash: Buffer; exists: boolean },
+  facts: {
+    ownerId: string | undefined;
+    contentHash: Buffer;
+    head: DocumentHead | undefined;
+    change: ContractVerdict | undefined;
+  },
 ): DocumentWrite {
   return {
     ...key,
@@ -227,10 +250,14 @@ function toWrite(
     source: put.source,
     principal: put.principal.name,
     requestId: put.requestId,
-    eventType: facts.exists ? put.kind.events.updated : put.kind.events.created,
+    eventType: facts.head ? put.kind.events.updated : put.kind.events.created,
     now: put.now,
     // What cannot be the id of a document cannot come to exist either, and may be too long for an index.
     references: extract.references?.filter(isReferable),
+    change: facts.change && {
+      impact: facts.change.impact,
+      verdict: JSON.stringify(facts.change),
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { up as schedules } from './0006-schedules.ts';
 import { up as documentReferences } from './0007-document-references.ts';
 import { up as operations } from './0008-operations.ts';
 import { up as resources } from './0009-resources.ts';
+import { up as contractChanges } from './0010-contract-changes.ts';
 import { up as organization } from './0011-organization.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
@@ -24,5 +25,6 @@ export const migrations: readonly Migration[] = [
   { name: '0007-document-references', up: documentReferences },
   { name: '0008-operations', up: operations },
   { name: '0009-resources', up: resources },
+  { name: '0010-contract-changes', up: contractChanges },
   { name: '0011-organization', up: organization },
 ];

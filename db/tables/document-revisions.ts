@@ -1,6 +1,6 @@
 import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
-import type { DocumentKey } from './documents.ts';
+import type { DocumentKey, StoredDocument } from './documents.ts';
 
 const find = {
   name: 'document-revisions-find',
@@ -28,37 +28,46 @@ export type RevisionHead = { revision: number; at: Date; principal: string; dele
 const list = {
   name: 'document-revisions-list',
   text: `select revision, at, principal, body is null as deleted from document_revisions
-    where organization_id = $1 and kind = $2 and id = $3 order by revision desc limit $4`,
+    where organization_id = $1 and kind = $2 and id = $3 and ($4::int is null or revision < $4)
+    order by revision desc limit $5 offset $6`,
 };
 
-/** The newest revisions of a document, newest first. */
+/** The revisions of a document, newest first; `before` leaves out that one and those behind it. */
 export function listDocumentRevisions(
   db: Db,
   key: DocumentKey,
-  limit: number,
+  page: { limit: number; before?: number | undefined; offset?: number },
 ): Promise<RevisionHead[]> {
-  return runStatement<RevisionHead>(db, list, [key.organizationId, key.kind, key.id, limit]);
+  const { limit, before, offset = 0 } = page;
+  const values = [key.organizationId, key.kind, key.id, before, limit, offset];
+  return runStatement<RevisionHead>(db, list, values);
 }
 
-const findAt = {
-  name: 'document-revisions-find-at',
-  text: `select body::text as body from document_revisions
-    where organization_id = $1 and kind = $2 and id = $3 and at <= $4 order by revision desc limit 1`,
+const findPast = {
+  name: 'document-revisions-find-past',
+  text: `select revision, edition, body::text as body, source from document_revisions
+    where organization_id = $1 and kind = $2 and id = $3
+      and ($4::int is null or revision = $4) and ($5::timestamptz is null or at <= $5)
+    order by revision desc limit 1`,
 };
 
-/** JSON text of the revision that was current at an instant; undefined when there was none or it was deleted. */
-export async function findDocumentRevisionAt(
+/**
+ * The document as one revision has it, or as it was at an instant; undefined when it did not exist (yet, or any more).
+ */
+export async function findPastDocument(
   db: Db,
   key: DocumentKey,
-  at: Date,
-): Promise<string | undefined> {
-  const [row] = await runStatement<{ body: string | null }>(db, findAt, [
+  past: { revision: number } | { at: Date },
+): Promise<StoredDocument | undefined> {
+  type Row = Omit<StoredDocument, 'body'> & { body: string | null };
+  const [row] = await runStatement<Row>(db, findPast, [
     key.organizationId,
     key.kind,
     key.id,
-    at,
+    'revision' in past ? past.revision : undefined,
+    'at' in past ? past.at : undefined,
   ]);
-  return row?.body ?? undefined;
+  return row && row.body !== null ? { ...row, body: row.body } : undefined;
 }
 
 const findDeclaring = {

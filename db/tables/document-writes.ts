@@ -4,6 +4,8 @@ import { batched } from '../batched.ts';
 import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import type { Statement } from '../statement.ts';
+import { changeColumns, recordChanges } from './contract-changes.ts';
+import type { RecordedChange } from './contract-changes.ts';
 import { replaceReferences } from './document-references.ts';
 import type { DocumentKey } from './documents.ts';
 
@@ -29,6 +31,8 @@ export type DocumentWrite = DocumentKey & {
   now: Date;
   /** Undefined for kinds that never name other documents: their writes cost nothing more then. */
   references: readonly DocumentReference[] | undefined;
+  /** What a new revision changes, for kinds that record it; it is looked at by `updateDocument` only. */
+  change?: RecordedChange | undefined;
 };
 
 /** The feed tells of what is named so; the rest is for the audit trail (domain/kinds/kind.ts). */
@@ -107,13 +111,36 @@ export async function insertDocument(db: Db, write: DocumentWrite): Promise<numb
   return row?.revision;
 }
 
-/** The same for many documents: one list per column, tags as JSON; targets only for kinds that name others. */
-const updateMany = (targets: { list: string; column: string }): string => `with input as (
+/** What a statement for many documents does besides: it costs only those whose kind needs it. */
+type Extras = { refers: boolean; records: 'nothing' | 'patches' | 'hits' };
+
+const firstExtra = 20;
+
+/** The same for many documents: one list per column, tags as JSON; extra columns only for kinds that have them. */
+function updateMany({ refers, records }: Extras): Statement {
+  const columns = [
+    ...(refers ? [{ name: 'targets', type: 'json' }] : []),
+    ...(records === 'nothing' ? [] : changeColumns),
+  ];
+  const lists = columns.map(({ type }, index) => `, $${firstExtra + index}::${type}[]`).join('');
+  const names = columns.map(({ name }) => `, ${name}`).join('');
+  const source = `,
+    source as (select i.organization_id, i.kind, i.id, i.targets from input i join head h using (n))`;
+  return {
+    name: `documents-update-all${refers ? '-referring' : ''}-recording-${records}`,
+    text: `${updateHeads({ lists, names })}
+      ${refers ? `${source}${replaceReferences}` : ''}
+      ${records === 'nothing' ? '' : recordChanges(records === 'patches')}
+    select n::int as n, revision${refers ? ', (select count(*) from target) as targets' : ''} from head`,
+  };
+}
+
+const updateHeads = (extra: { lists: string; names: string }): string => `with input as (
       select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[],
         $8::text[], $9::bytea[], $10::json[], $11::text[], $12::timestamptz[], $13::text[], $14::uuid[],
-        $15::text[], $16::text[], $17::json[], $18::int[], $19::int[]${targets.list}) with ordinality
+        $15::text[], $16::text[], $17::json[], $18::int[], $19::int[]${extra.lists}) with ordinality
       as i(organization_id, kind, id, owner_id, name, status, tags, search, content_hash, body, source, at, principal,
-        event_id, event_type, request_id, event_data, revision, edition${targets.column}, n)),
+        event_id, event_type, request_id, event_data, revision, edition${extra.names}, n)),
     head as (
       update documents d set revision = d.revision + 1, edition = 0, owner_id = i.owner_id, name = i.name,
         status = i.status, tags = array(select json_array_elements_text(i.tags)),
@@ -131,20 +158,6 @@ const updateMany = (targets: { list: string; column: string }): string => `with 
       select i.organization_id, i.event_id, i.event_type, i.kind, i.id, h.revision, i.principal, i.request_id, ${isPublic('i.event_type')},
         i.event_data, i.at from input i join head h using (n))`;
 
-const updateAll = {
-  name: 'documents-update-all',
-  text: `${updateMany({ list: '', column: '' })}
-    select n::int as n, revision from head`,
-};
-
-const updateAllReferring = {
-  name: 'documents-update-all-referring',
-  text: `${updateMany({ list: ', $20::json[]', column: ', targets' })},
-    source as (select i.organization_id, i.kind, i.id, i.targets from input i join head h using (n))
-    ${replaceReferences}
-    select n::int as n, revision, (select count(*) from target) as targets from head`,
-};
-
 type Update = { write: DocumentWrite; expected: { revision: number; edition: number } };
 
 /** Heads are locked in the order of their ids, so that two batches do not wait for each other. */
@@ -156,6 +169,7 @@ const together = (statement: Statement) =>
       expected.revision,
       expected.edition,
       ...(write.references ? [targetsOf(write)] : []),
+      ...(write.change ? [write.change.impact, write.change.verdict] : []),
     ]);
     const columns = (lists[0] ?? []).map((_, column) => lists.map((list) => list[column]));
     const rows = await runStatement<{ n: number; revision: number }>(db, statement, columns);
@@ -163,8 +177,19 @@ const together = (statement: Statement) =>
     return unsorted.map((wanted) => written.get(wanted));
   });
 
-const updateTogether = together(updateAll);
-const updateReferringTogether = together(updateAllReferring);
+const updates = new Map<string, ReturnType<typeof together>>();
+
+/** Writes that do the same besides share a statement. */
+function updateFor({ references, change }: DocumentWrite): ReturnType<typeof together> {
+  const refers = references !== undefined;
+  const records = !change ? 'nothing' : change.impact === 'patch' ? 'patches' : 'hits';
+  const sort = `${refers} ${records}`;
+  const known = updates.get(sort);
+  if (known) return known;
+  const made = together(updateMany({ refers, records }));
+  updates.set(sort, made);
+  return made;
+}
 
 /** Writes the next revision and its event; undefined when the document is no longer as `expected`. */
 export function updateDocument(
@@ -172,8 +197,7 @@ export function updateDocument(
   write: DocumentWrite,
   expected: { revision: number; edition: number },
 ): Promise<number | undefined> {
-  const update = write.references ? updateReferringTogether : updateTogether;
-  return update(db, { write, expected });
+  return updateFor(write)(db, { write, expected });
 }
 
 const updateText = {

@@ -65,6 +65,68 @@ export async function findHeadAndTeams(
   return (await readHeads(db, { ...key, candidates })) ?? { head: undefined, teams: [] };
 }
 
+/** What a change is judged by: the text that it replaces, and the modes that were set (`contractChanges`). */
+export type Replaced = {
+  body: string;
+  organizationMode: string | null;
+  teamMode: string | null;
+};
+
+const readForChange = {
+  name: 'documents-read-for-change',
+  text: `select k.n::int as n, d.revision, d.edition, d.owner_id as "ownerId", d.content_hash as "contentHash",
+      case when k.candidates is null then null else array(
+        select t.id from documents t where t.organization_id = k.organization_id and t.kind = 'team'
+          and t.id in (select json_array_elements_text(k.candidates))) end as teams,
+      replaced.body, replaced."organizationMode", replaced."teamMode"
+    from unnest($1::uuid[], $2::text[], $3::text[], $4::json[], $5::bytea[]) with ordinality
+      as k(organization_id, kind, id, candidates, content_hash, n)
+    left join documents d on d.organization_id = k.organization_id and d.kind = k.kind and d.id = k.id
+    left join lateral (
+      select r.body::text as body,
+        (select o.settings->>'contractChanges' from organizations o where o.id = k.organization_id) as "organizationMode",
+        (select team.body->'custom'->>'contractChanges'
+          from documents t join document_revisions team on team.organization_id = t.organization_id
+            and team.kind = t.kind and team.id = t.id and team.revision = t.revision
+          where t.organization_id = d.organization_id and t.kind = 'team' and t.id = d.owner_id) as "teamMode"
+      from document_revisions r
+      where r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id and r.revision = d.revision
+        and d.content_hash <> k.content_hash) replaced on true`,
+};
+
+type Change = DocumentKey & { candidates: readonly string[]; contentHash: Buffer };
+
+const readReplaced = batched<Change, ForWrite & { replaced: Replaced | undefined }>(
+  readsAtOnce,
+  async (db, keys) => {
+    type Row = { n: number; revision: number | null; teams: string[] | null } & DocumentHead &
+      (Replaced | { body: null });
+    const rows = await runStatement<Row>(db, readForChange, [
+      keys.map((key) => key.organizationId),
+      keys.map((key) => key.kind),
+      keys.map((key) => key.id),
+      keys.map(({ candidates }) => (candidates.length > 0 ? JSON.stringify(candidates) : null)),
+      keys.map((key) => key.contentHash),
+    ]);
+    const found = new Map(rows.map((row) => [row.n, row]));
+    return keys.map((_, index) => {
+      const row = found.get(index + 1);
+      const replaced = row && row.body !== null ? row : undefined;
+      return { head: row?.revision ? row : undefined, teams: row?.teams ?? [], replaced };
+    });
+  },
+);
+
+/** The same, and in the same round trip what the write would replace, unless its content is equal. */
+export async function findReplaced(
+  db: Db,
+  key: DocumentKey,
+  write: { candidates: readonly string[]; contentHash: Buffer },
+): Promise<ForWrite & { replaced: Replaced | undefined }> {
+  const found = await readReplaced(db, { ...key, ...write });
+  return found ?? { head: undefined, teams: [], replaced: undefined };
+}
+
 const readCurrent = {
   name: 'documents-read-current',
   text: `select k.n::int as n, r.revision, r.edition, r.body::text as body, r.source

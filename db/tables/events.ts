@@ -82,6 +82,59 @@ export function listEvents(
   ]);
 }
 
+/** An event as the trail of its subject shows it. */
+export type SubjectEvent = {
+  id: string;
+  at: Date;
+  type: string;
+  principal: string;
+  requestId: string | null;
+  revision: number | null;
+  public: boolean;
+};
+
+const listOfSubject = {
+  name: 'events-list-of-subject',
+  text: `select id, at, type, principal, request_id as "requestId", revision, public from events
+    where organization_id = $1 and subject_kind = $2 and subject_id = $3
+      and ($4::uuid is null or n < (select n from events where organization_id = $1 and id = $4))
+    order by n desc limit $5 offset $6`,
+};
+
+/** Everything that happened to one subject, newest first; `beforeId` is where the page before ended. */
+export function listSubjectEvents(
+  db: Db,
+  subject: { organizationId: OrganizationId; kind: string; id: string },
+  page: { beforeId: string | undefined; limit: number; offset: number },
+): Promise<SubjectEvent[]> {
+  const { organizationId, kind, id } = subject;
+  const values = [organizationId, kind, id, page.beforeId, page.limit, page.offset];
+  return runStatement<SubjectEvent>(db, listOfSubject, values);
+}
+
+/** An event with all that it tells; `data` is JSON text. */
+export type RecordedEvent = Omit<SubjectEvent, 'id'> & {
+  subjectKind: string;
+  subjectId: string;
+  data: string;
+};
+
+const listOfRequest = {
+  name: 'events-list-of-request',
+  text: `select type, subject_kind as "subjectKind", subject_id as "subjectId", principal, request_id as "requestId",
+      revision, public, data::text as data, at
+    from events where organization_id = $1 and id > $2::uuid and request_id = $2::text order by n`,
+};
+
+/** What a request has recorded that was given a fresh id of ours: ids of events that came behind it are greater. */
+export function listRequestEvents(
+  db: Db,
+  organizationId: OrganizationId,
+  requestId: string,
+): Promise<RecordedEvent[]> {
+  return runStatement<RecordedEvent>(db, listOfRequest, [organizationId, requestId]);
+}
+
 const position = {
   name: 'events-position',
   text: `select seq from events where organization_id = $1 and id = $2 and seq is not null`,

@@ -1,3 +1,4 @@
+import { compareContracts } from '../contract-changes/compare-contracts.ts';
 import { contractOwner, validateContract } from '../standards/odcs/validate.ts';
 import type { DocumentKind } from './kind.ts';
 import { standardMembers } from './standard-members.ts';
@@ -21,6 +22,7 @@ export const dataContract: DocumentKind = {
     ...standardMembers(document),
     owner: { candidates: contractOwner(document).candidates, required: true },
   }),
+  compare: compareContracts,
   ownerProblem: (candidates) => ({
     code: 'ownership_missing',
     message:

@@ -1,5 +1,6 @@
 import type { TObject } from '@sinclair/typebox';
 import type { IdRules } from '../document-ids.ts';
+import type { ContractVerdict } from '../contract-changes/contract-change.ts';
 import type { Violation } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import type { JsonObject } from '../../lib/json.ts';
@@ -65,6 +66,8 @@ export type DocumentKind = IdRules & {
   /** Members that the kind does not know but stores and echoes; the answer names them as a warning. */
   unknownMembers: (document: JsonObject) => string[];
   extract: (document: JsonObject) => Extract;
+  /** What a new text changes against the stored one; kinds that have it keep a record of each change. */
+  compare?: (from: JsonObject, to: JsonObject) => ContractVerdict;
   /** What to say when no candidate exists; the argument is the candidates that were given. */
   ownerProblem: (candidates: readonly string[]) => {
     code: 'ownership_missing' | 'unknown_reference';

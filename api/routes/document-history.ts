@@ -1,0 +1,149 @@
+import { Type } from '@sinclair/typebox';
+import { listSubjectEvents } from '../../db/tables/events.ts';
+import { listDocumentRevisions } from '../../db/tables/document-revisions.ts';
+import type { DocumentKey } from '../../db/tables/documents.ts';
+import { checkDocumentId, isDocumentId } from '../../domain/document-ids.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import { assertMayCall } from '../../domain/permission-needs.ts';
+import { isUuid } from '../../lib/ids.ts';
+import { readCurrentDocument } from '../current-document.ts';
+import { documentPath } from '../document-paths.ts';
+import { nextLink, pagingQuery, readPage, readRevisionKey } from '../paging.ts';
+import { defineRoute } from '../route.ts';
+import type { Answer, DeclaredAnswer, Route } from '../route.ts';
+import { auditEntrySchema, revisionSchema } from '../schemas/document-history.ts';
+import { documentSchemas } from '../schemas/documents.ts';
+import type { Services } from '../services.ts';
+
+const idParams = Type.Object({ id: Type.String() });
+
+/**
+ * What became of one document: its revisions, and everything that was done to it. Where ids may hold '/', a document whose
+ * id ends like the path comes first, and its slash may be encoded to say that it is meant.
+ */
+export function historyRoutes(kind: DocumentKind): Route[] {
+  return [versionsRoute(kind), auditRoute(kind)];
+}
+
+function versionsRoute(kind: DocumentKind): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${documentPath(kind)}/versions`,
+    summary: `List the revisions of a ${kind.title}, newest first`,
+    tag: kind.collection,
+    access: 'key',
+    params: idParams,
+    query: Type.Object({
+      limit: Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        default: 1000,
+        description: 'Another name of size; the smaller one counts',
+      }),
+      ...pagingQuery,
+    }),
+    answers: answersOf(kind, {
+      description: 'The revisions; they stay after a deletion',
+      schema: Type.Array(revisionSchema),
+    }),
+    handle: async ({ params, query, principal, url, header, services }) => {
+      const { organizationId } = principal;
+      const scope = { organizationId, kind: kind.name };
+      const named = await readNamed(
+        services,
+        kind,
+        { ...scope, id: `${params.id}/versions` },
+        header,
+      );
+      if (named) return named;
+      const key = { ...scope, id: checkDocumentId(params.id, kind) };
+      const paging = { ...query, size: Math.min(query.size, query.limit) };
+      const { size, offset, after } = readPage(paging);
+      const page = { before: readRevisionKey(after), limit: size + 1, offset };
+      const revisions = await listDocumentRevisions(services.database.knex, key, page);
+      if (revisions.length === 0) await assertKnown(services, kind, key);
+      const shown = revisions.slice(0, size);
+      const more = revisions.length > size;
+      const link = nextLink(url, paging, { more, lastKey: shown.at(-1)?.revision.toString() });
+      const json = shown.map(({ revision, at, principal: by, deleted }) => ({
+        version: revision,
+        timestamp: at.toISOString(),
+        principal: by,
+        deleted,
+      }));
+      return { status: 200, headers: { link }, json };
+    },
+  });
+}
+
+function auditRoute(kind: DocumentKind): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${documentPath(kind)}/audit`,
+    summary: `List everything that was done to a ${kind.title}, newest first; for keys of the organization`,
+    tag: kind.collection,
+    access: 'key',
+    // A document of that name is for every key; the trail itself is looked at below.
+    permission: kind.idsHoldSlashes ? 'read' : 'organization',
+    params: idParams,
+    query: Type.Object(pagingQuery),
+    answers: answersOf(kind, {
+      description: 'The trail, as far back as events are kept; it stays after a deletion',
+      schema: Type.Array(auditEntrySchema),
+    }),
+    handle: async ({ params, query, principal, url, header, services }) => {
+      const { organizationId } = principal;
+      const scope = { organizationId, kind: kind.name };
+      const named = await readNamed(services, kind, { ...scope, id: `${params.id}/audit` }, header);
+      if (named) return named;
+      assertMayCall(principal, 'organization', 'look');
+      const key = { ...scope, id: checkDocumentId(params.id, kind) };
+      const { size, offset, after } = readPage(query);
+      const page = { beforeId: readEventKey(after), limit: size + 1, offset };
+      const events = await listSubjectEvents(services.database.knex, key, page);
+      if (events.length === 0) await assertKnown(services, kind, key);
+      const shown = events.slice(0, size);
+      const more = events.length > size;
+      return {
+        status: 200,
+        headers: { link: nextLink(url, query, { more, lastKey: shown.at(-1)?.id }) },
+        json: shown.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
+      };
+    },
+  });
+}
+
+function answersOf(kind: DocumentKind, answer: DeclaredAnswer): Record<number, DeclaredAnswer> {
+  if (!kind.idsHoldSlashes || !answer.schema) return { 200: answer };
+  return {
+    200: { ...answer, schema: Type.Union([answer.schema, documentSchemas(kind)]) },
+    304: { description: 'The client has the document already' },
+  };
+}
+
+/** Clients that do not know of histories must be able to read what they have stored. */
+async function readNamed(
+  services: Services,
+  kind: DocumentKind,
+  key: DocumentKey,
+  header: (name: string) => string | undefined,
+): Promise<Answer | undefined> {
+  if (!kind.idsHoldSlashes || !isDocumentId(key.id, kind)) return undefined;
+  return readCurrentDocument(services, kind, key, header);
+}
+
+function readEventKey(after: string | undefined): string | undefined {
+  if (after === undefined || isUuid(after)) return after;
+  return refuse('bad_request', `after=${after} is no id of an entry.`);
+}
+
+/** A document without a trail may be older than the trail; one without revisions never was. */
+async function assertKnown(
+  { database }: Services,
+  kind: DocumentKind,
+  key: DocumentKey,
+): Promise<void> {
+  const [newest] = await listDocumentRevisions(database.knex, key, { limit: 1 });
+  if (!newest) refuse('not_found', `There is no ${kind.title} with the id '${key.id}'.`);
+}

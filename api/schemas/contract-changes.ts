@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox';
+import { rules } from '../../domain/contract-changes/rules.ts';
+
+const impacts = ['patch', 'minor', 'major'] as const;
+const impact = Type.Union(impacts.map((name) => Type.Literal(name)));
+
+const change = Type.Object(
+  {
+    path: Type.String({ examples: ['schema[orders].properties[status].required'] }),
+    kind: Type.String({
+      description: 'added, removed, renamed, retyped, tightened, loosened, changed or described',
+    }),
+    from: Type.Optional(Type.Unknown({ description: 'Shortened when it is long' })),
+    to: Type.Optional(Type.Unknown()),
+    impact,
+    rule: Type.String({
+      description: 'Rule of docs/breaking-changes.md',
+      examples: Object.keys(rules).slice(0, 3),
+    }),
+  },
+  { $id: 'ContractChange' },
+);
+
+const hits = Type.Object({
+  outputPorts: Type.Array(
+    Type.Object({
+      dataProductId: Type.String(),
+      outputPortId: Type.Union([Type.String(), Type.Null()], {
+        description: 'Its id, or its name where it has none',
+      }),
+    }),
+    { description: 'Output ports that offer the contract; none for a patch, and at most 200' },
+  ),
+});
+
+const verdict = {
+  fromVersion: Type.String(),
+  toVersion: Type.String(),
+  changes: Type.Array(change, { description: 'The gravest first; at most 500' }),
+  omitted: Type.Integer({ description: 'How many more there are' }),
+  hits,
+};
+
+/** A recorded change of a data contract. */
+export const contractChangesSchema = Type.Object(
+  {
+    revision: Type.Integer({ description: 'Revision that made the change' }),
+    timestamp: Type.String(),
+    principal: Type.String(),
+    impact,
+    ...verdict,
+  },
+  { $id: 'ContractChanges' },
+);
+
+/** What is said of a candidate for a data contract. */
+export const contractPreviewSchema = Type.Object(
+  {
+    impact: Type.Union([Type.Literal('none'), ...impacts.map((name) => Type.Literal(name))]),
+    ...verdict,
+    mode: Type.Union([Type.Literal('warn'), Type.Literal('enforce')]),
+    versionRaised: Type.Boolean({
+      description: 'Whether the version announces the change; enforce demands it',
+    }),
+    requiredVersion: Type.Optional(
+      Type.String({ description: 'The lowest version that announces the change' }),
+    ),
+  },
+  { $id: 'ContractChangePreview' },
+);

@@ -1,0 +1,45 @@
+import type { Db } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+import type { DocumentKey } from '../tables/documents.ts';
+
+/** Ports that are named; who uses a contract more often than this knows it. */
+const mostNamed = 200;
+
+/**
+ * SQL for `{"outputPorts": […]}`: the ports that offer a contract now, by product and in the order of the product. The
+ * arguments are SQL for its organization and its id.
+ */
+export function contractHits(organizationId: string, id: string): string {
+  return `(
+        select json_build_object('outputPorts', coalesce(json_agg(
+          json_build_object('dataProductId', named.product, 'outputPortId', named.port)), '[]'::json))
+        from (
+          select f.id as product, coalesce(p.port->>'id', p.port->>'name') as port
+          from document_references f
+          join documents d on d.organization_id = f.organization_id and d.kind = f.kind and d.id = f.id
+          join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind
+            and r.id = d.id and r.revision = d.revision
+          cross join lateral json_array_elements(
+            case json_typeof(r.body->'outputPorts') when 'array' then r.body->'outputPorts' else '[]'::json end)
+            with ordinality as p(port, place)
+          where f.organization_id = ${organizationId} and f.target_kind = 'data-contract' and f.target_id = ${id}
+            and f.role = 'output-port' and f.kind = 'data-product' and p.port->>'contractId' = ${id}
+          order by f.id, p.place limit ${mostNamed}) named)`;
+}
+
+const find = {
+  name: 'contract-hits-find',
+  text: `select ${contractHits('$1::uuid', '$2::text')}::text as hits`,
+};
+
+/** An output port, by the product that has it; the id is the port's name where it has no id. */
+export type OutputPort = { dataProductId: string; outputPortId: string | null };
+
+/** Who is concerned by a change of the contract now. */
+export async function findContractHits(
+  db: Db,
+  key: DocumentKey,
+): Promise<{ outputPorts: OutputPort[] }> {
+  const [row] = await runStatement<{ hits: string }>(db, find, [key.organizationId, key.id]);
+  return JSON.parse(row?.hits ?? '{"outputPorts":[]}') as { outputPorts: OutputPort[] };
+}
