@@ -34,7 +34,6 @@ create table api_keys (
   constraint api_keys_scope CHECK ((scope = ANY (ARRAY['organization'::text, 'organization_read'::text, 'team'::text, 'team_read'::text, 'user'::text, 'user_read'::text])))
 );
 
-<<<<<<< HEAD
 -- Data products, or single output ports, that use an asset; such an asset stays
 create table asset_assignments (
   -- Organization the row belongs to
@@ -73,6 +72,24 @@ create table asset_tags (
 );
 CREATE INDEX asset_tags_by_tag ON public.asset_tags USING btree (organization_id, tag_id);
 
+-- What each revision of a data contract changed against the one before; shown as long as the revision is kept
+create table contract_changes (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Identifier of the contract
+  id text collate "C" not null,
+  -- Revision that made the change
+  revision integer not null,
+  -- The gravest impact of its differences
+  impact text not null,
+  -- Versions and differences, the gravest first
+  verdict json not null,
+  -- Who was concerned then: the output ports that offered the contract; nobody by a patch
+  hits json not null,
+  constraint contract_changes_pkey PRIMARY KEY (organization_id, id, revision),
+  constraint contract_changes_impact CHECK ((impact = ANY (ARRAY['patch'::text, 'minor'::text, 'major'::text])))
+);
+
 -- What data products cost, as it was reported
 create table costs (
   -- Organization the row belongs to
@@ -110,25 +127,6 @@ create table data_product_stars (
   constraint data_product_stars_product FOREIGN KEY (organization_id, product_kind, data_product_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
 );
 CREATE INDEX data_product_stars_by_time ON public.data_product_stars USING btree (organization_id, data_product_id, starred_at, email);
-=======
--- What each revision of a data contract changed against the one before; shown as long as the revision is kept
-create table contract_changes (
-  -- Organization the row belongs to
-  organization_id uuid not null,
-  -- Identifier of the contract
-  id text collate "C" not null,
-  -- Revision that made the change
-  revision integer not null,
-  -- The gravest impact of its differences
-  impact text not null,
-  -- Versions and differences, the gravest first
-  verdict json not null,
-  -- Who was concerned then: the output ports that offered the contract; nobody by a patch
-  hits json not null,
-  constraint contract_changes_pkey PRIMARY KEY (organization_id, id, revision),
-  constraint contract_changes_impact CHECK ((impact = ANY (ARRAY['patch'::text, 'minor'::text, 'major'::text])))
-);
->>>>>>> a6fef8b (Record what changes in contracts, rehearse writes, and show the past)
 
 -- Which documents name which others now; what is named need not exist
 create table document_references (
