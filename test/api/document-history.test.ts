@@ -3,27 +3,23 @@ import { transact } from '../../db/transact.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
-import { contract, product, team } from '../support/contracts.ts';
+import { product, team } from '../support/contracts.ts';
+import { makeDocument } from '../support/documents.ts';
 
 let now = new Date('2026-03-01T12:00:00.000Z');
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi({}, { now: () => now });
   await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
+  await api.send('PUT', '/api/dataproducts/shop', { body: product('shop') });
 });
 afterAll(() => api.stop());
-
-const makers: Record<string, (id: string, change?: Record<string, unknown>) => object> = {
-  team,
-  'data-contract': contract,
-  'data-product': (id, change) => product(id, [], change),
-};
 
 describe.each(documentKinds)('$name', (kind) => {
   const path = `/api/${kind.collection}/past`;
   const put = (name: string, at: string) => {
     now = new Date(at);
-    return api.send('PUT', path, { body: makers[kind.name]?.('past', { name }) });
+    return api.send('PUT', path, { body: makeDocument(kind, 'past', { name }) });
   };
   const nameAt = async (query: string) => {
     const { status, json } = await api.send('GET', `${path}?${query}`);
@@ -143,7 +139,7 @@ describe.each(documentKinds)('$name', (kind) => {
       principal: expect.stringMatching(/^api-key:/),
       requestId: expect.any(String),
       revision: 1,
-      public: true,
+      public: kind.events.updated.endsWith('Event'),
     });
     const page = await api.send('GET', `${path}/audit?size=2`);
     expect(page.json).toEqual(json.slice(0, 2));

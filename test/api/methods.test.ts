@@ -38,7 +38,10 @@ const concrete = (path: string) =>
   path.replaceAll(/:\w+/g, 'sample').replaceAll(/\{\*?\w+\}/g, 'sample');
 const paths = [...new Set(routes.map(({ path }) => path))];
 const methodsOf = (path: string) => {
-  const own = routes.filter((route) => route.path === path).map(({ method }): string => method);
+  // Ids that may hold '/' reach further than their own path.
+  const reaches = (route: string) => route.endsWith('/*id') && path.startsWith(`${route}/`);
+  const fitting = routes.filter((route) => route.path === path || reaches(route.path));
+  const own = [...new Set(fitting.map(({ method }): string => method))];
   return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
 };
 
