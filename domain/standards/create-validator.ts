@@ -21,6 +21,14 @@ export type Standard<Line extends string> = {
   /** The form that the documents of a version have; undefined for versions that are not read. */
   lineOf: (apiVersion: unknown) => Line | undefined;
   schemaOf: (line: Line) => Schema;
+  /** Values of `format` that only this standard has. */
+  formats?: Readonly<Record<string, (value: string) => boolean>>;
+};
+
+/** The check of a standard's documents. */
+export type Validator = ((document: unknown) => Violation[]) & {
+  /** Compiles what documents of the newest version need, so that no request has to wait for it. */
+  compileNewest: () => void;
 };
 
 /**
@@ -34,11 +42,9 @@ const thoroughUpTo = 20_000;
  * nothing is. At most twenty violations, readable by people, and behind them the newest version by which the
  * document would be valid. All errors are looked for only after the first was found.
  */
-export function createValidator<Line extends string>(
-  standard: Standard<Line>,
-): (document: unknown) => Violation[] {
+export function createValidator<Line extends string>(standard: Standard<Line>): Validator {
   const validatorOf = compileOnce(standard);
-  return (value) => {
+  const validate = (value: unknown): Violation[] => {
     const document = objectOf(value);
     if (document === undefined)
       return [{ field: '', message: `the ${standard.title} must be an object` }];
@@ -57,11 +63,32 @@ export function createValidator<Line extends string>(
     });
     return fitting === undefined ? violations : [...violations, hintAt(fitting)];
   };
+  const compileNewest = (): void => {
+    const newest = standard.lineOf(standard.versions.at(-1));
+    if (newest === undefined) return;
+    validatorOf(newest, false);
+    validatorOf(newest, true);
+  };
+  return Object.assign(validate, { compileNewest });
 }
 
 function hintAt(version: string): Violation {
   return { field: 'apiVersion', message: `may be changed: the document is valid as ${version}` };
 }
+
+/**
+ * Rules stand beside the members that they are about; `verbose` puts the sentences about them into the errors. A test
+ * checks that our schemas are valid, so that starting does not.
+ */
+const options = {
+  validateSchema: false,
+  inlineRefs: false,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+  verbose: true,
+} as const;
 
 /** Compiled on first use: a process that never sees an old version does not pay for it. */
 function compileOnce<Line extends string>(
@@ -72,9 +99,10 @@ function compileOnce<Line extends string>(
     const key = `${line} ${allErrors}`;
     const known = validators.get(key);
     if (known !== undefined) return known;
-    const ajv = new Ajv2020({ allErrors, strict: true, allowUnionTypes: true });
+    const ajv = new Ajv2020({ ...options, allErrors });
     const add = addFormats as unknown as typeof addFormats.default;
     add(ajv, ['date', 'date-time', 'uri']);
+    for (const [name, check] of Object.entries(standard.formats ?? {})) ajv.addFormat(name, check);
     const validator = ajv.compile(standard.schemaOf(line));
     validators.set(key, validator);
     return validator;

@@ -1,8 +1,8 @@
 /** A JSON Schema (2020-12) or a part of one. */
 export type Schema = { [keyword: string]: unknown };
 
-/** Members of an object by their names. */
-export type Members = Record<string, Schema>;
+/** Members of an object by their names; false for one that must not be there. */
+export type Members = Record<string, Schema | false>;
 
 type ObjectOptions = {
   required?: readonly string[];
@@ -22,6 +22,8 @@ export const openObject: Schema = { type: 'object' };
 /** Reference to a part of the document's schema that contains itself. */
 export const part = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
 
+export const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });
+
 export const listOf = (items: Schema, keywords: Schema = {}): Schema => ({
   type: 'array',
   items,
@@ -39,3 +41,34 @@ export function objectOf(
     ...(closed ? { additionalProperties: false } : {}),
   };
 }
+
+/** Condition: the member is there and has this value. */
+export const has = (member: string, value: string): Schema => hasOneOf(member, [value]);
+
+/** Condition: the member is there and has one of these values. */
+export const hasOneOf = (member: string, values: readonly string[]): Schema => ({
+  properties: { [member]: { enum: values } },
+  required: [member],
+});
+
+/** That the members are not there. */
+export const without = (names: readonly string[]): Schema => ({
+  properties: Object.fromEntries(names.map((name) => [name, false])),
+});
+
+/** What has to hold when a condition does, and what when it does not. */
+export const when = (condition: Schema, then: Schema, otherwise?: Schema): Schema => ({
+  if: condition,
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits a schema
+  then,
+  ...(otherwise === undefined ? {} : { else: otherwise }),
+});
+
+/**
+ * A rule of JSON Schema with a sentence about it: `description` is what people read when it is broken, because a regular
+ * expression or a choice between alternatives says nothing to them.
+ */
+export const saying = (sentence: string, rule: Schema): Schema => ({
+  ...rule,
+  description: sentence,
+});

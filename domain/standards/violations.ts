@@ -4,7 +4,20 @@ import type { Violation } from '../errors.ts';
 const most = 20;
 
 /** Keywords that only say that some branch did not fit; the branch itself says what is wrong. */
-const noise: ReadonlySet<string> = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'not']);
+const noise: ReadonlySet<string> = new Set(['if', 'anyOf', 'allOf', 'not']);
+
+/** Keywords of which only the sentence that the schema says about them helps; see `saying` in json-schema.ts. */
+const needsSentence: ReadonlySet<string> = new Set(['oneOf', 'pattern', 'maxProperties']);
+
+function sentenceOf({ keyword, parentSchema }: ErrorObject): string | undefined {
+  const sentence: unknown = parentSchema?.['description'];
+  return needsSentence.has(keyword) && typeof sentence === 'string' ? sentence : undefined;
+}
+
+/** The alternatives of a choice are in its sentence. */
+function isTelling(error: ErrorObject): boolean {
+  return !noise.has(error.keyword) && !/\/oneOf\/\d+\//.test(error.schemaPath);
+}
 
 /** What stops a reader first comes first. */
 const order = ['required', 'type', 'const', 'enum', 'additionalProperties'];
@@ -50,6 +63,7 @@ type Wording = (params: Record<string, unknown>, standard: string) => string;
 
 const formatNames: Record<string, string> = {
   uri: 'an absolute address like https://example.com/page',
+  'uri-template': 'an absolute address like s3://bucket/orders/{model}/*.csv',
   date: 'a date like 2026-01-31',
   'date-time': 'a date and time with zone like 2026-01-31T12:00:00Z',
 };
@@ -65,7 +79,10 @@ const wordings: Record<string, Wording> = {
   maxItems: ({ limit }) => `must have at most ${listed(limit)} entries`,
   uniqueItems: () => 'must not contain the same entry twice',
   format: ({ format }) => `must be ${formatNames[String(format)] ?? String(format)}`,
-  pattern: () => 'must be a date like 2026-01-31',
+  minimum: ({ limit }) => `must be at least ${listed(limit)}`,
+  exclusiveMinimum: ({ limit }) => `must be greater than ${listed(limit)}`,
+  minProperties: ({ limit }) => `must have at least ${listed(limit)} members`,
+  'false schema': () => 'does not fit the type that this object declares',
 };
 
 function violationOf(error: ErrorObject, standard: string): Violation {
@@ -73,13 +90,14 @@ function violationOf(error: ErrorObject, standard: string): Violation {
   const member = params['missingProperty'] ?? params['additionalProperty'];
   const field = fieldOf(error.instancePath, typeof member === 'string' ? member : undefined);
   const wording = Object.hasOwn(wordings, error.keyword) ? wordings[error.keyword] : undefined;
-  return { field, message: wording?.(params, standard) ?? error.message ?? 'is not valid' };
+  const message = sentenceOf(error) ?? wording?.(params, standard) ?? error.message;
+  return { field, message: message ?? 'is not valid' };
 }
 
 /** At most twenty readable violations, one per field and message, what is missing first; they name the standard. */
 export function violationsOf(errors: readonly ErrorObject[], standard: string): Violation[] {
-  const useful = errors.filter((error) => !noise.has(error.keyword));
-  const found = [...useful]
+  const found = errors
+    .filter(isTelling)
     .sort((one, other) => rank(one) - rank(other))
     .map((error) => violationOf(error, standard));
   const unique = new Map(

@@ -1,173 +1,130 @@
 import {
   anything,
   flag,
+  has,
+  hasOneOf,
   listOf,
-  number,
   objectOf,
+  oneOf,
   openObject,
   part,
+  saying,
   scalar,
   text,
   texts,
+  when,
   whole,
+  without,
 } from '../json-schema.ts';
-import type { Schema } from '../json-schema.ts';
-import { annotations, isClosed } from './schema-parts.ts';
-import type { SchemaLine } from './versions.ts';
+import type { Members, Schema } from '../json-schema.ts';
+import { annotations, isClosed, since31, since32, stableId } from './schema-parts.ts';
+import { qualityRules } from './schema-of-quality.ts';
+import { logicalTypes, rulesOfTypes } from './schema-of-types.ts';
+import type { Line3 } from './versions.ts';
 
-const dimensions = [
-  'accuracy',
-  'completeness',
-  'conformity',
-  'consistency',
-  'coverage',
-  'timeliness',
-  'uniqueness',
-];
+const name = '[A-Za-z_][A-Za-z0-9_]*';
 
-const logicalTypes: Record<Exclude<SchemaLine, '2.2'>, readonly string[]> = {
-  '3.0': ['string', 'date', 'number', 'integer', 'object', 'array', 'boolean'],
-  '3.1': ['string', 'date', 'timestamp', 'time', 'number', 'integer', 'object', 'array', 'boolean'],
-  '3.2': [
-    'string',
-    'date',
-    'timestamp',
-    'time',
-    'number',
-    'integer',
-    'object',
-    'array',
-    'boolean',
-    'map',
-    'vector',
-  ],
-};
-
-const count: Schema = { type: 'integer', minimum: 0 };
-const bound: Schema = { type: ['number', 'string'] };
-
-function logicalTypeOptions(line: SchemaLine): Schema {
-  const exclusive = line === '3.0' ? flag : bound;
-  const options = {
-    minLength: count,
-    maxLength: count,
-    pattern: text,
-    format: text,
-    minimum: bound,
-    maximum: bound,
-    exclusiveMinimum: exclusive,
-    exclusiveMaximum: exclusive,
-    multipleOf: { type: 'number', exclusiveMinimum: 0 },
-    minProperties: count,
-    maxProperties: count,
-    required: listOf(text, { minItems: 1, uniqueItems: true }),
-    minItems: count,
-    maxItems: count,
-    uniqueItems: flag,
-  };
-  if (line === '3.0') return objectOf(options, { closed: true });
-  const zones = { timezone: flag, defaultTimezone: text };
-  if (line === '3.1') return objectOf({ ...options, ...zones }, { closed: true });
-  const vectors = {
-    dimensions: { type: 'integer', minimum: 1 },
-    elementType: text,
-    distanceMetric: text,
-    embeddingModel: text,
-    embeddingModelVersion: text,
-    normalized: flag,
-  };
-  return objectOf({ ...options, ...zones, ...vectors }, { closed: true });
+/** `table.column`, or `schema/<id>/properties/<id>` of this or of another file (fact sheet §1.11). */
+function reference(line: Line3): string {
+  const wide = '[A-Za-z_][A-Za-z0-9_-]*';
+  const short = line === '3.2' ? String.raw`${wide}(\.${wide})+` : String.raw`${name}\.${name}`;
+  const file = String.raw`((https?://)?[A-Za-z0-9._/-]+\.${line === '3.2' ? 'ya?ml' : 'yaml'}#)?`;
+  const segment = `${name}/[A-Za-z0-9_-]+`;
+  return `^(${short}|${file}/?${segment}(/${segment})*)$`;
 }
 
-const range = listOf(number, { minItems: 2, maxItems: 2, uniqueItems: true });
-
-const operators = {
-  mustBe: anything,
-  mustNotBe: anything,
-  mustBeGreaterThan: number,
-  mustBeGreaterOrEqualTo: number,
-  mustBeLessThan: number,
-  mustBeLessOrEqualTo: number,
-  mustBeBetween: range,
-  mustNotBeBetween: range,
-};
-
-/** A quality rule; which members belong to which `type` is not looked at. */
-export function qualityRule(line: SchemaLine): Schema {
+function relationships(line: Line3, required: readonly string[]): Schema {
+  const target = saying('must be a reference like orders.order_id or schema/orders/properties/id', {
+    type: 'string',
+    pattern: reference(line),
+  });
+  const targets = { ...target, type: ['string', 'array'], items: target, minItems: 1 };
+  const sides = Object.fromEntries(required.map((side) => [side, targets]));
   const members = {
-    id: text,
-    name: text,
-    description: text,
-    type: { enum: ['library', 'text', 'sql', 'custom'] },
-    dimension: { enum: dimensions },
-    severity: text,
-    businessImpact: text,
-    method: text,
-    unit: text,
-    schedule: text,
-    scheduler: text,
-    metric: {
-      enum: ['nullValues', 'missingValues', 'invalidValues', 'duplicateValues', 'rowCount'],
-    },
-    rule: text,
-    arguments: openObject,
-    query: text,
-    engine: text,
-    implementation: { type: ['string', 'object'] },
-    ...operators,
-    ...annotations(line),
+    ...since32(line, { id: text }),
+    type: oneOf(['foreignKey']),
+    ...sides,
+    customProperties: part('customProperties'),
   };
-  if (isClosed(line)) return objectOf(members, { closed: true });
-  const { metric: _metric, arguments: _arguments, ...old } = members;
-  return objectOf(old);
+  const related = objectOf(members, { required, closed: true });
+  if (!required.includes('from')) return listOf(related);
+  const isList = { properties: { from: { type: 'array' } } };
+  const sameForm = when(
+    isList,
+    { properties: { to: { type: 'array' } } },
+    { properties: { to: { type: 'string' } } },
+  );
+  return listOf({ ...related, allOf: [sameForm] });
 }
 
-function relationships(line: SchemaLine, required: readonly string[]): Schema {
-  const reference = { type: ['string', 'array'], items: text };
-  const members = {
-    id: text,
-    type: { enum: ['foreignKey'] },
-    from: reference,
-    to: reference,
-    customProperties: annotations(line)['customProperties'] ?? anything,
-  };
-  return listOf(objectOf(members, { required, closed: true }));
-}
-
-function element(line: SchemaLine): Record<string, Schema> {
-  const common = {
+function element(line: Line3): Members {
+  return {
+    ...stableId(line),
     name: text,
     physicalType: text,
-    physicalName: text,
     description: text,
     businessName: text,
-    quality: listOf(part('quality')),
-    ...annotations(line),
+    quality: qualityRules,
+    ...annotations,
+    ...since32(line, { deprecated: flag, synonyms: part('synonyms') }),
   };
-  if (line === '3.0') return common;
-  if (line === '3.1') return { id: text, ...common };
-  return { id: text, ...common, deprecated: flag, synonyms: listOf(openObject) };
 }
 
-function additions(line: SchemaLine): Record<string, Schema> {
-  if (line === '3.0') return {};
-  const related = { relationships: relationships(line, ['to']) };
-  if (line === '3.1') return related;
-  const value = objectOf({ value: scalar, label: text }, { required: ['value'] });
+function additions(line: Line3): Members {
+  const value = {
+    ...stableId(line),
+    value: scalar,
+    label: text,
+    description: text,
+    ...annotations,
+  };
   return {
-    ...related,
-    enum: listOf(value, { minItems: 1, uniqueItems: true }),
-    map: objectOf({ key: part('item'), value: part('item') }, { required: ['key', 'value'] }),
-    semanticType: { enum: ['column', 'measure', 'dimension'] },
+    ...since31(line, { relationships: relationships(line, ['to']) }),
+    ...since32(line, {
+      enum: listOf(objectOf(value, { required: ['value'], closed: true }), {
+        minItems: 1,
+        uniqueItems: true,
+      }),
+      map: anything,
+      semanticType: oneOf(['column', 'measure', 'dimension']),
+    }),
   };
 }
 
-/** A property; `items` and the halves of a map need no name, everything else does. */
-export function property(line: Exclude<SchemaLine, '2.2'>, required: readonly string[]): Schema {
+/** `properties`, `items` and `map` belong to the types object, array and map; the first two also to no type. */
+function nestingRules(line: Line3, isItem: boolean): Schema[] {
+  const types = logicalTypes(line);
+  const others = (type: string): Schema =>
+    hasOneOf(
+      'logicalType',
+      types.filter((other) => other !== type),
+    );
+  const items = when(others('array'), without(['items']), {
+    properties: { items: part('item') },
+  });
+  // In 3.0 what stands in `items` may have properties whatever its type is.
+  const isFree = isItem && !isClosed(line);
+  const properties = isFree ? [] : [when(others('object'), without(['properties']))];
+  if (line !== '3.2') return [items, ...properties];
+  const halves = objectOf(
+    { key: part('item'), value: part('item') },
+    { required: ['key', 'value'], closed: true },
+  );
+  const map = when(
+    has('logicalType', 'map'),
+    { properties: { map: halves }, required: ['map'] },
+    without(['map']),
+  );
+  return [items, ...properties, map];
+}
+
+/** A property; what stands in `items` and the halves of a map needs no name, everything else does. */
+export function property(line: Line3, { isItem }: { isItem: boolean }): Schema {
   const members = {
     ...element(line),
-    logicalType: { enum: logicalTypes[line] },
-    logicalTypeOptions: logicalTypeOptions(line),
+    ...(line === '3.0.0' || line === '3.0.1' ? {} : { physicalName: text }),
+    logicalType: oneOf(logicalTypes(line)),
+    logicalTypeOptions: openObject,
     required: flag,
     unique: flag,
     primaryKey: flag,
@@ -182,21 +139,26 @@ export function property(line: Exclude<SchemaLine, '2.2'>, required: readonly st
     transformDescription: text,
     examples: listOf(anything),
     properties: listOf(part('property')),
-    items: part('item'),
+    items: anything,
     ...additions(line),
   };
-  return objectOf(members, { required, closed: true });
+  const required = isItem ? [] : ['name'];
+  return {
+    ...objectOf(members, { required, closed: true }),
+    allOf: [...rulesOfTypes(line), ...nestingRules(line, isItem)],
+  };
 }
 
 /** A schema object: a table, view, topic or file with its properties. */
-export function schemaObject(line: Exclude<SchemaLine, '2.2'>): Schema {
+export function schemaObject(line: Line3): Schema {
   const members = {
     ...element(line),
-    logicalType: { enum: ['object'] },
+    logicalType: oneOf(['object']),
+    physicalName: text,
     dataGranularityDescription: text,
     properties: listOf(part('property')),
-    ...(line === '3.0' ? {} : { relationships: relationships(line, ['from', 'to']) }),
-    ...(line === '3.2' ? { context: { type: ['string', 'object'] } } : {}),
+    ...since31(line, { relationships: relationships(line, ['from', 'to']) }),
+    ...since32(line, { context: part('context') }),
   };
   return objectOf(members, { required: ['name'], closed: true });
 }

@@ -1,3 +1,4 @@
+import { isAddressTemplate } from '../address-template.ts';
 import { createValidator } from '../create-validator.ts';
 import { objectOf, objectsOf, textOf } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
@@ -12,6 +13,7 @@ export const validateContract = createValidator({
   versions: supportedVersions,
   lineOf: schemaLineOf,
   schemaOf: contractSchema,
+  formats: { 'uri-template': isAddressTemplate },
 });
 
 function customOwner(contract: JsonObject): string | undefined {

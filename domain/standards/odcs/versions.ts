@@ -10,11 +10,25 @@ export const supportedVersions = [
   'v3.2.0',
 ] as const;
 
-/** Versions that share one form of document. */
-export type SchemaLine = '2.2' | '3.0' | '3.1' | '3.2';
+/** Versions of one form of document; those of 2.2 differ by slips of their schemas only. */
+export type SchemaLine = '2.2' | Line3;
 
-/** The line of a version, e.g. `3.0` of `v3.0.2`; undefined for versions that are not read. */
+/** The lines of ODCS 3. */
+export type Line3 = '3.0.0' | '3.0.1' | '3.0.2' | '3.1' | '3.2';
+
+const lines: Readonly<Record<(typeof supportedVersions)[number], SchemaLine>> = {
+  'v2.2.0': '2.2',
+  'v2.2.1': '2.2',
+  'v2.2.2': '2.2',
+  'v3.0.0': '3.0.0',
+  'v3.0.1': '3.0.1',
+  'v3.0.2': '3.0.2',
+  'v3.1.0': '3.1',
+  'v3.2.0': '3.2',
+};
+
+/** The line of a version, e.g. `3.1` of `v3.1.0`; undefined for versions that are not read. */
 export function schemaLineOf(apiVersion: unknown): SchemaLine | undefined {
   const version = supportedVersions.find((supported) => supported === apiVersion);
-  return version === undefined ? undefined : (version.slice(1, 4) as SchemaLine);
+  return version === undefined ? undefined : lines[version];
 }

@@ -32,30 +32,31 @@ function read(entry: Entry): unknown {
   }
 }
 
+/** Documents that we accept although the official schema of their version does not, and why. */
+const keptDifferences: Record<string, string> = {
+  'corpus/odcs/datacontract--datacontract-cli--tests__fixtures__athena-iceberg__iceberg_example.odcs.yaml':
+    'the schema of 3.0.1 asks for staging_dir, which its text does not know',
+  'corpus/odcs/datacontract--datacontract-cli--tests__fixtures__dbml__datacontract.odcs.yaml':
+    'locations may hold {model} and globs',
+  'corpus/odcs/datacontract--datacontract-cli--tests__fixtures__spark__export__datacontract.odcs.yaml':
+    'locations may hold {model} and globs',
+};
+
 describeWithCorpus('public data contracts', () => {
-  const supported = /^v3\.[012]\.\d$/;
-
-  it('are not refused when the official schema of their version accepts them', () => {
-    // One file repeats a key, which YAML does not allow: the schemas never saw it as it is.
-    const valid = entries().filter(
-      (entry) => entry.valid && supported.test(entry.version) && read(entry) !== undefined,
+  it('get the verdict of the official schema of their version, but for the kept differences', () => {
+    // Two files repeat a key, which YAML does not allow: no schema sees them as they are.
+    const readable = entries().filter((entry) => read(entry) !== undefined);
+    expect(readable.length).toBeGreaterThan(200);
+    const found = readable.map((entry) => ({
+      entry,
+      violations: validateContract(read(entry)),
+    }));
+    const differing = found.filter(
+      ({ entry, violations }) => entry.valid !== (violations.length === 0),
     );
-    expect(valid.length).toBeGreaterThan(50);
-    const refused = valid
-      .map((entry) => ({ file: entry.file, violations: validateContract(read(entry)) }))
-      .filter(({ violations }) => violations.length > 0);
-    expect(refused).toEqual([]);
-  });
-
-  it('are mostly refused, with readable reasons, when it does not', () => {
-    const invalid = entries().filter((entry) => !entry.valid);
-    const found = invalid.map((entry) => validateContract(read(entry)));
-    const refused = found.filter((violations) => violations.length > 0);
-    console.log(`${refused.length} of ${invalid.length} invalid documents are refused`);
-    // Measured: 66 of 96; what depends on the type of a server or of a quality rule is not looked at yet.
-    expect(refused.length / invalid.length).toBeGreaterThan(0.65);
-    for (const { field, message } of refused.flat()) {
-      expect(`${field} ${message}`).not.toMatch(/must match|schema\b.*"then"|oneOf|undefined/);
+    expect(differing.map(({ entry }) => entry.file)).toEqual(Object.keys(keptDifferences));
+    for (const { message } of found.flatMap(({ violations }) => violations)) {
+      expect(message).not.toMatch(/must match|must NOT|then"|oneOf|undefined|schema is/);
     }
   });
 

@@ -26,6 +26,9 @@ describe('validating a contract', () => {
       ...base,
       apiVersion: 'v2.2.2',
       uuid: 'u',
+      type: 'tables',
+      datasetName: 'd',
+      quantumName: 'q',
       anything: true,
       dataset: [{ table: 't', columns: [] }],
     };
