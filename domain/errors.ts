@@ -38,8 +38,8 @@ export type RefusalCode =
   | 'source_refused'
   | 'unavailable';
 
-/** One wrong member of a body: `field` reads like `schema[0].properties[2].name`. */
-export type Violation = { field: string; message: string };
+/** One wrong member of a body: `field` reads like `schema[0].properties[2].name`; of YAML also where it stands, from 1. */
+export type Violation = { field: string; message: string; line?: number; column?: number };
 
 /**
  * The one error class: somebody asked for something that the rules do not allow, and the message says

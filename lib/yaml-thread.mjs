@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { CORE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /** js-yaml counts aliases, not what they expand to; a few nested ones can still mean gigabytes. */
 const maxNodes = 200_000;
@@ -60,4 +61,73 @@ function describe(error) {
     : { message: reason, breaksRule };
 }
 
-parentPort?.on('message', ({ text, limits }) => parentPort.postMessage(yamlToJson(text, limits)));
+/** Nothing is checked again: `yamlToJson` accepted the text, and bounded its nesting. */
+const positionsOnly = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent', strict: false };
+
+/**
+ * Where members stand in a text that `yamlToJson` accepts, by paths like `schema[0].name`: line and column, from 1, of
+ * the member's name, of an entry, or of the innermost object or list that is there when the member itself is missing.
+ */
+export function locateFields(text, fields) {
+  const lines = new LineCounter();
+  try {
+    const document = parseDocument(text, { ...positionsOnly, lineCounter: lines });
+    const root = document.contents;
+    return fields.map((field) => {
+      const { line, col } = lines.linePos(offsetOf(document, root, field, root?.range?.[0] ?? 0));
+      return { line, column: col };
+    });
+  } catch {
+    // Positions are a help; that they cannot be found must not hide what is wrong.
+    return [];
+  }
+}
+
+function offsetOf(document, root, field, start) {
+  let place = { node: root, rest: field, offset: start };
+  for (let next = place; next; next = stepInto(document, place)) place = next;
+  return place.offset;
+}
+
+/** One name or index further down, or undefined where the text has nothing more of the path. */
+function stepInto(document, { node: written, rest, offset }) {
+  const node = isAlias(written) ? written.resolve(document) : written;
+  const index = /^\[(\d+)\]/.exec(rest);
+  if (isSeq(node)) return index ? entryOf(node, index, rest, offset) : undefined;
+  if (!isMap(node) || rest === '') return undefined;
+  const found = index ? memberNamed(node, index, rest) : memberOf(node, rest.replace(/^\./, ''));
+  if (!found) return undefined;
+  return {
+    node: found.pair.value,
+    rest: found.behind,
+    offset: found.pair.key.range?.[0] ?? offset,
+  };
+}
+
+function entryOf(list, [written, position], rest, offset) {
+  const node = list.items[Number(position)];
+  return node && { node, rest: rest.slice(written.length), offset: node.range?.[0] ?? offset };
+}
+
+const nameOf = (pair) => (isScalar(pair.key) ? String(pair.key.value) : '');
+
+function memberNamed(map, [written, name], rest) {
+  const pair = map.items.find((candidate) => nameOf(candidate) === name);
+  return pair && { pair, behind: rest.slice(written.length) };
+}
+
+/** Names may hold dots and brackets themselves: the longest one with which the path begins is meant. */
+function memberOf(map, path) {
+  const fitting = map.items
+    .filter((pair) => isScalar(pair.key) && path.startsWith(nameOf(pair)))
+    .filter((pair) => ['', '.', '['].includes(path.charAt(nameOf(pair).length)))
+    .sort((one, other) => nameOf(other).length - nameOf(one).length);
+  const [pair] = fitting;
+  return pair && { pair, behind: path.slice(nameOf(pair).length) };
+}
+
+function answer({ text, limits, fields }) {
+  return fields ? locateFields(text, fields) : yamlToJson(text, limits);
+}
+
+parentPort?.on('message', (request) => parentPort.postMessage(answer(request)));

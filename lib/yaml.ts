@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { stringify } from 'yaml';
-import { yamlToJson } from './yaml-thread.mjs';
-import type { YamlAnswer, YamlProblem } from './yaml-thread.mjs';
+import { locateFields, yamlToJson } from './yaml-thread.mjs';
+import type { YamlAnswer, YamlPosition, YamlProblem } from './yaml-thread.mjs';
 
 export type { YamlProblem };
 
@@ -20,23 +20,44 @@ const threadTimeoutMs = 10_000;
  */
 export function parseYaml(text: string): Promise<YamlAnswer> {
   return text.length > threadAboveCharacters
-    ? inThread(text)
+    ? (inThread({ text, limits }) as Promise<YamlAnswer>)
     : Promise.resolve(yamlToJson(text, limits));
 }
 
-type Thread = { worker: Worker; settle: (answer: YamlAnswer) => void };
+/** Positions in longer texts take seconds and more memory than a thread has. */
+const locatedUpToCharacters = 1024 * 1024;
+
+/**
+ * Where the members with these paths (`schema[0].name`) stand in a YAML text that was accepted before, or the innermost
+ * object or list around one that is missing; empty when that would take too long. Large texts do not hold up the event
+ * loop.
+ */
+export async function locateInYaml(
+  text: string,
+  fields: readonly string[],
+): Promise<readonly YamlPosition[]> {
+  if (text.length > locatedUpToCharacters) return [];
+  if (text.length <= threadAboveCharacters) return locateFields(text, fields);
+  const positions = await inThread({ text, fields });
+  return Array.isArray(positions) ? (positions as YamlPosition[]) : [];
+}
+
+/** What the thread is asked: to parse a text, or where members stand in it. */
+type Request = { text: string } & ({ limits: typeof limits } | { fields: readonly string[] });
+
+type Thread = { worker: Worker; settle: (answer: unknown) => void };
 
 let thread: Thread | undefined;
 let queue: Promise<unknown> = Promise.resolve();
 
 /** One thread, one text at a time: a second large upload waits instead of taking the other core. */
-function inThread(text: string): Promise<YamlAnswer> {
-  const answer = queue.then(() => askThread(text));
+function inThread(request: Request): Promise<unknown> {
+  const answer = queue.then(() => askThread(request));
   queue = answer;
   return answer;
 }
 
-function askThread(text: string): Promise<YamlAnswer> {
+function askThread(request: Request): Promise<unknown> {
   const current = (thread ??= startThread());
   return new Promise((resolve) => {
     const timer = setTimeout(() => endThread(current, 'takes too long to parse'), threadTimeoutMs);
@@ -46,7 +67,7 @@ function askThread(text: string): Promise<YamlAnswer> {
       resolve(answer);
     };
     current.worker.ref();
-    current.worker.postMessage({ text, limits });
+    current.worker.postMessage(request);
   });
 }
 
@@ -55,7 +76,7 @@ function startThread(): Thread {
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   const started: Thread = { worker, settle: () => undefined };
-  worker.on('message', (answer: YamlAnswer) => started.settle(answer));
+  worker.on('message', (answer: unknown) => started.settle(answer));
   worker.on('error', (error: Error) => endThread(started, `cannot be parsed (${error.message})`));
   worker.on('exit', () => endThread(started, 'cannot be parsed'));
   return started;

@@ -12,9 +12,15 @@ export const problemSchema = Type.Object(
     message: Type.String({ description: 'Same as detail' }),
     requestId: Type.String(),
     violations: Type.Optional(
-      Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-        description: 'What is wrong with which member',
-      }),
+      Type.Array(
+        Type.Object({
+          field: Type.String(),
+          message: Type.String(),
+          line: Type.Optional(Type.Integer({ description: 'Of the member, in a body of YAML' })),
+          column: Type.Optional(Type.Integer()),
+        }),
+        { description: 'What is wrong with which member' },
+      ),
     ),
   },
   { $id: 'Problem', additionalProperties: true },
