@@ -16,6 +16,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { revokeKeysOfTeam } from '../keys/revoke-api-key.ts';
 import { assertPermission } from './assert-permission.ts';
 import { listFormerOwners } from './owning-document.ts';
+import { portEvents } from './port-events.ts';
 import { assertPreconditions } from './preconditions.ts';
 import type { Preconditions } from './preconditions.ts';
 
@@ -45,11 +46,13 @@ export async function deleteDocument(database: Database, request: DeleteDocument
     const owner = kind.isTree ? request.id : (head.ownerId ?? undefined);
     const owners = kind.belongsTo ? await listFormerOwners(db, key, kind) : [owner];
     await assertPermission(db, principal, kind.permissions.remove, owners);
+    const change = { key, replaced: head, document: undefined };
     const cause = {
       eventType: kind.events.deleted,
       principal: principal.name,
       requestId: request.requestId,
       now: request.now,
+      furtherEvents: await portEvents(db, kind, change),
     };
     try {
       const deleted = await transact(database, async (tx) => {

@@ -6,6 +6,16 @@ import { runStatement } from '../statement.ts';
 import type { Statement } from '../statement.ts';
 import { changeColumns, recordChanges } from './contract-changes.ts';
 import type { RecordedChange } from './contract-changes.ts';
+import {
+  allEvents,
+  eventColumns,
+  eventData,
+  eventsOfBatch,
+  isPublic,
+  ownEventsOfBatch,
+  toEventList,
+} from './document-events.ts';
+import type { DeletionCause, FurtherEvent } from './document-events.ts';
 import { replaceReferences } from './document-references.ts';
 import type { DocumentKey } from './documents.ts';
 
@@ -33,20 +43,15 @@ export type DocumentWrite = DocumentKey & {
   references: readonly DocumentReference[] | undefined;
   /** What a new revision changes, for kinds that record it; it is looked at by `updateDocument` only. */
   change?: RecordedChange | undefined;
+  /** Written for kinds that name others only. */
+  furtherEvents?: readonly FurtherEvent[] | undefined;
 };
 
-/** The feed tells of what is named so; the rest is for the audit trail (domain/kinds/kind.ts). */
-const isPublic = (type: string): string => `(${type} like '%Event')`;
-
-/** Behind the head: the revision and the event, in the same statement, so that a PUT is two round trips. */
-const revisionAndEvent = `,
+/** Behind the head: the revision, in the same statement, so that a PUT is two round trips; so are the events. */
+const revision = `,
     revision as (
       insert into document_revisions (organization_id, kind, id, revision, edition, body, source, at, principal)
-      select $1, $2, $3, head.revision, 0, $10, $11, $12, $13 from head),
-    event as (
-      insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
-      select $1, $14, $15, $2, $3, head.revision, $13, $16, ${isPublic('$15')},
-        $17, $12 from head)`;
+      select $1, $2, $3, head.revision, 0, $10, $11, $12, $13 from head)`;
 
 const insertHead = `with head as (
       insert into documents
@@ -59,22 +64,26 @@ const insertHead = `with head as (
 
 const insert = {
   name: 'documents-insert',
-  text: `${insertHead}${revisionAndEvent}
+  text: `${insertHead}${revision},
+    event as (
+      insert into events ${eventColumns}
+      select $1, $14, $15, $2, $3, head.revision, $13, $16, ${isPublic('$15')},
+        $17, $12 from head)
     select revision from head`,
 };
 
 const insertReferring = {
   name: 'documents-insert-referring',
-  text: `${insertHead}${revisionAndEvent},
+  text: `${insertHead}${revision},
+    event as (
+      insert into events ${eventColumns}
+      select $1, e.id, e.type, $2, $3, head.revision, $13, $16, ${isPublic('e.type')}, e.data, $12
+      from head cross join ${allEvents({ id: '$14::uuid', type: '$15::text', data: '$17::json' }, '$19::json')} e
+      order by e.position),
     source as (select $1::uuid as organization_id, $2::text as kind, $3::text as id, $18::json as targets from head)
     ${replaceReferences}
     select revision, (select count(*) from target) as targets from head`,
 };
-
-/** Payload of the events of documents. */
-function eventData(id: string, now: Date): string {
-  return JSON.stringify({ id, timestamp: now.toISOString() });
-}
 
 function values(write: DocumentWrite): unknown[] {
   return [
@@ -98,15 +107,16 @@ function values(write: DocumentWrite): unknown[] {
   ];
 }
 
-function targetsOf({ references }: DocumentWrite): string {
-  return JSON.stringify(references ?? []);
+/** What only the statements for kinds that name others read. */
+function referringValues({ id, now, references, furtherEvents = [] }: DocumentWrite): string[] {
+  return [JSON.stringify(references ?? []), toEventList(furtherEvents, { id, now, ends: false })];
 }
 
 /** Creates the document with its revision and event; undefined when somebody created it meanwhile. */
 export async function insertDocument(db: Db, write: DocumentWrite): Promise<number | undefined> {
   type Row = { revision: number };
   const [row] = write.references
-    ? await runStatement<Row>(db, insertReferring, [...values(write), targetsOf(write)])
+    ? await runStatement<Row>(db, insertReferring, [...values(write), ...referringValues(write)])
     : await runStatement<Row>(db, insert, values(write));
   return row?.revision;
 }
@@ -116,10 +126,15 @@ type Extras = { refers: boolean; records: 'nothing' | 'patches' | 'hits' };
 
 const firstExtra = 20;
 
+const referringColumns = [
+  { name: 'targets', type: 'json' },
+  { name: 'further', type: 'json' },
+] as const;
+
 /** The same for many documents: one list per column, tags as JSON; extra columns only for kinds that have them. */
 function updateMany({ refers, records }: Extras): Statement {
   const columns = [
-    ...(refers ? [{ name: 'targets', type: 'json' }] : []),
+    ...(refers ? referringColumns : []),
     ...(records === 'nothing' ? [] : changeColumns),
   ];
   const lists = columns.map(({ type }, index) => `, $${firstExtra + index}::${type}[]`).join('');
@@ -128,14 +143,14 @@ function updateMany({ refers, records }: Extras): Statement {
     source as (select i.organization_id, i.kind, i.id, i.targets from input i join head h using (n))`;
   return {
     name: `documents-update-all${refers ? '-referring' : ''}-recording-${records}`,
-    text: `${updateHeads({ lists, names })}
+    text: `${updateHeads({ lists, names, events: refers ? eventsOfBatch : ownEventsOfBatch })}
       ${refers ? `${source}${replaceReferences}` : ''}
       ${records === 'nothing' ? '' : recordChanges(records === 'patches')}
     select n::int as n, revision${refers ? ', (select count(*) from target) as targets' : ''} from head`,
   };
 }
 
-const updateHeads = (extra: { lists: string; names: string }): string => `with input as (
+const updateHeads = (extra: { lists: string; names: string; events: string }): string => `with input as (
       select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[],
         $8::text[], $9::bytea[], $10::json[], $11::text[], $12::timestamptz[], $13::text[], $14::uuid[],
         $15::text[], $16::text[], $17::json[], $18::int[], $19::int[]${extra.lists}) with ordinality
@@ -154,9 +169,8 @@ const updateHeads = (extra: { lists: string; names: string }): string => `with i
       select i.organization_id, i.kind, i.id, h.revision, 0, i.body, i.source, i.at, i.principal
       from input i join head h using (n)),
     event as (
-      insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
-      select i.organization_id, i.event_id, i.event_type, i.kind, i.id, h.revision, i.principal, i.request_id, ${isPublic('i.event_type')},
-        i.event_data, i.at from input i join head h using (n))`;
+      insert into events ${eventColumns}
+      ${extra.events})`;
 
 type Update = { write: DocumentWrite; expected: { revision: number; edition: number } };
 
@@ -168,7 +182,7 @@ const together = (statement: Statement) =>
       ...values(write).with(tagsColumn, JSON.stringify(write.tags)),
       expected.revision,
       expected.edition,
-      ...(write.references ? [targetsOf(write)] : []),
+      ...(write.references ? referringValues(write) : []),
       ...(write.change ? [write.change.impact, write.change.verdict] : []),
     ]);
     const columns = (lists[0] ?? []).map((_, column) => lists.map((list) => list[column]));
@@ -241,9 +255,7 @@ export async function updateDocumentText(
   return row?.edition ?? undefined;
 }
 
-const remove = {
-  name: 'documents-delete',
-  text: `with head as (
+const deleteAnd = (events: string): string => `with head as (
       delete from documents
       where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and edition = $5
       returning revision + 1 as revision),
@@ -251,23 +263,37 @@ const remove = {
       insert into document_revisions (organization_id, kind, id, revision, edition, at, principal)
       select $1, $2, $3, head.revision, 0, $10, $8 from head),
     event as (
-      insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, request_id, public, data, at)
-      select $1, $6, $7, $2, $3, head.revision, $8, $9, ${isPublic('$7')},
-        $11, $10 from head)
-    select revision from head`,
+      insert into events ${eventColumns}
+      ${events})
+    select revision from head`;
+
+const remove = {
+  name: 'documents-delete',
+  text: deleteAnd(
+    `select $1, $6, $7, $2, $3, head.revision, $8, $9, ${isPublic('$7')}, $11, $10 from head`,
+  ),
+};
+
+const removeWithEvents = {
+  name: 'documents-delete-with-events',
+  text: deleteAnd(`select $1, e.id, e.type, $2, $3, head.revision, $8, $9, ${isPublic('e.type')}, e.data, $10
+      from head cross join ${allEvents({ id: '$6::uuid', type: '$7::text', data: '$11::json' }, '$12::json')} e
+      order by e.position`),
 };
 
 /**
- * Removes the head, marks the deletion as the newest revision and records the event; past revisions stay.
+ * Removes the head, marks the deletion as the newest revision and records the events; past revisions stay.
  * False when the document is no longer as `expected`.
  */
 export async function deleteDocument(
   db: Db,
   key: DocumentKey,
   expected: { revision: number; edition: number },
-  cause: { eventType: string; principal: string; requestId: string | undefined; now: Date },
+  cause: DeletionCause,
 ): Promise<boolean> {
-  const rows = await runStatement(db, remove, [
+  const { furtherEvents = [], now } = cause;
+  const statement = furtherEvents.length > 0 ? removeWithEvents : remove;
+  const rows = await runStatement(db, statement, [
     key.organizationId,
     key.kind,
     key.id,
@@ -277,8 +303,11 @@ export async function deleteDocument(
     cause.eventType,
     cause.principal,
     cause.requestId,
-    cause.now,
-    eventData(key.id, cause.now),
+    now,
+    eventData(key.id, now),
+    ...(furtherEvents.length > 0
+      ? [toEventList(furtherEvents, { id: key.id, now, ends: true })]
+      : []),
   ]);
   return rows.length === 1;
 }

@@ -2,7 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import addFormats from 'ajv-formats';
 import { Ajv2019 } from 'ajv/dist/2019.js';
-import { validateContract } from '../../../domain/standards/odcs/validate.ts';
+import { isAddressTemplate } from '../../../domain/standards/address-template.ts';
+import { createSchemaCheck } from '../../../domain/standards/check-schema.ts';
+import { contractSchema } from '../../../domain/standards/odcs/schema.ts';
+import { schemaLineOf } from '../../../domain/standards/odcs/versions.ts';
 
 /** The official schemas live beside the repository. */
 const folder = path.resolve(process.cwd(), '../shared/standards/schemas/odcs');
@@ -288,6 +291,10 @@ describeWithSchemas('a data contract with one change', () => {
     const ajv = new Ajv2019({ strict: false });
     (addFormats as unknown as typeof addFormats.default)(ajv);
     const official = ajv.compile(root);
+    const line = schemaLineOf(version) ?? '3.2';
+    // Without looking for another version that would fit, which takes ten times as long.
+    const formats = { 'uri-template': isAddressTemplate };
+    const ours = createSchemaCheck('ODCS', () => contractSchema(line), formats);
     const originals = documents(version, root);
     const count = { valid: 0, invalid: 0 };
     const differing: unknown[] = [];
@@ -295,9 +302,8 @@ describeWithSchemas('a data contract with one change', () => {
       for (const document of [original, ...changes(original, original === originals[0])]) {
         const isValid = official(document);
         count[isValid ? 'valid' : 'invalid'] += 1;
-        const violations = validateContract(document);
-        if (isValid !== (violations.length === 0))
-          differing.push({ isValid, document, violations });
+        if (isValid === ours.accepts(document)) continue;
+        differing.push({ isValid, document, violations: ours.violations(document) });
       }
     }
     const valid = originals.filter((original) => official(original));
