@@ -3,8 +3,8 @@ import type { Preconditions } from '../commands/documents/preconditions.ts';
 import { refuse } from '../domain/errors.ts';
 
 /**
- * Which text of a document a tag is of: `"3"` for JSON, `"3-yaml"` for YAML, `"3-<mark>"` for JSON with members that
- * the server adds.
+ * Which text of a document a tag is of: `"3"` for JSON, `"3-yaml"` for YAML, `"3-<mark>"` for another form of it or for JSON
+ * with members that the server adds.
  */
 export type Representation = 'json' | 'yaml' | { mark: string };
 

@@ -8,7 +8,12 @@ import type { WorkWaiters } from './wait-for-work.ts';
 /** What the API knows of the configuration. */
 export type ApiSettings = Pick<
   Config,
-  'publicUrl' | 'testWaitSeconds' | 'eventTypePrefix' | 'eventRetentionDays' | 'sourceCredentials'
+  | 'publicUrl'
+  | 'testWaitSeconds'
+  | 'eventTypePrefix'
+  | 'eventRetentionDays'
+  | 'sourceCredentials'
+  | 'deprecatedFormatsUntil'
 >;
 
 /** Everything that routes and middleware need from outside; made once per process. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import type { TOptional, TString } from '@sinclair/typebox';
 import { findPastDocument } from '../../db/tables/document-revisions.ts';
 import { findDocument } from '../../db/tables/documents.ts';
 import type { DocumentKey, StoredDocument } from '../../db/tables/documents.ts';
@@ -6,6 +7,7 @@ import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
 import type { Principal } from '../../domain/principal.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { writeYaml } from '../../lib/yaml.ts';
 import { readCurrentDocument, tagged } from '../current-document.ts';
 import { documentPath, pagePath } from '../document-paths.ts';
@@ -47,22 +49,38 @@ function getRoute(kind: DocumentKind): Route {
     tag: kind.collection,
     access: 'key',
     params: idParams,
-    query: pastQuery,
+    query: Type.Object({ ...formQuery(kind), ...pastQuery.properties }),
     answers: {
       200: { description: `The ${kind.title} as it was sent`, schema: documentSchemas(kind) },
       304: { description: 'The client has it already' },
     },
     handle: async ({ params, query, principal, header, services }) => {
       const key = keyOf(kind, principal, params.id);
-      const isPast = query.version !== undefined || query.asOf !== undefined;
-      if (!isPast)
-        return (
-          (await readCurrentDocument(services, kind, key, header)) ?? refuseUnknown(kind, key.id)
-        );
+      const { format, version, asOf } = query;
+      if (version === undefined && asOf === undefined && format === undefined) {
+        const current = await readCurrentDocument(services, kind, key, header);
+        return current ?? refuseUnknown(kind, key.id);
+      }
       const stored = await findStored(services, kind, key, query);
-      return tagged(stored, 'json', header, () => stored.body);
+      const form = format === undefined ? 'json' : { mark: format };
+      return tagged(stored, form, header, () => inForm(kind, format, stored.body));
     },
   });
+}
+
+/** Kinds without other forms have no such parameter. */
+function formQuery({ forms }: DocumentKind): { format?: TOptional<TString> } {
+  if (forms === undefined) return {};
+  const schema = Type.String({ enum: Object.keys(forms), description: 'Form of the document' });
+  return { format: Type.Optional(schema) };
+}
+
+function inForm({ forms }: DocumentKind, format: string | undefined, body: string): string {
+  const convert = format === undefined ? undefined : forms?.[format];
+  if (convert === undefined) return body;
+  const document = JSON.parse(body) as JsonObject;
+  const converted = convert(document);
+  return converted === document ? body : JSON.stringify(converted);
 }
 
 function yamlRoute(kind: DocumentKind, yamlName: string): Route {

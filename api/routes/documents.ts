@@ -1,18 +1,23 @@
 import { Type } from '@sinclair/typebox';
 import { deleteDocument } from '../../commands/documents/delete-document.ts';
 import { putDocument } from '../../commands/documents/put-document.ts';
+import type { PutDocument, PutResult } from '../../commands/documents/put-document.ts';
+import type { Database } from '../../db/connect.ts';
 import { countDocuments, listDocuments } from '../../db/views/document-list.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind, DocumentReference } from '../../domain/kinds/kind.ts';
 import { describeDocument, documentKinds } from '../../domain/kinds/index.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { deprecationHeaders } from '../deprecation.ts';
 import { documentPath } from '../document-paths.ts';
 import { entityTag, readPreconditions } from '../entity-tags.ts';
 import { headerValue } from '../header-values.ts';
+import { locateViolations } from '../locate-violations.ts';
 import { nextLink, pagingQuery, readPage } from '../paging.ts';
 import { parseDocument } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
-import type { Route } from '../route.ts';
+import type { RawBody, Route } from '../route.ts';
 import { documentSchemas } from '../schemas/documents.ts';
 import { withServerMembers } from '../server-members.ts';
 import { unknownMembersWarning } from '../warnings.ts';
@@ -110,23 +115,46 @@ function putRoute(kind: DocumentKind): Route {
     },
     handle: async ({ params, principal, requestId, now, header, body, services }) => {
       const id = checkDocumentId(params.id, kind);
-      const { rewritten, ...parsed } = await parseDocument(body, id, kind);
       const preconditions = readPreconditions(header);
-      const put = { kind, id, ...parsed, principal, requestId, preconditions, now };
-      const result = await putDocument(services.database, put);
+      const { deprecatedFormatsUntil, publicUrl } = services.settings;
+      const facts = { kind, id, principal, requestId, preconditions, now, deprecatedFormatsUntil };
+      const { result, document, stored, rewritten } = await parseAndPut(
+        services.database,
+        body,
+        facts,
+      );
+      const format = kind.deprecatedFormat?.(document);
       if (result.outcome !== 'unchanged') services.database.signals.send('events_recorded');
       return {
         status: 200,
-        ...(kind.answersPut && { text: parsed.body }),
+        ...(kind.answersPut && { text: stored }),
         headers: {
           etag: rewritten ? undefined : entityTag(result, body.format === 'yaml' ? 'yaml' : 'json'),
-          'location-html': htmlAddress(services.settings.publicUrl, kind, id),
+          'location-html': htmlAddress(publicUrl, kind, id),
           'x-contract-change': result.change?.impact,
-          'x-catalog-warnings': warnings(kind.unknownMembers(parsed.document), result.unregistered),
+          'x-catalog-warnings': warnings(kind.unknownMembers(document), result.unregistered),
+          ...(format && deprecationHeaders(format.since, deprecatedFormatsUntil)),
         },
       };
     },
   });
+}
+
+type PutFacts = Omit<PutDocument, 'document' | 'body' | 'source'>;
+
+/** What is wrong with a body of YAML is told with its place there. */
+async function parseAndPut(
+  database: Database,
+  body: RawBody,
+  facts: PutFacts,
+): Promise<{ result: PutResult; document: JsonObject; stored: string; rewritten: boolean }> {
+  try {
+    const { rewritten, ...parsed } = await parseDocument(body, facts.id, facts.kind);
+    const result = await putDocument(database, { ...facts, ...parsed });
+    return { result, document: parsed.document, stored: parsed.body, rewritten };
+  } catch (error) {
+    throw await locateViolations(error, body);
+  }
 }
 
 function deleteRoute(kind: DocumentKind): Route {

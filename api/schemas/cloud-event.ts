@@ -26,12 +26,17 @@ const payload = {
   timestamp: Type.String({ description: 'When it happened' }),
 };
 
+const outputPortId = Type.String({ description: "The port's id, else its name" });
+
 /** Payloads by the type of their event: what `dataschema` points at. */
 export const eventSchemas: readonly TSchema[] = [
   ...documentKinds
     .flatMap(({ events }) => Object.values(events))
     .filter((type) => type.endsWith('Event'))
     .map((type) => Type.Object(payload, { $id: type })),
+  ...documentKinds
+    .flatMap(({ ports }) => Object.values(ports?.events ?? {}))
+    .map((type) => Type.Object({ ...payload, outputPortId }, { $id: type })),
   Type.Object(
     { ...payload, status: Type.String({ description: 'Result of the test' }) },
     { $id: 'TestResultsCreatedEvent' },

@@ -18,12 +18,14 @@ import { isDocumentReference, isReferable } from '../../domain/kinds/index.ts';
 import type { DocumentKind, DocumentReference, Extract } from '../../domain/kinds/kind.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import { assertFormatAccepted } from './assert-format-accepted.ts';
 import { assertPermission } from './assert-permission.ts';
 import { assertValid } from './assert-valid.ts';
 import { hashDocument } from './document-hash.ts';
 import { judgeChange } from './judge-change.ts';
 import { neededPermissions } from './needed-permissions.ts';
 import { listFormerOwners, listNamedOwners } from './owning-document.ts';
+import { portEvents } from './port-events.ts';
 import { assertPreconditions } from './preconditions.ts';
 import type { Preconditions } from './preconditions.ts';
 
@@ -39,6 +41,8 @@ export type PutDocument = {
   requestId: string | undefined;
   preconditions: Preconditions;
   now: Date;
+  /** Last day on which deprecated formats are accepted, e.g. `2026-12-31`; undefined sets no end. */
+  deprecatedFormatsUntil?: string | undefined;
 };
 
 type Written = {
@@ -64,6 +68,8 @@ const attemptsWithoutLock = 2;
  * preconditions, and changes that must be announced and are not. Without preconditions the last writer wins.
  */
 export async function putDocument(database: Database, put: PutDocument): Promise<PutResult> {
+  const { deprecatedFormatsUntil: until, now } = put;
+  assertFormatAccepted(put.kind, put.document, { until, now });
   assertValid(put.kind, put.document);
   const extract = put.kind.extract(put.document);
   const contentHash = hashDocument(put.document, put.kind.unversioned);
@@ -134,13 +140,15 @@ async function tryPut(
   const ownerId = extract.owner.candidates.find((candidate) => teams.includes(candidate));
   await assertMayPut(db, put, extract, { head, ownerId });
   if (ownerId === undefined && extract.owner.required) {
-    const { code, message } = put.kind.ownerProblem(extract.owner.candidates);
+    const { code, message } = put.kind.ownerProblem(extract.owner.candidates, put.document);
     refuse(code, message);
   }
   if (put.kind.isTree && ownerId !== undefined) await assertNoCycle(db, put, ownerId);
   if (head?.contentHash.equals(contentHash)) return replaceText(db, put, key, head);
   const change = await judgeChange(db, key, put, replaced);
-  const write = toWrite(put, key, extract, { ownerId, contentHash, head, change });
+  const ports = { key, replaced: head, document: put.document };
+  const furtherEvents = await portEvents(db, put.kind, ports);
+  const write = toWrite(put, key, extract, { ownerId, contentHash, furtherEvents, head, change });
   const revision = head ? await updateDocument(db, write, head) : await insertDocument(db, write);
   if (revision === undefined) return undefined;
   return { revision, edition: 0, outcome: head ? 'updated' : 'created', change };
@@ -231,9 +239,7 @@ function toWrite(
   put: PutDocument,
   key: DocumentKey,
   extract: Extract,
-  facts: {
-    ownerId: string | undefined;
-    contentHash: Buffer;
+  facts: Pick<DocumentWrite, 'ownerId' | 'contentHash' | 'furtherEvents'> & {
     head: DocumentHead | undefined;
     change: ContractVerdict | undefined;
   },
@@ -254,6 +260,7 @@ function toWrite(
     now: put.now,
     // What cannot be the id of a document cannot come to exist either, and may be too long for an index.
     references: extract.references?.filter(isReferable),
+    furtherEvents: facts.furtherEvents,
     change: facts.change && {
       impact: facts.change.impact,
       verdict: JSON.stringify(facts.change),

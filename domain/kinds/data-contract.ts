@@ -1,6 +1,11 @@
 import { compareContracts } from '../contract-changes/compare-contracts.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { dcs, validateDcs } from '../standards/dcs/validate.ts';
+import { isDcs } from '../standards/dcs/versions.ts';
+import { objectOf, textOf } from '../standards/json-value.ts';
 import { contractOwner, validateContract } from '../standards/odcs/validate.ts';
 import type { DocumentKind } from './kind.ts';
+import { infoMembers } from './info-members.ts';
 import { standardMembers } from './standard-members.ts';
 
 const places = "'team.name' (ODCS 3.1 and later), a custom property 'owner', or 'domain'";
@@ -16,20 +21,27 @@ export const dataContract: DocumentKind = {
   },
   isTree: false,
   yamlName: 'datacontract.yaml',
-  validate: validateContract,
+  validate: (document) => (isDcs(document) ? validateDcs(document) : validateContract(document)),
+  deprecatedFormat: (document) => (isDcs(document) ? dcs : undefined),
   unknownMembers: () => [],
-  extract: (document) => ({
-    ...standardMembers(document),
-    owner: { candidates: contractOwner(document).candidates, required: true },
-  }),
+  extract: extractContract,
   compare: compareContracts,
-  ownerProblem: (candidates) => ({
-    code: 'ownership_missing',
-    message:
-      candidates.length === 0
-        ? `The contract names no owner: put the id of an existing team into ${places}.`
-        : `No team has the id ${candidates.map((id) => `'${id}'`).join(' or ')}: put the id of an existing team into ${places}.`,
-  }),
+  ownerProblem: (candidates, document) => {
+    const change = `put the id of an existing team into ${isDcs(document) ? "'info.owner'" : places}`;
+    const ids = candidates.map((id) => `'${id}'`).join(' or ');
+    const problem = ids === '' ? 'The contract names no owner' : `No team has the id ${ids}`;
+    return { code: 'ownership_missing', message: `${problem}: ${change}.` };
+  },
   inUseAs: ['output-port'],
   permissions: { add: 'RESOURCES_ADD', edit: 'RESOURCES_EDIT', remove: 'RESOURCES_DELETE' },
 };
+
+function extractContract(document: JsonObject): ReturnType<DocumentKind['extract']> {
+  if (!isDcs(document)) {
+    const { candidates } = contractOwner(document);
+    return { ...standardMembers(document), owner: { candidates, required: true } };
+  }
+  const owner = textOf(objectOf(document.info)?.['owner']);
+  const candidates = owner === undefined ? [] : [owner];
+  return { ...infoMembers(document), owner: { candidates, required: true } };
+}

@@ -1,7 +1,11 @@
 import type { JsonObject } from '../../lib/json.ts';
+import { toOdps } from '../standards/dps/to-odps.ts';
+import { dps, validateDps } from '../standards/dps/validate.ts';
+import { isDps } from '../standards/dps/versions.ts';
 import { objectOf, objectsOf, textOf } from '../standards/json-value.ts';
 import { validateProduct } from '../standards/odps/validate.ts';
 import { dataContract } from './data-contract.ts';
+import { infoMembers } from './info-members.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
 import { standardMembers } from './standard-members.ts';
 
@@ -18,24 +22,36 @@ export const dataProduct: DocumentKind = {
   },
   isTree: false,
   yamlName: 'dataproduct.yaml',
-  validate: validateProduct,
+  validate: (document) => (isDps(document) ? validateDps(document) : validateProduct(document)),
+  deprecatedFormat: (document) => (isDps(document) ? dps : undefined),
+  forms: { odps: toOdps },
+  ports: {
+    events: {
+      created: 'OutputPortCreatedEvent',
+      updated: 'OutputPortUpdatedEvent',
+      deleted: 'OutputPortDeletedEvent',
+    },
+    list: outputPorts,
+  },
   unknownMembers: () => [],
   extract: extractProduct,
-  ownerProblem: ([unknown]) => ({
-    code: 'ownership_missing',
-    message:
-      unknown === undefined
-        ? `The data product names no owner: put the id of an existing team into ${place}.`
-        : `No team has the id '${unknown}': put the id of an existing team into ${place}.`,
-  }),
+  ownerProblem: ([unknown], document) => {
+    const change = `put the id of an existing team into ${isDps(document) ? "'info.owner'" : place}`;
+    const problem =
+      unknown === undefined ? 'The data product names no owner' : `No team has the id '${unknown}'`;
+    return { code: 'ownership_missing', message: `${problem}: ${change}.` };
+  },
   inUseAs: [],
   permissions: { add: 'RESOURCES_ADD', edit: 'RESOURCES_EDIT', remove: 'RESOURCES_DELETE' },
 };
 
 function extractProduct(document: JsonObject): ReturnType<DocumentKind['extract']> {
-  const owner = textOf(objectOf(document.team)?.['name']);
+  const isDeprecated = isDps(document);
+  const owner = isDeprecated
+    ? textOf(objectOf(document.info)?.['owner'])
+    : textOf(objectOf(document.team)?.['name']);
   return {
-    ...standardMembers(document),
+    ...(isDeprecated ? infoMembers(document) : standardMembers(document)),
     owner: { candidates: owner === undefined ? [] : [owner], required: true },
     references: [
       ...contractsOf('output-port', document.outputPorts),
@@ -45,10 +61,10 @@ function extractProduct(document: JsonObject): ReturnType<DocumentKind['extract'
   };
 }
 
-/** Several ports, e.g. of different versions, may name the same contract. */
+/** Several ports, e.g. of different versions, may name the same contract; DPS calls it `dataContractId`. */
 function contractsOf(role: DocumentReference['role'], ports: unknown): DocumentReference[] {
   const ids = objectsOf(ports)
-    .map((port) => textOf(port['contractId']))
+    .map((port) => textOf(port['contractId']) ?? textOf(port['dataContractId']))
     .filter((id) => id !== undefined);
   return [...new Set(ids)].map((id) => ({ role, kind: dataContract.name, id }));
 }
@@ -61,4 +77,17 @@ function assetsOf(document: JsonObject): DocumentReference[] {
     .map((entry: unknown) => textOf(objectOf(entry)?.['id'] ?? entry))
     .filter((id) => id !== undefined);
   return [...new Set(ids)].map((id) => ({ role: 'asset', kind: 'asset', id }));
+}
+
+/** A port is known by its `id`, else its `name` (decisions §3); several versions of it are one port. */
+function outputPorts(document: JsonObject): ReadonlyMap<string, unknown> {
+  const ports = new Map<string, unknown[]>();
+  for (const port of objectsOf(document.outputPorts)) {
+    const identity = textOf(port['id']) ?? textOf(port['name']);
+    if (identity === undefined) continue;
+    const versions = ports.get(identity);
+    if (versions) versions.push(port);
+    else ports.set(identity, [port]);
+  }
+  return ports;
 }

@@ -3,6 +3,7 @@ import type { IdRules } from '../document-ids.ts';
 import type { ContractVerdict } from '../contract-changes/contract-change.ts';
 import type { Violation } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
+import type { DeprecatedFormat } from '../standards/deprecated-format.ts';
 import type { JsonObject } from '../../lib/json.ts';
 
 /** What a document is to another one that names it. */
@@ -42,6 +43,13 @@ export type Extract = {
  */
 export type KindEvents = { created: string; updated: string; deleted: string };
 
+/** What a document of one kind offers to others: each has events of its own, beside those of the document. */
+export type KindPorts = {
+  events: KindEvents;
+  /** What the document says about each port, by its identity, in the order of the document. */
+  list: (document: JsonObject) => ReadonlyMap<string, unknown>;
+};
+
 /**
  * One kind of document. Everything that all kinds share — storing, revisions, ETags, lists, deletion — is
  * written once; a kind is this descriptor and its line in the registry.
@@ -68,13 +76,22 @@ export type DocumentKind = IdRules & {
   extract: (document: JsonObject) => Extract;
   /** What a new text changes against the stored one; kinds that have it keep a record of each change. */
   compare?: (from: JsonObject, to: JsonObject) => ContractVerdict;
-  /** What to say when no candidate exists; the argument is the candidates that were given. */
-  ownerProblem: (candidates: readonly string[]) => {
+  /** What to say when no candidate exists, of the candidates that the document gives. */
+  ownerProblem: (
+    candidates: readonly string[],
+    document: JsonObject,
+  ) => {
     code: 'ownership_missing' | 'unknown_reference';
     message: string;
   };
   /** Roles in which one cannot be deleted: first the documents that name it so must change. */
   inUseAs: readonly ReferenceRole[];
+  /** The deprecated format in which a document is written, if it is in one; it is refused when its time is over. */
+  deprecatedFormat?: (document: JsonObject) => DeprecatedFormat | undefined;
+  /** Other forms in which one is given, by the value of `?format=`; each gives a document that has it already as it is. */
+  forms?: Readonly<Record<string, (document: JsonObject) => JsonObject>>;
+  /** Absent for kinds without ports: their writes cost nothing more then. */
+  ports?: KindPorts;
   /** Permissions that creating, changing and deleting one needs on its owning team. */
   permissions: { add: Permission; edit: Permission; remove: Permission };
   /** Permissions that this very change needs, where they differ by what changes; none: nothing changes. */

@@ -1,6 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-const isAddress = fullFormats.uri as (text: string) => boolean;
+/** Whether a text is an absolute address (RFC 3986). */
+export const isAddress = fullFormats.uri as (text: string) => boolean;
 
 /** Neither form can hold itself, so that hostile texts take no more than linear time. */
 const placeholder = /\$?\{[^{}]*\}|\[[^[\]]*\]/g;

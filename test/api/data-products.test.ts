@@ -34,13 +34,15 @@ describe('the life of a data product', () => {
 
     expect((await api.send('DELETE', '/api/dataproducts/shop')).status).toBe(200);
     expect((await api.send('GET', '/api/dataproducts/shop')).status).toBe(404);
-    const events = await until('all three events are in the feed', async () => {
+    const events = await until('all five events are in the feed', async () => {
       const { json } = await api.send('GET', '/api/events?subject=shop');
-      return json.length === 3 && json;
+      return json.length === 5 && json;
     });
     expect(events.map(({ type }: { type: string }) => type.split('.').at(-1))).toEqual([
       'DataProductCreatedEvent',
+      'OutputPortCreatedEvent',
       'DataProductUpdatedEvent',
+      'OutputPortDeletedEvent',
       'DataProductDeletedEvent',
     ]);
     const schemas = (await api.send('GET', '/openapi.json')).json.components.schemas;

@@ -103,6 +103,8 @@ describe('two organizations', () => {
     const theirs = (await api.newKey('user', { email: 'eve@example.com', organizationId })).text;
     const ofOrganization = ['operations', 'organization', 'settings', 'permissions', 'api keys'];
     for (const route of routes.filter((candidate) => candidate.access === 'key')) {
+      // What the product knows of standards is the same for everybody.
+      if (route.tag === 'schemas') continue;
       const hasId = /[:*]/.test(route.path);
       for (const id of hasId ? ids : ['']) {
         // What is written is tried below; a list that asks for a product gets one of the other organization.

@@ -79,6 +79,7 @@ export async function startApi(
     eventTypePrefix: 'com.datamesh-manager.events.',
     eventRetentionDays: 90,
     sourceCredentials: {},
+    deprecatedFormatsUntil: '2099-12-31',
     ...settings,
   };
   const metrics = createProcessMetrics('api');

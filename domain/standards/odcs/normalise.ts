@@ -1,3 +1,5 @@
+import { normaliseDcs } from '../dcs/normalise.ts';
+import { isDcs } from '../dcs/versions.ts';
 import type {
   ContractModel,
   ContractProperty,
@@ -145,11 +147,12 @@ function serverOf(server: JsonObject): ContractServer | undefined {
 }
 
 /**
- * The one model of an ODCS document of any version (2.2 `dataset[].columns`, 3.x `schema[].properties`). Never
- * throws: null counts as absent, and members that do not have the form of the standard are left out.
+ * The one model of a contract: ODCS of any version (2.2 `dataset[].columns`, 3.x `schema[].properties`) or the deprecated
+ * DCS. Never throws: null counts as absent, and members that do not have the form of the standard are left out.
  */
 export function normaliseContract(document: unknown): ContractModel {
   const contract = objectOf(document) ?? {};
+  if (isDcs(contract)) return normaliseDcs(contract);
   return {
     id: textOf(contract['id']) ?? textOf(contract['uuid']) ?? '',
     version: textOf(contract['version']) ?? '',

@@ -68,6 +68,7 @@ beforeAll(async () => {
     eventTypePrefix: '',
     eventRetentionDays: 90,
     sourceCredentials: {},
+    deprecatedFormatsUntil: '2099-12-31',
   };
   const { handle } = createApp({
     database,

@@ -1,0 +1,17 @@
+import type { JsonObject } from '../../lib/json.ts';
+import { objectOf, textOf } from '../standards/json-value.ts';
+import type { Extract } from './kind.ts';
+
+/** Name, description, status and tags of a valid document of the deprecated DCS or DPS, which write them alike. */
+export function infoMembers(
+  document: JsonObject,
+): Pick<Extract, 'name' | 'description' | 'status' | 'tags'> {
+  const info = objectOf(document.info) ?? {};
+  const { tags } = document;
+  return {
+    name: textOf(info['title']) ?? textOf(document.id) ?? '',
+    description: textOf(info['description']) ?? '',
+    status: textOf(info['status']),
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+  };
+}
