@@ -8,6 +8,7 @@ import { connectDatabase } from '../db/connect.ts';
 import { startPresence } from '../db/presence.ts';
 import { newId } from '../lib/ids.ts';
 import { pause, systemClock } from '../lib/clock.ts';
+import { compileNewestSchemas } from '../domain/standards/compile-newest.ts';
 import { createLog } from '../lib/log.ts';
 import type { Logger } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
@@ -49,6 +50,8 @@ function main(config: Config): void {
     );
     process.exit(1);
   });
+  // Before anybody can ask: the first contract must not wait for it, and nobody with it.
+  compileNewestSchemas();
   const presence = startPresence({ database, role: 'api', metrics, log });
   server.listen(config.port, config.host, () =>
     log.info({ host: config.host, port: config.port }, 'api ready'),

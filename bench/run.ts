@@ -5,11 +5,13 @@ import type { Figure } from './figures.ts';
 import { benchQueue } from './queue.ts';
 import { startServers } from './servers.ts';
 import type { BenchServers } from './servers.ts';
+import { benchValidation } from './validation.ts';
 
 const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   api: benchApi,
   queue: benchQueue,
   'contract-test': benchContractTest,
+  validation: benchValidation,
 };
 
 /** Runs all benchmarks, or those named on the command line, and prints one table. */

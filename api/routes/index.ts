@@ -17,6 +17,7 @@ import { organizationRoutes } from './organization.ts';
 import { permissionRoutes } from './permissions.ts';
 import { settingsRoutes } from './settings.ts';
 import { starRoutes } from './stars.ts';
+import { schemaRoutes } from './schemas.ts';
 import { testResultRoutes } from './test-results.ts';
 
 const resources: readonly Route[] = [
@@ -34,6 +35,7 @@ const resources: readonly Route[] = [
   ...settingsRoutes,
   ...permissionRoutes,
   ...apiKeyRoutes,
+  ...schemaRoutes,
   ...workRoutes,
   overviewRoute,
   metricsRoute,

@@ -1,0 +1,61 @@
+import type { Schema } from './json-schema.ts';
+import { contractSchema } from './odcs/schema.ts';
+import {
+  schemaLineOf as contractLine,
+  supportedVersions as contractVersions,
+} from './odcs/versions.ts';
+import { productSchema } from './odps/schema.ts';
+import {
+  schemaLineOf as productLine,
+  supportedVersions as productVersions,
+} from './odps/versions.ts';
+
+/** A standard whose schemas are given to clients. */
+export type PublishedStandard = {
+  /** Of file names, e.g. `odcs`. */
+  name: string;
+  title: string;
+  /** Oldest first, without the `v`. */
+  versions: readonly string[];
+  /** Schema of the documents of a version; undefined for versions that are not read. */
+  schemaOf: (version: string) => Schema | undefined;
+};
+
+const plain = (versions: readonly string[]): string[] =>
+  versions.map((version) => version.slice(1));
+
+/** One that others can use: it says which dialect it is written in, and which version its documents declare. */
+function complete(schema: Schema, title: string, version: string): Schema {
+  const properties = schema['properties'] as Record<string, Schema>;
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: `${title} ${version}`,
+    ...schema,
+    properties: { ...properties, apiVersion: { const: `v${version}` } },
+  };
+}
+
+const contracts = 'Open Data Contract Standard';
+const products = 'Open Data Product Standard';
+
+/** Every standard with versions, in the order of the interface. */
+export const publishedStandards: readonly PublishedStandard[] = [
+  {
+    name: 'odcs',
+    title: contracts,
+    versions: plain(contractVersions),
+    schemaOf: (version) => {
+      const line = contractLine(`v${version}`);
+      return line && complete(contractSchema(line), contracts, version);
+    },
+  },
+  {
+    name: 'odps',
+    title: products,
+    versions: plain(productVersions),
+    schemaOf: (version) => {
+      const line = productLine(`v${version}`);
+      return line && complete(productSchema(line), products, version);
+    },
+  },
+];
