@@ -2,7 +2,7 @@ import type { Database, Db, Tx } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
 import { listAssignments } from '../../db/tables/asset-assignments.ts';
 import { listReferring } from '../../db/tables/document-references.ts';
-import { deleteDocument as deleteRow } from '../../db/tables/document-writes.ts';
+import { deleteDocument as deleteRow } from '../../db/tables/document-deletion.ts';
 import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import type { DocumentKey } from '../../db/tables/documents.ts';
 import { transact } from '../../db/transact.ts';

@@ -15,7 +15,7 @@ import {
   ownEventsOfBatch,
   toEventList,
 } from './document-events.ts';
-import type { DeletionCause, FurtherEvent } from './document-events.ts';
+import type { FurtherEvent } from './document-events.ts';
 import { replaceReferences } from './document-references.ts';
 import type { DocumentKey } from './documents.ts';
 
@@ -150,7 +150,11 @@ function updateMany({ refers, records }: Extras): Statement {
   };
 }
 
-const updateHeads = (extra: { lists: string; names: string; events: string }): string => `with input as (
+const updateHeads = (extra: {
+  lists: string;
+  names: string;
+  events: string;
+}): string => `with input as (
       select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[],
         $8::text[], $9::bytea[], $10::json[], $11::text[], $12::timestamptz[], $13::text[], $14::uuid[],
         $15::text[], $16::text[], $17::json[], $18::int[], $19::int[]${extra.lists}) with ordinality
@@ -253,61 +257,4 @@ export async function updateDocumentText(
   ]);
   if (row?.changed === 0) return expected.edition;
   return row?.edition ?? undefined;
-}
-
-const deleteAnd = (events: string): string => `with head as (
-      delete from documents
-      where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and edition = $5
-      returning revision + 1 as revision),
-    mark as (
-      insert into document_revisions (organization_id, kind, id, revision, edition, at, principal)
-      select $1, $2, $3, head.revision, 0, $10, $8 from head),
-    event as (
-      insert into events ${eventColumns}
-      ${events})
-    select revision from head`;
-
-const remove = {
-  name: 'documents-delete',
-  text: deleteAnd(
-    `select $1, $6, $7, $2, $3, head.revision, $8, $9, ${isPublic('$7')}, $11, $10 from head`,
-  ),
-};
-
-const removeWithEvents = {
-  name: 'documents-delete-with-events',
-  text: deleteAnd(`select $1, e.id, e.type, $2, $3, head.revision, $8, $9, ${isPublic('e.type')}, e.data, $10
-      from head cross join ${allEvents({ id: '$6::uuid', type: '$7::text', data: '$11::json' }, '$12::json')} e
-      order by e.position`),
-};
-
-/**
- * Removes the head, marks the deletion as the newest revision and records the events; past revisions stay.
- * False when the document is no longer as `expected`.
- */
-export async function deleteDocument(
-  db: Db,
-  key: DocumentKey,
-  expected: { revision: number; edition: number },
-  cause: DeletionCause,
-): Promise<boolean> {
-  const { furtherEvents = [], now } = cause;
-  const statement = furtherEvents.length > 0 ? removeWithEvents : remove;
-  const rows = await runStatement(db, statement, [
-    key.organizationId,
-    key.kind,
-    key.id,
-    expected.revision,
-    expected.edition,
-    newId(),
-    cause.eventType,
-    cause.principal,
-    cause.requestId,
-    now,
-    eventData(key.id, now),
-    ...(furtherEvents.length > 0
-      ? [toEventList(furtherEvents, { id: key.id, now, ends: true })]
-      : []),
-  ]);
-  return rows.length === 1;
 }

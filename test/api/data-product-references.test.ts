@@ -1,4 +1,5 @@
-import { deleteDocument, insertDocument } from '../../db/tables/document-writes.ts';
+import { deleteDocument } from '../../db/tables/document-deletion.ts';
+import { insertDocument } from '../../db/tables/document-writes.ts';
 import { transact } from '../../db/transact.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
