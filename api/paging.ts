@@ -48,11 +48,14 @@ export function readRevisionKey(after: string | undefined): number | undefined {
 export function nextLink(
   url: URL,
   query: PagingQuery,
-  result: { more: boolean; lastKey: string | undefined },
+  result: { more: boolean; lastKey: string | undefined; lastValue?: string | undefined },
 ): string | undefined {
   if (!result.more || result.lastKey === undefined) return undefined;
   const next = new URL(url);
   if (query.p === undefined) next.searchParams.set('after', result.lastKey);
   else next.searchParams.set('p', String(query.p + 1));
+  if (query.p === undefined && result.lastValue !== undefined) {
+    next.searchParams.set('afterValue', result.lastValue);
+  }
   return headerValue(`<${next.href}>; rel="next"`);
 }

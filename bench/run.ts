@@ -3,6 +3,7 @@ import { benchContractTest } from './contract-test.ts';
 import { toTable } from './figures.ts';
 import type { Figure } from './figures.ts';
 import { benchQueue } from './queue.ts';
+import { benchSearch } from './search.ts';
 import { startServers } from './servers.ts';
 import type { BenchServers } from './servers.ts';
 import { benchValidation } from './validation.ts';
@@ -12,6 +13,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   queue: benchQueue,
   'contract-test': benchContractTest,
   validation: benchValidation,
+  search: benchSearch,
 };
 
 /** Runs all benchmarks, or those named on the command line, and prints one table. */

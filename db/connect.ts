@@ -33,6 +33,9 @@ const answerWithinMs = 12_000;
  */
 const planning = '-c enable_seqscan=off';
 
+/** How similar a misspelt word must be to one of a name; with 0.6, the default, one wrong letter is too many. */
+const similarity = '-c pg_trgm.word_similarity_threshold=0.4';
+
 /** Bounds on every statement (reliability M6): no request and no job waits for ever on Postgres. */
 const limits = {
   statement_timeout: 10_000,
@@ -74,7 +77,7 @@ function createPool(
       application_name: applicationName,
       keepAlive: true,
       types: typeParsers,
-      options: planning,
+      options: `${planning} ${similarity}`,
       ...limits,
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: poolMax, afterCreate: silent.watch },

@@ -192,7 +192,7 @@ create table documents (
   status text,
   -- Tags of the document
   tags text[] not null,
-  -- Words of id, name and description
+  -- Words of id and name (A), tags (B), names of fields and ports (C), description (D), and what lists filter by, as tag=…
   search tsvector not null,
   -- SHA-256 of the canonical JSON: equal content, equal hash
   content_hash bytea not null,
@@ -200,12 +200,19 @@ create table documents (
   created_at timestamp(3) with time zone not null,
   -- When the current revision was written
   updated_at timestamp(3) with time zone not null,
+  -- Beginning of the description, for answers of the search
+  description text not null default ''::text,
+  -- What sort of its kind it is: the archetype of a data product, the type of a team
+  archetype text,
   constraint documents_pkey PRIMARY KEY (organization_id, kind, id),
   constraint documents_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint documents_owner FOREIGN KEY (organization_id, owner_kind, owner_id) REFERENCES documents(organization_id, kind, id)
 );
-CREATE INDEX documents_by_owner ON public.documents USING btree (organization_id, owner_id, kind, id);
-CREATE INDEX documents_by_words ON public.documents USING gin (search);
+CREATE INDEX documents_by_creation ON public.documents USING btree (organization_id, kind, created_at, id) WHERE (id <> ''::text);
+CREATE INDEX documents_by_name ON public.documents USING btree (organization_id, kind, "left"(lower(name), 100) COLLATE "C", id) WHERE (id <> ''::text);
+CREATE INDEX documents_by_owner ON public.documents USING btree (organization_id, owner_id, kind, id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX documents_by_similar_name ON public.documents USING gin (((("left"(name, 200) || ' '::text) || id)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
+CREATE INDEX documents_by_words ON public.documents USING gin (search) WITH (gin_pending_list_limit='256');
 CREATE UNIQUE INDEX documents_tag_any_case ON public.documents USING btree (organization_id, lower(id)) WHERE (kind = 'tag'::text);
 
 -- What happened: the audit trail; its public part is the feed

@@ -3,45 +3,27 @@ import { deleteDocument } from '../../commands/documents/delete-document.ts';
 import { putDocument } from '../../commands/documents/put-document.ts';
 import type { PutDocument, PutResult } from '../../commands/documents/put-document.ts';
 import type { Database } from '../../db/connect.ts';
-import { countDocuments, listDocuments } from '../../db/views/document-list.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
-import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind, DocumentReference } from '../../domain/kinds/kind.ts';
 import { describeDocument, documentKinds } from '../../domain/kinds/index.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { deprecationHeaders } from '../deprecation.ts';
+import { documentPage } from '../document-page.ts';
 import { documentPath } from '../document-paths.ts';
 import { entityTag, readPreconditions } from '../entity-tags.ts';
 import { headerValue } from '../header-values.ts';
 import { locateViolations } from '../locate-violations.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
 import { parseDocument } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { RawBody, Route } from '../route.ts';
 import { documentSchemas } from '../schemas/documents.ts';
-import { withServerMembers } from '../server-members.ts';
 import { unknownMembersWarning } from '../warnings.ts';
-import { filterParameters, readFilters } from './document-filters.ts';
 import { historyRoutes } from './document-history.ts';
+import { listRoute } from './document-list.ts';
 import { readRoutes } from './document-reads.ts';
 
 const idParams = Type.Object({ id: Type.String() });
 const noQuery = Type.Object({});
-
-const commonFilters = {
-  q: Type.Optional(
-    Type.String({
-      description: 'Words of id, name and description; the last may be a beginning',
-    }),
-  ),
-  teamId: Type.Optional(
-    Type.Array(Type.String(), { description: 'Owning teams; may be repeated' }),
-  ),
-  tag: Type.Optional(Type.String()),
-  status: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String({ description: 'Teams with this direct member' })),
-  count: Type.Optional(Type.Boolean({ description: 'Adds X-Total-Count' })),
-};
 
 /** The routes that every kind of document has. */
 export const documentRoutes: readonly Route[] = documentKinds.flatMap((kind) => [
@@ -52,49 +34,6 @@ export const documentRoutes: readonly Route[] = documentKinds.flatMap((kind) => 
   putRoute(kind),
   deleteRoute(kind),
 ]);
-
-function listRoute(kind: DocumentKind): Route {
-  return defineRoute({
-    method: 'GET',
-    path: `/api/${kind.collection}`,
-    summary: `List ${pluralOf(kind)}`,
-    tag: kind.collection,
-    access: 'key',
-    params: Type.Object({}),
-    query: Type.Object({
-      ...commonFilters,
-      ...pagingQuery,
-      ...filterParameters(kind),
-    }),
-    answers: {
-      200: { description: `The ${pluralOf(kind)}`, schema: Type.Array(documentSchemas(kind)) },
-    },
-    handle: async ({ principal, query, url, services }) => {
-      const scope = { organizationId: principal.organizationId, kind: kind.name };
-      const { q, teamId, tag, status, email } = query;
-      const filters = { q, ownerIds: teamId, tag, status, memberEmail: email };
-      const filter = { ...filters, ...readFilters(kind, query) };
-      const { knex } = services.database;
-      const list = await listDocuments(knex, scope, filter, readPage(query));
-      if (list.cut && query.p !== undefined) {
-        refuse(
-          'bad_request',
-          'These documents are too large for one page; ask for a smaller size.',
-        );
-      }
-      const total = query.count ? await countDocuments(knex, scope, filter) : undefined;
-      const shown = await withServerMembers(knex, kind, scope.organizationId, list.documents);
-      return {
-        status: 200,
-        text: `[${shown.map(({ text }) => text).join(',')}]`,
-        headers: {
-          link: nextLink(url, query, { more: list.more, lastKey: list.lastId }),
-          'x-total-count': total?.toString(),
-        },
-      };
-    },
-  });
-}
 
 function putRoute(kind: DocumentKind): Route {
   return defineRoute({
@@ -130,7 +69,7 @@ function putRoute(kind: DocumentKind): Route {
         ...(kind.answersPut && { text: stored }),
         headers: {
           etag: rewritten ? undefined : entityTag(result, body.format === 'yaml' ? 'yaml' : 'json'),
-          'location-html': htmlAddress(publicUrl, kind, id),
+          'location-html': headerValue(documentPage(publicUrl, kind, id)),
           'x-contract-change': result.change?.impact,
           'x-catalog-warnings': warnings(kind.unknownMembers(document), result.unregistered),
           ...(format && deprecationHeaders(format.since, deprecatedFormatsUntil)),
@@ -186,10 +125,6 @@ function deleteRoute(kind: DocumentKind): Route {
   });
 }
 
-function pluralOf({ title }: DocumentKind): string {
-  return title.endsWith('y') ? `${title.slice(0, -1)}ies` : `${title}s`;
-}
-
 /** Unregistered documents that a warning names. */
 const mostNamed = 20;
 
@@ -207,9 +142,4 @@ function warnings(
     sentences.push(`Not registered yet: ${some}${more}; register them or correct the references`);
   }
   return sentences.length > 0 ? headerValue(sentences.join('. ')) : undefined;
-}
-
-/** Web address of a document's page. */
-function htmlAddress(publicUrl: string, kind: DocumentKind, id: string): string {
-  return headerValue(`${publicUrl}/${kind.collection}/${encodeURIComponent(id)}`);
 }

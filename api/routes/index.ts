@@ -18,6 +18,7 @@ import { permissionRoutes } from './permissions.ts';
 import { settingsRoutes } from './settings.ts';
 import { starRoutes } from './stars.ts';
 import { schemaRoutes } from './schemas.ts';
+import { searchRoute } from './search.ts';
 import { testResultRoutes } from './test-results.ts';
 
 const resources: readonly Route[] = [
@@ -36,6 +37,7 @@ const resources: readonly Route[] = [
   ...permissionRoutes,
   ...apiKeyRoutes,
   ...schemaRoutes,
+  searchRoute,
   ...workRoutes,
   overviewRoute,
   metricsRoute,

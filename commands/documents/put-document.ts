@@ -16,6 +16,7 @@ import type { ContractVerdict } from '../../domain/contract-changes/contract-cha
 import { refuse } from '../../domain/errors.ts';
 import { isDocumentReference, isReferable } from '../../domain/kinds/index.ts';
 import type { DocumentKind, DocumentReference, Extract } from '../../domain/kinds/kind.ts';
+import { toSearchEntry } from '../../domain/kinds/search-entry.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { assertFormatAccepted } from './assert-format-accepted.ts';
@@ -251,7 +252,8 @@ function toWrite(
     name: extract.name,
     status: extract.status,
     tags: extract.tags,
-    search: searchText(put.id, extract),
+    ...toSearchEntry(put.id, extract),
+    archetype: extract.archetype,
     body: put.body,
     source: put.source,
     principal: put.principal.name,
@@ -266,12 +268,4 @@ function toWrite(
       verdict: JSON.stringify(facts.change),
     },
   };
-}
-
-/** A tsvector above 1 MB is refused by Postgres; 64 kB of words say enough about a document. */
-function searchText(id: string, extract: Extract): string {
-  return `${id} ${id.split(/[^\p{L}\p{N}]+/u).join(' ')} ${extract.name} ${extract.description}`.slice(
-    0,
-    64 * 1024,
-  );
 }

@@ -10,6 +10,7 @@ import { up as operations } from './0008-operations.ts';
 import { up as resources } from './0009-resources.ts';
 import { up as contractChanges } from './0010-contract-changes.ts';
 import { up as organization } from './0011-organization.ts';
+import { up as search } from './0012-search.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009-resources', up: resources },
   { name: '0010-contract-changes', up: contractChanges },
   { name: '0011-organization', up: organization },
+  { name: '0012-search', up: search },
 ];

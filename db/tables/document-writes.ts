@@ -25,13 +25,16 @@ const updatesAtOnce = 4;
 /** Place of the tags in `values`: a list of lists they could not be. */
 const tagsColumn = 6;
 
-/** What one revision writes; `search` is the text whose words are indexed. */
+/** What one revision writes; `search` is the text of the tsvector by which it is found. */
 export type DocumentWrite = DocumentKey & {
   ownerId: string | undefined;
   name: string;
   status: string | undefined;
   tags: readonly string[];
   search: string;
+  /** Of the description, what answers of the search show. */
+  description: string;
+  archetype?: string | undefined;
   contentHash: Buffer;
   body: string;
   source: string | undefined;
@@ -55,10 +58,11 @@ const revision = `,
 
 const insertHead = `with head as (
       insert into documents
-        (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash, created_at, updated_at)
+        (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash, created_at, updated_at,
+          description, archetype)
       select $1, $2, $3,
         1 + coalesce((select max(revision) from document_revisions where organization_id = $1 and kind = $2 and id = $3), 0),
-        0, $4, $5, $6, $7, to_tsvector('simple', $8), $9, $12, $12
+        0, $4, $5, $6, $7, $8::tsvector, $9, $12, $12, $18, $19
       on conflict (organization_id, kind, id) do nothing
       returning revision)`;
 
@@ -78,9 +82,9 @@ const insertReferring = {
     event as (
       insert into events ${eventColumns}
       select $1, e.id, e.type, $2, $3, head.revision, $13, $16, ${isPublic('e.type')}, e.data, $12
-      from head cross join ${allEvents({ id: '$14::uuid', type: '$15::text', data: '$17::json' }, '$19::json')} e
+      from head cross join ${allEvents({ id: '$14::uuid', type: '$15::text', data: '$17::json' }, '$21::json')} e
       order by e.position),
-    source as (select $1::uuid as organization_id, $2::text as kind, $3::text as id, $18::json as targets from head)
+    source as (select $1::uuid as organization_id, $2::text as kind, $3::text as id, $20::json as targets from head)
     ${replaceReferences}
     select revision, (select count(*) from target) as targets from head`,
 };
@@ -104,6 +108,8 @@ function values(write: DocumentWrite): unknown[] {
     write.eventType,
     write.requestId,
     eventData(write.id, write.now),
+    write.description,
+    write.archetype,
   ];
 }
 
@@ -124,14 +130,17 @@ export async function insertDocument(db: Db, write: DocumentWrite): Promise<numb
 /** What a statement for many documents does besides: it costs only those whose kind needs it. */
 type Extras = { refers: boolean; records: 'nothing' | 'patches' | 'hits' };
 
-const firstExtra = 20;
+const firstExtra = 22;
 
 const referringColumns = [
   { name: 'targets', type: 'json' },
   { name: 'further', type: 'json' },
 ] as const;
 
-/** The same for many documents: one list per column, tags as JSON; extra columns only for kinds that have them. */
+/**
+ * The same for many documents: one list per column, tags as JSON; extra columns only for kinds that have them. An equal
+ * tsvector is left as it lies: its bytes, perhaps compressed, stay equal, and then no index of the row is written.
+ */
 function updateMany({ refers, records }: Extras): Statement {
   const columns = [
     ...(refers ? referringColumns : []),
@@ -156,14 +165,16 @@ const updateHeads = (extra: {
   events: string;
 }): string => `with input as (
       select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[],
-        $8::text[], $9::bytea[], $10::json[], $11::text[], $12::timestamptz[], $13::text[], $14::uuid[],
-        $15::text[], $16::text[], $17::json[], $18::int[], $19::int[]${extra.lists}) with ordinality
+        $8::tsvector[], $9::bytea[], $10::json[], $11::text[], $12::timestamptz[], $13::text[], $14::uuid[],
+        $15::text[], $16::text[], $17::json[], $18::text[], $19::text[], $20::int[],
+        $21::int[]${extra.lists}) with ordinality
       as i(organization_id, kind, id, owner_id, name, status, tags, search, content_hash, body, source, at, principal,
-        event_id, event_type, request_id, event_data, revision, edition${extra.names}, n)),
+        event_id, event_type, request_id, event_data, description, archetype, revision, edition${extra.names}, n)),
     head as (
       update documents d set revision = d.revision + 1, edition = 0, owner_id = i.owner_id, name = i.name,
         status = i.status, tags = array(select json_array_elements_text(i.tags)),
-        search = to_tsvector('simple', i.search), content_hash = i.content_hash, updated_at = i.at
+        search = case when d.search = i.search then d.search else i.search end,
+        description = i.description, archetype = i.archetype, content_hash = i.content_hash, updated_at = i.at
       from input i
       where d.organization_id = i.organization_id and d.kind = i.kind and d.id = i.id
         and d.revision = i.revision and d.edition = i.edition

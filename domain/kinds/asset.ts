@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { objectsOf, textOf } from '../standards/json-value.ts';
+import { fieldNames } from './field-names.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
 import {
   announcedAs,
@@ -101,6 +102,7 @@ export const asset: DocumentKind = {
   ...ruledBy(assetSchema),
   name: 'asset',
   collection: 'assets',
+  resourceType: 'DATA_ASSET',
   title: 'asset',
   events: announcedAs('Asset'),
   serverMembers: ['assignedTags', 'assignments'],
@@ -114,6 +116,8 @@ export const asset: DocumentKind = {
     return {
       ...headOf({ ...info, tags: document.tags ?? null }, [info.name, document.id]),
       owner: ownerFrom(info.owner),
+      archetype: textOf(info.type),
+      searchText: fieldNames({ schema: [{ properties: document.columns ?? null }] }).join(' '),
       references: relatedAssets(document.relationships),
     };
   },

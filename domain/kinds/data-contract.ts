@@ -4,6 +4,7 @@ import { dcs, validateDcs } from '../standards/dcs/validate.ts';
 import { isDcs } from '../standards/dcs/versions.ts';
 import { objectOf, textOf } from '../standards/json-value.ts';
 import { contractOwner, validateContract } from '../standards/odcs/validate.ts';
+import { fieldNames } from './field-names.ts';
 import type { DocumentKind } from './kind.ts';
 import { infoMembers } from './info-members.ts';
 import { standardMembers } from './standard-members.ts';
@@ -37,11 +38,12 @@ export const dataContract: DocumentKind = {
 };
 
 function extractContract(document: JsonObject): ReturnType<DocumentKind['extract']> {
+  const searchText = fieldNames(document).join(' ');
   if (!isDcs(document)) {
     const { candidates } = contractOwner(document);
-    return { ...standardMembers(document), owner: { candidates, required: true } };
+    return { ...standardMembers(document), searchText, owner: { candidates, required: true } };
   }
   const owner = textOf(objectOf(document.info)?.['owner']);
   const candidates = owner === undefined ? [] : [owner];
-  return { ...infoMembers(document), owner: { candidates, required: true } };
+  return { ...infoMembers(document), searchText, owner: { candidates, required: true } };
 }

@@ -53,6 +53,8 @@ function extractProduct(document: JsonObject): ReturnType<DocumentKind['extract'
   return {
     ...(isDeprecated ? infoMembers(document) : standardMembers(document)),
     owner: { candidates: owner === undefined ? [] : [owner], required: true },
+    archetype: archetypeOf(document),
+    searchText: portNames(document).join(' '),
     references: [
       ...contractsOf('output-port', document.outputPorts),
       ...contractsOf('input-port', document.inputPorts),
@@ -90,4 +92,21 @@ function outputPorts(document: JsonObject): ReadonlyMap<string, unknown> {
     else ports.set(identity, [port]);
   }
   return ports;
+}
+
+/** ODPS has no member for it; its users write a custom property, mostly `type`. DPS has one. */
+function archetypeOf(document: JsonObject): string | undefined {
+  const properties = objectsOf(document.customProperties);
+  const valueOf = (name: string): string | undefined =>
+    textOf(properties.find(({ property }) => property === name)?.['value']);
+  return valueOf('archetype') ?? valueOf('type') ?? textOf(objectOf(document.info)?.['archetype']);
+}
+
+function portNames(document: JsonObject): string[] {
+  const ports = [document.outputPorts, document.inputPorts, document.managementPorts];
+  return ports
+    .flatMap(objectsOf)
+    .flatMap(({ id, name }) => [id, name])
+    .map(textOf)
+    .filter((text) => text !== undefined);
 }

@@ -29,6 +29,11 @@ export const documentKinds: readonly DocumentKind[] = [
   exampleData,
 ];
 
+/** What answers of the search call a kind, e.g. `DATA_CONTRACT`. */
+export function resourceTypeOf({ name, resourceType }: DocumentKind): string {
+  return resourceType ?? name.toUpperCase().replaceAll('-', '_');
+}
+
 /** How messages name a document, e.g. `data product 'orders'`. */
 export function describeDocument({ kind, id }: { kind: string; id: string }): string {
   const title = documentKinds.find(({ name }) => name === kind)?.title ?? kind;

@@ -28,6 +28,10 @@ export type Extract = {
   description: string;
   status: string | undefined;
   tags: string[];
+  /** What sort of its kind it is, where the kind has sorts: the archetype of a data product, the type of a team. */
+  archetype?: string | undefined;
+  /** Further words by which it is found, e.g. names of fields and ports. */
+  searchText?: string;
   /**
    * Teams that the document names as its owner, in the order of the rules; the first that exists owns it.
    * `required` says that one of them must exist.
@@ -59,6 +63,8 @@ export type DocumentKind = IdRules & {
   name: string;
   /** Path segment of its collection, e.g. `datacontracts`. */
   collection: string;
+  /** What answers of the search call it; by default its name, as in `DATA_CONTRACT`. */
+  resourceType?: string;
   /** For messages, e.g. `data contract`. */
   title: string;
   events: KindEvents;

@@ -99,12 +99,13 @@ function rolesByPerson({ members }: JsonObject): Map<string, string> {
 
 /** The parent is the owner of a team: it cannot be deleted before its children, and roles come down from it. */
 function extractTeam(document: JsonObject): ReturnType<DocumentKind['extract']> {
-  const { name, description, parent, tags } = document;
+  const { name, description, parent, tags, type } = document;
   const candidates = typeof parent === 'string' && parent !== '' ? [parent] : [];
   return {
     name: name as string,
     description: typeof description === 'string' ? description : '',
     status: undefined,
+    archetype: type as string,
     tags: Array.isArray(tags) ? tags.map(String) : [],
     owner: { candidates, required: candidates.length > 0 },
   };

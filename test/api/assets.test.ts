@@ -204,6 +204,7 @@ describe('assignments', () => {
         status: undefined,
         tags: [],
         search: '',
+        description: '',
         contentHash: Buffer.from('older'),
         body: '{}',
         source: undefined,

@@ -161,6 +161,7 @@ describe('deleting a contract', () => {
         status: undefined,
         tags: [],
         search: '',
+        description: '',
         contentHash: Buffer.from('slow'),
         body: '{}',
         source: undefined,

@@ -120,7 +120,7 @@ describe('GET /api/teams', () => {
   it('lists by ?email= the teams of direct members, whatever the case', async () => {
     const ids = async (query: string) =>
       (await api.send('GET', `/api/teams${query}`)).json.map((each: any) => each.id);
-    expect(await ids('?email=ADA@example.com')).toEqual(['middle', 'root']);
+    expect(await ids('?email=ADA@example.com')).toEqual(['root', 'middle']);
     expect(await ids('?email=olga@example.com')).toEqual(['root']);
     expect(await ids('?email=nobody@example.com')).toEqual([]);
     expect(await ids('?email=%25')).toEqual([]);

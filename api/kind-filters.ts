@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { TOptional, TString } from '@sinclair/typebox';
-import type { DocumentFilter } from '../../db/views/document-list.ts';
-import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import type { DocumentFilter } from '../db/views/document-filter.ts';
+import type { DocumentKind } from '../domain/kinds/kind.ts';
 
 /** The query parameters by which only lists of this kind can be filtered. */
-export function filterParameters({
+export function kindFilterQuery({
   listFilters = {},
 }: DocumentKind): Record<string, TOptional<TString>> {
   return Object.fromEntries(
@@ -16,20 +16,17 @@ export function filterParameters({
 }
 
 /** What they ask for. */
-export function readFilters(
+export function readKindFilters(
   { listFilters = {} }: DocumentKind,
   query: Readonly<Record<string, unknown>>,
 ): Pick<DocumentFilter, 'ownerIdOrName' | 'naming'> {
-  const filter: Pick<DocumentFilter, 'ownerIdOrName'> & {
-    naming: DocumentFilter['naming'] & object;
-  } = {
-    naming: [],
-  };
+  let ownerIdOrName: string | undefined;
+  const naming: { role: string; kind: string; id: string }[] = [];
   for (const [name, listFilter] of Object.entries(listFilters)) {
     const value = query[name];
     if (typeof value !== 'string') continue;
-    if (listFilter.by === 'owner') filter.ownerIdOrName = value;
-    else filter.naming.push({ role: listFilter.role, kind: listFilter.kind, id: value });
+    if (listFilter.by === 'owner') ownerIdOrName = value;
+    else naming.push({ role: listFilter.role, kind: listFilter.kind, id: value });
   }
-  return filter;
+  return { ownerIdOrName, naming };
 }

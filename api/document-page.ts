@@ -1,0 +1,6 @@
+import type { DocumentKind } from '../domain/kinds/kind.ts';
+
+/** Web address of a document's page. */
+export function documentPage(publicUrl: string, kind: DocumentKind, id: string): string {
+  return `${publicUrl}/${kind.collection}/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,151 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { searchDocuments } from '../../db/views/search.ts';
+import type { Hit, SearchResult } from '../../db/views/search.ts';
+import { facetNames } from '../../db/views/search-facets.ts';
+import type { FacetCounts, FacetName } from '../../db/views/search-facets.ts';
+import { refuse } from '../../domain/errors.ts';
+import { documentKinds, resourceTypeOf } from '../../domain/kinds/index.ts';
+import { readTerms } from '../../domain/search-words.ts';
+import { filterQuery, readFilter } from '../document-filters.ts';
+import { documentPage } from '../document-page.ts';
+import { defineRoute } from '../route.ts';
+import type { Route } from '../route.ts';
+import { searchAnswerSchema } from '../schemas/search.ts';
+
+/** Those of the documented API; one that has no documents here finds nothing. */
+const documentedTypes = [
+  'DATA_PRODUCT',
+  'DATA_CONTRACT',
+  'SEMANTIC_CONCEPT',
+  'DATA_ASSET',
+  'DEFINITION',
+  'TEAM',
+  'TAG',
+];
+const resourceTypes = [...new Set([...documentedTypes, ...documentKinds.map(resourceTypeOf)])];
+
+const searchQuery = Type.Object({
+  query: Type.Optional(
+    Type.String({
+      description:
+        'Required. Words, each of which may be a beginning and all of which must occur; when nothing has them, names are searched for similar words',
+    }),
+  ),
+  searchMode: Type.String({
+    enum: ['DISCOVER', 'FIND', 'GET_HELP'],
+    default: 'DISCOVER',
+    description: 'FIND looks into ids and names only, the others into everything that is indexed',
+  }),
+  resourceType: Type.Optional(
+    Type.Array(Type.String({ enum: resourceTypes }), {
+      description: 'Only resources of this type; may be repeated',
+    }),
+  ),
+  ...filterQuery,
+  facets: Type.Optional(
+    Type.Array(Type.String(), {
+      description: `What to count the matches by, separated by commas: ${facetNames.join(', ')}`,
+    }),
+  ),
+  diagnostics: Type.Boolean({ default: false, description: 'Adds how it was searched' }),
+});
+
+export const searchRoute: Route = defineRoute({
+  method: 'GET',
+  path: '/api/search',
+  summary: 'Search everything that the key may see',
+  tag: 'search',
+  access: 'key',
+  params: Type.Object({}),
+  query: searchQuery,
+  answers: { 200: { description: 'The best matches', schema: searchAnswerSchema } },
+  handle: async ({ principal, query, services }) => {
+    const { query: text = '', searchMode, diagnostics } = query;
+    if (text.trim() === '') refuse('invalid_body', "The query parameter 'query' is missing.");
+    const started = performance.now();
+    const terms = readTerms(text);
+    const facets = readFacets(query.facets);
+    const kinds = documentKinds.filter(
+      (kind) => query.resourceType?.includes(resourceTypeOf(kind)) ?? true,
+    );
+    const result = await searchDocuments(services.database.knex, principal.organizationId, {
+      text,
+      terms,
+      namesOnly: searchMode === 'FIND',
+      kinds: query.resourceType && kinds.map(({ name }) => name),
+      filter: readFilter(query),
+      facets: facets ?? [],
+    });
+    const how = {
+      terms: terms.map(({ word }) => word),
+      matched: result.matched,
+      resourceTypes: kinds.map(resourceTypeOf),
+      tookMs: Math.round(performance.now() - started),
+    };
+    return {
+      status: 200,
+      json: {
+        query: text,
+        searchMode,
+        answer: null,
+        ...presentResult(result, services.settings.publicUrl),
+        ...(facets && { facets: presentFacets(result.facets) }),
+        ...(diagnostics && { diagnostics: how }),
+      },
+    };
+  },
+});
+
+/** The facets that are asked for; undefined when the parameter was not given. */
+function readFacets(texts: Static<typeof searchQuery>['facets']): FacetName[] | undefined {
+  const names = texts?.flatMap((text) => text.split(',')).map((name) => name.trim());
+  const isKnown = (name: string): name is FacetName => facetNames.some((known) => known === name);
+  const wanted = new Set(names?.filter((name) => name !== ''));
+  for (const name of wanted) {
+    if (isKnown(name)) continue;
+    refuse('bad_request', `There is no facet '${name}'; known are ${facetNames.join(', ')}.`);
+  }
+  return names && [...wanted].filter(isKnown);
+}
+
+function presentResult(
+  { hits, total }: SearchResult,
+  publicUrl: string,
+): { results: object[]; total: number } {
+  return { results: hits.map((hit) => presentHit(hit, publicUrl)), total };
+}
+
+function presentHit(
+  { kind: name, id, ownerId, ownerName, ...hit }: Hit,
+  publicUrl: string,
+): object {
+  const kind = documentKinds.find((known) => known.name === name);
+  return {
+    id,
+    url: kind && documentPage(publicUrl, kind, id),
+    ownerId: ownerId ?? undefined,
+    ownerName: ownerName ?? undefined,
+    name: hit.name,
+    resourceType: kind && resourceTypeOf(kind),
+    description: hit.description,
+  };
+}
+
+/** Types are named as `resourceType` takes them; names stand only where they differ from the value. */
+function presentFacets(facets: FacetCounts): Record<string, object[]> {
+  const typeOf = (name: string): string => {
+    const kind = documentKinds.find((known) => known.name === name);
+    return kind ? resourceTypeOf(kind) : name;
+  };
+  return Object.fromEntries(
+    Object.entries(facets).map(([facet, counts]) => [
+      facet,
+      counts.map(({ value, name, count }) => ({
+        value: facet === 'type' ? typeOf(value) : value,
+        name: name ?? undefined,
+        count,
+      })),
+    ]),
+  );
+}

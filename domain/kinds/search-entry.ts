@@ -1,0 +1,28 @@
+import { toSearchVector } from '../search-words.ts';
+import type { Fact } from '../search-words.ts';
+import type { Extract } from './kind.ts';
+
+/** What answers of the search show of a description; heads of documents stay narrow. */
+const shownDescription = 500;
+
+/** The tsvector by which a document is found, and what the answer then shows of its description. */
+export function toSearchEntry(
+  id: string,
+  extract: Extract,
+): { search: string; description: string } {
+  const { name, description, status, archetype, tags, searchText = '' } = extract;
+  const facts: Fact[] = tags.map((value) => ({ name: 'tag', value }));
+  if (status !== undefined) facts.push({ name: 'status', value: status });
+  if (archetype !== undefined) facts.push({ name: 'archetype', value: archetype });
+  const texts = [
+    { text: `${name} ${id}`, weight: 'A' },
+    { text: tags.join(' '), weight: 'B' },
+    { text: searchText, weight: 'C' },
+    { text: description, weight: 'D' },
+  ] as const;
+  const shown = description.slice(0, shownDescription);
+  return {
+    search: toSearchVector(texts, facts),
+    description: shown.isWellFormed() ? shown : shown.slice(0, -1),
+  };
+}
