@@ -1,5 +1,5 @@
 import { createBatcher } from '../lib/batcher.ts';
-import type { Db } from './connect.ts';
+import type { Db, Tx } from './connect.ts';
 import { isUnavailable, sqlState } from './postgres-errors.ts';
 
 type Waiting<Key, Value> = {
@@ -10,11 +10,33 @@ type Waiting<Key, Value> = {
 
 const largestBatch = 64;
 
+/** Transactions in which calls may share a statement. */
+const sharing = new WeakSet<Db>();
+
+/**
+ * Runs `work` in a transaction in which calls that come together share a statement, as they do outside of one. For
+ * work whose calls do not depend on each other: their order is no longer that in which they were made, and when a
+ * statement fails, all that share it do.
+ */
+export async function shareStatements<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  sharing.add(tx);
+  try {
+    return await work();
+  } finally {
+    sharing.delete(tx);
+  }
+}
+
+/** Whether this is a transaction in which calls share statements. */
+export function sharesStatements(db: Db): boolean {
+  return sharing.has(db);
+}
+
 /**
  * Turns a statement for many keys into a call for one: keys that are asked for in the same turn of the event
  * loop, or while `mostRunning` statements are under way, go to Postgres together. Under load that saves most
  * round trips, and at rest it costs nothing that can be measured. In a transaction every call is its own
- * statement, so that its order among the others holds. `load` answers values in the order of the keys.
+ * statement, so that its order among the others holds, unless it shares statements. `load` answers values in the order of the keys.
  */
 export function batched<Key, Value>(
   mostRunning: number,
@@ -29,7 +51,7 @@ export function batched<Key, Value>(
     return add;
   };
   return async (db, key) => {
-    if (db.isTransaction) return (await load(db, [key]))[0];
+    if (db.isTransaction && !sharing.has(db)) return (await load(db, [key]))[0];
     const add = batchers.get(db) ?? batcherOf(db);
     return new Promise((resolve, reject) => {
       add({ key, resolve, reject });
@@ -50,7 +72,8 @@ async function settle<Key, Value>(
   } catch (error) {
     // A deadlock is no outage: alone, each gets through.
     const isOutage = isUnavailable(error) && sqlState(error) !== '40P01';
-    if (waiting.length === 1 || isOutage) {
+    // Behind a failed statement a transaction takes no other.
+    if (waiting.length === 1 || isOutage || db.isTransaction) {
       for (const entry of waiting) entry.reject(error);
       return;
     }

@@ -28,11 +28,23 @@ export function forgetBoundKnex(connection: PooledClient): void {
 
 function bind(connection: PooledClient, pool: Db): BoundKnex {
   let open = false;
+  let busy = false;
+  const waiting: (() => void)[] = [];
   const knex = knexFactory({ client: 'pg' });
+  const acquire = (): Promise<PooledClient> => {
+    if (!open) return Promise.reject(new Error('the transaction is over'));
+    if (busy) return new Promise<void>((resolve) => waiting.push(resolve)).then(acquire);
+    busy = true;
+    return Promise.resolve(connection);
+  };
   Object.assign(knex.client, {
-    acquireConnection: () =>
-      open ? Promise.resolve(connection) : Promise.reject(new Error('the transaction is over')),
-    releaseConnection: () => Promise.resolve(),
+    // One statement at a time: those that are made together queue here, as pg no longer does it.
+    acquireConnection: acquire,
+    releaseConnection: () => {
+      busy = false;
+      waiting.shift()?.();
+      return Promise.resolve();
+    },
   });
   Object.defineProperty(knex, 'isTransaction', { value: true });
   const forward = (query: unknown): void => void pool.emit('query', query);

@@ -280,6 +280,8 @@ create table idempotency_keys (
   body text,
   -- When the request that handles it came
   claimed_at timestamp(3) with time zone not null,
+  -- Documents of an import that are committed, request_hash being of its address and of them; null for other requests
+  position bigint,
   constraint idempotency_keys_pkey PRIMARY KEY (organization_id, principal, key),
   constraint idempotency_keys_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );

@@ -1,4 +1,4 @@
-import type { Database, Db } from '../../db/connect.ts';
+import type { Database, Db, Tx } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
 import { lockDocument, lockTree } from '../../db/tables/document-locks.ts';
 import { listUnregistered } from '../../db/tables/document-references.ts';
@@ -46,7 +46,7 @@ export type PutDocument = {
   deprecatedFormatsUntil?: string | undefined;
 };
 
-type Written = {
+export type Written = {
   revision: number;
   edition: number;
   outcome: 'created' | 'updated' | 'unchanged';
@@ -69,11 +69,7 @@ const attemptsWithoutLock = 2;
  * preconditions, and changes that must be announced and are not. Without preconditions the last writer wins.
  */
 export async function putDocument(database: Database, put: PutDocument): Promise<PutResult> {
-  const { deprecatedFormatsUntil: until, now } = put;
-  assertFormatAccepted(put.kind, put.document, { until, now });
-  assertValid(put.kind, put.document);
-  const extract = put.kind.extract(put.document);
-  const contentHash = hashDocument(put.document, put.kind.unversioned);
+  const { extract, contentHash } = preparePut(put);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const result = await attemptPut(database, { put, extract, contentHash, attempt });
     if (!result) continue;
@@ -87,6 +83,29 @@ export async function putDocument(database: Database, put: PutDocument): Promise
     'concurrent_change',
     'Others keep writing this document at the same time; try again.',
   );
+}
+
+/** A PUT whose document is valid, with what is taken out of it. */
+export type PreparedPut = { put: PutDocument; extract: Extract; contentHash: Buffer };
+
+/** What of a PUT needs no database; refuses invalid documents. */
+export function preparePut(put: PutDocument): PreparedPut {
+  const { kind, document, deprecatedFormatsUntil: until, now } = put;
+  assertFormatAccepted(kind, document, { until, now });
+  assertValid(kind, document);
+  const contentHash = hashDocument(document, kind.unversioned);
+  return { put, extract: kind.extract(document), contentHash };
+}
+
+/**
+ * The rest of a PUT, once, as part of a transaction of the caller, who has locked the tree if the document grows it.
+ * Refuses before it writes; undefined when somebody else wrote the document meanwhile.
+ */
+export function putPrepared(
+  tx: Tx,
+  { put, extract, contentHash }: PreparedPut,
+): Promise<Written | undefined> {
+  return tryPut(tx, put, extract, contentHash);
 }
 
 type Attempt = { put: PutDocument; extract: Extract; contentHash: Buffer; attempt: number };
@@ -144,7 +163,8 @@ async function tryPut(
     const { code, message } = put.kind.ownerProblem(extract.owner.candidates, put.document);
     refuse(code, message);
   }
-  if (put.kind.isTree && ownerId !== undefined) await assertNoCycle(db, put, ownerId);
+  // Below what is new there is nothing.
+  if (head) await assertNoCycle(db, put, ownerId);
   if (head?.contentHash.equals(contentHash)) return replaceText(db, put, key, head);
   const change = await judgeChange(db, key, put, replaced);
   const ports = { key, replaced: head, document: put.document };
@@ -209,7 +229,12 @@ async function assertMayPutInto(
 }
 
 /** A team below itself would make every walk up the tree endless. */
-async function assertNoCycle(db: Db, put: PutDocument, parentId: string): Promise<void> {
+async function assertNoCycle(
+  db: Db,
+  put: PutDocument,
+  parentId: string | undefined,
+): Promise<void> {
+  if (!put.kind.isTree || parentId === undefined) return;
   const path = await listTeamPath(db, put.principal.organizationId, parentId);
   if (put.id === parentId || path.some((team) => team.id === put.id)) {
     refuse(

@@ -1,6 +1,6 @@
 import type { DocumentReference } from '../../domain/kinds/kind.ts';
 import { newId } from '../../lib/ids.ts';
-import { batched } from '../batched.ts';
+import { batched, sharesStatements } from '../batched.ts';
 import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import type { Statement } from '../statement.ts';
@@ -121,6 +121,10 @@ function referringValues({ id, now, references, furtherEvents = [] }: DocumentWr
 /** Creates the document with its revision and event; undefined when somebody created it meanwhile. */
 export async function insertDocument(db: Db, write: DocumentWrite): Promise<number | undefined> {
   type Row = { revision: number };
+  if (sharesStatements(db)) {
+    const insertOf = write.references ? insertReferringTogether : insertTogether;
+    return insertOf(db, { write: { ...write, change: undefined }, expected: nothing });
+  }
   const [row] = write.references
     ? await runStatement<Row>(db, insertReferring, [...values(write), ...referringValues(write)])
     : await runStatement<Row>(db, insert, values(write));
@@ -141,7 +145,7 @@ const referringColumns = [
  * The same for many documents: one list per column, tags as JSON; extra columns only for kinds that have them. An equal
  * tsvector is left as it lies: its bytes, perhaps compressed, stay equal, and then no index of the row is written.
  */
-function updateMany({ refers, records }: Extras): Statement {
+function writeMany(verb: 'insert' | 'update', { refers, records }: Extras): Statement {
   const columns = [
     ...(refers ? referringColumns : []),
     ...(records === 'nothing' ? [] : changeColumns),
@@ -151,26 +155,15 @@ function updateMany({ refers, records }: Extras): Statement {
   const source = `,
     source as (select i.organization_id, i.kind, i.id, i.targets from input i join head h using (n))`;
   return {
-    name: `documents-update-all${refers ? '-referring' : ''}-recording-${records}`,
-    text: `${updateHeads({ lists, names, events: refers ? eventsOfBatch : ownEventsOfBatch })}
+    name: `documents-${verb}-all${refers ? '-referring' : ''}-recording-${records}`,
+    text: `${writeHeads(verb === 'update' ? updatedHeads : insertedHeads, { lists, names, events: refers ? eventsOfBatch : ownEventsOfBatch })}
       ${refers ? `${source}${replaceReferences}` : ''}
       ${records === 'nothing' ? '' : recordChanges(records === 'patches')}
     select n::int as n, revision${refers ? ', (select count(*) from target) as targets' : ''} from head`,
   };
 }
 
-const updateHeads = (extra: {
-  lists: string;
-  names: string;
-  events: string;
-}): string => `with input as (
-      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[],
-        $8::tsvector[], $9::bytea[], $10::json[], $11::text[], $12::timestamptz[], $13::text[], $14::uuid[],
-        $15::text[], $16::text[], $17::json[], $18::text[], $19::text[], $20::int[],
-        $21::int[]${extra.lists}) with ordinality
-      as i(organization_id, kind, id, owner_id, name, status, tags, search, content_hash, body, source, at, principal,
-        event_id, event_type, request_id, event_data, description, archetype, revision, edition${extra.names}, n)),
-    head as (
+const updatedHeads = `head as (
       update documents d set revision = d.revision + 1, edition = 0, owner_id = i.owner_id, name = i.name,
         status = i.status, tags = array(select json_array_elements_text(i.tags)),
         search = case when d.search = i.search then d.search else i.search end,
@@ -178,7 +171,35 @@ const updateHeads = (extra: {
       from input i
       where d.organization_id = i.organization_id and d.kind = i.kind and d.id = i.id
         and d.revision = i.revision and d.edition = i.edition
-      returning i.n, d.revision),
+      returning i.n, d.revision)`;
+
+/** Those of an import; a PUT that creates has a statement of its own. */
+const insertedHeads = `inserted as (
+      insert into documents
+        (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash, created_at, updated_at,
+          description, archetype)
+      select i.organization_id, i.kind, i.id,
+        1 + coalesce((select max(r.revision) from document_revisions r
+          where r.organization_id = i.organization_id and r.kind = i.kind and r.id = i.id), 0),
+        0, i.owner_id, i.name, i.status, array(select json_array_elements_text(i.tags)),
+        i.search, i.content_hash, i.at, i.at, i.description, i.archetype
+      from input i
+      on conflict (organization_id, kind, id) do nothing
+      returning organization_id, kind, id, revision),
+    head as (
+      select i.n, w.revision from inserted w join input i using (organization_id, kind, id))`;
+
+const writeHeads = (
+  head: string,
+  extra: { lists: string; names: string; events: string },
+): string => `with input as (
+      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[],
+        $8::tsvector[], $9::bytea[], $10::json[], $11::text[], $12::timestamptz[], $13::text[], $14::uuid[],
+        $15::text[], $16::text[], $17::json[], $18::text[], $19::text[], $20::int[],
+        $21::int[]${extra.lists}) with ordinality
+      as i(organization_id, kind, id, owner_id, name, status, tags, search, content_hash, body, source, at, principal,
+        event_id, event_type, request_id, event_data, description, archetype, revision, edition${extra.names}, n)),
+    ${head},
     revision as (
       insert into document_revisions (organization_id, kind, id, revision, edition, body, source, at, principal)
       select i.organization_id, i.kind, i.id, h.revision, 0, i.body, i.source, i.at, i.principal
@@ -206,6 +227,10 @@ const together = (statement: Statement) =>
     return unsorted.map((wanted) => written.get(wanted));
   });
 
+const nothing = { revision: 0, edition: 0 };
+const insertTogether = together(writeMany('insert', { refers: false, records: 'nothing' }));
+const insertReferringTogether = together(writeMany('insert', { refers: true, records: 'nothing' }));
+
 const updates = new Map<string, ReturnType<typeof together>>();
 
 /** Writes that do the same besides share a statement. */
@@ -215,7 +240,7 @@ function updateFor({ references, change }: DocumentWrite): ReturnType<typeof tog
   const sort = `${refers} ${records}`;
   const known = updates.get(sort);
   if (known) return known;
-  const made = together(updateMany({ refers, records }));
+  const made = together(writeMany('update', { refers, records }));
   updates.set(sort, made);
   return made;
 }
