@@ -55,6 +55,11 @@ export function createAuthenticate(database: Database, clock: Clock, log: Logger
   };
 }
 
+/** Whether the request carries anything that is meant as a key. */
+export function sendsKey(header: (name: string) => string | undefined): boolean {
+  return keyText(header) !== undefined;
+}
+
 function keyText(header: (name: string) => string | undefined): string | undefined {
   const direct = header('x-api-key');
   if (direct) return direct;

@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import { Router } from '@koa/router';
 import type { Context } from 'koa';
 import { refuse } from '../domain/errors.ts';
 import { assertMayCall } from '../domain/permission-needs.ts';
 import type { Principal } from '../domain/principal.ts';
+import { sendsKey } from './authenticate.ts';
 import type { Authenticate } from './authenticate.ts';
 import { createParameterCheck } from './check-parameters.ts';
 import { answerDryRun } from './dry-run.ts';
@@ -11,6 +13,7 @@ import { runIdempotently } from './idempotency.ts';
 import type { IdempotentRun } from './idempotency.ts';
 import { refusalAnswer } from './middleware/errors.ts';
 import { readBody } from './read-body.ts';
+import { openBody } from './read-stream.ts';
 import { permissionOf, stateOf } from './route.ts';
 import type { Answer, ApiRequest, RawBody, Route } from './route.ts';
 import type { Services } from './services.ts';
@@ -32,8 +35,14 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
     const handle = createHandler(route, options);
     router.register(route.path, [route.method], handle);
   }
-  matchByCollection(router);
+  // Paths that begin with a parameter belong to no collection.
+  if (!routes.some(isWide)) matchByCollection(router);
   return router;
+}
+
+/** Whether the path of the route begins with a parameter. */
+export function isWide({ path }: Route): boolean {
+  return path.startsWith('/:');
 }
 
 /**
@@ -66,11 +75,11 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
   return async (ctx) => {
     const header = (name: string): string | undefined => ctx.get(name) || undefined;
     stateOf(ctx).route = route.path;
-    const principal = route.access === 'key' ? await authenticate(header) : nobody;
+    const principal = asksWho(route, header) ? await authenticate(header) : nobody;
     stateOf(ctx).principal = principal;
     checkPermission?.(principal);
     const { params, query } = checkParameters(ctx);
-    const body = route.body ? await readBody(ctx.req, route.body) : noBody;
+    const body = route.body && !route.body.streamed ? await readBody(ctx.req, route.body) : noBody;
     const run = ({ joinedWork, noteWork }: IdempotentRun, rehearsal?: Rehearsal): Promise<Answer> =>
       route.handle({
         params,
@@ -87,6 +96,7 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
           return new URL(services.settings.publicUrl + ctx.path + ctx.search);
         },
         body,
+        openBody: () => openBody(ctx.req, ctx.res, route.body),
         joinedWork,
         noteWork,
         services,
@@ -102,10 +112,14 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
   };
 }
 
+function asksWho({ access }: Route, header: (name: string) => string | undefined): boolean {
+  return access === 'key' || (access === 'optional' && sendsKey(header));
+}
+
 /** The one place where a key is compared with what its route needs; owners are looked at by the commands. */
 function createPermissionCheck(route: Route): ((principal: Principal) => void) | undefined {
   const need = permissionOf(route);
-  if (route.access === 'public' || need === 'read') return undefined;
+  if (route.access !== 'key' || need === 'read') return undefined;
   const how = route.method === 'GET' ? 'look' : 'change';
   return (principal) => assertMayCall(principal, need, how);
 }
@@ -126,7 +140,7 @@ function answerOf(
   route: Route,
   { body, principal, services, run }: Handling,
 ): Promise<Answer> {
-  if (route.method !== 'POST') return run(alone);
+  if (route.method !== 'POST' || route.body?.streamed) return run(alone);
   const { requestId } = stateOf(ctx);
   const request = {
     key: ctx.get('idempotency-key') || undefined,
@@ -168,8 +182,8 @@ function send(ctx: Context, answer: Answer): void {
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
     if (value !== undefined) ctx.set(name, value);
   }
-  const text = answer.text ?? (answer.json === undefined ? undefined : JSON.stringify(answer.json));
-  if (text === undefined) {
+  const content = contentOf(answer);
+  if (content === undefined) {
     // An empty body of known length, without a type: what clients of PUT and DELETE expect.
     ctx.body = '';
     ctx.remove('content-type');
@@ -178,5 +192,11 @@ function send(ctx: Context, answer: Answer): void {
     return;
   }
   ctx.type = answer.contentType ?? 'application/json';
-  ctx.body = text;
+  ctx.body = content;
+  // Nobody would read it to its end.
+  if (ctx.method === 'HEAD') answer.stream?.destroy();
+}
+
+function contentOf({ stream, text, json }: Answer): Readable | string | undefined {
+  return stream ?? text ?? (json === undefined ? undefined : JSON.stringify(json));
 }

@@ -6,7 +6,6 @@ import { loadConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
 import { startPresence } from '../db/presence.ts';
-import { newId } from '../lib/ids.ts';
 import { pause, systemClock } from '../lib/clock.ts';
 import { compileNewestSchemas } from '../domain/standards/compile-newest.ts';
 import { createLog } from '../lib/log.ts';
@@ -14,6 +13,7 @@ import type { Logger } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
 import { endGracefully } from '../lib/process-end.ts';
 import { createApp } from './app.ts';
+import { answerClientError } from './client-errors.ts';
 import { createWaiters } from './wait-for-work.ts';
 
 /** Longest time for requests that are being handled when the process is told to stop. */
@@ -72,33 +72,6 @@ const limits = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
 };
-
-/** What Node's parser refuses gets the same kind of body as everything else. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable) return;
-  const [status, title] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout']
-        : [400, 'Bad Request'];
-  const detail = 'The request is no valid HTTP, too large in its headers, or too slow.';
-  const code = 'bad_request';
-  const requestId = newId();
-  const body = JSON.stringify({
-    type: `/problems/${code}`,
-    title,
-    status,
-    detail,
-    instance: '',
-    code,
-    message: detail,
-    requestId,
-  });
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
 
 async function closeServer(server: Server, log: Logger): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -7,53 +7,77 @@ import { refuse } from '../domain/errors.ts';
 import type { BodyRule, RawBody } from './route.ts';
 
 /** Longest body (decisions §1); compressed bodies are measured unpacked. */
-const limitBytes = 5 * 1024 * 1024;
+export const defaultLimitBytes = 5 * 1024 * 1024;
 
 const jsonTypes = /^application\/(json|[\w.-]+\+json)$/;
 const yamlTypes = new Set(['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']);
+const ndjsonTypes = new Set([
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/x-jsonlines',
+]);
 
 /**
  * Reads the body as text, checking size and UTF-8 and nothing else: documents are stored byte for byte, which
  * is why no parser stands in front (docs/decisions/0003). An empty body is `none`, whatever its type says.
  */
 export async function readBody(request: IncomingMessage, rule: BodyRule): Promise<RawBody> {
-  const buffer = await readBuffer(request);
+  const buffer = await readBuffer(request, rule.limitBytes ?? defaultLimitBytes);
   if (buffer.length === 0) {
     if (rule.required) refuse('malformed_body', 'The request has no body.');
     return { text: '', format: 'none' };
   }
-  const format = formatOf(request.headers['content-type'], rule);
+  const format = formatOf(request, rule) as 'json' | 'yaml';
   if (!isUtf8(buffer)) refuse('malformed_body', 'The body is not valid UTF-8.');
   const text = buffer.toString('utf8');
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, format };
 }
 
-async function readBuffer(request: IncomingMessage): Promise<Buffer> {
-  const encoding = request.headers['content-encoding'] ?? 'identity';
+async function readBuffer(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const encoding = encodingOf(request);
   const length = encoding === 'identity' ? request.headers['content-length'] : undefined;
-  const stream = unpacked(request, encoding);
+  const stream = unpacked(request);
   try {
     return await getRawBody(stream, {
       limit: limitBytes,
       ...(length && { length }),
     });
   } catch (error) {
-    const { type, code } = error as { type?: string; code?: string };
-    if (type === 'entity.too.large') {
-      refuse('payload_too_large', `The body is larger than ${limitBytes} bytes (5 MB).`);
+    if ((error as { type?: string }).type === 'entity.too.large') {
+      const megabytes = Math.floor(limitBytes / 1024 / 1024);
+      refuse('payload_too_large', `The body is larger than ${limitBytes} bytes (${megabytes} MB).`);
     }
-    if (code?.startsWith('Z_') || code?.startsWith('ERR__ERROR_')) {
-      refuse('malformed_body', `The body is no valid ${encoding} stream.`);
-    }
-    return refuse('malformed_body', 'The body ended before it was complete.');
+    return refuseBroken(error, encoding);
   }
 }
 
-function unpacked(request: IncomingMessage, encoding: string): Readable {
-  const unpackers = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
+/** Says why a body cannot be read to its end. */
+export function refuseBroken(error: unknown, encoding: string): never {
+  const { code } = error as { code?: string };
+  if (code?.startsWith('Z_') || code?.startsWith('ERR__ERROR_')) {
+    refuse('malformed_body', `The body is no valid ${encoding} stream.`);
+  }
+  return refuse('malformed_body', 'The body ended before it was complete.');
+}
+
+const unpackers = new Map<string, () => ReturnType<typeof createGunzip>>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/** Content-Encoding as it is compared. */
+export function encodingOf({ headers }: IncomingMessage): string {
+  return (headers['content-encoding'] || 'identity').trim().toLowerCase();
+}
+
+/** The bytes of a body without its Content-Encoding; refuses encodings that are not understood. */
+export function unpacked(request: IncomingMessage): Readable {
+  const encoding = encodingOf(request);
   if (encoding === 'identity') return request;
-  const unpacker = unpackers[encoding as keyof typeof unpackers] as
-    (() => ReturnType<typeof createGunzip>) | undefined;
+  const unpacker = unpackers.get(encoding);
   if (!unpacker) {
     return refuse(
       'unsupported_media_type',
@@ -65,15 +89,25 @@ function unpacked(request: IncomingMessage, encoding: string): Readable {
   return request.pipe(stream);
 }
 
-function formatOf(contentType: string | undefined, rule: BodyRule): 'json' | 'yaml' {
-  const [name = '', ...parameters] = (contentType ?? 'application/json')
+const typesOf = {
+  json: (name: string) => jsonTypes.test(name),
+  yaml: (name: string) => yamlTypes.has(name),
+  'x-ndjson': (name: string) => ndjsonTypes.has(name),
+};
+
+/** What the content type says that the body is; refuses what the rule does not allow. */
+export function formatOf(
+  { headers }: IncomingMessage,
+  { formats }: BodyRule,
+): BodyRule['formats'][number] {
+  const [name = '', ...parameters] = (headers['content-type'] ?? 'application/json')
     .toLowerCase()
     .split(';')
     .map((part) => part.trim());
   assertUtf8(parameters);
-  const format = jsonTypes.test(name) ? 'json' : yamlTypes.has(name) ? 'yaml' : undefined;
-  if (format && rule.formats.includes(format)) return format;
-  const expected = rule.formats.map((known) => `application/${known}`).join(' or ');
+  const format = formats.find((known) => typesOf[known](name));
+  if (format) return format;
+  const expected = formats.map((known) => `application/${known}`).join(' or ');
   return refuse(
     'unsupported_media_type',
     `The content type '${name}' is not understood here; send ${expected}.`,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Context } from 'koa';
+import type { Readable } from 'node:stream';
 import type { Tx } from '../db/connect.ts';
 import type { PermissionNeed } from '../domain/permission-needs.ts';
 import type { Principal } from '../domain/principal.ts';
@@ -13,7 +14,9 @@ export type Answer = {
   headers?: Record<string, string | undefined>;
   json?: unknown;
   text?: string;
-  /** Of `text`; `application/json` when left out. */
+  /** Sent as it comes, instead of `text`. */
+  stream?: Readable;
+  /** Of `text` and `stream`; `application/json` when left out. */
   contentType?: string;
 };
 
@@ -37,6 +40,8 @@ export type ApiRequest<Params, Query> = {
   /** Path and query as sent, for links. */
   url: URL;
   body: RawBody;
+  /** Opens the body of a route that reads it itself, piece by piece. */
+  openBody: () => BodyStream;
   /** Work of an earlier request with the same Idempotency-Key, to wait for instead of starting anew. */
   joinedWork: string | undefined;
   /** Notes in a transaction that this request waits for the work, so that repetitions join it. */
@@ -47,13 +52,20 @@ export type ApiRequest<Params, Query> = {
 /** A body as it came: its text (UTF-8 checked) and what its content type says it is. */
 export type RawBody = { text: string; format: 'json' | 'yaml' | 'none' };
 
+/** A body that is read piece by piece; what is wrong with it refuses where it is found. */
+export type BodyStream = { format: 'x-ndjson' | 'yaml'; chunks: AsyncIterable<Buffer> };
+
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
 /** How a request body is read: not at all, as JSON, or as a document in JSON or YAML. */
 export type BodyRule = {
-  formats: readonly ('json' | 'yaml')[];
+  formats: readonly ('json' | 'yaml' | 'x-ndjson')[];
   schema?: TSchema;
   required: boolean;
+  /** Longest body, unpacked; 5 MB when left out (decisions §1). */
+  limitBytes?: number;
+  /** The handler reads it with `openBody`, however long it is, and looks at the Idempotency-Key itself. */
+  streamed?: boolean;
 };
 
 export type RouteDefinition<Params extends TObject, Query extends TObject> = {
@@ -62,8 +74,8 @@ export type RouteDefinition<Params extends TObject, Query extends TObject> = {
   path: string;
   summary: string;
   tag: string;
-  /** `public` routes need no key. */
-  access: 'key' | 'public';
+  /** `public` routes need no key; `optional` ones look at it when there is one. */
+  access: 'key' | 'optional' | 'public';
   /** What the key needs; without it `read` for GET and `write` for the rest (`permissionOf`). */
   permission?: PermissionNeed;
   /** The answer to a POST shows a secret: it is not stored, and a repeated Idempotency-Key is told so. */

@@ -79,8 +79,10 @@ it.each(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
     const at = concrete(path);
     const [get, head] = [await raw('GET', at), await raw('HEAD', at)];
     expect([head.status, head.text]).toEqual([get.status, '']);
-    expect(Object.keys(head.headers).sort()).toEqual(Object.keys(get.headers).sort());
-    for (const [name, value] of Object.entries(get.headers)) {
+    // How a body travels is not said where there is none.
+    const { 'transfer-encoding': _, ...told } = get.headers;
+    expect(Object.keys(head.headers).sort()).toEqual(Object.keys(told).sort());
+    for (const [name, value] of Object.entries(told)) {
       if (fresh.includes(name) || (name === 'content-length' && moving.test(path))) continue;
       expect([name, head.headers[name]]).toEqual([name, value]);
     }
