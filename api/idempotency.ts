@@ -49,7 +49,7 @@ export async function runIdempotently(
     return handle({ joinedWork: undefined, noteWork: () => Promise.resolve() });
   }
   const db = services.database.knex;
-  const key = toKey(request.key, request.principal);
+  const key = toIdempotencyKey(request.key, request.principal);
   const hash = createHash('sha256')
     .update(`${request.method} ${request.url}\n${request.body}`)
     .digest();
@@ -95,7 +95,8 @@ function shownBefore(): Refusal {
   );
 }
 
-function toKey(key: string, principal: Principal): IdempotencyKey {
+/** The key of a principal; refuses values that cannot be one. */
+export function toIdempotencyKey(key: string, principal: Principal): IdempotencyKey {
   if (key.length > longestKey || !isStorable(key)) {
     refuse('bad_request', `An Idempotency-Key has at most ${longestKey} characters.`);
   }

@@ -131,7 +131,8 @@ function lineAndColumn(text: string, position: number): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-async function yamlToJson(text: string): Promise<string> {
+/** JSON text of YAML that came from outside; refuses what is no YAML or breaks a rule. */
+export async function yamlToJson(text: string): Promise<string> {
   const answer = await parseYaml(text);
   return answer.problem ? refuseYaml(answer.problem) : answer.json;
 }

@@ -2,6 +2,7 @@ import { benchApi } from './api.ts';
 import { benchContractTest } from './contract-test.ts';
 import { toTable } from './figures.ts';
 import type { Figure } from './figures.ts';
+import { benchImport } from './import.ts';
 import { benchQueue } from './queue.ts';
 import { benchSearch } from './search.ts';
 import { startServers } from './servers.ts';
@@ -10,6 +11,7 @@ import { benchValidation } from './validation.ts';
 
 const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   api: benchApi,
+  import: benchImport,
   queue: benchQueue,
   'contract-test': benchContractTest,
   validation: benchValidation,

@@ -105,7 +105,8 @@ export function refusalAnswer(refusal: Refusal, path: string, requestId: string)
 
 type Explanation = { status: number; code: string; detail: string; extra: Record<string, unknown> };
 
-function explain(error: unknown): Explanation {
+/** What a client is told about anything that was thrown. */
+export function explain(error: unknown): Explanation {
   if (error instanceof Refusal) {
     const { code, message, violations, extra } = error;
     return {

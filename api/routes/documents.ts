@@ -129,7 +129,7 @@ function deleteRoute(kind: DocumentKind): Route {
 const mostNamed = 20;
 
 /** What the client should know although the document was stored. */
-function warnings(
+export function warnings(
   unknownMembers: readonly string[],
   unregistered: readonly DocumentReference[],
 ): string | undefined {

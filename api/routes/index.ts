@@ -10,6 +10,8 @@ import { contractTestRoutes } from './contract-tests.ts';
 import { costRoutes } from './costs.ts';
 import { documentRoutes } from './documents.ts';
 import { eventRoutes } from './events.ts';
+import { exportRoute } from './export.ts';
+import { importRoute } from './import.ts';
 import { notificationChannelRoutes } from './notification-channels.ts';
 import { openapiRoute } from './openapi.ts';
 import { organizationMemberRoutes } from './organization-members.ts';
@@ -28,6 +30,8 @@ const resources: readonly Route[] = [
   ...contractChangeRoutes,
   ...contractTestRoutes,
   ...testResultRoutes,
+  importRoute,
+  exportRoute,
   ...eventRoutes,
   ...notificationChannelRoutes,
   ...starRoutes,

@@ -101,7 +101,14 @@ describe('two organizations', () => {
       await api.database.knex('organizations').where({ vanity: 'other' }).first('id')
     ).id;
     const theirs = (await api.newKey('user', { email: 'eve@example.com', organizationId })).text;
-    const ofOrganization = ['operations', 'organization', 'settings', 'permissions', 'api keys'];
+    const ofOrganization = [
+      'bulk',
+      'operations',
+      'organization',
+      'settings',
+      'permissions',
+      'api keys',
+    ];
     for (const route of routes.filter((candidate) => candidate.access === 'key')) {
       // What the product knows of standards is the same for everybody; the search is tried by itself.
       if (route.tag === 'schemas' || route.path === '/api/search') continue;
