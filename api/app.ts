@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { measurePool } from '../db/presence.ts';
 import { refuse } from '../domain/errors.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { createRouter } from './create-router.ts';
+import { createRouter, isWide } from './create-router.ts';
 import type { RouterOptions } from './create-router.ts';
 import { answerErrors } from './middleware/errors.ts';
 import { identify } from './middleware/identify.ts';
@@ -25,17 +25,26 @@ export function createApp(services: Services, { inspect, redisUrl }: AppOptions 
   measurePool(metrics, database);
   const authenticate = createAuthenticate(database, clock, log);
   const dashboard = createQueueDashboard({ database, redisUrl, authenticate, log });
-  const router = createRouter(routes, { services, authenticate, inspect });
+  const options = { services, authenticate, inspect };
+  const router = createRouter(
+    routes.filter((route) => !isWide(route)),
+    options,
+  );
+  // No request that has a route of its own shall be compared with all of these.
+  const wide = createRouter(routes.filter(isWide), options);
   koa.use(identify());
   koa.use(observeRequests(metrics, log));
   koa.use(answerErrors(log));
   koa.use(limitRequests());
   koa.use(dashboard.middleware);
   koa.use(router.routes());
+  koa.use(wide.routes());
   koa.use((ctx) =>
     refuseUnrouted(
       ctx,
-      router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods),
+      [router, wide]
+        .flatMap((each) => each.match(ctx.path, ctx.method).path)
+        .flatMap((layer) => layer.methods),
     ),
   );
   // What Koa itself could not send (a client that left in the middle) is no error of ours.

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { isObject } from '../lib/json.ts';
+import { bodyExamples } from './examples.ts';
 import { permissionOf } from './route.ts';
 import { effectsSchema } from './dry-run-query.ts';
 import type { DeclaredAnswer, Route } from './route.ts';
@@ -44,7 +45,7 @@ function operation(route: Route, schemas: Record<string, unknown>): Json {
     operationId: operationId(route),
     summary: route.summary,
     tags: [route.tag],
-    security: route.access === 'key' ? [{ apiKey: [] }, { bearer: [] }] : [],
+    security: securityOf(route),
     ...(route.access === 'key' && { 'x-permission': permissionOf(route) }),
     parameters: [
       ...parameters(route.params, 'path', schemas),
@@ -53,6 +54,13 @@ function operation(route: Route, schemas: Record<string, unknown>): Json {
     ...(route.body && { requestBody: requestBody(route, schemas) }),
     responses: responses(route, schemas),
   };
+}
+
+/** An empty requirement: the route answers without a key too. */
+function securityOf({ access }: Route): Json[] {
+  if (access === 'public') return [];
+  const keys = [{ apiKey: [] }, { bearer: [] }];
+  return access === 'key' ? keys : [{}, ...keys];
 }
 
 function operationId(route: Route): string {
@@ -84,8 +92,12 @@ function parameters(
 
 function requestBody({ body }: Route, schemas: Record<string, unknown>): Json {
   const schema = body?.schema ? reference(body.schema, schemas) : {};
+  const example = bodyExamples[String(body?.schema?.$id)];
   const content = Object.fromEntries(
-    (body?.formats ?? []).map((format) => [`application/${format}`, { schema }]),
+    (body?.formats ?? []).map((format) => [
+      `application/${format}`,
+      { schema, ...(example !== undefined && { example }) },
+    ]),
   );
   return { required: body?.required ?? false, content };
 }

@@ -10,7 +10,7 @@ import type { Principal } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { writeYaml } from '../../lib/yaml.ts';
 import { readCurrentDocument, tagged } from '../current-document.ts';
-import { documentPath, pagePath } from '../document-paths.ts';
+import { documentPath } from '../document-paths.ts';
 import { readAsOf } from '../read-as-of.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -35,9 +35,9 @@ const pastQuery = Type.Object({
   ),
 });
 
-/** GET of one document as JSON, and as YAML where its kind has that, each as it is now or was; and its page. */
+/** GET of one document as JSON, and as YAML where its kind has that, each as it is now or was. */
 export function readRoutes(kind: DocumentKind): Route[] {
-  const routes = [getRoute(kind), pageRoute(kind)];
+  const routes = [getRoute(kind)];
   return kind.yamlName === undefined ? routes : [...routes, yamlRoute(kind, kind.yamlName)];
 }
 
@@ -127,38 +127,6 @@ async function findStored(
   const which = 'at' in past ? `as of ${past.at.toISOString()}` : `with version ${past.revision}`;
   const stored = await findPastDocument(database.knex, key, past);
   return stored ?? refuseUnknown(kind, key.id, ` ${which}`);
-}
-
-/** The page that `location-html` names; it shows no data, because a browser sends no key. */
-function pageRoute(kind: DocumentKind): Route {
-  return defineRoute({
-    method: 'GET',
-    path: pagePath(kind),
-    summary: `Web page of a ${kind.title}`,
-    tag: 'pages',
-    access: 'public',
-    params: idParams,
-    query: Type.Object({}),
-    answers: { 200: { description: 'A minimal page', contentType: 'text/html' } },
-    handle: ({ params }) => {
-      const id = escapeHtml(checkDocumentId(params.id, kind));
-      const api = `/api/${kind.collection}/${encodeURIComponent(params.id)}`;
-      const text = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${id} – Concordat</title></head>
-<body><h1>${escapeHtml(kind.title)} ${id}</h1><p>Read it with an API key at <code>${escapeHtml(api)}</code>.</p></body></html>\n`;
-      return Promise.resolve({ status: 200, text, contentType: 'text/html; charset=utf-8' });
-    },
-  });
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 function refuseUnknown(kind: DocumentKind, id: string, which = ''): never {

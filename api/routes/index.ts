@@ -9,13 +9,15 @@ import { contractChangeRoutes } from './contract-changes.ts';
 import { contractTestRoutes } from './contract-tests.ts';
 import { costRoutes } from './costs.ts';
 import { documentRoutes } from './documents.ts';
+import { docsRoutes } from './docs.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoute } from './export.ts';
 import { importRoute } from './import.ts';
 import { notificationChannelRoutes } from './notification-channels.ts';
-import { openapiRoute } from './openapi.ts';
+import { openapiRoutes } from './openapi.ts';
 import { organizationMemberRoutes } from './organization-members.ts';
 import { organizationRoutes } from './organization.ts';
+import { pageRoutes } from './pages.ts';
 import { permissionRoutes } from './permissions.ts';
 import { settingsRoutes } from './settings.ts';
 import { starRoutes } from './stars.ts';
@@ -46,7 +48,9 @@ const resources: readonly Route[] = [
   overviewRoute,
   metricsRoute,
   ...healthRoutes,
+  ...docsRoutes,
+  ...pageRoutes,
 ];
 
 /** Every route of the API; a new resource is its file and its line above. */
-export const routes: readonly Route[] = [...resources, openapiRoute(resources)];
+export const routes: readonly Route[] = [...resources, ...openapiRoutes(resources)];

@@ -1,27 +1,48 @@
 import { Type } from '@sinclair/typebox';
+import { writeYaml } from '../../lib/yaml.ts';
 import { describeApi } from '../openapi.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 
-/** The route that describes the given routes, and itself. */
-export function openapiRoute(routes: readonly Route[]): Route {
-  let text: string | undefined;
-  const route: Route = defineRoute({
-    method: 'GET',
-    path: '/openapi.json',
-    summary: 'This description',
-    tag: 'meta',
-    access: 'public',
-    params: Type.Object({}),
-    query: Type.Object({}),
-    answers: {
-      200: { description: 'OpenAPI 3.1', schema: Type.Object({}, { additionalProperties: true }) },
-    },
-    handle: () =>
-      Promise.resolve({
-        status: 200,
-        text: (text ??= JSON.stringify(describeApi([...routes, route]))),
-      }),
-  });
-  return route;
+/** The routes that describe the given routes, and themselves. */
+export function openapiRoutes(routes: readonly Route[]): Route[] {
+  const all = [...routes];
+  let json: string | undefined;
+  let yaml: string | undefined;
+  all.push(
+    defineRoute({
+      method: 'GET',
+      path: '/openapi.json',
+      summary: 'This description',
+      tag: 'meta',
+      access: 'public',
+      params: Type.Object({}),
+      query: Type.Object({}),
+      answers: {
+        200: {
+          description: 'OpenAPI 3.1',
+          schema: Type.Object({}, { additionalProperties: true }),
+        },
+      },
+      handle: () =>
+        Promise.resolve({ status: 200, text: (json ??= JSON.stringify(describeApi(all))) }),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/openapi.yaml',
+      summary: 'This description as YAML',
+      tag: 'meta',
+      access: 'public',
+      params: Type.Object({}),
+      query: Type.Object({}),
+      answers: { 200: { description: 'OpenAPI 3.1', contentType: 'application/yaml' } },
+      handle: () =>
+        Promise.resolve({
+          status: 200,
+          text: (yaml ??= writeYaml(describeApi(all))),
+          contentType: 'application/yaml',
+        }),
+    }),
+  );
+  return all.slice(routes.length);
 }

@@ -1,0 +1,167 @@
+const contract = {
+  apiVersion: 'v3.1.0',
+  kind: 'DataContract',
+  id: 'orders',
+  name: 'Orders of the web shop',
+  version: '1.2.0',
+  status: 'active',
+  description: { purpose: 'One row per order, as it was placed' },
+  team: { name: 'checkout' },
+  servers: [
+    {
+      server: 'production',
+      type: 'postgres',
+      host: 'db.example.com',
+      port: 5432,
+      database: 'shop',
+      schema: 'public',
+    },
+  ],
+  schema: [
+    {
+      name: 'orders',
+      physicalName: 'orders',
+      physicalType: 'table',
+      properties: [
+        {
+          name: 'order_id',
+          logicalType: 'string',
+          physicalType: 'uuid',
+          primaryKey: true,
+          primaryKeyPosition: 1,
+          required: true,
+        },
+        { name: 'placed_at', logicalType: 'date', physicalType: 'timestamptz', required: true },
+        { name: 'total_cents', logicalType: 'integer', physicalType: 'bigint' },
+      ],
+    },
+  ],
+  tags: ['sales'],
+};
+
+const team = {
+  id: 'checkout',
+  name: 'Checkout',
+  type: 'Team',
+  description: 'Everything between the basket and the parcel',
+  members: [{ emailAddress: 'ada@example.com', role: 'Owner' }],
+  tags: ['sales'],
+};
+
+/** A realistic body for each schema of a body, by the name of the schema; tests hold each to its rules. */
+export const bodyExamples: Readonly<Record<string, unknown>> = {
+  Team: team,
+  DataContract: contract,
+  DataProduct: {
+    apiVersion: 'v1.0.0',
+    kind: 'DataProduct',
+    id: 'web-shop',
+    name: 'Web shop',
+    version: '1.0.0',
+    status: 'active',
+    team: { name: 'checkout' },
+    description: { purpose: 'What customers ordered' },
+    outputPorts: [{ name: 'orders', version: '1.0.0', type: 'postgres', contractId: 'orders' }],
+  },
+  Definition: {
+    id: 'sales/order-number',
+    owner: 'checkout',
+    title: 'Order number',
+    description: 'What customers find in their mail',
+    type: 'string',
+    pattern: '^O-[0-9]{8}$',
+    example: 'O-00012345',
+    pii: false,
+  },
+  SourceSystem: { id: 'shop-database', name: 'Database of the shop', owner: 'checkout' },
+  Tag: { id: 'sales/orders', info: { owner: 'checkout', description: 'All about orders' } },
+  Certification: {
+    id: 'gold',
+    name: 'Gold',
+    tag: 'certified-gold',
+    rank: 1,
+    criteria: 'Tested every day, with an owner who answers',
+  },
+  Policy: {
+    id: 'GLOBAL-1',
+    name: 'Personal data is marked',
+    status: 'Accepted',
+    content: 'Every field that tells of a person has a classification.',
+  },
+  ClassificationScheme: {
+    externalId: 'confidentiality',
+    name: 'Confidentiality',
+    rank: 1,
+    classifications: [],
+  },
+  Asset: {
+    id: 'shop.public.orders',
+    info: {
+      owner: 'checkout',
+      source: 'postgres',
+      sourceId: 'shop.public.orders',
+      type: 'postgres_table',
+      name: 'orders',
+      status: 'active',
+    },
+    columns: [{ name: 'order_id', type: 'uuid', required: true, primaryKey: true }],
+  },
+  Connector: {
+    id: 'databricks-production',
+    info: { type: 'databricks', connectorVersion: '1.4.0' },
+    state: { lastEventId: '01890a5d-ac96-774b-bcce-b302099a8057' },
+  },
+  ExampleData: {
+    id: 'orders-example',
+    dataProductId: 'web-shop',
+    outputPortId: 'orders',
+    data: [{ order_id: '7d5c', placed_at: '2026-01-31T12:00:00Z', total_cents: 1999 }],
+  },
+  Cost: {
+    dataProductId: 'web-shop',
+    name: 'Warehouse',
+    yearMonth: '2026-01',
+    amount: 120.5,
+    currency: 'EUR',
+  },
+  PublishedTestResults: {
+    id: '0190a5d2-ac96-774b-bcce-b302099a8057',
+    dataContractId: 'orders',
+    dataContractVersion: '1.2.0',
+    server: 'production',
+    timestampStart: '2026-01-31T12:00:00Z',
+    timestampEnd: '2026-01-31T12:00:07Z',
+    result: 'passed',
+    checks: [{ type: 'schema', name: 'order_id is there', model: 'orders', result: 'passed' }],
+  },
+  ImportRecord: { resource: 'teams', id: team.id, document: team },
+  NotificationChannelWrite: {
+    id: 'chat',
+    name: 'Chat of Checkout',
+    type: 'slack',
+    enabled: true,
+    endpoint: 'https://chat.example.com/hooks/checkout',
+  },
+  OrganizationFeatures: { dataContractTestsEnabled: true },
+  OrganizationSettingsWrite: {
+    fullName: 'Ottermoor Trading',
+    supportEmailAddress: 'data@example.com',
+    contractChanges: 'warn',
+  },
+  OrganizationMemberWrite: { role: 'Member', custom: { department: 'Sales' } },
+  TeamRolesSettings: {
+    mode: 'custom-team-roles',
+    'team-roles': [
+      { name: 'Owner', rank: 0, permissions: ['TEAM_EDIT', 'RESOURCES_ADD', 'RESOURCES_EDIT'] },
+    ],
+  },
+  Customization: {
+    dataProduct: { customFilters: [{ displayName: 'Region', customField: 'region' }] },
+  },
+  ApiKeyWish: {
+    scope: 'team',
+    teamId: 'checkout',
+    displayName: 'Pipeline of Checkout',
+    expiresAt: '2027-12-31',
+  },
+};

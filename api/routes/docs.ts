@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { Type } from '@sinclair/typebox';
+import { explorerPage, explorerStyle } from '../explorer/page.ts';
+import { defineRoute } from '../route.ts';
+import type { Route } from '../route.ts';
+
+/** Everything comes from here, and requests go here only; nothing of the page is written into it by others. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const script = readFileSync(new URL('../explorer/explorer.mjs', import.meta.url), 'utf8');
+
+const files = [
+  { path: '/docs', summary: 'The explorer of this API', type: 'text/html', text: explorerPage },
+  { path: '/docs/explorer.css', summary: 'Its style', type: 'text/css', text: explorerStyle },
+  { path: '/docs/explorer.js', summary: 'Its script', type: 'text/javascript', text: script },
+];
+
+/** The page that shows all operations and tries them, with all that it loads. */
+export const docsRoutes: readonly Route[] = files.map(({ path, summary, type, text }) =>
+  defineRoute({
+    method: 'GET',
+    path,
+    summary,
+    tag: 'meta',
+    access: 'public',
+    params: Type.Object({}),
+    query: Type.Object({}),
+    answers: { 200: { description: summary, contentType: type } },
+    handle: () =>
+      Promise.resolve({
+        status: 200,
+        text,
+        contentType: `${type}; charset=utf-8`,
+        headers: { 'content-security-policy': policy },
+      }),
+  }),
+);
