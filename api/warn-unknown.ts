@@ -7,7 +7,7 @@ export function warnUnknown(
   document: Record<string, unknown>,
   ...others: readonly (string | undefined)[]
 ): string | undefined {
-  const unknown = Object.keys(document).filter((name) => !(name in schema.properties));
+  const unknown = Object.keys(document).filter((name) => !Object.hasOwn(schema.properties, name));
   const sentences = [
     unknown.length > 0 ? `Unknown members were stored: ${unknown.join(', ')}` : undefined,
     ...others,

@@ -244,17 +244,18 @@ async function assertNoCycle(
   }
 }
 
-/** Same content: at most the text changes. A JSON text leaves stored YAML in place, and the other way round. */
+/**
+ * Same content: at most the text changes. A JSON text leaves stored YAML in place, and the other way round, unless members
+ * that make no revision may differ.
+ */
 async function replaceText(
   db: Db,
-  put: PutDocument,
+  { kind, body, source }: PutDocument,
   key: DocumentKey,
   head: DocumentHead,
 ): Promise<Written | undefined> {
-  const text =
-    put.source === undefined
-      ? { body: put.body, source: undefined }
-      : { body: undefined, source: put.source };
+  const keepsJson = source !== undefined && !kind.unversioned;
+  const text = { body: keepsJson ? undefined : body, source };
   const edition = await updateDocumentText(db, key, text, head);
   return edition === undefined
     ? undefined

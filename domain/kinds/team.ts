@@ -57,7 +57,7 @@ export const team: DocumentKind = {
   yamlName: undefined,
   validate: (document) => validateWith(teamSchema, document),
   unknownMembers: (document) =>
-    Object.keys(document).filter((member) => !(member in teamSchema.properties)),
+    Object.keys(document).filter((member) => !Object.hasOwn(teamSchema.properties, member)),
   extract: extractTeam,
   ownerProblem: ([parent]) => ({
     code: 'unknown_reference',
