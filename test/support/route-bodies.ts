@@ -1,0 +1,52 @@
+import { documentPath } from '../../api/document-paths.ts';
+import type { Route } from '../../api/route.ts';
+import { documentKinds } from '../../domain/kinds/index.ts';
+import { contract } from './contracts.ts';
+import { makeDocument } from './documents.ts';
+
+/** A valid body for each route that needs one and is no document's. */
+const bodies: Record<string, object> = {
+  '/api/costs': {
+    dataProductId: 'shop',
+    name: 'x',
+    amount: 1,
+    currency: 'EUR',
+    yearMonth: '2026-01',
+  },
+  '/api/api-keys': { scope: 'team', teamId: 'checkout', displayName: 'x', expiresAt: '2099-01-01' },
+  '/api/datacontracts/:id/changes': contract('mine'),
+  '/api/test-results': {
+    id: 'run',
+    dataContractId: 'mine',
+    dataContractVersion: '1.0.0',
+    server: null,
+    timestampStart: '2026-01-01T00:00:00Z',
+    timestampEnd: '2026-01-01T00:00:00Z',
+    result: 'passed',
+    checks: [{ type: 'x', name: 'y', result: 'passed', field: 'z' }],
+    logs: [{ level: 'INFO', message: 'x', timestamp: '2026-01-01T00:00:00Z' }],
+  },
+  '/api/teams/:id/notification-channels/:channelId': {
+    id: 'mine',
+    name: 'x',
+    type: 'slack',
+    endpoint: 'https://hooks.example.com/x',
+    enabled: true,
+  },
+  '/api/organization/features': { dataContractTestsEnabled: true },
+  '/api/organization/settings': { fullName: 'x', supportEmailAddress: 'a@example.com', brand: 'x' },
+  '/api/organization/members/:emailAddress': { role: 'Member', custom: { a: 'b' } },
+  '/api/settings/team-roles': {
+    mode: 'custom-team-roles',
+    'team-roles': [{ name: 'Owner', description: 'x', rank: 1, permissions: ['TEAM_EDIT'] }],
+  },
+  '/api/settings/customization': { a: { b: ['c'] } },
+};
+
+/** A body that the route takes in an organization with the team `checkout`, the product `shop` and a `mine` of every kind. */
+export function validBody({ path }: Route): object {
+  const kind = documentKinds.find((candidate) => documentPath(candidate) === path);
+  const body = kind ? makeDocument(kind, 'mine') : bodies[path];
+  if (!body) throw new Error(`no body is known for ${path}`);
+  return body;
+}
