@@ -53,7 +53,7 @@ beforeAll(async () => {
   api = await startApi();
   await fill(api.key, mark);
   const channel = validBody(
-    routes.find(({ path, method }) => /channelId$/.test(path) && method === 'PUT') as Route,
+    routes.find(({ path, method }) => path.endsWith('channelId') && method === 'PUT') as Route,
   );
   const written: [method: string, path: string, body: object][] = [
     ['PUT', 'teams/checkout/notification-channels/mine', { ...channel, name: mark }],
