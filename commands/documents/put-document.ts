@@ -108,6 +108,12 @@ export function putPrepared(
   return tryPut(tx, put, extract, contentHash);
 }
 
+/**
+ * What is violated when others were faster between our two statements, which the next round then says properly: the owning team
+ * was deleted, or the document itself was created and deleted, and so the number of our revision is taken.
+ */
+const overtaken = new Set(['documents_owner', 'document_revisions_pkey']);
+
 type Attempt = { put: PutDocument; extract: Extract; contentHash: Buffer; attempt: number };
 
 /** One try; undefined when somebody else was faster. */
@@ -132,8 +138,7 @@ async function attemptPut(
     });
   } catch (error) {
     const constraint = violatedConstraint(error);
-    // The owning team was deleted between the two statements: the next round says so properly.
-    if (constraint === 'documents_owner') return undefined;
+    if (constraint !== undefined && overtaken.has(constraint)) return undefined;
     if (constraint === 'documents_tag_any_case') {
       refuse('invalid_id', `There is a tag with the id '${id}' in another case; use that one.`);
     }
