@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { routes } from '../../api/routes/index.ts';
 import type { Route } from '../../api/route.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
@@ -39,20 +40,15 @@ const replacements: readonly unknown[] = [
   undefined,
   null,
   true,
-  0,
-  -1,
   1e308,
   '',
-  ' ',
   'ü\u2028',
-  'x'.repeat(70_000),
+  // Too long for an index, and not to be compressed.
+  Array.from({ length: 200 }, (_, n) => hash('sha256', String(n))).join(''),
   [],
   [null],
-  [[]],
-  ['x', 'x'],
   {},
   { '': {} },
-  { id: 'x' },
 ];
 
 /** The value with one thing in it replaced, once for each thing and replacement. */
@@ -171,7 +167,7 @@ describe.each(named(writing.filter(({ body }) => body !== undefined)))('%s', (na
   it('has no fault with names that objects have anyway, given once and twice', async () => {
     const valid = route.body?.required === true ? validBody(route) : {};
     for (const member of ['constructor', '__proto__', 'toString', 'length', 'a.b', '', 'id']) {
-      for (const value of ['1', '{"polluted":true}', '"x","x":1']) {
+      for (const value of ['', '-1', '1e9', '%00', 'x'.repeat(3_000)]) {
         const name = JSON.stringify(member);
         for (const more of [`${name}:${value}`, `${name}:${value},${name}:[]`]) {
           const text = `{${more},${JSON.stringify(valid).slice(1)}`.replace(/,}$/, '}');
@@ -209,10 +205,11 @@ describe.each(named(writing.filter(({ body }) => body !== undefined)))('%s', (na
       '\t- x',
       '\uFEFFa: 1',
     ];
-    for (const text of texts) {
+    const isTaken = route.body?.formats.includes('yaml');
+    for (const text of isTaken ? texts : texts.slice(0, 1)) {
       const answer = await call(route, 'mine', text, yaml);
       expectNoFault(`${name} with ${JSON.stringify(text.slice(0, 60))}`, answer);
-      if (!route.body?.formats.includes('yaml')) expect(answer.status).toBe(415);
+      if (!isTaken) expect(answer.status).toBe(415);
     }
   });
 });
