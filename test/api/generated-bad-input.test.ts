@@ -247,7 +247,11 @@ describe.each(named(guarded.filter(({ path }) => /[:*]/.test(path))))('%s', (nam
   });
 });
 
-describe.each(named(guarded.filter(({ method }) => method === 'GET')))('%s', (name, route) => {
+const asking = guarded.filter(
+  ({ method, query }) => method === 'GET' && Object.keys(query.properties).length > 0,
+);
+
+describe.each(named(asking))('%s', (name, route) => {
   it('refuses wrong values of its query parameters, and has no fault with any', async () => {
     const known = Object.keys(route.query.properties ?? {});
     for (const parameter of new Set([...known, 'p', 'size', 'unknown', '__proto__'])) {
