@@ -163,11 +163,12 @@ async function tryPut(
   });
   assertPreconditions(put.preconditions, head);
   const ownerId = extract.owner.candidates.find((candidate) => teams.includes(candidate));
-  await assertMayPut(db, put, extract, { head, ownerId });
+  // First, because of an unknown owner one could only say that nobody may act for it.
   if (ownerId === undefined && extract.owner.required) {
     const { code, message } = put.kind.ownerProblem(extract.owner.candidates, put.document);
     refuse(code, message);
   }
+  await assertMayPut(db, put, extract, { head, ownerId });
   // Below what is new there is nothing.
   if (head) await assertNoCycle(db, put, ownerId);
   if (head?.contentHash.equals(contentHash)) return replaceText(db, put, key, head);

@@ -68,6 +68,17 @@ describe('publish', () => {
     expect(answer.headers['location-html']).toBe(`${api.address}/datacontracts/orders`);
   });
 
+  it('tells the key of a team that the owner is unknown, rather than that it may not act for nobody', async () => {
+    const { text } = await api.newKey('team', { teamId: 'checkout' });
+    const theirs = createClient(api, { 'content-type': 'application/json', 'x-api-key': text });
+    const body = contract('typo', { team: { name: 'chekout' } });
+    const answer = await theirs('PUT', '/api/datacontracts/typo', body);
+    expect([answer.status, answer.json.detail]).toEqual([
+      422,
+      expect.stringContaining("No team has the id 'chekout'"),
+    ]);
+  });
+
   it('prints what is wrong, as text that a person can read', async () => {
     const answer = await cli(
       'PUT',
