@@ -33,6 +33,7 @@ it('creates a document behind one that was created and deleted meanwhile', async
       status: undefined,
       tags: [],
       search: '',
+      description: '',
       contentHash: Buffer.from('brief'),
       body: '{"id":"brief"}',
       source: undefined,

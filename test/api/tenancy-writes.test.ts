@@ -86,7 +86,10 @@ afterAll(() => api.stop());
 /** Every change that routes allow, tried by the second organization on every id of the first. */
 async function tryEverything(): Promise<Set<number>> {
   const statuses = new Set<number>();
-  const changing = routes.filter(({ access, method }) => access === 'key' && method !== 'GET');
+  // An import is a stream of such changes, of the same commands; export.test.ts moves one into another organization.
+  const changing = routes.filter(
+    ({ access, method, path }) => access === 'key' && method !== 'GET' && path !== '/api/import',
+  );
   // First what is written, so that what is deleted is there.
   for (const route of changing.toSorted((a, b) => (a.method < b.method ? 1 : -1))) {
     const named = route.path.replace(':emailAddress', 'ada@example.com');

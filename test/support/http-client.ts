@@ -31,7 +31,7 @@ export function createClient({ port }: { port: number }, always: Record<string, 
               status: response.statusCode ?? 0,
               headers: response.headers,
               text: answer,
-              json: /json/.test(type) && answer !== '' ? JSON.parse(answer) : undefined,
+              json: /\bjson\b|\+json/.test(type) && answer !== '' ? JSON.parse(answer) : undefined,
             });
           });
         },
