@@ -69,7 +69,8 @@ function main(config: Config): void {
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  keepAliveTimeout: 5_000,
+  // Longer than load balancers and polling clients are silent, or they meet a connection that is just being closed.
+  keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 };
 

@@ -44,6 +44,8 @@ async function readBuffer(request: IncomingMessage, limitBytes: number): Promise
       ...(length && { length }),
     });
   } catch (error) {
+    // What the client still sends must be taken: one that writes all before it reads would never see our answer.
+    if (stream !== request) request.unpipe().resume();
     if ((error as { type?: string }).type === 'entity.too.large') {
       const megabytes = Math.floor(limitBytes / 1024 / 1024);
       refuse('payload_too_large', `The body is larger than ${limitBytes} bytes (${megabytes} MB).`);

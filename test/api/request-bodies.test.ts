@@ -23,6 +23,21 @@ const put = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
 describe('compressed bodies', () => {
   const text = JSON.stringify(team('packed'));
 
+  it('that are broken are answered also to who sends all before reading, and the connection goes on', async () => {
+    const socket = connect(api.port, '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+    const length = 40 * 1024 * 1024;
+    const head = `x-api-key: ${api.key}\r\nhost: x\r\n`;
+    socket.write(
+      `PUT /api/teams/packed HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: ${length}\r\n\r\n`,
+    );
+    await new Promise((sent) => socket.write(Buffer.alloc(length, 1), sent));
+    socket.write(`GET /api/teams/checkout HTTP/1.1\r\n${head}\r\n`);
+    await until('both are answered', () => /HTTP\/1.1 400[^]*HTTP\/1.1 200/.test(answer));
+    socket.destroy();
+  });
+
   it.each([
     ['gzip', gzipSync(text)],
     ['x-gzip', gzipSync(text)],
