@@ -78,6 +78,7 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
     const principal = asksWho(route, header) ? await authenticate(header) : nobody;
     stateOf(ctx).principal = principal;
     checkPermission?.(principal);
+    assertRehearsable(route, ctx);
     const { params, query } = checkParameters(ctx);
     const body = route.body && !route.body.streamed ? await readBody(ctx.req, route.body) : noBody;
     const run = ({ joinedWork, noteWork }: IdempotentRun, rehearsal?: Rehearsal): Promise<Answer> =>
@@ -122,6 +123,14 @@ function createPermissionCheck(route: Route): ((principal: Principal) => void) |
   if (route.access !== 'key' || need === 'read') return undefined;
   const how = route.method === 'GET' ? 'look' : 'change';
   return (principal) => assertMayCall(principal, need, how);
+}
+
+/** Nobody who asks for a rehearsal gets the real thing. */
+function assertRehearsable(route: Route, ctx: Context): void {
+  if (route.dryRun || route.method === 'GET') return;
+  const { dryRun = 'false' } = ctx.query;
+  if (dryRun === 'false') return;
+  refuse('bad_request', `${route.method} ${route.path} cannot be rehearsed; leave out 'dryRun'.`);
 }
 
 function isDryRun(route: Route, query: { dryRun?: boolean }): boolean {

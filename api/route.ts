@@ -83,7 +83,10 @@ export type RouteDefinition<Params extends TObject, Query extends TObject> = {
   params: Params;
   query: Query;
   body?: BodyRule;
-  /** Whether `?dryRun=true` rehearses it: the handler must then change nothing but the database that it is given. */
+  /**
+   * Whether `?dryRun=true` rehearses it: the handler must then change nothing but the database that it is given. True
+   * for PUT and DELETE when left out (decisions §1); the others refuse the parameter.
+   */
   dryRun?: boolean;
   answers: Record<number, DeclaredAnswer>;
   handle: (request: ApiRequest<Static<Params>, Static<Query>>) => Promise<Answer>;
@@ -101,8 +104,11 @@ export type Route = Omit<RouteDefinition<TObject, TObject>, 'handle'> & {
 export function defineRoute<Params extends TObject, Query extends TObject>(
   route: RouteDefinition<Params, Query>,
 ): Route {
-  if (!route.dryRun) return route;
-  return { ...route, query: Type.Object({ ...route.query.properties, ...dryRunQuery }) };
+  const { method, access } = route;
+  const replaces = method === 'PUT' || method === 'DELETE';
+  if (!(route.dryRun ?? (replaces && access === 'key'))) return route;
+  const query = Type.Object({ ...route.query.properties, ...dryRunQuery });
+  return { ...route, dryRun: true, query };
 }
 
 /** What the key of a request needs. */

@@ -46,7 +46,6 @@ function putRoute(kind: DocumentKind): Route {
     params: idParams,
     query: noQuery,
     body: { formats: ['json', 'yaml'], schema: documentSchemas(kind), required: true },
-    dryRun: true,
     answers: {
       200: kind.answersPut
         ? { description: 'Stored; the answer is what was stored', schema: documentSchemas(kind) }
@@ -106,7 +105,6 @@ function deleteRoute(kind: DocumentKind): Route {
     permission: { actions: [kind.permissions.remove], on: 'owner' },
     params: idParams,
     query: noQuery,
-    dryRun: true,
     answers: { 200: { description: 'Deleted; the answer has no body' } },
     handle: async ({ params, principal, requestId, now, header, services }) => {
       const id = checkDocumentId(params.id, kind);

@@ -1,0 +1,112 @@
+import { routes } from '../../api/routes/index.ts';
+import type { Route } from '../../api/route.ts';
+import { documentKinds } from '../../domain/kinds/index.ts';
+import { startApi } from '../support/api.ts';
+import type { TestApi } from '../support/api.ts';
+import { product, team } from '../support/contracts.ts';
+import { makeDocument } from '../support/documents.ts';
+import { validBody } from '../support/route-bodies.ts';
+
+/** What a rehearsed DELETE names has been made before; ids that the server chose are found by their route. */
+const made = new Map<string, string>();
+let api: TestApi;
+let person: string;
+
+const changing = routes.filter(({ access, method }) => access === 'key' && method !== 'GET');
+/** Parts before the documents that they are parts of. */
+const rehearsed = changing
+  .filter(({ method }) => method !== 'POST')
+  .toSorted((one, other) => other.path.split('/').length - one.path.split('/').length);
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+const pathOf = ({ path }: Route): string => {
+  const known = made.get(path.split('/:')[0] ?? '');
+  return path
+    .replace(':emailAddress', 'ada@example.com')
+    .replace(':dataProductId', 'shop')
+    .replace(':outputPortId', 'port-0')
+    .replace('/teams/:id/', '/teams/checkout/')
+    .replace('/dataproducts/:id/star', '/dataproducts/shop/star')
+    .replace(/[:*]\w+/g, known ?? 'mine');
+};
+const keyOf = ({ permission }: Route) => (permission === 'person' ? person : api.key);
+const send = (route: Route, query: string, body?: object) =>
+  api.send(route.method, `${pathOf(route)}${query}`, { body, key: keyOf(route) });
+
+/** All rows of all tables; only the time at which a key was last used moves by itself. */
+async function everything(): Promise<string> {
+  const { rows } = await api.database.knex.raw(
+    `select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  const texts: string[] = [];
+  for (const { name } of rows as { name: string }[]) {
+    const found = await api.database.knex.raw(
+      `select coalesce(string_agg(to_jsonb(t)::jsonb #- '{last_used_at}' #>> '{}', ' ' order by t::text), '') as text
+        from "${name}" t`,
+    );
+    texts.push(`${name}: ${found.rows[0].text}`);
+  }
+  return texts.join('\n');
+}
+
+beforeAll(async () => {
+  api = await startApi();
+  person = (await api.newKey('user', { email: 'eve@example.com' })).text;
+  await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
+  await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['other']) });
+  for (const kind of documentKinds)
+    await api.send('PUT', `/api/${kind.collection}/mine`, { body: makeDocument(kind, 'mine') });
+  const posts = ['/api/costs', '/api/api-keys', '/api/test-results'];
+  for (const route of changing.filter(
+    ({ path, method }) => method === 'POST' && posts.includes(path),
+  )) {
+    const body: { id?: string } = validBody(route);
+    const { headers } = await send(route, '', body);
+    const location = headers.get('location')?.split('/').at(-1);
+    made.set(route.path, body.id ?? location ?? '');
+  }
+});
+afterAll(() => api.stop());
+
+it('is possible on every PUT and DELETE', () => {
+  expect(rehearsed.length).toBeGreaterThan(40);
+  expect(rehearsed.filter(({ dryRun }) => !dryRun).map(nameOf)).toEqual([]);
+});
+
+it.each(rehearsed.map((route) => [nameOf(route), route] as const))(
+  '%s changes nothing and tells the events',
+  async (_, route) => {
+    const body = route.body?.required ? validBody(route) : undefined;
+    // Something to be deleted.
+    const maker = rehearsed.find(({ method, path }) => method === 'PUT' && path === route.path);
+    if (route.method === 'DELETE' && maker) {
+      const making = maker.body?.required ? validBody(maker) : undefined;
+      expect((await send(maker, '', making)).status).toBeLessThan(300);
+    }
+    const before = await everything();
+    const answer = await send(route, '?dryRun=true', body);
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"effects"')]);
+    expect(await everything()).toBe(before);
+    if (route.method !== 'DELETE') return;
+    expect(answer.json.effects.length).toBeGreaterThan(0);
+    expect((await send(route, '')).status).toBeLessThan(300);
+    expect(await everything()).not.toBe(before);
+    // Documents are there for the other routes.
+    if (maker?.body?.required) await send(maker, '', validBody(maker));
+  },
+);
+
+it.each(
+  changing
+    .filter(({ method }) => method === 'POST')
+    .map((route) => [nameOf(route), route] as const),
+)('%s refuses what it cannot rehearse', async (_, route) => {
+  const before = await everything();
+  for (const query of ['?dryRun=true', '?dryRun', '?dryRun=1']) {
+    const answer = await send(route, query, { anything: true });
+    expect([query, answer.status, answer.json.code]).toEqual([query, 400, 'bad_request']);
+    expect(answer.json.detail).toContain("'dryRun'");
+  }
+  expect(await everything()).toBe(before);
+});
