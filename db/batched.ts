@@ -1,6 +1,7 @@
 import { createBatcher } from '../lib/batcher.ts';
+import type { BatchLimits } from '../lib/batcher.ts';
 import type { Db, Tx } from './connect.ts';
-import { isUnavailable, sqlState } from './postgres-errors.ts';
+import { isDeadlock, isUnavailable } from './postgres-errors.ts';
 
 type Waiting<Key, Value> = {
   key: Key;
@@ -34,17 +35,17 @@ export function sharesStatements(db: Db): boolean {
 
 /**
  * Turns a statement for many keys into a call for one: keys that are asked for in the same turn of the event
- * loop, or while `mostRunning` statements are under way, go to Postgres together. Under load that saves most
+ * loop, or while enough statements are under way (`limits`), go to Postgres together. Under load that saves most
  * round trips, and at rest it costs nothing that can be measured. In a transaction every call is its own
  * statement, so that its order among the others holds, unless it shares statements. `load` answers values in the order of the keys.
  */
 export function batched<Key, Value>(
-  mostRunning: number,
+  limits: Omit<BatchLimits, 'largestBatch'>,
   load: (db: Db, keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>,
 ): (db: Db, key: Key) => Promise<Value | undefined> {
   const batchers = new WeakMap<Db, (entry: Waiting<Key, Value>) => void>();
   const batcherOf = (db: Db): ((entry: Waiting<Key, Value>) => void) => {
-    const add = createBatcher<Waiting<Key, Value>>({ mostRunning, largestBatch }, (waiting) =>
+    const add = createBatcher<Waiting<Key, Value>>({ ...limits, largestBatch }, (waiting) =>
       settle(db, waiting, load),
     );
     batchers.set(db, add);
@@ -71,7 +72,7 @@ async function settle<Key, Value>(
     for (const [index, entry] of waiting.entries()) entry.resolve(values[index]);
   } catch (error) {
     // A deadlock is no outage: alone, each gets through.
-    const isOutage = isUnavailable(error) && sqlState(error) !== '40P01';
+    const isOutage = isUnavailable(error) && !isDeadlock(error);
     // Behind a failed statement a transaction takes no other.
     if (waiting.length === 1 || isOutage || db.isTransaction) {
       for (const entry of waiting) entry.reject(error);

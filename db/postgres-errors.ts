@@ -19,6 +19,11 @@ export function violatedConstraint(error: unknown): string | undefined {
   return typeof constraint === 'string' ? constraint : undefined;
 }
 
+/** Whether Postgres chose this transaction to end a deadlock; nothing of it has happened, and it may be tried again. */
+export function isDeadlock(error: unknown): boolean {
+  return sqlState(error) === '40P01';
+}
+
 const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

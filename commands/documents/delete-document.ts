@@ -1,5 +1,5 @@
 import type { Database, Db, Tx } from '../../db/connect.ts';
-import { violatedConstraint } from '../../db/postgres-errors.ts';
+import { isDeadlock, violatedConstraint } from '../../db/postgres-errors.ts';
 import { listAssignments } from '../../db/tables/asset-assignments.ts';
 import { listReferring } from '../../db/tables/document-references.ts';
 import { deleteDocument as deleteRow } from '../../db/tables/document-deletion.ts';
@@ -15,6 +15,7 @@ import { team } from '../../domain/kinds/team.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { revokeKeysOfTeam } from '../keys/revoke-api-key.ts';
 import { assertPermission } from './assert-permission.ts';
+import { deleteBelongings } from './delete-belongings.ts';
 import { listFormerOwners } from './owning-document.ts';
 import { portEvents } from './port-events.ts';
 import { assertPreconditions } from './preconditions.ts';
@@ -33,7 +34,7 @@ const attempts = 10;
 
 /**
  * Removes the document; its revisions stay as history, and a later PUT of the id continues their numbers.
- * With a team its API keys end. Refuses with `not_found`, `in_use` when something still belongs to it or cannot do without it, or a failed precondition.
+ * With a team its API keys end, with a product its example data goes. Refuses with `not_found`, `in_use` when something still belongs to it or cannot do without it, or a failed precondition.
  */
 export async function deleteDocument(database: Database, request: DeleteDocument): Promise<void> {
   const { knex: db } = database;
@@ -58,15 +59,13 @@ export async function deleteDocument(database: Database, request: DeleteDocument
       const deleted = await transact(database, async (tx) => {
         if (!(await deleteRow(tx, key, head, cause))) return false;
         await assertUnused(tx, key, request);
+        await deleteBelongings(tx, key, cause);
         if (kind.name === team.name) await revokeKeysOfTeam(tx, request);
         return true;
       });
       if (deleted) return;
     } catch (error) {
-      const constraint = violatedConstraint(error);
-      if (constraint === 'documents_owner') await refuseOwner(db, request);
-      if (constraint === 'asset_assignments_asset') await refuseAssigned(db, request);
-      throw error;
+      if (!isDeadlock(error)) await explainFailure(db, request, error);
     }
   }
   refuse('concurrent_change', 'Others keep writing this document at the same time; try again.');
@@ -89,6 +88,14 @@ async function assertUnused(tx: Tx, key: DocumentKey, { kind, id }: DeleteDocume
     'in_use',
     `The ${kind.title} '${id}' is in use as ${roles} of ${names}; remove it there first.`,
   );
+}
+
+/** The foreign keys see also what came meanwhile. */
+async function explainFailure(db: Db, request: DeleteDocument, error: unknown): Promise<never> {
+  const constraint = violatedConstraint(error);
+  if (constraint === 'documents_owner') await refuseOwner(db, request);
+  if (constraint === 'asset_assignments_asset') await refuseAssigned(db, request);
+  throw error;
 }
 
 /** The foreign key decides, so that nobody assigns an asset while it is deleted. */

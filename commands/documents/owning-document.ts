@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connect.ts';
+import { keepDocument } from '../../db/tables/document-locks.ts';
 import { listTargetOwners } from '../../db/tables/document-references.ts';
 import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import type { DocumentKey } from '../../db/tables/documents.ts';
@@ -19,6 +20,8 @@ export async function listNamedOwners(
   const owners: (string | undefined)[] = [];
   for (const { role, kind, id } of references) {
     if (role !== belongsTo?.role) continue;
+    // Whoever deletes it at the same time waits until this transaction ends, and then sees what belongs to it.
+    await keepDocument(db, { organizationId, kind, id });
     const { head } = await findHeadAndTeams(db, { organizationId, kind, id }, []);
     if (!head) {
       refuse(

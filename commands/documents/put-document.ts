@@ -1,12 +1,9 @@
 import type { Database, Db, Tx } from '../../db/connect.ts';
-import { violatedConstraint } from '../../db/postgres-errors.ts';
+import { isDeadlock, violatedConstraint } from '../../db/postgres-errors.ts';
 import { lockDocument, lockTree } from '../../db/tables/document-locks.ts';
 import { listUnregistered } from '../../db/tables/document-references.ts';
-import {
-  insertDocument,
-  updateDocument,
-  updateDocumentText,
-} from '../../db/tables/document-writes.ts';
+import { updateDocumentText } from '../../db/tables/document-texts.ts';
+import { insertDocument, updateDocument } from '../../db/tables/document-writes.ts';
 import type { DocumentWrite } from '../../db/tables/document-writes.ts';
 import { findHeadAndTeams, findReplaced } from '../../db/tables/documents.ts';
 import type { DocumentHead, DocumentKey, Replaced } from '../../db/tables/documents.ts';
@@ -114,6 +111,10 @@ export function putPrepared(
  */
 const overtaken = new Set(['documents_owner', 'document_revisions_pkey']);
 
+function isOvertaken(error: unknown): boolean {
+  return isDeadlock(error) || overtaken.has(violatedConstraint(error) ?? '');
+}
+
 type Attempt = { put: PutDocument; extract: Extract; contentHash: Buffer; attempt: number };
 
 /** One try; undefined when somebody else was faster. */
@@ -126,8 +127,8 @@ async function attemptPut(
   // Two that become each other's parent at once would both find the tree in order.
   const growsTree = kind.isTree && extract.owner.candidates.length > 0;
   try {
-    // In a rehearsal, what fails must not take the whole transaction with it.
-    const isAlone = !growsTree && !database.knex.isTransaction;
+    // What the document belongs to is kept until it is written. In a rehearsal, what fails must not take the whole transaction with it.
+    const isAlone = !growsTree && !kind.belongsTo && !database.knex.isTransaction;
     if (isAlone && attempt < attemptsWithoutLock) {
       return await tryPut(database.knex, put, extract, contentHash);
     }
@@ -137,8 +138,8 @@ async function attemptPut(
       return tryPut(tx, put, extract, contentHash);
     });
   } catch (error) {
+    if (isOvertaken(error)) return undefined;
     const constraint = violatedConstraint(error);
-    if (constraint !== undefined && overtaken.has(constraint)) return undefined;
     if (constraint === 'documents_tag_any_case') {
       refuse('invalid_id', `There is a tag with the id '${id}' in another case; use that one.`);
     }

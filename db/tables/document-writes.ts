@@ -19,11 +19,20 @@ import type { FurtherEvent } from './document-events.ts';
 import { replaceReferences } from './document-references.ts';
 import type { DocumentKey } from './documents.ts';
 
-/** PUTs that come together share a statement; this many such statements are under way at most. */
-const updatesAtOnce = 4;
+/**
+ * PUTs that come together share a statement. The fewer such statements, the more each carries, which is faster
+ * (measured); but nobody shall wait for those who wait for a lock.
+ */
+const updateLimits = { mostRunning: 4, patienceMs: 20 };
 
 /** Place of the tags in `values`: a list of lists they could not be. */
 const tagsColumn = 6;
+
+/** Place of the bodies, the longest texts of all: quoting them for an array, and reading that, costs more than to join them. */
+const bodyColumn = 9;
+
+/** U+001E, which JSON text never holds as it is (RFC 8259 §7; RFC 7464 separates texts by it). */
+const separator = '\x1e';
 
 /** What one revision writes; `search` is the text of the tsvector by which it is found. */
 export type DocumentWrite = DocumentKey & {
@@ -194,7 +203,7 @@ const writeHeads = (
   extra: { lists: string; names: string; events: string },
 ): string => `with input as (
       select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[],
-        $8::tsvector[], $9::bytea[], $10::json[], $11::text[], $12::timestamptz[], $13::text[], $14::uuid[],
+        $8::tsvector[], $9::bytea[], string_to_array($10, chr(30))::json[], $11::text[], $12::timestamptz[], $13::text[], $14::uuid[],
         $15::text[], $16::text[], $17::json[], $18::text[], $19::text[], $20::int[],
         $21::int[]${extra.lists}) with ordinality
       as i(organization_id, kind, id, owner_id, name, status, tags, search, content_hash, body, source, at, principal,
@@ -212,7 +221,7 @@ type Update = { write: DocumentWrite; expected: { revision: number; edition: num
 
 /** Heads are locked in the order of their ids, so that two batches do not wait for each other. */
 const together = (statement: Statement) =>
-  batched<Update, number>(updatesAtOnce, async (db, unsorted) => {
+  batched<Update, number>(updateLimits, async (db, unsorted) => {
     const updates = unsorted.toSorted((a, b) => (a.write.id < b.write.id ? -1 : 1));
     const lists = updates.map(({ write, expected }) => [
       ...values(write).with(tagsColumn, JSON.stringify(write.tags)),
@@ -221,7 +230,10 @@ const together = (statement: Statement) =>
       ...(write.references ? referringValues(write) : []),
       ...(write.change ? [write.change.impact, write.change.verdict] : []),
     ]);
-    const columns = (lists[0] ?? []).map((_, column) => lists.map((list) => list[column]));
+    const columns: unknown[] = (lists[0] ?? []).map((_, column) =>
+      lists.map((list) => list[column]),
+    );
+    columns[bodyColumn] = updates.map(({ write }) => write.body).join(separator);
     const rows = await runStatement<{ n: number; revision: number }>(db, statement, columns);
     const written = new Map(rows.map((row) => [updates[row.n - 1], row.revision]));
     return unsorted.map((wanted) => written.get(wanted));
@@ -252,45 +264,4 @@ export function updateDocument(
   expected: { revision: number; edition: number },
 ): Promise<number | undefined> {
   return updateFor(write)(db, { write, expected });
-}
-
-const updateText = {
-  name: 'documents-update-text',
-  text: `with changed as (
-      select 1 from document_revisions
-      where organization_id = $1 and kind = $2 and id = $3 and revision = $4
-        and (($5::text is not null and body::text is distinct from $5) or ($6::text is not null and source is distinct from $6))),
-    head as (
-      update documents set edition = edition + 1
-      where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and edition = $7 and exists (select 1 from changed)
-      returning edition),
-    text as (
-      update document_revisions
-      set body = coalesce($5::json, body), source = coalesce($6, source), edition = edition + 1
-      where organization_id = $1 and kind = $2 and id = $3 and revision = $4 and exists (select 1 from head))
-    select (select count(*)::int from changed) as changed, (select edition from head) as edition`,
-};
-
-/**
- * Replaces the text of the current revision by one of equal content: no revision, no event, a new edition
- * when it differs at all. Answers the edition that holds, or undefined when the document changed meanwhile.
- */
-export async function updateDocumentText(
-  db: Db,
-  key: DocumentKey,
-  text: { body: string | undefined; source: string | undefined },
-  expected: { revision: number; edition: number },
-): Promise<number | undefined> {
-  type Row = { changed: number; edition: number | null };
-  const [row] = await runStatement<Row>(db, updateText, [
-    key.organizationId,
-    key.kind,
-    key.id,
-    expected.revision,
-    text.body,
-    text.source,
-    expected.edition,
-  ]);
-  if (row?.changed === 0) return expected.edition;
-  return row?.edition ?? undefined;
 }

@@ -23,7 +23,10 @@ export type StoredDocument = {
 };
 
 /** Batched reads leave most of the pool to everything else. */
-const readsAtOnce = 4;
+const readLimits = { mostRunning: 4 };
+
+/** Of reads before a write: as for the writes themselves, which they would only overtake to wait for them. */
+const preparationLimits = { mostRunning: 4, patienceMs: 20 };
 
 const readForWrite = {
   name: 'documents-read-for-write',
@@ -39,7 +42,7 @@ const readForWrite = {
 type ForWrite = { head: DocumentHead | undefined; teams: string[] };
 
 const readHeads = batched<DocumentKey & { candidates: readonly string[] }, ForWrite>(
-  readsAtOnce,
+  preparationLimits,
   async (db, keys) => {
     type Row = { n: number; revision: number | null; teams: string[] | null } & DocumentHead;
     const rows = await runStatement<Row>(db, readForWrite, [
@@ -97,7 +100,7 @@ const readForChange = {
 type Change = DocumentKey & { candidates: readonly string[]; contentHash: Buffer };
 
 const readReplaced = batched<Change, ForWrite & { replaced: Replaced | undefined }>(
-  readsAtOnce,
+  preparationLimits,
   async (db, keys) => {
     type Row = { n: number; revision: number | null; teams: string[] | null } & DocumentHead &
       (Replaced | { body: null });
@@ -139,7 +142,7 @@ const readCurrent = {
 };
 
 /** The document as it is now: its newest revision, unless that marks its deletion. */
-export const findDocument = batched<DocumentKey, StoredDocument>(readsAtOnce, async (db, keys) => {
+export const findDocument = batched<DocumentKey, StoredDocument>(readLimits, async (db, keys) => {
   const rows = await runStatement<StoredDocument & { n: number }>(db, readCurrent, [
     keys.map((key) => key.organizationId),
     keys.map((key) => key.kind),

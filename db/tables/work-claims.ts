@@ -53,18 +53,21 @@ type ClaimRequest = {
 };
 
 /** Claims and dispatch marks lock QUEUED rows in the order of their ids, so that they do not deadlock. */
-const claimTogether = batched<ClaimRequest, ClaimedWork>(1, async (db, unsorted) => {
-  const asked = unsorted.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const rows = await runStatement<ClaimedWork & { n: number }>(db, claim, [
-    asked.map((request) => request.id),
-    asked.map((request) => request.attempt),
-    asked.map((request) => request.maxAttempts),
-    asked.map((request) => request.leaseMs),
-    asked.map((request) => request.timeoutMs),
-  ]);
-  const claimed = new Map(rows.map(({ n, ...row }) => [asked[n - 1], row]));
-  return unsorted.map((request) => claimed.get(request));
-});
+const claimTogether = batched<ClaimRequest, ClaimedWork>(
+  { mostRunning: 1 },
+  async (db, unsorted) => {
+    const asked = unsorted.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const rows = await runStatement<ClaimedWork & { n: number }>(db, claim, [
+      asked.map((request) => request.id),
+      asked.map((request) => request.attempt),
+      asked.map((request) => request.maxAttempts),
+      asked.map((request) => request.leaseMs),
+      asked.map((request) => request.timeoutMs),
+    ]);
+    const claimed = new Map(rows.map(({ n, ...row }) => [asked[n - 1], row]));
+    return unsorted.map((request) => claimed.get(request));
+  },
+);
 
 /**
  * Takes a QUEUED attempt for this worker; undefined when another has it, it is over, or it moved on. Any

@@ -5,15 +5,7 @@ import { refuse } from '../errors.ts';
 import type { Violation } from '../errors.ts';
 import { textOf } from '../standards/json-value.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
-import {
-  auditedAs,
-  headOf,
-  optional,
-  optionalText,
-  plainKind,
-  requiredText,
-  ruledBy,
-} from './resource.ts';
+import { auditedAs, headOf, optionalText, plainKind, requiredText, ruledBy } from './resource.ts';
 
 /** Longest `data` as compact UTF-8 JSON (decisions §1). */
 const longestData = 1_048_576;
@@ -25,9 +17,7 @@ const exampleDataSchema = Type.Object(
     outputPortId: optionalText('Id or name of one of its output ports'),
     dataContractId: optionalText(),
     schemaName: optionalText('Label, when a port has several schemas'),
-    data: optional(
-      Type.Unknown({ description: 'An array of objects (rows), or one object; at most 1 MB' }),
-    ),
+    data: Type.Unknown({ description: 'An array of objects (rows), or one object; at most 1 MB' }),
   },
   { $id: 'ExampleData', additionalProperties: true },
 );
@@ -85,7 +75,7 @@ function validate(document: JsonObject): Violation[] {
   if (!isData(document.data)) {
     return [{ field: 'data', message: 'must be an array of objects, or one object' }];
   }
-  const size = Buffer.byteLength(JSON.stringify(document.data ?? null));
+  const size = Buffer.byteLength(JSON.stringify(document.data));
   if (size > longestData) {
     refuse(
       'payload_too_large',
@@ -96,6 +86,5 @@ function validate(document: JsonObject): Violation[] {
 }
 
 function isData(data: unknown): boolean {
-  if (data === undefined || data === null) return true;
   return Array.isArray(data) ? data.every(isObject) : isObject(data);
 }

@@ -322,6 +322,14 @@ describe('bodies', () => {
           'must be one of Domain, Team, Domain Team, Enabling Team, Platform Team, Governance Group',
       },
     ]);
+    const policy = await api.send('PUT', '/api/policies/p', {
+      body: { id: 'p', name: 'P', owner: 'checkout', status: 'maybe' },
+    });
+    const [choice] = policy.json.violations;
+    expect([choice.field, choice.message]).toEqual([
+      'status',
+      expect.stringMatching(/^must be one of \w+, \w+/),
+    ]);
     const bad = await put(
       contract('bad', {
         schema: [{ name: 's', properties: [{ name: 'p', logicalType: 'varchar' }] }],

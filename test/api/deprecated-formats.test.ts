@@ -143,6 +143,10 @@ describe('a product of the deprecated specification', () => {
     await putProduct('holder', { ...dps, id: 'holder', outputPorts });
     const answer = await api.send('DELETE', '/api/datacontracts/held');
     expect([answer.status, answer.json.code]).toEqual([422, 'in_use']);
+    const { json } = await api.send('POST', '/api/datacontracts/held/changes', {
+      body: contract('held', { schema: [] }),
+    });
+    expect(json.hits).toEqual({ outputPorts: [{ dataProductId: 'holder', outputPortId: 'p' }] });
   });
 
   it('needs an owner that exists', async () => {

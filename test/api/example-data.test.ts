@@ -70,12 +70,40 @@ it('belongs to a product that exists, and follows the permissions of its team', 
   expect((await api.send('DELETE', '/api/example-data/moving', { key: ours })).status).toBe(200);
 });
 
-it('stays when its product goes, for keys of the organization', async () => {
+it('goes with its product', async () => {
   await api.send('PUT', '/api/dataproducts/brief', { body: product('brief') });
-  await put('orphan', { dataProductId: 'brief' });
+  const ids = Array.from({ length: 203 }, (_, index) => `part-${index}`);
+  await Promise.all(ids.map((id) => put(id, { dataProductId: 'brief' })));
+  const rehearsed = await api.send('DELETE', '/api/dataproducts/brief?dryRun=true');
+  const deletions = rehearsed.json.effects.filter(({ type }: { type: string }) =>
+    type.endsWith('.ExampleDataDeleted'),
+  );
+  expect(deletions).toHaveLength(ids.length);
+  expect(await list('dataProductId=brief&size=1')).toHaveLength(1);
   expect((await api.send('DELETE', '/api/dataproducts/brief')).status).toBe(200);
-  expect((await api.send('GET', '/api/example-data/orphan')).status).toBe(200);
-  const { text: key } = await api.newKey('team', { teamId: 'checkout' });
-  expect((await api.send('DELETE', '/api/example-data/orphan', { key })).status).toBe(403);
-  expect((await api.send('DELETE', '/api/example-data/orphan')).status).toBe(200);
+  expect(await list('dataProductId=brief')).toEqual([]);
+  expect((await api.send('GET', '/api/example-data/part-7')).status).toBe(404);
+  expect((await list('dataProductId=shop')).length).toBeGreaterThan(0);
+});
+
+it('is refused without rows', async () => {
+  for (const data of [undefined, null, [1], 'text']) {
+    const answer = await put('empty', { data });
+    expect([data, answer.status, answer.json.violations[0].field]).toEqual([data, 422, 'data']);
+  }
+});
+
+it('survives no race with the end of its product', async () => {
+  for (let round = 0; round < 10; round++) {
+    await api.send('PUT', '/api/dataproducts/raced', { body: product('raced') });
+    await put('late', { dataProductId: 'raced' });
+    const answers = await Promise.all([
+      put('late', { dataProductId: 'raced', data: { round } }),
+      api.send('DELETE', '/api/dataproducts/raced'),
+      put('later', { dataProductId: 'raced' }),
+    ]);
+    expect(answers[1].status).toBe(200);
+    for (const { status } of answers) expect([200, 422]).toContain(status);
+    expect(await list('dataProductId=raced')).toEqual([]);
+  }
 });

@@ -24,6 +24,12 @@ it('/openapi.yaml says the same as /openapi.json', async () => {
   expect(json.json.paths).toHaveProperty(['/openapi.yaml']);
 });
 
+it('is found at the address of the service', async () => {
+  const answer = await fetch(`${api.address}/`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/docs']);
+  expect((await fetch(`${api.address}/`)).status).toBe(200);
+});
+
 it.each([
   ['/docs', 'text/html; charset=utf-8'],
   ['/docs/explorer.css', 'text/css; charset=utf-8'],

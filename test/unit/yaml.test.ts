@@ -48,8 +48,12 @@ describe('parseYaml', () => {
       bomb.join('\n') + '\n' + '#'.repeat(70_000),
       'a: !!js/function x',
       'a: .inf',
+      'a: &a [*a]',
+      'a: &a { b: *a }',
     ]) {
-      expect(await parse(text)).toHaveProperty('message');
+      const problem = await parse(text);
+      expect(problem).toHaveProperty('message');
+      expect(JSON.stringify(problem)).not.toMatch(/call stack/i);
     }
   });
 

@@ -88,7 +88,7 @@ it('lets one wrong write fail alone, and one of two of the same revision win', a
 
 it('refuses nobody for the sake of another: every key gets its own answer', async () => {
   const loads: number[] = [];
-  const answer = batched<number, string>(1, (_, keys) => {
+  const answer = batched<number, string>({ mostRunning: 1 }, (_, keys) => {
     loads.push(keys.length);
     if (keys.includes(3)) return Promise.reject(new Error('three'));
     return Promise.resolve(keys.map((key) => `${key}`));
