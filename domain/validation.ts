@@ -73,16 +73,33 @@ export function readable(errors: readonly ErrorObject[]): Violation[] {
   const telling = errors.filter(
     ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isNullBranch(keyword, schemaPath),
   );
-  const violations = (telling.length > 0 ? telling : errors).map((error) => ({
-    field: fieldOf(error),
-    message: messageOf(error),
-  }));
+  const violations = withChoices(telling.length > 0 ? telling : errors);
   const unique = new Map(
     violations.map((violation) => [`${violation.field} ${violation.message}`, violation]),
   );
   return [...unique.values()]
     .sort((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0))
     .slice(0, 20);
+}
+
+/** A union of literals gives an error for each of them; together they are one sentence. */
+function withChoices(errors: readonly ErrorObject[]): Violation[] {
+  const choices = new Map<string, string[]>();
+  for (const error of errors) {
+    if (error.keyword !== 'const') continue;
+    const allowed = choices.get(fieldOf(error)) ?? [];
+    allowed.push(String((error.params as { allowedValue: unknown }).allowedValue));
+    choices.set(fieldOf(error), allowed);
+  }
+  return errors.map((error) => {
+    const field = fieldOf(error);
+    const allowed = error.keyword === 'const' ? choices.get(field) : undefined;
+    return { field, message: allowed ? mustBe(allowed) : messageOf(error) };
+  });
+}
+
+function mustBe(allowed: readonly string[]): string {
+  return allowed.length === 1 ? `must be ${allowed[0]}` : `must be one of ${allowed.join(', ')}`;
 }
 
 /** `T | null` gives a second error "must be null", which helps nobody. */

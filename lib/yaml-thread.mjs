@@ -51,6 +51,9 @@ const rules = ['duplicated mapping key', 'nesting exceeded', 'aliases exceeded']
 
 /** `breaksRule` tells texts that parse from those that do not; the message may quote the text. */
 function describe(error) {
+  if (error instanceof RangeError) {
+    return { message: 'is nested too deep, or refers to itself', breaksRule: true };
+  }
   if (!(error instanceof YAMLException)) {
     return { message: String(error.message), breaksRule: error instanceof BrokenRule };
   }

@@ -6,8 +6,8 @@ import type { DocumentKey } from '../tables/documents.ts';
 const mostNamed = 200;
 
 /**
- * SQL for `{"outputPorts": […]}`: the ports that offer a contract now, by product and in the order of the product. The
- * arguments are SQL for its organization and its id.
+ * SQL for `{"outputPorts": […]}`: the ports that offer a contract now, by product and in the order of the product; DPS
+ * calls the contract `dataContractId`. The arguments are SQL for its organization and its id.
  */
 export function contractHits(organizationId: string, id: string): string {
   return `(
@@ -23,7 +23,7 @@ export function contractHits(organizationId: string, id: string): string {
             case json_typeof(r.body->'outputPorts') when 'array' then r.body->'outputPorts' else '[]'::json end)
             with ordinality as p(port, place)
           where f.organization_id = ${organizationId} and f.target_kind = 'data-contract' and f.target_id = ${id}
-            and f.role = 'output-port' and f.kind = 'data-product' and p.port->>'contractId' = ${id}
+            and f.role = 'output-port' and f.kind = 'data-product' and coalesce(p.port->>'contractId', p.port->>'dataContractId') = ${id}
           order by f.id, p.place limit ${mostNamed}) named)`;
 }
 
