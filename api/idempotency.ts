@@ -9,6 +9,7 @@ import {
 } from '../db/tables/idempotency-keys.ts';
 import type { IdempotencyKey, StoredAnswer } from '../db/tables/idempotency-keys.ts';
 import { Refusal, refuse } from '../domain/errors.ts';
+import { pause } from '../lib/clock.ts';
 import { isStorable } from '../lib/json.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Answer } from './route.ts';
@@ -33,6 +34,12 @@ type Request = {
 };
 
 const longestKey = 255;
+const inProgress = 'The first request with this Idempotency-Key is still being handled; try again.';
+
+/** A repetition that comes too early waits three seconds. */
+const looks = 60;
+const lookEveryMs = 50;
+
 const keptHeaders = ['content-type', 'location', 'location-html', 'etag'];
 
 /**
@@ -48,13 +55,11 @@ export async function runIdempotently(
   if (request.key === undefined) {
     return handle({ joinedWork: undefined, noteWork: () => Promise.resolve() });
   }
-  const db = services.database.knex;
   const key = toIdempotencyKey(request.key, request.principal);
   const hash = createHash('sha256')
     .update(`${request.method} ${request.url}\n${request.body}`)
     .digest();
-  const isFirst = await claimIdempotencyKey(db, key, hash, services.clock.now());
-  const stored = isFirst ? undefined : await findIdempotencyKey(db, key);
+  const stored = await claimOrFind(services, key, hash);
   const again = stored && repeated(stored, hash);
   if (again) return again;
   const run: IdempotentRun = {
@@ -62,6 +67,29 @@ export async function runIdempotently(
     noteWork: (tx, workId) => updateIdempotencyWork(tx, key, workId),
   };
   return handleAndStore(services, key, () => handle(run), request);
+}
+
+/**
+ * Undefined for the first request with the key; for others what is stored, after a while for the first one's answer
+ * when nothing is known of it yet.
+ */
+async function claimOrFind(
+  { database: { knex: db }, clock, draining }: Services,
+  key: IdempotencyKey,
+  hash: Buffer,
+): Promise<StoredAnswer | undefined> {
+  for (let look = 1; ; look++) {
+    if (await claimIdempotencyKey(db, key, hash, clock.now())) return undefined;
+    const stored = await findIdempotencyKey(db, key);
+    if (stored && isTelling(stored, hash)) return stored;
+    if (look >= looks || draining.aborted) return refuse('request_in_progress', inProgress);
+    await pause(lookEveryMs, draining);
+  }
+}
+
+/** Whether it is to be answered, to be joined, or another request. */
+function isTelling({ status, workId, requestHash }: StoredAnswer, hash: Buffer): boolean {
+  return status !== null || workId !== null || !requestHash.equals(hash);
 }
 
 async function handleAndStore(
@@ -103,7 +131,7 @@ export function toIdempotencyKey(key: string, principal: Principal): Idempotency
   return { organizationId: principal.organizationId, principal: principal.name, key };
 }
 
-/** The stored answer; undefined when the request joins its work. */
+/** The stored answer; undefined when the request joins its work. `stored` is telling. */
 function repeated(stored: StoredAnswer, hash: Buffer): Answer | undefined {
   if (!stored.requestHash.equals(hash)) {
     refuse(
@@ -121,11 +149,7 @@ function repeated(stored: StoredAnswer, hash: Buffer): Answer | undefined {
       ...(contentType && { contentType }),
     };
   }
-  if (stored.workId !== null) return undefined;
-  return refuse(
-    'request_in_progress',
-    'The first request with this Idempotency-Key is still being handled; try again.',
-  );
+  return undefined;
 }
 
 function toStored(answer: Answer): {

@@ -41,6 +41,9 @@ function main(config: Config): void {
   );
   // oxlint-disable-next-line typescript/no-misused-promises -- Koa's callback settles its own promise
   const server = createServer(limits, app.handle);
+  // An expectation that nobody knows is ignored (RFC 9110 §10.1.1 allows it) instead of answered without a body.
+  // oxlint-disable-next-line typescript/no-misused-promises -- as above
+  server.on('checkExpectation', app.handle);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     answerClientError(error, socket as Socket),
   );

@@ -16,8 +16,20 @@ const files = [
   { path: '/docs/explorer.js', summary: 'Its script', type: 'text/javascript', text: script },
 ];
 
-/** The page that shows all operations and tries them, with all that it loads. */
-export const docsRoutes: readonly Route[] = files.map(({ path, summary, type, text }) =>
+/** Whoever opens the address of the service in a browser. */
+const rootRoute = defineRoute({
+  method: 'GET',
+  path: '/',
+  summary: 'Leads to the explorer',
+  tag: 'meta',
+  access: 'public',
+  params: Type.Object({}),
+  query: Type.Object({}),
+  answers: { 302: { description: 'At `Location`' } },
+  handle: () => Promise.resolve({ status: 302, headers: { location: '/docs' } }),
+});
+
+const fileRoutes = files.map(({ path, summary, type, text }) =>
   defineRoute({
     method: 'GET',
     path,
@@ -36,3 +48,6 @@ export const docsRoutes: readonly Route[] = files.map(({ path, summary, type, te
       }),
   }),
 );
+
+/** The page that shows all operations and tries them, with all that it loads, and the way to it. */
+export const docsRoutes: readonly Route[] = [rootRoute, ...fileRoutes];
