@@ -48,6 +48,20 @@ async function typedQueries(client: Client): Promise<string[]> {
   });
 }
 
+/** Answers what people would type. */
+async function fillCatalog(connectionString: string): Promise<string[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>('select id from organizations');
+    await createCatalog(client, rows[0]?.id ?? '');
+    return await typedQueries(client);
+  } finally {
+    // Or the end of the server hides why something failed.
+    await client.end();
+  }
+}
+
 /** Those of the queries that are found, and at most 1,000 times; asked once, so that everything has been read. */
 async function listRare(address: string, key: string, queries: string[]): Promise<string[]> {
   const rare: string[] = [];
@@ -63,12 +77,7 @@ async function listRare(address: string, key: string, queries: string[]): Promis
 
 /** Lists and searches of a catalog of 100,000 contracts over HTTP, one after the other. */
 export async function benchSearch(servers: BenchServers): Promise<Figure[]> {
-  const client = new Client({ connectionString: servers.databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>('select id from organizations');
-  await createCatalog(client, rows[0]?.id ?? '');
-  const queries = await typedQueries(client);
-  await client.end();
+  const queries = await fillCatalog(servers.databaseUrl);
   const api = await startProcess('bench/our-server.js', { DATABASE_URL: servers.databaseUrl });
   const address = `http://127.0.0.1:${(api.ready as AddressInfo).port}`;
   const ask = createAsk(address, servers.key);
