@@ -145,8 +145,8 @@ export const resources: readonly TestResource[] = [
     collection: 'example-data',
     body: (id) => ({ id, dataProductId: 'shop', schemaName: `Schema ${id}`, data: [{ a: 1 }] }),
     idMember: 'id',
-    required: ['dataProductId'],
-    optional: 'data',
+    required: ['dataProductId', 'data'],
+    optional: 'schemaName',
     wrong: [
       ['data', { data: 'text' }],
       ['data', { data: [{ a: 1 }, 2] }],
