@@ -9,22 +9,43 @@ const documents = 10_000;
 const rounds = 3;
 const demanded = 2_000;
 
-/** Teams of about 1 kB; each round makes new ones, or changes all of them. */
-function teams(round: number, version: number): string {
+/** Assets of about 1 kB; each round makes new ones, or changes all of them. */
+function assets(round: number, version: number): string {
   const lines: string[] = [];
   for (let index = 0; index < documents; index++) {
     const id = `import-${round}-${index}`;
+    const columns = Array.from({ length: 8 }, (_, column) => ({
+      name: `column_${column}`,
+      type: column % 2 === 0 ? 'text' : 'integer',
+      description: `What column ${column} means`,
+      required: column < 3,
+    }));
     const document = {
       id,
-      name: `Team ${index} of round ${round}`,
-      type: 'Team',
-      description: `Version ${version}. ${'Looks after the orders of the web shop and their reports. '.repeat(14)}`,
-      members: [{ emailAddress: `owner-${index}@example.com`, role: 'Owner' }],
+      info: {
+        owner: 'import',
+        source: 'postgres',
+        type: 'postgres_table',
+        name: `table_${index}_of_${round}`,
+        description: `Version ${version}. Orders of the web shop, with what was paid and sent.`,
+      },
+      columns,
+      properties: { database: 'shop', schema: 'public', table: `table_${index}` },
       tags: ['orders', 'shop'],
     };
-    lines.push(JSON.stringify({ resource: 'teams', id, document }));
+    lines.push(JSON.stringify({ resource: 'assets', id, document }));
   }
   return lines.join('\n');
+}
+
+async function putOwner(address: string, key: string): Promise<void> {
+  const document = { id: 'import', name: 'Import', type: 'Team' };
+  const answer = await fetch(`${address}/api/teams/import`, {
+    method: 'PUT',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(document),
+  });
+  if (!answer.ok) throw new Error(`team: ${answer.status} ${await answer.text()}`);
 }
 
 /** Documents a second of one import. */
@@ -42,7 +63,7 @@ async function measure(address: string, key: string, body: string): Promise<numb
   return documents / seconds;
 }
 
-/** Import of small documents by one client, new ones and such that exist. */
+/** Import of assets by one client, new ones and such that exist. */
 export async function benchImport(servers: BenchServers): Promise<Figure[]> {
   const flags = productProcesses.find(({ name }) => name === 'api')?.flags ?? [];
   const api = await startProcess(
@@ -51,16 +72,17 @@ export async function benchImport(servers: BenchServers): Promise<Figure[]> {
     flags,
   );
   const address = `http://127.0.0.1:${(api.ready as AddressInfo).port}`;
+  await putOwner(address, servers.key);
   const created: number[] = [];
   const updated: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    created.push(await measure(address, servers.key, teams(round, 1)));
-    updated.push(await measure(address, servers.key, teams(round, 2)));
+    created.push(await measure(address, servers.key, assets(round, 1)));
+    updated.push(await measure(address, servers.key, assets(round, 2)));
   }
   await api.stop();
   return [
-    { what: `import of ${documents} new documents of 1 kB`, rates: created },
-    { what: `import of ${documents} changed documents of 1 kB`, rates: updated },
+    { what: `import of ${documents} new assets of 1 kB`, rates: created },
+    { what: `import of ${documents} changed assets of 1 kB`, rates: updated },
   ].map(({ what, rates }) => ({
     what,
     ours: `${Math.round(median(rates))}/s`,
