@@ -119,6 +119,7 @@ function interventionRoute(
     params,
     query: Type.Object({}),
     body: { formats: ['json'], required: false },
+    dryRun: true,
     answers,
     handle: async (request) => {
       const { principal, requestId, now, services } = request;

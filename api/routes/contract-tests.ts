@@ -129,6 +129,7 @@ const cancelRunRoute = defineRoute({
   params: runParams,
   query: Type.Object({}),
   body: { formats: ['json'], required: false },
+  dryRun: true,
   answers: { 200: { description: 'The run as it is now', schema: testRunSchema } },
   handle: async ({ params, principal, requestId, now, services }) => {
     const { database } = services;

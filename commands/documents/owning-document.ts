@@ -1,7 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { keepDocument } from '../../db/tables/document-locks.ts';
 import { listTargetOwners } from '../../db/tables/document-references.ts';
-import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import type { DocumentKey } from '../../db/tables/documents.ts';
 import { refuse } from '../../domain/errors.ts';
 import { describeDocument } from '../../domain/kinds/index.ts';
@@ -20,16 +19,15 @@ export async function listNamedOwners(
   const owners: (string | undefined)[] = [];
   for (const { role, kind, id } of references) {
     if (role !== belongsTo?.role) continue;
-    // Whoever deletes it at the same time waits until this transaction ends, and then sees what belongs to it.
-    await keepDocument(db, { organizationId, kind, id });
-    const { head } = await findHeadAndTeams(db, { organizationId, kind, id }, []);
-    if (!head) {
+    // Whoever deletes it meanwhile waits for the end of this transaction, and then sees what belongs to it.
+    const owning = await keepDocument(db, { organizationId, kind, id });
+    if (!owning) {
       refuse(
         'unknown_reference',
         `There is no ${describeDocument({ kind, id })}: put the id of an existing one into '${belongsTo.member}'.`,
       );
     }
-    owners.push(head.ownerId ?? undefined);
+    owners.push(owning.ownerId ?? undefined);
   }
   return owners;
 }
@@ -41,6 +39,6 @@ export async function listFormerOwners(
   { belongsTo }: DocumentKind,
 ): Promise<(string | undefined)[]> {
   if (!belongsTo) return [];
-  const owners = await listTargetOwners(db, key, belongsTo.role);
+  const owners = (await listTargetOwners(db, { ...key, role: belongsTo.role })) ?? [];
   return owners.length === 0 ? [undefined] : owners;
 }

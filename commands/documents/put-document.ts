@@ -8,7 +8,6 @@ import type { DocumentWrite } from '../../db/tables/document-writes.ts';
 import { findHeadAndTeams, findReplaced } from '../../db/tables/documents.ts';
 import type { DocumentHead, DocumentKey, Replaced } from '../../db/tables/documents.ts';
 import { transact } from '../../db/transact.ts';
-import { listTeamPath } from '../../db/views/team-path.ts';
 import type { ContractVerdict } from '../../domain/contract-changes/contract-change.ts';
 import { refuse } from '../../domain/errors.ts';
 import { isDocumentReference, isReferable } from '../../domain/kinds/index.ts';
@@ -17,12 +16,10 @@ import { toSearchEntry } from '../../domain/kinds/search-entry.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { assertFormatAccepted } from './assert-format-accepted.ts';
-import { assertPermission } from './assert-permission.ts';
+import { assertMayPut, assertNoCycle } from './assert-may-put.ts';
 import { assertValid } from './assert-valid.ts';
 import { hashDocument } from './document-hash.ts';
 import { judgeChange } from './judge-change.ts';
-import { neededPermissions } from './needed-permissions.ts';
-import { listFormerOwners, listNamedOwners } from './owning-document.ts';
 import { portEvents } from './port-events.ts';
 import { assertPreconditions } from './preconditions.ts';
 import type { Preconditions } from './preconditions.ts';
@@ -192,63 +189,6 @@ function readBefore(
   write: { candidates: readonly string[]; contentHash: Buffer },
 ): Promise<Before> {
   return kind.compare ? findReplaced(db, key, write) : findHeadAndTeams(db, key, write.candidates);
-}
-
-function assertMayPut(
-  db: Db,
-  put: PutDocument,
-  extract: Extract,
-  { head, ownerId }: { head: DocumentHead | undefined; ownerId: string | undefined },
-): Promise<void> {
-  return put.kind.belongsTo
-    ? assertMayPutInto(db, put, extract, head)
-    : assertMayPutOwned(db, put, head, ownerId);
-}
-
-async function assertMayPutOwned(
-  db: Db,
-  put: PutDocument,
-  head: DocumentHead | undefined,
-  ownerId: string | undefined,
-): Promise<void> {
-  const needed = await neededPermissions(db, put, head !== undefined);
-  // What happens to a team is up to the team itself; to create one, to its parent.
-  const isOwnOwner = put.kind.isTree && head !== undefined;
-  const current = isOwnOwner ? put.id : (head?.ownerId ?? undefined);
-  const owners = head
-    ? [current, ...(isOwnOwner && ownerId === (head.ownerId ?? undefined) ? [] : [ownerId])]
-    : [ownerId];
-  for (const permission of needed) await assertPermission(db, put.principal, permission, owners);
-}
-
-/** What belongs to another document is judged on the owners of that one, and of the one that it belonged to. */
-async function assertMayPutInto(
-  db: Db,
-  { kind, id, principal }: PutDocument,
-  { references = [] }: Extract,
-  head: DocumentHead | undefined,
-): Promise<void> {
-  const key = { organizationId: principal.organizationId, kind: kind.name, id };
-  const named = await listNamedOwners(db, key, kind, references);
-  const former = head ? await listFormerOwners(db, key, kind) : [];
-  const { add, edit } = kind.permissions;
-  await assertPermission(db, principal, head ? edit : add, [...named, ...former]);
-}
-
-/** A team below itself would make every walk up the tree endless. */
-async function assertNoCycle(
-  db: Db,
-  put: PutDocument,
-  parentId: string | undefined,
-): Promise<void> {
-  if (!put.kind.isTree || parentId === undefined) return;
-  const path = await listTeamPath(db, put.principal.organizationId, parentId);
-  if (put.id === parentId || path.some((team) => team.id === put.id)) {
-    refuse(
-      'team_hierarchy_cycle',
-      `Team '${put.id}' cannot be below '${parentId}', which is below '${put.id}' itself.`,
-    );
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../connect.ts';
+import { batched } from '../batched.ts';
+import type { Tx } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import type { DocumentKey } from './documents.ts';
 
@@ -22,12 +23,26 @@ export async function lockTree(tx: Tx, key: DocumentKey): Promise<void> {
   await runStatement(tx, lockKind, [key.organizationId, key.kind]);
 }
 
-const shareHead = {
+const shareHeads = {
   name: 'documents-share',
-  text: `select 1 from documents where organization_id = $1 and kind = $2 and id = $3 for key share`,
+  text: `select k.n::int as n, d.owner_id as "ownerId"
+    from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as k(organization_id, kind, id, n)
+    join documents d on d.organization_id = k.organization_id and d.kind = k.kind and d.id = k.id
+    order by d.kind, d.id for key share of d`,
 };
 
-/** Until the end of the transaction nobody deletes the document, if it exists. */
-export async function keepDocument(tx: Db, key: DocumentKey): Promise<void> {
-  await runStatement(tx, shareHead, [key.organizationId, key.kind, key.id]);
-}
+type Kept = { ownerId: string | null };
+
+/**
+ * Owner of the document, which nobody deletes until the end of the transaction; undefined when there is none. Somebody
+ * who is deleting it at the same time is waited for.
+ */
+export const keepDocument = batched<DocumentKey, Kept>({ mostRunning: 1 }, async (db, keys) => {
+  const rows = await runStatement<Kept & { n: number }>(db, shareHeads, [
+    keys.map(({ organizationId }) => organizationId),
+    keys.map(({ kind }) => kind),
+    keys.map(({ id }) => id),
+  ]);
+  const kept = new Map(rows.map((row) => [row.n, row]));
+  return keys.map((_, index) => kept.get(index + 1));
+});

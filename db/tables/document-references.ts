@@ -1,5 +1,6 @@
 import type { DocumentReference, ReferenceRole } from '../../domain/kinds/kind.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
+import { batched } from '../batched.ts';
 import type { Db, Tx } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import type { DocumentKey } from './documents.ts';
@@ -75,23 +76,28 @@ export function listReferring(
 
 const findTargetOwners = {
   name: 'document-references-find-target-owners',
-  text: `select d.owner_id as "ownerId" from document_references r
+  text: `select k.n::int as n, d.owner_id as "ownerId"
+    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) with ordinality as k(organization_id, kind, id, role, n)
+    join document_references r
+      on r.organization_id = k.organization_id and r.kind = k.kind and r.id = k.id and r.role = k.role
     left join documents d
-      on d.organization_id = r.organization_id and d.kind = r.target_kind and d.id = r.target_id
-    where r.organization_id = $1 and r.kind = $2 and r.id = $3 and r.role = $4`,
+      on d.organization_id = r.organization_id and d.kind = r.target_kind and d.id = r.target_id`,
 };
 
+type Named = DocumentKey & { role: ReferenceRole };
+
 /** Owning teams of what a document names in a role; undefined for what does not exist or has no owner. */
-export async function listTargetOwners(
-  db: Db,
-  key: DocumentKey,
-  role: ReferenceRole,
-): Promise<(string | undefined)[]> {
-  const rows = await runStatement<{ ownerId: string | null }>(db, findTargetOwners, [
-    key.organizationId,
-    key.kind,
-    key.id,
-    role,
-  ]);
-  return rows.map(({ ownerId }) => ownerId ?? undefined);
-}
+export const listTargetOwners = batched<Named, (string | undefined)[]>(
+  { mostRunning: 4 },
+  async (db, keys) => {
+    const rows = await runStatement<{ n: number; ownerId: string | null }>(db, findTargetOwners, [
+      keys.map(({ organizationId }) => organizationId),
+      keys.map(({ kind }) => kind),
+      keys.map(({ id }) => id),
+      keys.map(({ role }) => role),
+    ]);
+    return keys.map((_, index) =>
+      rows.filter(({ n }) => n === index + 1).map(({ ownerId }) => ownerId ?? undefined),
+    );
+  },
+);

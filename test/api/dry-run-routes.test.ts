@@ -3,7 +3,7 @@ import type { Route } from '../../api/route.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
-import { product, team } from '../support/contracts.ts';
+import { contract, product, team } from '../support/contracts.ts';
 import { makeDocument } from '../support/documents.ts';
 import { validBody } from '../support/route-bodies.ts';
 
@@ -99,7 +99,7 @@ it.each(rehearsed.map((route) => [nameOf(route), route] as const))(
 
 it.each(
   changing
-    .filter(({ method }) => method === 'POST')
+    .filter(({ method, dryRun }) => method === 'POST' && !dryRun)
     .map((route) => [nameOf(route), route] as const),
 )('%s refuses what it cannot rehearse', async (_, route) => {
   const before = await everything();
@@ -109,4 +109,37 @@ it.each(
     expect(answer.json.detail).toContain("'dryRun'");
   }
   expect(await everything()).toBe(before);
+});
+
+it('rehearses a cancellation of a test run, and interventions in its work', async () => {
+  expect(changing.filter(({ method, dryRun }) => method === 'POST' && dryRun).map(nameOf)).toEqual([
+    'POST /api/test-runs/:id/cancel',
+    'POST /api/ops/work/:id/retry',
+    'POST /api/ops/work/:id/cancel',
+  ]);
+  const servers = [{ server: 'files', type: 'local', path: 'orders.csv', format: 'csv' }];
+  await api.send('PUT', '/api/datacontracts/tested', { body: contract('tested', { servers }) });
+  // Nobody works here, so that it waits.
+  const started = await api.send('POST', '/api/datacontracts/tested/test', {
+    headers: { prefer: 'respond-async' },
+  });
+  expect([started.status, started.text]).toEqual([202, expect.any(String)]);
+  const run = started.headers.get('location') ?? '';
+  const { id } = await api.database.knex('work').where({ kind: 'contract-tests' }).first();
+  for (const [path, type] of [
+    [`${run}/cancel`, 'TestRunCancelRequested'],
+    [`/api/ops/work/${id}/cancel`, 'WorkCancelRequested'],
+    [`/api/ops/work/${id}/retry`, 'WorkRetryRequested'],
+  ] as const) {
+    const before = await everything();
+    const answer = await api.send('POST', `${path}?dryRun=true`);
+    const types = answer.json.effects.map((effect: { type: string }) => effect.type);
+    expect([path, answer.status, types]).toEqual([
+      path,
+      200,
+      expect.arrayContaining([expect.stringContaining(type)]),
+    ]);
+    expect(await everything()).toBe(before);
+  }
+  expect((await api.send('POST', `${run}/cancel`)).json.state).toBe('CANCELLED');
 });

@@ -11,20 +11,10 @@ import type {
 import { numberOf, objectOf, objectsOf, scalarOf, textOf } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
 import { normaliseQuality } from './normalise-quality.ts';
+import { logicalTypes } from './schema-of-types.ts';
 
-const logicalTypes: ReadonlySet<string> = new Set<LogicalType>([
-  'string',
-  'date',
-  'timestamp',
-  'time',
-  'number',
-  'integer',
-  'object',
-  'array',
-  'boolean',
-  'map',
-  'vector',
-]);
+/** Those of the newest version; older ones know fewer. */
+const known: ReadonlySet<string> = new Set(logicalTypes('3.2'));
 
 /** ODCS 2.2 lets any text stand in `logicalType`; these are the ones seen. */
 const oldLogicalTypes: Record<string, LogicalType> = {
@@ -41,7 +31,7 @@ const oldLogicalTypes: Record<string, LogicalType> = {
 function logicalTypeOf(value: unknown): LogicalType | undefined {
   const text = textOf(value)?.toLowerCase();
   if (text === undefined) return undefined;
-  if (logicalTypes.has(text)) return text as LogicalType;
+  if (known.has(text)) return text as LogicalType;
   return Object.hasOwn(oldLogicalTypes, text) ? oldLogicalTypes[text] : undefined;
 }
 
