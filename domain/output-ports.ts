@@ -1,9 +1,14 @@
 import { objectsOf, textOf } from './standards/json-value.ts';
 import type { JsonObject } from './standards/json-value.ts';
 
-/** What the output ports of a data product are called: the `id` of each, else its `name` (decisions §3). */
+/** What an output port is called: its `id`, else its `name` (decisions §3). */
+export function outputPortName(port: JsonObject): string | undefined {
+  return textOf(port['id']) ?? textOf(port['name']);
+}
+
+/** What the output ports of a data product are called. */
 export function outputPortNames(product: JsonObject): string[] {
   return objectsOf(product['outputPorts'])
-    .map((port) => textOf(port['id']) ?? textOf(port['name']))
+    .map(outputPortName)
     .filter((name) => name !== undefined);
 }

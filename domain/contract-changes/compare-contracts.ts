@@ -1,3 +1,5 @@
+import { dcsToOdcs } from '../standards/dcs/to-odcs.ts';
+import { isDcs } from '../standards/dcs/versions.ts';
 import { textOf } from '../standards/json-value.ts';
 import type { JsonObject } from '../standards/json-value.ts';
 import { compareSchema } from './compare-schema.ts';
@@ -26,10 +28,14 @@ const judged: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Everything by which the second ODCS document (any version) differs from the first, judged by the rules of
- * docs/breaking-changes.md. Never throws: what does not have the form of the standard is compared as words.
+ * Everything by which the second document (ODCS of any version, or the deprecated DCS) differs from the first, judged by the
+ * rules of docs/breaking-changes.md. Never throws: what does not have the form of the standard is compared as words.
  */
-export function compareContracts(from: JsonObject, to: JsonObject): ContractVerdict {
+export function compareContracts(before: JsonObject, after: JsonObject): ContractVerdict {
+  const ownTypes = isDcs(before) && isDcs(after);
+  const [from, to] = [before, after].map((contract) =>
+    isDcs(contract) ? dcsToOdcs(contract, { ownTypes }) : contract,
+  ) as [JsonObject, JsonObject];
   const changes: ContractChange[] = [];
   compareSchema(from, to, changes);
   compareServers(from, to, changes);

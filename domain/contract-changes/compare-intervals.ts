@@ -40,10 +40,12 @@ function inclusion(from: boolean, to: boolean): Movement {
 }
 
 const plainNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 const isoDate = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** Below 0 when the first is smaller; undefined when they cannot be compared. */
 function orderOf(one: number | string, other: number | string): number | undefined {
+  if (one === other) return 0;
   const [first, second] = [orderable(one), orderable(other)];
   if (first === undefined || second === undefined) return undefined;
   return first.kind === second.kind ? first.value - second.value : undefined;
@@ -52,6 +54,9 @@ function orderOf(one: number | string, other: number | string): number | undefin
 function orderable(bound: number | string): { kind: string; value: number } | undefined {
   if (typeof bound === 'number') return { kind: 'number', value: bound };
   if (plainNumber.test(bound)) return { kind: 'number', value: Number(bound) };
+  if (timeOfDay.test(bound)) {
+    return { kind: 'time', value: Date.parse(`1970-01-01T${bound}Z`) };
+  }
   if (!isoDate.test(bound)) return undefined;
   const zoned = /[Z+]|-\d{2}:?\d{2}$/.test(bound.slice(10));
   const instant = Date.parse(bound.length === 10 || zoned ? bound : `${bound.replace(' ', 'T')}Z`);

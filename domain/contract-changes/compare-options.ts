@@ -171,8 +171,14 @@ function compareMultiple({ from, to }: Options, path: string, changes: ContractC
 function multipleRule(before: number | undefined, after: number | undefined): RuleName {
   if (before === undefined) return 'multiple-tightened';
   if (after === undefined) return 'multiple-loosened';
-  if (Number.isInteger(after / before)) return 'multiple-tightened';
-  return Number.isInteger(before / after) ? 'multiple-loosened' : 'multiple-changed';
+  if (isMultiple(after, before)) return 'multiple-tightened';
+  return isMultiple(before, after) ? 'multiple-loosened' : 'multiple-changed';
+}
+
+/** 0.3 / 0.1 is not quite 3. */
+function isMultiple(one: number, of: number): boolean {
+  const times = one / of;
+  return Math.round(times) !== 0 && Math.abs(times - Math.round(times)) < 1e-9 * Math.abs(times);
 }
 
 function compareFlag({ from, to }: Options, path: string, changes: ContractChange[]): void {

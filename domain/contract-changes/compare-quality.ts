@@ -79,8 +79,12 @@ function compareRule(from: Entry, to: Entry, path: string, changes: ContractChan
   const at = pathOf(path, from);
   const [before, after] = [thresholdMembers(from.raw), thresholdMembers(to.raw)];
   const values = { from: before, to: after };
-  if (!isSame(before, after)) note(changes, movementRule(from.rule, to.rule), at, values);
-  const rest = (raw: JsonObject): JsonObject => withoutMembers(raw, isWordOrThreshold);
+  const movement = isSame(before, after) ? undefined : movementRule(from.rule, to.rule);
+  if (movement) note(changes, movement, at, values);
+  // Up to ODCS 3.0 the metric is called `rule`.
+  const isSameMetric = from.rule.metric !== undefined && from.rule.metric === to.rule.metric;
+  const rest = (raw: JsonObject): JsonObject =>
+    withoutMembers(raw, (name) => isWordOrThreshold(name) || (isSameMetric && isMetric(name)));
   if (!isSame(rest(from.raw), rest(to.raw)))
     note(changes, 'quality-changed', at, { from: rest(from.raw), to: rest(to.raw) });
   const isOther = (name: string): boolean => !words.has(name);
@@ -89,6 +93,7 @@ function compareRule(from: Entry, to: Entry, path: string, changes: ContractChan
 }
 
 const isThreshold = (name: string): boolean => name.startsWith('must');
+const isMetric = (name: string): boolean => name === 'metric' || name === 'rule';
 const isWordOrThreshold = (name: string): boolean => words.has(name) || isThreshold(name);
 
 function thresholdMembers(raw: JsonObject): JsonObject {
@@ -102,13 +107,12 @@ function withoutMembers(raw: JsonObject, drop: (name: string) => boolean): JsonO
 function movementRule(
   from: QualityRule,
   to: QualityRule,
-): 'quality-tightened' | 'quality-loosened' | 'quality-changed' {
+): 'quality-tightened' | 'quality-loosened' | 'quality-changed' | undefined {
   const [before, after] = [intervalOf(from.threshold), intervalOf(to.threshold)];
   if (!before || !after) return 'quality-changed';
   const movement = compareIntervals(before, after);
-  return movement === 'tightened' || movement === 'loosened'
-    ? `quality-${movement}`
-    : 'quality-changed';
+  // Another spelling of the same, such as `mustBeGreaterOrEqualTo`.
+  return movement === 'same' ? undefined : `quality-${movement}`;
 }
 
 /** The values that a threshold admits, when they are one interval. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../lib/json.ts';
+import { outputPortName } from '../output-ports.ts';
 import { toOdps } from '../standards/dps/to-odps.ts';
 import { dps, validateDps } from '../standards/dps/validate.ts';
 import { isDps } from '../standards/dps/versions.ts';
@@ -85,7 +86,7 @@ function assetsOf(document: JsonObject): DocumentReference[] {
 function outputPorts(document: JsonObject): ReadonlyMap<string, unknown> {
   const ports = new Map<string, unknown[]>();
   for (const port of objectsOf(document.outputPorts)) {
-    const identity = textOf(port['id']) ?? textOf(port['name']);
+    const identity = outputPortName(port);
     if (identity === undefined) continue;
     const versions = ports.get(identity);
     if (versions) versions.push(port);

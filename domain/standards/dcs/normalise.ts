@@ -64,14 +64,15 @@ function enumOf(list: unknown): (string | number | boolean)[] | undefined {
   return values.length === 0 ? undefined : values;
 }
 
-type Surroundings = {
+/** What of a contract its fields are read by. */
+export type Surroundings = {
   definitions: JsonObject;
   /** Of the servers, when all have the same: only then a type of one platform may stand in the model. */
   serverType: string | undefined;
 };
 
 /** A field takes what it does not say itself from the definition that it names (`#/definitions/order_id`). */
-function withDefinition(field: JsonObject, { definitions }: Surroundings): JsonObject {
+export function withDefinition(field: JsonObject, { definitions }: Surroundings): JsonObject {
   const name = /^#\/definitions\/([^/]+)$/.exec(textOf(field['$ref']) ?? '')?.[1];
   const definition =
     name === undefined || !Object.hasOwn(definitions, name) ? {} : definitions[name];
@@ -85,7 +86,8 @@ function physicalTypeOf(field: JsonObject, { serverType }: Surroundings): string
     : textOf(objectOf(field['config'])?.[`${serverType}Type`]);
 }
 
-function propertyOf(
+/** The one model of a field. */
+export function propertyOf(
   name: string,
   written: JsonObject,
   keys: readonly unknown[],
@@ -110,7 +112,7 @@ function propertyOf(
 }
 
 /** The objects of a map with their names, in their order. */
-function namedObjects(value: unknown): [name: string, member: JsonObject][] {
+export function namedObjects(value: unknown): [name: string, member: JsonObject][] {
   return Object.entries(objectOf(value) ?? {}).flatMap(([name, member]) => {
     const object = objectOf(member);
     return object === undefined ? [] : [[name, object] as [string, JsonObject]];
@@ -129,6 +131,17 @@ function tableOf(name: string, model: JsonObject, around: Surroundings): Contrac
   };
 }
 
+/** The fields of `models` may refer to definitions, and to types of the one platform of all servers. */
+export function surroundingsOf(contract: JsonObject): Surroundings {
+  const types = new Set(
+    namedObjects(contract['servers'])
+      .map(([, server]) => textOf(server['type'])?.toLowerCase())
+      .filter((type) => type !== undefined),
+  );
+  const [serverType] = types.size === 1 ? types : [];
+  return { definitions: objectOf(contract['definitions']) ?? {}, serverType };
+}
+
 function serverOf(name: string, server: JsonObject): ContractServer | undefined {
   const type = textOf(server['type']);
   if (type === undefined) return undefined;
@@ -145,9 +158,7 @@ export function normaliseDcs(contract: JsonObject): ContractModel {
   const servers = namedObjects(contract['servers'])
     .map(([name, server]) => serverOf(name, server))
     .filter((server) => server !== undefined);
-  const types = new Set(servers.map(({ type }) => type.toLowerCase()));
-  const [serverType] = types.size === 1 ? types : [];
-  const around = { definitions: objectOf(contract['definitions']) ?? {}, serverType };
+  const around = surroundingsOf(contract);
   return {
     id: textOf(contract['id']) ?? '',
     version: textOf(objectOf(contract['info'])?.['version']) ?? '',

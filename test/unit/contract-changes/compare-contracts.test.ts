@@ -287,3 +287,41 @@ it('survives whatever a document may hold, and finds nothing where nothing diffe
     if (isSame(from, to)) expect([...forth.changes, ...back.changes]).toEqual([]);
   }
 });
+
+describe('what says the same in other words', () => {
+  const option = (logicalTypeOptions: object, change: object = {}) =>
+    withProperties({ name: 'a', logicalTypeOptions, ...change });
+  const ruled = (...quality: object[]) => withProperties({ name: 'a', quality });
+
+  it.each(['17:00:00', 'today', '2026-01-31', 7])('is no change: a bound of %s', (bound) => {
+    const options = { minimum: bound, maximum: bound };
+    expect(found(option(options), option(options, { description: 'x' }))).toEqual([
+      'annotation-changed schema[orders].properties[a].description',
+    ]);
+  });
+
+  it('is a bound of time that can be compared', () => {
+    expect(found(option({ maximum: '17:00' }), option({ maximum: '18:00:00' }))).toEqual([
+      'range-loosened schema[orders].properties[a].logicalTypeOptions.maximum',
+    ]);
+  });
+
+  it.each([
+    [0.3, 0.1, 'multiple-loosened'],
+    [0.1, 0.3, 'multiple-tightened'],
+    [0.3, 0.2, 'multiple-changed'],
+    [1, 1_000_000.5, 'multiple-changed'],
+  ])('multiples of %d are not those of %d: %s', (before, after, rule) => {
+    expect(found(option({ multipleOf: before }), option({ multipleOf: after }))[0]).toContain(rule);
+  });
+
+  it('is a quality rule in the words of another version', () => {
+    const old = { type: 'library', rule: 'nullValues', mustBeGreaterThanOrEqualTo: 1 };
+    const now = { type: 'library', metric: 'nullValues', mustBeGreaterOrEqualTo: 1 };
+    expect(found(ruled(old), ruled(now))).toEqual([]);
+    expect(found(ruled(old), ruled({ ...now, mustBeGreaterOrEqualTo: 2 }))[0]).toContain(
+      'quality-tightened',
+    );
+    expect(found(ruled(old), ruled({ ...now, metric: 'rowCount' })).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,103 @@
+import { objectOf, textOf } from '../json-value.ts';
+import type { JsonObject } from '../json-value.ts';
+import { namedObjects, propertyOf, surroundingsOf, withDefinition } from './normalise.ts';
+import type { Surroundings } from './normalise.ts';
+
+/** Names of one type; the others are types of their own, though ODCS may have one word for several. */
+const aliases: Readonly<Record<string, string>> = {
+  text: 'string',
+  varchar: 'string',
+  number: 'decimal',
+  numeric: 'decimal',
+  integer: 'int',
+  bigint: 'long',
+  timestamp_tz: 'timestamp',
+  record: 'object',
+  struct: 'object',
+};
+
+/** Members of a field that ODCS writes in another way. */
+const rewritten: ReadonlySet<string> = new Set(
+  (
+    '$ref type format precision scale enum primary config pattern fields items keys values ' +
+    'minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum'
+  ).split(' '),
+);
+
+type Reading = Surroundings & {
+  /** Both sides of a comparison know the types of this standard, which tell more apart than those of ODCS. */
+  ownTypes: boolean;
+};
+
+/**
+ * A document of the deprecated Data Contract Specification as ODCS would write it, so that one comparison judges both:
+ * models become the schema, maps become lists, and version and status stand at the top. Never throws; what has no place in
+ * ODCS stays under its own name.
+ */
+export function dcsToOdcs(contract: JsonObject, { ownTypes }: { ownTypes: boolean }): JsonObject {
+  const { dataContractSpecification, info, models, servers, ...others } = contract;
+  const { title, version, status, ...about } = objectOf(info) ?? {};
+  const reading = { ...surroundingsOf(contract), ownTypes };
+  return {
+    ...others,
+    apiVersion: dataContractSpecification,
+    name: title,
+    version,
+    status,
+    info: about,
+    schema: namedObjects(models).map(([name, model]) => objectWith(name, model, reading)),
+    servers: namedObjects(servers).map(([server, members]) => ({ ...members, server })),
+  };
+}
+
+function objectWith(name: string, model: JsonObject, reading: Reading): JsonObject {
+  const { type, fields, primaryKey, ...others } = model;
+  const keys: readonly unknown[] = Array.isArray(primaryKey) ? primaryKey : [];
+  return { ...others, name, physicalType: type, properties: propertiesOf(fields, keys, reading) };
+}
+
+function propertiesOf(fields: unknown, keys: readonly unknown[], reading: Reading): JsonObject[] {
+  return namedObjects(fields).map(([name, field]) => propertyWith(name, field, keys, reading));
+}
+
+function propertyWith(
+  name: string,
+  written: JsonObject,
+  keys: readonly unknown[],
+  reading: Reading,
+): JsonObject {
+  const field = withDefinition(written, reading);
+  const model = propertyOf(name, written, keys, reading);
+  const inner = (member: string): JsonObject | undefined => {
+    const value = objectOf(field[member]);
+    return value && propertyWith(member, value, [], reading);
+  };
+  const words = Object.entries(field).filter(([member]) => !rewritten.has(member));
+  return {
+    ...Object.fromEntries(words),
+    name,
+    logicalType: model.logicalType ?? textOf(field['type']),
+    physicalType: model.physicalType,
+    primaryKey: model.primaryKey,
+    primaryKeyPosition: model.primaryKeyPosition,
+    enum: model.enumValues?.map((value) => ({ value })),
+    logicalTypeOptions: { ...model.options, ...furtherOptions(field, reading) },
+    ...(objectOf(field['fields']) && { properties: propertiesOf(field['fields'], [], reading) }),
+    items: inner('items'),
+    ...((field['keys'] ?? field['values']) != null && {
+      map: { key: inner('keys'), value: inner('values') },
+    }),
+  };
+}
+
+function furtherOptions(field: JsonObject, { ownTypes }: Reading): JsonObject {
+  const type = textOf(field['type'])?.toLowerCase() ?? '';
+  return {
+    format: field['format'],
+    ...(ownTypes && {
+      type: Object.hasOwn(aliases, type) ? aliases[type] : type || undefined,
+      precision: field['precision'],
+      scale: field['scale'],
+    }),
+  };
+}
