@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import { countWorkingApiKeys } from '../../db/tables/api-keys.ts';
-import { findDocument } from '../../db/tables/documents.ts';
+import { keepDocument } from '../../db/tables/document-locks.ts';
 import { lockOrganization } from '../../db/tables/organizations.ts';
 import { transact } from '../../db/transact.ts';
 import { checkKeyWish, dayOf, workingKeysAllowed } from '../../domain/api-key-rules.ts';
@@ -40,7 +40,8 @@ export async function issueApiKey(
       );
     }
     if (teamId !== undefined) {
-      const team = await findDocument(tx, { organizationId, kind: 'team', id: teamId });
+      // Whoever deletes it meanwhile waits, and then revokes this key too.
+      const team = await keepDocument(tx, { organizationId, kind: 'team', id: teamId });
       if (!team) {
         const code = isRequest ? 'bad_request' : 'unknown_reference';
         refuse(code, `The team '${teamId}' does not exist; create it first.`);

@@ -244,3 +244,20 @@ describe('the end of a key', () => {
     await until('the key is refused', async () => !(await works(text)));
   });
 });
+
+it('never outlives a team that is deleted while it is made', async () => {
+  for (let round = 0; round < 20; round++) {
+    await api.send('PUT', '/api/teams/brief', { body: team('brief') });
+    const body = { scope: 'team', teamId: 'brief', displayName: `Round ${round}` };
+    const [made, deleted] = await Promise.all([
+      api.send('POST', '/api/api-keys', { body }),
+      api.send('DELETE', '/api/teams/brief'),
+    ]);
+    expect([200, 201, 400]).toContain(made.status);
+    expect(deleted.status).toBe(200);
+    await api.send('PUT', '/api/teams/brief', { body: team('brief') });
+    if (made.status === 400) continue;
+    const key = made.json.key as string;
+    expect((await api.send('GET', '/api/teams/brief', { key })).status).toBe(403);
+  }
+});
