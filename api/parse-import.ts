@@ -4,7 +4,7 @@ import { refuse } from '../domain/errors.ts';
 import { documentKinds } from '../domain/kinds/index.ts';
 import type { DocumentKind } from '../domain/kinds/kind.ts';
 import { canonicalJson, inspectJson, isObject } from '../lib/json.ts';
-import { memberTexts } from '../lib/json-members.ts';
+import { memberText } from '../lib/json-text.ts';
 import { parseDocument, parseJson, yamlToJson } from './parse-document.ts';
 import type { ParsedDocument } from './parse-document.ts';
 import { defaultLimitBytes } from './read-body.ts';
@@ -17,7 +17,7 @@ export type ImportEntry = { line: number; resource?: string; id?: string } & (
 );
 
 /** Texts of a document: `json` or what it is derived from, `yaml`, or both. */
-type Texts = { json: string | undefined; yaml: string | undefined };
+type Texts = { json?: string | undefined; yaml?: string | undefined };
 
 const envelopeMembers = ['resource', 'id', 'document', 'json', 'yaml'];
 
@@ -72,12 +72,13 @@ function idOf(id: unknown): string {
 }
 
 function textsOf(record: Record<string, unknown>, json: string, source: string | undefined): Texts {
-  if (!('resource' in record)) return { json, yaml: source };
+  // A document of a YAML stream as it is: its JSON would say the same.
+  if (!('resource' in record)) return source ? { yaml: source } : { json };
   const unknown = Object.keys(record).find((name) => !envelopeMembers.includes(name));
   if (unknown !== undefined) {
     refuse('invalid_body', `'${unknown}' is no member of ${envelopeMembers.join(', ')}.`);
   }
-  const document = 'document' in record ? memberTexts(json).get('document') : undefined;
+  const document = memberText(json, 'document');
   const [exact, yaml] = [textOf(record, 'json'), textOf(record, 'yaml')];
   if (document === undefined && yaml === undefined && exact === undefined) {
     refuse('invalid_body', "The member 'document' is missing.");

@@ -1,15 +1,34 @@
 import { refuse } from '../domain/errors.ts';
 
 const pattern =
-  /^(\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?)(Z|[+ -]\d{2}:\d{2})?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+ -]\d{2}:?\d{2})?)?$/i;
 
-/** The instant that a query parameter names; undefined when it was not given. Refuses with `bad_request`. */
+/**
+ * The instant that a query parameter names: a date-time (UTC when it has no zone), or a day (UTC), which stands for its
+ * beginning; undefined when it was not given. Refuses with `bad_request`.
+ */
 export function readInstant(name: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const [, start = '', offset = ''] = pattern.exec(text) ?? [];
-  // A plus sign in a query is a space, unless it was sent as %2B.
-  const instant = new Date(start + offset.replace(' ', '+'));
-  return Number.isNaN(instant.getTime())
-    ? refuse('bad_request', `${name}=${text} is no date or date-time, e.g. 2026-01-31T00:00:00Z.`)
-    : instant;
+  return text === undefined ? undefined : parseInstant(name, text, '00:00:00');
+}
+
+/** The same for `asOf`, where a day stands for its end, so that today is what holds now. */
+export function readAsOf(text: string): Date {
+  return parseInstant('asOf', text, '23:59:59.999');
+}
+
+function parseInstant(name: string, text: string, timeOfDays: string): Date {
+  const [, day = '', time = timeOfDays, zone = 'Z'] = pattern.exec(text) ?? [];
+  // In a query, a plus that was not encoded arrives as a space.
+  const instant = new Date(`${day}T${time}${zone.replace(' ', '+')}`);
+  if (isDay(day) && !Number.isNaN(instant.getTime())) return instant;
+  return refuse(
+    'bad_request',
+    `${name}=${text} is no date or date-time, e.g. 2026-01-31 or 2026-01-31T12:00:00Z.`,
+  );
+}
+
+/** JavaScript takes the 30th of February for the 2nd of March. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }

@@ -1,7 +1,16 @@
 import { endOfString } from './json.ts';
 
-/** Where a member of an object stands in its text: from the quote of its name to the end of its value. */
-type MemberSpan = { name: string; start: number; end: number };
+/** Where a member of an object stands in its text: from the quote of its name, behind its colon, to the end of its value. */
+type MemberSpan = { name: string; start: number; valueStart: number; end: number };
+
+/**
+ * Text of the value of a member, byte for byte as it stands in the text of the object; of duplicates the last one. The text
+ * must be that of a valid JSON object.
+ */
+export function memberText(text: string, name: string): string | undefined {
+  const span = spansOf(text).findLast((member) => member.name === name);
+  return span && text.slice(span.valueStart, span.end).trim();
+}
 
 /**
  * The text of an object without some of its members; all other bytes stay, except the commas that are no longer
@@ -42,8 +51,10 @@ function spansOf(text: string): MemberSpan[] {
     // Behind the last member only the closing brace and white space follow.
     if (start === -1) return spans;
     const nameEnd = endOfString(text, start) + 1;
-    const end = endOfValue(text, text.indexOf(':', nameEnd) + 1);
-    spans.push({ name: JSON.parse(text.slice(start, nameEnd)) as string, start, end });
+    const valueStart = text.indexOf(':', nameEnd) + 1;
+    const end = endOfValue(text, valueStart);
+    const name = JSON.parse(text.slice(start, nameEnd)) as string;
+    spans.push({ name, start, valueStart, end });
     at = end;
   }
 }

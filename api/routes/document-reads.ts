@@ -11,7 +11,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import { writeYaml } from '../../lib/yaml.ts';
 import { readCurrentDocument, tagged } from '../current-document.ts';
 import { documentPath } from '../document-paths.ts';
-import { readAsOf } from '../read-as-of.ts';
+import { readAsOf } from '../read-instant.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { documentSchemas } from '../schemas/documents.ts';

@@ -102,6 +102,8 @@ const vary = 'accept, x-api-key, authorization';
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const readRoutesOf = new Map(documentKinds.map((kind) => [kind, readRoutes(kind)]));
+
 /** As the address below /api answers it. */
 async function answerDocument(
   kind: DocumentKind,
@@ -115,7 +117,7 @@ async function answerDocument(
     vanity === undefined ||
     (await getOrganizationProfile(knex, principal.organizationId)).vanity === vanity;
   if (!isOwn) refuse('not_found', `There is no ${kind.title} with the id '${id}'.`);
-  const [asJson, asYaml] = readRoutes(kind);
+  const [asJson, asYaml] = readRoutesOf.get(kind) ?? [];
   const route = representation === 'yaml' ? asYaml : asJson;
   if (!route) throw new Error(`a ${kind.title} has no ${representation}`);
   const answer = await route.handle({ ...request, params: { id }, query: {} } as never);

@@ -7,6 +7,7 @@ import type { OrganizationId } from '../../domain/principal.ts';
 import { defaultTeamRoles, teamRolesSchema } from '../../domain/team-roles.ts';
 import { writeYaml } from '../../lib/yaml.ts';
 import { parseObject } from '../parse-document.ts';
+import { prefersYaml } from '../prefers-yaml.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -80,9 +81,10 @@ const getCustomizationRoute = defineRoute({
     const key = { organizationId: principal.organizationId, name: 'customization' } as const;
     const stored = await findSettingsDocument(services.database.knex, key);
     const { body, source } = stored ?? { body: '{}', source: null };
-    if (!/yaml/i.test(header('accept') ?? '')) return { status: 200, text: body };
+    const headers = { vary: 'accept' };
+    if (!prefersYaml(header)) return { status: 200, text: body, headers };
     const text = source ?? writeYaml(JSON.parse(body));
-    return { status: 200, text, contentType: 'application/yaml' };
+    return { status: 200, text, contentType: 'application/yaml', headers };
   },
 });
 

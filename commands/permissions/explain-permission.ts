@@ -7,6 +7,7 @@ import { documentKinds } from '../../domain/kinds/index.ts';
 import { judgePermission } from '../../domain/permissions.ts';
 import type { Permission, Verdict } from '../../domain/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { listFormerOwners } from '../documents/owning-document.ts';
 
 export type PermissionQuestion = {
   action: Permission;
@@ -48,7 +49,10 @@ export async function explainPermission(
   };
 }
 
-/** What is done to a team is judged on itself, everything else on the team that owns it. */
+/**
+ * What is done to a team is judged on itself, what belongs to another document on the owner of that one, everything else
+ * on the team that owns it.
+ */
 async function findOwner(
   db: Db,
   { resource, principal }: PermissionQuestion,
@@ -62,7 +66,9 @@ async function findOwner(
     const known = documentKinds.map(({ collection: name }) => `${name}/<id>`).join(', ');
     return refuse('not_found', `There is no resource '${resource}'; it must be one of ${known}.`);
   }
-  return kind.isTree ? id : (head.ownerId ?? undefined);
+  if (kind.isTree) return id;
+  const [owner] = key && kind.belongsTo ? await listFormerOwners(db, key, kind) : [head.ownerId];
+  return owner ?? undefined;
 }
 
 async function findAsked(

@@ -3,7 +3,7 @@ import { routes } from '../../api/routes/index.ts';
 import { permissions } from '../../domain/permissions.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
-import { contract, team } from '../support/contracts.ts';
+import { contract, product, team } from '../support/contracts.ts';
 
 let api: TestApi;
 const keys: Record<string, string> = {};
@@ -125,6 +125,25 @@ describe('GET /api/teams', () => {
     expect(await ids('?email=nobody@example.com')).toEqual([]);
     expect(await ids('?email=%25')).toEqual([]);
   });
+});
+
+it('explains example data by the owner of its product, as the commands judge it', async () => {
+  await api.send('PUT', '/api/dataproducts/shop', {
+    body: product('shop', [], { team: { name: 'middle' } }),
+  });
+  const body = { id: 'rows', dataProductId: 'shop', data: [{ a: 1 }] };
+  await api.send('PUT', '/api/example-data/rows', { body });
+  for (const [scope, allowed] of [
+    ['team', true],
+    ['team_read', false],
+  ] as const) {
+    const key = keys[scope] ?? '';
+    const query = 'action=RESOURCES_EDIT&resource=example-data/rows';
+    const { json } = await api.send('GET', `/api/permissions/explain?${query}`, { key });
+    expect([scope, json.allowed]).toEqual([scope, allowed]);
+    const put = await api.send('PUT', '/api/example-data/rows', { body, key });
+    expect([scope, put.status === 200]).toEqual([scope, allowed]);
+  }
 });
 
 describe('GET /api/permissions/explain', () => {
