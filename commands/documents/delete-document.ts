@@ -1,7 +1,9 @@
 import type { Database, Db, Tx } from '../../db/connect.ts';
 import { isDeadlock, violatedConstraint } from '../../db/postgres-errors.ts';
 import { listAssignments } from '../../db/tables/asset-assignments.ts';
+import { findDocumentRevision } from '../../db/tables/document-revisions.ts';
 import { listReferring } from '../../db/tables/document-references.ts';
+import type { FurtherEvent } from '../../db/tables/document-events.ts';
 import { deleteDocument as deleteRow } from '../../db/tables/document-deletion.ts';
 import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import type { DocumentKey } from '../../db/tables/documents.ts';
@@ -47,13 +49,12 @@ export async function deleteDocument(database: Database, request: DeleteDocument
     const owner = kind.isTree ? request.id : (head.ownerId ?? undefined);
     const owners = kind.belongsTo ? await listFormerOwners(db, key, kind) : [owner];
     await assertPermission(db, principal, kind.permissions.remove, owners);
-    const change = { key, replaced: head, document: undefined };
     const cause = {
       eventType: kind.events.deleted,
       principal: principal.name,
       requestId: request.requestId,
       now: request.now,
-      furtherEvents: await portEvents(db, kind, change),
+      furtherEvents: await endsOfPorts(db, key, request, head),
     };
     try {
       const deleted = await transact(database, async (tx) => {
@@ -69,6 +70,16 @@ export async function deleteDocument(database: Database, request: DeleteDocument
     }
   }
   refuse('concurrent_change', 'Others keep writing this document at the same time; try again.');
+}
+
+async function endsOfPorts(
+  db: Db,
+  key: DocumentKey,
+  { kind }: DeleteDocument,
+  { revision }: { revision: number },
+): Promise<FurtherEvent[]> {
+  if (!kind.ports) return [];
+  return portEvents(kind, await findDocumentRevision(db, { ...key, revision }), undefined);
 }
 
 /** Most documents that a message names. */

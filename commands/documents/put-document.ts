@@ -171,8 +171,7 @@ async function tryPut(
   if (head) await assertNoCycle(db, put, ownerId);
   if (head?.contentHash.equals(contentHash)) return replaceText(db, put, key, head);
   const change = await judgeChange(db, key, put, replaced);
-  const ports = { key, replaced: head, document: put.document };
-  const furtherEvents = await portEvents(db, put.kind, ports);
+  const furtherEvents = portEvents(put.kind, replaced?.body, put.document);
   const write = toWrite(put, key, extract, { ownerId, contentHash, furtherEvents, head, change });
   const revision = head ? await updateDocument(db, write, head) : await insertDocument(db, write);
   if (revision === undefined) return undefined;
@@ -181,14 +180,16 @@ async function tryPut(
 
 type Before = Awaited<ReturnType<typeof findHeadAndTeams>> & { replaced?: Replaced | undefined };
 
-/** One round trip, also for kinds whose changes are judged by the text that they replace. */
+/** One round trip, also for kinds of which the text counts that is replaced. */
 function readBefore(
   db: Db,
   { kind }: PutDocument,
   key: DocumentKey,
   write: { candidates: readonly string[]; contentHash: Buffer },
 ): Promise<Before> {
-  return kind.compare ? findReplaced(db, key, write) : findHeadAndTeams(db, key, write.candidates);
+  return kind.compare || kind.ports
+    ? findReplaced(db, key, write)
+    : findHeadAndTeams(db, key, write.candidates);
 }
 
 /**

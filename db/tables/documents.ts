@@ -87,11 +87,13 @@ const readForChange = {
     left join documents d on d.organization_id = k.organization_id and d.kind = k.kind and d.id = k.id
     left join lateral (
       select r.body::text as body,
-        (select o.settings->>'contractChanges' from organizations o where o.id = k.organization_id) as "organizationMode",
+        (select o.settings->>'contractChanges' from organizations o
+          where o.id = k.organization_id and k.kind = 'data-contract') as "organizationMode",
         (select team.body->'custom'->>'contractChanges'
           from documents t join document_revisions team on team.organization_id = t.organization_id
             and team.kind = t.kind and team.id = t.id and team.revision = t.revision
-          where t.organization_id = d.organization_id and t.kind = 'team' and t.id = d.owner_id) as "teamMode"
+          where t.organization_id = d.organization_id and t.kind = 'team' and t.id = d.owner_id
+            and k.kind = 'data-contract') as "teamMode"
       from document_revisions r
       where r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id and r.revision = d.revision
         and d.content_hash <> k.content_hash) replaced on true`,

@@ -1,6 +1,7 @@
 import type { TeamOnPath } from '../../domain/permissions.ts';
 import { rolesOfDocument } from '../../domain/team-roles.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
+import { batched } from '../batched.ts';
 import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 
@@ -10,19 +11,46 @@ const maximumDepth = 50;
 const read = {
   name: 'team-path',
   text: `with recursive path as (
-      select id, owner_id, revision, 1 as depth from documents
-      where organization_id = $1 and kind = 'team' and id = $2
+      select k.n, d.organization_id, d.id, d.owner_id, d.revision, 1 as depth
+      from unnest($1::uuid[], $2::text[]) with ordinality as k(organization_id, id, n)
+      join documents d on d.organization_id = k.organization_id and d.kind = 'team' and d.id = k.id
       union all
-      select d.id, d.owner_id, d.revision, path.depth + 1 from path
-      join documents d on d.organization_id = $1 and d.kind = 'team' and d.id = path.owner_id
+      select path.n, d.organization_id, d.id, d.owner_id, d.revision, path.depth + 1 from path
+      join documents d on d.organization_id = path.organization_id and d.kind = 'team' and d.id = path.owner_id
       where path.depth < $3)
-    select path.id, coalesce(r.body->'members', '[]'::json)::text as members,
+    select path.n::int as n, path.id, coalesce(r.body->'members', '[]'::json)::text as members,
       case path.depth when 1 then (
-        select body::text from settings_documents where organization_id = $1 and name = 'team-roles') end as roles
+        select body::text from settings_documents s
+        where s.organization_id = path.organization_id and s.name = 'team-roles') end as roles
     from path join document_revisions r
-      on r.organization_id = $1 and r.kind = 'team' and r.id = path.id and r.revision = path.revision
-    order by path.depth`,
+      on r.organization_id = path.organization_id and r.kind = 'team' and r.id = path.id and r.revision = path.revision
+    order by path.n, path.depth`,
 };
+
+type Team = { organizationId: OrganizationId; id: string };
+type Row = { n: number; id: string; members: string; roles: string | null };
+
+/** Many ask for the same team at once, such as the documents of an import. */
+const readTogether = batched<Team, TeamOnPath[]>({ mostRunning: 4 }, async (db, asked) => {
+  const nameOf = ({ organizationId, id }: Team): string => `${organizationId} ${id}`;
+  const teams = new Map(asked.map((team) => [nameOf(team), team]));
+  const rows = await runStatement<Row>(db, read, [
+    [...teams.values()].map(({ organizationId }) => organizationId),
+    [...teams.values()].map(({ id }) => id),
+    maximumDepth,
+  ]);
+  const names = [...teams.keys()];
+  const paths = new Map(
+    names.map((name, index) => [name, toPath(rows.filter(({ n }) => n === index + 1))]),
+  );
+  return asked.map((team) => paths.get(nameOf(team)));
+});
+
+function toPath(rows: readonly Row[]): TeamOnPath[] {
+  const [first] = rows;
+  const roles = first?.roles ? rolesOfDocument(first.roles) : undefined;
+  return rows.map(({ id, members }) => ({ id, members: membersOf(JSON.parse(members)), roles }));
+}
 
 /**
  * The team and those above it up to the root, with their direct members and the roles of the organization; empty when
@@ -33,14 +61,7 @@ export async function listTeamPath(
   organizationId: OrganizationId,
   teamId: string,
 ): Promise<TeamOnPath[]> {
-  const rows = await runStatement<{ id: string; members: string; roles: string | null }>(db, read, [
-    organizationId,
-    teamId,
-    maximumDepth,
-  ]);
-  const [first] = rows;
-  const roles = first?.roles ? rolesOfDocument(first.roles) : undefined;
-  return rows.map(({ id, members }) => ({ id, members: membersOf(JSON.parse(members)), roles }));
+  return (await readTogether(db, { organizationId, id: teamId })) ?? [];
 }
 
 function membersOf(members: unknown): TeamOnPath['members'] {
