@@ -39,9 +39,9 @@ export function pollFeed(api: TestApi, limit: number, longPolling: boolean): Htt
 export async function streamFeed(api: TestApi): Promise<HttpFeedReader & { cut: () => void }> {
   const taken: TakenEvent[] = [];
   let current = await openEvents(api);
-  let stopping = false;
+  const stopped = new AbortController();
   const follow = async (): Promise<void> => {
-    while (!stopping) {
+    while (!stopped.signal.aborted) {
       taken.push(...current.events.splice(0).map(({ data }) => data as TakenEvent));
       if (current.ended()) {
         const last = taken.at(-1)?.id;
@@ -55,7 +55,7 @@ export async function streamFeed(api: TestApi): Promise<HttpFeedReader & { cut: 
     taken,
     cut: () => current.close(),
     stop: async () => {
-      stopping = true;
+      stopped.abort();
       await following;
       current.close();
     },
