@@ -123,6 +123,12 @@ export const settings = {
     schema: text('com.datamesh-manager.events.'),
     meaning: 'Put before the type of every CloudEvent',
   },
+  provisioningAlertMinutes: {
+    env: 'PROVISIONING_ALERT_MINUTES',
+    schema: whole(60, 0, 525_600),
+    meaning:
+      'After how long an active access that nobody reports as provisioned raises an alert; 0 never',
+  },
   deprecatedFormatsUntil: {
     env: 'DEPRECATED_FORMATS_UNTIL',
     schema: Type.String({ default: '2026-12-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),

@@ -4,3 +4,8 @@ import type { DocumentKind } from '../domain/kinds/kind.ts';
 export function documentPage(publicUrl: string, kind: DocumentKind, id: string): string {
   return `${publicUrl}/${kind.collection}/${encodeURIComponent(id)}`;
 }
+
+/** Web address of the page of an access. */
+export function accessPage(publicUrl: string, id: string): string {
+  return `${publicUrl}/access/${encodeURIComponent(id)}`;
+}

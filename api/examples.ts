@@ -117,6 +117,30 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     outputPortId: 'orders',
     data: [{ order_id: '7d5c', placed_at: '2026-01-31T12:00:00Z', total_cents: 1999 }],
   },
+  AccessWrite: {
+    id: '640864de-83d4-4619-afba-ccee8037ed3a',
+    info: { purpose: 'Forecast of what the shop will sell', startDate: '2026-12-01' },
+    provider: { dataProductId: 'web-shop', outputPortId: 'orders' },
+    consumer: { teamId: 'checkout' },
+    roles: ['analyst'],
+  },
+  AccessCancel: { endDate: '2027-01-31' },
+  AccessRequest: {
+    purpose: 'Forecast of what the shop will sell',
+    consumer: { teamId: 'checkout' },
+  },
+  AccessProvisioningReport: {
+    platform: 'postgres',
+    executor: 'grants of the shop',
+    reference: 'grant-42',
+    links: { 'Grant in the console': 'https://console.example.com/grants/42' },
+  },
+  AccessProvisioningWrite: { status: 'provisioned', platform: 'postgres', reference: 'grant-42' },
+  AccessDrift: {
+    platform: 'postgres',
+    executor: 'grants of the shop',
+    differences: [{ kind: 'unexpected', reference: 'grant-13', details: 'Nobody knows why' }],
+  },
   Cost: {
     dataProductId: 'web-shop',
     name: 'Warehouse',

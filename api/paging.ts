@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { refuse } from '../domain/errors.ts';
+import { isUuid } from '../lib/ids.ts';
 import { headerValue } from './header-values.ts';
 
 /** Query parameters of every list (decisions §1); `p` counts pages from 0, `after` goes on behind a key. */
@@ -42,6 +43,12 @@ export function readRevisionKey(after: string | undefined): number | undefined {
   return /^[1-9]\d{0,8}$/.test(after)
     ? Number(after)
     : refuse('bad_request', `after=${after} is no number of a revision.`);
+}
+
+/** Of lists in the order of UUIDs: the id behind which the page goes on. */
+export function readEventKey(after: string | undefined): string | undefined {
+  if (after === undefined || isUuid(after)) return after;
+  return refuse('bad_request', `after=${after} is no id of an entry.`);
 }
 
 /** `Link: <…>; rel="next"` when there is more: the next `p` for clients that count pages, else `after`. */

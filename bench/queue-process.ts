@@ -49,6 +49,8 @@ startRunner({
     },
     webhookAllowedHosts: [],
     eventRetentionDays: 90,
+    provisioningAlertMinutes: 60,
+    publicUrl: 'http://catalog.test',
   },
   leaseMs,
   clock: systemClock,

@@ -1,5 +1,106 @@
 -- Written from the migrated database by `npm run generate`; the truth is db/migrations.
 
+-- Agreements to use an output port: what was said, where they stand, and who is concerned
+create table access (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Identifier chosen by the caller
+  id text collate "C" not null,
+  -- Raised by every change; the ETag
+  revision integer not null,
+  -- active from AccessActivatedEvent to AccessDeactivatedEvent
+  state text not null,
+  -- As sent, without what the server answers for
+  body json not null,
+  -- Data product whose port is used
+  provider_product_id text collate "C" not null,
+  -- Output port: its id, else its name
+  provider_port_id text collate "C" not null,
+  -- Owner of that product when it was last requested
+  provider_team_id text collate "C",
+  -- Contract of the port at the time of the request
+  contract_id text collate "C",
+  -- Version of that contract then
+  contract_version text,
+  -- Who uses it: a team, a person or a data product
+  consumer_type text not null,
+  -- Consuming team, or owner of the consuming product when it was last requested
+  consumer_team_id text collate "C",
+  -- Consuming data product
+  consumer_product_id text collate "C",
+  -- Consuming person
+  consumer_user_id text collate "C",
+  -- First day (UTC)
+  start_on date,
+  -- Last active day (UTC)
+  end_on date,
+  -- When the agreement is to be looked at again
+  reassess_on date,
+  -- When it becomes active; before the decision the wish
+  activate_at timestamp(3) with time zone,
+  -- From when it is active no more
+  deactivate_at timestamp(3) with time zone,
+  -- The end that was agreed on, before which it may be cancelled
+  agreed_end_at timestamp(3) with time zone,
+  -- When it was approved or rejected
+  decided_at timestamp(3) with time zone,
+  -- When it was cancelled
+  canceled_at timestamp(3) with time zone,
+  -- When the current or last period was activated
+  activated_at timestamp(3) with time zone,
+  -- When that period was deactivated
+  deactivated_at timestamp(3) with time zone,
+  -- What was last reported, all reports merged
+  provisioning json,
+  -- Status of that
+  provisioning_status text,
+  -- When it was requested
+  created_at timestamp(3) with time zone not null,
+  -- When it was last changed
+  updated_at timestamp(3) with time zone not null,
+  constraint access_pkey PRIMARY KEY (organization_id, id),
+  constraint access_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint access_consumer_type CHECK ((consumer_type = ANY (ARRAY['team'::text, 'user'::text, 'dataproduct'::text]))),
+  constraint access_state CHECK ((state = ANY (ARRAY['requested'::text, 'rejected'::text, 'upcoming'::text, 'active'::text, 'expired'::text])))
+);
+CREATE INDEX access_active ON public.access USING btree (organization_id, id) WHERE (state = 'active'::text);
+CREATE INDEX access_by_consumer_product ON public.access USING btree (organization_id, consumer_product_id, id) WHERE (consumer_product_id IS NOT NULL);
+CREATE INDEX access_by_consumer_team ON public.access USING btree (organization_id, consumer_team_id, id) WHERE (consumer_team_id IS NOT NULL);
+CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id);
+CREATE INDEX access_to_remind ON public.access USING btree (organization_id, id) WHERE ((state = 'active'::text) AND ((end_on IS NOT NULL) OR (reassess_on IS NOT NULL)));
+CREATE INDEX access_unprovisioned ON public.access USING btree (activated_at) WHERE ((state = 'active'::text) AND (provisioning_status IS DISTINCT FROM 'provisioned'::text));
+
+-- What is not on a platform as it was agreed
+create table access_alerts (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- not-provisioned: nobody reported the grant in time; the others were found by a component
+  kind text not null,
+  -- Access that it is about; empty for a grant of no access
+  access_id text collate "C" not null default ''::text,
+  -- Platform that a component looked at
+  platform text collate "C" not null default ''::text,
+  -- Grant on the platform
+  reference text collate "C" not null default ''::text,
+  -- What is wrong, for people
+  message text not null,
+  -- Principal who found it last
+  found_by text not null,
+  -- When it was found first
+  raised_at timestamp(3) with time zone not null,
+  -- When it was found last
+  seen_at timestamp(3) with time zone not null,
+  -- When it was no longer so
+  resolved_at timestamp(3) with time zone,
+  constraint access_alerts_pkey PRIMARY KEY (organization_id, id),
+  constraint access_alerts_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint access_alerts_kind CHECK ((kind = ANY (ARRAY['not-provisioned'::text, 'missing'::text, 'unexpected'::text, 'different'::text])))
+);
+CREATE UNIQUE INDEX access_alerts_open_once ON public.access_alerts USING btree (organization_id, kind, platform, access_id, reference) WHERE (resolved_at IS NULL);
+CREATE INDEX access_alerts_resolved ON public.access_alerts USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
+
 -- API keys; of the secret only a digest is kept
 create table api_keys (
   -- Organization the row belongs to
@@ -127,6 +228,23 @@ create table data_product_stars (
   constraint data_product_stars_product FOREIGN KEY (organization_id, product_kind, data_product_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
 );
 CREATE INDEX data_product_stars_by_time ON public.data_product_stars USING btree (organization_id, data_product_id, starred_at, email);
+
+-- What was deleted, for components that hear of it late; kept for 30 days
+create table deleted_access (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Identifier of the access
+  id text collate "C" not null,
+  -- The access as it was shown last
+  last json not null,
+  -- Its last revision, so that ETags never repeat
+  revision integer not null,
+  -- When it was deleted
+  deleted_at timestamp(3) with time zone not null,
+  constraint deleted_access_pkey PRIMARY KEY (organization_id, id),
+  constraint deleted_access_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX deleted_access_deleted_at_index ON public.deleted_access USING btree (deleted_at);
 
 -- Which documents name which others now; what is named need not exist
 create table document_references (
@@ -375,6 +493,26 @@ create table processes (
   seen_at timestamp(3) with time zone not null,
   constraint processes_pkey PRIMARY KEY (id),
   constraint processes_role CHECK ((role = ANY (ARRAY['api'::text, 'worker'::text, 'clock'::text])))
+);
+
+-- Every report of a provisioning component, as it came; they end with their access
+create table provisioning_reports (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Access that it is about
+  access_id text collate "C" not null,
+  -- UUIDv7
+  id uuid not null,
+  -- What it says has happened
+  status text not null,
+  -- The report as sent
+  body json not null,
+  -- Who sent it
+  principal text not null,
+  -- When it came
+  at timestamp(3) with time zone not null,
+  constraint provisioning_reports_pkey PRIMARY KEY (organization_id, access_id, id),
+  constraint provisioning_reports_access FOREIGN KEY (organization_id, access_id) REFERENCES access(organization_id, id) ON DELETE CASCADE
 );
 
 -- What the clock fires: each due time gives one work row, however many clocks run

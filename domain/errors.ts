@@ -7,6 +7,7 @@ export type RefusalCode =
   | 'login_required'
   | 'permission_denied'
   | 'not_found'
+  | 'gone'
   | 'method_not_allowed'
   | 'precondition_failed'
   | 'payload_too_large'

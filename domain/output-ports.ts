@@ -12,3 +12,21 @@ export function outputPortNames(product: JsonObject): string[] {
     .map(outputPortName)
     .filter((name) => name !== undefined);
 }
+
+/** The output port of that id, else that name: clients that know no ids use names. */
+export function findOutputPort(product: JsonObject, wanted: string): JsonObject | undefined {
+  const ports = objectsOf(product['outputPorts']);
+  return (
+    ports.find((port) => outputPortName(port) === wanted) ??
+    ports.find((port) => textOf(port['name']) === wanted)
+  );
+}
+
+/** Whether whoever asks for the port gets it: `autoApprove` of the port (DPS), or its custom property (ODPS). */
+export function approvesByItself(port: JsonObject): boolean {
+  const isSet = (value: unknown): boolean => value === true || value === 'true';
+  if (isSet(port['autoApprove'])) return true;
+  return objectsOf(port['customProperties']).some(
+    ({ property, value }) => property === 'autoApprove' && isSet(value),
+  );
+}

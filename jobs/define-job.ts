@@ -53,7 +53,7 @@ export const kindPolicies: Readonly<Record<WorkKind, KindPolicy>> = {
     timeoutMs: minute,
     maxAttempts: 1_000,
     backoffMs: exponential(1_000, minute),
-    closesTogether: false,
+    closesTogether: true,
   },
   mail: {
     concurrency: 4,
@@ -104,6 +104,10 @@ export type JobSettings = {
   /** Private hosts that webhooks and chat messages may be sent to; see `connectors/post.ts`. */
   webhookAllowedHosts: readonly string[];
   eventRetentionDays: number;
+  /** After how long an active access that is not provisioned is worth an alert; 0 never. */
+  provisioningAlertMinutes: number;
+  /** Under which people reach the product, for links in mails. */
+  publicUrl: string;
 };
 
 /** What a job writes at its end; the runner executes it and closes the work row in one fenced transaction. */

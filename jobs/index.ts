@@ -1,7 +1,17 @@
+import { applyAccessTimer } from './access-timers/apply-access-timer.ts';
 import { testDataContract } from './contract-tests/test-data-contract.ts';
 import type { Job } from './define-job.ts';
 import { applyRetention } from './housekeeping/apply-retention.ts';
 import { forgetIdempotencyKeys } from './housekeeping/forget-idempotency-keys.ts';
+import { remindOfAccess } from './housekeeping/remind-of-access.ts';
+import { watchAccess } from './housekeeping/watch-access.ts';
 
 /** Every job; a new one is its file and its line here. */
-export const jobs: readonly Job[] = [testDataContract, applyRetention, forgetIdempotencyKeys];
+export const jobs: readonly Job[] = [
+  testDataContract,
+  applyAccessTimer,
+  watchAccess,
+  remindOfAccess,
+  applyRetention,
+  forgetIdempotencyKeys,
+];

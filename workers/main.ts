@@ -69,7 +69,7 @@ function main(config: Config): void {
 
 function jobSettings(config: Config): JobSettings {
   const { allowedHosts, allowedDataDirs, sourceCredentials } = config;
-  const { webhookAllowedHosts, eventRetentionDays } = config;
+  const { webhookAllowedHosts, eventRetentionDays, provisioningAlertMinutes, publicUrl } = config;
   return {
     sourceAccess: {
       allowedHosts,
@@ -79,6 +79,8 @@ function jobSettings(config: Config): JobSettings {
     },
     webhookAllowedHosts,
     eventRetentionDays,
+    provisioningAlertMinutes,
+    publicUrl,
   };
 }
 

@@ -15,6 +15,7 @@ const statuses: Record<RefusalCode, number> = {
   api_key_invalid: 403,
   permission_denied: 403,
   not_found: 404,
+  gone: 404,
   method_not_allowed: 405,
   request_in_progress: 409,
   shown_only_once: 409,

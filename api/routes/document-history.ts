@@ -6,10 +6,9 @@ import { checkDocumentId, isDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
 import { assertMayCall } from '../../domain/permission-needs.ts';
-import { isUuid } from '../../lib/ids.ts';
 import { readCurrentDocument } from '../current-document.ts';
 import { documentPath } from '../document-paths.ts';
-import { nextLink, pagingQuery, readPage, readRevisionKey } from '../paging.ts';
+import { nextLink, pagingQuery, readEventKey, readPage, readRevisionKey } from '../paging.ts';
 import { defineRoute } from '../route.ts';
 import type { Answer, DeclaredAnswer, Route } from '../route.ts';
 import { auditEntrySchema, revisionSchema } from '../schemas/document-history.ts';
@@ -131,11 +130,6 @@ async function readNamed(
 ): Promise<Answer | undefined> {
   if (!kind.idsHoldSlashes || !isDocumentId(key.id, kind)) return undefined;
   return readCurrentDocument(services, kind, key, header);
-}
-
-function readEventKey(after: string | undefined): string | undefined {
-  if (after === undefined || isUuid(after)) return after;
-  return refuse('bad_request', `after=${after} is no id of an entry.`);
 }
 
 /** A document without a trail may be older than the trail; one without revisions never was. */

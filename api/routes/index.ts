@@ -3,6 +3,10 @@ import { metricsRoute } from '../ops/metrics.ts';
 import { overviewRoute } from '../ops/overview.ts';
 import { workRoutes } from '../ops/work.ts';
 import type { Route } from '../route.ts';
+import { accessRoutes } from './access.ts';
+import { accessDecisionRoutes } from './access-decisions.ts';
+import { accessProvisioningRoutes } from './access-provisioning.ts';
+import { accessReconciliationRoutes } from './access-reconciliation.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { assetRoutes } from './assets.ts';
 import { contractChangeRoutes } from './contract-changes.ts';
@@ -15,6 +19,7 @@ import { exportRoute } from './export.ts';
 import { importRoute } from './import.ts';
 import { notificationChannelRoutes } from './notification-channels.ts';
 import { openapiRoutes } from './openapi.ts';
+import { outputPortAccessRoutes } from './output-port-access.ts';
 import { organizationMemberRoutes } from './organization-members.ts';
 import { organizationRoutes } from './organization.ts';
 import { pageRoutes } from './pages.ts';
@@ -29,6 +34,12 @@ const resources: readonly Route[] = [
   ...documentRoutes,
   ...assetRoutes,
   ...costRoutes,
+  // Names of its own before ids.
+  ...accessReconciliationRoutes,
+  ...accessRoutes,
+  ...accessDecisionRoutes,
+  ...accessProvisioningRoutes,
+  ...outputPortAccessRoutes,
   ...contractChangeRoutes,
   ...contractTestRoutes,
   ...testResultRoutes,

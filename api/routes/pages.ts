@@ -87,13 +87,16 @@ function answerPage(kind: DocumentKind, request: PageRequest, place: Place): Pro
     const hasYaml = kind.yamlName !== undefined && prefersYaml(header);
     return answerDocument(kind, request, place, hasYaml ? 'yaml' : 'json');
   }
-  const text = page(kind, checkDocumentId(place.id, kind));
-  return Promise.resolve({
+  return Promise.resolve(answerText(documentPageText(kind, checkDocumentId(place.id, kind))));
+}
+
+function answerText(text: string): Answer {
+  return {
     status: 200,
     text,
     contentType: 'text/html; charset=utf-8',
     headers: { vary, 'content-security-policy': pagePolicy },
-  });
+  };
 }
 
 const vary = 'accept, x-api-key, authorization';
@@ -124,18 +127,42 @@ async function answerDocument(
   return { ...answer, headers: { ...answer.headers, vary } };
 }
 
-function page(kind: DocumentKind, id: string): string {
+function documentPageText(kind: DocumentKind, id: string): string {
   const api = `/api/${kind.collection}/${encodeURIComponent(id)}`;
   const addresses = [
     { what: 'as JSON', path: api },
     ...(kind.yamlName === undefined ? [] : [{ what: 'as YAML', path: `${api}/${kind.yamlName}` }]),
     { what: 'its revisions', path: `${api}/versions` },
   ];
+  return page(`${kind.title.charAt(0).toUpperCase()}${kind.title.slice(1)} ${id}`, addresses);
+}
+
+/** The page of an access, which is no document. */
+const accessPageRoute = defineRoute({
+  method: 'GET',
+  path: '/access/:id',
+  summary: 'Web page of an access',
+  tag: 'pages',
+  access: 'public',
+  params: Type.Object({ id: Type.String() }),
+  query: Type.Object({}),
+  answers: { 200: { description: 'Where it is to be had', contentType: 'text/html' } },
+  handle: ({ params }) => {
+    const id = checkDocumentId(params.id);
+    const api = `/api/access/${encodeURIComponent(id)}`;
+    const addresses = [
+      { what: 'as JSON', path: api },
+      { what: 'what was reported of its provisioning', path: `${api}/provisioning/reports` },
+    ];
+    return Promise.resolve(answerText(page(`Access ${id}`, addresses)));
+  },
+});
+
+function page(title: string, addresses: readonly { what: string; path: string }[]): string {
   const items = addresses.map(
     ({ what, path }) =>
       `<li>${what}: <a href="${escapeHtml(path)}"><code>${escapeHtml(path)}</code></a></li>`,
   );
-  const title = `${kind.title.charAt(0).toUpperCase()}${kind.title.slice(1)} ${id}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -161,13 +188,15 @@ ${items.join('\n')}
 `;
 }
 
-/**
- * The addresses that `location-html` names, and those below an organization's name that users of data contract tools know.
- * They stand behind all other routes, which therefore need not look at them.
- */
-export const pageRoutes: readonly Route[] = documentKinds.flatMap((kind) => [
+const documentPageRoutes = documentKinds.flatMap((kind) => [
   pageRoute(kind),
   // The longer path first: an id that may hold `/` would take it for its own.
   ...(kind.yamlName === undefined ? [] : [organizationYamlRoute(kind, kind.yamlName)]),
   organizationPageRoute(kind),
 ]);
+
+/**
+ * The addresses that `location-html` names, and those below an organization's name that users of data contract tools know.
+ * They stand behind all other routes, which therefore need not look at them.
+ */
+export const pageRoutes: readonly Route[] = [accessPageRoute, ...documentPageRoutes];

@@ -11,10 +11,13 @@ import { transact } from '../../db/transact.ts';
 import { listOwnedNames } from '../../db/views/owned-documents.ts';
 import { describeAssignment } from '../../domain/asset-assignment.ts';
 import { refuse } from '../../domain/errors.ts';
+import { dataProduct } from '../../domain/kinds/data-product.ts';
 import { describeDocument } from '../../domain/kinds/index.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
 import { team } from '../../domain/kinds/team.ts';
 import type { Principal } from '../../domain/principal.ts';
+import type { AccessCause } from '../access/change-access.ts';
+import { assertConsumesNothing, endAccessOfProduct } from '../access/end-access-of-product.ts';
 import { revokeKeysOfTeam } from '../keys/revoke-api-key.ts';
 import { assertPermission } from './assert-permission.ts';
 import { deleteBelongings } from './delete-belongings.ts';
@@ -61,6 +64,7 @@ export async function deleteDocument(database: Database, request: DeleteDocument
         if (!(await deleteRow(tx, key, head, cause))) return false;
         await assertUnused(tx, key, request);
         await deleteBelongings(tx, key, cause);
+        await endWhatItIsIn(tx, key, cause);
         if (kind.name === team.name) await revokeKeysOfTeam(tx, request);
         return true;
       });
@@ -70,6 +74,12 @@ export async function deleteDocument(database: Database, request: DeleteDocument
     }
   }
   refuse('concurrent_change', 'Others keep writing this document at the same time; try again.');
+}
+
+/** Only after the delete, for the same reason as `assertUnused`. */
+async function endWhatItIsIn(tx: Tx, key: DocumentKey, cause: AccessCause): Promise<void> {
+  if (key.kind === team.name) await assertConsumesNothing(tx, key);
+  if (key.kind === dataProduct.name) await endAccessOfProduct(tx, key, cause);
 }
 
 async function endsOfPorts(

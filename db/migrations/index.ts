@@ -12,6 +12,7 @@ import { up as contractChanges } from './0010-contract-changes.ts';
 import { up as organization } from './0011-organization.ts';
 import { up as search } from './0012-search.ts';
 import { up as importPositions } from './0013-import-positions.ts';
+import { up as access } from './0014-access.ts';
 import { up as feed } from './0017-feed.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
@@ -32,5 +33,6 @@ export const migrations: readonly Migration[] = [
   { name: '0011-organization', up: organization },
   { name: '0012-search', up: search },
   { name: '0013-import-positions', up: importPositions },
+  { name: '0014-access', up: access },
   { name: '0017-feed', up: feed },
 ];

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Tx } from '../../db/connect.ts';
+import { forgetAccessAlerts } from '../../db/tables/access-alerts.ts';
+import { forgetDeletedAccess } from '../../db/tables/deleted-access.ts';
 import { deleteAuditedEvents } from '../../db/tables/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed-horizons.ts';
 import { listOrganizations } from '../../db/tables/organizations.ts';
@@ -12,7 +14,10 @@ const day = 24 * 3_600_000;
 /** Finished work explains itself for this long; what it did is in tables of its own. */
 const workKeptDays = 14;
 
-/** Deletes events that are older than the feed reaches (EVENT_RETENTION_DAYS) and work that ended long ago. */
+/** Components that were away so long do not ask for what was deleted any more (decisions §5). */
+const accessKeptDays = 30;
+
+/** Deletes events that are older than the feed reaches (EVENT_RETENTION_DAYS), and what ended long ago. */
 export const applyRetention = defineJob({
   kind: 'housekeeping',
   name: 'apply-retention',
@@ -34,7 +39,10 @@ export const applyRetention = defineJob({
       events += await inBatches((tx) => deleteOldestEvents(tx, id, { before, limit: batch }));
     }
     const work = await inBatches((tx) => deleteFinishedWork(tx, workBefore, batch));
-    log.info({ events, work }, 'retention applied');
+    const accessBefore = new Date(now - accessKeptDays * day);
+    const access = await inBatches((tx) => forgetDeletedAccess(tx, accessBefore, batch));
+    const alerts = await inBatches((tx) => forgetAccessAlerts(tx, accessBefore, batch));
+    log.info({ events, work, access, alerts }, 'retention applied');
     return () => Promise.resolve();
   },
   giveUp: () => Promise.resolve(),

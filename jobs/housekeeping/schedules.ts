@@ -6,6 +6,8 @@ import { nextDue } from '../../domain/schedule.ts';
 const schedules = [
   { job: 'apply-retention', cron: '17 3 * * *' },
   { job: 'forget-idempotency-keys', cron: '*/10 * * * *' },
+  { job: 'watch-access', cron: '*/5 * * * *' },
+  { job: 'remind-of-access', cron: '0 6 * * *' },
 ] as const;
 
 /** Makes sure that the installation's own schedules exist; any number of clocks may call it at once. */

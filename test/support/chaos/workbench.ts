@@ -202,6 +202,8 @@ function startTestWorker(
       },
       webhookAllowedHosts: [],
       eventRetentionDays: 90,
+      provisioningAlertMinutes: 60,
+      publicUrl: 'http://catalog.test',
     },
     leaseMs,
     clock: systemClock,

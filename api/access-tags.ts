@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import type { Access } from '../domain/access/access.ts';
+import { entityTag } from './entity-tags.ts';
+
+/**
+ * The entity tag of an access as it is read: it shows the team that owns the product now, which changes without a revision of the
+ * access.
+ */
+export function accessTag({ revision, providerTeamId }: Access): string {
+  const mark = createHash('sha256')
+    .update(providerTeamId ?? '')
+    .digest('hex')
+    .slice(0, 8);
+  return entityTag({ revision, edition: 0 }, { mark });
+}

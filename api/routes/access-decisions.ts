@@ -1,0 +1,98 @@
+import { Type } from '@sinclair/typebox';
+import { approve, cancel, reject } from '../../commands/access/decide-access.ts';
+import type { AccessDecision } from '../../commands/access/decide-access.ts';
+import type { Database } from '../../db/connect.ts';
+import { checkDocumentId } from '../../domain/document-ids.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { Permission } from '../../domain/permissions.ts';
+import { assertValid } from '../../domain/validation.ts';
+import { accessPage } from '../document-page.ts';
+import { headerValue } from '../header-values.ts';
+import { parseObject } from '../parse-document.ts';
+import { defineRoute } from '../route.ts';
+import type { Answer, ApiRequest, RawBody, Route } from '../route.ts';
+import { accessCancelSchema } from '../schemas/access.ts';
+
+const params = Type.Object({ id: Type.String() });
+
+type Request = ApiRequest<{ id: string }, object>;
+
+async function decide(
+  { params: { id }, principal, requestId, now, services }: Request,
+  decideAs: (database: Database, decision: AccessDecision) => Promise<unknown>,
+): Promise<Answer> {
+  const accessId = checkDocumentId(id);
+  await decideAs(services.database, { id: accessId, principal, requestId, now });
+  const page = accessPage(services.settings.publicUrl, accessId);
+  return { status: 200, headers: { 'location-html': headerValue(page) } };
+}
+
+function decisionRoute(
+  name: 'approve' | 'reject',
+  summary: string,
+  decideAs: typeof approve,
+): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `/api/access/:id/${name}`,
+    summary,
+    tag: 'access',
+    access: 'key',
+    permission: { actions: ['ACCESS_APPROVE'], on: 'owner' },
+    dryRun: true,
+    params,
+    query: Type.Object({}),
+    answers: {
+      200: { description: 'Done, or it was so already; the answer has no body' },
+      409: { description: 'Its state does not allow it; currentState says which it is' },
+    },
+    handle: (request) => decide(request, decideAs),
+  });
+}
+
+const cancelPermissions: readonly Permission[] = ['ACCESS_TERMINATE', 'ACCESS_APPROVE'];
+
+const cancelRoute = defineRoute({
+  method: 'POST',
+  path: '/api/access/:id/cancel',
+  summary: 'End an approved access, now or at a date; sends no mails',
+  tag: 'access',
+  access: 'key',
+  permission: { actions: cancelPermissions, on: 'owner' },
+  dryRun: true,
+  params,
+  query: Type.Object({
+    endDate: Type.Optional(
+      Type.String({ description: 'Instead of the body: last active day, or an exact date-time' }),
+    ),
+  }),
+  body: { formats: ['json'], schema: accessCancelSchema, required: false },
+  answers: {
+    200: { description: 'Done, or it was so already; the answer has no body' },
+    409: { description: 'It was never approved; currentState says what it is' },
+  },
+  handle: async (request) => {
+    const endDate = await readEndDate(request.body, request.query.endDate);
+    return decide(request, (database, decision) => cancel(database, { ...decision, endDate }));
+  },
+});
+
+async function readEndDate(
+  body: RawBody,
+  queried: string | undefined,
+): Promise<string | undefined> {
+  if (body.text.trim() === '') return queried;
+  const { document } = await parseObject(body);
+  const { endDate } = assertValid(accessCancelSchema, document, 'invalid_body');
+  if (endDate && queried !== undefined && endDate !== queried) {
+    refuse('bad_request', `endDate is '${endDate}' in the body and '${queried}' in the query.`);
+  }
+  return endDate ?? queried;
+}
+
+/** What people decide about an access. */
+export const accessDecisionRoutes: readonly Route[] = [
+  decisionRoute('approve', 'Approve a requested access; sends no mails', approve),
+  decisionRoute('reject', 'Reject a requested access; sends no mails', reject),
+  cancelRoute,
+];

@@ -1,0 +1,173 @@
+import { Type } from '@sinclair/typebox';
+import { refuseMissing } from '../../commands/access/change-access.ts';
+import { putProvisioning, reportProvisioning } from '../../commands/access/report-provisioning.ts';
+import type { ReportedProvisioning } from '../../commands/access/report-provisioning.ts';
+import { findAccess } from '../../db/tables/access.ts';
+import { listProvisioningReports } from '../../db/tables/provisioning-reports.ts';
+import {
+  provisioningReportSchema,
+  provisioningSchema,
+  provisioningStatuses,
+  provisioningWriteSchema,
+  reportedStatuses,
+} from '../../domain/access/provisioning.ts';
+import type { Provisioning, ProvisioningStatus } from '../../domain/access/provisioning.ts';
+import { checkDocumentId } from '../../domain/document-ids.ts';
+import { refuse } from '../../domain/errors.ts';
+import { assertValid } from '../../domain/validation.ts';
+import { nextLink, pagingQuery, readEventKey, readPage } from '../paging.ts';
+import { parseObject } from '../parse-document.ts';
+import { defineRoute } from '../route.ts';
+import type { ApiRequest, RawBody, Route } from '../route.ts';
+import { reportEntrySchema } from '../schemas/access.ts';
+import type { Services } from '../services.ts';
+
+const params = Type.Object({ id: Type.String() });
+const path = '/api/access/:id/provisioning';
+const permission = { actions: ['ACCESS_EDIT'], on: 'owner' } as const;
+const answers = { 200: { description: 'The merged record', schema: provisioningSchema } };
+
+type Request = ApiRequest<{ id: string }, object>;
+
+function toReport({ params: { id }, principal, requestId, now, services }: Request) {
+  const { publicUrl } = services.settings;
+  return { id: checkDocumentId(id), principal, requestId, now, publicUrl };
+}
+
+/** A failure of which nobody hears is one for the operators. */
+function answer(
+  { services, params: { id } }: Request,
+  reported: ReportedProvisioning,
+): Provisioning {
+  const { record, noticed } = reported;
+  if (noticed?.mails === 0) {
+    const { teamId, messages } = noticed;
+    services.log.warn({ access: id, teamId, messages }, 'nobody to mail of a failed provisioning');
+  }
+  return record;
+}
+
+function reportRoute(name: string, status: ProvisioningStatus): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${path}/${name}`,
+    summary: `Report of a provisioning component: ${name.replace('-', ' ')}`,
+    tag: 'access',
+    access: 'key',
+    permission,
+    params,
+    query: Type.Object({}),
+    body: { formats: ['json'], schema: provisioningReportSchema, required: false },
+    answers,
+    handle: async (request) => {
+      const report = assertValid(
+        provisioningReportSchema,
+        await readOptional(request.body),
+        'invalid_body',
+      );
+      const { database } = request.services;
+      const reported = await reportProvisioning(database, toReport(request), status, report);
+      return { status: 200, json: answer(request, reported) };
+    },
+  });
+}
+
+async function readOptional(body: RawBody): Promise<object> {
+  return body.text.trim() === '' ? {} : (await parseObject(body)).document;
+}
+
+const putRoute = defineRoute({
+  method: 'PUT',
+  path,
+  summary: 'Replace the provisioning record; one with another status is a report of that',
+  tag: 'access',
+  access: 'key',
+  permission,
+  params,
+  query: Type.Object({}),
+  body: { formats: ['json'], schema: provisioningWriteSchema, required: true },
+  answers,
+  handle: async (request) => {
+    const { document } = await parseObject(request.body);
+    if (!provisioningStatuses.some((status) => status === document.status)) {
+      const said =
+        document.status === undefined ? 'is missing' : `is ${JSON.stringify(document.status)}`;
+      refuse(
+        'bad_request',
+        `status ${said}: it must be one of ${provisioningStatuses.join(', ')}.`,
+        {
+          violations: [
+            { field: 'status', message: `must be one of ${provisioningStatuses.join(', ')}` },
+          ],
+        },
+      );
+    }
+    const write = assertValid(provisioningWriteSchema, document, 'invalid_body');
+    const { database } = request.services;
+    const reported = await putProvisioning(database, toReport(request), write);
+    return { status: 200, json: answer(request, reported) };
+  },
+});
+
+const getRoute = defineRoute({
+  method: 'GET',
+  path,
+  summary: 'Get what was last reported of the provisioning of an access',
+  tag: 'access',
+  access: 'key',
+  params,
+  query: Type.Object({}),
+  answers,
+  handle: async ({ params: { id }, principal, services }) => {
+    const { provisioning } = await getAccess(services, principal.organizationId, id);
+    if (provisioning !== undefined) return { status: 200, text: provisioning };
+    return refuse('not_found', `Nothing was reported about the access '${id}' yet.`);
+  },
+});
+
+async function getAccess(
+  { database: { knex } }: Services,
+  organizationId: Parameters<typeof findAccess>[1]['organizationId'],
+  id: string,
+) {
+  const key = { organizationId, id: checkDocumentId(id) };
+  return (await findAccess(knex, key)) ?? refuseMissing(knex, key);
+}
+
+const listRoute = defineRoute({
+  method: 'GET',
+  path: `${path}/reports`,
+  summary: 'List every report about an access as it came, newest first',
+  tag: 'access',
+  access: 'key',
+  params,
+  query: Type.Object(pagingQuery),
+  answers: { 200: { description: 'The reports', schema: Type.Array(reportEntrySchema) } },
+  handle: async ({ params: { id }, query, principal, url, services }) => {
+    const { organizationId } = principal;
+    await getAccess(services, organizationId, id);
+    const { size, offset, after } = readPage(query);
+    const page = { beforeId: readEventKey(after), limit: size + 1, offset };
+    const key = { organizationId, id };
+    const rows = await listProvisioningReports(services.database.knex, key, page);
+    const shown = rows.slice(0, size);
+    const next = { more: rows.length > size, lastKey: shown.at(-1)?.id };
+    return {
+      status: 200,
+      headers: { link: nextLink(url, query, next) },
+      json: shown.map(({ at, body, ...entry }) => ({
+        ...entry,
+        timestamp: at.toISOString(),
+        report: JSON.parse(body) as unknown,
+      })),
+    };
+  },
+});
+
+/** What provisioning components report, and read again. */
+export const accessProvisioningRoutes: readonly Route[] = [
+  ...Object.entries(reportedStatuses).map(([name, status]) => reportRoute(name, status)),
+  getRoute,
+  putRoute,
+  listRoute,
+];

@@ -1,0 +1,198 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { refuseMissing } from '../../commands/access/change-access.ts';
+import { deleteAccess } from '../../commands/access/delete-access.ts';
+import type { WrittenAccess } from '../../commands/access/edit-access.ts';
+import { putAccess } from '../../commands/access/put-access.ts';
+import { findAccess } from '../../db/tables/access.ts';
+import { listSubjectEvents } from '../../db/tables/events.ts';
+import { listAccess } from '../../db/views/access-list.ts';
+import { consumerTypes, presentAccess } from '../../domain/access/access.ts';
+import { accessWriteSchema } from '../../domain/access/access-body.ts';
+import { accessStates, statesOf } from '../../domain/access/access-life.ts';
+import { checkDocumentId } from '../../domain/document-ids.ts';
+import { accessTag } from '../access-tags.ts';
+import { accessPage } from '../document-page.ts';
+import { isNotModified, readPreconditions } from '../entity-tags.ts';
+import { headerValue } from '../header-values.ts';
+import { nextLink, pagingQuery, readEventKey, readPage } from '../paging.ts';
+import { parseDocument } from '../parse-document.ts';
+import { defineRoute } from '../route.ts';
+import type { Route } from '../route.ts';
+import { accessSchema } from '../schemas/access.ts';
+import { auditEntrySchema } from '../schemas/document-history.ts';
+import { warnUnknown } from '../warn-unknown.ts';
+
+const params = Type.Object({ id: Type.String() });
+const path = '/api/access/:id';
+
+const text = (description: string) => Type.Optional(Type.String({ description }));
+
+const listQuery = Type.Object({
+  providerDataProductId: text('Data product whose port is used'),
+  outputPortId: text('That port'),
+  providerTeamId: text('Owner of that data product'),
+  consumerDataProductId: text('Consuming data product'),
+  consumerTeamId: text('Consuming team, or owner of the consuming data product'),
+  consumerUserId: text('Consuming person'),
+  consumerType: Type.Optional(Type.String({ enum: [...consumerTypes] })),
+  status: Type.Optional(Type.String({ enum: ['requested', 'approved', 'rejected'] })),
+  lifecycle: Type.Optional(Type.String({ enum: [...accessStates] })),
+  pageSize: Type.Optional(
+    Type.Integer({ minimum: 2, maximum: 10_000, description: 'Another name of size' }),
+  ),
+  ...pagingQuery,
+});
+
+const listRoute = defineRoute({
+  method: 'GET',
+  path: '/api/access',
+  summary: 'List accesses',
+  tag: 'access',
+  access: 'key',
+  params: Type.Object({}),
+  query: listQuery,
+  answers: { 200: { description: 'The accesses', schema: Type.Array(accessSchema) } },
+  handle: async ({ query, principal, url, services }) => {
+    const paging = { ...query, size: query.pageSize ?? query.size };
+    const { size, offset, after } = readPage(paging);
+    const rows = await listAccess(
+      services.database.knex,
+      principal.organizationId,
+      { ...query, states: readStates(query) },
+      { after, limit: size + 1, offset },
+    );
+    const shown = rows.slice(0, size);
+    const next = { more: rows.length > size, lastKey: shown.at(-1)?.id };
+    return {
+      status: 200,
+      json: shown.map(presentAccess),
+      headers: { link: nextLink(url, paging, next) },
+    };
+  },
+});
+
+function readStates({ status, lifecycle }: Static<typeof listQuery>): string[] | undefined {
+  if (status === undefined) return lifecycle === undefined ? undefined : [lifecycle];
+  return statesOf(status).filter((state) => lifecycle === undefined || state === lifecycle);
+}
+
+const getRoute = defineRoute({
+  method: 'GET',
+  path,
+  summary: 'Get an access',
+  tag: 'access',
+  access: 'key',
+  params,
+  query: Type.Object({}),
+  answers: {
+    200: { description: 'The access', schema: accessSchema },
+    304: { description: 'The client has it already' },
+    404: {
+      description: "Unknown; with the code 'gone' and its last state when it was deleted of late",
+    },
+  },
+  handle: async ({ params: { id }, principal, header, services }) => {
+    const key = { organizationId: principal.organizationId, id: checkDocumentId(id) };
+    const access = await findAccess(services.database.knex, key);
+    if (!access) return refuseMissing(services.database.knex, key);
+    const tag = accessTag(access);
+    if (isNotModified(header, tag)) return { status: 304, headers: { etag: tag } };
+    return { status: 200, json: presentAccess(access), headers: { etag: tag } };
+  },
+});
+
+const putRoute = defineRoute({
+  method: 'PUT',
+  path,
+  summary: 'Request an access, or change one; sends no mails',
+  tag: 'access',
+  access: 'key',
+  permission: {
+    actions: ['ACCESS_REQUEST', 'ACCESS_ADD', 'ACCESS_EDIT', 'ACCESS_APPROVE', 'ACCESS_TERMINATE'],
+    on: 'owner',
+  },
+  params,
+  query: Type.Object({}),
+  body: { formats: ['json'], schema: accessWriteSchema, required: true },
+  answers: { 200: { description: 'Stored; the answer has no body' } },
+  handle: async ({ params: { id }, body, principal, requestId, now, header, services }) => {
+    const accessId = checkDocumentId(id);
+    const { document } = await parseDocument(body, accessId);
+    const preconditions = readPreconditions(header);
+    const put = { id: accessId, document, preconditions, principal, requestId, now };
+    const written = await putAccess(services.database, put);
+    const { provisioning: _provisioning, lifecycle: _lifecycle, ...said } = document;
+    return {
+      status: 200,
+      headers: {
+        'location-html': headerValue(accessPage(services.settings.publicUrl, accessId)),
+        'x-catalog-warnings': warnUnknown(accessWriteSchema, said, ignoredStatus(written)),
+      },
+    };
+  },
+});
+
+function ignoredStatus({ ignoredStatus: status }: WrittenAccess): string | undefined {
+  if (status === undefined) return undefined;
+  return `info.status '${status}' was ignored: it takes the permission ACCESS_APPROVE on the providing team`;
+}
+
+const deleteRoute = defineRoute({
+  method: 'DELETE',
+  path,
+  summary: 'Delete an access; one that is active is deactivated first',
+  tag: 'access',
+  access: 'key',
+  permission: { actions: ['ACCESS_DELETE'], on: 'owner' },
+  params,
+  query: Type.Object({}),
+  answers: { 200: { description: 'Deleted; the answer has no body' } },
+  handle: async ({ params: { id }, principal, requestId, now, header, services }) => {
+    const preconditions = readPreconditions(header);
+    const request = { id: checkDocumentId(id), preconditions, principal, requestId, now };
+    await deleteAccess(services.database, request);
+    return { status: 200 };
+  },
+});
+
+const auditRoute = defineRoute({
+  method: 'GET',
+  path: `${path}/audit`,
+  summary: 'List everything that was done to an access, newest first; for keys of the organization',
+  tag: 'access',
+  access: 'key',
+  permission: 'organization',
+  params,
+  query: Type.Object(pagingQuery),
+  answers: {
+    200: {
+      description: 'The trail, as far back as events are kept; it stays after a deletion',
+      schema: Type.Array(auditEntrySchema),
+    },
+  },
+  handle: async ({ params: { id }, query, principal, url, services }) => {
+    const key = { organizationId: principal.organizationId, id: checkDocumentId(id) };
+    const { size, offset, after } = readPage(query);
+    const { knex } = services.database;
+    const page = { beforeId: readEventKey(after), limit: size + 1, offset };
+    const events = await listSubjectEvents(knex, { ...key, kind: 'access' }, page);
+    if (events.length === 0 && !(await findAccess(knex, key))) await refuseMissing(knex, key);
+    const shown = events.slice(0, size);
+    const next = { more: events.length > size, lastKey: shown.at(-1)?.id };
+    return {
+      status: 200,
+      headers: { link: nextLink(url, query, next) },
+      json: shown.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
+    };
+  },
+});
+
+/** Agreements to use an output port. */
+export const accessRoutes: readonly Route[] = [
+  listRoute,
+  getRoute,
+  putRoute,
+  deleteRoute,
+  auditRoute,
+];

@@ -1,0 +1,172 @@
+import { Type } from '@sinclair/typebox';
+import { requestAccess } from '../../commands/access/request-access.ts';
+import { findDocument } from '../../db/tables/documents.ts';
+import { listAccess } from '../../db/views/access-list.ts';
+import type { AccessFilter } from '../../db/views/access-list.ts';
+import { withoutAbsent } from '../../domain/access/access.ts';
+import type { Access } from '../../domain/access/access.ts';
+import { accessStates, statusOf } from '../../domain/access/access-life.ts';
+import type { AccessState } from '../../domain/access/access-life.ts';
+import { checkDocumentId } from '../../domain/document-ids.ts';
+import { refuse } from '../../domain/errors.ts';
+import { approvesByItself, findOutputPort } from '../../domain/output-ports.ts';
+import { mayWrite } from '../../domain/permissions.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { textOf } from '../../domain/standards/json-value.ts';
+import { assertValid } from '../../domain/validation.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { accessPage } from '../document-page.ts';
+import { headerValue } from '../header-values.ts';
+import { parseObject } from '../parse-document.ts';
+import { defineRoute } from '../route.ts';
+import type { Route } from '../route.ts';
+import { accessStatusSchema, accessWishSchema, requestedAccessSchema } from '../schemas/access.ts';
+import type { Services } from '../services.ts';
+
+const params = Type.Object({ id: Type.String(), outputPortId: Type.String() });
+const path = '/api/dataproducts/:id/outputports/:outputPortId';
+
+const requestRoute = defineRoute({
+  method: 'POST',
+  path: `${path}/request-access`,
+  summary: 'Request access to an output port',
+  tag: 'access',
+  access: 'key',
+  permission: { actions: ['ACCESS_REQUEST', 'ACCESS_ADD'], on: 'owner' },
+  params,
+  query: Type.Object({}),
+  body: { formats: ['json'], schema: accessWishSchema, required: true },
+  answers: {
+    201: {
+      description: 'Requested; status says whether it was approved at once',
+      schema: requestedAccessSchema,
+    },
+  },
+  handle: async ({ params: { id, outputPortId }, body, principal, requestId, now, services }) => {
+    const { document } = await parseObject(body);
+    const wish = assertValid(accessWishSchema, document, 'invalid_body');
+    const { accessId, state } = await requestAccess(services.database, wish, {
+      dataProductId: checkDocumentId(id),
+      outputPortId,
+      principal,
+      requestId,
+      now,
+    });
+    return {
+      status: 201,
+      json: { accessId, status: state },
+      headers: {
+        location: `/api/access/${accessId}`,
+        'location-html': headerValue(accessPage(services.settings.publicUrl, accessId)),
+      },
+    };
+  },
+});
+
+const statusRoute = defineRoute({
+  method: 'GET',
+  path: `${path}/access-status`,
+  summary: 'Whether this key has access to an output port, and whether it can get it',
+  tag: 'access',
+  access: 'key',
+  params,
+  query: Type.Object({
+    teamId: Type.Optional(
+      Type.String({
+        description: 'Asks for this team; otherwise for the team or the person of the key',
+      }),
+    ),
+  }),
+  answers: { 200: { description: 'How it stands', schema: accessStatusSchema } },
+  handle: async ({ params: { id, outputPortId }, query, principal, services }) => {
+    const dataProductId = checkDocumentId(id);
+    const port = await readPort(services, principal, dataProductId, outputPortId);
+    const best = await findBest(services, principal, query.teamId, { dataProductId, outputPortId });
+    return { status: 200, json: describe({ dataProductId, outputPortId, port, best, principal }) };
+  },
+});
+
+async function readPort(
+  { database: { knex } }: Services,
+  { organizationId }: Principal,
+  dataProductId: string,
+  outputPortId: string,
+): Promise<JsonObject> {
+  const key = { organizationId, kind: 'data-product', id: dataProductId };
+  const stored = await findDocument(knex, key);
+  const port = stored && findOutputPort(JSON.parse(stored.body) as JsonObject, outputPortId);
+  if (port) return port as JsonObject;
+  const what = stored ? `has no output port '${outputPortId}'` : 'does not exist';
+  return refuse('not_found', `The data product '${dataProductId}' ${what}.`);
+}
+
+/** The nearest to being used comes first. */
+const byUse: readonly AccessState[] = ['active', 'upcoming', 'requested', 'rejected', 'expired'];
+
+async function findBest(
+  { database: { knex } }: Services,
+  principal: Principal,
+  teamId: string | undefined,
+  port: { dataProductId: string; outputPortId: string },
+): Promise<Access | undefined> {
+  const consumer = consumerOf(principal, teamId);
+  if (consumer === undefined) return undefined;
+  const filter = {
+    ...consumer,
+    providerDataProductId: port.dataProductId,
+    outputPortId: port.outputPortId,
+    states: accessStates,
+  };
+  const page = { after: undefined, limit: 1_000, offset: 0 };
+  const all = await listAccess(knex, principal.organizationId, filter, page);
+  return all.sort((one, other) => byUse.indexOf(one.state) - byUse.indexOf(other.state))[0];
+}
+
+function consumerOf(
+  { teamId: ownTeam, email }: Principal,
+  teamId: string | undefined,
+): AccessFilter | undefined {
+  const team = teamId ?? ownTeam;
+  if (team !== undefined) return { consumerTeamId: team };
+  return email === undefined ? undefined : { consumerUserId: email };
+}
+
+type Standing = {
+  dataProductId: string;
+  outputPortId: string;
+  port: JsonObject;
+  best: Access | undefined;
+  principal: Principal;
+};
+
+function describe({ dataProductId, outputPortId, port, best, principal }: Standing) {
+  const isInstant = approvesByItself(port);
+  const problem = problemOf(best, principal);
+  const canRequestAccess = problem === undefined;
+  return withoutAbsent({
+    dataProductId,
+    outputPortId,
+    dataContractId: textOf(port['contractId']) ?? textOf(port['dataContractId']),
+    outputPortType: textOf(port['type']),
+    canGetInstantAccess: canRequestAccess && isInstant,
+    canGetInstantAccessReason: isInstant
+      ? 'The output port approves requests by itself.'
+      : 'The providing team decides about each request.',
+    canRequestAccess,
+    canRequestAccessReason: problem ?? 'Nothing stands against it.',
+    accessId: best?.id,
+    accessStatus: best && statusOf(best),
+    accessLifecycleStatus: best?.state,
+  });
+}
+
+/** Why this key cannot request access now. */
+function problemOf(best: Access | undefined, principal: Principal): string | undefined {
+  if (best && ['active', 'upcoming', 'requested'].includes(best.state)) {
+    return `There is an access already, which is ${best.state}.`;
+  }
+  return mayWrite(principal) ? undefined : `A key with scope '${principal.scope}' may only read.`;
+}
+
+/** Access as those see it who look at an output port. */
+export const outputPortAccessRoutes: readonly Route[] = [requestRoute, statusRoute];

@@ -1,0 +1,171 @@
+import { Type } from '@sinclair/typebox';
+import { accessStates } from '../../domain/access/access-life.ts';
+import { accessWriteSchema, consumerSchema } from '../../domain/access/access-body.ts';
+import { provisioningSchema, provisioningStatuses } from '../../domain/access/provisioning.ts';
+import { alertKinds } from '../../db/tables/access-alerts.ts';
+import { optionalText, optionalTexts, requiredText } from '../../domain/kinds/resource.ts';
+
+const oneOf = <const T extends string>(values: readonly T[]) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values] });
+const instant = Type.String({ format: 'date-time' });
+const lifecycle = oneOf(accessStates);
+
+const { info, provider, ...written } = accessWriteSchema.properties;
+
+/** An access as it is read. */
+export const accessSchema = Type.Object(
+  {
+    ...written,
+    info: Type.Object(
+      {
+        ...info.properties,
+        status: oneOf(['requested', 'approved', 'rejected']),
+        active: Type.Boolean({
+          description: 'True from AccessActivatedEvent to AccessDeactivatedEvent',
+        }),
+        deactivateAt: Type.Optional(
+          Type.String({ format: 'date-time', description: 'From when it is active no more' }),
+        ),
+      },
+      { additionalProperties: true },
+    ),
+    provider: Type.Object(
+      {
+        ...provider.properties,
+        teamId: Type.Optional(Type.String({ description: 'Owner of the data product' })),
+        dataContractId: Type.Optional(
+          Type.String({ description: 'Contract of the port when it was requested' }),
+        ),
+        dataContractVersion: Type.Optional(Type.String()),
+      },
+      { additionalProperties: true },
+    ),
+    lifecycle,
+    provisioning: Type.Optional(provisioningSchema),
+  },
+  { $id: 'Access', additionalProperties: true },
+);
+
+/** Body of a cancellation; it may be left out. */
+export const accessCancelSchema = Type.Object(
+  {
+    endDate: optionalText('Last active day (YYYY-MM-DD), or an exact date-time; now when left out'),
+  },
+  { $id: 'AccessCancel', additionalProperties: true },
+);
+
+/** Body of a request for a port. */
+export const accessWishSchema = Type.Object(
+  {
+    purpose: requiredText('What it is used for'),
+    consumer: Type.Optional(Type.Union([consumerSchema, Type.Null()])),
+    roles: optionalTexts,
+    startDate: optionalText('First day, UTC'),
+    endDate: optionalText('Last active day, UTC'),
+  },
+  { $id: 'AccessRequest', additionalProperties: true },
+);
+
+export const requestedAccessSchema = Type.Object(
+  { accessId: Type.String(), status: lifecycle },
+  { $id: 'RequestedAccess' },
+);
+
+/** How a key stands to a port. */
+export const accessStatusSchema = Type.Object(
+  {
+    dataProductId: Type.String(),
+    outputPortId: Type.String(),
+    dataContractId: Type.Optional(Type.String()),
+    outputPortType: Type.Optional(Type.String()),
+    canGetInstantAccess: Type.Boolean(),
+    canGetInstantAccessReason: Type.String(),
+    canRequestAccess: Type.Boolean(),
+    canRequestAccessReason: Type.String(),
+    accessId: Type.Optional(
+      Type.String({ description: 'The best access of this key, if it has one' }),
+    ),
+    accessStatus: Type.Optional(oneOf(['requested', 'approved', 'rejected'])),
+    accessLifecycleStatus: Type.Optional(lifecycle),
+  },
+  { $id: 'AccessStatus' },
+);
+
+export const reportEntrySchema = Type.Object(
+  {
+    id: Type.String(),
+    timestamp: instant,
+    status: oneOf(provisioningStatuses),
+    principal: Type.String(),
+    report: Type.Object({}, { additionalProperties: true, description: 'As sent' }),
+  },
+  { $id: 'ProvisioningReportEntry' },
+);
+
+/** Who should have what now. */
+export const expectedGrantsSchema = Type.Object(
+  {
+    platform: Type.Optional(Type.String()),
+    checksum: Type.String({
+      description: 'Also the ETag; equal while the same grants are expected',
+    }),
+    grants: Type.Array(
+      Type.Object(
+        {
+          accessId: Type.String(),
+          platform: Type.Optional(Type.String({ description: 'Type of the output port' })),
+          provider: Type.Object({}, { additionalProperties: true }),
+          consumer: Type.Object({}, { additionalProperties: true }),
+          roles: Type.Array(Type.String()),
+          server: Type.Optional(
+            Type.Unknown({ description: 'Where the port is, as the product says it' }),
+          ),
+          deactivateAt: Type.Optional(instant),
+          provisioning: Type.Optional(provisioningSchema),
+        },
+        { $id: 'ExpectedGrant' },
+      ),
+    ),
+  },
+  { $id: 'ExpectedGrants' },
+);
+
+/** What a component found otherwise than expected; an empty list says that all is as it should be. */
+export const driftSchema = Type.Object(
+  {
+    platform: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'The data platform that was looked at',
+    }),
+    executor: optionalText('Name of the component'),
+    differences: Type.Array(
+      Type.Object(
+        {
+          kind: oneOf(['missing', 'unexpected', 'different']),
+          accessId: optionalText('Needed unless it is unexpected'),
+          reference: optionalText('The grant on the platform; needed when it is unexpected'),
+          details: optionalText('What is wrong, for people'),
+        },
+        { additionalProperties: true },
+      ),
+      { maxItems: 10_000 },
+    ),
+  },
+  { $id: 'AccessDrift', additionalProperties: true },
+);
+
+export const accessAlertSchema = Type.Object(
+  {
+    id: Type.String(),
+    kind: oneOf(alertKinds),
+    accessId: Type.Optional(Type.String()),
+    platform: Type.Optional(Type.String()),
+    reference: Type.Optional(Type.String()),
+    message: Type.String(),
+    raisedAt: instant,
+    seenAt: instant,
+    resolvedAt: Type.Union([instant, Type.Null()]),
+  },
+  { $id: 'AccessAlert' },
+);

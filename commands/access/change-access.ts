@@ -1,0 +1,128 @@
+import type { Database, Db, Tx } from '../../db/connect.ts';
+import { findAccess } from '../../db/tables/access.ts';
+import type { AccessKey } from '../../db/tables/access.ts';
+import { writeAccess } from '../../db/tables/access-writes.ts';
+import type { AccessWrite } from '../../db/tables/access-writes.ts';
+import { findDeletedAccess } from '../../db/tables/deleted-access.ts';
+import type { FurtherEvent } from '../../db/tables/document-events.ts';
+import { transact } from '../../db/transact.ts';
+import { provisioningOf } from '../../domain/access/access.ts';
+import type { Access } from '../../domain/access/access.ts';
+import { advanceAccess } from '../../domain/access/access-life.ts';
+import type { AccessLife } from '../../domain/access/access-life.ts';
+import { refuse } from '../../domain/errors.ts';
+
+/** Who changes an access, and when. */
+export type AccessCause = { principal: string; requestId: string | undefined; now: Date };
+
+/** What a change makes of an access; what it leaves out stays as it is. */
+export type AccessChange = Partial<
+  Pick<AccessWrite, 'parties' | 'body' | 'reassessOn' | 'provisioning'>
+> & {
+  life?: AccessLife;
+  /** Types of events, or events with data of their own, in their order. */
+  events: readonly (string | FurtherEvent)[];
+  /** Written in the same transaction. */
+  alsoWrite?: (tx: Tx) => Promise<void>;
+};
+
+const attempts = 20;
+
+/**
+ * Reads the access as it is at `now`, lets `decide` look at it, and writes what that answers in one statement; when
+ * somebody was faster, it starts again. What time had made due comes first, so that no timer that is late can put events
+ * into another order. Refuses with `not_found`, or `gone` when it was deleted of late.
+ */
+export async function changeAccess(
+  database: Database,
+  key: AccessKey,
+  cause: AccessCause,
+  decide: (access: Access) => Promise<AccessChange | undefined> | AccessChange | undefined,
+): Promise<Access> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const stored = await findAccess(database.knex, key);
+    if (!stored) return refuseMissing(database.knex, key);
+    const due = advanceAccess(stored, cause.now);
+    const access = { ...stored, ...due.life };
+    const change = await decide(access);
+    if (!change && due.events.length === 0 && due.life.state === stored.state) return stored;
+    const write = toWrite(key, stored, access, {
+      cause,
+      change: { ...change, events: [...due.events, ...(change?.events ?? [])] },
+    });
+    const revision = await store(database, write, change?.alsoWrite);
+    if (revision !== undefined) return { ...access, ...asChanged(write), revision };
+  }
+  return refuse('concurrent_change', 'Others keep changing this access; try again.');
+}
+
+function asChanged({
+  life,
+  parties,
+  body,
+  reassessOn,
+  provisioning,
+}: AccessWrite): Partial<Access> {
+  return {
+    ...life,
+    ...parties,
+    body,
+    reassessOn,
+    provisioning: provisioning?.body,
+    provisioningStatus: provisioning?.status,
+  };
+}
+
+function toWrite(
+  key: AccessKey,
+  before: Access,
+  access: Access,
+  { cause, change }: { cause: AccessCause; change: AccessChange },
+): AccessWrite {
+  return {
+    ...key,
+    ...cause,
+    before,
+    life: change.life ?? access,
+    parties: change.parties ?? access,
+    body: change.body ?? access.body,
+    reassessOn: 'reassessOn' in change ? change.reassessOn : access.reassessOn,
+    provisioning: change.provisioning ?? provisioningOf(access),
+    events: change.events.map(toEvent),
+  };
+}
+
+/** An event that tells nothing but its type. */
+export function toEvent(event: string | FurtherEvent): FurtherEvent {
+  return typeof event === 'string' ? { type: event, data: {} } : event;
+}
+
+/** Alone it is one round trip, and shares that with others. */
+async function store(
+  database: Database,
+  write: AccessWrite,
+  alsoWrite: AccessChange['alsoWrite'],
+): Promise<number | undefined> {
+  if (alsoWrite) {
+    return transact(database, async (tx) => {
+      const revision = await writeAccess(tx, write);
+      if (revision !== undefined) await alsoWrite(tx);
+      return revision;
+    });
+  }
+  const revision = await writeAccess(database.knex, write);
+  if (revision !== undefined) {
+    if (write.events.length > 0) database.signals.send('events_recorded');
+    database.signals.send('work_due');
+  }
+  return revision;
+}
+
+/** Refuses with what is known of an access that is not there. */
+export async function refuseMissing(db: Db, key: AccessKey): Promise<never> {
+  const last = await findDeletedAccess(db, key);
+  if (last === undefined) return refuse('not_found', `There is no access with the id '${key.id}'.`);
+  return refuse('gone', `The access '${key.id}' was deleted.`, {
+    extra: { last: JSON.parse(last) as unknown },
+  });
+}

@@ -1,0 +1,82 @@
+import type { Tx } from '../../db/connect.ts';
+import { listOpenAccessOfTeam, lockAccessOfProduct } from '../../db/tables/access.ts';
+import { writeAccess } from '../../db/tables/access-writes.ts';
+import { provisioningOf } from '../../domain/access/access.ts';
+import type { Access } from '../../domain/access/access.ts';
+import {
+  advanceAccess,
+  cancelAccess,
+  endNow,
+  rejectAccess,
+} from '../../domain/access/access-life.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import { toEvent } from './change-access.ts';
+import type { AccessCause } from './change-access.ts';
+
+/** Most accesses that a message names. */
+const named = 5;
+
+/**
+ * Ends what is not over of the accesses in which a product is a side, because it was deleted in this transaction: requests are
+ * rejected, upcoming ones never begin. Refuses with `in_use` while one is active. A request that comes at the same time
+ * waits for the product, and finds it gone.
+ */
+export async function endAccessOfProduct(
+  tx: Tx,
+  { organizationId, id }: { organizationId: OrganizationId; id: string },
+  cause: AccessCause,
+): Promise<void> {
+  const { now } = cause;
+  const all = (await lockAccessOfProduct(tx, organizationId, id)).map((stored) => ({
+    stored,
+    due: advanceAccess(stored, now),
+  }));
+  const active = all
+    .filter(({ due }) => due.life.state === 'active')
+    .map(({ stored }) => stored.id);
+  if (active.length > 0) refuseInUse(`The data product '${id}'`, active);
+  for (const { stored, due } of all) {
+    const access: Access = { ...stored, ...due.life };
+    const step =
+      access.state === 'requested'
+        ? rejectAccess(access, now)
+        : access.state === 'upcoming'
+          ? cancelAccess(access, endNow(now), now)
+          : { life: access, events: [] };
+    await writeAccess(tx, {
+      ...cause,
+      organizationId,
+      id: stored.id,
+      before: stored,
+      life: step.life,
+      parties: stored,
+      body: stored.body,
+      reassessOn: stored.reassessOn,
+      provisioning: provisioningOf(stored),
+      events: [...due.events, ...step.events].map(toEvent),
+    });
+  }
+}
+
+/** Refuses with `in_use` the deletion of a team that still consumes something, or asks for it. */
+export async function assertConsumesNothing(
+  tx: Tx,
+  { organizationId, id }: { organizationId: OrganizationId; id: string },
+): Promise<void> {
+  const open = await listOpenAccessOfTeam(tx, organizationId, id, named + 1);
+  if (open.length > 0) refuseInUse(`The team '${id}'`, open);
+}
+
+function refuseInUse(what: string, ids: readonly string[]): never {
+  const names = ids
+    .slice(0, named)
+    .map((id) => `'${id}'`)
+    .join(', ');
+  const more = ids.length > named ? ' and others' : '';
+  const access = ids.length === 1 ? 'the access' : 'the accesses';
+  return refuse(
+    'in_use',
+    `${what} is used in ${access} ${names}${more}; cancel or delete them first.`,
+  );
+}

@@ -1,0 +1,67 @@
+import type { Tx } from '../../db/connect.ts';
+import type { Access } from '../../domain/access/access.ts';
+import type { Provisioning } from '../../domain/access/provisioning.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { notifyTeam } from '../notifications/notify-team.ts';
+
+export type FailureNotice = {
+  access: Access;
+  record: Provisioning;
+  reportId: string;
+  principal: Principal;
+  publicUrl: string;
+  now: Date;
+};
+
+/** How many people and chats of the providing team hear of a failure. */
+export type Noticed = { teamId: string | undefined; mails: number; messages: number };
+
+/** Tells the providing team of a failure, once for each report (demand, Events). */
+export async function noticeFailure(tx: Tx, notice: FailureNotice): Promise<Noticed> {
+  const { access, record, reportId, principal, publicUrl, now } = notice;
+  const teamId = access.providerTeamId;
+  if (teamId === undefined) return { teamId, mails: 0, messages: 0 };
+  const template =
+    record.status === 'provisioning-failed' ? 'provisioning-failed' : 'deprovisioning-failed';
+  const told = await notifyTeam(tx, {
+    organizationId: principal.organizationId,
+    causeId: reportId,
+    template,
+    teamId,
+    subjectKind: 'access',
+    subjectId: access.id,
+    data: dataOf(access, record, publicUrl, now),
+    now,
+  });
+  return { teamId, ...told };
+}
+
+function dataOf(access: Access, record: Provisioning, publicUrl: string, now: Date) {
+  const { info } = JSON.parse(access.body) as { info: { purpose: string } };
+  const { platform, executor, diagnostics, links } = record;
+  return {
+    accessId: access.id,
+    dataProductId: access.providerProductId,
+    outputPortId: access.providerPortId,
+    consumer: describeConsumer(access),
+    purpose: info.purpose,
+    ...(platform && { platform }),
+    ...(executor && { executor }),
+    ...(diagnostics && { diagnostics }),
+    ...(links && { links }),
+    reportedAt: now.toISOString(),
+    page: `${publicUrl}/access/${encodeURIComponent(access.id)}`,
+  };
+}
+
+/** Who consumes, for people. */
+export function describeConsumer(access: Access): string {
+  switch (access.consumerType) {
+    case 'team':
+      return `team ${access.consumerTeamId ?? ''}`;
+    case 'user':
+      return access.consumerUserId ?? '';
+    case 'dataproduct':
+      return `data product ${access.consumerProductId ?? ''}`;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Tx } from '../../db/connect.ts';
+import type { AccessKey } from '../../db/tables/access.ts';
+import { requestWork } from '../../db/tables/work.ts';
+
+/** Requests the timer of an access, or moves it; there is one for each. */
+export async function requestAccessTimer(
+  tx: Tx,
+  { organizationId, id }: AccessKey,
+  dueAt: Date,
+  now: Date,
+): Promise<void> {
+  await requestWork(tx, {
+    organizationId,
+    kind: 'access-timers',
+    job: 'apply-access-timer',
+    key: id,
+    subjectId: id,
+    payload: { accessId: id },
+    dueAt,
+    now,
+  });
+}

@@ -1,0 +1,193 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import type { JsonObject } from '../../lib/json.ts';
+import { refuse } from '../errors.ts';
+import type { Violation } from '../errors.ts';
+import { optional, optionalText, optionalTexts, requiredText, textMap } from '../kinds/resource.ts';
+import { assertNoViolations, validateWith } from '../validation.ts';
+import { parseDayOrInstant, readEnd, readStart } from './access-dates.ts';
+import type { AccessEnd, AccessStart } from './access-dates.ts';
+
+const date = (description: string) => optionalText(`${description}: YYYY-MM-DD, or a date-time`);
+
+const consumerMembers = {
+  teamId: optionalText('The consuming team'),
+  userId: optionalText('The consuming person: an e-mail address'),
+  dataProductId: optionalText('The consuming data product'),
+};
+
+/** Who wants to use a port: one of a team, a person, or a data product. */
+export const consumerSchema = Type.Object(consumerMembers, {
+  $id: 'AccessConsumer',
+  additionalProperties: true,
+});
+
+/** What a client says of an access; what the server answers for is ignored. */
+export const accessWriteSchema = Type.Object(
+  {
+    id: optionalText('Chosen by the caller; equals the path id'),
+    info: Type.Object(
+      {
+        purpose: requiredText('What it is used for'),
+        individualAgreements: optionalText(),
+        status: optional(
+          Type.Unsafe<string>({
+            type: 'string',
+            enum: ['requested', 'approved', 'rejected'],
+            description: 'approved and rejected need the permission ACCESS_APPROVE',
+          }),
+        ),
+        startDate: date('First day, UTC'),
+        endDate: date('Last active day, UTC'),
+        nextReassessmentDate: optional(Type.String({ format: 'date' })),
+      },
+      { additionalProperties: true },
+    ),
+    provider: Type.Object(
+      {
+        dataProductId: requiredText('The data product'),
+        outputPortId: requiredText('Its output port: the id, else the name'),
+      },
+      { additionalProperties: true },
+    ),
+    consumer: Type.Object(consumerMembers, { additionalProperties: true }),
+    roles: optionalTexts,
+    tags: optionalTexts,
+    links: textMap,
+    custom: textMap,
+  },
+  { $id: 'AccessWrite', additionalProperties: true },
+);
+
+type AccessText = Static<typeof accessWriteSchema>;
+
+/** What the server answers for: dropped from what is stored, added when it is read. */
+const ownMembers = ['provisioning', 'lifecycle'];
+const ownInfoMembers = ['status', 'active', 'deactivateAt'];
+const ownProviderMembers = ['teamId', 'dataContractId', 'dataContractVersion'];
+
+/** Who consumes, as the body says it. */
+export type NamedConsumer =
+  | { type: 'team'; teamId: string }
+  | { type: 'user'; userId: string }
+  | { type: 'dataproduct'; dataProductId: string };
+
+/** A checked body: `stored` is what is kept of it, the others what it asks for. */
+export type AccessWish = {
+  stored: JsonObject;
+  status: 'requested' | 'approved' | 'rejected' | undefined;
+  dataProductId: string;
+  outputPortId: string;
+  consumer: NamedConsumer;
+  start: AccessStart | undefined;
+  end: AccessEnd | undefined;
+  /** The dates as written, to see whether a later body says anything new. */
+  startText: string | undefined;
+  endText: string | undefined;
+  reassessOn: string | undefined;
+};
+
+/**
+ * Reads the body of an access; refuses with `invalid_body` and every violation. Members that other systems fill with the
+ * text `unknown` count as absent.
+ */
+export function readAccessBody(document: JsonObject, now: Date): AccessWish {
+  const violations = validateWith(accessWriteSchema, document);
+  assertNoViolations(violations, 'invalid_body');
+  const text = document as AccessText;
+  const { info, provider } = text;
+  const consumer = readConsumer(text.consumer);
+  const { start, end } = readPeriod(info, 'info.', now);
+  return {
+    stored: withoutOwn(document),
+    status: (info.status ?? undefined) as AccessWish['status'],
+    dataProductId: provider.dataProductId,
+    outputPortId: provider.outputPortId,
+    consumer,
+    start,
+    end,
+    startText: info.startDate ?? undefined,
+    endText: info.endDate ?? undefined,
+    reassessOn: info.nextReassessmentDate ?? undefined,
+  };
+}
+
+type Dates = { startDate?: string | null; endDate?: string | null };
+
+/** The period that two dates name; refuses with `invalid_body` dates that are none, and an end before the start. */
+export function readPeriod(
+  { startDate, endDate }: Dates,
+  place: '' | 'info.',
+  now: Date,
+): { start: AccessStart | undefined; end: AccessEnd | undefined } {
+  const violations = [
+    ...dateProblem(`${place}startDate`, startDate),
+    ...dateProblem(`${place}endDate`, endDate),
+  ];
+  assertNoViolations(violations, 'invalid_body');
+  const start = startDate ? readStart(startDate) : undefined;
+  const end = endDate ? readEnd(endDate, now) : undefined;
+  if (startDate && endDate && isBefore(endDate, startDate)) {
+    const message = `must not lie before ${place}startDate (${startDate})`;
+    assertNoViolations([{ field: `${place}endDate`, message }], 'invalid_body');
+  }
+  return { start, end };
+}
+
+/** As they are written: an end that lies behind us is another thing than one before the start. */
+function isBefore(endDate: string, startDate: string): boolean {
+  const start = readStart(startDate);
+  const end = readEnd(endDate, new Date(0));
+  return start !== undefined && end !== undefined && end.deactivateAt <= start.activateAt;
+}
+
+function dateProblem(field: string, text: string | null | undefined): Violation[] {
+  if (text === undefined || text === null || parseDayOrInstant(text)) return [];
+  return [{ field, message: 'must be a date (2026-01-31) or a date-time (2026-01-31T12:00:00Z)' }];
+}
+
+/** The consumer that a body names; refuses with `invalid_body` when it names none, or a team beside a person. */
+export function readConsumer(consumer: Static<typeof consumerSchema>): NamedConsumer {
+  const { teamId, userId, dataProductId } = Object.fromEntries(
+    Object.entries(consumer).filter(
+      ([, value]) => value !== null && value !== 'unknown' && value !== '',
+    ),
+  ) as Partial<Record<keyof typeof consumerMembers, string>>;
+  if (dataProductId !== undefined) return { type: 'dataproduct', dataProductId };
+  if (userId !== undefined && teamId !== undefined) {
+    refuse(
+      'invalid_body',
+      "'consumer' names a team and a person: leave out 'teamId' or 'userId'.",
+      {
+        violations: [{ field: 'consumer', message: 'must name either teamId or userId' }],
+      },
+    );
+  }
+  if (teamId !== undefined) return { type: 'team', teamId };
+  if (userId !== undefined) return { type: 'user', userId };
+  return refuse('invalid_body', "'consumer' must name a teamId, a userId or a dataProductId.", {
+    violations: [{ field: 'consumer', message: 'must name a teamId, a userId or a dataProductId' }],
+  });
+}
+
+function withoutOwn(document: JsonObject): JsonObject {
+  const { info, provider } = document as Record<'info' | 'provider', JsonObject>;
+  return {
+    ...without(document, ownMembers),
+    info: without(info, ownInfoMembers),
+    provider: without(provider, ownProviderMembers),
+  };
+}
+
+function without(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/** Ids under which something else is read than an access. */
+const takenIds = ['expected-grants', 'alerts', 'drift'];
+
+/** Refuses with `invalid_id` what could not be read again under its id. */
+export function assertReadableId(id: string): void {
+  if (!takenIds.includes(id)) return;
+  refuse('invalid_id', `'${id}' is the name of a list and cannot be the id of an access.`);
+}

@@ -1,0 +1,75 @@
+import { canonicalJson } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import type { Access } from './access.ts';
+import type { AccessWish } from './access-body.ts';
+import type { AccessPeriod } from './access-life.ts';
+
+/** What a PUT makes of an access, apart from its status. */
+export type MergedWish = {
+  body: JsonObject;
+  period: AccessPeriod;
+  changesText: boolean;
+  changesRoles: boolean;
+};
+
+type Info = { startDate?: string | null | undefined; endDate?: string | null | undefined };
+
+/**
+ * Reads a PUT against what is stored. A date that says what it said before, or what the access shows, leaves the exact
+ * instant as it is; of a decided access, one that is left out does too.
+ */
+export function mergeWish(access: Access, wish: AccessWish): MergedWish {
+  const before = JSON.parse(access.body) as JsonObject & { info: Info };
+  const said = before.info;
+  const keepsAbsent = access.state !== 'requested';
+  const keeps = (text: string | undefined, shown: string | undefined, old: string | undefined) =>
+    text === undefined ? keepsAbsent || shown === undefined : text === shown || text === old;
+  const keepsStart = keeps(wish.startText, access.startOn, said.startDate ?? undefined);
+  const keepsEnd = keeps(wish.endText, access.endOn, said.endDate ?? undefined);
+  const period: AccessPeriod = {
+    startOn: keepsStart ? access.startOn : wish.start?.startOn,
+    activateAt: keepsStart ? access.activateAt : wish.start?.activateAt,
+    endOn: keepsEnd ? access.endOn : wish.end?.endOn,
+    deactivateAt: keepsEnd ? access.deactivateAt : wish.end?.deactivateAt,
+  };
+  const body = withDates(wish.stored, {
+    startDate: keepsStart ? said.startDate : wish.startText,
+    endDate: keepsEnd ? said.endDate : wish.endText,
+  });
+  return {
+    body,
+    period,
+    changesText: canonicalJson(body) !== canonicalJson(withDates(before, said)),
+    changesRoles: canonicalJson(body.roles ?? []) !== canonicalJson(before.roles ?? []),
+  };
+}
+
+/** The body with these dates in the place of its own; what has none has no member for it. */
+function withDates(body: JsonObject, { startDate, endDate }: Info): JsonObject {
+  const { startDate: _start, endDate: _end, ...info } = body.info as JsonObject;
+  return {
+    ...body,
+    info: {
+      ...info,
+      ...(startDate && { startDate }),
+      ...(endDate && { endDate }),
+    },
+  };
+}
+
+/** Whether two periods begin and end at the same instants, and read alike. */
+export function isSamePeriod(one: AccessPeriod, other: AccessPeriod): boolean {
+  return (
+    one.startOn === other.startOn &&
+    one.endOn === other.endOn &&
+    one.activateAt?.getTime() === other.activateAt?.getTime() &&
+    one.deactivateAt?.getTime() === other.deactivateAt?.getTime()
+  );
+}
+
+/** Whether a period begins earlier or ends later than the one that was agreed on. */
+export function widensPeriod(agreed: AccessPeriod, period: AccessPeriod): boolean {
+  const endOf = ({ deactivateAt }: AccessPeriod): number => deactivateAt?.getTime() ?? Infinity;
+  const startOf = ({ activateAt }: AccessPeriod): number => activateAt?.getTime() ?? -Infinity;
+  return endOf(period) > endOf(agreed) || startOf(period) < startOf(agreed);
+}

@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox';
+import { remindOfAccess as remind } from '../../commands/access/remind-of-access.ts';
+import { listReminderCandidates, walkStart } from '../../db/views/access-reminders.ts';
+import type { WalkPosition } from '../../db/views/access-reminders.ts';
+import { defineJob } from '../define-job.ts';
+
+const batch = 200;
+
+/** Reminds teams that asked for it of accesses that end or are to be looked at again. */
+export const remindOfAccess = defineJob({
+  kind: 'housekeeping',
+  name: 'remind-of-access',
+  payload: Type.Object({}),
+  run: async ({ clock, database, settings, signal, fenced, log }) => {
+    const moment = { now: clock.now(), publicUrl: settings.publicUrl };
+    let told = 0;
+    let position: WalkPosition | undefined = walkStart;
+    while (position) {
+      signal.throwIfAborted();
+      const { candidates, next } = await listReminderCandidates(database.knex, position, batch);
+      if (candidates.length > 0) {
+        told += await fenced(async (tx) => {
+          let sum = 0;
+          for (const candidate of candidates) sum += await remind(tx, candidate, moment);
+          return sum;
+        });
+      }
+      position = next;
+    }
+    log.info({ told }, 'reminders of access requested');
+    return () => Promise.resolve();
+  },
+  giveUp: () => Promise.resolve(),
+});
