@@ -103,7 +103,17 @@ describe('two organizations', () => {
     expect((await api.send('GET', '/api/test-results')).json).toHaveLength(1);
     const { work } = (await api.send('GET', '/api/ops/work')).json;
     expect(work).toHaveLength(2);
-    const ids = ['checkout', 'orders', 'shop', 'mine', costId, run.id, testResultId, work[0].id, work[1].id];
+    const ids = [
+      'checkout',
+      'orders',
+      'shop',
+      'mine',
+      costId,
+      run.id,
+      testResultId,
+      work[0].id,
+      work[1].id,
+    ];
     const organizationId = (
       await api.database.knex('organizations').where({ vanity: 'other' }).first('id')
     ).id;
