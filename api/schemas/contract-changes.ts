@@ -31,6 +31,11 @@ const hits = Type.Object({
     }),
     { description: 'Output ports that offer the contract; none for a patch, and at most 200' },
   ),
+  accesses: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Ids of the active accesses to them, at most 200; left out in old records',
+    }),
+  ),
 });
 
 const verdict = {

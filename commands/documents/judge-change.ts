@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import type { DocumentKey, Replaced } from '../../db/tables/documents.ts';
-import { findContractHits } from '../../db/views/contract-hits.ts';
+import { findContractHits, noHits } from '../../db/views/contract-hits.ts';
 import { contractChangeMode } from '../../domain/contract-changes/change-mode.ts';
 import type {
   ContractChange,
@@ -25,7 +25,7 @@ export async function judgeChange(
   if (!kind.compare || !replaced) return undefined;
   const verdict = kind.compare(JSON.parse(replaced.body) as JsonObject, document);
   if (!isRefused(verdict, replaced)) return verdict;
-  const hits = verdict.impact === 'patch' ? { outputPorts: [] } : await findContractHits(db, key);
+  const hits = verdict.impact === 'patch' ? noHits : await findContractHits(db, key);
   return refuse('breaking_change', refusalText(kind, verdict), {
     violations: toViolations(verdict),
     extra: { impact: verdict.impact, requiredVersion: requiredVersion(verdict), hits },

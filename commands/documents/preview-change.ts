@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import { findReplaced } from '../../db/tables/documents.ts';
-import { findContractHits } from '../../db/views/contract-hits.ts';
+import { findContractHits, noHits } from '../../db/views/contract-hits.ts';
+import type { ContractHits } from '../../db/views/contract-hits.ts';
 import { contractChangeMode } from '../../domain/contract-changes/change-mode.ts';
 import type { ContractChangeMode } from '../../domain/contract-changes/change-mode.ts';
 import { compareContracts } from '../../domain/contract-changes/compare-contracts.ts';
@@ -17,7 +18,7 @@ import { hashDocument } from './document-hash.ts';
 /** What a PUT of a candidate would be told; `none` when its content is what is stored. */
 export type ChangePreview = Omit<ContractVerdict, 'impact'> & {
   impact: Impact | 'none';
-  hits: { outputPorts: readonly { dataProductId: string; outputPortId: string | null }[] };
+  hits: ContractHits;
   mode: ContractChangeMode;
   /** Whether the candidate's version announces the change; only the mode `enforce` demands it. */
   versionRaised: boolean;
@@ -49,7 +50,7 @@ export async function previewChange(
   return {
     ...verdict,
     impact: isEqual ? 'none' : impact,
-    hits: impact === 'patch' ? { outputPorts: [] } : await findContractHits(db, key),
+    hits: impact === 'patch' ? noHits : await findContractHits(db, key),
     mode: contractChangeMode({
       organization: replaced.organizationMode,
       team: replaced.teamMode,

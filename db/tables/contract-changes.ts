@@ -1,5 +1,5 @@
 import type { Impact } from '../../domain/contract-changes/rules.ts';
-import { contractHits } from '../views/contract-hits.ts';
+import { contractHits, noHits } from '../views/contract-hits.ts';
 
 /** What a revision changed, as it is recorded beside it; `verdict` is JSON text. */
 export type RecordedChange = { impact: Impact; verdict: string };
@@ -15,7 +15,9 @@ export const changeColumns = [
  * nobody, and is spared the look.
  */
 export function recordChanges(isPatch: boolean): string {
-  const hits = isPatch ? `'{"outputPorts":[]}'::json` : contractHits('i.organization_id', 'i.id');
+  const hits = isPatch
+    ? `'${JSON.stringify(noHits)}'::json`
+    : contractHits('i.organization_id', 'i.id');
   return `,
     change as (
       insert into contract_changes (organization_id, id, revision, impact, verdict, hits)

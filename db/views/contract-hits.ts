@@ -6,15 +6,13 @@ import type { DocumentKey } from '../tables/documents.ts';
 const mostNamed = 200;
 
 /**
- * SQL for `{"outputPorts": […]}`: the ports that offer a contract now, by product and in the order of the product; DPS
- * calls the contract `dataContractId`. The arguments are SQL for its organization and its id.
+ * SQL for `{"outputPorts": […], "accesses": […]}`: the ports that offer a contract now, by product and in the order of the product,
+ * and the active accesses to them; DPS calls the contract `dataContractId`. The arguments are SQL for its organization and its id.
  */
 export function contractHits(organizationId: string, id: string): string {
   return `(
-        select json_build_object('outputPorts', coalesce(json_agg(
-          json_build_object('dataProductId', named.product, 'outputPortId', named.port)), '[]'::json))
-        from (
-          select f.id as product, coalesce(p.port->>'id', p.port->>'name') as port
+        with named as materialized (
+          select f.id as product, p.port->>'id' as id, p.port->>'name' as name, p.place
           from document_references f
           join documents d on d.organization_id = f.organization_id and d.kind = f.kind and d.id = f.id
           join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind
@@ -24,7 +22,16 @@ export function contractHits(organizationId: string, id: string): string {
             with ordinality as p(port, place)
           where f.organization_id = ${organizationId} and f.target_kind = 'data-contract' and f.target_id = ${id}
             and f.role = 'output-port' and f.kind = 'data-product' and coalesce(p.port->>'contractId', p.port->>'dataContractId') = ${id}
-          order by f.id, p.place limit ${mostNamed}) named)`;
+          order by f.id, p.place limit ${mostNamed}),
+        used as (
+          select distinct a.id from named n
+          join access a on a.organization_id = ${organizationId} and a.provider_product_id = n.product
+            and a.provider_port_id in (n.id, n.name)
+          where a.state = 'active' order by a.id limit ${mostNamed})
+        select json_build_object(
+          'outputPorts', coalesce((select json_agg(json_build_object('dataProductId', product, 'outputPortId', coalesce(id, name))
+            order by product, place) from named), '[]'::json),
+          'accesses', coalesce((select json_agg(id order by id) from used), '[]'::json)))`;
 }
 
 const find = {
@@ -35,11 +42,14 @@ const find = {
 /** An output port, by the product that has it; the id is the port's name where it has no id. */
 export type OutputPort = { dataProductId: string; outputPortId: string | null };
 
+/** Who is concerned by a change: ports that offer the contract, and ids of the active accesses to them. */
+export type ContractHits = { outputPorts: readonly OutputPort[]; accesses: readonly string[] };
+
+/** Whom a patch concerns. */
+export const noHits: ContractHits = { outputPorts: [], accesses: [] };
+
 /** Who is concerned by a change of the contract now. */
-export async function findContractHits(
-  db: Db,
-  key: DocumentKey,
-): Promise<{ outputPorts: OutputPort[] }> {
+export async function findContractHits(db: Db, key: DocumentKey): Promise<ContractHits> {
   const [row] = await runStatement<{ hits: string }>(db, find, [key.organizationId, key.id]);
-  return JSON.parse(row?.hits ?? '{"outputPorts":[]}') as { outputPorts: OutputPort[] };
+  return row ? (JSON.parse(row.hits) as ContractHits) : noHits;
 }

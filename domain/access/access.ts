@@ -76,13 +76,13 @@ export function presentAccess(access: Access): JsonObject {
     lifecycle: access.state,
   };
   const { provisioning } = access;
-  if (provisioning === undefined) return shown as JsonObject;
-  return { ...shown, provisioning: JSON.parse(provisioning) } as JsonObject;
+  if (provisioning === undefined) return shown;
+  return { ...shown, provisioning: JSON.parse(provisioning) as JsonObject };
 }
 
 /** Members that have a value. */
 export function withoutAbsent(members: object): JsonObject {
   return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as JsonObject;
+    Object.entries(members as JsonObject).filter(([, value]) => value !== undefined),
+  );
 }

@@ -21,16 +21,15 @@ type Info = { startDate?: string | null | undefined; endDate?: string | null | u
 export function mergeWish(access: Access, wish: AccessWish): MergedWish {
   const before = JSON.parse(access.body) as JsonObject & { info: Info };
   const said = before.info;
-  const keepsAbsent = access.state !== 'requested';
-  const keeps = (text: string | undefined, shown: string | undefined, old: string | undefined) =>
-    text === undefined ? keepsAbsent || shown === undefined : text === shown || text === old;
-  const keepsStart = keeps(wish.startText, access.startOn, said.startDate ?? undefined);
-  const keepsEnd = keeps(wish.endText, access.endOn, said.endDate ?? undefined);
+  const keepsStart = keepsDate(access, wish.startText, [access.startOn, said.startDate]);
+  const keepsEnd = keepsDate(access, wish.endText, [access.endOn, said.endDate]);
+  const start: Partial<AccessPeriod> = (keepsStart ? access : wish.start) ?? {};
+  const end: Partial<AccessPeriod> = (keepsEnd ? access : wish.end) ?? {};
   const period: AccessPeriod = {
-    startOn: keepsStart ? access.startOn : wish.start?.startOn,
-    activateAt: keepsStart ? access.activateAt : wish.start?.activateAt,
-    endOn: keepsEnd ? access.endOn : wish.end?.endOn,
-    deactivateAt: keepsEnd ? access.deactivateAt : wish.end?.deactivateAt,
+    startOn: start.startOn,
+    activateAt: start.activateAt,
+    endOn: end.endOn,
+    deactivateAt: end.deactivateAt,
   };
   const body = withDates(wish.stored, {
     startDate: keepsStart ? said.startDate : wish.startText,
@@ -42,6 +41,14 @@ export function mergeWish(access: Access, wish: AccessWish): MergedWish {
     changesText: canonicalJson(body) !== canonicalJson(withDates(before, said)),
     changesRoles: canonicalJson(body.roles ?? []) !== canonicalJson(before.roles ?? []),
   };
+}
+
+function keepsDate(
+  { state }: Access,
+  text: string | undefined,
+  known: readonly (string | null | undefined)[],
+): boolean {
+  return text === undefined ? state !== 'requested' : known.includes(text);
 }
 
 /** The body with these dates in the place of its own; what has none has no member for it. */

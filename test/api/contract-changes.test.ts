@@ -96,9 +96,14 @@ describe('a PUT that changes a contract', () => {
             { dataProductId: 'shop', outputPortId: 'p1' },
             { dataProductId: 'shop', outputPortId: 'plain' },
           ],
+          accesses: [],
         },
       },
-      expect.objectContaining({ revision: 2, impact: 'patch', hits: { outputPorts: [] } }),
+      expect.objectContaining({
+        revision: 2,
+        impact: 'patch',
+        hits: { outputPorts: [], accesses: [] },
+      }),
     ]);
   });
 
@@ -170,7 +175,7 @@ describe('the mode enforce', () => {
         code: 'breaking_change',
         impact: 'major',
         requiredVersion: '2.0.0',
-        hits: { outputPorts: [{ dataProductId: 'user', outputPortId: 'port-0' }] },
+        hits: { outputPorts: [{ dataProductId: 'user', outputPortId: 'port-0' }], accesses: [] },
         violations: [
           {
             field: 'schema[orders].properties[status]',
@@ -243,7 +248,7 @@ describe('a candidate', () => {
           expect.objectContaining({ rule: 'version-changed' }),
         ],
         omitted: 0,
-        hits: { outputPorts: [{ dataProductId: 'asks', outputPortId: 'port-0' }] },
+        hits: { outputPorts: [{ dataProductId: 'asks', outputPortId: 'port-0' }], accesses: [] },
         mode: 'warn',
         versionRaised: false,
         requiredVersion: '2.0.0',

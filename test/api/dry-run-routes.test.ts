@@ -57,6 +57,8 @@ beforeAll(async () => {
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['other']) });
   for (const kind of documentKinds)
     await api.send('PUT', `/api/${kind.collection}/mine`, { body: makeDocument(kind, 'mine') });
+  const access = rehearsed.find(({ path }) => path === '/api/access/:id') as Route;
+  await api.send('PUT', '/api/access/mine', { body: validBody(access) });
   const posts = ['/api/costs', '/api/api-keys', '/api/test-results'];
   for (const route of changing.filter(
     ({ path, method }) => method === 'POST' && posts.includes(path),
@@ -113,6 +115,9 @@ it.each(
 
 it('rehearses a cancellation of a test run, and interventions in its work', async () => {
   expect(changing.filter(({ method, dryRun }) => method === 'POST' && dryRun).map(nameOf)).toEqual([
+    'POST /api/access/:id/approve',
+    'POST /api/access/:id/reject',
+    'POST /api/access/:id/cancel',
     'POST /api/test-runs/:id/cancel',
     'POST /api/ops/work/:id/retry',
     'POST /api/ops/work/:id/cancel',

@@ -23,6 +23,8 @@ beforeAll(async () => {
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['mine']) });
   for (const kind of documentKinds)
     await api.send('PUT', `/api/${kind.collection}/mine`, { body: makeDocument(kind, 'mine') });
+  const access = writing.find(({ path }) => path === '/api/access/:id') as Route;
+  await api.send('PUT', '/api/access/mine', { body: validBody(access) });
 });
 afterAll(() => api.stop());
 
@@ -71,7 +73,12 @@ function* mutations(value: unknown, path = ''): Generator<[path: string, value: 
 
 /** The address of a route with this in place of every id. */
 const at = (route: Route, id: string) =>
-  route.path.replace(':emailAddress', 'ada@example.com').replace(/[:*]\w+/g, id);
+  (id === 'mine'
+    ? route.path.replace(':id/outputports/:outputPortId', 'shop/outputports/port-0')
+    : route.path
+  )
+    .replace(':emailAddress', 'ada@example.com')
+    .replace(/[:*]\w+/g, id);
 
 const call = (route: Route, id: string, body?: string, headers = {}): Promise<RawAnswer> =>
   (route.permission === 'person' ? asPerson : send)(route.method, at(route, id), body, headers);

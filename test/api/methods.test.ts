@@ -39,7 +39,10 @@ const concrete = (path: string) =>
 const paths = [...new Set(routes.map(({ path }) => path))];
 const methodsOf = (path: string) => {
   // Ids that may hold '/' reach further than their own path.
-  const reaches = (route: string) => route.endsWith('/*id') && path.startsWith(`${route}/`);
+  const reaches = (route: string) =>
+    (route.endsWith('/*id') && path.startsWith(`${route}/`)) ||
+    // A list beside ids, such as the alerts of accesses, would itself be an id.
+    (route === '/api/access/:id' && /^\/api\/access\/[a-z-]+$/.test(path));
   const fitting = routes.filter((route) => route.path === path || reaches(route.path));
   const own = [...new Set(fitting.map(({ method }): string => method))];
   return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();

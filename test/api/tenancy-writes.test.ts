@@ -65,6 +65,9 @@ beforeAll(async () => {
     expect(`${path} ${(await api.send(method, `/api/${path}`, { body })).status}`).toBe(
       `${path} 200`,
     );
+  const access = validBody(routes.find(({ path }) => path === '/api/access/:id') as Route);
+  const marked = { ...access, custom: { a: mark } };
+  expect((await api.send('PUT', '/api/access/mine', { body: marked })).status).toBe(200);
   const cost = { dataProductId: 'shop', name: mark, amount: 1, currency: 'EUR' };
   const posted = await api.send('POST', '/api/costs', { body: cost });
   ids.push(posted.headers.get('location')?.split('/').at(-1) ?? '');

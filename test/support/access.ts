@@ -53,5 +53,5 @@ export async function eventsOf(api: TestApi, id: string): Promise<string[]> {
   const { json } = await api.send('GET', `/api/access/${id}/audit`);
   return (json as { type: string }[])
     .map(({ type }) => type.replace(/^Access|Event$/g, ''))
-    .reverse();
+    .toReversed();
 }

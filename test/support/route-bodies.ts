@@ -13,6 +13,37 @@ const bodies: Record<string, object> = {
     currency: 'EUR',
     yearMonth: '2026-01',
   },
+  '/api/access/:id': {
+    info: {
+      purpose: 'x',
+      startDate: '2026-01-01',
+      endDate: '2099-01-01',
+      individualAgreements: 'y',
+    },
+    provider: { dataProductId: 'shop', outputPortId: 'port-0' },
+    consumer: { teamId: 'checkout' },
+    roles: ['a'],
+    tags: ['b'],
+    links: { c: 'd' },
+    custom: { e: 'f' },
+  },
+  '/api/access/:id/provisioning': {
+    status: 'provisioned',
+    platform: 'x',
+    links: { a: 'b' },
+    provisionedAt: '2026-01-01T00:00:00Z',
+    customProperties: [{ property: 'a', value: 1 }],
+  },
+  '/api/access/drift': {
+    platform: 'x',
+    differences: [{ kind: 'unexpected', reference: 'y', details: 'z' }],
+  },
+  '/api/dataproducts/:id/outputports/:outputPortId/request-access': {
+    purpose: 'x',
+    consumer: { teamId: 'checkout' },
+    roles: ['a'],
+    endDate: '2099-01-01',
+  },
   '/api/api-keys': { scope: 'team', teamId: 'checkout', displayName: 'x', expiresAt: '2099-01-01' },
   '/api/datacontracts/:id/changes': contract('mine'),
   '/api/test-results': {
@@ -43,7 +74,10 @@ const bodies: Record<string, object> = {
   '/api/settings/customization': { a: { b: ['c'] } },
 };
 
-/** A body that the route takes in an organization with the team `checkout`, the product `shop` and a `mine` of every kind. */
+/**
+ * A body that the route takes in an organization with the team `checkout`, the product `shop` with the port `port-0`, and a `mine`
+ * of every kind.
+ */
 export function validBody({ path }: Route): object {
   const kind = documentKinds.find((candidate) => documentPath(candidate) === path);
   const body = kind ? makeDocument(kind, 'mine') : bodies[path];

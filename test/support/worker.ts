@@ -7,8 +7,10 @@ import { startSweeper } from '../../workers/sweeper.ts';
 import { connectDatabase } from '../../db/connect.ts';
 import { workKinds } from '../../domain/work-kinds.ts';
 import type { SourceAccess } from '../../connectors/connector.ts';
+import type { JobSettings } from '../../jobs/define-job.ts';
 import { jobs } from '../../jobs/index.ts';
 import { systemClock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { createProcessMetrics } from '../../lib/metrics.ts';
 import { quietLog } from './database.ts';
 import type { TestDatabase } from './database.ts';
@@ -22,16 +24,26 @@ export function testRedisUrl(offset = 0): string {
   return url.href;
 }
 
+/** Settings of jobs that send nothing and reach nothing. */
+export const testJobSettings: Omit<JobSettings, 'sourceAccess'> = {
+  webhookAllowedHosts: [],
+  eventRetentionDays: 90,
+  provisioningAlertMinutes: 60,
+  publicUrl: 'http://localhost:8080',
+};
+
+/** What is otherwise in place of what tests usually want. */
+export type WorkerOptions = { redisUrl?: string; clock?: Clock; settings?: Partial<JobSettings> };
+
 export type TestWorkers = { stop: () => Promise<void> };
 
 /** Everything that worker and clock processes do, in this process: for tests that are not about processes. */
 export function startWorkers(
   { database, url }: Pick<TestDatabase, 'database' | 'url'>,
   access: Partial<SourceAccess> = {},
-  redisUrl: string = testRedisUrl(),
+  { redisUrl = testRedisUrl(), clock = systemClock, settings = {} }: WorkerOptions = {},
 ): TestWorkers {
   const log = quietLog;
-  const clock = systemClock;
   const leaseMs = 10_000;
   const metrics = createProcessMetrics('worker');
   const own = connectDatabase({ url, poolMax: 1, applicationName: 'test heartbeat', log });
@@ -53,13 +65,7 @@ export function startWorkers(
     redisUrl,
     kinds: workKinds,
     jobs,
-    settings: {
-      sourceAccess,
-      webhookAllowedHosts: [],
-      eventRetentionDays: 90,
-      provisioningAlertMinutes: 60,
-      publicUrl: 'http://catalog.test',
-    },
+    settings: { ...testJobSettings, sourceAccess, ...settings },
     leaseMs,
     clock,
     metrics,

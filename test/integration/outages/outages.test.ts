@@ -59,7 +59,11 @@ beforeAll(async () => {
     applicationName: 'test',
     log: quietLog,
   });
-  workers = startWorkers({ database, url: postgres.url }, { allowedDataDirs: [folder] }, redis.url);
+  workers = startWorkers(
+    { database, url: postgres.url },
+    { allowedDataDirs: [folder] },
+    { redisUrl: redis.url },
+  );
   const draining = new AbortController().signal;
   const waiters = createWaiters(database, quietLog, draining);
   const settings = {
