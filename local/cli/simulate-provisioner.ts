@@ -14,7 +14,7 @@ const longestDelayMs = 3_600_000;
 
 const simulate: Action = {
   summary:
-    'Follows the feed like a provisioning component: reports what it pretends to do for each access that begins or ends. Ctrl-C ends it, and it goes on there',
+    'Follows the feed like a provisioning component and reports what it pretends to do, a line for each step. Ctrl-C ends it; the next call goes on there',
   options: [
     { name: 'host', value: 'URL', help: 'address of the API', required: true },
     {
@@ -23,12 +23,17 @@ const simulate: Action = {
       help: 'API key with ACCESS_EDIT; without it CONCORDAT_KEY counts',
     },
     { name: 'platform', value: 'type', help: 'only output ports of this type' },
-    { name: 'outcome', value: 'outcome', help: 'what it reports; succeed', choices: outcomes },
-    { name: 'delay', value: 'ms', help: 'how long a grant takes; 0' },
+    {
+      name: 'outcome',
+      value: 'outcome',
+      help: 'what it reports, succeed when left out',
+      choices: outcomes,
+    },
+    { name: 'delay', value: 'ms', help: 'how long a grant takes, 0 when left out' },
     {
       name: 'state',
       value: 'file',
-      help: 'keeps the place in the feed; .data/simulate-provisioner.json',
+      help: 'keeps the place in the feed, .data/simulate-provisioner.json when left out',
     },
     { name: 'connector', value: 'id', help: 'keeps the place in /api/connectors/<id> instead' },
     { name: 'reconcile', help: 'compares with the expected grants first' },
