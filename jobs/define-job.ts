@@ -5,6 +5,7 @@ import type { ClaimedWork } from '../db/tables/work-claims.ts';
 import type { WorkKind } from '../domain/work-kinds.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
+import type { JobMetrics } from './measure-jobs.ts';
 
 /** How work of a kind is treated; the same for all its jobs, because they share a queue. */
 export type KindPolicy = {
@@ -95,6 +96,7 @@ export type JobContext = {
   fenced: <T>(write: (tx: Tx) => Promise<T>) => Promise<T>;
   clock: Clock;
   log: Logger;
+  metrics: JobMetrics;
   settings: JobSettings;
 };
 
@@ -104,6 +106,10 @@ export type JobSettings = {
   /** Private hosts that webhooks and chat messages may be sent to; see `connectors/post.ts`. */
   webhookAllowedHosts: readonly string[];
   eventRetentionDays: number;
+  /** Without it mails stay in the ledger. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  publicUrl: string;
 };
 
 /** What a job writes at its end; the runner executes it and closes the work row in one fenced transaction. */

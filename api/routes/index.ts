@@ -14,6 +14,7 @@ import { eventRoutes } from './events.ts';
 import { exportRoute } from './export.ts';
 import { importRoute } from './import.ts';
 import { notificationChannelRoutes } from './notification-channels.ts';
+import { notificationRoutes } from './notifications.ts';
 import { openapiRoutes } from './openapi.ts';
 import { organizationMemberRoutes } from './organization-members.ts';
 import { organizationRoutes } from './organization.ts';
@@ -36,6 +37,7 @@ const resources: readonly Route[] = [
   exportRoute,
   ...eventRoutes,
   ...notificationChannelRoutes,
+  ...notificationRoutes,
   ...starRoutes,
   ...organizationRoutes,
   ...organizationMemberRoutes,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Tx } from '../../db/connect.ts';
 import { deleteEvents } from '../../db/tables/events.ts';
+import { deleteNotifications } from '../../db/tables/notifications.ts';
 import { deleteFinishedWork } from '../../db/tables/work.ts';
 import { defineJob } from '../define-job.ts';
 
@@ -10,7 +11,9 @@ const day = 24 * 3_600_000;
 /** Finished work explains itself for this long; what it did is in tables of its own. */
 const workKeptDays = 14;
 
-/** Deletes events that are older than the feed reaches (EVENT_RETENTION_DAYS) and work that ended long ago. */
+const notificationsKeptDays = 90;
+
+/** Deletes events that are older than the feed reaches (EVENT_RETENTION_DAYS), and work and notifications of long ago. */
 export const applyRetention = defineJob({
   kind: 'housekeeping',
   name: 'apply-retention',
@@ -27,9 +30,13 @@ export const applyRetention = defineJob({
     };
     const eventsBefore = new Date(now - settings.eventRetentionDays * day);
     const workBefore = new Date(now - workKeptDays * day);
+    const notificationsBefore = new Date(now - notificationsKeptDays * day);
     const events = await inBatches((tx) => deleteEvents(tx, eventsBefore, batch));
     const work = await inBatches((tx) => deleteFinishedWork(tx, workBefore, batch));
-    log.info({ events, work }, 'retention applied');
+    const notifications = await inBatches((tx) =>
+      deleteNotifications(tx, notificationsBefore, batch),
+    );
+    log.info({ events, work, notifications }, 'retention applied');
     return () => Promise.resolve();
   },
   giveUp: () => Promise.resolve(),

@@ -7,6 +7,7 @@ import { startSweeper } from '../../workers/sweeper.ts';
 import { connectDatabase } from '../../db/connect.ts';
 import { workKinds } from '../../domain/work-kinds.ts';
 import type { SourceAccess } from '../../connectors/connector.ts';
+import type { JobSettings } from '../../jobs/define-job.ts';
 import { jobs } from '../../jobs/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createProcessMetrics } from '../../lib/metrics.ts';
@@ -22,6 +23,15 @@ export function testRedisUrl(offset = 0): string {
   return url.href;
 }
 
+/** Settings of jobs that send nothing and reach nothing. */
+export const testJobSettings: Omit<JobSettings, 'sourceAccess'> = {
+  webhookAllowedHosts: [],
+  eventRetentionDays: 90,
+  smtpUrl: undefined,
+  mailFrom: 'concordat@example.com',
+  publicUrl: 'http://localhost:8080',
+};
+
 export type TestWorkers = { stop: () => Promise<void> };
 
 /** Everything that worker and clock processes do, in this process: for tests that are not about processes. */
@@ -29,6 +39,7 @@ export function startWorkers(
   { database, url }: Pick<TestDatabase, 'database' | 'url'>,
   access: Partial<SourceAccess> = {},
   redisUrl: string = testRedisUrl(),
+  more: Partial<JobSettings> = {},
 ): TestWorkers {
   const log = quietLog;
   const clock = systemClock;
@@ -53,7 +64,7 @@ export function startWorkers(
     redisUrl,
     kinds: workKinds,
     jobs,
-    settings: { sourceAccess, webhookAllowedHosts: [], eventRetentionDays: 90 },
+    settings: { ...testJobSettings, sourceAccess, ...more },
     leaseMs,
     clock,
     metrics,
