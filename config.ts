@@ -75,7 +75,14 @@ export const settings = {
     meaning: 'Mail server; without it mails stay in the ledger',
     secret: true,
   },
-  mailFrom: { env: 'MAIL_FROM', schema: text('concordat@localhost'), meaning: 'Sender of mails' },
+  mailFrom: {
+    env: 'MAIL_FROM',
+    schema: Type.String({
+      default: 'concordat@localhost',
+      pattern: String.raw`^([^<>\r\n]*<[^<>@\s,;:"]+@[^<>@\s,;:"]+>|[^<>@\s,;:"]+@[^<>@\s,;:"]+)$`,
+    }),
+    meaning: 'Sender of mails: an address, or Name <address>',
+  },
   workerQueues: {
     env: 'WORKER_QUEUES',
     schema: list(),

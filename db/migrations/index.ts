@@ -13,6 +13,7 @@ import { up as organization } from './0011-organization.ts';
 import { up as search } from './0012-search.ts';
 import { up as importPositions } from './0013-import-positions.ts';
 import { up as access } from './0014-access.ts';
+import { up as notifications } from './0015-notifications.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { name: '0012-search', up: search },
   { name: '0013-import-positions', up: importPositions },
   { name: '0014-access', up: access },
+  { name: '0015-notifications', up: notifications },
 ];

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/connect.ts';
 import { forgetAccessAlerts } from '../../db/tables/access-alerts.ts';
 import { forgetDeletedAccess } from '../../db/tables/deleted-access.ts';
 import { deleteEvents } from '../../db/tables/events.ts';
+import { deleteNotifications } from '../../db/tables/notifications.ts';
 import { deleteFinishedWork } from '../../db/tables/work.ts';
 import { defineJob } from '../define-job.ts';
 
@@ -14,6 +15,8 @@ const workKeptDays = 14;
 
 /** Components that were away so long do not ask for what was deleted any more (decisions §5). */
 const accessKeptDays = 30;
+
+const notificationsKeptDays = 90;
 
 /** Deletes events that are older than the feed reaches (EVENT_RETENTION_DAYS), and what ended long ago. */
 export const applyRetention = defineJob({
@@ -32,12 +35,16 @@ export const applyRetention = defineJob({
     };
     const eventsBefore = new Date(now - settings.eventRetentionDays * day);
     const workBefore = new Date(now - workKeptDays * day);
+    const notificationsBefore = new Date(now - notificationsKeptDays * day);
     const events = await inBatches((tx) => deleteEvents(tx, eventsBefore, batch));
     const work = await inBatches((tx) => deleteFinishedWork(tx, workBefore, batch));
     const accessBefore = new Date(now - accessKeptDays * day);
     const access = await inBatches((tx) => forgetDeletedAccess(tx, accessBefore, batch));
     const alerts = await inBatches((tx) => forgetAccessAlerts(tx, accessBefore, batch));
-    log.info({ events, work, access, alerts }, 'retention applied');
+    const notifications = await inBatches((tx) =>
+      deleteNotifications(tx, notificationsBefore, batch),
+    );
+    log.info({ events, work, access, alerts, notifications }, 'retention applied');
     return () => Promise.resolve();
   },
   giveUp: () => Promise.resolve(),
