@@ -67,8 +67,6 @@ CREATE INDEX access_active ON public.access USING btree (organization_id, id) WH
 CREATE INDEX access_by_consumer_product ON public.access USING btree (organization_id, consumer_product_id, id) WHERE (consumer_product_id IS NOT NULL);
 CREATE INDEX access_by_consumer_team ON public.access USING btree (organization_id, consumer_team_id, id) WHERE (consumer_team_id IS NOT NULL);
 CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id);
-CREATE INDEX access_to_remind ON public.access USING btree (organization_id, id) WHERE ((state = 'active'::text) AND ((end_on IS NOT NULL) OR (reassess_on IS NOT NULL)));
-CREATE INDEX access_unprovisioned ON public.access USING btree (activated_at) WHERE ((state = 'active'::text) AND (provisioning_status IS DISTINCT FROM 'provisioned'::text));
 
 -- What is not on a platform as it was agreed
 create table access_alerts (

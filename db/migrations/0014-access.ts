@@ -76,15 +76,9 @@ async function createIndexes(knex: Knex): Promise<void> {
       `create index access_by_${consumer.replace('_id', '')} on access (organization_id, ${consumer}, id) where ${consumer} is not null`,
     );
   }
-  await knex.raw(
-    `create index access_unprovisioned on access (activated_at)
-      where state = 'active' and provisioning_status is distinct from 'provisioned'`,
-  );
+  // For all that looks at active accesses; more such indexes would make every change of state dearer.
   await knex.raw(
     `create index access_active on access (organization_id, id) where state = 'active'`,
-  );
-  await knex.raw(
-    `create index access_to_remind on access (organization_id, id) where state = 'active' and (end_on is not null or reassess_on is not null)`,
   );
 }
 
