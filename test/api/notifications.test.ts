@@ -63,9 +63,9 @@ describe('a failed report', () => {
     await putChannel(api, chat, ['b', 'teams']);
     await putChannel(api, chat, ['c', 'googlechat']);
     await putChannel(api, chat, ['off', 'slack'], { enabled: false });
-    expect(await notify()).toEqual({ mails: 2, messages: 3 });
-    expect(await notify()).toEqual({ mails: 2, messages: 3 });
     work();
+    expect(await notify()).toEqual({ mails: 2, messages: 3 });
+    expect(await notify()).toEqual({ mails: 2, messages: 3 });
     const all = await untilAll('sent');
     expect(all).toHaveLength(5);
     expect(recipients()).toEqual(['ada@example.com', 'bob@example.com']);
@@ -107,8 +107,8 @@ describe('a failed report', () => {
 
   it('of 300 kB is cut in the mail', async () => {
     const data: any = failureNotice(api).data;
-    await notify({ data: { ...data, diagnostics: 'x '.repeat(150_000) } });
     work();
+    await notify({ data: { ...data, diagnostics: 'x '.repeat(150_000) } });
     await untilAll('sent');
     const [received] = mail.mails;
     expect(received?.text).toContain(
@@ -160,8 +160,8 @@ describe('the mail server', () => {
   it('that refuses one recipient fails that one only; it can be sent again', async () => {
     const bad = (to: readonly string[]) => to.includes('ada@example.com');
     verdict = ({ to }) => Promise.resolve(bad(to) ? smtpError(554, 'no such person') : undefined);
-    await notify();
     work();
+    await notify();
     const failed = await until('one has failed', async () => (await list('?status=failed'))[0]);
     expect(failed).toMatchObject({
       recipient: 'ada@example.com',
@@ -189,8 +189,8 @@ describe('the mail server', () => {
   it('that refuses for now gets it again, and waiting can be cut short', async () => {
     let refusals = 0;
     verdict = () => Promise.resolve(refusals++ < 2 ? smtpError(451, 'later') : undefined);
-    await notify();
     work();
+    await notify();
     await until('both wait', async () => {
       const all = await list('?status=queued');
       return all.length === 2 && all.every(({ reason }: any) => /later/.test(reason));
@@ -215,8 +215,8 @@ describe('the mail server', () => {
     };
     const members = [{ emailAddress: 'ada@example.com' }];
     await api.send('PUT', '/api/teams/shop', { body: team('shop', { members }) });
-    await notify();
     work();
+    await notify();
     const waiting = await until('it waits', async () => {
       const { work } = (await api.send('GET', '/api/ops/work?kind=mail&state=QUEUED')).json;
       return work.find(({ attempt }: any) => attempt === 2);
@@ -245,8 +245,8 @@ describe('the mail server', () => {
 
   it('that does not exist leaves mails in the ledger, and chats are told all the same', async () => {
     await putChannel(api, chat, ['a', 'slack']);
-    await notify();
     work({ smtpUrl: undefined });
+    await notify();
     const kept = await until('mails say why', async () => {
       const all = await list('?medium=mail');
       return all.every(({ reason }: any) => reason !== null) && all;
