@@ -79,6 +79,7 @@ export const settings = {
     env: 'MAIL_FROM',
     schema: Type.String({
       default: 'concordat@localhost',
+      description: 'one e-mail address, or Name <address>',
       pattern: String.raw`^([^<>\r\n]*<[^<>@\s,;:"]+@[^<>@\s,;:"]+>|[^<>@\s,;:"]+@[^<>@\s,;:"]+)$`,
     }),
     meaning: 'Sender of mails: an address, or Name <address>',
@@ -200,14 +201,16 @@ function readSetting(setting: Setting, env: NodeJS.ProcessEnv, problems: string[
   const validate = ajv.compile({ properties: { value: setting.schema } });
   if (!validate(holder)) {
     const shown = setting.secret ? 'its value' : `'${raw}'`;
-    problems.push(`${setting.env}: ${shown} ${describeProblem(validate.errors?.[0])}`);
+    const problem = describeProblem(validate.errors?.[0], setting.schema.description);
+    problems.push(`${setting.env}: ${shown} ${problem}`);
   }
   return holder.value;
 }
 
-function describeProblem(error: ErrorObject | undefined): string {
+function describeProblem(error: ErrorObject | undefined, wanted: string | undefined): string {
   const { allowedValues } = (error?.params ?? {}) as { allowedValues?: readonly string[] };
   if (allowedValues) return `must be one of ${allowedValues.join(', ')}`;
+  if (error?.keyword === 'pattern' && wanted !== undefined) return `must be ${wanted}`;
   return error?.message ?? 'is wrong';
 }
 

@@ -15,7 +15,7 @@ export function severalLines(text: string): string {
   return (
     text
       .replace(/\r\n?/g, '\n')
-      // eslint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- they are what is looked for
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
       .replace(/\p{Cs}/gu, '\ufffd')
   );

@@ -1,8 +1,5 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { requestWork } from '../../db/tables/work.ts';
 import { notifyTeam } from '../../commands/notifications/notify-team.ts';
-import type { NotifyTeam } from '../../commands/notifications/notify-team.ts';
 import { transact } from '../../db/transact.ts';
 import type { JobSettings } from '../../jobs/define-job.ts';
 import { startApi } from '../support/api.ts';
@@ -10,6 +7,14 @@ import type { TestApi } from '../support/api.ts';
 import { team } from '../support/contracts.ts';
 import { smtpError, startMailServer } from '../support/mail-server.ts';
 import type { MailServer, Verdict } from '../support/mail-server.ts';
+import {
+  failureNotice,
+  notifyShop,
+  putChannel,
+  putShop,
+  startChatServer,
+} from '../support/notifications.ts';
+import type { ChatServer } from '../support/notifications.ts';
 import { until } from '../support/until.ts';
 import { startWorkers } from '../support/worker.ts';
 import type { TestWorkers } from '../support/worker.ts';
@@ -18,43 +23,24 @@ let api: TestApi;
 let mail: MailServer;
 let verdict: Verdict;
 let workers: TestWorkers | undefined;
-let chat: Server;
-let answerChat: (request: IncomingMessage, response: ServerResponse) => void;
-const posted: { path: string; body: any }[] = [];
+let chat: ChatServer;
 
 beforeAll(async () => {
   mail = await startMailServer({ verdict: (received, hangUp) => verdict(received, hangUp) });
-  chat = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      posted.push({ path: request.url ?? '', body: JSON.parse(body) });
-      answerChat(request, response);
-    });
-  });
-  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
 });
-afterAll(async () => {
-  await mail.stop();
-  await new Promise((resolve) => chat.close(resolve));
-});
+afterAll(() => mail.stop());
 beforeEach(async () => {
   verdict = () => Promise.resolve(undefined);
-  answerChat = (_, response) => response.end('ok');
   mail.mails.length = 0;
-  posted.length = 0;
+  chat = await startChatServer();
   api = await startApi();
-  const members = [
-    { emailAddress: 'Ada@example.com', role: 'Owner' },
-    { emailAddress: 'bob@example.com', role: 'Owner' },
-    { emailAddress: 'eve@example.com' },
-  ];
-  await api.send('PUT', '/api/teams/shop', { body: team('shop', { members }) });
+  await putShop(api);
 });
 afterEach(async () => {
   await workers?.stop();
   workers = undefined;
   await api.stop();
+  await chat.stop();
 });
 
 function work(settings: Partial<JobSettings> = {}): void {
@@ -62,40 +48,7 @@ function work(settings: Partial<JobSettings> = {}): void {
   workers = startWorkers(api, {}, { settings: own });
 }
 
-const endpoint = (path: string) =>
-  `http://127.0.0.1:${(chat.address() as AddressInfo).port}/${path}`;
-const channels = '/api/teams/shop/notification-channels';
-const putChannel = (id: string, type: string, change: Record<string, unknown> = {}) =>
-  api.send('PUT', `${channels}/${id}`, {
-    body: { id, name: id, type, endpoint: endpoint(`secret-${id}`), enabled: true, ...change },
-  });
-
-const notice = (change: Partial<NotifyTeam> = {}): NotifyTeam =>
-  ({
-    organizationId: api.organizationId,
-    causeId: 'report-1',
-    teamId: 'shop',
-    subjectKind: 'access',
-    subjectId: 'a1',
-    template: 'provisioning-failed',
-    data: {
-      accessId: 'a1',
-      dataProductId: 'shop',
-      outputPortId: 'orders',
-      consumer: 'Marketing',
-      purpose: 'Campaigns',
-      platform: 'x',
-      diagnostics: '**denied** <b>',
-      links: {},
-      reportedAt: '2026-01-01T00:00:00Z',
-      page: `${api.address}/access/a1`,
-    },
-    now: new Date(),
-    ...change,
-  }) as NotifyTeam;
-const notify = (change: Partial<NotifyTeam> = {}) =>
-  transact(api.database, (tx) => notifyTeam(tx, notice(change)));
-
+const notify = (change: Parameters<typeof notifyShop>[1] = {}) => notifyShop(api, change);
 const list = async (query = '') => (await api.send('GET', `/api/notifications${query}`)).json;
 const untilAll = (status: string) =>
   until(`all are ${status}`, async () => {
@@ -106,13 +59,13 @@ const recipients = () => mail.mails.map(({ to }) => to.join()).sort();
 
 describe('a failed report', () => {
   it('is mailed to the owners once, and posted to the enabled channels', async () => {
-    await putChannel('a', 'slack');
-    await putChannel('b', 'teams');
-    await putChannel('c', 'googlechat');
-    await putChannel('off', 'slack', { enabled: false });
-    expect(await notify()).toEqual({ mails: 2, messages: 3 });
-    expect(await notify()).toEqual({ mails: 2, messages: 3 });
+    await putChannel(api, chat, ['a', 'slack']);
+    await putChannel(api, chat, ['b', 'teams']);
+    await putChannel(api, chat, ['c', 'googlechat']);
+    await putChannel(api, chat, ['off', 'slack'], { enabled: false });
     work();
+    expect(await notify()).toEqual({ mails: 2, messages: 3 });
+    expect(await notify()).toEqual({ mails: 2, messages: 3 });
     const all = await untilAll('sent');
     expect(all).toHaveLength(5);
     expect(recipients()).toEqual(['ada@example.com', 'bob@example.com']);
@@ -121,8 +74,12 @@ describe('a failed report', () => {
       expect(received.text).toContain('**denied** <b>');
       expect(received.html).toContain('<strong>denied</strong> &lt;b&gt;');
     }
-    expect(posted.map(({ path }) => path).sort()).toEqual(['/secret-a', '/secret-b', '/secret-c']);
-    const slack = posted.find(({ path }) => path === '/secret-a');
+    expect(chat.posted.map(({ path }) => path).sort()).toEqual([
+      '/secret-a',
+      '/secret-b',
+      '/secret-c',
+    ]);
+    const slack = chat.posted.find(({ path }) => path === '/secret-a');
     expect(slack?.body.text).toContain('*Provisioning failed: shop/orders for Marketing*');
     const sent = all.find((each: any) => each.recipient === 'ada@example.com');
     expect(sent).toMatchObject({ medium: 'mail', teamId: 'shop', attempts: 1, repeats: 0 });
@@ -149,9 +106,9 @@ describe('a failed report', () => {
   });
 
   it('of 300 kB is cut in the mail', async () => {
-    const data: any = notice().data;
-    await notify({ data: { ...data, diagnostics: 'x '.repeat(150_000) } });
+    const data: any = failureNotice(api).data;
     work();
+    await notify({ data: { ...data, diagnostics: 'x '.repeat(150_000) } });
     await untilAll('sent');
     const [received] = mail.mails;
     expect(received?.text).toContain(
@@ -163,7 +120,7 @@ describe('a failed report', () => {
   it('is not told when its transaction fails', async () => {
     await expect(
       transact(api.database, async (tx) => {
-        await notifyTeam(tx, notice());
+        await notifyTeam(tx, failureNotice(api));
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
@@ -203,8 +160,8 @@ describe('the mail server', () => {
   it('that refuses one recipient fails that one only; it can be sent again', async () => {
     const bad = (to: readonly string[]) => to.includes('ada@example.com');
     verdict = ({ to }) => Promise.resolve(bad(to) ? smtpError(554, 'no such person') : undefined);
-    await notify();
     work();
+    await notify();
     const failed = await until('one has failed', async () => (await list('?status=failed'))[0]);
     expect(failed).toMatchObject({
       recipient: 'ada@example.com',
@@ -232,8 +189,8 @@ describe('the mail server', () => {
   it('that refuses for now gets it again, and waiting can be cut short', async () => {
     let refusals = 0;
     verdict = () => Promise.resolve(refusals++ < 2 ? smtpError(451, 'later') : undefined);
-    await notify();
     work();
+    await notify();
     await until('both wait', async () => {
       const all = await list('?status=queued');
       return all.length === 2 && all.every(({ reason }: any) => /later/.test(reason));
@@ -258,8 +215,8 @@ describe('the mail server', () => {
     };
     const members = [{ emailAddress: 'ada@example.com' }];
     await api.send('PUT', '/api/teams/shop', { body: team('shop', { members }) });
-    await notify();
     work();
+    await notify();
     const waiting = await until('it waits', async () => {
       const { work } = (await api.send('GET', '/api/ops/work?kind=mail&state=QUEUED')).json;
       return work.find(({ attempt }: any) => attempt === 2);
@@ -287,9 +244,9 @@ describe('the mail server', () => {
   });
 
   it('that does not exist leaves mails in the ledger, and chats are told all the same', async () => {
-    await putChannel('a', 'slack');
-    await notify();
+    await putChannel(api, chat, ['a', 'slack']);
     work({ smtpUrl: undefined });
+    await notify();
     const kept = await until('mails say why', async () => {
       const all = await list('?medium=mail');
       return all.every(({ reason }: any) => reason !== null) && all;
@@ -300,7 +257,7 @@ describe('the mail server', () => {
         0,
         expect.stringContaining('SMTP_URL'),
       ]);
-    await until('the chat was told', () => posted.length === 1);
+    await until('the chat was told', () => chat.posted.length === 1);
     await workers?.stop();
     work();
     const [first] = kept;
@@ -325,81 +282,34 @@ describe('work of a notification', () => {
   });
 });
 
-describe('a channel', () => {
-  const secretsOf = async () => {
-    const texts = [await api.send('GET', '/api/notifications')].map(({ text }) => text);
-    for (const table of ['work', 'work_attempts', 'notifications', 'events'])
-      texts.push(JSON.stringify(await api.database.knex(table)));
-    return texts.filter((text) => text.includes('secret-'));
-  };
-
-  it('is tried with a message, enabled or not', async () => {
-    await putChannel('a', 'teams', { enabled: false });
-    work();
-    const tried = await api.send('POST', `${channels}/a/test`);
-    expect([tried.status, tried.json.status, tried.json.template]).toEqual([
-      202,
-      'queued',
-      'channel-test',
-    ]);
-    const location = tried.headers.get('location') ?? '';
-    await until(
-      'it was sent',
-      async () => (await api.send('GET', location)).json.status === 'sent',
-    );
-    expect(posted[0]?.body.attachments[0].content.type).toBe('AdaptiveCard');
-    expect((await api.send('POST', `${channels}/none/test`)).status).toBe(404);
-    expect((await api.send('POST', '/api/teams/none/notification-channels/a/test')).status).toBe(
-      404,
-    );
-    for (const [scope, options] of [
-      ['user', { email: 'eve@example.com' }],
-      ['organization_read', {}],
-    ] as const) {
-      const { text: key } = await api.newKey(scope, options);
-      expect((await api.send('POST', `${channels}/a/test`, { key })).status).toBe(403);
-    }
-    const { text: key } = await api.newKey('user', { email: 'bob@example.com' });
-    expect((await api.send('POST', `${channels}/a/test`, { key })).status).toBe(202);
-    expect(await secretsOf()).toEqual([]);
+it('the ledger is kept for 90 days', async () => {
+  await notify();
+  const [newest, ...older] = await list();
+  const day = 24 * 3_600_000;
+  const age = (id: string, days: number) =>
+    api.database
+      .knex('notifications')
+      .where({ id })
+      .update({ created_at: new Date(Date.now() - days * day) });
+  await age(newest.id, 89);
+  for (const { id } of older) await age(id, 91);
+  await transact(api.database, (tx) =>
+    requestWork(tx, {
+      organizationId: undefined,
+      kind: 'housekeeping',
+      job: 'apply-retention',
+      key: 'x',
+      payload: {},
+      dueAt: new Date(),
+      now: new Date(),
+    }),
+  );
+  work({ smtpUrl: undefined });
+  const kept = await until('the old are gone', async () => {
+    const all = await list();
+    return all.length < 2 && all;
   });
-
-  it.each([
-    ['refuses', 404, 'failed'],
-    ['is busy', 429, 'queued'],
-    ['is broken', 500, 'queued'],
-    ['redirects', 302, 'failed'],
-  ])('that %s: %i makes it %s, and its address is told nowhere', async (_, code, status) => {
-    answerChat = ({ url }, response) =>
-      response.writeHead(code, { location: endpoint('secret-elsewhere') }).end(`no ${url} here`);
-    await putChannel('a', 'slack');
-    work();
-    await api.send('POST', `${channels}/a/test`);
-    const told = await until('there is a reason', async () => {
-      const [row] = await list();
-      return row.reason !== null && row;
-    });
-    expect(told).toMatchObject({ status, reason: expect.stringContaining(`answered ${code}`) });
-    expect(posted).toHaveLength(1);
-    expect(await secretsOf()).toEqual([]);
-  });
-
-  it('in a private network fails unless that is allowed, and one that is gone or disabled fails', async () => {
-    for (const id of ['a', 'b', 'c']) await putChannel(id, 'slack');
-    await notify();
-    await api.send('DELETE', `${channels}/b`);
-    await putChannel('c', 'slack', { enabled: false });
-    work({ webhookAllowedHosts: [] });
-    const failed = await until('all have failed', async () => {
-      const all = await list('?status=failed&medium=slack');
-      return all.length === 3 && all;
-    });
-    const reasons = new Map(failed.map(({ recipient, reason }: any) => [recipient, reason]));
-    expect(reasons.get('shop/a')).toContain('private network');
-    expect(reasons.get('shop/b')).toContain('deleted');
-    expect(reasons.get('shop/c')).toContain('disabled');
-    expect(posted).toEqual([]);
-  });
+  expect(kept.map(({ id }: any) => id)).toEqual([newest.id]);
 });
 
 it('the ledger is for keys of the organization, and its ids are its own', async () => {

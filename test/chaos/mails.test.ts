@@ -23,6 +23,15 @@ let redis: RedisDatabase;
 let mail: MailServer;
 let fleet: Fleet;
 let worker: Member;
+const environment = () => ({
+  DATABASE_URL: store.url,
+  REDIS_URL: redis.url,
+  LEASE_SECONDS: '2',
+  LOG_LEVEL: 'warn',
+  SMTP_URL: mail.url,
+  MAIL_FROM: 'Concordat <concordat@example.com>',
+});
+
 /** For each kill the mails that were being sent, as far as the ledger knew. */
 const windows: Set<string>[] = [];
 let isKilling = false;
@@ -60,14 +69,7 @@ beforeAll(async () => {
   redis = await openRedisDatabase();
   await redis.redis.flushdb();
   mail = await startMailServer({ verdict: judge });
-  fleet = createFleet({
-    DATABASE_URL: store.url,
-    REDIS_URL: redis.url,
-    LEASE_SECONDS: '2',
-    LOG_LEVEL: 'warn',
-    SMTP_URL: mail.url,
-    MAIL_FROM: 'Concordat <concordat@example.com>',
-  });
+  fleet = createFleet(environment());
   worker = fleet.start('worker', 'worker');
   fleet.start('clock', 'clock');
 }, 60_000);
@@ -150,6 +152,15 @@ it('every mail arrives although workers are killed and the mail server has its m
     return texts.some((text) => countOf(text) > 0);
   });
 }, 150_000);
+
+it('a worker without a mail server says once that mails stay', async () => {
+  const { SMTP_URL: _, ...others } = environment();
+  const alone = createFleet(others);
+  alone.start('worker', 'worker');
+  await until('it has said so', () => alone.log().includes('SMTP_URL is not set'));
+  await alone.stop();
+  expect(alone.log().split('SMTP_URL')).toHaveLength(2);
+});
 
 type Family = { name: string; values: { value: number }[] };
 
