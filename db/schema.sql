@@ -66,7 +66,7 @@ create table access (
 CREATE INDEX access_active ON public.access USING btree (organization_id, id) WHERE (state = 'active'::text);
 CREATE INDEX access_by_consumer_product ON public.access USING btree (organization_id, consumer_product_id, id) WHERE (consumer_product_id IS NOT NULL);
 CREATE INDEX access_by_consumer_team ON public.access USING btree (organization_id, consumer_team_id, id) WHERE (consumer_team_id IS NOT NULL);
-CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id);
+CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id) WHERE (provider_product_id <> ''::text);
 
 -- What is not on a platform as it was agreed
 create table access_alerts (

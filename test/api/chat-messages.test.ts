@@ -4,7 +4,7 @@ import type { TestApi } from '../support/api.ts';
 import { notifyShop, putChannel, putShop, startChatServer } from '../support/notifications.ts';
 import type { ChatServer } from '../support/notifications.ts';
 import { until } from '../support/until.ts';
-import { startWorkers, testRedisUrl } from '../support/worker.ts';
+import { startWorkers } from '../support/worker.ts';
 import type { TestWorkers } from '../support/worker.ts';
 
 let api: TestApi;
@@ -24,10 +24,16 @@ afterEach(async () => {
 });
 
 function work(settings: Partial<JobSettings> = {}): void {
-  workers = startWorkers(api, {}, testRedisUrl(), {
-    webhookAllowedHosts: ['127.0.0.1'],
-    ...settings,
-  });
+  workers = startWorkers(
+    api,
+    {},
+    {
+      settings: {
+        webhookAllowedHosts: ['127.0.0.1'],
+        ...settings,
+      },
+    },
+  );
 }
 
 const channels = '/api/teams/shop/notification-channels';
