@@ -34,6 +34,7 @@ const libraries = [
   { packages: ['knex'], places: '^db/' },
   { packages: ['pg'], places: '^(db|connectors|local)/' },
   { packages: ['@duckdb'], places: '^(connectors|local/demo)/' },
+  { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },
   { packages: ['nodemailer'], places: '^(jobs/mail|local/doctor)/' },
 ];
 

@@ -75,7 +75,15 @@ export const settings = {
     meaning: 'Mail server; without it mails stay in the ledger',
     secret: true,
   },
-  mailFrom: { env: 'MAIL_FROM', schema: text('concordat@localhost'), meaning: 'Sender of mails' },
+  mailFrom: {
+    env: 'MAIL_FROM',
+    schema: Type.String({
+      default: 'concordat@localhost',
+      description: 'one e-mail address, or Name <address>',
+      pattern: String.raw`^([^<>\r\n]*<[^<>@\s,;:"]+@[^<>@\s,;:"]+>|[^<>@\s,;:"]+@[^<>@\s,;:"]+)$`,
+    }),
+    meaning: 'Sender of mails: an address, or Name <address>',
+  },
   workerQueues: {
     env: 'WORKER_QUEUES',
     schema: list(),
@@ -193,14 +201,16 @@ function readSetting(setting: Setting, env: NodeJS.ProcessEnv, problems: string[
   const validate = ajv.compile({ properties: { value: setting.schema } });
   if (!validate(holder)) {
     const shown = setting.secret ? 'its value' : `'${raw}'`;
-    problems.push(`${setting.env}: ${shown} ${describeProblem(validate.errors?.[0])}`);
+    const problem = describeProblem(validate.errors?.[0], setting.schema.description);
+    problems.push(`${setting.env}: ${shown} ${problem}`);
   }
   return holder.value;
 }
 
-function describeProblem(error: ErrorObject | undefined): string {
+function describeProblem(error: ErrorObject | undefined, wanted: string | undefined): string {
   const { allowedValues } = (error?.params ?? {}) as { allowedValues?: readonly string[] };
   if (allowedValues) return `must be one of ${allowedValues.join(', ')}`;
+  if (error?.keyword === 'pattern' && wanted !== undefined) return `must be ${wanted}`;
   return error?.message ?? 'is wrong';
 }
 

@@ -8,6 +8,8 @@ const common = {
       },
     ],
   },
+  // Jest loads CommonJS, and this package's main file is none.
+  moduleNameMapper: { '^marked$': '<rootDir>/node_modules/marked/lib/marked.umd.js' },
   testEnvironment: 'node',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
 };

@@ -1,3 +1,4 @@
+import { benchAccess, benchAccessTimers } from './access.ts';
 import { benchApi } from './api.ts';
 import { benchContractTest } from './contract-test.ts';
 import { benchFeed } from './feed.ts';
@@ -12,6 +13,8 @@ import { benchValidation } from './validation.ts';
 
 const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   api: benchApi,
+  access: benchAccess,
+  'access-timers': benchAccessTimers,
   import: benchImport,
   queue: benchQueue,
   'contract-test': benchContractTest,

@@ -66,9 +66,7 @@ create table access (
 CREATE INDEX access_active ON public.access USING btree (organization_id, id) WHERE (state = 'active'::text);
 CREATE INDEX access_by_consumer_product ON public.access USING btree (organization_id, consumer_product_id, id) WHERE (consumer_product_id IS NOT NULL);
 CREATE INDEX access_by_consumer_team ON public.access USING btree (organization_id, consumer_team_id, id) WHERE (consumer_team_id IS NOT NULL);
-CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id);
-CREATE INDEX access_to_remind ON public.access USING btree (organization_id, id) WHERE ((state = 'active'::text) AND ((end_on IS NOT NULL) OR (reassess_on IS NOT NULL)));
-CREATE INDEX access_unprovisioned ON public.access USING btree (activated_at) WHERE ((state = 'active'::text) AND (provisioning_status IS DISTINCT FROM 'provisioned'::text));
+CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id) WHERE (provider_product_id <> ''::text);
 
 -- What is not on a platform as it was agreed
 create table access_alerts (
@@ -437,6 +435,59 @@ create table notification_channels (
   constraint notification_channels_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint notification_channels_team FOREIGN KEY (organization_id, team_kind, team_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
 );
+
+-- Mails and chat messages to teams: what was to be sent, and what became of it
+create table notifications (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7; the Message-ID of a mail is made of it
+  id uuid not null,
+  -- How it is sent
+  medium text not null,
+  -- E-mail address in lower case, or <team>/<channel>; empty when nobody was found
+  recipient text collate "C" not null,
+  -- Team that is told; it may be deleted since
+  team_id text collate "C" not null,
+  -- Which message
+  template text not null,
+  -- What made it necessary, e.g. the report
+  cause_id text not null,
+  -- Kind of what it is about, e.g. access
+  subject_kind text not null,
+  -- What it is about
+  subject_id text collate "C" not null,
+  -- What the template needs
+  data json not null,
+  -- sending: since before the connection was opened, until the answer was noted
+  status text not null,
+  -- Why it failed, or has not been sent yet
+  reason text,
+  -- Message-ID of a mail, from its first attempt on
+  message_id text,
+  -- How often sending was begun
+  attempts integer not null default 0,
+  -- How many attempts followed one that may have arrived
+  repeats integer not null default 0,
+  -- Work that sends it, or sent it last
+  work_id uuid,
+  -- When it was requested
+  created_at timestamp(3) with time zone not null,
+  -- When the last attempt began
+  sending_at timestamp(3) with time zone,
+  -- When it was last accepted
+  sent_at timestamp(3) with time zone,
+  -- When it failed for good
+  failed_at timestamp(3) with time zone,
+  constraint notifications_once UNIQUE (organization_id, cause_id, recipient, template),
+  constraint notifications_pkey PRIMARY KEY (organization_id, id),
+  constraint notifications_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint notifications_medium CHECK ((medium = ANY (ARRAY['mail'::text, 'slack'::text, 'teams'::text, 'googlechat'::text]))),
+  constraint notifications_status CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
+);
+CREATE INDEX notifications_failed ON public.notifications USING btree (failed_at) WHERE (status = 'failed'::text);
+CREATE INDEX notifications_of_subject ON public.notifications USING btree (organization_id, subject_id, id);
+CREATE INDEX notifications_of_team ON public.notifications USING btree (organization_id, team_id, id);
+CREATE INDEX notifications_old ON public.notifications USING btree (created_at);
 
 -- People about whom more is known than that they are in a team; whoever is in a team is a member too
 create table organization_members (

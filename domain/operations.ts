@@ -32,6 +32,8 @@ export type OperationFacts = {
   /** Attempts of the last day that were taken back from a silent worker; the work of the last. */
   lostAttempts: { count: number; at: Date | null; workId: string | null };
   feedLagSeconds: number;
+  /** Mails and chat messages that failed within the last day; the newest. */
+  failedNotifications: { count: number; id: string; reason: string | null; at: Date } | undefined;
   processes: readonly ProcessFacts[];
 };
 
@@ -49,7 +51,8 @@ export type Need = {
     | 'leases_lost'
     | 'feed_late'
     | 'work_failed'
-    | 'work_struggling';
+    | 'work_struggling'
+    | 'notifications_failed';
   message: string;
   advice: string;
   since?: Date | undefined;
@@ -83,6 +86,7 @@ export function listNeeds(facts: OperationFacts): Need[] {
     ...lagNeeds(facts),
     ...facts.failed.map(failedNeed),
     ...facts.struggling.map(strugglingNeed),
+    ...notificationNeeds(facts),
   ];
   const rank = { critical: 0, warning: 1, notice: 2 };
   return needs.sort((a, b) => rank[a.severity] - rank[b.severity]);
@@ -211,6 +215,21 @@ function strugglingNeed({ kind, count, id, error, at }: TroubleFacts): Need {
     kind,
     workId: id,
   };
+}
+
+function notificationNeeds({ failedNotifications }: OperationFacts): Need[] {
+  if (!failedNotifications) return [];
+  const { count, id, reason, at } = failedNotifications;
+  const what = count === 1 ? '1 mail or chat message' : `${count} mails and chat messages`;
+  return [
+    {
+      severity: 'warning',
+      code: 'notifications_failed',
+      message: `${what} to teams failed in the last 24 hours, the newest (${id}) with: ${shortened(reason)}`,
+      advice: 'GET /api/notifications?status=failed lists them; mend the cause, then resend them.',
+      since: at,
+    },
+  ];
 }
 
 function pieces(count: number, kind: string): string {

@@ -5,6 +5,7 @@ import type { ClaimedWork } from '../db/tables/work-claims.ts';
 import type { WorkKind } from '../domain/work-kinds.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
+import type { JobMetrics } from './measure-jobs.ts';
 
 /** How work of a kind is treated; the same for all its jobs, because they share a queue. */
 export type KindPolicy = {
@@ -95,6 +96,7 @@ export type JobContext = {
   fenced: <T>(write: (tx: Tx) => Promise<T>) => Promise<T>;
   clock: Clock;
   log: Logger;
+  metrics: JobMetrics;
   settings: JobSettings;
 };
 
@@ -106,6 +108,9 @@ export type JobSettings = {
   eventRetentionDays: number;
   /** After how long an active access that is not provisioned is worth an alert; 0 never. */
   provisioningAlertMinutes: number;
+  /** Without it mails stay in the ledger. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
   /** Under which people reach the product, for links in mails. */
   publicUrl: string;
 };

@@ -5,6 +5,8 @@ import { applyRetention } from './housekeeping/apply-retention.ts';
 import { forgetIdempotencyKeys } from './housekeeping/forget-idempotency-keys.ts';
 import { remindOfAccess } from './housekeeping/remind-of-access.ts';
 import { watchAccess } from './housekeeping/watch-access.ts';
+import { sendChatMessage } from './mail/send-chat-message.ts';
+import { sendMail } from './mail/send-mail.ts';
 
 /** Every job; a new one is its file and its line here. */
 export const jobs: readonly Job[] = [
@@ -12,6 +14,8 @@ export const jobs: readonly Job[] = [
   applyAccessTimer,
   watchAccess,
   remindOfAccess,
+  sendMail,
+  sendChatMessage,
   applyRetention,
   forgetIdempotencyKeys,
 ];

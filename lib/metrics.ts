@@ -1,7 +1,14 @@
 import { hostname } from 'node:os';
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
 
-export type { Gauge, Histogram };
+export type { Counter, Gauge, Histogram };
 
 /** What one process measures about itself. */
 export type Metrics = {
@@ -12,6 +19,12 @@ export type Metrics = {
     labels: readonly Label[];
     buckets: readonly number[];
   }) => Histogram<Label>;
+  /** How often something happened since the process began. */
+  counter: <Label extends string>(options: {
+    name: string;
+    help: string;
+    labels: readonly Label[];
+  }) => Counter<Label>;
   /** A value that is read when somebody asks. */
   gauge: <Label extends string>(options: {
     name: string;
@@ -67,6 +80,7 @@ function createMetrics(registry: Registry): Metrics {
   return {
     histogram: ({ name, help, labels, buckets }) =>
       new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
+    counter: ({ name, help, labels }) => new Counter({ name, help, labelNames: labels, registers }),
     gauge: ({ name, help, labels, collect }) =>
       new Gauge({
         name,

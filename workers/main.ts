@@ -8,6 +8,7 @@ import type { JobSettings } from '../jobs/define-job.ts';
 import { jobs } from '../jobs/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
+import type { Logger } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
 import { endGracefully } from '../lib/process-end.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -58,7 +59,7 @@ function main(config: Config): void {
     exit: (code) => process.exit(code),
   });
   const presence = startPresence({ database, role: 'worker', kinds, metrics, log });
-  log.info({ kinds }, 'worker ready');
+  announce(kinds, settings, log);
   endGracefully(log, 25_000, async () => {
     await Promise.all([liveness.stop(), presence.stop()]);
     await runner.stop(4_000);
@@ -67,9 +68,18 @@ function main(config: Config): void {
   });
 }
 
+function announce(kinds: readonly WorkKind[], { smtpUrl }: JobSettings, log: Logger): void {
+  log.info({ kinds }, 'worker ready');
+  if (smtpUrl !== undefined || !kinds.includes('mail')) return;
+  log.warn(
+    'SMTP_URL is not set: mails stay in the ledger, where GET /api/notifications shows them',
+  );
+}
+
 function jobSettings(config: Config): JobSettings {
   const { allowedHosts, allowedDataDirs, sourceCredentials } = config;
-  const { webhookAllowedHosts, eventRetentionDays, provisioningAlertMinutes, publicUrl } = config;
+  const { webhookAllowedHosts, eventRetentionDays, provisioningAlertMinutes } = config;
+  const { smtpUrl, mailFrom, publicUrl } = config;
   return {
     sourceAccess: {
       allowedHosts,
@@ -80,6 +90,8 @@ function jobSettings(config: Config): JobSettings {
     webhookAllowedHosts,
     eventRetentionDays,
     provisioningAlertMinutes,
+    smtpUrl,
+    mailFrom,
     publicUrl,
   };
 }

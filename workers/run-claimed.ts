@@ -8,6 +8,7 @@ import type { ClaimedWork } from '../db/tables/work-claims.ts';
 import { Refusal } from '../domain/errors.ts';
 import { kindPolicies } from '../jobs/define-job.ts';
 import type { GiveUpReason, Job, JobContext, JobSettings } from '../jobs/define-job.ts';
+import type { JobMetrics } from '../jobs/measure-jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import { pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
@@ -42,6 +43,7 @@ export type RunOptions = {
   leaseMs: number;
   clock: Clock;
   measure: AttemptMeasure;
+  jobMetrics: JobMetrics;
   log: Logger;
 };
 
@@ -123,7 +125,7 @@ async function attempt(
   if (!Value.Check(job.payload, payload)) {
     throw new Error(`The payload does not fit the job '${work.job}' of this build.`);
   }
-  const { clock, settings } = options;
+  const { clock, jobMetrics, settings } = options;
   const context: JobContext = {
     database,
     work,
@@ -131,6 +133,7 @@ async function attempt(
     fenced: (write) => fenced(database, claim, write),
     clock,
     log,
+    metrics: jobMetrics,
     settings,
   };
   const close = await job.run(context, payload);

@@ -8,6 +8,8 @@ import { queuePrefix } from '../domain/work-kinds.ts';
 import type { WorkKind } from '../domain/work-kinds.ts';
 import { kindPolicies } from '../jobs/define-job.ts';
 import type { Job, JobSettings } from '../jobs/define-job.ts';
+import { measureJobs } from '../jobs/measure-jobs.ts';
+import type { JobMetrics } from '../jobs/measure-jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import { pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
@@ -56,7 +58,8 @@ type KindState = {
 /** Listens to the queues of the given kinds and runs what is rung. */
 export function startRunner(options: RunnerOptions): Runner {
   const measure = measureAttempts(options.metrics);
-  const states = options.kinds.map((kind) => startKind(kind, options, measure));
+  const jobMetrics = measureJobs(options.metrics);
+  const states = options.kinds.map((kind) => startKind(kind, options, { measure, jobMetrics }));
   return {
     slots: () =>
       states.map(({ kind, running, lastClaimAt }) => ({
@@ -68,10 +71,12 @@ export function startRunner(options: RunnerOptions): Runner {
   };
 }
 
-function startKind(kind: WorkKind, options: RunnerOptions, measure: AttemptMeasure): KindState {
+type Measures = { measure: AttemptMeasure; jobMetrics: JobMetrics };
+
+function startKind(kind: WorkKind, options: RunnerOptions, measures: Measures): KindState {
   const running = new Set<AbortController>();
   const mayLog = createThrottle(10_000);
-  const runOptions = { ...options, measure, close: closeOf(kind, options.database) };
+  const runOptions = { ...options, ...measures, close: closeOf(kind, options.database) };
   const state: Omit<KindState, 'worker'> = { kind, running, lastClaimAt: Date.now() };
   const worker = new Worker<DoorbellData>(
     kind,

@@ -18,6 +18,7 @@ import { eventRoutes } from './events.ts';
 import { exportRoute } from './export.ts';
 import { importRoute } from './import.ts';
 import { notificationChannelRoutes } from './notification-channels.ts';
+import { notificationRoutes } from './notifications.ts';
 import { openapiRoutes } from './openapi.ts';
 import { outputPortAccessRoutes } from './output-port-access.ts';
 import { organizationMemberRoutes } from './organization-members.ts';
@@ -47,6 +48,7 @@ const resources: readonly Route[] = [
   exportRoute,
   ...eventRoutes,
   ...notificationChannelRoutes,
+  ...notificationRoutes,
   ...starRoutes,
   ...organizationRoutes,
   ...organizationMemberRoutes,

@@ -6,7 +6,7 @@ import { documentKinds } from '../../domain/kinds/index.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
 import { sendsKey } from '../authenticate.ts';
 import { pagePath } from '../document-paths.ts';
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
 import { prefersHtml, prefersYaml } from '../prefers-yaml.ts';
 import { defineRoute } from '../route.ts';
 import type { Answer, ApiRequest, Route } from '../route.ts';

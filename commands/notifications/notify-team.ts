@@ -1,4 +1,79 @@
 import type { Tx } from '../../db/connect.ts';
-export function notifyTeam(_tx: Tx, _notice: object): Promise<{ mails: number; messages: number }> {
-  return Promise.resolve({ mails: 0, messages: 0 });
+import { findDocument } from '../../db/tables/documents.ts';
+import { listNotificationChannels } from '../../db/tables/notification-channels.ts';
+import type { NotificationTarget } from '../../db/tables/notifications.ts';
+import { channelRecipient } from '../../domain/notifications/notification.ts';
+import type { ChatMedium } from '../../domain/notifications/notification.ts';
+import { recipientsOf } from '../../domain/notifications/recipients.ts';
+import { withShortDiagnostics } from '../../domain/notifications/templates/access-data.ts';
+import type { TeamNotice } from '../../domain/notifications/templates/index.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { queueNotifications } from './queue-notifications.ts';
+
+/** What a team is told; `causeId` names what made it necessary, so that the same is told once. */
+export type NotifyTeam = TeamNotice & {
+  organizationId: OrganizationId;
+  causeId: string;
+  teamId: string;
+  subjectKind: string;
+  subjectId: string;
+  now: Date;
+};
+
+type TeamKey = Pick<NotifyTeam, 'organizationId' | 'teamId'>;
+
+/**
+ * Afterwards the ledger has a mail to each Owner of the team, or to all its members when it has none, and a message to
+ * each enabled notification channel, all with the work that sends them; what the same cause and template had queued
+ * before stays as it is. Answers how many recipients of both sorts there are. When there is nobody to mail, `mails` is 0, the
+ * ledger says so in a failed row, and the caller should log a warning.
+ */
+export async function notifyTeam(
+  tx: Tx,
+  notice: NotifyTeam,
+): Promise<{ mails: number; messages: number }> {
+  const [mails, messages] = [await mailTargets(tx, notice), await channelTargets(tx, notice)];
+  await queueNotifications(tx, { ...notice, data: storedData(notice) }, [...mails, ...messages]);
+  return {
+    mails: mails.filter(({ reason }) => reason === undefined).length,
+    messages: messages.length,
+  };
+}
+
+async function mailTargets(
+  tx: Tx,
+  { organizationId, teamId: id }: TeamKey,
+): Promise<NotificationTarget[]> {
+  const team = await findDocument(tx, { organizationId, kind: 'team', id });
+  const recipients = team ? recipientsOf(JSON.parse(team.body) as JsonObject) : [];
+  if (recipients.length > 0) {
+    return recipients.map((recipient) => ({ medium: 'mail', recipient }));
+  }
+  const reason = team
+    ? `Team '${id}' has no members; add them with PUT /api/teams/{id}.`
+    : `Team '${id}' does not exist.`;
+  return [{ medium: 'mail', recipient: '', reason }];
+}
+
+type Channel = { id: string; type: ChatMedium; enabled: boolean };
+
+async function channelTargets(tx: Tx, team: TeamKey): Promise<NotificationTarget[]> {
+  const bodies = await listNotificationChannels(tx, team);
+  return bodies
+    .map((body) => JSON.parse(body) as Channel)
+    .filter(({ enabled }) => enabled)
+    .map(({ id, type }) => ({ medium: type, recipient: channelRecipient(team.teamId, id) }));
+}
+
+/** The ledger keeps no more diagnostics than a mail shows: they are stored whole with the report. */
+function storedData(notice: TeamNotice): TeamNotice['data'] {
+  switch (notice.template) {
+    case 'provisioning-failed':
+    case 'deprovisioning-failed':
+      return withShortDiagnostics(notice.data);
+    case 'access-expiry':
+    case 'access-reassessment':
+      return notice.data;
+  }
 }

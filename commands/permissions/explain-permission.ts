@@ -1,4 +1,5 @@
 import type { Db } from '../../db/connect.ts';
+import { findAccess } from '../../db/tables/access.ts';
 import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import { findOrganizationRole } from '../../db/tables/organization-members.ts';
 import { listTeamPath } from '../../db/views/team-path.ts';
@@ -36,17 +37,39 @@ export async function explainPermission(
   question: PermissionQuestion,
 ): Promise<PermissionExplanation> {
   const { action, principal } = question;
-  const ownerId = await findOwner(db, question);
+  const owners = await findOwners(db, question);
   const asked = await findAsked(db, question);
-  const path =
-    ownerId === undefined ? [] : await listTeamPath(db, principal.organizationId, ownerId);
-  const verdict = judgePermission(asked, action, path);
-  return {
-    ...verdict,
-    because: because(verdict, asked, action),
-    scope: asked.scope,
-    path: path.map(({ id }) => id),
-  };
+  const explanations: PermissionExplanation[] = [];
+  for (const ownerId of owners) {
+    const path =
+      ownerId === undefined ? [] : await listTeamPath(db, principal.organizationId, ownerId);
+    const verdict = judgePermission(asked, action, path);
+    explanations.push({
+      ...verdict,
+      because: because(verdict, asked, action),
+      scope: asked.scope,
+      path: path.map(({ id }) => id),
+    });
+  }
+  const [first] = explanations;
+  const best = explanations.find(({ allowed }) => allowed) ?? first;
+  if (!best) throw new Error('nobody was asked about');
+  return best;
+}
+
+/** Of an access, by the side on which the permission counts; of everything else, by its owner. */
+async function findOwners(
+  db: Db,
+  question: PermissionQuestion,
+): Promise<readonly (string | undefined)[]> {
+  const { resource, principal, action } = question;
+  const id = /^access\/(.+)$/s.exec(resource)?.[1];
+  if (id === undefined) return [await findOwner(db, question)];
+  const access = await findAccess(db, { organizationId: principal.organizationId, id });
+  if (!access) return refuse('not_found', `There is no access with the id '${id}'.`);
+  const { providerTeamId, consumerTeamId } = access;
+  if (action === 'ACCESS_APPROVE') return [providerTeamId];
+  return action === 'ACCESS_REQUEST' ? [consumerTeamId] : [providerTeamId, consumerTeamId];
 }
 
 /**
@@ -64,7 +87,10 @@ async function findOwner(
   const { head } = key ? await findHeadAndTeams(db, key, []) : {};
   if (!kind || !head) {
     const known = documentKinds.map(({ collection: name }) => `${name}/<id>`).join(', ');
-    return refuse('not_found', `There is no resource '${resource}'; it must be one of ${known}.`);
+    return refuse(
+      'not_found',
+      `There is no resource '${resource}'; it must be one of ${known}, access/<id>.`,
+    );
   }
   if (kind.isTree) return id;
   const [owner] = key && kind.belongsTo ? await listFormerOwners(db, key, kind) : [head.ownerId];

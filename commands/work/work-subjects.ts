@@ -1,4 +1,9 @@
 import type { Tx } from '../../db/connect.ts';
+import {
+  lockNotification,
+  updateNotificationFailed,
+  updateNotificationQueued,
+} from '../../db/tables/notification-states.ts';
 import { findTestRun } from '../../db/tables/test-runs.ts';
 import type { LockedWork } from '../../db/tables/work-interventions.ts';
 import type { WorkKind } from '../../domain/work-kinds.ts';
@@ -25,8 +30,25 @@ export const workSubjects: Readonly<Partial<Record<WorkKind, WorkSubject>>> = {
       await endTestRun(tx, organizationId, run, { outcome: 'CANCELLED', error: 'cancelled', now });
     },
   },
+  mail: {
+    reopen: async (tx, { id, organizationId, payload }) => {
+      const key = organizationId && { organizationId, id: notificationIdOf(payload) };
+      const now = key && (await lockNotification(tx, key));
+      // Newer work may have sent it meanwhile.
+      const isItsOwn = now?.status === 'failed' && now.workId === id;
+      if (key && isItsOwn) await updateNotificationQueued(tx, key, undefined);
+    },
+    endCancelled: async (tx, { id: workId, organizationId, payload }, now) => {
+      const key = organizationId && { organizationId, id: notificationIdOf(payload) };
+      if (key) await updateNotificationFailed(tx, key, { reason: 'cancelled', workId, now });
+    },
+  },
 };
 
 function testRunIdOf(payload: string): string {
   return (JSON.parse(payload) as { testRunId: string }).testRunId;
+}
+
+function notificationIdOf(payload: string): string {
+  return (JSON.parse(payload) as { notificationId: string }).notificationId;
 }

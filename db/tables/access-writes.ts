@@ -43,7 +43,10 @@ const values = columns
   .replace('provisioning,', 'provisioning::json,')
   .replaceAll(/(?<=^|, |\s)(?=[a-z])/g, 'i.');
 
-/** Events and the timer of the accesses in `head`; work that already waits for its time is moved, or taken back. */
+/**
+ * Events and the timer of the accesses in `head`; work that already waits for its time is moved, or taken back. The limit makes
+ * Postgres look each timer up by its key; otherwise it may go through all that wait (measured).
+ */
 const eventsAndTimers = `,
     event as (
       insert into events ${eventColumns}
@@ -59,10 +62,13 @@ const eventsAndTimers = `,
         do update set available_at = excluded.available_at, dispatched_at = null
         where work.available_at <> excluded.available_at),
     undue as (
-      update work w set state = 'CANCELLED', finished_at = clock_timestamp()
-      from input i join head h using (n)
-      where i.due_at is null and i.had_timer and w.organization_id = i.organization_id and w.kind = 'access-timers'
-        and w.key = i.id and w.state = 'QUEUED')
+      update work set state = 'CANCELLED', finished_at = clock_timestamp()
+      where state = 'QUEUED' and id = any (array (
+        select w.id from input i join head h using (n)
+        cross join lateral (
+          select id from work where organization_id = i.organization_id and kind = 'access-timers' and key = i.id
+            and state = 'QUEUED' limit 1) w
+        where i.due_at is null and i.had_timer)))
     select n, revision from head`;
 
 const update = {

@@ -45,7 +45,7 @@ export const findAccess = batched<AccessKey, Access>({ mostRunning: 4 }, async (
 const lockOfProduct = {
   name: 'access-lock-of-product',
   text: `select ${accessColumns} from access a ${accessProducts}
-    where a.organization_id = $1 and (a.provider_product_id = $2 or a.consumer_product_id = $2)
+    where a.organization_id = $1 and ((a.provider_product_id = $2 and a.provider_product_id <> '') or a.consumer_product_id = $2)
       and a.state in ('requested', 'upcoming', 'active')
     order by a.id for update of a`,
 };

@@ -3,6 +3,7 @@ import type { Access } from '../../domain/access/access.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
+import type { Statement } from '../statement.ts';
 import { accessColumns, accessProducts } from '../tables/access.ts';
 
 /** What a list of accesses is narrowed by; `states` are those of their life. */
@@ -17,19 +18,31 @@ export type AccessFilter = {
   states?: readonly string[] | undefined;
 };
 
-const list = {
-  name: 'access-list',
-  text: `select ${accessColumns} from access a ${accessProducts}
-    where a.organization_id = $1
-      and ($2::text is null or a.provider_product_id = $2) and ($3::text is null or a.provider_port_id = $3)
-      and ($4::text is null or coalesce(p.owner_id, a.provider_team_id) = $4)
-      and ($5::text is null or a.consumer_product_id = $5)
-      and ($6::text is null or coalesce(c.owner_id, a.consumer_team_id) = $6)
-      and ($7::text is null or lower(a.consumer_user_id) = lower($7))
-      and ($8::text is null or a.consumer_type = $8) and ($9::text[] is null or a.state = any($9))
-      and ($10::text is null or a.id > $10)
-    order by a.id limit $11 offset $12`,
+/** SQL of each filter, for its value; only those that are asked for stand in the statement, so that each can use its index. */
+const conditions: Readonly<Record<keyof AccessFilter, (value: string) => string>> = {
+  providerDataProductId: (value) =>
+    `a.provider_product_id = ${value}::text and a.provider_product_id <> ''`,
+  outputPortId: (value) => `a.provider_port_id = ${value}::text`,
+  providerTeamId: (value) => `coalesce(p.owner_id, a.provider_team_id) = ${value}::text`,
+  consumerDataProductId: (value) => `a.consumer_product_id = ${value}::text`,
+  consumerTeamId: (value) => `coalesce(c.owner_id, a.consumer_team_id) = ${value}::text`,
+  consumerUserId: (value) => `lower(a.consumer_user_id) = lower(${value}::text)`,
+  consumerType: (value) => `a.consumer_type = ${value}::text`,
+  states: (value) => `a.state = any(${value}::text[])`,
 };
+
+const filterNames = Object.keys(conditions) as (keyof AccessFilter)[];
+
+function listStatement(filters: readonly (keyof AccessFilter)[]): Statement {
+  const asked = filters.map((name, index) => ` and ${conditions[name](`$${index + 5}`)}`);
+  return {
+    // Postgres cuts names at 63 bytes.
+    name: `access-list-${filters.map((name) => filterNames.indexOf(name)).join('-')}`,
+    text: `select ${accessColumns} from access a ${accessProducts}
+    where a.organization_id = $1 and ($2::text is null or a.id > $2)${asked.join('')}
+    order by a.id limit $3 offset $4`,
+  };
+}
 
 /** Accesses in the order of their ids. */
 export async function listAccess(
@@ -38,19 +51,11 @@ export async function listAccess(
   filter: AccessFilter,
   page: { after: string | undefined; limit: number; offset: number },
 ): Promise<Access[]> {
-  const rows = await runStatement<object>(db, list, [
-    organizationId,
-    filter.providerDataProductId,
-    filter.outputPortId,
-    filter.providerTeamId,
-    filter.consumerDataProductId,
-    filter.consumerTeamId,
-    filter.consumerUserId,
-    filter.consumerType,
-    filter.states,
-    page.after,
-    page.limit,
-    page.offset,
+  const names = filterNames.filter((name) => filter[name] !== undefined);
+  const values = [organizationId, page.after, page.limit, page.offset];
+  const rows = await runStatement<object>(db, listStatement(names), [
+    ...values,
+    ...names.map((name) => filter[name]),
   ]);
   return rows.map(toAccess);
 }

@@ -26,6 +26,7 @@ export function contractHits(organizationId: string, id: string): string {
         used as (
           select distinct a.id from named n
           join access a on a.organization_id = ${organizationId} and a.provider_product_id = n.product
+            and a.provider_product_id <> ''
             and a.provider_port_id in (n.id, n.name)
           where a.state = 'active' order by a.id limit ${mostNamed})
         select json_build_object(

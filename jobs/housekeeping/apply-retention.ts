@@ -4,6 +4,7 @@ import { forgetAccessAlerts } from '../../db/tables/access-alerts.ts';
 import { forgetDeletedAccess } from '../../db/tables/deleted-access.ts';
 import { deleteAuditedEvents } from '../../db/tables/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed-horizons.ts';
+import { deleteNotifications } from '../../db/tables/notifications.ts';
 import { listOrganizations } from '../../db/tables/organizations.ts';
 import { deleteFinishedWork } from '../../db/tables/work.ts';
 import { defineJob } from '../define-job.ts';
@@ -16,6 +17,8 @@ const workKeptDays = 14;
 
 /** Components that were away so long do not ask for what was deleted any more (decisions §5). */
 const accessKeptDays = 30;
+
+const notificationsKeptDays = 90;
 
 /** Deletes events that are older than the feed reaches (EVENT_RETENTION_DAYS), and what ended long ago. */
 export const applyRetention = defineJob({
@@ -34,6 +37,7 @@ export const applyRetention = defineJob({
     };
     const before = new Date(now - settings.eventRetentionDays * day);
     const workBefore = new Date(now - workKeptDays * day);
+    const notificationsBefore = new Date(now - notificationsKeptDays * day);
     let events = await inBatches((tx) => deleteAuditedEvents(tx, before, batch));
     for (const { id } of await listOrganizations(database.knex)) {
       events += await inBatches((tx) => deleteOldestEvents(tx, id, { before, limit: batch }));
@@ -42,7 +46,10 @@ export const applyRetention = defineJob({
     const accessBefore = new Date(now - accessKeptDays * day);
     const access = await inBatches((tx) => forgetDeletedAccess(tx, accessBefore, batch));
     const alerts = await inBatches((tx) => forgetAccessAlerts(tx, accessBefore, batch));
-    log.info({ events, work, access, alerts }, 'retention applied');
+    const notifications = await inBatches((tx) =>
+      deleteNotifications(tx, notificationsBefore, batch),
+    );
+    log.info({ events, work, access, alerts, notifications }, 'retention applied');
     return () => Promise.resolve();
   },
   giveUp: () => Promise.resolve(),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { measureJobs } from '../../jobs/measure-jobs.ts';
 import { measurePool, startPresence } from '../../db/presence.ts';
 import type { Presence } from '../../db/presence.ts';
 import { createProcessMetrics } from '../../lib/metrics.ts';
@@ -21,6 +22,7 @@ beforeAll(async () => {
   measurePool(metrics, api.database);
   measureAttempts(metrics)({ kind: 'mail', job: 'send' }, 'done', 1);
   measureDispatch(metrics)('mail', 1);
+  measureJobs(metrics);
   presence = startPresence({ database: api.database, role: 'worker', metrics, log: quietLog });
   await api.send('GET', '/api/teams/x');
   samples = await until('the worker has said what it measured', async () => {

@@ -146,6 +146,31 @@ it('explains example data by the owner of its product, as the commands judge it'
   }
 });
 
+it('explains an access by the side on which a permission counts', async () => {
+  await api.send('PUT', '/api/dataproducts/port', {
+    body: product('port', ['orders'], { team: { name: 'leaf' } }),
+  });
+  const body = {
+    info: { purpose: 'x' },
+    provider: { dataProductId: 'port', outputPortId: 'port-0' },
+    consumer: { teamId: 'beside' },
+  };
+  expect((await api.send('PUT', '/api/access/agreed', { body })).status).toBe(200);
+  const explain = async (action: string, more: string) => {
+    const query = `action=${action}&resource=access/agreed&${more}`;
+    const { json } = await api.send('GET', `/api/permissions/explain?${query}`);
+    return [json.allowed, json.path];
+  };
+  expect(await explain('ACCESS_APPROVE', 'team=leaf')).toEqual([true, ['leaf', 'middle', 'root']]);
+  expect(await explain('ACCESS_APPROVE', 'team=beside')).toEqual([
+    false,
+    ['leaf', 'middle', 'root'],
+  ]);
+  for (const team of ['leaf', 'beside'])
+    expect((await explain('ACCESS_TERMINATE', `team=${team}`))[0]).toBe(true);
+  expect(await explain('ACCESS_REQUEST', 'team=leaf')).toEqual([false, ['beside', 'root']]);
+});
+
 describe('GET /api/permissions/explain', () => {
   const explain = (query: Record<string, string>, key = api.key) =>
     api.send('GET', `/api/permissions/explain?${new URLSearchParams(query).toString()}`, { key });

@@ -101,19 +101,17 @@ describe('two organizations', () => {
     for (const path of [...own, `test-results/${testResultId}`])
       expect(`${path} ${(await api.send('GET', `/api/${path}`)).status}`).toBe(`${path} 200`);
     expect((await api.send('GET', '/api/test-results')).json).toHaveLength(1);
-    const { work } = (await api.send('GET', '/api/ops/work')).json;
-    expect(work).toHaveLength(2);
-    const ids = [
-      'checkout',
-      'orders',
-      'shop',
-      'mine',
-      costId,
-      run.id,
-      testResultId,
-      work[0].id,
-      work[1].id,
-    ];
+    const { work } = (await api.send('GET', '/api/ops/work?kind=contract-tests')).json;
+    expect(work).toHaveLength(1);
+    const channel = '/api/teams/checkout/notification-channels/mine';
+    const endpoint = 'https://hooks.example.com/x';
+    await api.send('PUT', channel, {
+      body: { id: 'mine', name: 'x', type: 'slack', endpoint, enabled: false },
+    });
+    const notification = (await api.send('POST', `${channel}/test`)).json;
+    expect((await api.send('GET', '/api/notifications')).json).toHaveLength(1);
+    const made = [costId, run.id, testResultId, work[0].id, notification.id];
+    const ids = ['checkout', 'orders', 'shop', 'mine', ...made];
     const organizationId = (
       await api.database.knex('organizations').where({ vanity: 'other' }).first('id')
     ).id;
@@ -231,7 +229,7 @@ describe('two organizations', () => {
   it('are named in every statement on a table of theirs', () => {
     expect(statements.length).toBeGreaterThan(30);
     const tables =
-      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|data_product_stars|asset_tags|asset_assignments|costs|contract_changes)\b/;
+      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|notifications|data_product_stars|asset_tags|asset_assignments|costs|contract_changes)\b/;
     // Looked up by parts that only the holder of the key knows, or for all organizations at once by the sequencer.
     const exempt = /seq is null and public/;
     for (const sql of statements.filter((text) => tables.test(text) && !exempt.test(text))) {

@@ -29,6 +29,8 @@ export const testJobSettings: Omit<JobSettings, 'sourceAccess'> = {
   webhookAllowedHosts: [],
   eventRetentionDays: 90,
   provisioningAlertMinutes: 60,
+  smtpUrl: undefined,
+  mailFrom: 'concordat@example.com',
   publicUrl: 'http://localhost:8080',
 };
 

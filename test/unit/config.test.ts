@@ -45,6 +45,21 @@ describe('loadConfig', () => {
     expect(problemsOf({})).toEqual([expect.stringContaining('DATABASE_URL is not set')]);
   });
 
+  it.each([
+    ['concordat@example.com', true],
+    ['Concordat (test) <concordat@example.com>', true],
+    ['concordat', false],
+    ['a@example.com, b@example.com', false],
+    ['Concordat <a@example.com> <b@example.com>', false],
+    ['Concordat\r\nBcc: eve@example.com <a@example.com>', false],
+    ['a@example.com\nBcc:eve@example.com', false],
+  ])('takes %j as the sender of mails: %s', (from, isTaken) => {
+    const url = 'postgres://h/d';
+    const problem = `MAIL_FROM: '${from}' must be one e-mail address, or Name <address>`;
+    const problems = problemsOf({ DATABASE_URL: url, MAIL_FROM: from }).join('\n');
+    expect(problems).toBe(isTaken ? '' : problem);
+  });
+
   it('reads secrets from files, lists by commas, and the credentials of datacontract-cli', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
     writeFileSync(path.join(folder, 'url'), 'postgres://from-file/x\n');

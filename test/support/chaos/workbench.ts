@@ -19,6 +19,7 @@ import { startRunner } from '../../../workers/runner.ts';
 import type { Runner } from '../../../workers/runner.ts';
 import { createTestDatabase, quietLog } from '../database.ts';
 import { until } from '../until.ts';
+import { testJobSettings } from '../worker.ts';
 import { openRedisDatabase } from './redis-database.ts';
 import type { RedisDatabase } from './redis-database.ts';
 import { createEffects } from './scripted-jobs.ts';
@@ -200,10 +201,7 @@ function startTestWorker(
         credentials: {},
         statementTimeoutMs: 10_000,
       },
-      webhookAllowedHosts: [],
-      eventRetentionDays: 90,
-      provisioningAlertMinutes: 60,
-      publicUrl: 'http://catalog.test',
+      ...testJobSettings,
     },
     leaseMs,
     clock: systemClock,

@@ -1,0 +1,30 @@
+import type { Notice, Template } from '../notice.ts';
+import type { FailureData, ReminderData } from './access-data.ts';
+import { accessExpiry } from './access-expiry.ts';
+import { accessReassessment } from './access-reassessment.ts';
+import { channelTest } from './channel-test.ts';
+import type { ChannelTestData } from './channel-test.ts';
+import { deprovisioningFailed } from './deprovisioning-failed.ts';
+import { provisioningFailed } from './provisioning-failed.ts';
+
+/** What teams are told, each with the data that its template needs. */
+export type TeamNotice =
+  | { template: 'provisioning-failed' | 'deprovisioning-failed'; data: FailureData }
+  | { template: 'access-expiry' | 'access-reassessment'; data: ReminderData };
+
+export type AnyNotice = TeamNotice | { template: 'channel-test'; data: ChannelTestData };
+
+/** Every template; a new one is its file and its line here. */
+const templates: readonly { name: string; compose: (data: never) => Notice }[] = [
+  provisioningFailed,
+  deprovisioningFailed,
+  accessExpiry,
+  accessReassessment,
+  channelTest,
+] satisfies readonly (Template<FailureData> | Template<ReminderData> | Template<ChannelTestData>)[];
+
+/** The notice that a row of the ledger tells; undefined when this build does not have its template. */
+export function composeNotice(row: { template: string; data: string }): Notice | undefined {
+  const template = templates.find(({ name }) => name === row.template);
+  return template?.compose(JSON.parse(row.data) as never);
+}

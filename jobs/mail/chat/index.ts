@@ -1,0 +1,12 @@
+import type { Notice } from '../../../domain/notifications/notice.ts';
+import type { ChatMedium } from '../../../domain/notifications/notification.ts';
+import { googleChatMessage } from './google-chat.ts';
+import { slackMessage } from './slack.ts';
+import { teamsMessage } from './teams.ts';
+
+/** The form that each chat wants; a new one is its file and its line here. */
+export const chatMessages: Readonly<Record<ChatMedium, (notice: Notice) => object>> = {
+  slack: slackMessage,
+  teams: teamsMessage,
+  googlechat: googleChatMessage,
+};

@@ -1,0 +1,23 @@
+import type { Notice } from '../../../domain/notifications/notice.ts';
+import { shortDiagnostics } from './short-diagnostics.ts';
+
+/** What an incoming webhook of Slack takes. */
+export function slackMessage({ subject, paragraphs, facts, diagnostics, links }: Notice): object {
+  const short = diagnostics && shortDiagnostics(diagnostics);
+  const blocks = [
+    `*${escaped(subject)}*`,
+    ...paragraphs.map(escaped),
+    facts.map(([name, value]) => `${escaped(name)}: ${escaped(value)}`).join('\n'),
+    short && `\`\`\`\n${escaped(short.text).replaceAll('```', "'''")}\n\`\`\``,
+    short?.remark && escaped(short.remark),
+    links
+      .map(({ label, url }) => `<${escaped(url)}|${escaped(label).replaceAll('|', '/')}>`)
+      .join('\n'),
+  ];
+  return { text: blocks.filter(Boolean).join('\n\n'), unfurl_links: false, unfurl_media: false };
+}
+
+/** The three characters that begin or end something in mrkdwn, mentions of everybody included. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,109 @@
+import {
+  beginNotification,
+  updateNotificationFailed,
+  updateNotificationQueued,
+  updateNotificationSent,
+} from '../../db/tables/notification-states.ts';
+import { findNotification } from '../../db/tables/notifications.ts';
+import type { Notification, NotificationKey } from '../../db/tables/notifications.ts';
+import { refuse } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/notifications/plain-text.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { ClosingWrite, JobContext } from '../define-job.ts';
+
+/** What the other side said, or that it cannot be sent whatever is tried. */
+export type Delivery = 'sent' | { failed: string };
+
+/** What is to be done with a notification, decided before anything is connected. */
+export type DeliveryPlan =
+  | { failed: string }
+  /** It stays queued until somebody asks for it. */
+  | { kept: string }
+  | { messageId?: string | undefined; send: (signal: AbortSignal) => Promise<Delivery> };
+
+/** An attempt without a verdict; another will be made. */
+export class DeliveryBroken extends Error {
+  /** Whether the other side may have accepted it all the same. */
+  readonly mayHaveArrived: boolean;
+
+  constructor(message: string, mayHaveArrived: boolean) {
+    super(oneLine(message, 500));
+    this.name = 'DeliveryBroken';
+    this.mayHaveArrived = mayHaveArrived;
+  }
+}
+
+/**
+ * Sends one notification as planned. That sending begins is committed before the connection is opened, so that an attempt
+ * that finds it begun by another knows that it may repeat it: that is counted and logged. Throws what is to be tried again.
+ */
+export async function deliver(
+  context: JobContext,
+  id: string,
+  planDelivery: (notification: Notification) => Promise<DeliveryPlan> | DeliveryPlan,
+): Promise<ClosingWrite> {
+  const { database, work, signal } = context;
+  const key = { organizationId: organizationOf(work.organizationId), id };
+  const notification = await findNotification(database.knex, key);
+  if (!notification) return refuse('not_found', `There is no notification '${id}'.`);
+  if (notification.status === 'sent' || notification.status === 'failed') return nothing;
+  const plan = await planDelivery(notification);
+  if ('failed' in plan) return closeFailed(context, key, plan.failed);
+  if ('kept' in plan) return (tx) => updateNotificationQueued(tx, key, plan.kept);
+  if (!(await begin(context, key, { ...notification, messageId: plan.messageId }))) return nothing;
+  const delivery = await plan
+    .send(signal)
+    .catch((error: unknown) => noteBroken(context, key, error));
+  if (delivery !== 'sent') return closeFailed(context, key, delivery.failed);
+  return (tx) => updateNotificationSent(tx, key, context.clock.now());
+}
+
+/** What giving up means for the notification. */
+export async function giveUpDelivery(
+  tx: Parameters<ClosingWrite>[0],
+  subject: { work: JobContext['work']; payload: { notificationId: string }; now: Date },
+  { error }: { error: string },
+): Promise<void> {
+  const { work, payload, now } = subject;
+  const key = { organizationId: organizationOf(work.organizationId), id: payload.notificationId };
+  await updateNotificationFailed(tx, key, { reason: error, workId: work.id, now });
+}
+
+const nothing: ClosingWrite = () => Promise.resolve();
+
+function closeFailed(context: JobContext, key: NotificationKey, reason: string): ClosingWrite {
+  const { work, clock, log } = context;
+  log.warn({ notification: key.id, reason }, 'notification failed');
+  return (tx) => updateNotificationFailed(tx, key, { reason, workId: work.id, now: clock.now() });
+}
+
+async function begin(
+  { fenced, work, clock, metrics, log }: JobContext,
+  key: NotificationKey,
+  { medium, messageId }: { medium: Notification['medium']; messageId: string | undefined },
+): Promise<boolean> {
+  const attempt = { workId: work.id, messageId, now: clock.now() };
+  const begun = await fenced((tx) => beginNotification(tx, key, attempt));
+  if (begun?.statusBefore === 'sending') {
+    metrics.possibleDuplicate(medium);
+    const { messageId } = begun;
+    log.warn({ notification: key.id, messageId }, 'sent again; an attempt before may have arrived');
+  }
+  return begun !== undefined;
+}
+
+/** Notes what is known of the attempt, so that one that cannot have arrived is no possible duplicate later. */
+async function noteBroken(
+  { fenced }: JobContext,
+  key: NotificationKey,
+  error: unknown,
+): Promise<never> {
+  if (error instanceof DeliveryBroken && !error.mayHaveArrived) {
+    await fenced((tx) => updateNotificationQueued(tx, key, error.message));
+  }
+  throw error;
+}
+
+function organizationOf(id: OrganizationId | undefined): OrganizationId {
+  return id ?? refuse('bad_request', 'A notification belongs to an organization.');
+}

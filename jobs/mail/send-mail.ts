@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox';
+import type { Notification } from '../../db/tables/notifications.ts';
+import { addressProblem } from '../../domain/notifications/mail-address.ts';
+import { composeNotice } from '../../domain/notifications/templates/index.ts';
+import { defineJob } from '../define-job.ts';
+import type { JobSettings } from '../define-job.ts';
+import { deliver, giveUpDelivery } from './deliver.ts';
+import type { DeliveryPlan } from './deliver.ts';
+import { messageIdOf } from './message-id.ts';
+import { renderMail } from './render-mail.ts';
+import { sendOverSmtp } from './send-over-smtp.ts';
+
+/** Sends one mail of the ledger; without SMTP_URL it stays there. */
+export const sendMail = defineJob({
+  kind: 'mail',
+  name: 'send-mail',
+  payload: Type.Object({ notificationId: Type.String() }),
+  run: (context, { notificationId }) =>
+    deliver(context, notificationId, (notification) => planMail(notification, context.settings)),
+  giveUp: giveUpDelivery,
+});
+
+function planMail(notification: Notification, settings: JobSettings): DeliveryPlan {
+  const { recipient } = notification;
+  const problem = addressProblem(recipient);
+  if (problem !== undefined) return { failed: `Nothing was sent to this recipient: ${problem}.` };
+  const { smtpUrl, mailFrom } = settings;
+  if (smtpUrl === undefined) {
+    return { kept: 'SMTP_URL was not set; set it for the workers, then send this one again.' };
+  }
+  const notice = composeNotice(notification);
+  // Not a failure: during an upgrade the next attempt may meet the build that requested it.
+  if (!notice) throw new Error(`This build knows no template '${notification.template}'.`);
+  const messageId = notification.messageId ?? messageIdOf(notification.id, settings);
+  const mail = { from: mailFrom, to: recipient, messageId, ...renderMail(notice) };
+  return { messageId, send: (signal) => sendOverSmtp(smtpUrl, mail, { signal }) };
+}
