@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { listEvents } from '../../db/tables/events.ts';
 import type { FeedEvent } from '../../db/tables/events.ts';
 import { toCloudEvent } from '../../domain/cloud-event.ts';
 import { refuse } from '../../domain/errors.ts';
 import { openEventStream } from '../event-stream.ts';
 import { findFeedPosition } from '../feed-position.ts';
+import { readFeed } from '../read-feed.ts';
 import { defineRoute } from '../route.ts';
 import type { Answer, ApiRequest, Route } from '../route.ts';
 import { cloudEventSchema } from '../schemas/cloud-event.ts';
@@ -97,8 +97,8 @@ function readerOf(
     types: readTypes(query.types, services.settings.eventTypePrefix),
     subject: query.subject,
   };
-  const { knex } = services.database;
-  return (afterSeq) => listEvents(knex, principal.organizationId, { afterSeq, limit }, filter);
+  const { organizationId } = principal;
+  return (afterSeq) => readFeed(services.database, { organizationId, afterSeq, limit, filter });
 }
 
 async function readEvents(

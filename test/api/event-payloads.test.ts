@@ -1,0 +1,91 @@
+import { eventSchemas } from '../../api/schemas/cloud-event.ts';
+import { validateWith } from '../../domain/validation.ts';
+import { startSequencer } from '../../workers/sequencer.ts';
+import { access, fillForAccess } from '../support/access.ts';
+import { startApi } from '../support/api.ts';
+import type { TestApi } from '../support/api.ts';
+import { contract, product, team } from '../support/contracts.ts';
+import { quietLog } from '../support/database.ts';
+import { resources } from '../support/resources.ts';
+import { until } from '../support/until.ts';
+
+let api: TestApi;
+let sequencer: ReturnType<typeof startSequencer>;
+beforeAll(async () => {
+  api = await startApi();
+  sequencer = startSequencer({ database: api.database, log: quietLog });
+  await fillForAccess(api);
+});
+afterAll(async () => {
+  await sequencer.stop();
+  await api.stop();
+});
+
+async function call(method: string, path: string, body?: object): Promise<void> {
+  const answer = await api.send(method, `/api/${path}`, { ...(body && { body }) });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+}
+
+/** Created, changed and deleted. */
+async function live(path: string, body: object, changed: object): Promise<void> {
+  await call('PUT', path, body);
+  await call('PUT', path, changed);
+  await call('DELETE', path);
+}
+
+async function liveDocuments(): Promise<void> {
+  await live('teams/t', team('t'), team('t', { name: 'Other' }));
+  await live('datacontracts/c', contract('c'), contract('c', { name: 'Other' }));
+  const ports = (version: string) => ({ outputPorts: [{ name: 'port', version }] });
+  await live('dataproducts/p', product('p', [], ports('1')), product('p', [], ports('2')));
+  for (const { collection, body } of resources.filter(({ announces }) => announces)) {
+    const changed = { ...body('r'), custom: { changed: 'yes' }, tags: ['changed'] };
+    await live(`${collection}/r`, body('r'), changed);
+  }
+  await call('POST', 'test-results', {
+    id: 'result',
+    dataContractId: 'orders',
+    dataContractVersion: '2.1.0',
+    result: 'passed',
+    checks: [],
+    timestampStart: '2026-08-21T10:00:00Z',
+    timestampEnd: '2026-08-21T10:00:02Z',
+  });
+  await call('DELETE', 'test-results/result');
+}
+
+async function liveAccesses(): Promise<void> {
+  for (const id of ['granted', 'refused']) await call('PUT', `access/${id}`, access(id));
+  await call('POST', 'access/refused/reject');
+  await call('DELETE', 'access/refused');
+  await call('POST', 'access/granted/approve');
+  for (const direction of ['provisioning', 'deprovisioning']) {
+    const at = `access/granted/provisioning/${direction}`;
+    await call('POST', `${at}-started`, { platform: 'postgres' });
+    await call('POST', `${at}-failed`, { diagnostics: 'no' });
+    await call('POST', `${at}-succeeded`);
+    if (direction === 'provisioning') await call('POST', 'access/granted/cancel');
+  }
+}
+
+it('every type of event comes from what happens, with the payload that openapi.json describes', async () => {
+  await liveDocuments();
+  await liveAccesses();
+  await until('all have their position', async () => {
+    const [row] = await api.database.knex('events').where({ public: true, seq: null }).count();
+    return Number(row?.count) === 0;
+  });
+  const { json: schemas } = await api.send('GET', '/openapi.json');
+  const { json: events } = await api.send('GET', '/api/events');
+  const wrong: unknown[] = [];
+  for (const { type, data, subject, dataschema } of events) {
+    const name = type.split('.').at(-1);
+    const schema = eventSchemas.find(({ $id }) => $id === name);
+    if (!schema || !(name in schemas.components.schemas)) wrong.push(`${name} is not described`);
+    else wrong.push(...validateWith(schema, data));
+    expect([dataschema.split('/').at(-1), data.id]).toEqual([name, subject]);
+  }
+  expect(wrong).toEqual([]);
+  const seen = new Set(events.map(({ type }: { type: string }) => type.split('.').at(-1)));
+  expect([...seen].sort()).toEqual(eventSchemas.map(({ $id }) => $id).sort());
+});
