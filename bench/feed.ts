@@ -36,8 +36,8 @@ async function readAll(read: () => Promise<number>): Promise<number[]> {
   return rates;
 }
 
-function httpReader(ask: Ask): () => Promise<number> {
-  let cursor = '';
+function httpReader(ask: Ask, from = ''): () => Promise<number> {
+  let cursor = from;
   return async () => {
     const events = await ask(`?limit=${batch}&lastEventId=${cursor}`);
     cursor = events.at(-1)?.id ?? cursor;
@@ -55,32 +55,42 @@ function bareReader(client: Client, organizationId: string): () => Promise<numbe
   };
 }
 
-async function benchBatches(ask: Ask, client: Client, organizationId: string): Promise<Figure[]> {
+async function benchBatches(ask: Ask, client: Client, organizationId: string): Promise<Figure> {
   const bare = await readAll(bareReader(client, organizationId));
   // The first tenth would else be that of a server that has just started.
   const warming = httpReader(ask);
   for (let n = 0; n < 100; n++) await warming();
   const ours = await readAll(httpReader(ask));
-  const places = [ours[0] ?? 0, ours[5] ?? 0, ours[9] ?? 0];
-  const [slowest, fastest] = [Math.min(...places), Math.max(...places)];
-  return [
-    {
-      what: 'Feed: 1 M events over HTTP in batches of 1000, one client',
-      ours: `${Math.round(median(ours))}/s`,
-      limit: `${Math.round(median(bare))}/s bare query`,
-      ratio: median(ours) / median(bare),
-      demand: '≥ 20k/s',
-      met: median(ours) >= 20_000,
-    },
-    {
-      what: 'Feed: slowest of its first, sixth and last tenth',
-      ours: `${Math.round(slowest)}/s`,
-      limit: `${Math.round(fastest)}/s the fastest of them`,
-      ratio: slowest / fastest,
-      demand: '≥ 0.8',
-      met: slowest / fastest >= 0.8,
-    },
-  ];
+  return {
+    what: 'Feed: 1 M events over HTTP in batches of 1000, one client',
+    ours: `${Math.round(median(ours))}/s`,
+    limit: `${Math.round(median(bare))}/s bare query`,
+    ratio: median(ours) / median(bare),
+    demand: '≥ 20k/s',
+    met: median(ours) >= 20_000,
+  };
+}
+
+/** In turn from the first, the middle and the last tenth, so that what else the machine does is alike for all. */
+async function benchFlatness(ask: Ask, ids: readonly string[]): Promise<Figure> {
+  const readers = ids.map((id) => ({ read: httpReader(ask, id), seconds: [] as number[] }));
+  for (let n = 0; n < 60; n++) {
+    for (const { read, seconds } of readers) {
+      const started = performance.now();
+      await read();
+      seconds.push(secondsSince(started));
+    }
+  }
+  const rates = readers.map(({ seconds }) => batch / median(seconds));
+  const [slowest, fastest] = [Math.min(...rates), Math.max(...rates)];
+  return {
+    what: 'Feed: slowest of its first, middle and last tenth',
+    ours: `${Math.round(slowest)}/s`,
+    limit: `${Math.round(fastest)}/s the fastest of them`,
+    ratio: slowest / fastest,
+    demand: '≥ 0.8',
+    met: slowest / fastest >= 0.8,
+  };
 }
 
 /** The slowest of what is asked with a filter, from the first, the middle and the last tenth. */
@@ -209,11 +219,12 @@ export async function benchFeed(servers: BenchServers): Promise<Figure[]> {
     return (await answer.json()) as Event[];
   };
   const places = await client.query<{ id: string }>(
-    'select id from events where organization_id = $1 and seq in (1, 500000, 970000, 1000000) order by seq',
+    'select id from events where organization_id = $1 and seq in (1, 500000, 930000, 1000000) order by seq',
     [organizationId],
   );
   const ids = places.rows.map(({ id }) => id);
-  const figures = await benchBatches(ask, client, organizationId);
+  const figures = [await benchBatches(ask, client, organizationId)];
+  figures.push(await benchFlatness(ask, ids.slice(0, 3)));
   figures.push(await benchFilters(ask, ids.slice(0, 3)));
   figures.push(await benchLatency(servers, address, organizationId, ids[3] ?? ''));
   await client.end();
