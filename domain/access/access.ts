@@ -50,13 +50,10 @@ export function provisioningOf({
 
 /** An access as it is read: what was said, and what the server answers for. */
 export function presentAccess(access: Access): JsonObject {
-  const { info, provider, ...body } = JSON.parse(access.body) as Record<
-    'info' | 'provider',
-    JsonObject
-  >;
+  const body = JSON.parse(access.body) as JsonObject & Record<'info' | 'provider', JsonObject>;
   const { startOn, endOn, deactivateAt, providerTeamId, contractId, contractVersion } = access;
   const shownInfo = {
-    ...info,
+    ...body.info,
     status: statusOf(access),
     active: access.state === 'active',
     startDate: startOn,
@@ -64,7 +61,7 @@ export function presentAccess(access: Access): JsonObject {
     deactivateAt: deactivateAt?.toISOString(),
   };
   const shownProvider = {
-    ...provider,
+    ...body.provider,
     teamId: providerTeamId,
     dataContractId: contractId,
     dataContractVersion: contractVersion,
