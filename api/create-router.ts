@@ -88,6 +88,7 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
         principal,
         requestId: stateOf(ctx).requestId,
         now: services.clock.now(),
+        checkKey: () => authenticate(header),
         get gone() {
           return goneSignal(ctx);
         },

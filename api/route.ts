@@ -34,6 +34,8 @@ export type ApiRequest<Params, Query> = {
   principal: Principal;
   requestId: string;
   now: Date;
+  /** Looks at the key once more: refuses when it has stopped working since. For answers that last. */
+  checkKey: () => Promise<unknown>;
   /** Aborts when the client has gone away. */
   gone: AbortSignal;
   header: (name: string) => string | undefined;

@@ -14,10 +14,13 @@ export type WorkWaiters = {
   wait: (workId: string, options: { timeoutMs: number; gone: AbortSignal }) => Promise<WaitEnd>;
   /** A place among the waiting requests for one that waits for something else; undefined when all are taken. */
   enter: () => (() => void) | undefined;
+  /** The same among the streams, which last longer than any wait and must not take its places. */
+  enterStream: () => (() => void) | undefined;
   close: () => void;
 };
 
 const maximumWaiters = 500;
+const maximumStreams = 200;
 const pollMs = 250;
 
 type Waiter = { workId: string; end: (reason: WaitEnd) => void };
@@ -26,6 +29,7 @@ type Waiter = { workId: string; end: (reason: WaitEnd) => void };
 export function createWaiters(database: Database, log: Logger, draining: AbortSignal): WorkWaiters {
   const waiters = new Set<Waiter>();
   let others = 0;
+  let streams = 0;
   const look = createLook(database, log, waiters);
   const timer = setInterval(look, pollMs).unref();
   const unsubscribe = database.signals.on('work_done', look);
@@ -41,6 +45,13 @@ export function createWaiters(database: Database, log: Logger, draining: AbortSi
       others += 1;
       return () => {
         others -= 1;
+      };
+    },
+    enterStream: () => {
+      if (streams >= maximumStreams) return undefined;
+      streams += 1;
+      return () => {
+        streams -= 1;
       };
     },
     close: () => {

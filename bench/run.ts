@@ -1,6 +1,7 @@
 import { benchAccess, benchAccessTimers } from './access.ts';
 import { benchApi } from './api.ts';
 import { benchContractTest } from './contract-test.ts';
+import { benchFeed } from './feed.ts';
 import { toTable } from './figures.ts';
 import type { Figure } from './figures.ts';
 import { benchImport } from './import.ts';
@@ -19,6 +20,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   'contract-test': benchContractTest,
   validation: benchValidation,
   search: benchSearch,
+  feed: benchFeed,
 };
 
 /** Runs all benchmarks, or those named on the command line, and prints one table. */

@@ -363,7 +363,9 @@ create table events (
 );
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree (organization_id, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_by_subject ON public.events USING btree (organization_id, subject_id, n);
+CREATE INDEX events_by_subject_position ON public.events USING btree (organization_id, subject_id, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_by_time ON public.events USING brin (at);
+CREATE INDEX events_by_type ON public.events USING btree (organization_id, type, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_unsequenced ON public.events USING btree (n) WHERE ((seq IS NULL) AND public);
 
 -- One row: the last position given in the feed; its lock makes one sequencer at a time
@@ -374,6 +376,18 @@ create table feed_head (
   seq bigint not null,
   constraint feed_head_pkey PRIMARY KEY ("only"),
   constraint feed_head_one_row CHECK (("only" = true))
+);
+
+-- How far retention has emptied the feed of an organization, from its start
+create table feed_horizons (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Last position whose event is gone
+  seq bigint not null,
+  -- The latest id among the events that are gone
+  latest_id uuid not null,
+  constraint feed_horizons_pkey PRIMARY KEY (organization_id),
+  constraint feed_horizons_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
 -- Answers to POSTs with an Idempotency-Key, kept for 24 hours

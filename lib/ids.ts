@@ -42,6 +42,12 @@ export function uuidTime(text: string): number | undefined {
   return undefined;
 }
 
+/** A UUIDv7 that is lower than all others of its millisecond. */
+export function lowestId(ms: number): string {
+  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0').slice(-12);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 /** Versions 1 and 6 count 100 ns since 1582-10-15. */
 function gregorianMs(hex: string): number {
   return Number((BigInt(`0x${hex}`) - 122_192_928_000_000_000n) / 10_000n);

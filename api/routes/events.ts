@@ -1,15 +1,19 @@
 import { Type } from '@sinclair/typebox';
-import { findEventSeq, findSeqBefore, listEvents } from '../../db/tables/events.ts';
+import { listEvents } from '../../db/tables/events.ts';
 import type { FeedEvent } from '../../db/tables/events.ts';
 import { toCloudEvent } from '../../domain/cloud-event.ts';
 import { refuse } from '../../domain/errors.ts';
-import { uuidTime } from '../../lib/ids.ts';
+import { openEventStream } from '../event-stream.ts';
+import { findFeedPosition } from '../feed-position.ts';
 import { defineRoute } from '../route.ts';
-import type { ApiRequest, Route } from '../route.ts';
+import type { Answer, ApiRequest, Route } from '../route.ts';
 import { cloudEventSchema } from '../schemas/cloud-event.ts';
-import { waitForSignal } from '../wait-for-signal.ts';
+import { createBell } from '../signal-bell.ts';
 
 const longPollMs = 30_000;
+
+/** Of a stream at once: with the largest payloads a few hundred kilobytes. */
+const streamBatch = 200;
 
 type EventQuery = {
   lastEventId?: string;
@@ -22,14 +26,16 @@ type EventQuery = {
 const feedRoute = defineRoute({
   method: 'GET',
   path: '/api/events',
-  summary: 'Read the event feed behind an event, in its one final order',
+  summary:
+    'Read the event feed behind an event, in its one final order; with `Accept: text/event-stream` as server-sent events without end',
   tag: 'events',
   access: 'key',
   params: Type.Object({}),
   query: Type.Object({
     lastEventId: Type.Optional(
       Type.String({
-        description: 'Id of the last event that was handled; none or null: from the start',
+        description:
+          'Id of the last event that was handled; none or null: from the start. Streams take the header Last-Event-ID before it',
       }),
     ),
     longPolling: Type.Boolean({ default: false, description: 'Waits up to 30 s for an event' }),
@@ -41,87 +47,94 @@ const feedRoute = defineRoute({
   }),
   answers: {
     200: {
-      description: 'A CloudEvents batch; empty at the end of the feed',
+      description:
+        'A CloudEvents batch; empty at the end of the feed. X-Events-Truncated: true when events behind the cursor are no longer kept',
       schema: Type.Array(cloudEventSchema),
       contentType: 'application/cloudevents-batch+json',
     },
   },
   handle: async (request) => {
-    const { services } = request;
-    const { seq, truncated } = await findPosition(request);
+    const { query, services } = request;
+    const asStream = /\btext\/event-stream\b/i.test(request.header('accept') ?? '');
+    const resumed = asStream ? request.header('last-event-id') : undefined;
+    const { seq, truncated } = await findFeedPosition(request, resumed ?? query.lastEventId);
+    const headers = { 'x-events-truncated': truncated ? 'true' : undefined };
+    if (asStream) return streamEvents(request, seq, headers);
     const events = await readEvents(request, seq);
     return {
       status: 200,
       text: `[${events.map((event) => toCloudEvent(event, services.settings)).join(',')}]`,
       contentType: 'application/cloudevents-batch+json',
-      headers: { 'x-events-truncated': truncated ? 'true' : undefined },
+      headers,
     };
   },
 });
+
+function streamEvents(
+  request: ApiRequest<object, EventQuery>,
+  afterSeq: number,
+  headers: Answer['headers'],
+): Answer {
+  const { query, services, gone, checkKey } = request;
+  const onEnd =
+    services.waiters.enterStream() ??
+    refuse('unavailable', 'Too many event streams are open here; poll, or try again later.');
+  const read = readerOf(request, Math.min(query.limit, streamBatch));
+  return {
+    status: 200,
+    stream: openEventStream({ services, gone, afterSeq, read, checkKey, onEnd }),
+    contentType: 'text/event-stream; charset=utf-8',
+    // Proxies shall hand on each event at once.
+    headers: { ...headers, 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  };
+}
+
+function readerOf(
+  { principal, query, services }: ApiRequest<object, EventQuery>,
+  limit: number,
+): (afterSeq: number) => Promise<FeedEvent[]> {
+  const filter = {
+    types: readTypes(query.types, services.settings.eventTypePrefix),
+    subject: query.subject,
+  };
+  const { knex } = services.database;
+  return (afterSeq) => listEvents(knex, principal.organizationId, { afterSeq, limit }, filter);
+}
 
 async function readEvents(
   request: ApiRequest<object, EventQuery>,
   afterSeq: number,
 ): Promise<FeedEvent[]> {
-  const { principal, query, services } = request;
-  const filter = {
-    types: readTypes(query.types, services.settings.eventTypePrefix),
-    subject: query.subject,
-  };
-  const page = { afterSeq, limit: query.limit };
-  const read = () => listEvents(services.database.knex, principal.organizationId, page, filter);
-  const events = await read();
-  if (events.length > 0 || !query.longPolling) return events;
-  const leave = services.waiters.enter();
-  if (!leave) return events;
+  const { query, services } = request;
+  const reader = readerOf(request, query.limit);
+  const read = () => reader(afterSeq);
+  const leave = query.longPolling ? services.waiters.enter() : undefined;
+  if (!leave) return read();
   try {
-    return await waitAndRead(request, read);
+    return await readOrWait(request, read);
   } finally {
     leave();
   }
 }
 
-async function waitAndRead(
-  { services, gone }: ApiRequest<object, EventQuery>,
+async function readOrWait(
+  { services: { database, draining }, gone }: ApiRequest<object, EventQuery>,
   read: () => Promise<FeedEvent[]>,
 ): Promise<FeedEvent[]> {
-  const { database, draining } = services;
   const until = Date.now() + longPollMs;
-  let events: FeedEvent[] = [];
-  while (events.length === 0 && Date.now() < until && !gone.aborted && !draining.aborted) {
-    // A lost signal costs at most a second.
-    const timeoutMs = Math.min(until - Date.now(), 1_000);
-    await waitForSignal(database.signals, 'events_ready', { timeoutMs, stops: [gone, draining] });
-    events = await read();
+  const bell = createBell(database.signals, 'events_ready');
+  try {
+    let events = await read();
+    while (events.length === 0 && Date.now() < until && !gone.aborted && !draining.aborted) {
+      // A lost signal costs at most a second.
+      const timeoutMs = Math.min(until - Date.now(), 1_000);
+      await bell.wait({ timeoutMs, stops: [gone, draining] });
+      events = await read();
+    }
+    return events;
+  } finally {
+    bell.close();
   }
-  return events;
-}
-
-/**
- * Where reading goes on: behind the event itself, or, when it was never issued or is past retention, behind
- * the instant that its UUID carries (decisions §6). `truncated` when events may have lain between that and the
- * oldest that is kept.
- */
-async function findPosition({
-  principal: { organizationId },
-  query: { lastEventId },
-  services,
-  now,
-}: ApiRequest<object, EventQuery>): Promise<{ seq: number; truncated: boolean }> {
-  if (lastEventId === undefined || lastEventId === '' || lastEventId === 'null') {
-    return { seq: 0, truncated: false };
-  }
-  const time = uuidTime(lastEventId);
-  if (time === undefined) {
-    const hint = 'leave it out to start at the beginning';
-    return refuse('bad_request', `lastEventId=${lastEventId} is no id of an event; ${hint}.`);
-  }
-  const { knex } = services.database;
-  const seq = await findEventSeq(knex, organizationId, lastEventId.toLowerCase());
-  if (seq !== undefined) return { seq, truncated: false };
-  const kept = now.getTime() - services.settings.eventRetentionDays * 24 * 3_600_000;
-  const at = new Date(Math.max(0, time));
-  return { seq: await findSeqBefore(knex, organizationId, at), truncated: time < kept };
 }
 
 function readTypes(types: string | undefined, prefix: string): string[] | undefined {

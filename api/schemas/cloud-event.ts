@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { TSchema } from '@sinclair/typebox';
+import { accessEvents, provisioningEvents } from '../../domain/access/access-events.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 
 export const cloudEventSchema = Type.Object(
@@ -28,6 +29,10 @@ const payload = {
 
 const outputPortId = Type.String({ description: "The port's id, else its name" });
 
+const platform = Type.Union([Type.String(), Type.Null()], {
+  description: 'Platform that the report named, or null',
+});
+
 /** Payloads by the type of their event: what `dataschema` points at. */
 export const eventSchemas: readonly TSchema[] = [
   ...documentKinds
@@ -37,6 +42,10 @@ export const eventSchemas: readonly TSchema[] = [
   ...documentKinds
     .flatMap(({ ports }) => Object.values(ports?.events ?? {}))
     .map((type) => Type.Object({ ...payload, outputPortId }, { $id: type })),
+  ...Object.values(accessEvents).map((type) => Type.Object(payload, { $id: type })),
+  ...Object.entries(provisioningEvents).map(([status, type]) =>
+    Type.Object({ ...payload, status: Type.Literal(status), platform }, { $id: type }),
+  ),
   Type.Object(
     { ...payload, status: Type.String({ description: 'Result of the test' }) },
     { $id: 'TestResultsCreatedEvent' },

@@ -2,8 +2,10 @@ import { Type } from '@sinclair/typebox';
 import type { Tx } from '../../db/connect.ts';
 import { forgetAccessAlerts } from '../../db/tables/access-alerts.ts';
 import { forgetDeletedAccess } from '../../db/tables/deleted-access.ts';
-import { deleteEvents } from '../../db/tables/events.ts';
+import { deleteAuditedEvents } from '../../db/tables/events.ts';
+import { deleteOldestEvents } from '../../db/tables/feed-horizons.ts';
 import { deleteNotifications } from '../../db/tables/notifications.ts';
+import { listOrganizations } from '../../db/tables/organizations.ts';
 import { deleteFinishedWork } from '../../db/tables/work.ts';
 import { defineJob } from '../define-job.ts';
 
@@ -23,7 +25,7 @@ export const applyRetention = defineJob({
   kind: 'housekeeping',
   name: 'apply-retention',
   payload: Type.Object({}),
-  run: async ({ clock, settings, signal, fenced, log }) => {
+  run: async ({ clock, settings, signal, fenced, log, database }) => {
     const now = clock.now().getTime();
     const inBatches = async (remove: (tx: Tx) => Promise<number>): Promise<number> => {
       let total = 0;
@@ -33,10 +35,13 @@ export const applyRetention = defineJob({
       }
       return total;
     };
-    const eventsBefore = new Date(now - settings.eventRetentionDays * day);
+    const before = new Date(now - settings.eventRetentionDays * day);
     const workBefore = new Date(now - workKeptDays * day);
     const notificationsBefore = new Date(now - notificationsKeptDays * day);
-    const events = await inBatches((tx) => deleteEvents(tx, eventsBefore, batch));
+    let events = await inBatches((tx) => deleteAuditedEvents(tx, before, batch));
+    for (const { id } of await listOrganizations(database.knex)) {
+      events += await inBatches((tx) => deleteOldestEvents(tx, id, { before, limit: batch }));
+    }
     const work = await inBatches((tx) => deleteFinishedWork(tx, workBefore, batch));
     const accessBefore = new Date(now - accessKeptDays * day);
     const access = await inBatches((tx) => forgetDeletedAccess(tx, accessBefore, batch));

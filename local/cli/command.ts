@@ -21,8 +21,11 @@ export type Given = {
   arguments: readonly string[];
 };
 
-/** What a call answers: `text` for people, `json` for programs; `failed` makes the exit code 1. */
-export type Outcome = { text: string; json: unknown; failed?: boolean };
+/**
+ * What a call answers: `text` for people, `json` for programs; `failed` makes the exit code 1, and `isPrinted` says that it
+ * has printed everything itself, as it happened.
+ */
+export type Outcome = { text: string; json: unknown; failed?: boolean; isPrinted?: boolean };
 
 /** One thing a command does; without a name it is the command itself. */
 export type Action = {

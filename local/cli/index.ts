@@ -3,7 +3,15 @@ import { doctor } from './doctor.ts';
 import { keys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { organizations } from './organizations.ts';
+import { simulateProvisioner } from './simulate-provisioner.ts';
 import { work } from './work.ts';
 
 /** The commands of operators; a new one is its file, its line here, and its script in package.json. */
-export const commands: readonly Command[] = [keys, organizations, work, migrate, doctor];
+export const commands: readonly Command[] = [
+  keys,
+  organizations,
+  work,
+  migrate,
+  doctor,
+  simulateProvisioner,
+];

@@ -27,8 +27,9 @@ export async function answerCall(
 ): Promise<Printed> {
   const asJson = words.includes('--json');
   try {
-    const { text, json, failed } = await answer(words, surroundings);
-    return { code: failed ? 1 : 0, out: asJson ? toJson(json) : `${text}\n`, error: '' };
+    const { text, json, failed, isPrinted } = await answer(words, surroundings);
+    const out = asJson ? toJson(json) : `${text}\n`;
+    return { code: failed ? 1 : 0, out: isPrinted ? '' : out, error: '' };
   } catch (error) {
     const { code, message, stack } = explainFailure(error);
     const trace = stack === undefined ? '' : `${stack}\n`;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -71,6 +72,7 @@ export async function startApi(
   const test = await createTestDatabase();
   const { database } = test;
   const draining = new AbortController();
+  setMaxListeners(0, draining.signal);
   const waiters = createWaiters(database, quietLog, draining.signal);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -89,56 +89,6 @@ describe('assets', () => {
   });
 });
 
-describe('a listener for events', () => {
-  it('registers itself, starts from the beginning, and keeps its place after every event', async () => {
-    const path = '/api/connectors/databricks-prod';
-    const unknown = await sdk('GET', path);
-    expect([unknown.status, unknown.json.detail.length > 0]).toEqual([404, true]);
-    const connector = { id: 'databricks-prod', info: { type: 'databricks' } };
-    const registered = await sdk('PUT', path, connector, { ...json, ...errors });
-    expect([registered.status, registered.text]).toEqual([200, '']);
-    const known = await sdk('GET', path);
-    expect(known.json).toEqual({ ...connector, state: {} });
-    expect(known.headers['content-type']).toMatch(/^application\/json/);
-
-    const workers = startWorkers(api);
-    const feed = await until('events are there', async () => {
-      const answer = await sdk('GET', '/api/events?longPolling=false');
-      return answer.json.length >= 4 && answer;
-    });
-    await workers.stop();
-    expect(feed.headers['content-type']).toMatch(/^application\/cloudevents-batch\+json/);
-    const types = feed.json.map(({ type }: { type: string }) => type.split('.').at(-1));
-    expect(types.slice(0, 3)).toEqual([
-      'TeamCreatedEvent',
-      'AssetCreatedEvent',
-      'AssetCreatedEvent',
-    ]);
-    for (const { id } of feed.json) {
-      const current = (await sdk('GET', path)).json;
-      const moved = { ...current, state: { ...current.state, lastEventId: id } };
-      expect((await sdk('PUT', path, moved, { ...json, ...errors })).status).toBe(200);
-    }
-    const { lastEventId } = (await sdk('GET', path)).json.state;
-    const rest = await sdk('GET', `/api/events?lastEventId=${lastEventId}&longPolling=false`);
-    expect([rest.status, rest.text]).toEqual([200, '[]']);
-    // Its own progress is no event and no revision, or the feed would never end.
-    expect((await sdk('GET', `${path}/versions`)).json).toHaveLength(1);
-  });
-
-  it('keeps its place when it writes YAML, too', async () => {
-    const write = (place: string) =>
-      sdk('PUT', '/api/connectors/plain', `id: plain\ninfo: {}\nstate: {lastEventId: ${place}}\n`, {
-        'content-type': 'application/yaml',
-      });
-    for (const place of ['one', 'two']) {
-      expect((await write(place)).status).toBe(200);
-      const { json: known } = await sdk('GET', '/api/connectors/plain');
-      expect(known.state).toEqual({ lastEventId: place });
-    }
-  });
-});
-
 describe('the connectors for platforms', () => {
   it('read product, contract and team of an access, with what they look for in them', async () => {
     const port = {

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+
+import { outputPortName } from '../../domain/output-ports.ts';
+import { objectOf, objectsOf, textOf } from '../../domain/standards/json-value.ts';
+import { pause } from '../../lib/clock.ts';
+import { problem } from '../problem.ts';
+import { refusalOf } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import type { Say } from './say.ts';
+
+export const executor = 'simulator';
+export const outcomes = ['succeed', 'fail', 'mixed'] as const;
+
+/** What the simulator pretends to be. */
+export type Simulation = {
+  call: Catalog;
+  say: Say;
+  /** Only output ports of this type. */
+  platform: string | undefined;
+  outcome: (typeof outcomes)[number];
+  /** How long a grant takes. */
+  delayMs: number;
+  stopped: AbortSignal;
+};
+
+/** An access as it is now, with what was reported of it. */
+type Found = {
+  id: string;
+  isActive: boolean;
+  platform: string | undefined;
+  status: string | undefined;
+  executor: string | undefined;
+  failedAt: string | undefined;
+};
+
+type Direction = 'provisioning' | 'deprovisioning';
+
+/** Where each direction ends; then nothing is left to do. */
+const done = { provisioning: 'provisioned', deprovisioning: 'deprovisioned' } as const;
+
+/**
+ * Brings an access to where its event says, from wherever it is: whoever was killed in the middle goes on there. `since` is
+ * when the event happened: a failure that was reported later has answered it; without it, failures are tried again.
+ */
+export async function provision(
+  simulation: Simulation,
+  id: string,
+  direction: Direction,
+  since?: string,
+): Promise<void> {
+  const found = await find(simulation, id);
+  const reason = found ? reasonToSkip(simulation, found, direction, since) : 'it is gone';
+  if (found && reason === undefined) return bring(simulation, found, direction);
+  simulation.say({
+    step: 'skipped',
+    accessId: id,
+    platform: found?.platform,
+    detail: reason ?? '',
+  });
+}
+
+async function bring(simulation: Simulation, found: Found, direction: Direction): Promise<void> {
+  const { delayMs, stopped } = simulation;
+  const isBegun = found.status === direction && found.executor === executor;
+  if (!isBegun && !(await report(simulation, found, `${direction}-started`))) return;
+  await pause(delayMs, stopped);
+  if (stopped.aborted) throw problem('It was told to stop.');
+  const verdict = fails(simulation, found.id, direction) ? 'failed' : 'succeeded';
+  await report(simulation, found, `${direction}-${verdict}`);
+}
+
+function reasonToSkip(
+  simulation: Simulation,
+  { status, isActive, failedAt = '', platform }: Found,
+  direction: Direction,
+  since: string | undefined,
+): string | undefined {
+  if (!isWanted(simulation, platform)) return `not on ${simulation.platform}`;
+  if (isActive !== (direction === 'provisioning'))
+    return isActive ? 'it is active again' : 'it is not active any more';
+  if (status === done[direction]) return `${status} already`;
+  const isAnswered = status === `${direction}-failed` && since !== undefined && failedAt >= since;
+  return isAnswered ? 'it failed before; --reconcile tries again' : undefined;
+}
+
+function isWanted({ platform: wanted }: Simulation, platform: string | undefined): boolean {
+  return wanted === undefined || platform?.toLowerCase() === wanted.toLowerCase();
+}
+
+/** The same each time for the same access, also after a restart. */
+function fails({ outcome }: Simulation, id: string, direction: Direction): boolean {
+  if (outcome !== 'mixed') return outcome === 'fail';
+  return (createHash('sha256').update(`${id} ${direction}`).digest()[0] ?? 0) % 2 === 0;
+}
+
+async function find({ call }: Simulation, id: string): Promise<Found | undefined> {
+  const answer = await call('GET', `/api/access/${encodeURIComponent(id)}`);
+  if (answer.status === 404) return undefined;
+  if (answer.status !== 200) throw problem(refusalOf(answer));
+  const access = objectOf(answer.json) ?? {};
+  const reported = objectOf(access['provisioning']);
+  return {
+    id,
+    isActive: objectOf(access['info'])?.['active'] === true,
+    // Of a product that is deleted, what was reported tells where the grant is.
+    platform: (await portType(call, access)) ?? textOf(reported?.['platform']),
+    status: textOf(reported?.['status']),
+    executor: textOf(reported?.['executor']),
+    failedAt: textOf(reported?.['failedAt']),
+  };
+}
+
+async function portType(
+  call: Catalog,
+  access: Record<string, unknown>,
+): Promise<string | undefined> {
+  const provider = objectOf(access['provider']);
+  const productId = textOf(provider?.['dataProductId']) ?? '';
+  const answer = await call('GET', `/api/dataproducts/${encodeURIComponent(productId)}`);
+  const port = objectsOf(objectOf(answer.json)?.['outputPorts']).find(
+    (each) => outputPortName(each) === textOf(provider?.['outputPortId']),
+  );
+  return textOf(port?.['type']);
+}
+
+/** Answers whether the access was still there. */
+async function report(
+  { call, say }: Simulation,
+  { id, platform }: Found,
+  step: string,
+): Promise<boolean> {
+  const body = {
+    executor,
+    ...(platform !== undefined && { platform }),
+    ...(step.endsWith('succeeded') && { reference: `simulated-grant-${id}`.slice(0, 200) }),
+    ...(step.endsWith('failed') && { diagnostics: 'The simulator was told to fail.' }),
+  };
+  const at = `/api/access/${encodeURIComponent(id)}/provisioning/${step}`;
+  const answer = await call('POST', at, body);
+  if (answer.status === 404) {
+    say({ step: 'skipped', accessId: id, platform, detail: 'it is gone' });
+    return false;
+  }
+  if (answer.status !== 200) throw problem(refusalOf(answer));
+  say({ step, accessId: id, platform });
+  return true;
+}

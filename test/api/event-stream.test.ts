@@ -1,0 +1,142 @@
+import { startSequencer } from '../../workers/sequencer.ts';
+import { startApi } from '../support/api.ts';
+import type { TestApi } from '../support/api.ts';
+import { team } from '../support/contracts.ts';
+import { quietLog } from '../support/database.ts';
+import { openEvents } from '../support/server-sent-events.ts';
+import type { EventSourceClient } from '../support/server-sent-events.ts';
+import { storeEvents } from '../support/stored-events.ts';
+import { until } from '../support/until.ts';
+
+let api: TestApi;
+let sequencer: ReturnType<typeof startSequencer>;
+const open: EventSourceClient[] = [];
+beforeEach(async () => {
+  api = await startApi({ eventTypePrefix: 'com.example.' });
+  sequencer = startSequencer({ database: api.database, log: quietLog });
+});
+afterEach(async () => {
+  for (const client of open.splice(0)) client.close();
+  await sequencer.stop();
+  await api.stop();
+});
+
+async function connect(query = '', headers = {}, key = api.key): Promise<EventSourceClient> {
+  const client = await openEvents({ port: api.port, key }, query, headers);
+  open.push(client);
+  return client;
+}
+
+const put = (id: string, change = {}) =>
+  api.send('PUT', `/api/teams/${id}`, { body: team(id, change) });
+const come = (client: EventSourceClient, count: number) =>
+  until(`${count} events have come`, () => client.events.length >= count);
+const subjects = ({ events }: EventSourceClient) => events.map(({ data }) => data.subject);
+
+describe('GET /api/events as text/event-stream', () => {
+  it('tells what was and what happens, each as its CloudEvent', async () => {
+    await put('one');
+    const client = await connect();
+    expect([
+      client.status,
+      client.headers['content-type'],
+      client.headers['cache-control'],
+    ]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store']);
+    await come(client, 1);
+    await put('two');
+    await come(client, 2);
+    const batch = (await api.send('GET', '/api/events')).json;
+    expect(client.events).toEqual(
+      batch.map((event: { id: string; type: string }) => ({
+        id: event.id,
+        event: event.type,
+        data: event,
+      })),
+    );
+    expect(client.events.map(({ event }) => event)).toEqual(
+      Array.from({ length: 2 }, () => 'com.example.TeamCreatedEvent'),
+    );
+  });
+
+  it('goes on behind Last-Event-ID, which counts before lastEventId of the address', async () => {
+    for (const id of ['one', 'two', 'three']) await put(id);
+    const all = await connect();
+    await come(all, 3);
+    const [first, second] = all.events.map(({ id }) => id);
+    const resumed = await connect(`?lastEventId=${first}`, { 'last-event-id': second });
+    const started = await connect(`?lastEventId=${first}&limit=1`);
+    await Promise.all([come(resumed, 1), come(started, 2)]);
+    expect([subjects(resumed), subjects(started)]).toEqual([['three'], ['two', 'three']]);
+    const wrong = await connect('', { 'last-event-id': 'seventh' });
+    await until('it has ended', () => wrong.ended());
+    expect([wrong.status, JSON.parse(wrong.text()).code]).toEqual([400, 'bad_request']);
+  });
+
+  it('filters like the batch does, and leaves batches to those who do not ask for it', async () => {
+    for (const id of ['one', 'two']) await put(id);
+    await api.send('DELETE', '/api/teams/one');
+    const byType = await connect('?types=TeamDeletedEvent,TeamDeletedEvent');
+    const bySubject = await connect('?subject=two');
+    await Promise.all([come(byType, 1), come(bySubject, 1)]);
+    await put('two', { name: 'Second' });
+    await come(bySubject, 2);
+    expect([subjects(byType), subjects(bySubject)]).toEqual([['one'], ['two', 'two']]);
+    for (const accept of ['*/*', 'application/json', 'application/problem+json']) {
+      const answer = await api.send('GET', '/api/events', { headers: { accept } });
+      expect(answer.headers.get('content-type')).toContain('application/cloudevents-batch+json');
+    }
+  });
+
+  it('reads no further than its client does', async () => {
+    const stored = 30_000;
+    await storeEvents(api.database, api.organizationId, stored);
+    let pages = 0;
+    api.database.knex.on('query', ({ sql }: { sql: string }) => {
+      if (sql.includes('seq > $2 order by seq limit $3')) pages += 1;
+    });
+    const slow = await connect();
+    slow.pause();
+    const quick = await connect();
+    await until('the quick one has everything', () => quick.events.length === stored);
+    const ofQuick = stored / 200;
+    expect(pages).toBeGreaterThanOrEqual(ofQuick);
+    expect(pages).toBeLessThan(2 * ofQuick);
+    slow.resume();
+    await until('so has the slow one', () => slow.events.length === stored);
+    expect(slow.events).toEqual(quick.events);
+  }, 30_000);
+
+  it('holds no connection while it waits: more streams than connections tell the same', async () => {
+    const clients = await Promise.all(Array.from({ length: 20 }, () => connect()));
+    await put('one');
+    await Promise.all(clients.map((client) => come(client, 1)));
+    expect(new Set(clients.map(({ events }) => events[0]?.id)).size).toBe(1);
+  });
+
+  it('opens no more than 200, and takes another when one has gone', async () => {
+    const clients = await Promise.all(Array.from({ length: 200 }, () => connect()));
+    expect(clients.map(({ status }) => status)).toEqual(clients.map(() => 200));
+    const tooMuch = await connect();
+    await until('it has ended', () => tooMuch.ended());
+    expect([tooMuch.status, tooMuch.headers['retry-after'], JSON.parse(tooMuch.text())]).toEqual([
+      503,
+      '2',
+      expect.objectContaining({ code: 'unavailable' }),
+    ]);
+    clients[0]?.close();
+    const next = await until('there is a place', async () => {
+      const client = await connect();
+      return client.status === 200 && client;
+    });
+    expect(next.status).toBe(200);
+  });
+
+  it('ends when a key is revoked, and nobody comes back with that key', async () => {
+    const key = await api.newKey('user', { email: 'a@example.com' });
+    const client = await connect('', {}, key.text);
+    expect(client.status).toBe(200);
+    await api.send('DELETE', `/api/api-keys/${key.id}`);
+    expect(await until('it has ended', () => client.ended())).toBe('in order');
+    expect((await connect('', {}, key.text)).status).toBe(403);
+  });
+});
