@@ -12,6 +12,8 @@ export type AccessParties = {
   providerPortId: string;
   /** Owner of the product; when it is gone, the last one that was seen. */
   providerTeamId: string | undefined;
+  /** Type of the port when it was last requested. */
+  platform: string | undefined;
   contractId: string | undefined;
   contractVersion: string | undefined;
   consumerType: ConsumerType;
