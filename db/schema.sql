@@ -18,6 +18,8 @@ create table access (
   provider_port_id text collate "C" not null,
   -- Owner of that product when it was last requested
   provider_team_id text collate "C",
+  -- Type of that port when it was last requested
+  platform text,
   -- Contract of the port at the time of the request
   contract_id text collate "C",
   -- Version of that contract then

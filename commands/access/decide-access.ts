@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import type { Access } from '../../domain/access/access.ts';
-import { readEnd } from '../../domain/access/access-dates.ts';
+import { notBefore, readEnd } from '../../domain/access/access-dates.ts';
 import {
   accessAnswers,
   approveAccess,
@@ -79,11 +79,12 @@ export function cancel(
   database: Database,
   { id, principal, requestId, now, endDate }: AccessDecision & { endDate: string | undefined },
 ): Promise<Access> {
-  const end = endDate === undefined ? endNow(now) : readEnd(endDate, now);
-  if (end === undefined) {
+  const said = endDate === undefined ? endNow(now) : readEnd(endDate);
+  if (said === undefined) {
     const forms = 'a date (2026-01-31) or a date-time (2026-01-31T12:00:00Z)';
-    refuse('bad_request', `endDate=${endDate} is not ${forms}.`);
+    return refuse('bad_request', `endDate=${endDate} is not ${forms}.`);
   }
+  const end = notBefore(said, now);
   const key = { organizationId: principal.organizationId, id };
   const cause = { principal: principal.name, requestId, now };
   return changeAccess(database, key, cause, async (access) => {

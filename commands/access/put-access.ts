@@ -24,7 +24,7 @@ const attempts = 20;
  */
 export async function putAccess(database: Database, put: PutAccess): Promise<WrittenAccess> {
   assertReadableId(put.id);
-  const wish = readAccessBody(put.document, put.now);
+  const wish = readAccessBody(put.document);
   const key = { organizationId: put.principal.organizationId, id: put.id };
   for (let attempt = 0; attempt < attempts; attempt++) {
     const written = await transact(database, async (tx) => {

@@ -35,6 +35,7 @@ export async function readParties(
       providerProductId: dataProductId,
       providerPortId: outputPortId,
       providerTeamId,
+      platform: textOf(port['type']),
       contractId,
       contractVersion: await findVersion(tx, organizationId, contractId),
       ...consumer,

@@ -29,6 +29,7 @@ async function createAccess(knex: Knex): Promise<void> {
     key(table, 'provider_product_id').notNullable().comment('Data product whose port is used');
     key(table, 'provider_port_id').notNullable().comment('Output port: its id, else its name');
     key(table, 'provider_team_id').comment('Owner of that product when it was last requested');
+    table.text('platform').comment('Type of that port when it was last requested');
     key(table, 'contract_id').comment('Contract of the port at the time of the request');
     table.text('contract_version').comment('Version of that contract then');
     table

@@ -26,7 +26,7 @@ export type AccessWrite = AccessKey & {
 };
 
 const columns = `state, body, start_on, end_on, reassess_on, activate_at, deactivate_at, agreed_end_at, decided_at, canceled_at,
-  activated_at, deactivated_at, provider_product_id, provider_port_id, provider_team_id, contract_id, contract_version,
+  activated_at, deactivated_at, provider_product_id, provider_port_id, provider_team_id, platform, contract_id, contract_version,
   consumer_type, consumer_team_id, consumer_product_id, consumer_user_id, provisioning, provisioning_status`;
 
 const input = `with input as (
@@ -34,7 +34,7 @@ const input = `with input as (
         start_on date, end_on date, reassess_on date, activate_at timestamptz, deactivate_at timestamptz,
         agreed_end_at timestamptz, decided_at timestamptz, canceled_at timestamptz, activated_at timestamptz,
         deactivated_at timestamptz, provider_product_id text, provider_port_id text, provider_team_id text,
-        contract_id text, contract_version text, consumer_type text, consumer_team_id text, consumer_product_id text,
+        platform text, contract_id text, contract_version text, consumer_type text, consumer_team_id text, consumer_product_id text,
         consumer_user_id text, provisioning text, provisioning_status text, events json, principal text,
         request_id text, at timestamptz, due_at timestamptz, work_id uuid, had_timer boolean))`;
 
@@ -146,6 +146,7 @@ function partyColumns(parties: AccessParties): object {
     provider_product_id: parties.providerProductId,
     provider_port_id: parties.providerPortId,
     provider_team_id: parties.providerTeamId,
+    platform: parties.platform,
     contract_id: parties.contractId,
     contract_version: parties.contractVersion,
     consumer_type: parties.consumerType,

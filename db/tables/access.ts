@@ -14,7 +14,7 @@ export const accessColumns = `a.id, a.revision, a.state, a.body::text as body, a
     a.agreed_end_at as "agreedEndAt", a.decided_at as "decidedAt", a.canceled_at as "canceledAt",
     a.activated_at as "activatedAt", a.deactivated_at as "deactivatedAt",
     a.provider_product_id as "providerProductId", a.provider_port_id as "providerPortId",
-    coalesce(p.owner_id, a.provider_team_id) as "providerTeamId", a.contract_id as "contractId",
+    coalesce(p.owner_id, a.provider_team_id) as "providerTeamId", a.platform, a.contract_id as "contractId",
     a.contract_version as "contractVersion", a.consumer_type as "consumerType",
     coalesce(c.owner_id, a.consumer_team_id) as "consumerTeamId", a.consumer_product_id as "consumerProductId",
     a.consumer_user_id as "consumerUserId", a.provisioning::text as provisioning,

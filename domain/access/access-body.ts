@@ -5,7 +5,7 @@ import { refuse } from '../errors.ts';
 import type { Violation } from '../errors.ts';
 import { optional, optionalText, optionalTexts, requiredText, textMap } from '../kinds/resource.ts';
 import { assertNoViolations, validateWith } from '../validation.ts';
-import { parseDayOrInstant, readEnd, readStart } from './access-dates.ts';
+import { endOf, parseDayOrInstant, readEnd, readStart } from './access-dates.ts';
 import type { AccessEnd, AccessStart } from './access-dates.ts';
 
 const date = (description: string) => optionalText(`${description}: YYYY-MM-DD, or a date-time`);
@@ -91,13 +91,13 @@ export type AccessWish = {
  * Reads the body of an access; refuses with `invalid_body` and every violation. Members that other systems fill with the
  * text `unknown` count as absent.
  */
-export function readAccessBody(document: JsonObject, now: Date): AccessWish {
+export function readAccessBody(document: JsonObject): AccessWish {
   const violations = validateWith(accessWriteSchema, document);
   assertNoViolations(violations, 'invalid_body');
   const text = document as AccessText;
   const { info, provider } = text;
   const consumer = readConsumer(text.consumer);
-  const { start, end } = readPeriod(info, 'info.', now);
+  const { start, end } = readPeriod(info);
   return {
     stored: withoutOwn(document),
     status: (info.status ?? undefined) as AccessWish['status'],
@@ -115,30 +115,38 @@ export function readAccessBody(document: JsonObject, now: Date): AccessWish {
 type Dates = { startDate?: string | null; endDate?: string | null };
 
 /** The period that two dates name; refuses with `invalid_body` dates that are none, and an end before the start. */
-export function readPeriod(
-  { startDate, endDate }: Dates,
-  place: '' | 'info.',
-  now: Date,
-): { start: AccessStart | undefined; end: AccessEnd | undefined } {
+function readPeriod(info: Dates & { deactivateAt?: unknown }): {
+  start: AccessStart | undefined;
+  end: AccessEnd | undefined;
+} {
+  const { startDate, endDate } = info;
   const violations = [
-    ...dateProblem(`${place}startDate`, startDate),
-    ...dateProblem(`${place}endDate`, endDate),
+    ...dateProblem('info.startDate', startDate),
+    ...dateProblem('info.endDate', endDate),
   ];
   assertNoViolations(violations, 'invalid_body');
   const start = startDate ? readStart(startDate) : undefined;
-  const end = endDate ? readEnd(endDate, now) : undefined;
-  if (startDate && endDate && isBefore(endDate, startDate)) {
-    const message = `must not lie before ${place}startDate (${startDate})`;
-    assertNoViolations([{ field: `${place}endDate`, message }], 'invalid_body');
+  const end = endDate ? readEnd(endDate) : undefined;
+  if (start && end && end.deactivateAt <= start.activateAt) {
+    const message = `must not lie before info.startDate (${startDate})`;
+    assertNoViolations([{ field: 'info.endDate', message }], 'invalid_body');
   }
-  return { start, end };
+  return { start, end: exactEnd(info) ?? end };
 }
 
-/** As they are written: an end that lies behind us is another thing than one before the start. */
-function isBefore(endDate: string, startDate: string): boolean {
-  const start = readStart(startDate);
-  const end = readEnd(endDate, new Date(0));
-  return start !== undefined && end !== undefined && end.deactivateAt <= start.activateAt;
+/**
+ * The instant that stands beside an end date and belongs to it: an access that ended in the middle of a day, and is written
+ * elsewhere as it was read, must not be active there until the day is over.
+ */
+function exactEnd({
+  endDate,
+  deactivateAt,
+}: Dates & { deactivateAt?: unknown }): AccessEnd | undefined {
+  if (typeof deactivateAt !== 'string') return undefined;
+  const parsed = parseDayOrInstant(deactivateAt);
+  if (parsed === undefined || 'day' in parsed) return undefined;
+  const end = endOf(parsed.instant);
+  return end.endOn === endDate ? end : undefined;
 }
 
 function dateProblem(field: string, text: string | null | undefined): Violation[] {

@@ -42,15 +42,18 @@ export function endOf(deactivateAt: Date): AccessEnd {
 
 /**
  * The end that a text means (decisions §5): a day is the last active one, so it ends at 00:00 UTC of the day after; an
- * instant is exact; what lies behind `now` is now. Undefined for other texts.
+ * instant is exact. Undefined for other texts.
  */
-export function readEnd(text: string, now: Date): AccessEnd | undefined {
+export function readEnd(text: string): AccessEnd | undefined {
   const parsed = parseDayOrInstant(text);
   if (parsed === undefined) return undefined;
-  const end =
-    'day' in parsed
-      ? { endOn: parsed.day, deactivateAt: new Date(startOfDay(parsed.day).getTime() + dayMs) }
-      : endOf(parsed.instant);
+  return 'day' in parsed
+    ? { endOn: parsed.day, deactivateAt: new Date(startOfDay(parsed.day).getTime() + dayMs) }
+    : endOf(parsed.instant);
+}
+
+/** The end as it can still come about: what lies behind `now` is now. */
+export function notBefore(end: AccessEnd, now: Date): AccessEnd {
   return end.deactivateAt > now ? end : endOf(now);
 }
 

@@ -1,5 +1,5 @@
 import { accessEvents } from './access-events.ts';
-import { endOf, startOfDay, toDay } from './access-dates.ts';
+import { endOf, notBefore, startOfDay, toDay } from './access-dates.ts';
 import type { AccessEnd } from './access-dates.ts';
 
 /**
@@ -149,7 +149,10 @@ export function rescheduleAccess(life: AccessLife, period: AccessPeriod, now: Da
     canceledAt: undefined,
   };
   if (life.state === 'active') {
-    if (begins <= now) return advanceAccess({ ...moved, activateAt: life.activateAt }, now);
+    if (begins <= now) {
+      const going = { ...moved, ...endingNow(period, now), activateAt: life.activateAt };
+      return advanceAccess(going, now);
+    }
     const waiting: AccessLife = {
       ...moved,
       state: 'upcoming',
@@ -162,6 +165,13 @@ export function rescheduleAccess(life: AccessLife, period: AccessPeriod, now: Da
   const isOver = period.deactivateAt !== undefined && period.deactivateAt <= now;
   if (life.state === 'expired' && isOver) return { life: moved, events: [] };
   return advanceAccess({ ...moved, state: 'upcoming', activateAt: later(begins, now) }, now);
+}
+
+/** Nothing can end before now that is active now. */
+function endingNow({ endOn, deactivateAt }: AccessPeriod, now: Date): Partial<AccessEnd> {
+  return endOn === undefined || deactivateAt === undefined
+    ? {}
+    : notBefore({ endOn, deactivateAt }, now);
 }
 
 /** The end "at once". */

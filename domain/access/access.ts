@@ -12,6 +12,8 @@ export type AccessParties = {
   providerPortId: string;
   /** Owner of the product; when it is gone, the last one that was seen. */
   providerTeamId: string | undefined;
+  /** Type of the port when it was last requested. */
+  platform: string | undefined;
   contractId: string | undefined;
   contractVersion: string | undefined;
   consumerType: ConsumerType;
@@ -50,13 +52,10 @@ export function provisioningOf({
 
 /** An access as it is read: what was said, and what the server answers for. */
 export function presentAccess(access: Access): JsonObject {
-  const { info, provider, ...body } = JSON.parse(access.body) as Record<
-    'info' | 'provider',
-    JsonObject
-  >;
+  const body = JSON.parse(access.body) as JsonObject & Record<'info' | 'provider', JsonObject>;
   const { startOn, endOn, deactivateAt, providerTeamId, contractId, contractVersion } = access;
   const shownInfo = {
-    ...info,
+    ...body.info,
     status: statusOf(access),
     active: access.state === 'active',
     startDate: startOn,
@@ -64,7 +63,7 @@ export function presentAccess(access: Access): JsonObject {
     deactivateAt: deactivateAt?.toISOString(),
   };
   const shownProvider = {
-    ...provider,
+    ...body.provider,
     teamId: providerTeamId,
     dataContractId: contractId,
     dataContractVersion: contractVersion,

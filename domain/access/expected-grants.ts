@@ -26,7 +26,8 @@ export function toExpectedGrant(
   wantedPlatform: string | undefined,
 ): ExpectedGrant | undefined {
   const port = product && findOutputPort(product, access.providerPortId);
-  const platform = port && textOf(port['type']);
+  // A port that was taken out of its product is still on its platform.
+  const platform = port ? textOf(port['type']) : access.platform;
   if (wantedPlatform !== undefined && platform?.toLowerCase() !== wantedPlatform.toLowerCase()) {
     return undefined;
   }

@@ -9,10 +9,10 @@ import type { TestWorkers } from '../support/worker.ts';
 
 type Step = { command: string; printed: string[] };
 
-/** The commands of the README's tour with the output that is printed below them. */
-function readTour(): Step[] {
-  const [, tour = ''] =
-    /## A tour in five minutes\n([\s\S]*?)\n## /.exec(readFileSync('README.md', 'utf8')) ?? [];
+/** The commands of a section of the README with the output that is printed below them. */
+function readSteps(section: string): Step[] {
+  const [, rest = ''] = readFileSync('README.md', 'utf8').split(`## ${section}\n`);
+  const [tour = ''] = rest.split('\n## ');
   const blocks = [...tour.matchAll(/```(sh)?\n([\s\S]*?)```/g)].map(([, kind, text = '']) => ({
     kind,
     text,
@@ -34,6 +34,7 @@ function normalise(line: string): string {
   return line
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
     .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, '<time>')
+    .replace(/"[0-9a-f]{32}"/g, '"<checksum>"')
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, '<address>')
     .trim()
     .replace(/,$/, '');
@@ -51,8 +52,8 @@ afterAll(async () => {
 });
 
 it('works as printed', async () => {
-  const steps = readTour();
-  expect(steps.length).toBeGreaterThan(7);
+  const steps = [...readSteps('A tour in five minutes'), ...readSteps('Agree on access')];
+  expect(steps.length).toBeGreaterThan(11);
   // The run of the step before needs a moment; a reader takes longer than this.
   const script = steps
     .map(({ command }, index) => `sleep 0.7; echo "### ${index}"; ${command}`)

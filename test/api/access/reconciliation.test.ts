@@ -78,6 +78,19 @@ describe('expected grants', () => {
   });
 });
 
+it('a port that is taken out of its product stays on its platform', async () => {
+  const outputPorts = [{ name: 'gone', version: '1', type: 'kafka' }];
+  await api.send('PUT', '/api/dataproducts/changing', {
+    body: product('changing', [], { outputPorts }),
+  });
+  const provider = { dataProductId: 'changing', outputPortId: 'gone' };
+  await put('orphan', 'gone', {}, { provider });
+  await api.send('PUT', '/api/dataproducts/changing', { body: product('changing') });
+  expect(accessIds((await grants('?platform=kafka')).json)).toEqual(['orphan']);
+  await api.send('POST', '/api/access/orphan/cancel');
+  expect((await grants('?platform=kafka')).json.grants).toEqual([]);
+});
+
 describe('drift', () => {
   const report = (differences: object[], key: string = api.key, platform = 'databricks') =>
     api.send('POST', '/api/access/drift', { key, body: { platform, executor: 'e', differences } });

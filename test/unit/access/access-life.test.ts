@@ -1,4 +1,4 @@
-import { endOf, readEnd, readStart } from '../../../domain/access/access-dates.ts';
+import { endOf, notBefore, readEnd, readStart } from '../../../domain/access/access-dates.ts';
 import { accessEvents } from '../../../domain/access/access-events.ts';
 import {
   accessAnswers,
@@ -202,16 +202,17 @@ describe('rescheduleAccess', () => {
 
 describe('dates', () => {
   it('a day ends at midnight behind it, an instant exactly, and what lies behind us now', () => {
-    expect(readEnd('2026-03-10', now)).toEqual({
+    expect(readEnd('2026-03-10')).toEqual({
       endOn: '2026-03-10',
       deactivateAt: at('11T00:00:00'),
     });
-    expect(readEnd('2026-03-11T10:00:00+02:00', now)).toEqual({
+    expect(readEnd('2026-03-11T10:00:00+02:00')).toEqual({
       endOn: '2026-03-11',
       deactivateAt: at('11T08:00:00'),
     });
-    for (const past of ['2026-03-09', '2020-01-01T00:00:00Z', now.toISOString()])
-      expect(readEnd(past, now)).toEqual({ endOn: '2026-03-10', deactivateAt: now });
+    for (const past of [at('09T23:59:59'), new Date(0), now])
+      expect(notBefore(endOf(past), now)).toEqual({ endOn: '2026-03-10', deactivateAt: now });
+    expect(notBefore(endOf(at('11T00:00:00')), now).deactivateAt).toEqual(at('11T00:00:00'));
     expect(endOf(at('11T00:00:00'))).toEqual({
       endOn: '2026-03-10',
       deactivateAt: at('11T00:00:00'),
@@ -232,7 +233,7 @@ describe('dates', () => {
     '9999-12-31',
     '20260310',
   ])('%j is none', (text) => {
-    expect(readEnd(text, now)).toBeUndefined();
+    expect(readEnd(text)).toBeUndefined();
     expect(readStart(text)).toBeUndefined();
   });
 });
