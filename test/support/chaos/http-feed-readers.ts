@@ -11,12 +11,15 @@ export type HttpFeedReader = { taken: TakenEvent[]; stop: () => Promise<void> };
 export function pollFeed(api: TestApi, limit: number, longPolling: boolean): HttpFeedReader {
   const taken: TakenEvent[] = [];
   const stopped = new AbortController();
+  // One for each request: those that have been answered never take their listeners off.
+  let asking = new AbortController();
   const follow = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
+      asking = new AbortController();
       const cursor = taken.at(-1)?.id ?? 'null';
       const query = `?lastEventId=${cursor}&limit=${limit}&longPolling=${longPolling}`;
       const { status, json } = await api.send('GET', `/api/events${query}`, {
-        signal: stopped.signal,
+        signal: asking.signal,
       });
       if (status !== 200) throw new Error(`GET /api/events answered ${status}`);
       taken.push(...(json as TakenEvent[]));
@@ -30,6 +33,7 @@ export function pollFeed(api: TestApi, limit: number, longPolling: boolean): Htt
     taken,
     stop: async () => {
       stopped.abort();
+      asking.abort();
       await following;
     },
   };
