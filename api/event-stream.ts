@@ -102,19 +102,20 @@ async function readOrWait(
   ended: AbortSignal,
 ): Promise<FeedEvent[]> {
   const until = Date.now() + heartbeatMs;
+  const isOver = (): boolean => ended.aborted || Date.now() >= until;
   for (;;) {
     try {
       const events = await read(afterSeq);
-      if (events.length > 0) return events;
+      if (events.length > 0 || isOver()) return events;
+      const timeoutMs = Math.min(until - Date.now(), pollMs);
+      await bell.wait({ timeoutMs, stops: [ended] });
     } catch (error) {
       // Clients of the stream do not come again after an error; Postgres does.
       if (!isUnavailable(error)) throw error;
       log.debug({ err: error }, 'events not read; it is tried again');
       await pause(1_000, ended);
+      if (isOver()) return [];
     }
-    if (ended.aborted || Date.now() >= until) return [];
-    const timeoutMs = Math.min(until - Date.now(), pollMs);
-    await bell.wait({ timeoutMs, stops: [ended] });
   }
 }
 
