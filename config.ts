@@ -92,6 +92,12 @@ export const settings = {
     meaning:
       'Hosts (host or host:port, comma-separated) that contract tests may connect to; empty means none',
   },
+  webhookAllowedHosts: {
+    env: 'WEBHOOK_ALLOWED_HOSTS',
+    schema: list(),
+    meaning:
+      'Private hosts (host or host:port, comma-separated) that webhooks and chat messages may be sent to; public ones need no entry',
+  },
   allowedDataDirs: {
     env: 'ALLOWED_DATA_DIRS',
     schema: Type.Array(Type.String({ minLength: 1 }), { default: ['examples'] }),
@@ -130,10 +136,14 @@ type Values = {
 
 /** Checked and frozen settings; `sourceCredentials` are the `DATACONTRACT_*` variables of datacontract-cli. */
 export type Config = Readonly<
-  Omit<Values, 'publicUrl' | 'allowedDataDirs' | 'workerQueues' | 'allowedHosts'> & {
+  Omit<
+    Values,
+    'publicUrl' | 'allowedDataDirs' | 'workerQueues' | 'allowedHosts' | 'webhookAllowedHosts'
+  > & {
     publicUrl: string;
     allowedDataDirs: readonly string[];
     allowedHosts: readonly string[];
+    webhookAllowedHosts: readonly string[];
     workerQueues: readonly string[];
     sourceCredentials: Readonly<Record<string, string>>;
   }

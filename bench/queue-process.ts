@@ -47,6 +47,7 @@ startRunner({
       credentials: {},
       statementTimeoutMs: 1_000,
     },
+    webhookAllowedHosts: [],
     eventRetentionDays: 90,
   },
   leaseMs,

@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { refuse } from '../domain/errors.ts';
@@ -27,6 +28,37 @@ export function isForbiddenAddress(address: string): boolean {
   if (isIP(bare) === 0) return true;
   const isIPv4Compatible = isIPv6(bare) && /^::(?!ffff:)(?:\d+\.|[0-9a-f]+:[0-9a-f]+$)/i.test(bare);
   return isIPv4Compatible || forbidden.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4');
+}
+
+/** Addresses that belong to no one on the internet: private networks, this machine, documentation, relays. */
+const notPublic = new BlockList();
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+] as const) {
+  notPublic.addSubnet(network, bits, 'ipv4');
+}
+// Teredo and its neighbours carry addresses of version 4, too.
+notPublic.addSubnet('2001::', 23, 'ipv6');
+notPublic.addSubnet('2001:db8::', 32, 'ipv6');
+notPublic.addSubnet('3fff::', 20, 'ipv6');
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+
+/** True for unicast addresses of the internet; IPv4 inside IPv6 is never one, in whatever spelling. */
+export function isPublicAddress(address: string): boolean {
+  if (isForbiddenAddress(address)) return false;
+  if (!isIPv6(address)) return !notPublic.check(address, 'ipv4');
+  return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
 }
 
 /** Whether `host:port` is on the allow list, whose entries are `host` (any port) or `host:port`. */
@@ -69,12 +101,39 @@ export async function resolveAllowedHost(
       `Host ${host}:${port} is not allowed; an operator can add it to ALLOWED_HOSTS`,
     );
   }
+  const [first] = await resolveContactable(host, timeoutMs);
+  return first.address;
+}
+
+/** All addresses of the host, at least one. Refuses with `source_refused` when any of them is forbidden. */
+async function resolveContactable(
+  host: string,
+  timeoutMs: number,
+): Promise<[LookupAddress, ...LookupAddress[]]> {
   const found = await withDeadline(lookup(host, { all: true }), timeoutMs).catch((error: unknown) =>
     refuse('source_refused', `Could not resolve host ${host}: ${messageOf(error)}`),
   );
-  const [first] = found;
+  const [first, ...others] = found;
   if (first === undefined || found.some(({ address }) => isForbiddenAddress(address))) {
     refuse('source_refused', `Host ${host} resolves to an address that is never contacted`);
   }
-  return first.address;
+  return [first, ...others];
+}
+
+/**
+ * The addresses to connect to for something posted on behalf of an organization: public ones of any host, private ones
+ * of hosts on the list. Refuses with `source_refused` hosts of which any address is neither.
+ */
+export async function resolvePostableHost(
+  host: string,
+  port: number,
+  { allowedHosts, timeoutMs }: { allowedHosts: readonly string[]; timeoutMs: number },
+): Promise<LookupAddress[]> {
+  const found = await resolveContactable(host, timeoutMs);
+  const isPublic = found.every(({ address }) => isPublicAddress(address));
+  if (isPublic || isAllowedHost(host, port, allowedHosts)) return found;
+  return refuse(
+    'source_refused',
+    `Host ${host}:${port} is in a private network; an operator can add it to WEBHOOK_ALLOWED_HOSTS`,
+  );
 }

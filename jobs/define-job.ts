@@ -101,6 +101,8 @@ export type JobContext = {
 /** Configuration that jobs read. */
 export type JobSettings = {
   sourceAccess: SourceAccess;
+  /** Private hosts that webhooks and chat messages may be sent to; see `connectors/post.ts`. */
+  webhookAllowedHosts: readonly string[];
   eventRetentionDays: number;
 };
 

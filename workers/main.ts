@@ -68,7 +68,8 @@ function main(config: Config): void {
 }
 
 function jobSettings(config: Config): JobSettings {
-  const { allowedHosts, allowedDataDirs, sourceCredentials, eventRetentionDays } = config;
+  const { allowedHosts, allowedDataDirs, sourceCredentials } = config;
+  const { webhookAllowedHosts, eventRetentionDays } = config;
   return {
     sourceAccess: {
       allowedHosts,
@@ -76,6 +77,7 @@ function jobSettings(config: Config): JobSettings {
       credentials: sourceCredentials,
       statementTimeoutMs: 30 * 60_000,
     },
+    webhookAllowedHosts,
     eventRetentionDays,
   };
 }

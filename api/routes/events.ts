@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { findEventSeq, findSeqBefore, listEvents } from '../../db/tables/events.ts';
 import type { FeedEvent } from '../../db/tables/events.ts';
+import { toCloudEvent } from '../../domain/cloud-event.ts';
 import { refuse } from '../../domain/errors.ts';
 import { uuidTime } from '../../lib/ids.ts';
 import { defineRoute } from '../route.ts';
 import type { ApiRequest, Route } from '../route.ts';
 import { cloudEventSchema } from '../schemas/cloud-event.ts';
-import type { ApiSettings } from '../services.ts';
 import { waitForSignal } from '../wait-for-signal.ts';
 
 const longPollMs = 30_000;
@@ -131,22 +131,6 @@ function readTypes(types: string | undefined, prefix: string): string[] | undefi
     .filter(Boolean);
   if (names.length === 0) return undefined;
   return names.map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name));
-}
-
-/** CloudEvents 1.0, structured JSON; the payload is passed through as stored. */
-function toCloudEvent(event: FeedEvent, { eventTypePrefix, publicUrl }: ApiSettings): string {
-  const envelope = JSON.stringify({
-    specversion: '1.0',
-    id: event.id,
-    type: `${eventTypePrefix}${event.type}`,
-    source: publicUrl,
-    subject: event.subjectId,
-    time: event.at.toISOString(),
-    datacontenttype: 'application/json',
-    dataschema: `${publicUrl}/openapi.json#/components/schemas/${event.type}`,
-    principal: event.principal,
-  });
-  return `${envelope.slice(0, -1)},"data":${event.data}}`;
 }
 
 export const eventRoutes: readonly Route[] = [feedRoute];

@@ -53,7 +53,7 @@ export function startWorkers(
     redisUrl,
     kinds: workKinds,
     jobs,
-    settings: { sourceAccess, eventRetentionDays: 90 },
+    settings: { sourceAccess, webhookAllowedHosts: [], eventRetentionDays: 90 },
     leaseMs,
     clock,
     metrics,

@@ -200,6 +200,7 @@ function startTestWorker(
         credentials: {},
         statementTimeoutMs: 10_000,
       },
+      webhookAllowedHosts: [],
       eventRetentionDays: 90,
     },
     leaseMs,
