@@ -138,9 +138,15 @@ type Values = {
 export type Config = Readonly<
   Omit<
     Values,
-    'publicUrl' | 'allowedDataDirs' | 'workerQueues' | 'allowedHosts' | 'webhookAllowedHosts'
+    | 'publicUrl'
+    | 'secretKey'
+    | 'allowedDataDirs'
+    | 'workerQueues'
+    | 'allowedHosts'
+    | 'webhookAllowedHosts'
   > & {
     publicUrl: string;
+    secretKey: string | undefined;
     allowedDataDirs: readonly string[];
     allowedHosts: readonly string[];
     webhookAllowedHosts: readonly string[];

@@ -31,6 +31,8 @@ export type OperationFacts = {
   struggling: readonly TroubleFacts[];
   /** Attempts of the last day that were taken back from a silent worker; the work of the last. */
   lostAttempts: { count: number; at: Date | null; workId: string | null };
+  /** Webhooks that wait for somebody to resume them, with the newest. */
+  pausedWebhooks: { count: number; id: string; reason: string; at: Date } | undefined;
   feedLagSeconds: number;
   processes: readonly ProcessFacts[];
 };
@@ -49,7 +51,8 @@ export type Need = {
     | 'leases_lost'
     | 'feed_late'
     | 'work_failed'
-    | 'work_struggling';
+    | 'work_struggling'
+    | 'webhook_paused';
   message: string;
   advice: string;
   since?: Date | undefined;
@@ -83,6 +86,7 @@ export function listNeeds(facts: OperationFacts): Need[] {
     ...lagNeeds(facts),
     ...facts.failed.map(failedNeed),
     ...facts.struggling.map(strugglingNeed),
+    ...webhookNeeds(facts),
   ];
   const rank = { critical: 0, warning: 1, notice: 2 };
   return needs.sort((a, b) => rank[a.severity] - rank[b.severity]);
@@ -211,6 +215,21 @@ function strugglingNeed({ kind, count, id, error, at }: TroubleFacts): Need {
     kind,
     workId: id,
   };
+}
+
+function webhookNeeds({ pausedWebhooks }: OperationFacts): Need[] {
+  if (!pausedWebhooks) return [];
+  const { count, id, reason, at } = pausedWebhooks;
+  const subject = count === 1 ? 'The webhook' : `${count} webhooks are paused, the newest`;
+  return [
+    {
+      severity: 'warning',
+      code: 'webhook_paused',
+      message: `${subject} '${id}'${count === 1 ? ' is paused' : ''}: ${shortened(reason)}`,
+      advice: `Mend the receiver, try it with POST /api/webhooks/${id}/test, then POST …/resume.`,
+      since: at,
+    },
+  ];
 }
 
 function pieces(count: number, kind: string): string {

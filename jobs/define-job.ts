@@ -4,6 +4,7 @@ import type { Database, Tx } from '../db/connect.ts';
 import type { ClaimedWork } from '../db/tables/work-claims.ts';
 import type { WorkKind } from '../domain/work-kinds.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Verdict } from '../domain/webhooks/judge-attempt.ts';
 import type { Logger } from '../lib/log.ts';
 
 /** How work of a kind is treated; the same for all its jobs, because they share a queue. */
@@ -96,6 +97,8 @@ export type JobContext = {
   clock: Clock;
   log: Logger;
   settings: JobSettings;
+  /** Measures an attempt to send something to a webhook. */
+  measureDelivery: (outcome: Verdict['next'], seconds: number) => void;
 };
 
 /** Configuration that jobs read. */
@@ -104,6 +107,10 @@ export type JobSettings = {
   /** Private hosts that webhooks and chat messages may be sent to; see `connectors/post.ts`. */
   webhookAllowedHosts: readonly string[];
   eventRetentionDays: number;
+  eventTypePrefix: string;
+  publicUrl: string;
+  /** Opens stored secrets; without it they cannot be read. */
+  secretKey: string | undefined;
 };
 
 /** What a job writes at its end; the runner executes it and closes the work row in one fenced transaction. */

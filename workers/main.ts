@@ -69,7 +69,7 @@ function main(config: Config): void {
 
 function jobSettings(config: Config): JobSettings {
   const { allowedHosts, allowedDataDirs, sourceCredentials } = config;
-  const { webhookAllowedHosts, eventRetentionDays } = config;
+  const { webhookAllowedHosts, eventRetentionDays, eventTypePrefix, publicUrl, secretKey } = config;
   return {
     sourceAccess: {
       allowedHosts,
@@ -79,6 +79,9 @@ function jobSettings(config: Config): JobSettings {
     },
     webhookAllowedHosts,
     eventRetentionDays,
+    eventTypePrefix,
+    publicUrl,
+    secretKey,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Verdict } from '../domain/webhooks/judge-attempt.ts';
 import type { Metrics } from '../lib/metrics.ts';
 
 /** How an attempt ended: `lost` when another worker had taken over, or nobody could be told. */
@@ -32,4 +33,25 @@ export function measureDispatch(metrics: Metrics): (kind: string, seconds: numbe
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   });
   return (kind, seconds) => delays.observe({ kind }, seconds);
+}
+
+/** What an attempt to send to a webhook is called in the metrics. */
+const deliveryOutcomes = {
+  delivered: 'delivered',
+  retry: 'failed',
+  stop: 'paused',
+  drop: 'dropped',
+} as const satisfies Record<Verdict['next'], string>;
+
+/** Measures what a worker sends to webhooks. */
+export function measureDeliveries(
+  metrics: Metrics,
+): (outcome: Verdict['next'], seconds: number) => void {
+  const durations = metrics.histogram({
+    name: 'concordat_webhook_delivery_duration_seconds',
+    help: 'Time of an attempt to send an event to a webhook',
+    labels: ['outcome'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+  });
+  return (next, seconds) => durations.observe({ outcome: deliveryOutcomes[next] }, seconds);
 }

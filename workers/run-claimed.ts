@@ -42,6 +42,7 @@ export type RunOptions = {
   leaseMs: number;
   clock: Clock;
   measure: AttemptMeasure;
+  measureDelivery: JobContext['measureDelivery'];
   log: Logger;
 };
 
@@ -123,7 +124,7 @@ async function attempt(
   if (!Value.Check(job.payload, payload)) {
     throw new Error(`The payload does not fit the job '${work.job}' of this build.`);
   }
-  const { clock, settings } = options;
+  const { clock, settings, measureDelivery } = options;
   const context: JobContext = {
     database,
     work,
@@ -132,6 +133,7 @@ async function attempt(
     clock,
     log,
     settings,
+    measureDelivery,
   };
   const close = await job.run(context, payload);
   await options.close({ claim, write: close });

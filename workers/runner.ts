@@ -17,11 +17,11 @@ import { redisAddress } from '../lib/redis-address.ts';
 import { createCloseTogether } from './close-together.ts';
 import type { Close } from './close-together.ts';
 import type { Heartbeat } from './heartbeat.ts';
-import { measureAttempts } from './measure-work.ts';
-import type { AttemptMeasure } from './measure-work.ts';
+import { measureAttempts, measureDeliveries } from './measure-work.ts';
 import { workerConnection } from './queues.ts';
 import type { DoorbellData } from './queues.ts';
 import { ProcessStopping, runClaimed } from './run-claimed.ts';
+import type { RunOptions } from './run-claimed.ts';
 
 export type RunnerOptions = {
   database: Database;
@@ -55,8 +55,11 @@ type KindState = {
 
 /** Listens to the queues of the given kinds and runs what is rung. */
 export function startRunner(options: RunnerOptions): Runner {
-  const measure = measureAttempts(options.metrics);
-  const states = options.kinds.map((kind) => startKind(kind, options, measure));
+  const measures = {
+    measure: measureAttempts(options.metrics),
+    measureDelivery: measureDeliveries(options.metrics),
+  };
+  const states = options.kinds.map((kind) => startKind(kind, options, measures));
   return {
     slots: () =>
       states.map(({ kind, running, lastClaimAt }) => ({
@@ -68,10 +71,12 @@ export function startRunner(options: RunnerOptions): Runner {
   };
 }
 
-function startKind(kind: WorkKind, options: RunnerOptions, measure: AttemptMeasure): KindState {
+type Measures = Pick<RunOptions, 'measure' | 'measureDelivery'>;
+
+function startKind(kind: WorkKind, options: RunnerOptions, measures: Measures): KindState {
   const running = new Set<AbortController>();
   const mayLog = createThrottle(10_000);
-  const runOptions = { ...options, measure, close: closeOf(kind, options.database) };
+  const runOptions = { ...options, ...measures, close: closeOf(kind, options.database) };
   const state: Omit<KindState, 'worker'> = { kind, running, lastClaimAt: Date.now() };
   const worker = new Worker<DoorbellData>(
     kind,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { findFeedLag } from '../../db/tables/feed.ts';
 import { listProcesses } from '../../db/tables/processes.ts';
+import { findPausedWebhooks } from '../../db/views/webhook-deliveries.ts';
 import { countLostAttempts } from '../../db/tables/work-attempts.ts';
 import {
   listFailedKinds,
@@ -32,16 +33,19 @@ export const overviewRoute: Route = defineRoute({
     const { knex } = services.database;
     const scope = await workScopeOf(knex, principal);
     const since = new Date(now.getTime() - day);
-    const [kinds, failed, struggling, lostAttempts, feed, processes] = await Promise.all([
-      summariseUnfinishedWork(knex, scope, now),
-      listFailedKinds(knex, scope, since),
-      listStrugglingKinds(knex, scope, triedOften),
-      countLostAttempts(knex, scope, since),
-      findFeedLag(knex),
-      listProcesses(knex),
-    ]);
+    const [kinds, failed, struggling, lostAttempts, feed, processes, pausedWebhooks] =
+      await Promise.all([
+        summariseUnfinishedWork(knex, scope, now),
+        listFailedKinds(knex, scope, since),
+        listStrugglingKinds(knex, scope, triedOften),
+        countLostAttempts(knex, scope, since),
+        findFeedLag(knex),
+        listProcesses(knex),
+        findPausedWebhooks(knex, principal.organizationId),
+      ]);
     const feedLagSeconds = feed.lagSeconds;
-    const facts = { now, kinds, failed, struggling, lostAttempts, feedLagSeconds, processes };
+    const work = { now, kinds, failed, struggling, lostAttempts };
+    const facts = { ...work, feedLagSeconds, processes, pausedWebhooks };
     const all = listNeeds(facts);
     // Where the installation runs is its operator's business.
     const needs = scope.withInstallation ? all : all.filter(({ code }) => code !== 'process_lost');

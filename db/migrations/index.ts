@@ -12,6 +12,7 @@ import { up as contractChanges } from './0010-contract-changes.ts';
 import { up as organization } from './0011-organization.ts';
 import { up as search } from './0012-search.ts';
 import { up as importPositions } from './0013-import-positions.ts';
+import { up as webhooks } from './0016-webhooks.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011-organization', up: organization },
   { name: '0012-search', up: search },
   { name: '0013-import-positions', up: importPositions },
+  { name: '0016-webhooks', up: webhooks },
 ];

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { measurePool, startPresence } from '../../db/presence.ts';
 import type { Presence } from '../../db/presence.ts';
 import { createProcessMetrics } from '../../lib/metrics.ts';
-import { measureAttempts, measureDispatch } from '../../workers/measure-work.ts';
+import { measureAttempts, measureDeliveries, measureDispatch } from '../../workers/measure-work.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { quietLog } from '../support/database.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
   measurePool(metrics, api.database);
   measureAttempts(metrics)({ kind: 'mail', job: 'send' }, 'done', 1);
   measureDispatch(metrics)('mail', 1);
+  measureDeliveries(metrics)('delivered', 1);
   presence = startPresence({ database: api.database, role: 'worker', metrics, log: quietLog });
   await api.send('GET', '/api/teams/x');
   samples = await until('the worker has said what it measured', async () => {

@@ -4,13 +4,17 @@ import { openQueues } from '../../workers/queues.ts';
 import { startRunner } from '../../workers/runner.ts';
 import { startSequencer } from '../../workers/sequencer.ts';
 import { startSweeper } from '../../workers/sweeper.ts';
+import { startWebhookFeeder } from '../../workers/webhook-feeder.ts';
 import { connectDatabase } from '../../db/connect.ts';
 import { workKinds } from '../../domain/work-kinds.ts';
 import type { SourceAccess } from '../../connectors/connector.ts';
+import type { JobSettings } from '../../jobs/define-job.ts';
 import { jobs } from '../../jobs/index.ts';
 import { systemClock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { createProcessMetrics } from '../../lib/metrics.ts';
 import { quietLog } from './database.ts';
+import { jobSettings } from './job-settings.ts';
 import type { TestDatabase } from './database.ts';
 
 /** Address of a Redis database that no other test file of this run uses at the same time. */
@@ -29,9 +33,9 @@ export function startWorkers(
   { database, url }: Pick<TestDatabase, 'database' | 'url'>,
   access: Partial<SourceAccess> = {},
   redisUrl: string = testRedisUrl(),
+  { clock = systemClock, ...settings }: Partial<JobSettings> & { clock?: Clock } = {},
 ): TestWorkers {
   const log = quietLog;
-  const clock = systemClock;
   const leaseMs = 10_000;
   const metrics = createProcessMetrics('worker');
   const own = connectDatabase({ url, poolMax: 1, applicationName: 'test heartbeat', log });
@@ -40,6 +44,7 @@ export function startWorkers(
   const dispatcher = startDispatcher({ database, queues, clock, metrics, log });
   const sequencer = startSequencer({ database, log });
   const sweeper = startSweeper({ database, jobs, leaseMs, clock, log });
+  const webhookFeeder = startWebhookFeeder({ database, clock, log });
   const sourceAccess = {
     allowedHosts: [],
     allowedDataDirs: [],
@@ -53,14 +58,14 @@ export function startWorkers(
     redisUrl,
     kinds: workKinds,
     jobs,
-    settings: { sourceAccess, webhookAllowedHosts: [], eventRetentionDays: 90 },
+    settings: { sourceAccess, ...jobSettings, ...settings },
     leaseMs,
     clock,
     metrics,
     log,
   });
   const stop = async (): Promise<void> => {
-    await Promise.all([dispatcher.stop(), sequencer.stop(), sweeper.stop()]);
+    await Promise.all([dispatcher, sequencer, sweeper, webhookFeeder].map((loop) => loop.stop()));
     await runner.stop(2_000);
     await heartbeat.stop();
     await queues.close();

@@ -18,6 +18,7 @@ import type { Queues } from '../../../workers/queues.ts';
 import { startRunner } from '../../../workers/runner.ts';
 import type { Runner } from '../../../workers/runner.ts';
 import { createTestDatabase, quietLog } from '../database.ts';
+import { jobSettings } from '../job-settings.ts';
 import { until } from '../until.ts';
 import { openRedisDatabase } from './redis-database.ts';
 import type { RedisDatabase } from './redis-database.ts';
@@ -200,8 +201,7 @@ function startTestWorker(
         credentials: {},
         statementTimeoutMs: 10_000,
       },
-      webhookAllowedHosts: [],
-      eventRetentionDays: 90,
+      ...jobSettings,
     },
     leaseMs,
     clock: systemClock,
