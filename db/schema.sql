@@ -557,6 +557,7 @@ create table webhook_deliveries (
 );
 CREATE INDEX webhook_deliveries_by_time ON public.webhook_deliveries USING brin (created_at);
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (organization_id, webhook_id, id) WHERE (status = 'failed'::text);
+CREATE INDEX webhook_deliveries_failing ON public.webhook_deliveries USING btree (organization_id, webhook_id, first_failed_at) WHERE ((status = 'pending'::text) AND (first_failed_at IS NOT NULL));
 CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (organization_id, webhook_id, subject_kind, subject_id, event_seq) WHERE (status = 'pending'::text);
 
 -- Addresses that events are sent to
@@ -585,8 +586,6 @@ create table webhooks (
   paused_reason text,
   -- Since when nothing is sent; null while all is well
   paused_at timestamp(3) with time zone,
-  -- First failure since the last success
-  failing_since timestamp(3) with time zone,
   -- When it was first written
   created_at timestamp(3) with time zone not null,
   -- When it was last written

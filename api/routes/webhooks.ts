@@ -9,7 +9,6 @@ import {
   webhookServerMembers,
   webhookWriteSchema,
 } from '../../domain/webhooks/webhook.ts';
-import { headerValue } from '../header-values.ts';
 import { nextLink, pagingQuery, readPage } from '../paging.ts';
 import { parseDocument, parseObject } from '../parse-document.ts';
 import { presentWebhook } from '../present-webhook.ts';
@@ -94,7 +93,7 @@ const putRoute = defineRoute({
   },
   handle: async ({ params, body, principal, requestId, now, services }) => {
     const id = checkDocumentId(params.id);
-    const { secretKey, eventTypePrefix, publicUrl } = services.settings;
+    const { secretKey, eventTypePrefix } = services.settings;
     const { document: sent } = await parseObject(body);
     const parsed = await parseDocument(body, id, {
       serverMembers: [...webhookServerMembers, 'secret'],
@@ -105,10 +104,7 @@ const putRoute = defineRoute({
     const rules = { knownTypes, typePrefix: eventTypePrefix, secretKey };
     const put = { ...request, ...rules, document, body: parsed.body };
     const { madeSecret } = await putWebhook(services.database, put);
-    const headers = {
-      'location-html': headerValue(`${publicUrl}/webhooks/${encodeURIComponent(id)}`),
-      'x-catalog-warnings': warnUnknown(webhookWriteSchema, document),
-    };
+    const headers = { 'x-catalog-warnings': warnUnknown(webhookWriteSchema, document) };
     if (madeSecret === undefined) return { status: 200, headers };
     const { organizationId } = principal;
     const shown = JSON.parse(await readWebhook(services, { organizationId, id })) as object;

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../db/connect.ts';
+import { reopenUndelivered } from '../../db/tables/webhook-deliveries.ts';
 import {
   countWebhooks,
   insertWebhook,
@@ -53,10 +54,25 @@ export async function putWebhook(
     if (!stored) refuse('concurrent_change', `The webhook '${id}' was just deleted; try again.`);
     await updateWebhook(tx, key, content, now);
     if (secret !== undefined) await replaceSecret(tx, put, stored, secret);
-    if (content.enabled && !stored.enabled) await requestWaitingDeliveries(tx, key, now);
+    await goOn(tx, put, stored, content);
     await auditWebhook(tx, 'WebhookUpdated', auditorOf(put), { enabled: content.enabled });
     return { madeSecret: undefined };
   });
+}
+
+/** What waits is sent now when the webhook is enabled again, or what made it fail may be mended. */
+async function goOn(
+  tx: Tx,
+  put: PutWebhook,
+  stored: Webhook,
+  content: WebhookContent,
+): Promise<void> {
+  if (!content.enabled || stored.pausedAt) return;
+  const by = auditorOf(put);
+  const isChanged = content.url !== stored.url || (put.document.secret ?? undefined) !== undefined;
+  const isMended = isChanged && stored.failingSince !== null;
+  if (isMended) await reopenUndelivered(tx, by, by.now);
+  if (isMended || !stored.enabled) await requestWaitingDeliveries(tx, by, by.now);
 }
 
 function readContent(put: PutWebhook): { content: WebhookContent; secret: string | undefined } {

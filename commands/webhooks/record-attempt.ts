@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/connect.ts';
 import { noteDeliveryAttempt } from '../../db/tables/webhook-deliveries.ts';
 import type { DeliveryLine, HeadDelivery } from '../../db/tables/webhook-deliveries.ts';
-import { noteWebhookHealth } from '../../db/tables/webhooks.ts';
 import { requestWork } from '../../db/tables/work.ts';
 import type { AttemptResult, Verdict } from '../../domain/webhooks/judge-attempt.ts';
 import { pauseWebhook } from './pause-webhook.ts';
@@ -24,13 +23,12 @@ export type RecordedAttempt = {
 export async function recordAttempt(tx: Tx, attempt: RecordedAttempt): Promise<void> {
   const { line, delivery, verdict, now } = attempt;
   const { webhook } = line;
-  if (!delivery.isTest && verdict.next !== 'drop') {
-    await noteWebhookHealth(tx, webhook, verdict.next === 'delivered' ? undefined : now);
-    if (verdict.next === 'stop') await pauseWebhook(tx, webhook, verdict.reason, now);
+  if (verdict.next === 'stop' && !delivery.isTest) {
+    await pauseWebhook(tx, webhook, verdict.reason, now);
   }
   const isRetried = verdict.next === 'retry' && !delivery.isTest;
   const nextAttemptAt = verdict.next === 'retry' ? verdict.at : now;
-  await noteDeliveryAttempt(tx, webhook, {
+  const isThere = await noteDeliveryAttempt(tx, webhook, {
     id: delivery.id,
     status: verdict.next === 'delivered' ? 'delivered' : isRetried ? 'pending' : 'failed',
     nextAttemptAt,
@@ -38,7 +36,7 @@ export async function recordAttempt(tx: Tx, attempt: RecordedAttempt): Promise<v
     begunAt: attempt.begunAt,
     endedAt: now,
   });
-  if (isRetried) await requestWork(tx, deliveryWork(line, nextAttemptAt, now));
+  if (isRetried && isThere) await requestWork(tx, deliveryWork(line, nextAttemptAt, now));
 }
 
 function describe({ result, verdict }: RecordedAttempt): {

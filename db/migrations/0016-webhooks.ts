@@ -30,7 +30,6 @@ async function createWebhooks(knex: Knex): Promise<void> {
       .comment('Position in the feed up to which events became deliveries');
     table.text('paused_reason').comment('Why nothing is sent');
     instant(table, 'paused_at').comment('Since when nothing is sent; null while all is well');
-    instant(table, 'failing_since').comment('First failure since the last success');
     instant(table, 'created_at').notNullable().comment('When it was first written');
     instant(table, 'updated_at').notNullable().comment('When it was last written');
     table.primary(['organization_id', 'id']);
@@ -75,6 +74,8 @@ async function createDeliveries(knex: Knex): Promise<void> {
   });
   await knex.raw(`create index webhook_deliveries_pending
     on webhook_deliveries (organization_id, webhook_id, subject_kind, subject_id, event_seq) where status = 'pending'`);
+  await knex.raw(`create index webhook_deliveries_failing
+    on webhook_deliveries (organization_id, webhook_id, first_failed_at) where status = 'pending' and first_failed_at is not null`);
   await knex.raw(`create index webhook_deliveries_failed
     on webhook_deliveries (organization_id, webhook_id, id) where status = 'failed'`);
   await knex.raw(

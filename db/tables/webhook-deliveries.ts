@@ -81,6 +81,11 @@ export async function findHeadDelivery(
   return row;
 }
 
+const lock = {
+  name: 'webhook-deliveries-lock',
+  text: `select 1 from webhook_deliveries where organization_id = $1 and webhook_id = $2 and id = $3 for update`,
+};
+
 const take = {
   name: 'webhook-deliveries-take',
   text: `update webhook_deliveries d set sending_by = $5
@@ -89,13 +94,17 @@ const take = {
     returning d.id`,
 };
 
-/** Makes the work the one that sends it; false when it was taken, or ended, meanwhile. */
+/**
+ * Makes the work the one that sends it; false when it was taken, or ended, meanwhile. Lock and update are two statements: one
+ * that waited for the row would look at the new row, but not at the work that this names (measured: it was sent twice).
+ */
 export async function takeDelivery(
   tx: Tx,
   webhook: WebhookKey,
   { id, workId, now }: { id: string; workId: string; now: Date },
 ): Promise<boolean> {
   const key = [webhook.organizationId, webhook.id, id];
+  await runStatement(tx, lock, key);
   return (await runStatement(tx, take, [...key, now, workId])).length === 1;
 }
 
@@ -120,16 +129,16 @@ const note = {
       delivered_at = case when $4 = 'delivered' then $10::timestamptz end,
       failures = case when $4 = 'delivered' then 0 else failures + 1 end,
       first_failed_at = case when $4 <> 'delivered' then coalesce(first_failed_at, $10) end
-    where organization_id = $1 and webhook_id = $2 and id = $3`,
+    where organization_id = $1 and webhook_id = $2 and id = $3 returning id`,
 };
 
-/** Writes down how an attempt ended; the webhook was locked or changed before. */
+/** Writes down how an attempt ended; false when the webhook was deleted meanwhile. */
 export async function noteDeliveryAttempt(
   tx: Tx,
   webhook: WebhookKey,
   attempt: DeliveryAttempt,
-): Promise<void> {
-  await runStatement(tx, note, [
+): Promise<boolean> {
+  const noted = await runStatement(tx, note, [
     webhook.organizationId,
     webhook.id,
     attempt.id,
@@ -141,6 +150,7 @@ export async function noteDeliveryAttempt(
     attempt.begunAt,
     attempt.endedAt,
   ]);
+  return noted.length === 1;
 }
 
 const reopened = `set status = 'pending', next_attempt_at = $3, failures = 0, first_failed_at = null, delivered_at = null`;

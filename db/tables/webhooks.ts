@@ -19,6 +19,7 @@ export type Webhook = {
   previousSecretUntil: Date | null;
   pausedReason: string | null;
   pausedAt: Date | null;
+  /** First failure of what is still tried. */
   failingSince: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -26,14 +27,17 @@ export type Webhook = {
 
 const columns = `id, body::text as body, url, events, enabled, secret, previous_secret as "previousSecret",
     previous_secret_until as "previousSecretUntil", paused_reason as "pausedReason", paused_at as "pausedAt",
-    failing_since as "failingSince", created_at as "createdAt", updated_at as "updatedAt"`;
+    created_at as "createdAt", updated_at as "updatedAt",
+    (select min(first_failed_at) from webhook_deliveries d
+      where d.organization_id = w.organization_id and d.webhook_id = w.id
+        and d.status = 'pending' and d.first_failed_at is not null) as "failingSince"`;
 
 const find = {
   name: 'webhooks-find',
-  text: `select ${columns} from webhooks where organization_id = $1 and id = $2`,
+  text: `select ${columns} from webhooks w where organization_id = $1 and id = $2`,
 };
 
-const lock = { name: 'webhooks-lock', text: `${find.text} for update` };
+const lock = { name: 'webhooks-lock', text: `${find.text} for update of w` };
 
 /** The webhook with this id. */
 export async function findWebhook(db: Db, key: WebhookKey): Promise<Webhook | undefined> {
@@ -49,7 +53,7 @@ export async function lockWebhook(tx: Tx, key: WebhookKey): Promise<Webhook | un
 
 const list = {
   name: 'webhooks-list',
-  text: `select ${columns} from webhooks
+  text: `select ${columns} from webhooks w
     where organization_id = $1 and ($2::text is null or id > $2) order by id limit $3 offset $4`,
 };
 
@@ -150,29 +154,7 @@ export async function pauseWebhook(
 export async function resumeWebhook(tx: Tx, key: WebhookKey): Promise<void> {
   await tx('webhooks')
     .where({ organization_id: key.organizationId, id: key.id })
-    .update({ paused_at: null, paused_reason: null, failing_since: null });
-}
-
-const fail = {
-  name: 'webhooks-fail',
-  text: `update webhooks set failing_since = $3
-    where organization_id = $1 and id = $2 and failing_since is null`,
-};
-
-const succeed = {
-  name: 'webhooks-succeed',
-  text: `update webhooks set failing_since = null
-    where organization_id = $1 and id = $2 and failing_since is not null`,
-};
-
-/** Notes since when a webhook fails: from now on if it did not yet, or no more. */
-export async function noteWebhookHealth(
-  tx: Tx,
-  { organizationId, id }: WebhookKey,
-  failedAt: Date | undefined,
-): Promise<void> {
-  if (failedAt) await runStatement(tx, fail, [organizationId, id, failedAt]);
-  else await runStatement(tx, succeed, [organizationId, id]);
+    .update({ paused_at: null, paused_reason: null });
 }
 
 const listBehind = {

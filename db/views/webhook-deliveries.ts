@@ -112,14 +112,21 @@ const summarise = {
   text: `with waiting as (
       select d.created_at from webhook_deliveries d
       join webhooks w on w.organization_id = d.organization_id and w.id = d.webhook_id
-      where d.status = 'pending' and w.enabled and w.paused_at is null)
-    select count(*) filter (where enabled and paused_at is null and failing_since is null)::int as active,
-      count(*) filter (where not enabled)::int as disabled,
-      count(*) filter (where enabled and paused_at is not null)::int as paused,
-      count(*) filter (where enabled and paused_at is null and failing_since is not null)::int as failing,
+      where d.status = 'pending' and w.enabled and w.paused_at is null),
+    states as (
+      select case when not enabled then 'disabled' when paused_at is not null then 'paused'
+        when exists (select 1 from webhook_deliveries d
+          where d.organization_id = w.organization_id and d.webhook_id = w.id
+            and d.status = 'pending' and d.first_failed_at is not null) then 'failing'
+        else 'active' end as state
+      from webhooks w)
+    select count(*) filter (where state = 'active')::int as active,
+      count(*) filter (where state = 'disabled')::int as disabled,
+      count(*) filter (where state = 'paused')::int as paused,
+      count(*) filter (where state = 'failing')::int as failing,
       (select count(*) from waiting)::int as pending,
       (select coalesce(greatest(extract(epoch from $1 - min(created_at)), 0), 0) from waiting)::float8 as "lagSeconds"
-    from webhooks`,
+    from states`,
 };
 
 /** The webhooks of all organizations in numbers; `now` is business time. */

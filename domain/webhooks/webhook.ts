@@ -49,7 +49,7 @@ export const webhookSchema = Type.Object(
     status: Type.String({ description: 'active, failing, paused or disabled' }),
     pausedAt: maybe('Since when nothing is sent, until somebody resumes it'),
     pausedReason: maybe('Why'),
-    failingSince: maybe('First failure since the last success'),
+    failingSince: maybe('First failure of what is still tried'),
     previousSecretUntil: maybe('Until when the former secret signs, too'),
     createdAt: Type.String(),
     updatedAt: Type.String(),
