@@ -559,6 +559,7 @@ CREATE INDEX webhook_deliveries_by_time ON public.webhook_deliveries USING brin 
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (organization_id, webhook_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX webhook_deliveries_failing ON public.webhook_deliveries USING btree (organization_id, webhook_id, first_failed_at) WHERE ((status = 'pending'::text) AND (first_failed_at IS NOT NULL));
 CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (organization_id, webhook_id, subject_kind, subject_id, event_seq) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_sending ON public.webhook_deliveries USING btree (organization_id, webhook_id) WHERE (sending_by IS NOT NULL);
 
 -- Addresses that events are sent to
 create table webhooks (

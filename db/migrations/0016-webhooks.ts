@@ -76,6 +76,8 @@ async function createDeliveries(knex: Knex): Promise<void> {
     on webhook_deliveries (organization_id, webhook_id, subject_kind, subject_id, event_seq) where status = 'pending'`);
   await knex.raw(`create index webhook_deliveries_failing
     on webhook_deliveries (organization_id, webhook_id, first_failed_at) where status = 'pending' and first_failed_at is not null`);
+  await knex.raw(`create index webhook_deliveries_sending
+    on webhook_deliveries (organization_id, webhook_id) where sending_by is not null`);
   await knex.raw(`create index webhook_deliveries_failed
     on webhook_deliveries (organization_id, webhook_id, id) where status = 'failed'`);
   await knex.raw(

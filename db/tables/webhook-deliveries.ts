@@ -108,6 +108,33 @@ export async function takeDelivery(
   return (await runStatement(tx, take, [...key, now, workId])).length === 1;
 }
 
+const queueUp = {
+  name: 'webhook-deliveries-queue-up',
+  text: `select pg_advisory_xact_lock(hashtextextended($1::text || '/' || $2::text, 0))`,
+};
+
+const countSending = {
+  name: 'webhook-deliveries-count-sending',
+  text: `select count(*)::int as count from webhook_deliveries d join work w on w.id = d.sending_by
+    where d.organization_id = $1 and d.webhook_id = $2 and d.sending_by is not null
+      and w.state = 'RUNNING' and w.id <> $3`,
+};
+
+/**
+ * How many deliveries of the webhook other work is sending. Callers of the same webhook come one behind the other, each at
+ * the end of the other's transaction, so that they count what the others take.
+ */
+export async function countSendingDeliveries(
+  tx: Tx,
+  { organizationId, id }: WebhookKey,
+  workId: string,
+): Promise<number> {
+  await runStatement(tx, queueUp, [organizationId, id]);
+  const counted = [organizationId, id, workId];
+  const [row] = await runStatement<{ count: number }>(tx, countSending, counted);
+  return row?.count ?? 0;
+}
+
 /** How an attempt ended. */
 export type DeliveryAttempt = {
   id: string;

@@ -2,7 +2,12 @@ import { Type } from '@sinclair/typebox';
 import { pauseWebhook } from '../../commands/webhooks/pause-webhook.ts';
 import { recordAttempt } from '../../commands/webhooks/record-attempt.ts';
 import { deliveryWork } from '../../commands/webhooks/request-delivery.ts';
-import { findHeadDelivery, takeDelivery } from '../../db/tables/webhook-deliveries.ts';
+import {
+  countSendingDeliveries,
+  findHeadDelivery,
+  takeDelivery,
+} from '../../db/tables/webhook-deliveries.ts';
+import type { Tx } from '../../db/connect.ts';
 import type { DeliveryLine, HeadDelivery } from '../../db/tables/webhook-deliveries.ts';
 import { findWebhook } from '../../db/tables/webhooks.ts';
 import type { Webhook } from '../../db/tables/webhooks.ts';
@@ -17,6 +22,11 @@ import { sendDelivery } from './send-delivery.ts';
 
 /** Well within the time limit of the kind: an attempt may take 15 s more. */
 const turnMs = 30_000;
+
+/** Attempts at one time to send to a webhook that fails; the other lines wait so long, and look again. */
+const mostSentToFailing = 5;
+const shortestWaitMs = 10_000;
+const longestWaitMs = 60_000;
 
 const payload = Type.Object({
   webhookId: Type.String(),
@@ -72,11 +82,30 @@ async function sendNext(context: JobContext, line: DeliveryLine): Promise<boolea
     await fenced((tx) => requestWork(tx, deliveryWork(line, nextAttemptAt, clock.now())));
     return false;
   }
-  const taking = { id: head.id, workId: work.id, now: clock.now() };
-  const isOurs = await fenced((tx) => takeDelivery(tx, line.webhook, taking));
-  // Somebody else was quicker, or it was ended: look again.
-  if (!isOurs) return true;
+  const taking = await fenced((tx) => take(tx, context, line, { webhook, head }));
+  // When somebody else was quicker, or it was ended: look again.
+  if (taking !== 'ours') return taking === 'lost';
   return attempt(context, line, { webhook, head });
+}
+
+/** A failing receiver may be one that does not answer: it must not take the slots from those that do. */
+async function take(
+  tx: Tx,
+  { work, clock }: JobContext,
+  line: DeliveryLine,
+  { webhook, head }: { webhook: Webhook; head: HeadDelivery },
+): Promise<'ours' | 'lost' | 'busy'> {
+  const now = clock.now();
+  if (webhook.failingSince !== null) {
+    const sending = await countSendingDeliveries(tx, line.webhook, work.id);
+    if (sending >= mostSentToFailing) {
+      const laterMs = shortestWaitMs + Math.random() * (longestWaitMs - shortestWaitMs);
+      await requestWork(tx, deliveryWork(line, new Date(now.getTime() + laterMs), now));
+      return 'busy';
+    }
+  }
+  const isOurs = await takeDelivery(tx, line.webhook, { id: head.id, workId: work.id, now });
+  return isOurs ? 'ours' : 'lost';
 }
 
 async function attempt(
