@@ -7,7 +7,6 @@ import { withMembers } from '../lib/json-text.ts';
 export function presentWebhook(webhook: Webhook): string {
   const { pausedAt, pausedReason, failingSince, createdAt, updatedAt } = webhook;
   const members = {
-    enabled: webhook.enabled,
     status: webhookStatus(webhook),
     pausedAt,
     pausedReason,

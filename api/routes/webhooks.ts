@@ -97,6 +97,7 @@ const putRoute = defineRoute({
     const { document: sent } = await parseObject(body);
     const parsed = await parseDocument(body, id, {
       serverMembers: [...webhookServerMembers, 'secret'],
+      defaults: { enabled: true },
     });
     const document =
       'secret' in sent ? { ...parsed.document, secret: sent.secret } : parsed.document;

@@ -56,6 +56,28 @@ describe('a webhook', () => {
     expect((await api.send('GET', '/api/webhooks')).json).toEqual([await get()]);
   });
 
+  it.each([[{}], [{ enabled: null }], [{ enabled: true }]])(
+    'is enabled by %j, and gives back each member once',
+    async (more) => {
+      await put({ ...all(), ...more, pausedAt: null });
+      const { text, json } = await api.send('GET', '/api/webhooks/hook');
+      expect(json.enabled).toBe(true);
+      for (const name of Object.keys(json)) expect(text.split(`"${name}":`)).toHaveLength(2);
+    },
+  );
+
+  it('is one of at most a hundred', async () => {
+    const organizationId = await api.newOrganization('many');
+    const { text: key } = await api.newKey('organization', { organizationId });
+    await api.database.knex.raw(
+      `insert into webhooks (organization_id, id, body, url, events, enabled, secret, cursor_seq, created_at, updated_at)
+        select ?, n::text, '{}', 'http://x', '{}', false, '', 0, now(), now() from generate_series(1, 100) n`,
+      [organizationId],
+    );
+    const answer = await api.send('PUT', '/api/webhooks/hook', { key, body: all() });
+    expect([answer.status, answer.json.code]).toEqual([409, 'limit_reached']);
+  });
+
   it('takes a secret of its client, and never shows it', async () => {
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
     const made = await put({ ...all(), secret });
