@@ -9,7 +9,7 @@ import type { ErrorObject } from 'ajv';
  * The only reader of process.env. Each setting is declared once here: its type, default, meaning, and
  * whether it is a secret (then `NAME_FILE` may name a file that holds the value).
  */
-type Setting = { env: string; schema: TSchema; meaning: string; secret?: true };
+export type Setting = { env: string; schema: TSchema; meaning: string; secret?: true };
 
 const list = (description?: string) =>
   Type.Array(Type.String({ minLength: 1 }), {
@@ -152,9 +152,15 @@ type Values = {
 export type Config = Readonly<
   Omit<
     Values,
-    'publicUrl' | 'allowedDataDirs' | 'workerQueues' | 'allowedHosts' | 'webhookAllowedHosts'
+    | 'publicUrl'
+    | 'secretKey'
+    | 'allowedDataDirs'
+    | 'workerQueues'
+    | 'allowedHosts'
+    | 'webhookAllowedHosts'
   > & {
     publicUrl: string;
+    secretKey: string | undefined;
     allowedDataDirs: readonly string[];
     allowedHosts: readonly string[];
     webhookAllowedHosts: readonly string[];
@@ -247,33 +253,4 @@ function sourceCredentials(env: NodeJS.ProcessEnv): Record<string, string> {
       entry[0].startsWith('DATACONTRACT_') && entry[1] !== undefined,
   );
   return Object.fromEntries(entries);
-}
-
-/** A setting as people read it: its name, its default (empty when it has none), and its meaning. */
-function describeSetting(setting: Setting): { name: string; fallback: string; meaning: string } {
-  const fallback = setting.schema.default as string | number | readonly string[] | undefined;
-  return {
-    name: setting.env,
-    fallback: Array.isArray(fallback) ? fallback.join(',') : String(fallback ?? ''),
-    meaning: `${setting.meaning}${setting.secret ? ` (or ${setting.env}_FILE)` : ''}`,
-  };
-}
-
-/** The text of `.env.example`, written from the settings; a test keeps the file fresh. */
-export function envExample(): string {
-  const blocks = Object.values<Setting>(settings).map((setting) => {
-    const { name, fallback, meaning } = describeSetting(setting);
-    const hasDefault = setting.schema.default !== undefined;
-    return `# ${meaning}\n${hasDefault ? '' : '# '}${name}=${fallback}\n`;
-  });
-  return blocks.join('\n');
-}
-
-/** The table of settings in the README, written from the settings; a test keeps it fresh. */
-export function settingsTable(): string {
-  const rows = Object.values<Setting>(settings).map((setting) => {
-    const { name, fallback, meaning } = describeSetting(setting);
-    return `| \`${name}\` | ${fallback ? `\`${fallback}\`` : '–'} | ${meaning} |`;
-  });
-  return ['| Name | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -166,6 +166,11 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     enabled: true,
     endpoint: 'https://chat.example.com/hooks/checkout',
   },
+  WebhookWrite: {
+    url: 'https://receiver.example.com/concordat',
+    events: ['AccessActivatedEvent', 'DataContract*'],
+    enabled: true,
+  },
   OrganizationFeatures: { dataContractTestsEnabled: true },
   OrganizationSettingsWrite: {
     fullName: 'Ottermoor Trading',

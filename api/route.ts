@@ -25,6 +25,8 @@ export type DeclaredAnswer = {
   description: string;
   schema?: TSchema;
   contentType?: string;
+  /** Whether it may come without a body. */
+  mayBeEmpty?: boolean;
 };
 
 /** A request as a handler sees it: checked parameters, the body as bytes read, and who asks. */

@@ -14,7 +14,7 @@ export type ApiSettings = Pick<
   | 'eventRetentionDays'
   | 'sourceCredentials'
   | 'deprecatedFormatsUntil'
->;
+> & { secretKey?: string | undefined };
 
 /** Everything that routes and middleware need from outside; made once per process. */
 export type Services = {

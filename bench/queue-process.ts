@@ -53,6 +53,8 @@ startRunner({
     smtpUrl: undefined,
     mailFrom: 'concordat@localhost',
     publicUrl: 'http://localhost',
+    eventTypePrefix: '',
+    secretKey: undefined,
   },
   leaseMs,
   clock: systemClock,

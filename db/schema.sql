@@ -711,6 +711,95 @@ create table test_runs (
 CREATE INDEX test_runs_by_contract ON public.test_runs USING btree (organization_id, data_contract_id, requested_at);
 CREATE UNIQUE INDEX test_runs_by_work ON public.test_runs USING btree (organization_id, work_id);
 
+-- What was, or is to be, sent to a webhook, one row for each event
+create table webhook_deliveries (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Webhook that it is for
+  webhook_id text collate "C" not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Event; the webhook-id of every attempt
+  event_id uuid not null,
+  -- Its position in the feed; null for a test
+  event_seq bigint,
+  -- Its type, without prefix
+  event_type text not null,
+  -- Kind of what changed
+  subject_kind text not null,
+  -- What changed; its events are sent in order
+  subject_id text collate "C" not null,
+  -- pending, delivered or failed
+  status text not null default 'pending'::text,
+  -- How often it was sent in all
+  attempts integer not null default 0,
+  -- Failures since first_failed_at
+  failures integer not null default 0,
+  -- Since when it fails
+  first_failed_at timestamp(3) with time zone,
+  -- Not before (business time)
+  next_attempt_at timestamp(3) with time zone not null,
+  -- HTTP status of the last answer
+  last_status integer,
+  -- Why the last attempt failed
+  last_error text,
+  -- Beginning of the last answer
+  last_answer text,
+  -- When it was first sent
+  first_attempt_at timestamp(3) with time zone,
+  -- When it was last sent
+  last_attempt_at timestamp(3) with time zone,
+  -- When the receiver took it
+  delivered_at timestamp(3) with time zone,
+  -- Work that sends it, as long as that runs
+  sending_by uuid,
+  -- When the event became a delivery
+  created_at timestamp(3) with time zone not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, webhook_id, id),
+  constraint webhook_deliveries_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_deliveries_webhook FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_status CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_by_time ON public.webhook_deliveries USING brin (created_at);
+CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (organization_id, webhook_id, id) WHERE (status = 'failed'::text);
+CREATE INDEX webhook_deliveries_failing ON public.webhook_deliveries USING btree (organization_id, webhook_id, first_failed_at) WHERE ((status = 'pending'::text) AND (first_failed_at IS NOT NULL));
+CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (organization_id, webhook_id, subject_kind, subject_id, event_seq) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_sending ON public.webhook_deliveries USING btree (organization_id, webhook_id) WHERE (sending_by IS NOT NULL);
+
+-- Addresses that events are sent to
+create table webhooks (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Identifier chosen by the caller
+  id text collate "C" not null,
+  -- The webhook as sent, without its secret
+  body json not null,
+  -- Where to; may itself be a secret
+  url text not null,
+  -- Types of events without prefix; * stands for any letters at the end
+  events text[] not null,
+  -- False: events wait behind the cursor
+  enabled boolean not null,
+  -- Signs what is sent; sealed under SECRET_KEY
+  secret text not null,
+  -- The one before, sealed; signs too for a while
+  previous_secret text,
+  -- Until when it does
+  previous_secret_until timestamp(3) with time zone,
+  -- Position in the feed up to which events became deliveries
+  cursor_seq bigint not null,
+  -- Why nothing is sent
+  paused_reason text,
+  -- Since when nothing is sent; null while all is well
+  paused_at timestamp(3) with time zone,
+  -- When it was first written
+  created_at timestamp(3) with time zone not null,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (organization_id, id),
+  constraint webhooks_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
 -- Something to do, now or later: the truth that queues are filled from
 create table work (
   -- UUIDv7

@@ -37,6 +37,7 @@ export type RefusalCode =
   | 'roles_missing'
   | 'role_in_use'
   | 'source_refused'
+  | 'secret_key_missing'
   | 'unavailable';
 
 /** One wrong member of a body: `field` reads like `schema[0].properties[2].name`; of YAML also where it stands, from 1. */

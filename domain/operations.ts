@@ -31,6 +31,8 @@ export type OperationFacts = {
   struggling: readonly TroubleFacts[];
   /** Attempts of the last day that were taken back from a silent worker; the work of the last. */
   lostAttempts: { count: number; at: Date | null; workId: string | null };
+  /** Webhooks that wait for somebody to resume them, with the newest. */
+  pausedWebhooks: { count: number; id: string; reason: string; at: Date } | undefined;
   feedLagSeconds: number;
   /** Mails and chat messages that failed within the last day; the newest. */
   failedNotifications: { count: number; id: string; reason: string | null; at: Date } | undefined;
@@ -52,7 +54,8 @@ export type Need = {
     | 'feed_late'
     | 'work_failed'
     | 'work_struggling'
-    | 'notifications_failed';
+    | 'notifications_failed'
+    | 'webhook_paused';
   message: string;
   advice: string;
   since?: Date | undefined;
@@ -87,6 +90,7 @@ export function listNeeds(facts: OperationFacts): Need[] {
     ...facts.failed.map(failedNeed),
     ...facts.struggling.map(strugglingNeed),
     ...notificationNeeds(facts),
+    ...webhookNeeds(facts),
   ];
   const rank = { critical: 0, warning: 1, notice: 2 };
   return needs.sort((a, b) => rank[a.severity] - rank[b.severity]);
@@ -227,6 +231,21 @@ function notificationNeeds({ failedNotifications }: OperationFacts): Need[] {
       code: 'notifications_failed',
       message: `${what} to teams failed in the last 24 hours, the newest (${id}) with: ${shortened(reason)}`,
       advice: 'GET /api/notifications?status=failed lists them; mend the cause, then resend them.',
+      since: at,
+    },
+  ];
+}
+
+function webhookNeeds({ pausedWebhooks }: OperationFacts): Need[] {
+  if (!pausedWebhooks) return [];
+  const { count, id, reason, at } = pausedWebhooks;
+  const subject = count === 1 ? 'The webhook' : `${count} webhooks are paused, the newest`;
+  return [
+    {
+      severity: 'warning',
+      code: 'webhook_paused',
+      message: `${subject} '${id}'${count === 1 ? ' is paused' : ''}: ${shortened(reason)}`,
+      advice: `Mend the receiver, try it with POST /api/webhooks/${id}/test, then POST …/resume.`,
       since: at,
     },
   ];

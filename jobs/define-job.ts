@@ -113,6 +113,10 @@ export type JobSettings = {
   mailFrom: string;
   /** Under which people reach the product, for links in mails. */
   publicUrl: string;
+  /** Before the types of events that webhooks get. */
+  eventTypePrefix: string;
+  /** Opens stored secrets; without it they cannot be read. */
+  secretKey: string | undefined;
 };
 
 /** What a job writes at its end; the runner executes it and closes the work row in one fenced transaction. */

@@ -7,6 +7,7 @@ import { remindOfAccess } from './housekeeping/remind-of-access.ts';
 import { watchAccess } from './housekeeping/watch-access.ts';
 import { sendChatMessage } from './mail/send-chat-message.ts';
 import { sendMail } from './mail/send-mail.ts';
+import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 
 /** Every job; a new one is its file and its line here. */
 export const jobs: readonly Job[] = [
@@ -16,6 +17,7 @@ export const jobs: readonly Job[] = [
   remindOfAccess,
   sendMail,
   sendChatMessage,
+  deliverWebhook,
   applyRetention,
   forgetIdempotencyKeys,
 ];

@@ -1,11 +1,22 @@
 import { media } from '../domain/notifications/notification.ts';
 import type { Medium } from '../domain/notifications/notification.ts';
+import type { Verdict } from '../domain/webhooks/judge-attempt.ts';
 import type { Metrics } from '../lib/metrics.ts';
+
+/** What an attempt to send to a webhook is called in the metrics. */
+const deliveryOutcomes = {
+  delivered: 'delivered',
+  retry: 'failed',
+  stop: 'paused',
+  drop: 'dropped',
+} as const satisfies Record<Verdict['next'], string>;
 
 /** What jobs count. */
 export type JobMetrics = {
   /** A notification is sent again, and an attempt before may have arrived. */
   possibleDuplicate: (medium: Medium) => void;
+  /** An attempt to send something to a webhook, and how long it took. */
+  delivery: (outcome: Verdict['next'], seconds: number) => void;
 };
 
 /** Counters of the jobs of one worker. */
@@ -17,5 +28,14 @@ export function measureJobs(metrics: Metrics): JobMetrics {
   });
   // So that each has a line before the first is counted.
   for (const medium of media) possibleDuplicates.inc({ medium }, 0);
-  return { possibleDuplicate: (medium) => possibleDuplicates.inc({ medium }) };
+  const deliveries = metrics.histogram({
+    name: 'concordat_webhook_delivery_duration_seconds',
+    help: 'Time of an attempt to send an event to a webhook',
+    labels: ['outcome'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+  });
+  return {
+    possibleDuplicate: (medium) => possibleDuplicates.inc({ medium }),
+    delivery: (next, seconds) => deliveries.observe({ outcome: deliveryOutcomes[next] }, seconds),
+  };
 }

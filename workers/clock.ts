@@ -14,6 +14,7 @@ import { startDispatcher } from './dispatcher.ts';
 import { openQueues } from './queues.ts';
 import { startSequencer } from './sequencer.ts';
 import { startSweeper } from './sweeper.ts';
+import { startWebhookFeeder } from './webhook-feeder.ts';
 
 /**
  * Process entry: everything that time drives. Fires schedules, dispatches due work, puts events into the
@@ -26,7 +27,7 @@ async function main(config: Config): Promise<void> {
   const database = connectDatabase({
     url: config.databaseUrl,
     listenUrl: config.databaseListenUrl,
-    poolMax: 2,
+    poolMax: 3,
     applicationName: 'concordat clock',
     log,
   });
@@ -38,6 +39,7 @@ async function main(config: Config): Promise<void> {
   const dispatcher = startDispatcher({ database, queues, clock, metrics, log });
   const sequencer = startSequencer({ database, log });
   const sweeper = startSweeper({ database, jobs, leaseMs: config.leaseSeconds * 1000, clock, log });
+  const webhookFeeder = startWebhookFeeder({ database, clock, log });
   const presence = startPresence({ database, role: 'clock', metrics, log });
   await ensureSchedules(database.knex, clock.now());
   const mayLog = createThrottle(10_000);
@@ -55,7 +57,7 @@ async function main(config: Config): Promise<void> {
   log.info('clock ready');
   endGracefully(log, 8_000, async () => {
     await Promise.all([ticking.destroy(), presence.stop()]);
-    await Promise.all([dispatcher.stop(), sequencer.stop(), sweeper.stop()]);
+    await Promise.all([dispatcher, sequencer, sweeper, webhookFeeder].map((loop) => loop.stop()));
     await Promise.race([queues.close(), pause(1_000)]);
     await database.close();
   });

@@ -80,6 +80,7 @@ function jobSettings(config: Config): JobSettings {
   const { allowedHosts, allowedDataDirs, sourceCredentials } = config;
   const { webhookAllowedHosts, eventRetentionDays, provisioningAlertMinutes } = config;
   const { smtpUrl, mailFrom, publicUrl } = config;
+  const { eventTypePrefix, secretKey } = config;
   return {
     sourceAccess: {
       allowedHosts,
@@ -93,6 +94,8 @@ function jobSettings(config: Config): JobSettings {
     smtpUrl,
     mailFrom,
     publicUrl,
+    eventTypePrefix,
+    secretKey,
   };
 }
 

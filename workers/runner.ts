@@ -9,7 +9,6 @@ import type { WorkKind } from '../domain/work-kinds.ts';
 import { kindPolicies } from '../jobs/define-job.ts';
 import type { Job, JobSettings } from '../jobs/define-job.ts';
 import { measureJobs } from '../jobs/measure-jobs.ts';
-import type { JobMetrics } from '../jobs/measure-jobs.ts';
 import type { Clock } from '../lib/clock.ts';
 import { pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
@@ -20,10 +19,10 @@ import { createCloseTogether } from './close-together.ts';
 import type { Close } from './close-together.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { measureAttempts } from './measure-work.ts';
-import type { AttemptMeasure } from './measure-work.ts';
 import { workerConnection } from './queues.ts';
 import type { DoorbellData } from './queues.ts';
 import { ProcessStopping, runClaimed } from './run-claimed.ts';
+import type { RunOptions } from './run-claimed.ts';
 
 export type RunnerOptions = {
   database: Database;
@@ -71,7 +70,7 @@ export function startRunner(options: RunnerOptions): Runner {
   };
 }
 
-type Measures = { measure: AttemptMeasure; jobMetrics: JobMetrics };
+type Measures = Pick<RunOptions, 'measure' | 'jobMetrics'>;
 
 function startKind(kind: WorkKind, options: RunnerOptions, measures: Measures): KindState {
   const running = new Set<AbortController>();

@@ -45,6 +45,7 @@ const statuses: Record<RefusalCode, number> = {
   tests_not_configured: 422,
   idempotency_key_reused: 422,
   source_refused: 422,
+  secret_key_missing: 422,
   unavailable: 503,
 };
 

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Database } from '../../db/connect.ts';
 import { findFeedLag } from '../../db/tables/feed.ts';
 import { listProcesses, listProcessMetrics } from '../../db/tables/processes.ts';
+import { summariseWebhooks } from '../../db/views/webhook-deliveries.ts';
 import { countUnsuccessfulWork, summariseUnfinishedWork } from '../../db/views/work-summary.ts';
 import { isAlive, silentSeconds } from '../../domain/operations.ts';
 import { workKinds } from '../../domain/work-kinds.ts';
@@ -68,7 +69,35 @@ function installationMetrics(database: Database, clock: Clock): Metrics {
       }
     },
   });
+  addWebhookGauges(shared, database, clock);
   return shared;
+}
+
+function addWebhookGauges(shared: Metrics, { knex }: Database, clock: Clock): void {
+  let looking: ReturnType<typeof summariseWebhooks> | undefined;
+  const summary = () => (looking ??= summariseWebhooks(knex, clock.now()));
+  shared.gauge({
+    name: 'concordat_webhooks',
+    help: 'Webhooks by state',
+    labels: ['state'],
+    collect: async (gauge) => {
+      const counts = await summary();
+      for (const state of ['active', 'failing', 'paused', 'disabled'] as const)
+        gauge.set({ state }, counts[state]);
+    },
+  });
+  shared.gauge({
+    name: 'concordat_webhook_pending',
+    help: 'Events that wait to be sent to webhooks that are neither paused nor disabled',
+    labels: [],
+    collect: async (gauge) => gauge.set((await summary()).pending),
+  });
+  shared.gauge({
+    name: 'concordat_webhook_lag_seconds',
+    help: 'Age of the oldest of these',
+    labels: [],
+    collect: async (gauge) => gauge.set((await summary()).lagSeconds),
+  });
 }
 
 type Count = 'due' | 'expiredLeases' | 'retrying' | 'unclaimed';

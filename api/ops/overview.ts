@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { findFeedLag } from '../../db/tables/feed.ts';
 import { findFailedNotifications } from '../../db/tables/notification-states.ts';
 import { listProcesses } from '../../db/tables/processes.ts';
+import { findPausedWebhooks } from '../../db/views/webhook-deliveries.ts';
 import { countLostAttempts } from '../../db/tables/work-attempts.ts';
 import {
   listFailedKinds,
@@ -33,19 +34,28 @@ export const overviewRoute: Route = defineRoute({
     const { knex } = services.database;
     const scope = await workScopeOf(knex, principal);
     const since = new Date(now.getTime() - day);
-    const [kinds, failed, struggling, lostAttempts, feed, failedNotifications, processes] =
-      await Promise.all([
-        summariseUnfinishedWork(knex, scope, now),
-        listFailedKinds(knex, scope, since),
-        listStrugglingKinds(knex, scope, triedOften),
-        countLostAttempts(knex, scope, since),
-        findFeedLag(knex),
-        findFailedNotifications(knex, principal.organizationId, since),
-        listProcesses(knex),
-      ]);
+    const [
+      kinds,
+      failed,
+      struggling,
+      lostAttempts,
+      feed,
+      failedNotifications,
+      pausedWebhooks,
+      processes,
+    ] = await Promise.all([
+      summariseUnfinishedWork(knex, scope, now),
+      listFailedKinds(knex, scope, since),
+      listStrugglingKinds(knex, scope, triedOften),
+      countLostAttempts(knex, scope, since),
+      findFeedLag(knex),
+      findFailedNotifications(knex, principal.organizationId, since),
+      findPausedWebhooks(knex, principal.organizationId),
+      listProcesses(knex),
+    ]);
     const feedLagSeconds = feed.lagSeconds;
     const work = { kinds, failed, struggling, lostAttempts };
-    const facts = { now, ...work, feedLagSeconds, failedNotifications, processes };
+    const facts = { now, ...work, feedLagSeconds, failedNotifications, pausedWebhooks, processes };
     const all = listNeeds(facts);
     // Where the installation runs is its operator's business.
     const needs = scope.withInstallation ? all : all.filter(({ code }) => code !== 'process_lost');

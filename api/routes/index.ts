@@ -30,6 +30,8 @@ import { starRoutes } from './stars.ts';
 import { schemaRoutes } from './schemas.ts';
 import { searchRoute } from './search.ts';
 import { testResultRoutes } from './test-results.ts';
+import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 const resources: readonly Route[] = [
   ...documentRoutes,
@@ -47,6 +49,8 @@ const resources: readonly Route[] = [
   importRoute,
   exportRoute,
   ...eventRoutes,
+  ...webhookRoutes,
+  ...webhookDeliveryRoutes,
   ...notificationChannelRoutes,
   ...notificationRoutes,
   ...starRoutes,

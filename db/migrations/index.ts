@@ -14,6 +14,7 @@ import { up as search } from './0012-search.ts';
 import { up as importPositions } from './0013-import-positions.ts';
 import { up as access } from './0014-access.ts';
 import { up as notifications } from './0015-notifications.ts';
+import { up as webhooks } from './0016-webhooks.ts';
 import { up as feed } from './0017-feed.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
@@ -36,5 +37,6 @@ export const migrations: readonly Migration[] = [
   { name: '0013-import-positions', up: importPositions },
   { name: '0014-access', up: access },
   { name: '0015-notifications', up: notifications },
+  { name: '0016-webhooks', up: webhooks },
   { name: '0017-feed', up: feed },
 ];

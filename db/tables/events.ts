@@ -26,12 +26,13 @@ const insert = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 };
 
-/** Records the event with the caller's transaction, after the row that it is about was locked. */
-export async function recordEvent(tx: Db, event: EventRecord): Promise<void> {
+/** Records the event with the caller's transaction, after the row that it is about was locked; answers its id. */
+export async function recordEvent(tx: Db, event: EventRecord): Promise<string> {
   const data = { id: event.subjectId, ...event.data, timestamp: event.now.toISOString() };
+  const id = newId();
   await runStatement(tx, insert, [
     event.organizationId,
-    newId(),
+    id,
     event.type,
     event.subjectKind,
     event.subjectId,
@@ -42,6 +43,7 @@ export async function recordEvent(tx: Db, event: EventRecord): Promise<void> {
     event.now,
   ]);
   signalAfterCommit(tx, 'events_recorded');
+  return id;
 }
 
 /** An event of the feed; `data` is JSON text. */

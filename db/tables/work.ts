@@ -34,6 +34,14 @@ const requestAll = {
     $7::json[], $8::timestamptz[], $9::timestamptz[]) ${orMove}`,
 };
 
+// What waits is not changed, but locked: a worker that claims it meanwhile would not see what the caller has yet to commit.
+const requestMissing = {
+  name: 'work-request-missing',
+  text: `${columns} select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
+    $7::json[], $8::timestamptz[], $9::timestamptz[])
+    on conflict (organization_id, kind, key) where state = 'QUEUED' do update set key = excluded.key`,
+};
+
 function requestValues(work: WorkRequest): unknown[] {
   const { organizationId, kind, job, key, subjectId, dueAt, now } = work;
   return [
@@ -60,11 +68,24 @@ export async function requestWork(tx: Tx, work: WorkRequest): Promise<string> {
   return row.id;
 }
 
+/** The values of many requests, column by column. */
+function requestColumns(all: readonly WorkRequest[]): unknown[][] {
+  const lists = all.map(requestValues);
+  return Array.from({ length: 9 }, (_, column) => lists.map((list) => list[column]));
+}
+
+/**
+ * Records those of many pieces of work of whose key nothing is QUEUED; what waits keeps its time and payload, and is not begun
+ * before the end of the caller's transaction.
+ */
+export async function requestMissingWork(tx: Tx, all: readonly WorkRequest[]): Promise<void> {
+  await runStatement(tx, requestMissing, requestColumns(all));
+  signalAfterCommit(tx, 'work_due');
+}
+
 /** Records many pieces of work, of different keys, in one statement; answers their ids in no certain order. */
 export async function requestAllWork(tx: Tx, all: readonly WorkRequest[]): Promise<string[]> {
-  const lists = all.map(requestValues);
-  const values = Array.from({ length: 9 }, (_, column) => lists.map((list) => list[column]));
-  const rows = await runStatement<{ id: string }>(tx, requestAll, values);
+  const rows = await runStatement<{ id: string }>(tx, requestAll, requestColumns(all));
   signalAfterCommit(tx, 'work_due');
   return rows.map((row) => row.id);
 }
@@ -108,6 +129,24 @@ export async function cancelWork(
   ]);
   if (row) signalAfterCommit(tx, row.state === 'RUNNING' ? 'work_cancel' : 'work_done');
   return row?.state;
+}
+
+const cancelQueued = {
+  name: 'work-cancel-queued',
+  text: `update work set state = 'CANCELLED', cancel_requested_at = clock_timestamp(), finished_at = clock_timestamp()
+    where organization_id = $1 and kind = $2 and subject_id = $3 and state = 'QUEUED'`,
+};
+
+/** Ends all work about a subject that nobody has begun; for when the subject is gone. */
+export async function cancelQueuedWork(
+  tx: Tx,
+  {
+    organizationId,
+    kind,
+    subjectId,
+  }: { organizationId: OrganizationId; kind: WorkKind; subjectId: string },
+): Promise<void> {
+  await runStatement(tx, cancelQueued, [organizationId, kind, subjectId]);
 }
 
 const deleteFinished = {

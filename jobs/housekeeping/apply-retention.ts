@@ -6,6 +6,7 @@ import { deleteAuditedEvents } from '../../db/tables/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed-horizons.ts';
 import { deleteNotifications } from '../../db/tables/notifications.ts';
 import { listOrganizations } from '../../db/tables/organizations.ts';
+import { deleteDeliveries } from '../../db/tables/webhook-deliveries.ts';
 import { deleteFinishedWork } from '../../db/tables/work.ts';
 import { defineJob } from '../define-job.ts';
 
@@ -14,6 +15,8 @@ const day = 24 * 3_600_000;
 
 /** Finished work explains itself for this long; what it did is in tables of its own. */
 const workKeptDays = 14;
+/** The ledger of what was sent to webhooks; what still waits stays as long as its event. */
+const deliveriesKeptDays = 30;
 
 /** Components that were away so long do not ask for what was deleted any more (decisions §5). */
 const accessKeptDays = 30;
@@ -49,7 +52,10 @@ export const applyRetention = defineJob({
     const notifications = await inBatches((tx) =>
       deleteNotifications(tx, notificationsBefore, batch),
     );
-    log.info({ events, work, access, alerts, notifications }, 'retention applied');
+    const ended = new Date(now - deliveriesKeptDays * day);
+    const waiting = before < ended ? before : ended;
+    const deliveries = await inBatches((tx) => deleteDeliveries(tx, { ended, waiting }, batch));
+    log.info({ events, work, access, alerts, notifications, deliveries }, 'retention applied');
     return () => Promise.resolve();
   },
   giveUp: () => Promise.resolve(),

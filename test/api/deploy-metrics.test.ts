@@ -22,7 +22,7 @@ beforeAll(async () => {
   measurePool(metrics, api.database);
   measureAttempts(metrics)({ kind: 'mail', job: 'send' }, 'done', 1);
   measureDispatch(metrics)('mail', 1);
-  measureJobs(metrics);
+  measureJobs(metrics).delivery('delivered', 1);
   presence = startPresence({ database: api.database, role: 'worker', metrics, log: quietLog });
   await api.send('GET', '/api/teams/x');
   samples = await until('the worker has said what it measured', async () => {

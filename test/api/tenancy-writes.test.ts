@@ -60,6 +60,7 @@ beforeAll(async () => {
     ['PUT', 'organization/members/ada@example.com', { role: 'Owner', custom: { a: mark } }],
     ['PUT', 'settings/customization', { note: mark }],
     ['PUT', 'organization/settings', { fullName: mark }],
+    ['PUT', 'webhooks/mine', { url: 'http://receiver.example.com', events: ['*'], name: mark }],
   ];
   for (const [method, path, body] of written)
     expect(`${path} ${(await api.send(method, `/api/${path}`, { body })).status}`).toBe(

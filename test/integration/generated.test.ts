@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describeApi } from '../../api/openapi.ts';
 import { routes } from '../../api/routes/index.ts';
-import { envExample, settingsTable } from '../../config.ts';
+import { envExample, settingsTable } from '../support/describe-settings.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { describeSchema, listUncommented } from '../support/describe-schema.ts';

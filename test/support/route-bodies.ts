@@ -64,6 +64,13 @@ const bodies: Record<string, object> = {
     endpoint: 'https://hooks.example.com/x',
     enabled: true,
   },
+  '/api/webhooks/:id': {
+    id: 'mine',
+    url: 'https://receiver.example.com/x',
+    events: ['TeamCreatedEvent', 'DataContract*'],
+    enabled: true,
+    secret: `whsec_${'c2VjcmV0'.repeat(4)}`,
+  },
   '/api/organization/features': { dataContractTestsEnabled: true },
   '/api/organization/settings': { fullName: 'x', supportEmailAddress: 'a@example.com', brand: 'x' },
   '/api/organization/members/:emailAddress': { role: 'Member', custom: { a: 'b' } },

@@ -4,6 +4,7 @@ import { openQueues } from '../../workers/queues.ts';
 import { startRunner } from '../../workers/runner.ts';
 import { startSequencer } from '../../workers/sequencer.ts';
 import { startSweeper } from '../../workers/sweeper.ts';
+import { startWebhookFeeder } from '../../workers/webhook-feeder.ts';
 import { connectDatabase } from '../../db/connect.ts';
 import { workKinds } from '../../domain/work-kinds.ts';
 import type { SourceAccess } from '../../connectors/connector.ts';
@@ -13,6 +14,7 @@ import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createProcessMetrics } from '../../lib/metrics.ts';
 import { quietLog } from './database.ts';
+import { jobSettings } from './job-settings.ts';
 import type { TestDatabase } from './database.ts';
 
 /** Address of a Redis database that no other test file of this run uses at the same time. */
@@ -23,16 +25,6 @@ export function testRedisUrl(offset = 0): string {
   url.pathname = `/${1 + Number(process.env.JEST_WORKER_ID ?? 1) + offset}`;
   return url.href;
 }
-
-/** Settings of jobs that send nothing and reach nothing. */
-export const testJobSettings: Omit<JobSettings, 'sourceAccess'> = {
-  webhookAllowedHosts: [],
-  eventRetentionDays: 90,
-  provisioningAlertMinutes: 60,
-  smtpUrl: undefined,
-  mailFrom: 'concordat@example.com',
-  publicUrl: 'http://localhost:8080',
-};
 
 /** What is otherwise in place of what tests usually want. */
 export type WorkerOptions = { redisUrl?: string; clock?: Clock; settings?: Partial<JobSettings> };
@@ -54,6 +46,7 @@ export function startWorkers(
   const dispatcher = startDispatcher({ database, queues, clock, metrics, log });
   const sequencer = startSequencer({ database, log });
   const sweeper = startSweeper({ database, jobs, leaseMs, clock, log });
+  const webhookFeeder = startWebhookFeeder({ database, clock, log });
   const sourceAccess = {
     allowedHosts: [],
     allowedDataDirs: [],
@@ -67,14 +60,14 @@ export function startWorkers(
     redisUrl,
     kinds: workKinds,
     jobs,
-    settings: { ...testJobSettings, sourceAccess, ...settings },
+    settings: { ...jobSettings, sourceAccess, ...settings },
     leaseMs,
     clock,
     metrics,
     log,
   });
   const stop = async (): Promise<void> => {
-    await Promise.all([dispatcher.stop(), sequencer.stop(), sweeper.stop()]);
+    await Promise.all([dispatcher, sequencer, sweeper, webhookFeeder].map((loop) => loop.stop()));
     await runner.stop(2_000);
     await heartbeat.stop();
     await queues.close();

@@ -18,8 +18,8 @@ import type { Queues } from '../../../workers/queues.ts';
 import { startRunner } from '../../../workers/runner.ts';
 import type { Runner } from '../../../workers/runner.ts';
 import { createTestDatabase, quietLog } from '../database.ts';
+import { jobSettings } from '../job-settings.ts';
 import { until } from '../until.ts';
-import { testJobSettings } from '../worker.ts';
 import { openRedisDatabase } from './redis-database.ts';
 import type { RedisDatabase } from './redis-database.ts';
 import { createEffects } from './scripted-jobs.ts';
@@ -201,7 +201,7 @@ function startTestWorker(
         credentials: {},
         statementTimeoutMs: 10_000,
       },
-      ...testJobSettings,
+      ...jobSettings,
     },
     leaseMs,
     clock: systemClock,

@@ -1,0 +1,59 @@
+import type { Database } from '../../db/connect.ts';
+import { insertDeliveries } from '../../db/tables/webhook-deliveries.ts';
+import {
+  listWebhooksBehind,
+  lockWebhookCursor,
+  moveWebhookCursor,
+} from '../../db/tables/webhooks.ts';
+import type { WebhookKey } from '../../db/tables/webhooks.ts';
+import { transact } from '../../db/transact.ts';
+import { listEventsToDeliver } from '../../db/views/webhook-deliveries.ts';
+import { isWantedType } from '../../domain/webhooks/event-types.ts';
+import { requestNewDeliveries } from './request-delivery.ts';
+
+const eventBatch = 1_000;
+const webhookBatch = 100;
+
+/**
+ * Makes deliveries of the events behind the cursors of all webhooks that are active, in the order of the feed, and
+ * requests the work that sends them. Any number of callers may do so at once: each webhook is locked. Answers true when
+ * there may be more. A webhook that fails does not hold up the others; the first such error is thrown at the end.
+ */
+export async function queueDeliveries(database: Database, now: Date): Promise<boolean> {
+  const behind = await listWebhooksBehind(database.knex, webhookBatch);
+  let hasMore = behind.length === webhookBatch;
+  const failures: unknown[] = [];
+  for (const webhook of behind) {
+    try {
+      hasMore = (await queueForWebhook(database, webhook, now)) || hasMore;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return hasMore;
+}
+
+function queueForWebhook(database: Database, webhook: WebhookKey, now: Date): Promise<boolean> {
+  return transact(database, async (tx) => {
+    const cursor = await lockWebhookCursor(tx, webhook);
+    if (!cursor) return false;
+    const page = { afterSeq: cursor.cursorSeq, limit: eventBatch };
+    const events = await listEventsToDeliver(tx, webhook.organizationId, page);
+    const last = events.at(-1);
+    if (!last) return false;
+    const wanted = events.filter(({ eventType }) => isWantedType(cursor.events, eventType));
+    await moveWebhookCursor(tx, webhook, last.eventSeq);
+    if (wanted.length > 0) {
+      await insertDeliveries(tx, webhook, wanted, now);
+      const lines = new Map(
+        wanted.map(({ subjectKind, subjectId }) => [
+          `${subjectKind}/${subjectId}`,
+          { webhook, subjectKind, subjectId },
+        ]),
+      );
+      await requestNewDeliveries(tx, [...lines.values()], now);
+    }
+    return events.length === eventBatch;
+  });
+}

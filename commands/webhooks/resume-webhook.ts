@@ -1,0 +1,24 @@
+import type { Database } from '../../db/connect.ts';
+import { reopenUndelivered } from '../../db/tables/webhook-deliveries.ts';
+import { lockWebhook, resumeWebhook as resumeRow } from '../../db/tables/webhooks.ts';
+import { transact } from '../../db/transact.ts';
+import { requestWaitingDeliveries } from './request-delivery.ts';
+import { auditorOf, auditWebhook, refuseUnknownWebhook } from './webhook-audit.ts';
+import type { WebhookRequest } from './webhook-audit.ts';
+
+/**
+ * Ends the pause: what was not delivered is due now, in its order, and new events follow. On a webhook that is not
+ * paused it does nothing. Refuses with `not_found`.
+ */
+export async function resumeWebhook(database: Database, request: WebhookRequest): Promise<void> {
+  await transact(database, async (tx) => {
+    const by = auditorOf(request);
+    const stored = await lockWebhook(tx, by);
+    if (!stored) refuseUnknownWebhook(request.id);
+    if (!stored.pausedAt) return;
+    await resumeRow(tx, by);
+    await reopenUndelivered(tx, by, by.now);
+    await requestWaitingDeliveries(tx, by, by.now);
+    await auditWebhook(tx, 'WebhookResumed', by);
+  });
+}

@@ -1,0 +1,56 @@
+/** What came of an attempt: an answer, or the reason why there was none. */
+export type AttemptResult =
+  | { status: number; retryAfter: string | undefined; text: string }
+  | { status: undefined; error: string };
+
+/** What follows from it: `stop` pauses the webhook, `drop` only gives up the delivery. */
+export type Verdict =
+  | { next: 'delivered' }
+  | { next: 'retry'; at: Date; error: string }
+  | { next: 'stop'; error: string; reason: string }
+  | { next: 'drop'; error: string };
+
+const hour = 3_600_000;
+const longestRetryAfterMs = hour;
+/** How long a delivery is tried (decisions §6). */
+const patienceMs = 3 * 24 * hour;
+
+const gone = 410;
+
+/**
+ * Judges an attempt: any 2xx is a success, 410 the wish to get no more, everything else is tried again until three days
+ * after the first failure. `waitMs` is the back-off; Retry-After of 429 and 503 can make it longer.
+ */
+export function judgeAttempt(
+  result: AttemptResult,
+  attempt: { firstFailedAt: Date | undefined; waitMs: number; now: Date },
+): Verdict {
+  const { status } = result;
+  if (status !== undefined && status >= 200 && status < 300) return { next: 'delivered' };
+  const { now } = attempt;
+  const error = describe(result);
+  if (status === gone) {
+    return { next: 'stop', error, reason: 'The receiver answered 410: it wants nothing more.' };
+  }
+  const deadline = (attempt.firstFailedAt ?? now).getTime() + patienceMs;
+  if (now.getTime() >= deadline) {
+    return { next: 'stop', error, reason: `Failed for three days, at last with: ${error}` };
+  }
+  const waitMs = Math.max(attempt.waitMs, retryAfterMs(result, now));
+  return { next: 'retry', at: new Date(Math.min(now.getTime() + waitMs, deadline)), error };
+}
+
+function describe(result: AttemptResult): string {
+  if (result.status === undefined) return result.error;
+  const isRedirect = result.status >= 300 && result.status < 400;
+  return isRedirect
+    ? `HTTP ${result.status}: redirects are not followed, give the address where it leads`
+    : `HTTP ${result.status}`;
+}
+
+function retryAfterMs(result: AttemptResult, now: Date): number {
+  if (result.status !== 429 && result.status !== 503) return 0;
+  const text = result.retryAfter?.trim() ?? '';
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), longestRetryAfterMs);
+}

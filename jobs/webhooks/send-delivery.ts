@@ -1,0 +1,61 @@
+import { openWebhookSecret } from '../../commands/webhooks/webhook-secret.ts';
+import { post } from '../../connectors/post.ts';
+import type { Webhook, WebhookKey } from '../../db/tables/webhooks.ts';
+import { toCloudEvent } from '../../domain/cloud-event.ts';
+import type { ToldEvent } from '../../domain/cloud-event.ts';
+import type { AttemptResult } from '../../domain/webhooks/judge-attempt.ts';
+import { signWebhook } from '../../lib/webhook-signature.ts';
+import type { JobContext } from '../define-job.ts';
+
+const attemptTimeoutMs = 15_000;
+
+/** Posts the event, signed, as the feed shows it; a failure is a result, but the end of the work is thrown. */
+export async function sendDelivery(
+  { clock, settings, signal }: JobContext,
+  {
+    organizationId,
+    webhook,
+    event,
+  }: Pick<WebhookKey, 'organizationId'> & {
+    webhook: Webhook;
+    event: ToldEvent;
+  },
+): Promise<AttemptResult> {
+  const { secretKey, webhookAllowedHosts } = settings;
+  try {
+    const key = { organizationId, id: webhook.id };
+    const now = clock.now();
+    const secrets = sealedSecrets(webhook, now).map((sealed) =>
+      openWebhookSecret(sealed, secretKey, key),
+    );
+    const body = toCloudEvent(event, settings);
+    const headers = {
+      'content-type': 'application/cloudevents+json',
+      ...signWebhook({ id: event.id, sentAt: now, body }, secrets),
+    };
+    const answer = await post({
+      url: webhook.url,
+      headers,
+      body,
+      allowedHosts: webhookAllowedHosts,
+      timeoutMs: attemptTimeoutMs,
+      signal,
+    });
+    const retryAfter = answer.headers['retry-after'];
+    return {
+      status: answer.status,
+      text: answer.text,
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { status: undefined, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The secret, and the former one for as long as it signs too. */
+function sealedSecrets(webhook: Webhook, now: Date): string[] {
+  const { secret, previousSecret, previousSecretUntil } = webhook;
+  const isKept = previousSecret !== null && previousSecretUntil !== null;
+  return isKept && previousSecretUntil > now ? [secret, previousSecret] : [secret];
+}

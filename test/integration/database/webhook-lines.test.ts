@@ -1,0 +1,94 @@
+import { deliveryWork, requestNewDeliveries } from '../../../commands/webhooks/request-delivery.ts';
+import {
+  findHeadDelivery,
+  insertDeliveries,
+  takeDelivery,
+} from '../../../db/tables/webhook-deliveries.ts';
+import { insertWebhook } from '../../../db/tables/webhooks.ts';
+import { requestWork } from '../../../db/tables/work.ts';
+import { claimWork } from '../../../db/tables/work-claims.ts';
+import { insertOrganization } from '../../../db/tables/organizations.ts';
+import { transact } from '../../../db/transact.ts';
+import { newId } from '../../../lib/ids.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
+
+const limits = { maxAttempts: 9, leaseMs: 60_000, timeoutMs: 60_000 };
+const now = new Date();
+let store: TestDatabase;
+let webhook: Parameters<typeof insertWebhook>[1];
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  const { knex } = store.database;
+  const organizationId = await insertOrganization(knex, { name: 'x', vanity: 'x', now });
+  webhook = { organizationId, id: 'hook' };
+  const content = { body: '{}', url: 'http://x', events: ['*'], enabled: true, secret: 'sealed' };
+  await transact(store.database, (tx) => insertWebhook(tx, webhook, content, now));
+});
+afterAll(() => store.drop());
+
+const lineOf = (subjectId: string) => ({ webhook, subjectKind: 'team', subjectId });
+
+/** Requests work of the line and claims it, as a worker does. */
+async function claimLine(subjectId: string): Promise<string> {
+  const id = await transact(store.database, (tx) =>
+    requestWork(tx, deliveryWork(lineOf(subjectId), now, now)),
+  );
+  expect(await claimWork(store.database.knex, { id, attempt: 1 }, limits)).toBeDefined();
+  return id;
+}
+
+const untilSomebodyWaits = () =>
+  until('somebody waits for a lock', async () => {
+    const { rows } = await store.database.knex.raw(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  });
+
+it('of two that take a delivery at the same time one gets it, until its work ends', async () => {
+  const { database } = store;
+  const line = lineOf('contested');
+  const event = { eventId: newId(), eventSeq: 1, eventType: 'TeamCreatedEvent', ...line };
+  await transact(database, (tx) => insertDeliveries(tx, webhook, [event], now));
+  const [one, other] = [await claimLine('contested'), await claimLine('contested')];
+  const head = await findHeadDelivery(database.knex, line, one, false);
+  const id = head?.id ?? '';
+  const take = (workId: string) =>
+    transact(database, (tx) => takeDelivery(tx, webhook, { id, workId, now: new Date() }));
+  let second: Promise<boolean> | undefined;
+  await transact(database, async (tx) => {
+    expect(await takeDelivery(tx, webhook, { id, workId: one, now: new Date() })).toBe(true);
+    second = take(other);
+    await untilSomebodyWaits();
+  });
+  expect(await second).toBe(false);
+  expect((await findHeadDelivery(database.knex, line, other, false))?.isHeld).toBe(true);
+  expect((await findHeadDelivery(database.knex, line, one, false))?.isHeld).toBe(false);
+  expect(await take(one)).toBe(true);
+  await database.knex('work').where({ id: one }).update({ state: 'CANCELLED' });
+  expect(await take(other)).toBe(true);
+});
+
+it('work that waits keeps its time when something new comes, and begins when that is there', async () => {
+  const { database } = store;
+  const line = lineOf('waiting');
+  const dueAt = new Date(Date.now() + 3_600_000);
+  const id = await transact(database, (tx) => requestWork(tx, deliveryWork(line, dueAt, now)));
+  let claim: ReturnType<typeof claimWork> | undefined;
+  let isClaimed = false;
+  await transact(database, async (tx) => {
+    await requestNewDeliveries(tx, [line], now);
+    claim = claimWork(database.knex, { id, attempt: 1 }, limits).finally(() => (isClaimed = true));
+    await untilSomebodyWaits();
+    expect(isClaimed).toBe(false);
+  });
+  expect(await claim).toMatchObject({ id });
+  const rows = await database.knex('work').where({ key: 'hook/team/waiting' });
+  expect(rows).toMatchObject([{ id, available_at: dueAt, state: 'RUNNING' }]);
+  await transact(database, (tx) => requestNewDeliveries(tx, [line], now));
+  const states = await database.knex('work').where({ key: 'hook/team/waiting' }).pluck('state');
+  expect(states.sort()).toEqual(['QUEUED', 'RUNNING']);
+});

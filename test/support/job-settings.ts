@@ -1,0 +1,16 @@
+import type { JobSettings } from '../../jobs/define-job.ts';
+
+/** Opens the secrets that the API of a test has sealed. */
+export const testSecretKey = 'a key that seals the secrets of tests';
+
+/** What jobs read in tests, besides what their sources are. */
+export const jobSettings: Omit<JobSettings, 'sourceAccess'> = {
+  webhookAllowedHosts: [],
+  eventRetentionDays: 90,
+  provisioningAlertMinutes: 60,
+  smtpUrl: undefined,
+  mailFrom: 'concordat@example.com',
+  eventTypePrefix: 'com.datamesh-manager.events.',
+  publicUrl: 'http://concordat.test',
+  secretKey: testSecretKey,
+};

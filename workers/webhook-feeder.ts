@@ -1,0 +1,28 @@
+import { queueDeliveries } from '../commands/webhooks/queue-deliveries.ts';
+import type { Database } from '../db/connect.ts';
+import { startLoop } from '../lib/background-loop.ts';
+import type { BackgroundLoop } from '../lib/background-loop.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/log.ts';
+
+const pollMs = 1_000;
+
+/** Turns events of the feed into deliveries to webhooks; any number of feeders may run, each webhook has one at a time. */
+export function startWebhookFeeder(options: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+}): BackgroundLoop {
+  const { database, clock, log } = options;
+  const loop = startLoop('webhook-feeder', pollMs, log, () =>
+    queueDeliveries(database, clock.now()),
+  );
+  const unsubscribe = database.signals.on('events_ready', loop.wake);
+  return {
+    wake: loop.wake,
+    stop: async () => {
+      unsubscribe();
+      await loop.stop();
+    },
+  };
+}
