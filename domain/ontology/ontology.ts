@@ -35,12 +35,12 @@ export type Relationship = {
 /** What we understand of the members of a document; absent where the text says nothing of the right kind. */
 export type OntologyMetadata = {
   name: string;
-  version?: string;
-  description?: string;
-  displayName?: string;
+  version: string | undefined;
+  description: string | undefined;
+  displayName: string | undefined;
   /** Id of a team. */
-  owner?: string;
-  readOnly?: boolean;
+  owner: string | undefined;
+  readOnly: boolean | undefined;
   /** Prefix → address, for QNames. */
   prefixes: Readonly<Record<string, string>>;
   /** Further namespaces, and constraints: the standard does not tell them apart. */
