@@ -24,7 +24,7 @@ export function yamlToJson(text, limits) {
     checkNodes(document, count);
     return { json: JSON.stringify(document ?? null) };
   } catch (error) {
-    return { problem: describe(error) };
+    return { problem: describeYamlError(error) };
   }
 }
 
@@ -50,7 +50,7 @@ function countText(text, count) {
 const rules = ['duplicated mapping key', 'nesting exceeded', 'aliases exceeded'];
 
 /** `breaksRule` tells texts that parse from those that do not; the message may quote the text. */
-function describe(error) {
+export function describeYamlError(error) {
   if (error instanceof RangeError) {
     return { message: 'is nested too deep, or refers to itself', breaksRule: true };
   }

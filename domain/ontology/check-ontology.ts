@@ -1,0 +1,83 @@
+import { indexConcepts, metadataOf } from './ontology.ts';
+import type { Concept, Ontology, RequiredConcepts } from './ontology.ts';
+import { isKnown, listReferences } from './references.ts';
+import type { Reference, Scope } from './references.ts';
+
+/** What is wrong with a document as a whole; `{first}` in the message becomes where `firstPath` stands. */
+export type OntologyFault = {
+  path: readonly (string | number)[];
+  message: string;
+  firstPath?: readonly (string | number)[];
+};
+
+/** Names that stand twice, and roles and `extends` that name no concept. */
+export function checkOntology(ontology: Ontology, required?: RequiredConcepts): OntologyFault[] {
+  const faults = duplicates(ontology.concepts);
+  const scope: Scope = {
+    index: indexConcepts(ontology.concepts),
+    namespace: metadataOf(ontology).name,
+    required,
+  };
+  for (const [place, concept] of ontology.concepts.entries()) {
+    faults.push(...duplicateRelationships(concept, place));
+    for (const reference of listReferences(concept)) {
+      if (isKnown(reference, scope)) continue;
+      faults.push({ path: pathOf(place, reference), message: unknownMessage(reference) });
+    }
+  }
+  return faults;
+}
+
+function unknownMessage({ named, namespace }: Reference): string {
+  const where =
+    namespace === undefined
+      ? 'neither this document nor a namespace it requires has it'
+      : `the namespace "${namespace}" does not have it, or is not known`;
+  return `names the concept "${named}", but ${where}: use its id or name, or add it`;
+}
+
+/** Where a reference stands in the document. */
+function pathOf(entry: number, { relationship, place }: Reference): (string | number)[] {
+  return relationship === undefined
+    ? ['ontology', entry, 'extends', place]
+    : ['ontology', entry, 'relationships', relationship, 'roles', place, 'concept'];
+}
+
+type Keyed = { identity: string; name: string };
+
+function duplicates(concepts: readonly Concept[]): OntologyFault[] {
+  const path = (place: number): (string | number)[] => ['ontology', place];
+  return repeatedKeys(concepts, path, 'give each entry its own id and name');
+}
+
+function duplicateRelationships(concept: Concept, entry: number): OntologyFault[] {
+  const { relationships } = concept;
+  if (relationships.length < 2) return [];
+  const path = (place: number): (string | number)[] => ['ontology', entry, 'relationships', place];
+  const identities = relationships.map(({ identity }) => ({ identity, name: identity }));
+  return repeatedKeys(
+    identities,
+    path,
+    `relationships of one concept need different ids, or names without ids`,
+  );
+}
+
+function repeatedKeys(
+  entries: readonly Keyed[],
+  pathOf: (place: number) => (string | number)[],
+  advice: string,
+): OntologyFault[] {
+  const faults: OntologyFault[] = [];
+  const identities = new Map<string, number>();
+  const names = new Map<string, number>();
+  for (const [place, { identity, name }] of entries.entries()) {
+    const first = identities.get(identity) ?? names.get(name);
+    identities.set(identity, identities.get(identity) ?? place);
+    names.set(name, names.get(name) ?? place);
+    if (first === undefined) continue;
+    const key = entries[first]?.identity === identity ? identity : name;
+    const message = `"${key}" stands twice{first}: ${advice}`;
+    faults.push({ path: pathOf(place), message, firstPath: pathOf(first) });
+  }
+  return faults;
+}

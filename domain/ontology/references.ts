@@ -1,0 +1,65 @@
+import type { Json, JsonObject } from '../../lib/json.ts';
+import { builtInConcepts, resolveConcept } from './ontology.ts';
+import type { Concept, ConceptIndex, RequiredConcepts } from './ontology.ts';
+
+/** A place in a concept that names another one: `extends`, or the role of a relationship. */
+export type Reference = {
+  named: string;
+  /** Set when the role says in which namespace its concept is. */
+  namespace: string | undefined;
+  /** Absent for `extends`. */
+  relationship: number | undefined;
+  /** Place in `extends` or in `roles`. */
+  place: number;
+};
+
+const objectOf = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+
+const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+
+/** Everything by which a concept names others. */
+export function listReferences(concept: Concept): Reference[] {
+  const references: Reference[] = [];
+  for (const [place, named] of listOf(concept.fields.extends).entries()) {
+    if (typeof named !== 'string') continue;
+    references.push({ named, namespace: undefined, relationship: undefined, place });
+  }
+  for (const [relationship, { fields }] of concept.relationships.entries()) {
+    for (const [place, role] of listOf(fields.roles).entries()) {
+      const { concept: named, namespace } = objectOf(role);
+      if (typeof named !== 'string') continue;
+      const within = typeof namespace === 'string' ? namespace : undefined;
+      references.push({ named, namespace: within, relationship, place });
+    }
+  }
+  return references;
+}
+
+/** Where concepts are looked for: this document, and the namespaces that it requires. */
+export type Scope = {
+  index: ConceptIndex;
+  namespace: string;
+  required: RequiredConcepts | undefined;
+};
+
+/** Whether a reference names a concept of this document, of a required namespace, or a built-in one. */
+export function isKnown(reference: Reference, scope: Scope): boolean {
+  if (isLocal(reference, scope)) {
+    const found = resolveConcept(scope.index, reference.named);
+    if (found || builtInConcepts.has(reference.named)) return true;
+  }
+  return isRequired(reference, scope);
+}
+
+/** Whether it is looked for in this document at all. */
+export function isLocal({ namespace }: Reference, scope: Scope): boolean {
+  return namespace === undefined || namespace === scope.namespace;
+}
+
+function isRequired({ named, namespace }: Reference, { required }: Scope): boolean {
+  if (!required) return false;
+  if (namespace !== undefined) return required.get(namespace)?.has(named) ?? false;
+  for (const concepts of required.values()) if (concepts.has(named)) return true;
+  return false;
+}

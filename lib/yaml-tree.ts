@@ -1,0 +1,274 @@
+import { constructFromEvents, CORE_SCHEMA, EVENT_ID, getScalarValue, parseEvents } from 'js-yaml';
+import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml';
+import type { Json, JsonObject } from './json.ts';
+import { describeYamlError } from './yaml-thread.mjs';
+import type { YamlProblem } from './yaml-thread.mjs';
+
+/** `text` is a block scalar (`|` or `>`), `empty` a value of which nothing is written. */
+export type YamlStyle = 'block' | 'flow' | 'plain' | 'quoted' | 'text' | 'alias' | 'empty';
+
+/** A value and where it is written: from `start` (an anchor or tag included) to before `end`, without line breaks after it. */
+export type YamlNode = {
+  start: number;
+  end: number;
+  style: YamlStyle;
+  value: Json;
+  /** An anchor, tag or alias is part of it: it means something else in another place. */
+  entangled: boolean;
+  members?: YamlMember[];
+  items?: YamlItem[];
+};
+
+/** `start` is where the name begins. */
+export type YamlMember = { name: string; start: number; node: YamlNode };
+
+/** `start` is the dash of a block list. */
+export type YamlItem = { start: number; node: YamlNode };
+
+export type YamlTree = { root: YamlNode; problem?: undefined } | { problem: YamlProblem };
+
+/** As `parseYaml` bounds them; large documents may be large, aliases may only not multiply them. */
+const limits = { maxDepth: 64, maxAliases: 100, maxAliasedNodes: 200_000 };
+
+/**
+ * Reads untrusted YAML 1.2 (core schema, one document, empty ones behind it tolerated) into a tree that knows where
+ * everything stands, or says what is wrong and where. It takes time and memory proportional to the text, in the calling
+ * thread: about 0.1 s per MB.
+ */
+export function readYamlTree(text: string): YamlTree {
+  try {
+    const events = parseEvents(text, { maxDepth: limits.maxDepth });
+    const values = constructFromEvents(events, {
+      schema: CORE_SCHEMA,
+      source: text,
+      maxAliases: limits.maxAliases,
+    });
+    if (values.slice(1).some((value) => value !== null && value !== undefined))
+      return broken('holds more than one YAML document');
+    if (values.length === 0) return { root: emptyAt(0) };
+    return { root: buildTree(text, events, values[0] as Json) };
+  } catch (error) {
+    return error instanceof Unreadable
+      ? broken(error.message, positionOf(text, error.offset))
+      : { problem: describeYamlError(error) };
+  }
+}
+
+function broken(message: string, position: { line?: number; column?: number } = {}): YamlTree {
+  return { problem: { message, breaksRule: true, ...position } };
+}
+
+class Unreadable extends Error {
+  readonly offset: number;
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** Line and column of an offset, from 1. */
+export function positionOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  const breaks = before.match(/\r\n|\n|\r/g)?.length ?? 0;
+  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
+  return { line: breaks + 1, column: offset - lineStart + 1 };
+}
+
+type Anchor = { nodes: number; open: boolean };
+
+/** Where the walk over the events is, and what anchors stand for. */
+type Walk = {
+  text: string;
+  events: readonly Event[];
+  next: number;
+  nodes: number;
+  aliasedNodes: number;
+  anchors: Map<string, Anchor>;
+};
+
+function buildTree(text: string, events: readonly Event[], value: Json): YamlNode {
+  const walk = { text, events, next: 1, nodes: 0, aliasedNodes: 0, anchors: new Map() };
+  return readNode(walk, value, text.startsWith('\uFEFF') ? 1 : 0);
+}
+
+const emptyAt = (offset: number): YamlNode => ({
+  start: offset,
+  end: offset,
+  style: 'empty',
+  value: null,
+  entangled: false,
+});
+
+/** Reads the next value; `from` is where it would stand if nothing of it is written. */
+function readNode(walk: Walk, value: Json, from: number): YamlNode {
+  const event = walk.events[walk.next++];
+  walk.nodes += 1;
+  if (!event || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT)
+    return emptyAt(from);
+  if (event.type === EVENT_ID.ALIAS) return readAlias(walk, event, value);
+  const before = walk.nodes;
+  const anchor = openAnchor(walk, event);
+  const node = readWritten(walk, event, value, from);
+  if (anchor) {
+    anchor.open = false;
+    anchor.nodes = walk.nodes - before + 1;
+  }
+  return node;
+}
+
+function readWritten(
+  walk: Walk,
+  event: MappingEvent | ScalarEvent | SequenceEvent,
+  value: Json,
+  from: number,
+): YamlNode {
+  const node =
+    event.type === EVENT_ID.SCALAR
+      ? readScalar(walk, event, value, from)
+      : readCollection(walk, event, value);
+  if (event.anchorStart >= 0 || event.tagStart >= 0) {
+    node.entangled = true;
+    if (event.anchorStart >= 0) node.start = Math.min(node.start, event.anchorStart - 1);
+    if (event.tagStart >= 0) node.start = Math.min(node.start, event.tagStart);
+    node.end = Math.max(node.end, event.anchorEnd, event.tagEnd);
+  }
+  return node;
+}
+
+function openAnchor(
+  walk: Walk,
+  { anchorStart, anchorEnd }: { anchorStart: number; anchorEnd: number },
+): Anchor | undefined {
+  if (anchorStart < 0) return undefined;
+  const anchor = { nodes: 0, open: true };
+  walk.anchors.set(walk.text.slice(anchorStart, anchorEnd), anchor);
+  return anchor;
+}
+
+/** An alias counts as everything that it stands for: a few nested ones can mean gigabytes. */
+function readAlias(walk: Walk, event: AliasEvent, value: Json): YamlNode {
+  const start = event.anchorStart - 1;
+  const anchor = walk.anchors.get(walk.text.slice(event.anchorStart, event.anchorEnd));
+  if (anchor?.open) throw new Unreadable('is nested too deep, or refers to itself', start);
+  walk.nodes += anchor?.nodes ?? 0;
+  walk.aliasedNodes += anchor?.nodes ?? 0;
+  if (walk.aliasedNodes > limits.maxAliasedNodes) {
+    const most = limits.maxAliasedNodes;
+    throw new Unreadable(`expands to more than ${most} further values by its aliases`, start);
+  }
+  return { start, end: event.anchorEnd, style: 'alias', value, entangled: true };
+}
+
+const scalarStyles: readonly YamlStyle[] = ['empty', 'plain', 'quoted', 'quoted', 'text', 'text'];
+const keepChomping = 3;
+
+function readScalar(walk: Walk, event: ScalarEvent, value: Json, from: number): YamlNode {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new Unreadable('holds .inf or .nan, which JSON cannot express', event.valueStart);
+  }
+  if (event.valueStart < 0) return { ...emptyAt(from), value };
+  const style = scalarStyles[event.style] ?? 'plain';
+  const quote = style === 'quoted' ? 1 : 0;
+  let [start, end] = [event.valueStart - quote, event.valueEnd + quote];
+  if (style === 'text') {
+    const written = walk.text.slice(start, end);
+    const kept = event.chomping === keepChomping ? /\r?\n$|\r$/ : /\s+$/;
+    end = start + written.replace(kept, '').length;
+    start = headerOf(walk.text, start);
+  }
+  return { start, end, style, value, entangled: false };
+}
+
+/** Where the `|` or `>` of a block scalar stands, whose text begins at `textStart` at the earliest. */
+function headerOf(text: string, textStart: number): number {
+  return Math.max(text.lastIndexOf('|', textStart - 1), text.lastIndexOf('>', textStart - 1));
+}
+
+function readCollection(walk: Walk, event: MappingEvent | SequenceEvent, value: Json): YamlNode {
+  const flow = event.style === 2;
+  const node: YamlNode = {
+    start: event.start,
+    end: event.start + 1,
+    style: flow ? 'flow' : 'block',
+    value,
+    entangled: false,
+  };
+  if (event.type === EVENT_ID.MAPPING) node.members = readMembers(walk, node, flow);
+  else node.items = readItems(walk, node, flow);
+  walk.next += 1;
+  if (flow) node.end = skipFlow(walk.text, node.end) + 1;
+  return node;
+}
+
+function readMembers(walk: Walk, map: YamlNode, flow: boolean): YamlMember[] {
+  const members: YamlMember[] = [];
+  const values = map.value as JsonObject;
+  while (walk.events[walk.next]?.type !== EVENT_ID.POP) {
+    const event = keyEvent(walk, map);
+    const key = readNode(walk, '', map.end);
+    const name = nameOf(walk.text, event);
+    const node = readNode(walk, values[name] ?? null, afterColon(walk.text, key.end));
+    members.push({ name, start: key.start, node });
+    map.entangled ||= key.entangled || node.entangled;
+    map.end = Math.max(map.end, node.end);
+  }
+  const start = members[0]?.start ?? map.start;
+  if (!flow) map.start = Math.min(map.start, start);
+  return members;
+}
+
+function keyEvent(walk: Walk, map: YamlNode): ScalarEvent {
+  const event = walk.events[walk.next];
+  if (event?.type === EVENT_ID.SCALAR) return event;
+  const at = event?.type === EVENT_ID.ALIAS ? event.anchorStart - 1 : map.end;
+  throw new Unreadable('has a key that is not plain text', at);
+}
+
+const plainName = /^[A-Za-z_][\w .:/@-]*$/;
+
+/** The name that the member has in the value: what is not certainly text is asked of the library. */
+function nameOf(text: string, event: ScalarEvent): string {
+  const written = event.valueStart < 0 ? '' : getScalarValue(text, event);
+  const isText =
+    event.style !== 1 || (plainName.test(written) && !/^(true|false|null)$/i.test(written));
+  if (isText && event.tagStart < 0) return written;
+  const events: Event[] = [
+    { type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] },
+    { ...event, anchorStart: -1, anchorEnd: -1 },
+    { type: EVENT_ID.POP },
+  ];
+  return String(constructFromEvents(events, { schema: CORE_SCHEMA, source: text })[0]);
+}
+
+function afterColon(text: string, keyEnd: number): number {
+  let at = keyEnd;
+  while (text[at] === ' ' || text[at] === '\t') at += 1;
+  return text[at] === ':' ? at + 1 : keyEnd;
+}
+
+function readItems(walk: Walk, list: YamlNode, flow: boolean): YamlItem[] {
+  const items: YamlItem[] = [];
+  const values = list.value as Json[];
+  while (walk.events[walk.next]?.type !== EVENT_ID.POP) {
+    const gap = skipGap(walk.text, list.end - (items.length === 0 && !flow ? 1 : 0));
+    const node = readNode(walk, values[items.length] ?? null, gap + (flow ? 0 : 1));
+    items.push({ start: flow ? node.start : gap, node });
+    list.entangled ||= node.entangled;
+    list.end = Math.max(list.end, node.end);
+  }
+  return items;
+}
+
+/** The next offset that is neither white space nor in a comment. */
+function skipGap(text: string, from: number): number {
+  const gap = /(?:\s|#[^\n\r]*)*/y;
+  gap.lastIndex = from;
+  return from + (gap.exec(text)?.[0].length ?? 0);
+}
+
+/** As `skipGap`, over commas of a flow collection too: the next offset is its bracket. */
+function skipFlow(text: string, from: number): number {
+  const gap = /(?:[\s,]|#[^\n\r]*)*/y;
+  gap.lastIndex = from;
+  return from + (gap.exec(text)?.[0].length ?? 0);
+}
