@@ -38,6 +38,11 @@ export type RefusalCode =
   | 'role_in_use'
   | 'source_refused'
   | 'secret_key_missing'
+  | 'branch_conflicted'
+  | 'branch_merged'
+  | 'nothing_to_merge'
+  | 'merge_failed'
+  | 'still_running'
   | 'unavailable';
 
 /** One wrong member of a body: `field` reads like `schema[0].properties[2].name`; of YAML also where it stands, from 1. */

@@ -17,7 +17,7 @@ const mostTerms = 50;
 export type Weight = 'A' | 'B' | 'C' | 'D';
 
 /** What queries ask for apart from words: what lists filter by, and words that are in the name or id. */
-export type Fact = { name: 'archetype' | 'name' | 'status' | 'tag'; value: string };
+export type Fact = { name: 'archetype' | 'concept' | 'name' | 'status' | 'tag'; value: string };
 
 /** One word of a query; `parts` are what it consists of when it is written like `orderId`. */
 export type Term = { word: string; parts: readonly string[] };

@@ -27,6 +27,9 @@ const statuses: Record<RefusalCode, number> = {
   name_taken: 409,
   already_exists: 409,
   limit_reached: 409,
+  branch_conflicted: 409,
+  branch_merged: 409,
+  nothing_to_merge: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -46,7 +49,9 @@ const statuses: Record<RefusalCode, number> = {
   idempotency_key_reused: 422,
   source_refused: 422,
   secret_key_missing: 422,
+  merge_failed: 422,
   unavailable: 503,
+  still_running: 503,
 };
 
 const titles: Record<number, string> = {

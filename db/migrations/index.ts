@@ -16,6 +16,7 @@ import { up as access } from './0014-access.ts';
 import { up as notifications } from './0015-notifications.ts';
 import { up as webhooks } from './0016-webhooks.ts';
 import { up as feed } from './0017-feed.ts';
+import { up as semantics } from './0018-semantics.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-notifications', up: notifications },
   { name: '0016-webhooks', up: webhooks },
   { name: '0017-feed', up: feed },
+  { name: '0018-semantics', up: semantics },
 ];

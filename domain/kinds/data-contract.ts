@@ -4,6 +4,7 @@ import { dcs, validateDcs } from '../standards/dcs/validate.ts';
 import { isDcs } from '../standards/dcs/versions.ts';
 import { objectOf, textOf } from '../standards/json-value.ts';
 import { contractOwner, validateContract } from '../standards/odcs/validate.ts';
+import { linkWords } from '../semantics/concept-links.ts';
 import { fieldNames } from './field-names.ts';
 import type { DocumentKind } from './kind.ts';
 import { infoMembers } from './info-members.ts';
@@ -40,8 +41,8 @@ export const dataContract: DocumentKind = {
 function extractContract(document: JsonObject): ReturnType<DocumentKind['extract']> {
   const searchText = fieldNames(document).join(' ');
   if (!isDcs(document)) {
-    const { candidates } = contractOwner(document);
-    return { ...standardMembers(document), searchText, owner: { candidates, required: true } };
+    const owner = { candidates: contractOwner(document).candidates, required: true };
+    return { ...standardMembers(document), searchText, links: linkWords(document), owner };
   }
   const owner = textOf(objectOf(document.info)?.['owner']);
   const candidates = owner === undefined ? [] : [owner];

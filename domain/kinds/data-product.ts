@@ -5,6 +5,7 @@ import { dps, validateDps } from '../standards/dps/validate.ts';
 import { isDps } from '../standards/dps/versions.ts';
 import { objectOf, objectsOf, textOf } from '../standards/json-value.ts';
 import { validateProduct } from '../standards/odps/validate.ts';
+import { linkWords } from '../semantics/concept-links.ts';
 import { dataContract } from './data-contract.ts';
 import { infoMembers } from './info-members.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
@@ -56,6 +57,7 @@ function extractProduct(document: JsonObject): ReturnType<DocumentKind['extract'
     owner: { candidates: owner === undefined ? [] : [owner], required: true },
     archetype: archetypeOf(document),
     searchText: portNames(document).join(' '),
+    links: isDeprecated ? [] : linkWords(document),
     references: [
       ...contractsOf('output-port', document.outputPorts),
       ...contractsOf('input-port', document.inputPorts),

@@ -32,6 +32,8 @@ export type Extract = {
   archetype?: string | undefined;
   /** Further words by which it is found, e.g. names of fields and ports. */
   searchText?: string;
+  /** Words of the concepts that it links to (`domain/semantics/concept-links.ts`). */
+  links?: string[];
   /**
    * Teams that the document names as its owner, in the order of the rules; the first that exists owns it.
    * `required` says that one of them must exist.
@@ -109,7 +111,7 @@ export type ResourceForm = {
   /** Schema of the documents for openapi.json. */
   schema?: TObject;
   /** Member that repeats the id of the path; `id` when left out. */
-  idMember?: 'id' | 'externalId';
+  idMember?: 'id' | 'externalId' | 'namespace';
   /** Whether PUT answers with the document. */
   answersPut?: boolean;
   /** Members that the server answers for: ignored on write, added on read. */

@@ -14,6 +14,7 @@ export function toSearchEntry(
   const facts: Fact[] = tags.map((value) => ({ name: 'tag', value }));
   if (status !== undefined) facts.push({ name: 'status', value: status });
   if (archetype !== undefined) facts.push({ name: 'archetype', value: archetype });
+  for (const value of extract.links ?? []) facts.push({ name: 'concept', value });
   const texts = [
     { text: `${name} ${id}`, weight: 'A' },
     { text: tags.join(' '), weight: 'B' },

@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
+
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** A concept in the deprecated JSON form; the document says more. */
+export const conceptSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    kind: Type.String({ description: 'entity, shared_property, property, metric or group' }),
+    description: Type.Optional(Type.String()),
+    iri: Type.Optional(Type.String({ description: 'As written, perhaps with a prefix' })),
+    status: Type.Optional(Type.String()),
+    properties: Type.Optional(
+      Type.Array(Type.Object({ ref: Type.String() }, { additionalProperties: true })),
+    ),
+  },
+  { $id: 'SemanticConcept', additionalProperties: true },
+);
+
+/** A relationship in the deprecated JSON form. */
+export const relationshipSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    type: Type.String({ description: 'e.g. hasProperty, isA, relatedTo, memberOf' }),
+    roles: Type.Array(
+      Type.Object({ concept: Type.String() }, { additionalProperties: true }),
+      { description: 'Both, by the ids of their concepts' },
+    ),
+  },
+  { $id: 'SemanticRelationship', additionalProperties: true },
+);
+
+/** One revision of an ontology. */
+export const ontologyRevisionSchema = Type.Object({
+  version: Type.Integer(),
+  timestamp: Type.String(),
+  principal: Type.String(),
+  concepts: Type.Integer({ description: 'How many it has' }),
+  branch: orNull(Type.String({ description: 'Branch whose merge made it' })),
+});
+
+const usageSchema = Type.Object({
+  kind: Type.String({ description: 'data-contract or data-product' }),
+  id: Type.String(),
+  name: Type.String(),
+  ownerId: orNull(Type.String()),
+  fields: Type.Array(
+    Type.Object({
+      path: Type.String({ description: 'e.g. schema[0].properties[2]' }),
+      name: orNull(Type.String({ description: 'Name of the field' })),
+      url: Type.String({ description: 'The link as it is written' }),
+    }),
+  ),
+});
+
+/** Who links to a concept. */
+export const usagesSchema = Type.Object(
+  {
+    usages: Type.Array(usageSchema),
+    truncated: Type.Boolean({ description: 'Whether there are more' }),
+  },
+  { $id: 'SemanticUsages' },
+);
+
+/** What was done to one concept. */
+export const conceptChangeSchema = Type.Object(
+  {
+    external_id: Type.String(),
+    element_type: Type.String(),
+    name: Type.String(),
+    op: Type.String({ description: 'add, update or remove' }),
+    impact: Type.String({ description: 'additive, structural or breaking' }),
+    warnings: Type.Array(Type.String()),
+    fields: Type.Array(Type.Unknown()),
+    properties: Type.Array(Type.Unknown()),
+    relationships: Type.Array(Type.Unknown()),
+    usages: Type.Array(usageSchema),
+  },
+  { $id: 'SemanticConceptChange' },
+);
+
+/** A disagreement between a branch and its namespace. */
+export const conflictSchema = Type.Object(
+  {
+    concept: Type.Optional(Type.String({ description: 'Missing for the document itself' })),
+    field: Type.String({ description: '* for the concept as a whole' }),
+    base: Type.Optional(Type.Unknown()),
+    namespace: Type.Optional(Type.Unknown()),
+    branch: Type.Optional(Type.Unknown()),
+  },
+  { $id: 'SemanticConflict', additionalProperties: true },
+);
+
+/** A branch and where it stands. */
+export const branchSchema = Type.Object(
+  {
+    name: Type.String(),
+    namespace: Type.String(),
+    branch_namespace: Type.String({ description: 'What clients may call it as a namespace' }),
+    base_revision: Type.Integer({ description: 'Revision that it is compared with' }),
+    revision: Type.Integer({ description: 'Counts its changes' }),
+    behind_target: Type.Boolean({ description: 'Whether the namespace has moved since' }),
+    conflicted: Type.Boolean(),
+    conflicts: Type.Array(conflictSchema),
+    conflict_revision: orNull(Type.Integer({ description: 'Revision that it disagrees with' })),
+    merged_revision: orNull(Type.Integer({ description: 'Revision that its merge made' })),
+    status: Type.String({ enum: ['open', 'conflicted', 'merged'] }),
+  },
+  { $id: 'SemanticBranch' },
+);

@@ -1,0 +1,27 @@
+import type { Database } from '../../db/connect.ts';
+import { deleteConceptHeads } from '../../db/tables/namespace-concepts.ts';
+import { deleteNamespace as deleteRow, lockNamespace } from '../../db/tables/namespaces.ts';
+import { transact } from '../../db/transact.ts';
+import { namespaceEvents } from '../../domain/semantics/semantic-events.ts';
+import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPreconditions } from '../documents/preconditions.ts';
+import type { Preconditions } from '../documents/preconditions.ts';
+import { causeOf, recordNamespaceEvent, refuseUnknownNamespace } from './semantic-request.ts';
+import type { SemanticRequest } from './semantic-request.ts';
+
+/** Removes a namespace with all that it holds, its branches too. Refuses with `not_found`, and failed preconditions. */
+export async function deleteNamespace(
+  database: Database,
+  request: SemanticRequest & { preconditions: Preconditions },
+): Promise<void> {
+  const cause = causeOf(request);
+  await transact(database, async (tx) => {
+    const stored = await lockNamespace(tx, cause);
+    if (!stored) return refuseUnknownNamespace(request.namespace);
+    await assertPermission(tx, request.principal, 'RESOURCES_DELETE', [stored.ownerId ?? undefined]);
+    assertPreconditions(request.preconditions, { revision: stored.metadataRevision, edition: 0 });
+    await deleteConceptHeads(tx, cause);
+    await deleteRow(tx, cause);
+    await recordNamespaceEvent(tx, namespaceEvents.deleted, cause);
+  });
+}

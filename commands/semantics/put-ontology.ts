@@ -1,0 +1,86 @@
+import type { Database, Tx } from '../../db/connect.ts';
+import { findNamespaceText } from '../../db/tables/namespace-revisions.ts';
+import { insertNamespace, lockNamespace } from '../../db/tables/namespaces.ts';
+import type { Namespace } from '../../db/tables/namespaces.ts';
+import { transact } from '../../db/transact.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { PreparedOntology } from '../../domain/semantics/prepare-ontology.ts';
+import { namespaceEvents } from '../../domain/semantics/semantic-events.ts';
+import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPreconditions } from '../documents/preconditions.ts';
+import type { Preconditions } from '../documents/preconditions.ts';
+import { readOntology } from './read-ontology.ts';
+import { causeOf, recordNamespaceEvent } from './semantic-request.ts';
+import type { SemanticRequest } from './semantic-request.ts';
+import { assertTeam, isSameMetadata, metadataAfter, writeRevision } from './write-revision.ts';
+import type { WrittenOntology } from './write-revision.ts';
+
+export type PutOntology = SemanticRequest & { text: string; preconditions: Preconditions };
+
+/**
+ * Replaces everything that a namespace says, byte for byte; creates the namespace when there is none. Refuses what is no valid
+ * ontology of this namespace, unknown owners, missing permissions on the owning team, as it is and as it would be, and failed
+ * preconditions.
+ */
+export async function putOntology(
+  database: Database,
+  put: PutOntology,
+): Promise<WrittenOntology> {
+  const key = { organizationId: put.principal.organizationId, id: put.namespace };
+  const prepared = await readOntology(database.knex, key, put.text);
+  return transact(database, async (tx) => {
+    const stored = await lockNamespace(tx, key);
+    await assertMayPut(tx, put, stored, prepared);
+    const namespace = stored ?? (await createNamespace(tx, put, prepared));
+    assertPreconditions(put.preconditions, namespace.revision === 0 ? undefined : namespace);
+    if (stored && (await isUnchanged(tx, put, stored, prepared))) return stored;
+    return writeRevision(tx, namespace, { text: put.text, prepared }, causeOf(put));
+  });
+}
+
+async function assertMayPut(
+  tx: Tx,
+  { principal }: PutOntology,
+  stored: Namespace | undefined,
+  { metadata }: PreparedOntology,
+): Promise<void> {
+  if (!stored) return assertPermission(tx, principal, 'RESOURCES_ADD', [metadata.owner]);
+  const current = stored.ownerId ?? undefined;
+  await assertPermission(tx, principal, 'RESOURCES_EDIT', [current, metadata.owner ?? current]);
+}
+
+async function createNamespace(
+  tx: Tx,
+  put: PutOntology,
+  prepared: PreparedOntology,
+): Promise<Namespace> {
+  const cause = causeOf(put);
+  const { owner, displayName, description, readOnly } = prepared.metadata;
+  await assertTeam(tx, cause.organizationId, owner);
+  const metadata = {
+    name: displayName ?? put.namespace,
+    description,
+    ownerId: owner,
+    readOnly: readOnly ?? false,
+    body: '{}',
+  };
+  if (await insertNamespace(tx, cause, metadata, put.now)) {
+    await recordNamespaceEvent(tx, namespaceEvents.created, cause);
+  }
+  const created = await lockNamespace(tx, cause);
+  return created ?? refuse('concurrent_change', 'The namespace was just deleted; try again.');
+}
+
+/** The same bytes again change nothing, unless the metadata was changed elsewhere. */
+async function isUnchanged(
+  tx: Tx,
+  { text, principal: { organizationId } }: PutOntology,
+  stored: Namespace,
+  prepared: PreparedOntology,
+): Promise<boolean> {
+  const { id, revision, contentHash } = stored;
+  if (!contentHash?.equals(Buffer.from(prepared.contentHash, 'hex'))) return false;
+  if (!isSameMetadata(stored, metadataAfter(stored, prepared))) return false;
+  const current = await findNamespaceText(tx, { organizationId, namespaceId: id, revision });
+  return current?.source === text;
+}

@@ -1,0 +1,58 @@
+import type { Db } from '../../db/connect.ts';
+import { listConceptNames } from '../../db/tables/namespace-concepts.ts';
+import type { NamespaceKey } from '../../db/tables/namespaces.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { OntologyViolation } from '../../domain/ontology/parse-ontology.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { PreparedOntology, RequiredNames } from '../../domain/semantics/prepare-ontology.ts';
+import { runOntologyTask } from './run-ontology-task.ts';
+
+/**
+ * Reads an untrusted text as the ontology of a namespace. Refuses with `malformed_body` what is no YAML, with `invalid_body` and
+ * `invalid_document` what breaks a rule, and with `id_mismatch` the ontology of another namespace.
+ */
+export async function readOntology(
+  db: Db,
+  { organizationId, id }: NamespaceKey,
+  text: string,
+): Promise<PreparedOntology> {
+  let answer = await runOntologyTask('prepare', text);
+  if ('violations' in answer && answer.requires.length > 0) {
+    const required = await listRequired(db, organizationId, answer.requires);
+    if (required.length > 0) answer = await runOntologyTask('prepare', text, required);
+  }
+  if ('violations' in answer) return refuseViolations(answer.violations);
+  const { name } = answer.prepared.metadata;
+  if (name === id) return answer.prepared;
+  return refuse(
+    'id_mismatch',
+    `The ontology's name '${name}' differs from the namespace '${id}' in the path.`,
+  );
+}
+
+/** Ids and names of the concepts of required namespaces, as far as there are such. */
+export async function listRequired(
+  db: Db,
+  organizationId: OrganizationId,
+  namespaces: readonly string[],
+): Promise<RequiredNames> {
+  if (namespaces.length === 0) return [];
+  const rows = await listConceptNames(db, organizationId, [...new Set(namespaces)]);
+  return rows.map(({ namespaceId, names }) => [namespaceId, names] as const);
+}
+
+function refuseViolations(violations: OntologyViolation[]): never {
+  const [first] = violations;
+  const { field = '', message = '', line = 1, column = 1 } = first ?? {};
+  const where = `line ${line}, column ${column}`;
+  if (message.startsWith('is not YAML')) {
+    return refuse('malformed_body', `The body ${message}, at ${where}.`, { extra: { line, column } });
+  }
+  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
+  const subject = field === '' ? 'The document' : field;
+  return refuse(
+    field === '' ? 'invalid_body' : 'invalid_document',
+    `This is no valid ontology: ${subject} ${message}, at ${where}${more}.`,
+    { violations: violations.map((each) => ({ ...each, field: each.field || 'body' })) },
+  );
+}

@@ -1,0 +1,113 @@
+import type { Tx } from '../../db/connect.ts';
+import { keepDocument } from '../../db/tables/document-locks.ts';
+import {
+  deleteOtherConcepts,
+  updateConceptOwner,
+  upsertConcepts,
+} from '../../db/tables/namespace-concepts.ts';
+import { insertNamespaceRevision, updateNamespaceText } from '../../db/tables/namespace-revisions.ts';
+import { updateNamespaceMetadata, updateNamespaceRevision } from '../../db/tables/namespaces.ts';
+import type { Namespace, NamespaceMetadata } from '../../db/tables/namespaces.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { PreparedOntology } from '../../domain/semantics/prepare-ontology.ts';
+import { namespaceEvents } from '../../domain/semantics/semantic-events.ts';
+import { recordNamespaceEvent } from './semantic-request.ts';
+import type { SemanticCause } from './semantic-request.ts';
+
+/** An ontology that a namespace is to have. */
+export type NewOntology = {
+  text: string;
+  prepared: PreparedOntology;
+  mergedBranch?: string | undefined;
+};
+
+export type WrittenOntology = { revision: number; edition: number };
+
+/**
+ * Gives a namespace, locked by the caller, its ontology: text, revision, concepts, what the search finds, metadata that the text
+ * states, and the event. The same content in other bytes only replaces the text. Refuses with `unknown_reference` an unknown owner.
+ */
+export async function writeRevision(
+  tx: Tx,
+  namespace: Namespace,
+  { text, prepared, mergedBranch }: NewOntology,
+  cause: SemanticCause,
+): Promise<WrittenOntology> {
+  const { organizationId, id, now, principal } = cause;
+  const key = { organizationId, id };
+  const contentHash = Buffer.from(prepared.contentHash, 'hex');
+  const isSame = namespace.contentHash?.equals(contentHash) === true;
+  const ownerId = await writeMetadata(tx, namespace, metadataAfter(namespace, prepared), cause);
+  const revision = isSame ? namespace.revision : namespace.revision + 1;
+  const edition = isSame ? namespace.edition + 1 : 0;
+  const textKey = { organizationId, namespaceId: id, revision };
+  if (isSame) await updateNamespaceText(tx, textKey, { source: text, edition });
+  else {
+    const { concepts } = prepared;
+    const content = { source: text, concepts, mergedBranch, principal, at: now };
+    await insertNamespaceRevision(tx, textKey, content);
+    await deleteOtherConcepts(tx, key, prepared.ids);
+  }
+  // Also of the same content: the order of the entries may be another one.
+  for (const rows of prepared.slices) await upsertConcepts(tx, key, { rows, revision, ownerId, now });
+  const { requires } = prepared.metadata;
+  await updateNamespaceRevision(tx, key, { revision, edition, contentHash, requires }, now);
+  if (!isSame) await recordNamespaceEvent(tx, namespaceEvents.updated, cause, { revision });
+  return { revision, edition };
+}
+
+/** Metadata that a document leaves out keeps its value. */
+export function metadataAfter(
+  namespace: Namespace,
+  { metadata }: PreparedOntology,
+): NamespaceMetadata {
+  return {
+    name: metadata.displayName ?? namespace.name,
+    description: metadata.description ?? namespace.description ?? undefined,
+    ownerId: metadata.owner ?? namespace.ownerId ?? undefined,
+    readOnly: metadata.readOnly ?? namespace.readOnly,
+    body: namespace.body,
+  };
+}
+
+/** Writes what changed of the metadata of a locked namespace; answers the owner. */
+export async function writeMetadata(
+  tx: Tx,
+  namespace: Namespace,
+  after: NamespaceMetadata,
+  { organizationId, id, now }: SemanticCause,
+): Promise<string | undefined> {
+  const { ownerId } = after;
+  if (isSameMetadata(namespace, after)) return ownerId;
+  const isMoved = ownerId !== (namespace.ownerId ?? undefined);
+  if (isMoved) await assertTeam(tx, organizationId, ownerId);
+  await updateNamespaceMetadata(tx, { organizationId, id }, after, now);
+  if (isMoved) await updateConceptOwner(tx, { organizationId, id }, ownerId);
+  return ownerId;
+}
+
+/** Whether nothing of the metadata would change. */
+export function isSameMetadata(namespace: Namespace, after: NamespaceMetadata): boolean {
+  return (
+    namespace.name === after.name &&
+    (namespace.description ?? undefined) === after.description &&
+    (namespace.ownerId ?? undefined) === after.ownerId &&
+    namespace.readOnly === after.readOnly &&
+    namespace.body === after.body
+  );
+}
+
+/** Refuses with `unknown_reference` unless the team exists; nobody deletes it until the end of the transaction. */
+export async function assertTeam(
+  tx: Tx,
+  organizationId: OrganizationId,
+  teamId: string | undefined,
+): Promise<void> {
+  if (teamId === undefined) return;
+  if (await keepDocument(tx, { organizationId, kind: 'team', id: teamId })) return;
+  refuse(
+    'unknown_reference',
+    `No team has the id '${teamId}': name the id of an existing team as the owner.`,
+  );
+}

@@ -1,0 +1,249 @@
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { Db, Tx } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+import type { NamespaceKey } from './namespaces.ts';
+
+/** Names one concept. */
+export type ConceptKey = { organizationId: OrganizationId; namespaceId: string; id: string };
+
+/** A concept as it is stored; `body` is JSON text of its fields and relationships. */
+export type StoredConcept = {
+  namespaceId: string;
+  id: string;
+  name: string;
+  type: string;
+  iri: string | null;
+  revision: number;
+  body: string;
+};
+
+const columns = `namespace_id as "namespaceId", id, name, type, iri, revision, body::text as body`;
+
+const find = {
+  name: 'namespace-concepts-find',
+  text: `select ${columns} from namespace_concepts where organization_id = $1 and namespace_id = $2 and id = $3`,
+};
+
+/** The concept with this identity. */
+export async function findConcept(db: Db, key: ConceptKey): Promise<StoredConcept | undefined> {
+  const values = [key.organizationId, key.namespaceId, key.id];
+  const [row] = await runStatement<StoredConcept>(db, find, values);
+  return row;
+}
+
+const findNamed = {
+  name: 'namespace-concepts-find-named',
+  text: `select ${columns} from namespace_concepts
+      where organization_id = $1 and namespace_id = $2 and id = any($3)
+    union all
+    select ${columns} from namespace_concepts
+      where organization_id = $1 and namespace_id = $2 and name = any($3) and name <> id`,
+};
+
+/** Concepts that are meant by any of these texts: by id, and by name. */
+export function listConceptsNamed(
+  db: Db,
+  { organizationId, id }: NamespaceKey,
+  named: readonly string[],
+): Promise<StoredConcept[]> {
+  if (named.length === 0) return Promise.resolve([]);
+  return runStatement(db, findNamed, [organizationId, id, [...named]]);
+}
+
+const findByIri = {
+  name: 'namespace-concepts-find-by-iri',
+  text: `select ${columns} from namespace_concepts
+    where organization_id = $1 and iri = $2 and iri is not null order by namespace_id, id limit 1`,
+};
+
+/** The first concept, in the order of namespaces, that has this IRI. */
+export async function findConceptByIri(
+  db: Db,
+  organizationId: OrganizationId,
+  iri: string,
+): Promise<StoredConcept | undefined> {
+  const [row] = await runStatement<StoredConcept>(db, findByIri, [organizationId, iri]);
+  return row;
+}
+
+const list = {
+  name: 'namespace-concepts-list',
+  text: `select ${columns} from namespace_concepts
+    where organization_id = $1 and namespace_id = $2 and ($3::text is null or id > $3) order by id limit $4 offset $5`,
+};
+
+export type ConceptPage = { after: string | undefined; limit: number; offset: number };
+
+/** A page of the concepts of a namespace, in the order of their ids. */
+export function listConcepts(
+  db: Db,
+  { organizationId, id }: NamespaceKey,
+  { after, limit, offset }: ConceptPage,
+): Promise<StoredConcept[]> {
+  return runStatement(db, list, [organizationId, id, after, limit, offset]);
+}
+
+/** A relationship as it is read: with the concept that it stands at. `fields` is JSON text. */
+export type StoredRelationship = { id: string; conceptId: string; fields: string };
+
+const relationships = `select r.id, c.id as "conceptId", (c.body->'relationships'->(r.place::int - 1)->'fields')::text as fields
+    from namespace_concepts c cross join unnest(c.relationship_ids) with ordinality as r(id, place)
+    where c.organization_id = $1 and c.namespace_id = $2`;
+
+const listRelated = {
+  name: 'namespace-concepts-list-relationships',
+  text: `${relationships} and ($3::text is null or r.id collate "C" > $3)
+    order by r.id collate "C", c.id limit $4 offset $5`,
+};
+
+/** A page of the relationships of a namespace, in the order of their ids. */
+export function listRelationships(
+  db: Db,
+  { organizationId, id }: NamespaceKey,
+  { after, limit, offset }: ConceptPage,
+): Promise<StoredRelationship[]> {
+  return runStatement(db, listRelated, [organizationId, id, after, limit, offset]);
+}
+
+const findRelated = {
+  name: 'namespace-concepts-find-relationship',
+  text: `${relationships} and c.relationship_ids @> array[$3::text] and r.id = $3 order by c.id limit 1`,
+};
+
+/** The relationship with this id. */
+export async function findRelationship(
+  db: Db,
+  { organizationId, namespaceId, id }: ConceptKey,
+): Promise<StoredRelationship | undefined> {
+  const values = [organizationId, namespaceId, id];
+  const [row] = await runStatement<StoredRelationship>(db, findRelated, values);
+  return row;
+}
+
+const listNames = {
+  name: 'namespace-concepts-names',
+  text: `select namespace_id as "namespaceId", array_agg(id) || array_agg(name) as names from namespace_concepts
+    where organization_id = $1 and namespace_id = any($2) group by namespace_id`,
+};
+
+/** Ids and names of all concepts of these namespaces. */
+export function listConceptNames(
+  db: Db,
+  organizationId: OrganizationId,
+  namespaces: readonly string[],
+): Promise<{ namespaceId: string; names: string[] }[]> {
+  return runStatement(db, listNames, [organizationId, [...namespaces]]);
+}
+
+const removeMissing = {
+  name: 'namespace-concepts-delete-missing',
+  text: `with gone as (
+      delete from namespace_concepts
+      where organization_id = $1 and namespace_id = $2
+        and id not in (select i from json_array_elements_text($3::json) as i)
+      returning id)
+    delete from documents d using gone
+    where d.organization_id = $1 and d.kind = 'semantic-concept' and d.id = $2 || '/' || gone.id`,
+};
+
+/** Removes the concepts of a namespace that are not among these (a JSON list of identities), and their heads. */
+export async function deleteOtherConcepts(
+  tx: Tx,
+  { organizationId, id }: NamespaceKey,
+  ids: string,
+): Promise<void> {
+  await runStatement(tx, removeMissing, [organizationId, id, ids]);
+}
+
+/** Rows that say what is stored already are not written; those that only moved keep their revision and their head. */
+const upsert = {
+  name: 'namespace-concepts-upsert',
+  text: `with input as (
+      select * from json_to_recordset($3::json) as i(id text, name text, type text, iri text, position int,
+        relationship_ids text[], body json, hash text, status text, tags text[], description text, search text)),
+    stored as (
+      select c.id, c.content_hash from namespace_concepts c
+      where c.organization_id = $1 and c.namespace_id = $2 and c.id in (select id collate "C" from input)),
+    concept as (
+      insert into namespace_concepts
+        (organization_id, namespace_id, id, name, type, iri, position, revision, relationship_ids, body, content_hash)
+      select $1, $2, i.id, i.name, i.type, i.iri, i.position, $4, i.relationship_ids, i.body, decode(i.hash, 'hex')
+      from input i
+      on conflict (organization_id, namespace_id, id) do update set
+        name = excluded.name, type = excluded.type, iri = excluded.iri, position = excluded.position,
+        relationship_ids = excluded.relationship_ids, body = excluded.body, content_hash = excluded.content_hash,
+        revision = case when namespace_concepts.content_hash = excluded.content_hash
+          then namespace_concepts.revision else excluded.revision end
+      where (namespace_concepts.content_hash, namespace_concepts.position)
+        is distinct from (excluded.content_hash, excluded.position))
+    insert into documents (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash,
+      created_at, updated_at, description)
+    select $1, 'semantic-concept', $2 || '/' || i.id, $4, 0, $5, i.name, i.status, i.tags, i.search::tsvector,
+      decode(i.hash, 'hex'), $6, $6, i.description
+    from input i left join stored s on s.id = i.id collate "C"
+    where s.content_hash is distinct from decode(i.hash, 'hex')
+    on conflict (organization_id, kind, id) do update set
+      revision = excluded.revision, owner_id = excluded.owner_id, name = excluded.name, status = excluded.status,
+      tags = excluded.tags, search = excluded.search, content_hash = excluded.content_hash,
+      updated_at = excluded.updated_at, description = excluded.description`,
+};
+
+/** Writes those of some concepts (JSON rows of `domain/semantics/concept-rows.ts`) that changed, and their heads. */
+export async function upsertConcepts(
+  tx: Tx,
+  { organizationId, id }: NamespaceKey,
+  write: { rows: string; revision: number; ownerId: string | undefined; now: Date },
+): Promise<void> {
+  const { rows, revision, ownerId, now } = write;
+  await runStatement(tx, upsert, [organizationId, id, rows, revision, ownerId, now]);
+}
+
+/** Between these ids are exactly those of the concepts of a namespace: `0` comes behind `/`. */
+const ofNamespace = `organization_id = $1 and kind = 'semantic-concept' and id > $2 || '/' and id < $2 || '0'`;
+
+const moveHeads = {
+  name: 'namespace-concepts-update-owner',
+  text: `update documents set owner_id = $3 where ${ofNamespace} and owner_id is distinct from $3`,
+};
+
+/** The concepts of a namespace belong to its owner. */
+export async function updateConceptOwner(
+  tx: Tx,
+  { organizationId, id }: NamespaceKey,
+  ownerId: string | undefined,
+): Promise<void> {
+  await runStatement(tx, moveHeads, [organizationId, id, ownerId]);
+}
+
+const removeHeads = {
+  name: 'namespace-concepts-delete-heads',
+  text: `delete from documents where ${ofNamespace}`,
+};
+
+/** Removes the heads of all concepts of a namespace; the concepts end with the namespace itself. */
+export async function deleteConceptHeads(
+  tx: Tx,
+  { organizationId, id }: NamespaceKey,
+): Promise<void> {
+  await runStatement(tx, removeHeads, [organizationId, id]);
+}
+
+const findHolders = {
+  name: 'namespace-concepts-holders',
+  text: `select distinct c.id, c.name, role->>'concept' as held from namespace_concepts c
+    cross join json_array_elements(c.body->'relationships') relationship
+    cross join json_array_elements(case json_typeof(relationship->'fields'->'roles')
+      when 'array' then relationship->'fields'->'roles' else '[]'::json end) role
+    where c.organization_id = $1 and c.namespace_id = $2 and cardinality(c.relationship_ids) > 0
+      and role->>'concept' = any($3)`,
+};
+
+/** Concepts that have a relationship to one that is named so. */
+export function listHolders(
+  db: Db,
+  { organizationId, id }: NamespaceKey,
+  named: readonly string[],
+): Promise<{ id: string; name: string; held: string }[]> {
+  if (named.length === 0) return Promise.resolve([]);
+  return runStatement(db, findHolders, [organizationId, id, [...named]]);
+}

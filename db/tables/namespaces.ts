@@ -1,0 +1,137 @@
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { Db, Tx } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+
+/** Names one namespace. */
+export type NamespaceKey = { organizationId: OrganizationId; id: string };
+
+/** A namespace of the semantics; `revision` and `edition` are those of its ontology. */
+export type Namespace = {
+  id: string;
+  /** 0 while it has no ontology. */
+  revision: number;
+  edition: number;
+  metadataRevision: number;
+  name: string;
+  description: string | null;
+  ownerId: string | null;
+  readOnly: boolean;
+  requires: readonly string[];
+  /** JSON text of the members that we do not know. */
+  body: string;
+  contentHash: Buffer | null;
+};
+
+const columns = `id, revision, edition, metadata_revision as "metadataRevision", name, description, owner_id as "ownerId",
+    read_only as "readOnly", requires, body::text as body, content_hash as "contentHash"`;
+
+const find = {
+  name: 'namespaces-find',
+  text: `select ${columns} from namespaces where organization_id = $1 and id = $2`,
+};
+
+const lock = { name: 'namespaces-lock', text: `${find.text} for update` };
+
+/** The namespace with this id. */
+export async function findNamespace(db: Db, key: NamespaceKey): Promise<Namespace | undefined> {
+  const [row] = await runStatement<Namespace>(db, find, [key.organizationId, key.id]);
+  return row;
+}
+
+/** The namespace, locked; who locks a branch of it as well locks the namespace first. */
+export async function lockNamespace(tx: Tx, key: NamespaceKey): Promise<Namespace | undefined> {
+  const [row] = await runStatement<Namespace>(tx, lock, [key.organizationId, key.id]);
+  return row;
+}
+
+const list = {
+  name: 'namespaces-list',
+  text: `select ${columns} from namespaces
+    where organization_id = $1 and ($2::text is null or id > $2) order by id limit $3 offset $4`,
+};
+
+/** A page of the namespaces in the order of their ids. */
+export function listNamespaces(
+  db: Db,
+  organizationId: OrganizationId,
+  page: { after: string | undefined; limit: number; offset: number },
+): Promise<Namespace[]> {
+  const { after, limit, offset } = page;
+  return runStatement<Namespace>(db, list, [organizationId, after, limit, offset]);
+}
+
+/** What is said of a namespace besides its concepts. */
+export type NamespaceMetadata = {
+  name: string;
+  description: string | undefined;
+  ownerId: string | undefined;
+  readOnly: boolean;
+  body: string;
+};
+
+const insert = {
+  name: 'namespaces-insert',
+  text: `insert into namespaces (organization_id, id, revision, edition, metadata_revision, name, description, owner_id,
+      read_only, requires, body, created_at, updated_at)
+    values ($1, $2, 0, 0, 1, $3, $4, $5, $6, '{}', $7, $8, $8)
+    on conflict (organization_id, id) do nothing returning id`,
+};
+
+/** Creates a namespace without an ontology; false when somebody else was first. */
+export async function insertNamespace(
+  tx: Tx,
+  key: NamespaceKey,
+  metadata: NamespaceMetadata,
+  now: Date,
+): Promise<boolean> {
+  const { name, description, ownerId, readOnly, body } = metadata;
+  const values = [key.organizationId, key.id, name, description, ownerId, readOnly, body, now];
+  return (await runStatement(tx, insert, values)).length === 1;
+}
+
+const updateMetadata = {
+  name: 'namespaces-update-metadata',
+  text: `update namespaces set metadata_revision = metadata_revision + 1, name = $3, description = $4, owner_id = $5,
+      read_only = $6, body = $7, updated_at = $8
+    where organization_id = $1 and id = $2`,
+};
+
+/** Replaces what is said of a namespace besides its concepts. */
+export async function updateNamespaceMetadata(
+  tx: Tx,
+  key: NamespaceKey,
+  metadata: NamespaceMetadata,
+  now: Date,
+): Promise<void> {
+  const { name, description, ownerId, readOnly, body } = metadata;
+  const values = [key.organizationId, key.id, name, description, ownerId, readOnly, body, now];
+  await runStatement(tx, updateMetadata, values);
+}
+
+const updateRevision = {
+  name: 'namespaces-update-revision',
+  text: `update namespaces set revision = $3, edition = $4, content_hash = $5, requires = $6, updated_at = $7
+    where organization_id = $1 and id = $2`,
+};
+
+/** Says which revision of its ontology a namespace has now. */
+export async function updateNamespaceRevision(
+  tx: Tx,
+  key: NamespaceKey,
+  to: { revision: number; edition: number; contentHash: Buffer; requires: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const { revision, edition, contentHash, requires } = to;
+  const values = [key.organizationId, key.id, revision, edition, contentHash, [...requires], now];
+  await runStatement(tx, updateRevision, values);
+}
+
+const remove = {
+  name: 'namespaces-delete',
+  text: `delete from namespaces where organization_id = $1 and id = $2 returning id`,
+};
+
+/** Removes a namespace with its ontology, revisions and branches; false when there is none. */
+export async function deleteNamespace(tx: Tx, key: NamespaceKey): Promise<boolean> {
+  return (await runStatement(tx, remove, [key.organizationId, key.id])).length === 1;
+}

@@ -1,0 +1,173 @@
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { Db, Tx } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+import type { NamespaceKey } from './namespaces.ts';
+
+/** Names one branch. */
+export type BranchKey = { organizationId: OrganizationId; namespaceId: string; name: string };
+
+/** A branch without its text. */
+export type Branch = {
+  name: string;
+  namespaceId: string;
+  baseRevision: number;
+  revision: number;
+  requires: readonly string[];
+  ownerId: string | null;
+  status: 'open' | 'conflicted' | 'merged';
+  /** JSON text. */
+  conflicts: string | null;
+  conflictRevision: number | null;
+  mergedRevision: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Revision that the namespace has now. */
+  namespaceRevision: number;
+};
+
+const columns = `b.name, b.namespace_id as "namespaceId", b.base_revision as "baseRevision", b.revision, b.requires,
+    b.owner_id as "ownerId", b.status, b.conflicts::text as conflicts, b.conflict_revision as "conflictRevision",
+    b.merged_revision as "mergedRevision", b.created_at as "createdAt", b.updated_at as "updatedAt",
+    n.revision as "namespaceRevision"`;
+
+const from = `from ontology_branches b join namespaces n on n.organization_id = b.organization_id and n.id = b.namespace_id
+    where b.organization_id = $1 and b.namespace_id = $2`;
+
+const find = {
+  name: 'ontology-branches-find',
+  text: `select ${columns} ${from} and b.name = $3`,
+};
+
+const lock = { name: 'ontology-branches-lock', text: `${find.text} for update of b` };
+
+/** The branch with this name. */
+export async function findBranch(db: Db, key: BranchKey): Promise<Branch | undefined> {
+  const values = [key.organizationId, key.namespaceId, key.name];
+  const [row] = await runStatement<Branch>(db, find, values);
+  return row;
+}
+
+/** The branch, locked; its namespace is locked first. */
+export async function lockBranch(tx: Tx, key: BranchKey): Promise<Branch | undefined> {
+  const values = [key.organizationId, key.namespaceId, key.name];
+  const [row] = await runStatement<Branch>(tx, lock, values);
+  return row;
+}
+
+const list = {
+  name: 'ontology-branches-list',
+  text: `select ${columns} ${from} and ($3::text is null or b.name > $3) order by b.name limit $4 offset $5`,
+};
+
+/** A page of the branches of a namespace, in the order of their names. */
+export function listBranches(
+  db: Db,
+  { organizationId, id }: NamespaceKey,
+  page: { after: string | undefined; limit: number; offset: number },
+): Promise<Branch[]> {
+  const { after, limit, offset } = page;
+  return runStatement(db, list, [organizationId, id, after, limit, offset]);
+}
+
+const findText = {
+  name: 'ontology-branches-find-text',
+  text: `select source from ontology_branches where organization_id = $1 and namespace_id = $2 and name = $3`,
+};
+
+/** The text of a branch; undefined while it is that of its base. */
+export async function findBranchText(db: Db, key: BranchKey): Promise<string | undefined> {
+  const values = [key.organizationId, key.namespaceId, key.name];
+  const [row] = await runStatement<{ source: string | null }>(db, findText, values);
+  return row?.source ?? undefined;
+}
+
+const insert = {
+  name: 'ontology-branches-insert',
+  text: `insert into ontology_branches as b (organization_id, namespace_id, name, base_revision, revision, requires, owner_id,
+      status, created_at, updated_at)
+    values ($1, $2, $3, $4, 1, $5, null, 'open', $6, $6)
+    on conflict (organization_id, namespace_id, name) do update set base_revision = excluded.base_revision,
+      revision = b.revision + 1, source = null, requires = excluded.requires, owner_id = null, status = 'open',
+      conflicts = null, conflict_revision = null, merged_revision = null, created_at = excluded.created_at,
+      updated_at = excluded.updated_at`,
+};
+
+/** Cuts a branch from a revision; one that was there is cut anew. */
+export async function upsertBranch(
+  tx: Tx,
+  key: BranchKey,
+  { baseRevision, requires, now }: { baseRevision: number; requires: readonly string[]; now: Date },
+): Promise<void> {
+  const { organizationId, namespaceId, name } = key;
+  const values = [organizationId, namespaceId, name, baseRevision, [...requires], now];
+  await runStatement(tx, insert, values);
+}
+
+/** What a branch says, and against which revision. */
+export type BranchContent = {
+  baseRevision: number;
+  /** Undefined when it says what its base says. */
+  source: string | undefined;
+  requires: readonly string[];
+  ownerId: string | undefined;
+};
+
+const updateContent = {
+  name: 'ontology-branches-update-content',
+  text: `update ontology_branches set base_revision = $4, source = $5, requires = $6, owner_id = $7, updated_at = $8,
+      revision = revision + 1, status = 'open', conflicts = null, conflict_revision = null
+    where organization_id = $1 and namespace_id = $2 and name = $3`,
+};
+
+/** Replaces what a branch says; it is open then. */
+export async function updateBranchContent(
+  tx: Tx,
+  { organizationId, namespaceId, name }: BranchKey,
+  { baseRevision, source, requires, ownerId }: BranchContent,
+  now: Date,
+): Promise<void> {
+  const content = [baseRevision, source, [...requires], ownerId, now];
+  await runStatement(tx, updateContent, [organizationId, namespaceId, name, ...content]);
+}
+
+const conflict = {
+  name: 'ontology-branches-update-conflicted',
+  text: `update ontology_branches set status = 'conflicted', conflicts = $4, conflict_revision = $5, updated_at = $6
+    where organization_id = $1 and namespace_id = $2 and name = $3`,
+};
+
+/** Marks a branch that disagrees with a revision of its namespace; `conflicts` is JSON text. */
+export async function updateBranchConflicted(
+  tx: Tx,
+  { organizationId, namespaceId, name }: BranchKey,
+  { conflicts, revision, now }: { conflicts: string; revision: number; now: Date },
+): Promise<void> {
+  await runStatement(tx, conflict, [organizationId, namespaceId, name, conflicts, revision, now]);
+}
+
+const merged = {
+  name: 'ontology-branches-update-merged',
+  text: `update ontology_branches set status = 'merged', conflicts = null, conflict_revision = null, merged_revision = $4,
+      updated_at = $5
+    where organization_id = $1 and namespace_id = $2 and name = $3`,
+};
+
+/** Marks a branch that is in its namespace now. */
+export async function updateBranchMerged(
+  tx: Tx,
+  { organizationId, namespaceId, name }: BranchKey,
+  { revision, now }: { revision: number; now: Date },
+): Promise<void> {
+  await runStatement(tx, merged, [organizationId, namespaceId, name, revision, now]);
+}
+
+const remove = {
+  name: 'ontology-branches-delete',
+  text: `delete from ontology_branches where organization_id = $1 and namespace_id = $2 and name = $3 returning name`,
+};
+
+/** Removes a branch; false when there is none. */
+export async function deleteBranch(tx: Tx, key: BranchKey): Promise<boolean> {
+  const values = [key.organizationId, key.namespaceId, key.name];
+  return (await runStatement(tx, remove, values)).length === 1;
+}

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import { isObject } from '../../lib/json.ts';
+
+/** A link of a document to a concept: where it stands, and how it is written. */
+export type ConceptLink = { path: string; name: string | null; url: string };
+
+/** A document that links to a concept, and where. */
+export type Usage = {
+  kind: string;
+  id: string;
+  name: string;
+  ownerId: string | null;
+  fields: ConceptLink[];
+};
+
+/** `semantic` is the older word. */
+const linkTypes: readonly unknown[] = ['semantics', 'semantic'];
+
+/** Every link to a concept that a contract or product has, at all depths. */
+export function listConceptLinks(document: unknown): ConceptLink[] {
+  const links: ConceptLink[] = [];
+  visit(document, '', links);
+  return links;
+}
+
+function visit(value: unknown, path: string, links: ConceptLink[]): void {
+  if (Array.isArray(value)) {
+    for (const [place, entry] of value.entries()) visit(entry, `${path}[${place}]`, links);
+    return;
+  }
+  if (!isObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (name === 'authoritativeDefinitions') noteLinks(value, path, links);
+    else if (typeof member === 'object') visit(member, path ? `${path}.${name}` : name, links);
+  }
+}
+
+function noteLinks(holder: Record<string, unknown>, path: string, links: ConceptLink[]): void {
+  const { authoritativeDefinitions: definitions, name, id } = holder;
+  if (!Array.isArray(definitions)) return;
+  const named = [name, id].find((text) => typeof text === 'string') as string | undefined;
+  for (const definition of definitions as unknown[]) {
+    if (!isObject(definition) || !linkTypes.includes(definition.type)) continue;
+    const { url } = definition;
+    if (typeof url === 'string' && url !== '') links.push({ path, name: named ?? null, url });
+  }
+}
+
+const conceptPath = /\/semantics\/([^/?#]+)\/([^?#]+)$/;
+
+/**
+ * What a link may mean, as texts that are compared: `<namespace>/<concept>` of an address of ours, whatever its host and
+ * organization, else the IRI; and the same without `.<property>`, which names a property of the concept.
+ */
+export function targetsOf(url: string): string[] {
+  const [, namespace, concept] = conceptPath.exec(url) ?? [];
+  const target = namespace && concept ? `${decode(namespace)}/${decode(concept)}` : url;
+  const dots = [...target.matchAll(/\./g)].map(({ index }) => index);
+  const start = target.lastIndexOf('/');
+  return [target, ...dots.filter((dot) => dot > start + 1).map((dot) => target.slice(0, dot))];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What stands for a target among the words by which a document is found. */
+export function targetWord(target: string): string {
+  return hash('sha256', target, 'base64url').slice(0, 22);
+}
+
+/** The words of all links of a document. */
+export function linkWords(document: unknown): string[] {
+  const targets = listConceptLinks(document).flatMap(({ url }) => targetsOf(url));
+  return [...new Set(targets)].map(targetWord);
+}
+
+/** What links to a concept may say: by id and by name, as its own or as a property of others, and by its IRI. */
+export function namesOfConcept(
+  namespace: string,
+  concept: { id: string; name: string; iri: string | null },
+  holders: readonly { id: string; name: string }[],
+): string[] {
+  const own = [concept.id, concept.name];
+  const ofOthers = holders.flatMap((holder) =>
+    [holder.id, holder.name].flatMap((one) => own.map((name) => `${one}.${name}`)),
+  );
+  const names = [...own, ...ofOthers].map((name) => `${namespace}/${name}`);
+  return [...new Set([...names, ...(concept.iri === null ? [] : [concept.iri])])];
+}

@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../lib/json.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
+import { toSearchEntry } from '../kinds/search-entry.ts';
+import { metadataOf } from '../ontology/ontology.ts';
+import type { Concept, Ontology, Relationship } from '../ontology/ontology.ts';
+import { expandIri } from './expand-iri.ts';
+
+/** What is stored of one concept, so that nobody who reads it parses the document. */
+export type ConceptRow = {
+  id: string;
+  name: string;
+  type: string;
+  iri: string | undefined;
+  position: number;
+  relationship_ids: string[];
+  body: { fields: JsonObject; relationships: Relationship[] };
+  /** SHA-256 in hexadecimal. */
+  hash: string;
+  status: string | undefined;
+  tags: string[];
+  description: string;
+  search: string;
+};
+
+/** Longer ones are too long for an index. */
+const longestIri = 1_000;
+
+/** Rows of all concepts of an ontology, in its order. */
+export function toConceptRows(ontology: Ontology): ConceptRow[] {
+  const { prefixes } = metadataOf(ontology);
+  return ontology.concepts.map((concept, position) => toRow(concept, position, prefixes));
+}
+
+function toRow(
+  concept: Concept,
+  position: number,
+  prefixes: Readonly<Record<string, string>>,
+): ConceptRow {
+  const { identity: id, name, fields, relationships } = concept;
+  const type = textOf(fields.type) ?? '';
+  const status = textOf(fields.status);
+  const iri = expandIri(textOf(fields.iri) ?? textOf(fields.uri), prefixes);
+  const custom = objectOf(fields.custom_properties);
+  const tags = textsOf(fields.tags ?? custom.tags);
+  const entry = toSearchEntry(id, {
+    name,
+    description: textOf(fields.description) ?? '',
+    status,
+    tags,
+    searchText: [custom.business_name, ...relationships.map((one) => one.name)]
+      .filter((text) => typeof text === 'string')
+      .join(' '),
+    owner: { candidates: [], required: false },
+  });
+  return {
+    id,
+    name,
+    type,
+    iri: iri !== undefined && iri.length <= longestIri ? iri : undefined,
+    position,
+    relationship_ids: relationships.map((one) => relationshipId(id, one)),
+    body: { fields, relationships },
+    // The IRI depends on the prefixes of the document.
+    hash: hashConcept(concept, iri),
+    status,
+    tags,
+    ...entry,
+  };
+}
+
+/** Id under which a relationship is read: its own, else that of its concept and its name. */
+export function relationshipId(concept: string, { fields, name }: Relationship): string {
+  return textOf(fields.id) ?? `${concept}.${name}`;
+}
+
+function hashConcept({ fields, relationships }: Concept, iri: string | undefined): string {
+  const sorted = relationships.toSorted((one, other) => (one.identity < other.identity ? -1 : 1));
+  return hash('sha256', canonicalJson([fields, sorted, iri ?? null]), 'hex');
+}
+
+/** SHA-256, in hexadecimal, of what an ontology says: the order of its entries is no part of it. */
+export function hashOntology({ members }: Ontology, rows: readonly ConceptRow[]): string {
+  const hashes = rows.map((row) => row.hash).toSorted();
+  return hash('sha256', canonicalJson([members, hashes]), 'hex');
+}
+
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}
+
+function textsOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}

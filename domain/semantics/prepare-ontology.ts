@@ -1,0 +1,79 @@
+import { inspectJson, isObject } from '../../lib/json.ts';
+import { readYamlTree } from '../../lib/yaml-tree.ts';
+import { metadataOf } from '../ontology/ontology.ts';
+import type { Ontology, OntologyMetadata, RequiredConcepts } from '../ontology/ontology.ts';
+import { parseOntology } from '../ontology/parse-ontology.ts';
+import type { OntologyViolation } from '../ontology/parse-ontology.ts';
+import { hashOntology, toConceptRows } from './concept-rows.ts';
+
+/** Concepts of required namespaces, as lists: they travel to a thread. */
+export type RequiredNames = readonly (readonly [namespace: string, names: readonly string[]])[];
+
+/** An ontology as it is stored; the rows of its concepts are JSON, as the statements take them. */
+export type PreparedOntology = {
+  metadata: OntologyMetadata;
+  /** SHA-256 in hexadecimal. */
+  contentHash: string;
+  concepts: number;
+  /** Identities of all concepts. */
+  ids: string;
+  /** Rows (`ConceptRow`), so many that one statement takes them easily. */
+  slices: string[];
+};
+
+export type Preparation =
+  | { prepared: PreparedOntology }
+  /** `requires` are the namespaces that the text names, whose concepts may be missing. */
+  | { violations: OntologyViolation[]; requires: string[] };
+
+/** Rows of one statement: small enough to stay far below the statement timeout. */
+const sliceSize = 2_000;
+
+/** Reads an untrusted text as what is stored of it, or says everything that is wrong with it. */
+export function prepareOntology(text: string, required: RequiredNames = []): Preparation {
+  const answer = parseOntology(text, toRequired(required));
+  if (answer.violations) return { violations: answer.violations, requires: requiredBy(text) };
+  const { ontology } = answer.parsed;
+  const unstorable = findUnstorable(ontology);
+  if (unstorable) return { violations: [unstorable], requires: [] };
+  return { prepared: toPrepared(ontology) };
+}
+
+/** What is stored of a valid ontology. */
+export function toPrepared(ontology: Ontology): PreparedOntology {
+  const rows = toConceptRows(ontology);
+  const slices: string[] = [];
+  for (let start = 0; start < rows.length; start += sliceSize) {
+    slices.push(JSON.stringify(rows.slice(start, start + sliceSize)));
+  }
+  return {
+    metadata: metadataOf(ontology),
+    contentHash: hashOntology(ontology, rows),
+    concepts: rows.length,
+    ids: JSON.stringify(rows.map(({ id }) => id)),
+    slices,
+  };
+}
+
+/** The names as the parser takes them. */
+export function toRequired(required: RequiredNames): RequiredConcepts {
+  return new Map(required.map(([namespace, names]) => [namespace, new Set(names)]));
+}
+
+/** Only looked at when something is wrong: most documents require nothing, and are read once. */
+function requiredBy(text: string): string[] {
+  if (!text.includes('requires')) return [];
+  const tree = readYamlTree(text);
+  const value = tree.problem ? undefined : tree.root.value;
+  const requires = isObject(value) ? value.requires : undefined;
+  return Array.isArray(requires) ? requires.filter((entry) => typeof entry === 'string') : [];
+}
+
+const deepest = 70;
+
+function findUnstorable({ members, concepts }: Ontology): OntologyViolation | undefined {
+  const { unstorableAt } = inspectJson({ members, concepts }, deepest);
+  if (unstorableAt === undefined) return undefined;
+  const message = 'holds NUL characters or halves of surrogate pairs, which cannot be stored';
+  return { field: unstorableAt, message, line: 1, column: 1 };
+}
