@@ -1,7 +1,14 @@
 import { matchSides } from './match-sides.ts';
 import type { Matched } from './match-sides.ts';
-import { conceptOf, decide, relationshipOf, settleFor, wholeConcept } from './merge-draft.ts';
-import type { Draft, Merge, Side } from './merge-draft.ts';
+import {
+  conceptOf,
+  decide,
+  keyOf,
+  relationshipOf,
+  settleFor,
+  wholeConcept,
+} from './merge-draft.ts';
+import type { Merge, Side } from './merge-draft.ts';
 import { mergeMembers } from './merge-values.ts';
 import type { Sides, Value } from './merge-values.ts';
 import type { Concept, Relationship } from './ontology.ts';
@@ -15,12 +22,14 @@ export function mergeConcepts(merge: Merge): void {
     namespace: namespace.concepts,
     branch: branch.concepts,
   });
-  merge.drafts = matches.map((match) => {
-    const draft: Draft = { match, concept: mergeConcept(merge, match) };
-    if (match.namespace) merge.draftOf.set(match.namespace, draft);
-    if (match.branch) merge.draftOf.set(match.branch, draft);
-    return draft;
-  });
+  merge.drafts = matches.map((match) => ({ match, concept: undefined }));
+  for (const draft of merge.drafts) {
+    for (const side of ['base', 'namespace', 'branch'] as const) {
+      const concept = draft.match[side];
+      if (concept) merge.draftOf.set(concept, draft);
+    }
+  }
+  for (const draft of merge.drafts) draft.concept = mergeConcept(merge, draft.match);
 }
 
 /** How to treat one sort of entries. */
@@ -51,7 +60,10 @@ function mergeConcept(merge: Merge, match: Matched<Concept>): Concept | undefine
   });
 }
 
-function mapSides<Of>(sides: Sides<Of>, read: (side: Of) => Value): Sides<Value> {
+function mapSides<Of>(
+  sides: Sides<Of | undefined>,
+  read: (side: Of | undefined) => Value,
+): Sides<Value> {
   return {
     base: read(sides.base),
     namespace: read(sides.namespace),
@@ -75,14 +87,19 @@ export function decideWhole(
   return undefined;
 }
 
-function mergeBoth(
-  merge: Merge,
-  key: string,
-  { base, namespace, branch }: { base: Concept | undefined; namespace: Concept; branch: Concept },
-): Concept {
+type Both = { base: Concept | undefined; namespace: Concept; branch: Concept };
+
+function mergeBoth(merge: Merge, key: string, sides: Both): Concept {
+  const { base, namespace, branch } = sides;
   // Most entries are as they were: nothing is made anew for those.
   if (base && isSameConcept(base, branch)) return namespace;
   if (base && isSameConcept(base, namespace)) return branch;
+  const whole = merge.choices.get(keyOf({ concept: key, field: '*' }))?.take;
+  if (whole === 'namespace' || whole === 'branch') return sides[whole];
+  return mergeParts(merge, key, sides);
+}
+
+function mergeParts(merge: Merge, key: string, { base, namespace, branch }: Both): Concept {
   const fields = mergeMembers(settleFor(merge, key), '', {
     base: base?.fields ?? {},
     namespace: namespace.fields,
@@ -93,7 +110,31 @@ function mergeBoth(
     namespace: namespace.relationships,
     branch: branch.relationships,
   }).flatMap((match) => mergeRelationship(merge, key, match) ?? []);
-  return conceptOf(fields, relationships);
+  return conceptOf(fields, withoutRepeated(merge, key, relationships, { base, namespace, branch }));
+}
+
+/** Different relationships of the sides may have come to the same identity: one of them can keep it. */
+function withoutRepeated(
+  merge: Merge,
+  concept: string,
+  relationships: readonly Relationship[],
+  sides: Sides<Concept | undefined>,
+): Relationship[] {
+  const byIdentity = new Map<string, Relationship>();
+  for (const relationship of relationships) {
+    const { identity } = relationship;
+    const first = byIdentity.get(identity);
+    if (!first) {
+      byIdentity.set(identity, relationship);
+      continue;
+    }
+    const on = (side: Concept | undefined): Relationship | undefined =>
+      side?.relationships.find((each) => each.identity === identity);
+    const values = mapSides(sides, (side) => on(side)?.fields);
+    const side = decideWhole(merge, concept, `relationships[${identity}]`, values);
+    byIdentity.set(identity, (side && on(sides[side])) ?? first);
+  }
+  return [...byIdentity.values()];
 }
 
 function mergeRelationship(

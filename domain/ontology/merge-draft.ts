@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
-import { indexConcepts, identityOf } from './ontology.ts';
+import { identityOf, indexConcepts, resolveConcept } from './ontology.ts';
 import type {
   Concept,
   ConceptIndex,
@@ -26,7 +26,7 @@ export type Draft = { match: Matched<Concept>; concept: Concept | undefined };
 /** A merge under way. Concepts themselves are never changed, only replaced in their drafts. */
 export type Merge = {
   sides: Sides<Ontology>;
-  indexes: Record<Side, ConceptIndex>;
+  indexes: Sides<ConceptIndex>;
   /** Which draft a concept of a side belongs to. */
   draftOf: Map<Concept, Draft>;
   drafts: Draft[];
@@ -45,6 +45,7 @@ export function startMerge(
   return {
     sides,
     indexes: {
+      base: indexConcepts(sides.base.concepts),
       namespace: indexConcepts(sides.namespace.concepts),
       branch: indexConcepts(sides.branch.concepts),
     },
@@ -89,9 +90,30 @@ function present(sides: Sides<Value>): Partial<Sides<Json>> {
 /** Settles conflicts about values of a concept; undecided ones go on with what the namespace has. */
 export function settleFor(merge: Merge, concept: string | undefined): Settle {
   return (field, sides) => {
+    const same = roleConcept.test(field) ? sameTarget(merge, sides) : undefined;
+    if (same) return sides[same];
     const choice = decide(merge, concept, field, sides);
     return choice?.take === 'value' ? choice.value : sides[choice?.take ?? 'namespace'];
   };
+}
+
+const roleConcept = /^relationships\[.*\]\.roles\[\d+\]\.concept$/s;
+
+/**
+ * The side to take for the concept of a role, when the sides only call it by different names: it was renamed, and that
+ * is decided there.
+ */
+function sameTarget(merge: Merge, sides: Sides<Value>): Side | undefined {
+  const on = (side: keyof Sides<Value>): Draft | undefined => {
+    const named = sides[side];
+    const target = typeof named === 'string' && resolveConcept(merge.indexes[side], named);
+    return target ? merge.draftOf.get(target) : undefined;
+  };
+  const [base, namespace, branch] = [on('base'), on('namespace'), on('branch')];
+  if (namespace && (namespace === branch || branch === base)) return 'namespace';
+  if (namespace && namespace === base) return 'branch';
+  // Without a concept of this document on one side, only that one may have changed it.
+  return branch && branch === base ? 'namespace' : undefined;
 }
 
 /** An entry as one JSON value, for conflicts about the whole of it. */

@@ -56,8 +56,10 @@ export function applyChoices(
   const { merge, ontology } = run(sides, choices, required);
   const problems = [...unknown.map(unknownChoice), ...merge.problems];
   if (problems.length > 0) return { outcome: 'refused', problems };
-  if (merge.conflicts.size > 0) {
-    return { outcome: 'conflicted', conflicts: [...merge.conflicts.values()] };
+  // What only the choices have brought about is not asked again, but repaired.
+  const open = [...merge.conflicts].filter(([key]) => known.has(key));
+  if (open.length > 0) {
+    return { outcome: 'conflicted', conflicts: open.map(([, conflict]) => conflict) };
   }
   const adjusted = repair(merge);
   return {

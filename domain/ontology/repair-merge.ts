@@ -21,7 +21,7 @@ export function repair(merge: Merge): Adjustment[] {
     const faults = [...collidingDrafts(merge), ...danglingDrafts(merge)];
     const before = adjusted.length;
     for (const { draft, reference } of faults) {
-      const field = reference ? partName(draft, reference) : '*';
+      const field = reference ? partName(reference) : '*';
       const part = `${draft.match.key} ${field}`;
       if (reference && !partly.has(part)) {
         partly.add(part);
@@ -55,10 +55,8 @@ function danglingDrafts(merge: Merge): Fault[] {
 
 const isAsInNamespace = ({ concept, match }: Draft): boolean => concept === match.namespace;
 
-function partName({ concept }: Draft, { relationship }: Reference): string {
-  if (relationship === undefined) return 'extends';
-  return `relationships[${concept?.relationships[relationship]?.identity}]`;
-}
+const partName = ({ identity }: Reference): string =>
+  identity === undefined ? 'extends' : `relationships[${identity}]`;
 
 /** An entry that is the namespace's already lacks something that must be the namespace's too. */
 function takeWhole(merge: Merge, draft: Draft, reference: Reference | undefined): Adjustment[] {

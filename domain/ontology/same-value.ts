@@ -2,6 +2,7 @@ import { canonicalJson, isObject } from '../../lib/json.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { Concept, Ontology, Relationship } from './ontology.ts';
 import { pairUp } from '../contract-changes/pair-up.ts';
+import type { Pairing } from '../contract-changes/pair-up.ts';
 
 /** Lists under these names are sets of texts or numbers, wherever they stand: their order says nothing. */
 const setNames: ReadonlySet<string> = new Set([
@@ -94,12 +95,26 @@ export function differingFields(one: JsonObject, other: JsonObject): string[] {
 
 type Entry = { identity: string; name: string };
 
-/** Which entries of two lists are the same thing: by identity; then by name, when one side has given or taken an id. */
-export function pairEntries<Of extends Entry>(
-  from: readonly Of[],
-  to: readonly Of[],
-): ReturnType<typeof pairUp<Of>> {
-  return pairUp(from, to, [({ identity }) => identity, ({ name }) => name]);
+/**
+ * Which entries of two lists are the same thing: by identity; then, when one side has given or taken an id, by a name
+ * that nothing else that is left has.
+ */
+export function pairEntries<Of extends Entry>(from: readonly Of[], to: readonly Of[]): Pairing<Of> {
+  const byIdentity = pairUp(from, to, [({ identity }) => identity]);
+  const { removed, added } = byIdentity;
+  if (removed.length === 0 || added.length === 0) return byIdentity;
+  const repeated = new Set([...repeatedNames(removed), ...repeatedNames(added)]);
+  const byName = pairUp(removed, added, [({ name }) => (repeated.has(name) ? undefined : name)]);
+  return { ...byName, pairs: [...byIdentity.pairs, ...byName.pairs] };
+}
+
+function repeatedNames(entries: readonly Entry[]): string[] {
+  const seen = new Set<string>();
+  return entries.flatMap(({ name }) => {
+    const isRepeated = seen.has(name);
+    seen.add(name);
+    return isRepeated ? [name] : [];
+  });
 }
 
 /** Whether two concepts say the same, relationships in whatever order. */

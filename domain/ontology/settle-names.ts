@@ -64,6 +64,10 @@ const named = ({ fields, relationships }: Concept, name: string): Concept =>
 
 function settleWhole(merge: Merge, settled: Draft, newcomer: Draft): void {
   const { base, namespace, branch, key } = newcomer.match;
+  // The whole of an entry covers what there is to decide in it.
+  for (const [other, { concept }] of merge.conflicts) {
+    if (concept === key) merge.conflicts.delete(other);
+  }
   const side = decideWhole(merge, key, '*', {
     base: wholeConcept(base),
     namespace: wholeConcept(namespace),

@@ -1,4 +1,5 @@
 import type { Json } from '../../lib/json.ts';
+import { decideWhole } from './merge-concepts.ts';
 import { conceptOf, decide, keyOf, liveConcepts, relationshipOf } from './merge-draft.ts';
 import type { Choice, Draft, Merge, Side } from './merge-draft.ts';
 import type { Sides, Value } from './merge-values.ts';
@@ -21,10 +22,18 @@ export function settleReferences(merge: Merge): void {
       if (!isIntact(merge, scope, draft, reference)) broken.push({ draft, reference });
     }
   }
-  for (const { draft, reference } of broken) {
-    if (!follow(merge, scope, draft, reference)) settleReference(merge, draft, reference);
+  const left = broken.filter(({ draft, reference }) => !follow(merge, scope, draft, reference));
+  const seen = new Set<string>();
+  const several = new Set(left.map(partKey).filter((key) => seen.has(key) || !seen.add(key)));
+  for (const each of left) {
+    if (each.reference.identity !== undefined && several.has(partKey(each))) {
+      settleRelationship(merge, each.draft, each.reference);
+    } else settleReference(merge, each.draft, each.reference);
   }
 }
+
+const partKey = ({ draft, reference }: { draft: Draft; reference: Reference }): string =>
+  JSON.stringify([draft.match.key, reference.identity]);
 
 /** Where references of the merged concepts are looked for. */
 export function scopeOf(merge: Merge): Scope {
@@ -69,17 +78,13 @@ function follow(merge: Merge, scope: Scope, draft: Draft, reference: Reference):
 }
 
 /** The concept with another name at the place of a reference. */
-function withName(
-  concept: Concept,
-  { relationship, place, named }: Reference,
-  name: Json,
-): Concept {
-  if (relationship === undefined) {
+function withName(concept: Concept, { identity, place, named }: Reference, name: Json): Concept {
+  if (identity === undefined) {
     const names = listOf(concept.fields.extends).map((each) => (each === named ? name : each));
     return conceptOf({ ...concept.fields, extends: [...new Set(names)] }, concept.relationships);
   }
-  const relationships = concept.relationships.map((each, index) => {
-    if (index !== relationship) return each;
+  const relationships = concept.relationships.map((each) => {
+    if (each.identity !== identity) return each;
     const roles = listOf(each.fields.roles).map((role, at) =>
       at === place ? { ...(role as object), concept: name } : role,
     );
@@ -92,24 +97,55 @@ const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? valu
 
 function settleReference(merge: Merge, draft: Draft, reference: Reference): void {
   if (!draft.concept) return;
-  const { field, sides } = referenceOn(draft, draft.concept, reference);
-  const choice = decide(merge, draft.match.key, field, sides);
+  const whole = wholeAround(merge, draft, reference);
+  if (whole === 'asked') return;
+  const { field, sides } = referenceOn(draft, reference);
+  const choice = whole ?? decide(merge, draft.match.key, field, sides);
   if (!choice) return;
   if (choice.take === 'value') draft.concept = withChosen(merge, draft.concept, reference, choice);
   else takePart(merge, draft, reference, choice.take);
 }
 
+/** Both roles of a relationship name concepts that are gone: it can only be kept or not. */
+function settleRelationship(merge: Merge, draft: Draft, reference: Reference): void {
+  const whole = wholeAround(merge, draft, reference);
+  if (whole === 'asked') return;
+  const fieldsOn = (side: Concept | undefined): Value => relationshipOn(side, reference)?.fields;
+  const { base, namespace, branch } = draft.match;
+  const sides = { base: fieldsOn(base), namespace: fieldsOn(namespace), branch: fieldsOn(branch) };
+  const field = `relationships[${reference.identity}]`;
+  const side = whole?.take ?? decideWhole(merge, draft.match.key, field, sides);
+  if (side === 'namespace' || side === 'branch') takePart(merge, draft, reference, side);
+}
+
+/**
+ * The choice for the entry or relationship in which a reference stands; `asked` when there is a conflict about that:
+ * who takes the whole of something takes what it names with it, so that is not asked twice.
+ */
+function wholeAround(
+  merge: Merge,
+  { match }: Draft,
+  { identity }: Reference,
+): Choice | 'asked' | undefined {
+  const relationship = `relationships[${identity}]`;
+  const fields = identity === undefined ? ['*'] : ['*', relationship, `${relationship}.roles`];
+  const keys = fields.map((field) => keyOf({ concept: match.key, field }));
+  if (keys.some((key) => merge.conflicts.has(key))) return 'asked';
+  return keys.flatMap((key) => merge.choices.get(key) ?? [])[0];
+}
+
 function withChosen(merge: Merge, concept: Concept, reference: Reference, choice: Choice): Concept {
   const value = choice.value ?? null;
-  const names = reference.relationship === undefined ? listOf(value) : [value];
+  const names = reference.identity === undefined ? listOf(value) : [value];
   const scope = scopeOf(merge);
-  const unknown = names.find((named) => !isKnown({ ...reference, named: String(named) }, scope));
-  if (unknown !== undefined) {
-    merge.problems.push(
-      `The choice for ${choice.field} names the unknown concept "${String(unknown)}".`,
-    );
+  const isUnknown = (named: Json): boolean =>
+    typeof named !== 'string' || !isKnown({ ...reference, named }, scope);
+  const unknown = names.filter(isUnknown);
+  if (unknown.length > 0) {
+    const what = JSON.stringify(unknown[0]);
+    merge.problems.push(`The choice for ${choice.field} names the unknown concept ${what}.`);
   }
-  if (reference.relationship !== undefined) return withName(concept, reference, value);
+  if (reference.identity !== undefined) return withName(concept, reference, value);
   if (Array.isArray(value)) {
     return conceptOf({ ...concept.fields, extends: value }, concept.relationships);
   }
@@ -120,27 +156,25 @@ function withChosen(merge: Merge, concept: Concept, reference: Reference, choice
 /** What conflicts call a reference, and what the sides have there. */
 function referenceOn(
   { match }: Draft,
-  concept: Concept,
-  { relationship, place }: Reference,
+  reference: Reference,
 ): { field: string; sides: Sides<Value> } {
+  const { identity, place } = reference;
   const { base, namespace, branch } = match;
   const read = (side: Concept | undefined): Value => {
-    if (!side || relationship === undefined) return side?.fields.extends;
-    const roles = listOf(sameRelationship(concept.relationships[relationship], side)?.fields.roles);
+    if (identity === undefined) return side?.fields.extends;
+    const roles = listOf(relationshipOn(side, reference)?.fields.roles);
     return (roles[place] as { concept?: Json } | undefined)?.concept;
   };
   const sides = { base: read(base), namespace: read(namespace), branch: read(branch) };
-  const identity = concept.relationships[relationship ?? -1]?.identity;
-  const field =
-    identity === undefined ? 'extends' : `relationships[${identity}].roles[${place}].concept`;
-  return { field, sides };
+  const inRelationship = `relationships[${identity}].roles[${place}].concept`;
+  return { field: identity === undefined ? 'extends' : inRelationship, sides };
 }
 
-function sameRelationship(
-  relationship: Relationship | undefined,
-  side: Concept,
+function relationshipOn(
+  side: Concept | undefined,
+  { identity }: Reference,
 ): Relationship | undefined {
-  return side.relationships.find(({ identity }) => identity === relationship?.identity);
+  return side?.relationships.find((each) => each.identity === identity);
 }
 
 /** Takes the relationship or the `extends` of one side, and brings back the concepts that it names there. */
@@ -152,22 +186,17 @@ export function takePart(merge: Merge, draft: Draft, reference: Reference, side:
   for (const { named } of listReferences(draft.concept)) bringBack(merge, named, side);
 }
 
-function withPart(
-  concept: Concept,
-  { relationship }: Reference,
-  from: Concept | undefined,
-): Concept {
-  if (relationship === undefined) {
+function withPart(concept: Concept, reference: Reference, from: Concept | undefined): Concept {
+  if (reference.identity === undefined) {
     const { extends: _, ...fields } = concept.fields;
     const taken = from?.fields.extends;
-    return conceptOf(
-      { ...fields, ...(taken !== undefined && { extends: taken }) },
-      concept.relationships,
-    );
+    const withTaken = { ...fields, ...(taken !== undefined && { extends: taken }) };
+    return conceptOf(withTaken, concept.relationships);
   }
-  const relationships = concept.relationships.flatMap((each, index) => {
-    if (index !== relationship) return [each];
-    return (from && sameRelationship(each, from)) ?? [];
+  const taken = relationshipOn(from, reference)?.fields.roles;
+  const relationships = concept.relationships.flatMap((each) => {
+    if (each.identity !== reference.identity) return [each];
+    return taken === undefined ? [] : [relationshipOf({ ...each.fields, roles: taken })];
   });
   return conceptOf(concept.fields, relationships);
 }
