@@ -9,6 +9,8 @@ import { accessProvisioningRoutes } from './access-provisioning.ts';
 import { accessReconciliationRoutes } from './access-reconciliation.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { assetRoutes } from './assets.ts';
+import { conceptRelationshipRoutes } from './concept-relationships.ts';
+import { conceptRoutes } from './concepts.ts';
 import { contractChangeRoutes } from './contract-changes.ts';
 import { contractTestRoutes } from './contract-tests.ts';
 import { costRoutes } from './costs.ts';
@@ -17,8 +19,11 @@ import { docsRoutes } from './docs.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoute } from './export.ts';
 import { importRoute } from './import.ts';
+import { namespaceRoutes } from './namespaces.ts';
 import { notificationChannelRoutes } from './notification-channels.ts';
 import { notificationRoutes } from './notifications.ts';
+import { ontologyBranchRoutes } from './ontology-branches.ts';
+import { ontologyRoutes } from './ontologies.ts';
 import { openapiRoutes } from './openapi.ts';
 import { outputPortAccessRoutes } from './output-port-access.ts';
 import { organizationMemberRoutes } from './organization-members.ts';
@@ -46,6 +51,11 @@ const resources: readonly Route[] = [
   ...contractChangeRoutes,
   ...contractTestRoutes,
   ...testResultRoutes,
+  ...namespaceRoutes,
+  ...ontologyRoutes,
+  ...conceptRoutes,
+  ...conceptRelationshipRoutes,
+  ...ontologyBranchRoutes,
   importRoute,
   exportRoute,
   ...eventRoutes,

@@ -5,13 +5,12 @@ import type { Hit, SearchResult } from '../../db/views/search.ts';
 import { facetNames } from '../../db/views/search-facets.ts';
 import type { FacetCounts, FacetName } from '../../db/views/search-facets.ts';
 import { refuse } from '../../domain/errors.ts';
-import { documentKinds, resourceTypeOf } from '../../domain/kinds/index.ts';
 import { readTerms } from '../../domain/search-words.ts';
 import { filterQuery, readFilter } from '../document-filters.ts';
-import { documentPage } from '../document-page.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { searchAnswerSchema } from '../schemas/search.ts';
+import { searchedKinds } from '../searched-kinds.ts';
 
 /** Those of the documented API; one that has no documents here finds nothing. */
 const documentedTypes = [
@@ -23,7 +22,9 @@ const documentedTypes = [
   'TEAM',
   'TAG',
 ];
-const resourceTypes = [...new Set([...documentedTypes, ...documentKinds.map(resourceTypeOf)])];
+const resourceTypes = [
+  ...new Set([...documentedTypes, ...searchedKinds.map(({ resourceType }) => resourceType)]),
+];
 
 const searchQuery = Type.Object({
   query: Type.Optional(
@@ -66,8 +67,8 @@ export const searchRoute: Route = defineRoute({
     const started = performance.now();
     const terms = readTerms(text);
     const facets = readFacets(query.facets);
-    const kinds = documentKinds.filter(
-      (kind) => query.resourceType?.includes(resourceTypeOf(kind)) ?? true,
+    const kinds = searchedKinds.filter(
+      ({ resourceType }) => query.resourceType?.includes(resourceType) ?? true,
     );
     const result = await searchDocuments(services.database.knex, principal.organizationId, {
       text,
@@ -80,7 +81,7 @@ export const searchRoute: Route = defineRoute({
     const how = {
       terms: terms.map(({ word }) => word),
       matched: result.matched,
-      resourceTypes: kinds.map(resourceTypeOf),
+      resourceTypes: kinds.map(({ resourceType }) => resourceType),
       tookMs: Math.round(performance.now() - started),
     };
     return {
@@ -120,24 +121,22 @@ function presentHit(
   { kind: name, id, ownerId, ownerName, ...hit }: Hit,
   publicUrl: string,
 ): object {
-  const kind = documentKinds.find((known) => known.name === name);
+  const kind = searchedKinds.find((known) => known.name === name);
   return {
     id,
-    url: kind && documentPage(publicUrl, kind, id),
+    url: kind?.page(publicUrl, id),
     ownerId: ownerId ?? undefined,
     ownerName: ownerName ?? undefined,
     name: hit.name,
-    resourceType: kind && resourceTypeOf(kind),
+    resourceType: kind?.resourceType,
     description: hit.description,
   };
 }
 
 /** Types are named as `resourceType` takes them; names stand only where they differ from the value. */
 function presentFacets(facets: FacetCounts): Record<string, object[]> {
-  const typeOf = (name: string): string => {
-    const kind = documentKinds.find((known) => known.name === name);
-    return kind ? resourceTypeOf(kind) : name;
-  };
+  const typeOf = (name: string): string =>
+    searchedKinds.find((known) => known.name === name)?.resourceType ?? name;
   return Object.fromEntries(
     Object.entries(facets).map(([facet, counts]) => [
       facet,

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { TSchema } from '@sinclair/typebox';
 import { accessEvents, provisioningEvents } from '../../domain/access/access-events.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
+import { branchEvents, namespaceEvents } from '../../domain/semantics/semantic-events.ts';
 
 export const cloudEventSchema = Type.Object(
   {
@@ -33,6 +34,10 @@ const platform = Type.Union([Type.String(), Type.Null()], {
   description: 'Platform that the report named, or null',
 });
 
+const ontologyRevision = Type.Integer({
+  description: 'Revision of the ontology that was made, cut from, or disagreed with',
+});
+
 /** Payloads by the type of their event: what `dataschema` points at. */
 export const eventSchemas: readonly TSchema[] = [
   ...documentKinds
@@ -51,4 +56,18 @@ export const eventSchemas: readonly TSchema[] = [
     { $id: 'TestResultsCreatedEvent' },
   ),
   Type.Object(payload, { $id: 'TestResultsDeletedEvent' }),
+  ...Object.values(namespaceEvents).map((type) =>
+    Type.Object({ ...payload, revision: Type.Optional(ontologyRevision) }, { $id: type }),
+  ),
+  ...Object.values(branchEvents).map((type) =>
+    Type.Object(
+      {
+        ...payload,
+        namespace: Type.String(),
+        branch: Type.String(),
+        revision: Type.Optional(ontologyRevision),
+      },
+      { $id: type },
+    ),
+  ),
 ];

@@ -114,7 +114,8 @@ async function assertUnused(tx: Tx, key: DocumentKey, { kind, id }: DeleteDocume
 /** The foreign keys see also what came meanwhile. */
 async function explainFailure(db: Db, request: DeleteDocument, error: unknown): Promise<never> {
   const constraint = violatedConstraint(error);
-  if (constraint === 'documents_owner') await refuseOwner(db, request);
+  if (constraint === 'documents_owner' || constraint === 'namespaces_owner')
+    await refuseOwner(db, request);
   if (constraint === 'asset_assignments_asset') await refuseAssigned(db, request);
   throw error;
 }

@@ -1,16 +1,22 @@
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { Db } from '../connect.ts';
+import { runStatement } from '../statement.ts';
 
-/** Some of the documents that a team owns (children of a team among them), for a message. */
-export async function listOwnedNames(
+const list = {
+  name: 'owned-documents-list',
+  text: `select kind, id from documents
+      where organization_id = $1 and owner_id = $2 and owner_id is not null and kind <> 'semantic-concept'
+    union all
+    select 'namespace', id from namespaces where organization_id = $1 and owner_id = $2 and owner_id is not null
+    order by kind, id limit $3`,
+};
+
+/** Some of the documents and namespaces that a team owns (children of a team among them), for a message. */
+export function listOwnedNames(
   db: Db,
   organizationId: OrganizationId,
   teamId: string,
   limit: number,
 ): Promise<{ kind: string; id: string }[]> {
-  return db('documents')
-    .where({ organization_id: organizationId, owner_id: teamId })
-    .orderBy(['kind', 'id'])
-    .limit(limit)
-    .select<{ kind: string; id: string }[]>('kind', 'id');
+  return runStatement(db, list, [organizationId, teamId, limit]);
 }
