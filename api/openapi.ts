@@ -103,7 +103,7 @@ function requestBody({ body }: Route, schemas: Record<string, unknown>): Json {
 }
 
 function responses(route: Route, schemas: Record<string, unknown>): Json {
-  const answers = route.dryRun ? withEffects(route.answers) : route.answers;
+  const answers = route.dryRun === true ? withEffects(route.answers) : route.answers;
   const declared = Object.entries(answers).map(([status, answer]) => [
     status,
     response(answer, schemas),

@@ -3,7 +3,11 @@ import { listConceptsNamed } from '../db/tables/namespace-concepts.ts';
 import type { StoredConcept, StoredRelationship } from '../db/tables/namespace-concepts.ts';
 import type { NamespaceKey } from '../db/tables/namespaces.ts';
 import type { Relationship } from '../domain/ontology/ontology.ts';
-import { namesInRoles, toConceptJson, toRelationshipJson } from '../domain/semantics/concept-json.ts';
+import {
+  namesInRoles,
+  toConceptJson,
+  toRelationshipJson,
+} from '../domain/semantics/concept-json.ts';
 import type { ReadConcept } from '../domain/semantics/concept-json.ts';
 import type { JsonObject } from '../lib/json.ts';
 

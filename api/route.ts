@@ -89,9 +89,9 @@ export type RouteDefinition<Params extends TObject, Query extends TObject> = {
   body?: BodyRule;
   /**
    * Whether `?dryRun=true` rehearses it: the handler must then change nothing but the database that it is given. True
-   * for PUT and DELETE when left out (decisions §1); the others refuse the parameter.
+   * for PUT and DELETE when left out (decisions §1); the others refuse the parameter. `own`: the handler rehearses itself.
    */
-  dryRun?: boolean;
+  dryRun?: boolean | 'own';
   answers: Record<number, DeclaredAnswer>;
   handle: (request: ApiRequest<Static<Params>, Static<Query>>) => Promise<Answer>;
 };
@@ -110,9 +110,10 @@ export function defineRoute<Params extends TObject, Query extends TObject>(
 ): Route {
   const { method, access } = route;
   const replaces = method === 'PUT' || method === 'DELETE';
-  if (!(route.dryRun ?? (replaces && access === 'key'))) return route;
+  const dryRun = route.dryRun ?? (replaces && access === 'key');
+  if (dryRun === false) return route;
   const query = Type.Object({ ...route.query.properties, ...dryRunQuery });
-  return { ...route, dryRun: true, query };
+  return { ...route, dryRun, query };
 }
 
 /** What the key of a request needs. */

@@ -1,5 +1,9 @@
 import { documentKinds, resourceTypeOf } from '../domain/kinds/index.ts';
-import { conceptPath, semanticConcept, splitConceptDocumentId } from '../domain/semantics/semantic-concept.ts';
+import {
+  conceptPath,
+  semanticConcept,
+  splitConceptDocumentId,
+} from '../domain/semantics/semantic-concept.ts';
 import { documentPage } from './document-page.ts';
 
 /** What the search finds: what answers call it, and where its page is. */

@@ -7,6 +7,7 @@ import { remindOfAccess } from './housekeeping/remind-of-access.ts';
 import { watchAccess } from './housekeeping/watch-access.ts';
 import { sendChatMessage } from './mail/send-chat-message.ts';
 import { sendMail } from './mail/send-mail.ts';
+import { mergeBranch } from './ontology-merges/merge-branch.ts';
 import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 
 /** Every job; a new one is its file and its line here. */
@@ -18,6 +19,7 @@ export const jobs: readonly Job[] = [
   sendMail,
   sendChatMessage,
   deliverWebhook,
+  mergeBranch,
   applyRetention,
   forgetIdempotencyKeys,
 ];

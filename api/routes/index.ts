@@ -23,6 +23,7 @@ import { namespaceRoutes } from './namespaces.ts';
 import { notificationChannelRoutes } from './notification-channels.ts';
 import { notificationRoutes } from './notifications.ts';
 import { ontologyBranchRoutes } from './ontology-branches.ts';
+import { ontologyMergeRoutes } from './ontology-merges.ts';
 import { ontologyRoutes } from './ontologies.ts';
 import { openapiRoutes } from './openapi.ts';
 import { outputPortAccessRoutes } from './output-port-access.ts';
@@ -56,6 +57,7 @@ const resources: readonly Route[] = [
   ...conceptRoutes,
   ...conceptRelationshipRoutes,
   ...ontologyBranchRoutes,
+  ...ontologyMergeRoutes,
   importRoute,
   exportRoute,
   ...eventRoutes,

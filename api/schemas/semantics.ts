@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { TSchema } from '@sinclair/typebox';
+import { effectsSchema } from '../dry-run-query.ts';
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
@@ -25,10 +26,9 @@ export const relationshipSchema = Type.Object(
     id: Type.String(),
     name: Type.String(),
     type: Type.String({ description: 'e.g. hasProperty, isA, relatedTo, memberOf' }),
-    roles: Type.Array(
-      Type.Object({ concept: Type.String() }, { additionalProperties: true }),
-      { description: 'Both, by the ids of their concepts' },
-    ),
+    roles: Type.Array(Type.Object({ concept: Type.String() }, { additionalProperties: true }), {
+      description: 'Both, by the ids of their concepts',
+    }),
   },
   { $id: 'SemanticRelationship', additionalProperties: true },
 );
@@ -111,3 +111,28 @@ export const branchSchema = Type.Object(
   },
   { $id: 'SemanticBranch' },
 );
+
+/** Decisions about conflicts. */
+export const choicesSchema = Type.Object(
+  {
+    choices: Type.Array(
+      Type.Object({
+        concept: Type.Optional(
+          Type.Union([Type.String(), Type.Null()], {
+            description: 'As in the conflict; missing for the document itself',
+          }),
+        ),
+        field: Type.String({ description: 'As in the conflict' }),
+        take: Type.String({ enum: ['namespace', 'branch', 'value'] }),
+        value: Type.Optional(Type.Unknown({ description: 'With take: value' })),
+      }),
+    ),
+  },
+  { $id: 'SemanticChoices', additionalProperties: true },
+);
+
+/** What a merge would do. */
+export const mergeRehearsalSchema = Type.Object({
+  effects: effectsSchema.properties.effects,
+  conflicts: Type.Array(conflictSchema),
+});

@@ -18,7 +18,9 @@ export async function deleteNamespace(
   await transact(database, async (tx) => {
     const stored = await lockNamespace(tx, cause);
     if (!stored) return refuseUnknownNamespace(request.namespace);
-    await assertPermission(tx, request.principal, 'RESOURCES_DELETE', [stored.ownerId ?? undefined]);
+    await assertPermission(tx, request.principal, 'RESOURCES_DELETE', [
+      stored.ownerId ?? undefined,
+    ]);
     assertPreconditions(request.preconditions, { revision: stored.metadataRevision, edition: 0 });
     await deleteConceptHeads(tx, cause);
     await deleteRow(tx, cause);

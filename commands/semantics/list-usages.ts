@@ -71,7 +71,11 @@ async function namesOf(
   key: NamespaceKey,
   concepts: readonly StoredConcept[],
 ): Promise<Map<string, string[]>> {
-  const holders = await listHolders(db, key, concepts.flatMap(({ id, name }) => [id, name]));
+  const holders = await listHolders(
+    db,
+    key,
+    concepts.flatMap(({ id, name }) => [id, name]),
+  );
   return new Map(
     concepts.map((concept) => {
       const own = holders.filter(({ held }) => held === concept.id || held === concept.name);

@@ -22,10 +22,7 @@ export type PutOntology = SemanticRequest & { text: string; preconditions: Preco
  * ontology of this namespace, unknown owners, missing permissions on the owning team, as it is and as it would be, and failed
  * preconditions.
  */
-export async function putOntology(
-  database: Database,
-  put: PutOntology,
-): Promise<WrittenOntology> {
+export async function putOntology(database: Database, put: PutOntology): Promise<WrittenOntology> {
   const key = { organizationId: put.principal.organizationId, id: put.namespace };
   const prepared = await readOntology(database.knex, key, put.text);
   return transact(database, async (tx) => {

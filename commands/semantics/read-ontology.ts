@@ -46,7 +46,9 @@ function refuseViolations(violations: OntologyViolation[]): never {
   const { field = '', message = '', line = 1, column = 1 } = first ?? {};
   const where = `line ${line}, column ${column}`;
   if (message.startsWith('is not YAML')) {
-    return refuse('malformed_body', `The body ${message}, at ${where}.`, { extra: { line, column } });
+    return refuse('malformed_body', `The body ${message}, at ${where}.`, {
+      extra: { line, column },
+    });
   }
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
   const subject = field === '' ? 'The document' : field;

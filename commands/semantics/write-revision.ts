@@ -5,7 +5,10 @@ import {
   updateConceptOwner,
   upsertConcepts,
 } from '../../db/tables/namespace-concepts.ts';
-import { insertNamespaceRevision, updateNamespaceText } from '../../db/tables/namespace-revisions.ts';
+import {
+  insertNamespaceRevision,
+  updateNamespaceText,
+} from '../../db/tables/namespace-revisions.ts';
 import { updateNamespaceMetadata, updateNamespaceRevision } from '../../db/tables/namespaces.ts';
 import type { Namespace, NamespaceMetadata } from '../../db/tables/namespaces.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -50,7 +53,8 @@ export async function writeRevision(
     await deleteOtherConcepts(tx, key, prepared.ids);
   }
   // Also of the same content: the order of the entries may be another one.
-  for (const rows of prepared.slices) await upsertConcepts(tx, key, { rows, revision, ownerId, now });
+  for (const rows of prepared.slices)
+    await upsertConcepts(tx, key, { rows, revision, ownerId, now });
   const { requires } = prepared.metadata;
   await updateNamespaceRevision(tx, key, { revision, edition, contentHash, requires }, now);
   if (!isSame) await recordNamespaceEvent(tx, namespaceEvents.updated, cause, { revision });

@@ -90,7 +90,9 @@ async function createConcepts(knex: Knex): Promise<void> {
     key(table, 'id').notNullable().comment('Identity: its id, else its name');
     key(table, 'name').notNullable().comment('Name, unique in the namespace');
     table.text('type').notNullable().comment('EntityType or ValueType');
-    key(table, 'iri').comment('Its IRI, without prefix; null when it is longer than 1000 characters');
+    key(table, 'iri').comment(
+      'Its IRI, without prefix; null when it is longer than 1000 characters',
+    );
     table.integer('position').notNullable().comment('Place in the document, from 0');
     table.integer('revision').notNullable().comment('Revision that changed it last');
     table

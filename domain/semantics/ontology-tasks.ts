@@ -1,12 +1,19 @@
 import { diffOntologies } from '../ontology/diff-ontologies.ts';
 import type { ConceptChange } from '../ontology/diff-ontologies.ts';
-import { prepareOntology } from './prepare-ontology.ts';
+import { mergeDocuments, resolveDocuments } from '../ontology/merge-documents.ts';
+import type { Choice } from '../ontology/merge-draft.ts';
+import type { Conflict, Sides } from '../ontology/merge-values.ts';
+import type { OntologyViolation, ParsedOntology } from '../ontology/parse-ontology.ts';
+import { prepareOntology, toPrepared, toRequired } from './prepare-ontology.ts';
+import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
 import { readStored } from './read-stored.ts';
 
 /** What is done with whole ontologies; all of it is pure, takes and gives plain data, and may be done in a thread. */
 export const ontologyTasks = {
   prepare: prepareOntology,
   compare,
+  merge,
+  resolve,
 };
 
 export type OntologyTasks = typeof ontologyTasks;
@@ -14,4 +21,50 @@ export type OntologyTasks = typeof ontologyTasks;
 /** What differs between two stored texts. */
 function compare({ from, to }: { from: string; to: string }): ConceptChange[] {
   return from === to ? [] : diffOntologies(readStored(from).ontology, readStored(to).ontology);
+}
+
+/** Texts of a branch, of the revision that it was cut from, and of the namespace as it is now. */
+export type MergeTexts = { base: string; namespace: string; branch: string };
+
+type Failed =
+  | { outcome: 'nothing_to_merge' }
+  | { outcome: 'conflicted'; conflicts: Conflict[] }
+  | { outcome: 'invalid'; violations: OntologyViolation[] };
+
+export type MergeResult =
+  | Failed
+  | { outcome: 'merged'; text: string; prepared: PreparedOntology; changes: ConceptChange[] };
+
+function merge(texts: MergeTexts, required: RequiredNames): MergeResult {
+  const merged = mergeDocuments(sidesOf(texts), toRequired(required));
+  if (merged.outcome !== 'merged') return merged;
+  const { parsed, changes, outcome } = merged;
+  return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology), changes };
+}
+
+export type ResolveResult =
+  | Exclude<Failed, { outcome: 'nothing_to_merge' }>
+  | { outcome: 'refused'; problems: string[] }
+  | { outcome: 'resolved'; text: string; prepared: PreparedOntology };
+
+function resolve(
+  texts: MergeTexts,
+  choices: readonly Choice[],
+  required: RequiredNames,
+): ResolveResult {
+  const resolved = resolveDocuments(sidesOf(texts), choices, toRequired(required));
+  if (resolved.outcome !== 'resolved') return resolved;
+  const { parsed, outcome } = resolved;
+  return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology) };
+}
+
+/** Equal texts are read once. */
+function sidesOf({ base, namespace, branch }: MergeTexts): Sides<ParsedOntology> {
+  const parsed = new Map<string, ParsedOntology>();
+  const read = (text: string): ParsedOntology => {
+    const known = parsed.get(text) ?? readStored(text);
+    parsed.set(text, known);
+    return known;
+  };
+  return { base: read(base), namespace: read(namespace), branch: read(branch) };
 }

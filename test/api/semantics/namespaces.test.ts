@@ -108,7 +108,10 @@ describe('PUT ontology.yaml', () => {
   });
 
   it('keeps the metadata that it omits', async () => {
-    await call.put('meta', `custom_properties: {owner: sales, display_name: Meta}\n${ontology('meta')}`);
+    await call.put(
+      'meta',
+      `custom_properties: {owner: sales, display_name: Meta}\n${ontology('meta')}`,
+    );
     await call.put('meta', ontology('meta'));
     expect((await api.send('GET', call.at('meta'))).json).toMatchObject({
       name: 'Meta',
@@ -203,18 +206,32 @@ describe('concepts', () => {
     });
     await call.put(
       'linked',
-      ontology('linked', [order.replace('id: order\n', 'id: order\n    iri: ex:Order\n'), orderId])
-        .replace('ontology:', 'prefixes: {ex: "http://example.com/ns#"}\nontology:'),
+      ontology('linked', [
+        order.replace('id: order\n', 'id: order\n    iri: ex:Order\n'),
+        orderId,
+      ]).replace('ontology:', 'prefixes: {ex: "http://example.com/ns#"}\nontology:'),
     );
     const schema = [
       {
         name: 'orders',
         ...link('/acme/semantics/linked/order'),
         properties: [
-          { name: 'order_id', logicalType: 'string', ...link('/acme/semantics/linked/order.order_id') },
-          { name: 'other', logicalType: 'string', ...link('http://example.com/ns#Order', 'semantic') },
+          {
+            name: 'order_id',
+            logicalType: 'string',
+            ...link('/acme/semantics/linked/order.order_id'),
+          },
+          {
+            name: 'other',
+            logicalType: 'string',
+            ...link('http://example.com/ns#Order', 'semantic'),
+          },
           { name: 'unrelated', logicalType: 'string', ...link('/acme/semantics/linked/orders') },
-          { name: 'plain', logicalType: 'string', ...link('/acme/semantics/linked/order', 'businessDefinition') },
+          {
+            name: 'plain',
+            logicalType: 'string',
+            ...link('/acme/semantics/linked/order', 'businessDefinition'),
+          },
         ],
       },
     ];

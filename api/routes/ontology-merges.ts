@@ -1,0 +1,186 @@
+import { Type } from '@sinclair/typebox';
+import { workOutMerge } from '../../commands/semantics/land-merge.ts';
+import { listUsagesOf } from '../../commands/semantics/list-usages.ts';
+import { rebaseBranch } from '../../commands/semantics/rebase-branch.ts';
+import { rehearseMerge } from '../../commands/semantics/rehearse-merge.ts';
+import { requestMerge } from '../../commands/semantics/request-merge.ts';
+import { resolveBranch } from '../../commands/semantics/resolve-branch.ts';
+import { findMerge, findMergeOfWork } from '../../db/tables/ontology-merges.ts';
+import type { OntologyMerge } from '../../db/tables/ontology-merges.ts';
+import { transact } from '../../db/transact.ts';
+import { checkDocumentId } from '../../domain/document-ids.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { Choice } from '../../domain/ontology/merge-draft.ts';
+import type { Conflict } from '../../domain/ontology/merge-values.ts';
+import { checkBranchName } from '../../domain/semantics/branch-names.ts';
+import { assertValid } from '../../domain/validation.ts';
+import { answerDryRun } from '../dry-run.ts';
+import { parseObject } from '../parse-document.ts';
+import { presentBranch } from '../present-branch.ts';
+import { defineRoute } from '../route.ts';
+import type { Answer, ApiRequest, Route } from '../route.ts';
+import { branchSchema, choicesSchema, mergeRehearsalSchema } from '../schemas/semantics.ts';
+
+const path = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
+const params = Type.Object({ namespace: Type.String(), branch: Type.String() });
+const permission = { actions: ['RESOURCES_EDIT'], on: 'owner' } as const;
+const noBody = { formats: ['json', 'yaml'], required: false } as const;
+
+/** How long a request waits for its merge. */
+const waitMs = 60_000;
+
+type BranchRequest = ApiRequest<
+  { namespace: string; branch: string },
+  { dryRun?: boolean | undefined }
+>;
+
+const mergeRoute = defineRoute({
+  method: 'POST',
+  path: `${path}/merge`,
+  summary: 'Merge a branch into its namespace; a repeated request waits for the same merge',
+  tag: 'semantics',
+  access: 'key',
+  permission,
+  params,
+  query: Type.Object({}),
+  body: noBody,
+  dryRun: 'own',
+  answers: {
+    200: { description: 'Of a dry run: what would happen', schema: mergeRehearsalSchema },
+    204: { description: 'The changes are in the namespace now' },
+  },
+  handle: async (request: BranchRequest) => {
+    if (request.query.dryRun === true) return answerRehearsal(request);
+    const started = await startOrJoin(request);
+    const { waiters, database } = request.services;
+    await waiters.wait(started.workId, { timeoutMs: waitMs, gone: request.gone });
+    const { organizationId } = request.principal;
+    const merge = await findMerge(database.knex, { organizationId, id: started.mergeId });
+    return answerMerge(request, merge);
+  },
+});
+
+async function startOrJoin(request: BranchRequest): Promise<{ mergeId: string; workId: string }> {
+  const { services, joinedWork, principal } = request;
+  const { organizationId } = principal;
+  const { namespace, branch } = namesOf(request);
+  if (joinedWork !== undefined) {
+    const key = { organizationId, namespaceId: namespace, name: branch };
+    const merge = await findMergeOfWork(services.database.knex, key, joinedWork);
+    if (merge) return { mergeId: merge.id, workId: merge.workId };
+  }
+  return transact(services.database, async (tx) => {
+    const { requestId, now } = request;
+    const started = await requestMerge(tx, { namespace, branch, principal, requestId, now });
+    await request.noteWork(tx, started.workId);
+    return started;
+  });
+}
+
+async function answerMerge(
+  request: BranchRequest,
+  merge: OntologyMerge | undefined,
+): Promise<Answer> {
+  const { branch } = request.params;
+  if (!merge) refuse('not_found', `The branch '${branch}' was deleted before it was merged.`);
+  switch (merge.outcome) {
+    case 'landed':
+      return { status: 204 };
+    case 'conflicted':
+      return refuseConflicts(request, JSON.parse(merge.conflicts ?? '[]'), merge.revision ?? 0);
+    case 'nothing':
+      return refuse('nothing_to_merge', `Branch '${branch}' has no changes to merge.`);
+    case 'failed':
+      return refuse('merge_failed', `The merge failed: ${merge.error}`);
+    case null:
+      return refuse(
+        'still_running',
+        'The merge is still waiting or going on; repeat the request to wait for it.',
+      );
+  }
+}
+
+async function refuseConflicts(
+  { principal, services, params }: BranchRequest,
+  conflicts: Conflict[],
+  revision: number,
+): Promise<never> {
+  const ids = conflicts.map(({ concept }) => concept).filter((id) => id !== undefined);
+  const key = { organizationId: principal.organizationId, id: params.namespace };
+  const usages = await listUsagesOf(services.database.knex, key, [...new Set(ids)].slice(0, 500));
+  const impact = [...usages].map(([concept, own]) => ({ concept, usages: own }));
+  return refuse(
+    'branch_conflicted',
+    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflicts.length} places: ` +
+      'put a new document into the branch, or decide with POST …/resolve, and merge again.',
+    { extra: { conflicts, conflictRevision: revision, impact } },
+  );
+}
+
+async function answerRehearsal(request: BranchRequest): Promise<Answer> {
+  const { services, principal } = request;
+  const { knex } = services.database;
+  const names = namesOf(request);
+  const key = { organizationId: principal.organizationId, id: names.namespace };
+  const merge = await workOutMerge(knex, key, names.branch);
+  const rehearsed = await answerDryRun(services, principal, async (rehearsal) => {
+    const { requestId } = rehearsal;
+    const branchRequest = { ...names, principal, requestId, now: request.now };
+    await rehearseMerge(rehearsal.services.database, branchRequest, merge);
+    return { status: 200 };
+  });
+  const conflicts = merge.result.outcome === 'conflicted' ? merge.result.conflicts : [];
+  return { ...rehearsed, json: { ...(rehearsed.json as object), conflicts } };
+}
+
+const rebaseRoute = defineRoute({
+  method: 'POST',
+  path: `${path}/rebase`,
+  summary: 'Bring what the namespace has become into a branch; conflicts are marked',
+  tag: 'semantics',
+  access: 'key',
+  permission,
+  params,
+  query: Type.Object({}),
+  body: noBody,
+  dryRun: true,
+  answers: { 200: { description: 'The branch', schema: branchSchema } },
+  handle: async (request: BranchRequest) => {
+    const { principal, requestId, now, services } = request;
+    const branchRequest = { ...namesOf(request), principal, requestId, now };
+    const branch = await rebaseBranch(services.database, branchRequest);
+    return { status: 200, json: presentBranch(branch) };
+  },
+});
+
+const resolveRoute = defineRoute({
+  method: 'POST',
+  path: `${path}/resolve`,
+  summary: 'Decide the conflicts of a branch; it can be merged then',
+  tag: 'semantics',
+  access: 'key',
+  permission,
+  params,
+  query: Type.Object({}),
+  body: { formats: ['json'], schema: choicesSchema, required: true },
+  dryRun: true,
+  answers: { 200: { description: 'The branch', schema: branchSchema } },
+  handle: async (request: BranchRequest) => {
+    const { principal, requestId, now, services } = request;
+    const branchRequest = { ...namesOf(request), principal, requestId, now };
+    const { document } = await parseObject(request.body);
+    const { choices } = assertValid(choicesSchema, document, 'invalid_body');
+    const decided = choices.map(
+      ({ concept, ...choice }) => ({ ...choice, concept: concept ?? undefined }) as Choice,
+    );
+    const branch = await resolveBranch(services.database, branchRequest, decided);
+    return { status: 200, json: presentBranch(branch) };
+  },
+});
+
+function namesOf({ params }: BranchRequest): { namespace: string; branch: string } {
+  return { namespace: checkDocumentId(params.namespace), branch: checkBranchName(params.branch) };
+}
+
+/** What brings branches and their namespace together. */
+export const ontologyMergeRoutes: readonly Route[] = [mergeRoute, rebaseRoute, resolveRoute];

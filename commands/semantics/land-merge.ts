@@ -1,0 +1,83 @@
+import type { Db, Tx } from '../../db/connect.ts';
+import type { Namespace, NamespaceKey } from '../../db/tables/namespaces.ts';
+import { updateBranchConflicted, updateBranchMerged } from '../../db/tables/ontology-branches.ts';
+import type { Branch } from '../../db/tables/ontology-branches.ts';
+import type { MergeOutcome } from '../../db/tables/ontology-merges.ts';
+import type { Conflict } from '../../domain/ontology/merge-values.ts';
+import type { MergeResult } from '../../domain/semantics/ontology-tasks.ts';
+import { branchEvents } from '../../domain/semantics/semantic-events.ts';
+import { lockMergeInput, readMergeInput } from './merge-texts.ts';
+import type { MergeInput } from './merge-texts.ts';
+import { runOntologyTask } from './run-ontology-task.ts';
+import { recordBranchEvent } from './semantic-request.ts';
+import type { SemanticCause } from './semantic-request.ts';
+import { writeRevision } from './write-revision.ts';
+
+/** What a merge would do to a namespace that stays as it was read. */
+export type WorkedOutMerge = { input: MergeInput; result: MergeResult };
+
+/** Works out the merge of a branch, without a transaction. Refuses with `not_found`. */
+export async function workOutMerge(
+  db: Db,
+  key: NamespaceKey,
+  branch: string,
+): Promise<WorkedOutMerge> {
+  const input = await readMergeInput(db, key, branch);
+  return { input, result: await runOntologyTask('merge', input.texts, input.required) };
+}
+
+type Landing = WorkedOutMerge & {
+  /** Owners that the one who asked may give the namespace to. */
+  mayOwn: readonly (string | undefined)[];
+};
+
+/**
+ * Writes what was worked out: the new revision and the mark of the branch, or its conflicts, which is a normal end too. Undefined, and
+ * nothing is written, when namespace or branch have changed since: then work it out again. Others may merge at the same time.
+ */
+export async function landMerge(
+  tx: Tx,
+  cause: SemanticCause,
+  { input, result, mayOwn }: Landing,
+): Promise<MergeOutcome | undefined> {
+  const locked = await lockMergeInput(tx, cause, input);
+  if (!locked) return undefined;
+  if (result.outcome === 'nothing_to_merge') return { outcome: 'nothing' };
+  if (result.outcome === 'conflicted') return markConflicted(tx, cause, locked, result.conflicts);
+  if (result.outcome === 'invalid') {
+    const [first] = result.violations;
+    return { outcome: 'failed', error: `${first?.field} ${first?.message}` };
+  }
+  const { owner } = result.prepared.metadata;
+  const { namespace, branch } = locked;
+  if (owner !== undefined && owner !== namespace.ownerId && !mayOwn.includes(owner)) {
+    const error = `The branch gives the namespace to team '${owner}' since the merge was asked for; ask again.`;
+    return { outcome: 'failed', error };
+  }
+  const { text, prepared } = result;
+  const written = await writeRevision(
+    tx,
+    namespace,
+    { text, prepared, mergedBranch: branch.name },
+    cause,
+  );
+  const { revision } = written;
+  const key = { organizationId: cause.organizationId, namespaceId: cause.id, name: branch.name };
+  await updateBranchMerged(tx, key, { revision, now: cause.now });
+  await recordBranchEvent(tx, branchEvents.merged, cause, { branch: branch.name, revision });
+  return { outcome: 'landed', revision };
+}
+
+/** Marks a locked branch as disagreeing with its locked namespace. */
+export async function markConflicted(
+  tx: Tx,
+  cause: SemanticCause,
+  { namespace: { revision }, branch: { name } }: { namespace: Namespace; branch: Branch },
+  disagreements: readonly Conflict[],
+): Promise<MergeOutcome> {
+  const conflicts = JSON.stringify(disagreements);
+  const key = { organizationId: cause.organizationId, namespaceId: cause.id, name };
+  await updateBranchConflicted(tx, key, { conflicts, revision, now: cause.now });
+  await recordBranchEvent(tx, branchEvents.conflicted, cause, { branch: name, revision });
+  return { outcome: 'conflicted', revision, conflicts };
+}

@@ -1,0 +1,69 @@
+import type { Database, Tx } from '../../db/connect.ts';
+import { findBranch, updateBranchContent } from '../../db/tables/ontology-branches.ts';
+import type { Branch, BranchContent } from '../../db/tables/ontology-branches.ts';
+import { transact } from '../../db/transact.ts';
+import { refuse } from '../../domain/errors.ts';
+import { branchEvents } from '../../domain/semantics/semantic-events.ts';
+import { assertPermission } from '../documents/assert-permission.ts';
+import { markConflicted, workOutMerge } from './land-merge.ts';
+import type { WorkedOutMerge } from './land-merge.ts';
+import { assertNotMerged, branchKeyOf } from './lock-branch.ts';
+import { lockMergeInput } from './merge-texts.ts';
+import { causeOf, recordBranchEvent, refuseUnknownBranch } from './semantic-request.ts';
+import type { BranchRequest } from './semantic-request.ts';
+
+const attempts = 10;
+
+/**
+ * Brings what the namespace has become into a branch, and makes that its base; the namespace stays. When they disagree, the branch
+ * is marked conflicted instead. Refuses with `branch_merged`.
+ */
+export async function rebaseBranch(database: Database, request: BranchRequest): Promise<Branch> {
+  const cause = causeOf(request);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const merge = await workOutMerge(database.knex, cause, request.branch);
+    const { branch, namespace } = merge.input;
+    const owner = namespace.ownerId ?? undefined;
+    await assertPermission(database.knex, request.principal, 'RESOURCES_EDIT', [owner]);
+    assertNotMerged(branch);
+    if (branch.status === 'open' && branch.baseRevision === namespace.revision) return branch;
+    const rebased = await transact(database, (tx) => land(tx, request, merge));
+    if (rebased) return rebased;
+  }
+  return refuse('concurrent_change', 'Others keep changing the namespace; try again.');
+}
+
+async function land(
+  tx: Tx,
+  request: BranchRequest,
+  { input, result }: WorkedOutMerge,
+): Promise<Branch | undefined> {
+  const cause = causeOf(request);
+  const key = branchKeyOf(request);
+  const locked = await lockMergeInput(tx, cause, input);
+  if (!locked) return undefined;
+  if (result.outcome === 'conflicted') await markConflicted(tx, cause, locked, result.conflicts);
+  else {
+    const content = contentOf(result, locked.namespace.revision, locked.namespace.requires);
+    await updateBranchContent(tx, key, content, request.now);
+    const data = { branch: request.branch, revision: locked.namespace.revision };
+    await recordBranchEvent(tx, branchEvents.updated, cause, data);
+  }
+  return (await findBranch(tx, key)) ?? refuseUnknownBranch(request.namespace, request.branch);
+}
+
+function contentOf(
+  result: WorkedOutMerge['result'],
+  baseRevision: number,
+  requires: readonly string[],
+): BranchContent {
+  if (result.outcome === 'merged') {
+    const { text: source, prepared } = result;
+    const { owner: ownerId, requires: own } = prepared.metadata;
+    return { baseRevision, source, requires: own, ownerId };
+  }
+  if (result.outcome === 'nothing_to_merge') {
+    return { baseRevision, source: undefined, requires, ownerId: undefined };
+  }
+  return refuse('merge_failed', 'The branch and its namespace make no valid ontology together.');
+}

@@ -1,0 +1,34 @@
+import type { Database } from '../../db/connect.ts';
+import { transact } from '../../db/transact.ts';
+import { refuse } from '../../domain/errors.ts';
+import { assertPermission } from '../documents/assert-permission.ts';
+import { landMerge } from './land-merge.ts';
+import type { WorkedOutMerge } from './land-merge.ts';
+import { assertNotMerged, lockBranchOf } from './lock-branch.ts';
+import { causeOf } from './semantic-request.ts';
+import type { BranchRequest } from './semantic-request.ts';
+
+/**
+ * Does in a rehearsal what a merge does, without work. Refuses what a merge refuses, except for conflicts, which are an answer
+ * here.
+ */
+export async function rehearseMerge(
+  rehearsal: Database,
+  request: BranchRequest,
+  merge: WorkedOutMerge,
+): Promise<void> {
+  await transact(rehearsal, async (tx) => {
+    const { branch } = await lockBranchOf(tx, request, { locksNamespace: true });
+    assertNotMerged(branch);
+    const owner = branch.ownerId ?? undefined;
+    if (owner !== undefined) {
+      await assertPermission(tx, request.principal, 'RESOURCES_EDIT', [owner]);
+    }
+    const outcome = await landMerge(tx, causeOf(request), { ...merge, mayOwn: [owner] });
+    if (!outcome) refuse('concurrent_change', 'The namespace was just changed; try again.');
+    if (outcome.outcome === 'failed') refuse('merge_failed', `It would fail: ${outcome.error}`);
+    if (outcome.outcome === 'nothing') {
+      refuse('nothing_to_merge', `Branch '${request.branch}' has no changes to merge.`);
+    }
+  });
+}

@@ -1,0 +1,84 @@
+import type { Database } from '../../db/connect.ts';
+import { findBranch, updateBranchContent } from '../../db/tables/ontology-branches.ts';
+import type { Branch } from '../../db/tables/ontology-branches.ts';
+import { transact } from '../../db/transact.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { Choice } from '../../domain/ontology/merge-draft.ts';
+import type { ResolveResult } from '../../domain/semantics/ontology-tasks.ts';
+import { branchEvents } from '../../domain/semantics/semantic-events.ts';
+import { assertPermission } from '../documents/assert-permission.ts';
+import { assertNotMerged, branchKeyOf } from './lock-branch.ts';
+import { lockMergeInput, readMergeInput } from './merge-texts.ts';
+import { runOntologyTask } from './run-ontology-task.ts';
+import { causeOf, recordBranchEvent } from './semantic-request.ts';
+import type { BranchRequest } from './semantic-request.ts';
+
+const attempts = 10;
+
+/**
+ * Decides the conflicts of a branch with its namespace as it is now, which becomes its base; the branch is open then and merges
+ * cleanly. Refuses with `invalid_body` choices that are missing or cannot be followed, with `invalid_transition` a branch
+ * without conflicts, and `branch_merged`.
+ */
+export async function resolveBranch(
+  database: Database,
+  request: BranchRequest,
+  choices: readonly Choice[],
+): Promise<Branch> {
+  const cause = causeOf(request);
+  const key = branchKeyOf(request);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const input = await readMergeInput(database.knex, cause, request.branch);
+    const owner = input.namespace.ownerId ?? undefined;
+    await assertPermission(database.knex, request.principal, 'RESOURCES_EDIT', [owner]);
+    assertConflicted(input.branch);
+    const result = await runOntologyTask('resolve', input.texts, choices, input.required);
+    const { text: source, prepared } = resolvedOf(result);
+    const { owner: ownerId, requires } = prepared.metadata;
+    const resolved = await transact(database, async (tx) => {
+      const locked = await lockMergeInput(tx, cause, input);
+      if (!locked) return undefined;
+      const baseRevision = locked.namespace.revision;
+      await updateBranchContent(tx, key, { baseRevision, source, requires, ownerId }, request.now);
+      const data = { branch: request.branch, revision: baseRevision };
+      await recordBranchEvent(tx, branchEvents.updated, cause, data);
+      return findBranch(tx, key);
+    });
+    if (resolved) return resolved;
+  }
+  return refuse('concurrent_change', 'Others keep changing the namespace; try again.');
+}
+
+function assertConflicted(branch: Branch): void {
+  assertNotMerged(branch);
+  if (branch.status === 'conflicted') return;
+  refuse(
+    'invalid_transition',
+    `The branch '${branch.name}' has no conflicts to resolve; a merge or rebase finds them.`,
+  );
+}
+
+function resolvedOf(result: ResolveResult): Extract<ResolveResult, { outcome: 'resolved' }> {
+  if (result.outcome === 'resolved') return result;
+  if (result.outcome === 'refused') {
+    const violations = result.problems.map((message) => ({ field: 'choices', message }));
+    return refuse('invalid_body', `The choices cannot be followed: ${result.problems[0]}`, {
+      violations,
+    });
+  }
+  if (result.outcome === 'conflicted') {
+    const { conflicts } = result;
+    const [first] = conflicts;
+    const where = first?.concept === undefined ? 'the document itself' : `'${first.concept}'`;
+    return refuse(
+      'invalid_body',
+      `Choices are missing for ${conflicts.length} conflicts, the first about ${first?.field} of ${where}.`,
+      { extra: { conflicts } },
+    );
+  }
+  const [first] = result.violations;
+  return refuse(
+    'merge_failed',
+    `The choices make no valid ontology: ${first?.field} ${first?.message}.`,
+  );
+}

@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox';
+import { landMerge, workOutMerge } from '../../commands/semantics/land-merge.ts';
+import { findMerge, updateMergeEnd } from '../../db/tables/ontology-merges.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import { defineJob } from '../define-job.ts';
+
+/** So often the namespace may have moved while a merge was worked out; each time another merge has landed. */
+const attempts = 100;
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/**
+ * Merges one branch into its namespace. The result lands in one fenced transaction together with what came of the merge, so that
+ * a worker that dies behind it finds, when it tries again, that it is done.
+ */
+export const mergeBranch = defineJob({
+  kind: 'ontology-merges',
+  name: 'merge-branch',
+  payload: Type.Object({ mergeId: Type.String(), ownerId: Type.Optional(Type.String()) }),
+  run: async (context, { mergeId, ownerId }) => {
+    const { database, signal, clock } = context;
+    const key = { organizationId: organizationOf(context.work.organizationId), id: mergeId };
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      signal.throwIfAborted();
+      const merge = await findMerge(database.knex, key);
+      if (!merge || merge.outcome !== null) return nothing;
+      const namespace = { organizationId: key.organizationId, id: merge.namespaceId };
+      const workedOut = await workOutMerge(database.knex, namespace, merge.branch);
+      const landed = await context.fenced(async (tx) => {
+        const now = clock.now();
+        const requestId = merge.requestId ?? undefined;
+        const cause = { ...namespace, principal: merge.principal, requestId, now };
+        const outcome = await landMerge(tx, cause, { ...workedOut, mayOwn: [ownerId] });
+        if (outcome) await updateMergeEnd(tx, key, outcome, now);
+        return outcome !== undefined;
+      });
+      if (landed) return nothing;
+    }
+    throw new Error('the namespace keeps moving');
+  },
+  giveUp: async (tx, { work, payload, now }, { error }) => {
+    const key = { organizationId: organizationOf(work.organizationId), id: payload.mergeId };
+    await updateMergeEnd(tx, key, { outcome: 'failed', error }, now);
+  },
+});
+
+function organizationOf(id: OrganizationId | undefined): OrganizationId {
+  return id ?? refuse('bad_request', 'A merge belongs to an organization.');
+}
