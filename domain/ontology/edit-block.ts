@@ -86,14 +86,8 @@ function removePart(edit: Edit, parts: readonly Part[], place: number, from: num
   }
   const start = leadingStart(text, part.start, lineStart(text, from));
   const end = nextLine(text, trailingEnd(text, part.node.end, columnOf(text, part.start)));
-  // At the end of a text without a last line break, the one before it goes.
-  const isUnended = end === text.length && !text.endsWith('\n');
-  edit.splices.push({ start: isUnended ? lineEndBefore(text, start) : start, end, text: '' });
+  edit.splices.push({ start, end, text: '' });
   return true;
-}
-
-function lineEndBefore(text: string, start: number): number {
-  return start === 0 ? 0 : lineEnd(text, Math.max(0, lineStart(text, start - 1)));
 }
 
 function insertMember(
@@ -144,9 +138,7 @@ function insertLines(
   const shifted = reindent(lines, from, column, lineBreak);
   const end = trailingEnd(text, before.node.end, column);
   const at = nextLine(text, end);
-  const isUnended = at === text.length && !text.endsWith('\n');
-  const inserted = isUnended ? lineBreak + shifted : shifted + lineBreak;
-  edit.splices.push({ start: at, end: at, text: inserted });
+  edit.splices.push({ start: at, end: at, text: shifted + lineBreak });
   return true;
 }
 
@@ -177,13 +169,11 @@ function keepOrInsert(edit: Edit, node: YamlNode, change: ListChange, place: num
 
 function entryLines({ to, sourceOf }: ListChange, place: number): Lines {
   const source = sourceOf(place);
-  const taken = source && takenLines(source.text, partOf(source));
+  const taken =
+    source?.dash === undefined
+      ? undefined
+      : takenLines(source.text, { start: source.dash, node: source.node });
   return taken ?? { text: printItem(to[place] ?? null), column: 0 };
-}
-
-/** An entry from its dash on. */
-function partOf({ text, node }: Source): Part {
-  return { start: text.lastIndexOf('-', node.start - 1), node };
 }
 
 /** The old entry behind which a new one belongs. */
