@@ -151,17 +151,20 @@ export function editBlockList(edit: Edit, node: YamlNode, change: ListChange): b
   const isDone = items.every(
     (_, place) => stays.has(place) || removePart(edit, items, place, node.start),
   );
-  return isDone && change.to.every((_, place) => keepOrInsert(edit, node, change, place));
+  if (!isDone) return false;
+  let before = items.at(-1);
+  return change.to.every((_, place) => {
+    const old = change.correspondence[place];
+    const item = old === undefined ? undefined : items[old];
+    if (!item) return insertEntry(edit, node, before, entryLines(change, place));
+    before = item;
+    return change.entry(item.node, place);
+  });
 }
 
-function keepOrInsert(edit: Edit, node: YamlNode, change: ListChange, place: number): boolean {
-  const items = node.items ?? [];
-  const old = change.correspondence[place];
-  const item = old === undefined ? undefined : items[old];
-  if (item) return change.entry(item.node, place);
-  const before = items[placeBefore(change, place) ?? items.length - 1];
+/** A new entry comes behind the one that it follows in the new list, the first one at the end. */
+function insertEntry(edit: Edit, node: YamlNode, before: Part | undefined, lines: Lines): boolean {
   if (!before) return false;
-  const lines = entryLines(change, place);
   const gap = hasGaps(edit.text, node) ? edit.lineBreak : '';
   const column = columnOf(edit.text, before.start);
   return insertLines(edit, before, column, { ...lines, text: gap + lines.text });
@@ -174,14 +177,6 @@ function entryLines({ to, sourceOf }: ListChange, place: number): Lines {
       ? undefined
       : takenLines(source.text, { start: source.dash, node: source.node });
   return taken ?? { text: printItem(to[place] ?? null), column: 0 };
-}
-
-/** The old entry behind which a new one belongs. */
-function placeBefore({ correspondence }: ListChange, place: number): number | undefined {
-  for (let at = place - 1; at >= 0; at -= 1) {
-    if (correspondence[at] !== undefined) return correspondence[at];
-  }
-  return undefined;
 }
 
 /** Whether entries are kept apart by blank lines. */
