@@ -86,14 +86,8 @@ function removePart(edit: Edit, parts: readonly Part[], place: number, from: num
   }
   const start = leadingStart(text, part.start, lineStart(text, from));
   const end = nextLine(text, trailingEnd(text, part.node.end, columnOf(text, part.start)));
-  // At the end of a text without a last line break, the one before it goes.
-  const isUnended = end === text.length && !text.endsWith('\n');
-  edit.splices.push({ start: isUnended ? lineEndBefore(text, start) : start, end, text: '' });
+  edit.splices.push({ start, end, text: '' });
   return true;
-}
-
-function lineEndBefore(text: string, start: number): number {
-  return start === 0 ? 0 : lineEnd(text, Math.max(0, lineStart(text, start - 1)));
 }
 
 function insertMember(
@@ -144,9 +138,7 @@ function insertLines(
   const shifted = reindent(lines, from, column, lineBreak);
   const end = trailingEnd(text, before.node.end, column);
   const at = nextLine(text, end);
-  const isUnended = at === text.length && !text.endsWith('\n');
-  const inserted = isUnended ? lineBreak + shifted : shifted + lineBreak;
-  edit.splices.push({ start: at, end: at, text: inserted });
+  edit.splices.push({ start: at, end: at, text: shifted + lineBreak });
   return true;
 }
 
@@ -159,17 +151,20 @@ export function editBlockList(edit: Edit, node: YamlNode, change: ListChange): b
   const isDone = items.every(
     (_, place) => stays.has(place) || removePart(edit, items, place, node.start),
   );
-  return isDone && change.to.every((_, place) => keepOrInsert(edit, node, change, place));
+  if (!isDone) return false;
+  let before = items.at(-1);
+  return change.to.every((_, place) => {
+    const old = change.correspondence[place];
+    const item = old === undefined ? undefined : items[old];
+    if (!item) return insertEntry(edit, node, before, entryLines(change, place));
+    before = item;
+    return change.entry(item.node, place);
+  });
 }
 
-function keepOrInsert(edit: Edit, node: YamlNode, change: ListChange, place: number): boolean {
-  const items = node.items ?? [];
-  const old = change.correspondence[place];
-  const item = old === undefined ? undefined : items[old];
-  if (item) return change.entry(item.node, place);
-  const before = items[placeBefore(change, place) ?? items.length - 1];
+/** A new entry comes behind the one that it follows in the new list, the first one at the end. */
+function insertEntry(edit: Edit, node: YamlNode, before: Part | undefined, lines: Lines): boolean {
   if (!before) return false;
-  const lines = entryLines(change, place);
   const gap = hasGaps(edit.text, node) ? edit.lineBreak : '';
   const column = columnOf(edit.text, before.start);
   return insertLines(edit, before, column, { ...lines, text: gap + lines.text });
@@ -177,21 +172,11 @@ function keepOrInsert(edit: Edit, node: YamlNode, change: ListChange, place: num
 
 function entryLines({ to, sourceOf }: ListChange, place: number): Lines {
   const source = sourceOf(place);
-  const taken = source && takenLines(source.text, partOf(source));
+  const taken =
+    source?.dash === undefined
+      ? undefined
+      : takenLines(source.text, { start: source.dash, node: source.node });
   return taken ?? { text: printItem(to[place] ?? null), column: 0 };
-}
-
-/** An entry from its dash on. */
-function partOf({ text, node }: Source): Part {
-  return { start: text.lastIndexOf('-', node.start - 1), node };
-}
-
-/** The old entry behind which a new one belongs. */
-function placeBefore({ correspondence }: ListChange, place: number): number | undefined {
-  for (let at = place - 1; at >= 0; at -= 1) {
-    if (correspondence[at] !== undefined) return correspondence[at];
-  }
-  return undefined;
 }
 
 /** Whether entries are kept apart by blank lines. */

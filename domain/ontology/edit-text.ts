@@ -4,14 +4,18 @@ import type { YamlNode } from '../../lib/yaml-tree.ts';
 /** Characters to be replaced; splices never overlap. */
 export type Splice = { start: number; end: number; text: string };
 
-/** A text from which parts may be taken over instead of printing them, and what stands there for the edited value. */
-export type Source = { text: string; node: YamlNode };
+/**
+ * A text from which parts may be taken over instead of printing them, and what stands there for the edited value; `dash`
+ * is that of an entry of a block list.
+ */
+export type Source = { text: string; node: YamlNode; dash?: number };
 
 /** Which entries of a list correspond: for every entry of the new list the place in the old one. */
 export type Correspondence = readonly (number | undefined)[];
 
 /** An edit under way. */
 export type Edit = {
+  /** Every line of it has a line break. */
   text: string;
   lineBreak: string;
   splices: Splice[];

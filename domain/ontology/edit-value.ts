@@ -88,13 +88,19 @@ function relationshipSource(
   to: Json,
 ): (place: number) => Source | undefined {
   const items = source?.node.items;
-  if (!source || !items || !items.every(({ node }) => node.members)) return () => undefined;
+  if (
+    !source ||
+    !items ||
+    source.node.style !== 'block' ||
+    !items.every(({ node }) => node.members)
+  )
+    return () => undefined;
   const written = relationshipsOf(source.node.value as Json[]);
   const wanted = relationshipsOf(to as Json[]);
   return (place) => {
     const at = written.findIndex(({ identity }) => identity === wanted[place]?.identity);
     const item = items[at];
     if (!item || !isSameValue('', written[at]?.fields, wanted[place]?.fields)) return undefined;
-    return { text: source.text, node: item.node };
+    return { text: source.text, node: item.node, dash: item.start };
   };
 }

@@ -1,6 +1,6 @@
 import { writeYaml } from '../../lib/yaml.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
-import type { YamlNode } from '../../lib/yaml-tree.ts';
+import type { YamlItem, YamlMember, YamlNode } from '../../lib/yaml-tree.ts';
 import { reindentedValue, spliced } from './edit-text.ts';
 import type { Edit, ListChange, Source } from './edit-text.ts';
 import { applyListChange, editValue } from './edit-value.ts';
@@ -54,16 +54,18 @@ export function writeOntology(order: Order): WriteAnswer {
 }
 
 type Plan = {
-  list: YamlNode | undefined;
+  /** `ontology` as it is written. */
+  member: YamlMember | undefined;
   correspondence: (number | undefined)[];
   /** Places of concepts that are not what the text says. */
   changed: Set<number>;
   changedOrEntangled: Set<number>;
-  written: ReadonlyMap<string, { concept: Concept; node: YamlNode }>;
+  written: ReadonlyMap<string, { concept: Concept; item: YamlItem }>;
 };
 
 function planEntries({ into, ontology, from }: Order): Plan {
-  const list = memberNode(into.root, 'ontology')?.node;
+  const member = memberNode(into.root, 'ontology');
+  const list = member?.node;
   const { pairs } = pairEntries(into.ontology.concepts, ontology.concepts);
   const partners = new Map(pairs.map((pair) => [pair.to, pair.from]));
   const places = new Map(into.ontology.concepts.map((concept, place) => [concept, place]));
@@ -76,15 +78,17 @@ function planEntries({ into, ontology, from }: Order): Plan {
     if (isChanged || list?.items?.[old ?? -1]?.node.entangled) changedOrEntangled.add(place);
     return old;
   });
-  return { list, correspondence, changed, changedOrEntangled, written: entriesOf(from) };
+  return { member, correspondence, changed, changedOrEntangled, written: entriesOf(from) };
 }
 
 function entriesOf(from: ParsedOntology | undefined): Plan['written'] {
-  const items = from && memberNode(from.root, 'ontology')?.node.items;
+  const list = from && memberNode(from.root, 'ontology')?.node;
   return new Map(
     from?.ontology.concepts.flatMap((concept, place) => {
-      const node = items?.[place]?.node;
-      return node ? [[concept.identity, { concept, node }] as const] : [];
+      const item = list?.items?.[place];
+      return item && list?.style === 'block'
+        ? [[concept.identity, { concept, item }] as const]
+        : [];
     }),
   );
 }
@@ -97,15 +101,19 @@ function tryWriting(
 ): WriteAnswer | undefined {
   const { into, ontology, required } = order;
   const { root, text } = into;
-  const edit: Edit = { text, lineBreak: lineBreakOf(text), splices: [], value: editValue };
-  const list = plan.list;
+  const lineBreak = lineBreakOf(text);
+  const isEnded = text.endsWith('\n');
+  const ended = isEnded ? text : text + lineBreak;
+  const edit: Edit = { text: ended, lineBreak, splices: [], value: editValue };
+  const list = plan.member?.node;
   if (!list) return undefined;
   const members = { ontology: list.value, ...ontology.members };
   const source = order.from && { text: order.from.text, node: order.from.root };
   if (!editMembers(edit, root, members, source)) return undefined;
   const reprinted: string[] = [];
   if (!editConcepts(edit, order, plan, { places, reprinted })) return undefined;
-  const answer = parseOntology(spliced(edit), required);
+  const written = spliced(edit);
+  const answer = parseOntology(isEnded ? written : written.replace(/\r?\n$/, ''), required);
   if (!answer.parsed) return answer;
   return { parsed: answer.parsed, reprinted, isReprintedWhole: false };
 }
@@ -128,8 +136,9 @@ function editConcepts(
   plan: Plan,
   { places, reprinted }: Reprinting,
 ): boolean {
-  const { list, correspondence, changed } = plan;
-  if (!list) return false;
+  const { member, correspondence, changed } = plan;
+  if (!member) return false;
+  const list = member.node;
   const itemOf = (place: number): YamlNode | undefined =>
     list.items?.[correspondence[place] ?? -1]?.node;
   const to = ontology.concepts.map((concept, place): Json => {
@@ -139,7 +148,7 @@ function editConcepts(
   });
   const written = (place: number): Source | undefined => {
     const found = plan.written.get(ontology.concepts[place]?.identity ?? '');
-    return found && from && { text: from.text, node: found.node };
+    return found && from && { text: from.text, node: found.item.node, dash: found.item.start };
   };
   const change: ListChange = {
     to,
@@ -154,7 +163,8 @@ function editConcepts(
       return reprint(edit, node, value, list.style === 'flow');
     },
   };
-  return applyListChange(edit, list, change) || refill(edit, list, change);
+  if (to.length === 0 && list.items?.length === 0) return true;
+  return applyListChange(edit, list, change) || refill(edit, member, change);
 }
 
 function isWritten({ written }: Plan, wanted: Concept | undefined): boolean {
@@ -173,18 +183,20 @@ function reprint(edit: Edit, node: YamlNode, value: Json, isInFlow: boolean): bo
 }
 
 /** A list of which nothing stays, or in which nothing was. */
-function refill(edit: Edit, list: YamlNode, { to }: ListChange): boolean {
-  if (to.length === 0 || list.style === 'flow') {
-    const isJson = edit.text.trimStart().startsWith('{') || to.length === 0;
-    const lines = to.map((value) => reindentedValue(`  ${printItem(value)}`, 2, edit.lineBreak));
-    const text = isJson ? JSON.stringify(to) : edit.lineBreak + lines.join(edit.lineBreak);
-    edit.splices.push({ start: list.start, end: list.end, text });
+function refill(edit: Edit, { node, valueFrom }: YamlMember, { to }: ListChange): boolean {
+  const isJson =
+    node.style === 'flow' && edit.text.replace('\uFEFF', '').trimStart().startsWith('{');
+  if (isJson || to.length === 0) {
+    edit.splices.push({ start: valueFrom, end: node.end, text: ` ${JSON.stringify(to)}` });
     return true;
   }
-  const column = columnOf(edit.text, list.start);
-  const lines = to.map((value) => reindentedValue(printItem(value), column, edit.lineBreak));
-  const text = lines.join(edit.lineBreak + ' '.repeat(column));
-  edit.splices.push({ start: list.start, end: list.end, text });
+  const column = node.style === 'flow' ? 2 : columnOf(edit.text, node.start);
+  const indent = ' '.repeat(column);
+  const lines = to.map((value) =>
+    reindentedValue(indent + printItem(value), column, edit.lineBreak),
+  );
+  const text = edit.lineBreak + lines.join(edit.lineBreak);
+  edit.splices.push({ start: valueFrom, end: node.end, text });
   return true;
 }
 
