@@ -38,11 +38,12 @@ export function createApp(services: Services, { inspect, redisUrl }: AppOptions 
   koa.use(limitRequests());
   koa.use(dashboard.middleware);
   koa.use(router.routes());
-  koa.use(wide.routes());
+  const answerWide = wide.routes();
+  koa.use((ctx, next) => (isApi(ctx) ? next() : answerWide(ctx as never, next)));
   koa.use((ctx) =>
     refuseUnrouted(
       ctx,
-      [router, wide]
+      (isApi(ctx) ? [router] : [router, wide])
         .flatMap((each) => each.match(ctx.path, ctx.method).path)
         .flatMap((layer) => layer.methods),
     ),
@@ -51,6 +52,9 @@ export function createApp(services: Services, { inspect, redisUrl }: AppOptions 
   koa.on('error', (error: Error) => log.debug({ err: error }, 'answer not sent'));
   return { handle: koa.callback(), close: dashboard.close };
 }
+
+/** What begins with the name of an organization is never below `/api/`. */
+const isApi = ({ path }: { path: string }): boolean => path.startsWith('/api/');
 
 function refuseUnrouted(ctx: Context, methods: readonly string[]): void {
   if (methods.length === 0) refuse('not_found', `There is nothing at ${ctx.path}.`);

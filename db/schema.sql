@@ -419,6 +419,98 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (claimed_at);
 
+-- What the ontologies say now, one row for each concept
+create table namespace_concepts (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Namespace that it belongs to
+  namespace_id text collate "C" not null,
+  -- Identity: its id, else its name
+  id text collate "C" not null,
+  -- Name, unique in the namespace
+  name text collate "C" not null,
+  -- EntityType or ValueType
+  type text not null,
+  -- Its IRI, without prefix; null when it is longer than 1000 characters
+  iri text collate "C",
+  -- Place in the document, from 0
+  position integer not null,
+  -- Revision that changed it last
+  revision integer not null,
+  -- Its relationships by the ids under which they are read
+  relationship_ids text[] not null,
+  -- Its fields and relationships, as domain/ontology/ontology.ts has them
+  body json not null,
+  -- SHA-256 of what it says
+  content_hash bytea not null,
+  constraint namespace_concepts_pkey PRIMARY KEY (organization_id, namespace_id, id),
+  constraint namespace_concepts_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX namespace_concepts_by_iri ON public.namespace_concepts USING btree (organization_id, iri) WHERE (iri IS NOT NULL);
+CREATE INDEX namespace_concepts_by_name ON public.namespace_concepts USING btree (organization_id, namespace_id, name) WHERE (name <> id);
+
+-- Every revision of every ontology, as it was sent or merged
+create table namespace_revisions (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Namespace that it belongs to
+  namespace_id text collate "C" not null,
+  -- Revision, from 1
+  revision integer not null,
+  -- Changes of the text of this revision that left its content equal
+  edition integer not null,
+  -- The YAML text
+  source text not null,
+  -- How many concepts it has
+  concepts integer not null,
+  -- Branch that was merged, if that made it
+  merged_branch text collate "C",
+  -- When it was written
+  at timestamp(3) with time zone not null,
+  -- Who wrote it, e.g. api-key:<id>
+  principal text not null,
+  constraint namespace_revisions_pkey PRIMARY KEY (organization_id, namespace_id, revision),
+  constraint namespace_revisions_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE
+);
+
+-- Namespaces of the semantics; each holds one ontology
+create table namespaces (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Identifier chosen by the caller
+  id text collate "C" not null,
+  -- Revision of the ontology; 0 while there is none
+  revision integer not null,
+  -- Changes of the text of this revision that left its content equal
+  edition integer not null,
+  -- Counts every change of the columns below, from 1
+  metadata_revision integer not null,
+  -- Display name
+  name text not null,
+  -- What it is about
+  description text,
+  -- Constant; makes the foreign key of owner_id possible
+  owner_kind text generated always as ('team'::text) stored,
+  -- Owning team
+  owner_id text collate "C",
+  -- Shown to people only; requests may still write
+  read_only boolean not null,
+  -- What its ontology requires
+  requires text[] not null,
+  -- Members of the namespace that we do not know
+  body json not null,
+  -- SHA-256 of what the ontology says; null without one
+  content_hash bytea,
+  -- When it was created
+  created_at timestamp(3) with time zone not null,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  constraint namespaces_pkey PRIMARY KEY (organization_id, id),
+  constraint namespaces_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint namespaces_owner FOREIGN KEY (organization_id, owner_kind, owner_id) REFERENCES documents(organization_id, kind, id)
+);
+CREATE INDEX namespaces_by_owner ON public.namespaces USING btree (organization_id, owner_id, id) WHERE (owner_id IS NOT NULL);
+
 -- Chats of a team that want to hear of changes
 create table notification_channels (
   -- Organization the row belongs to
@@ -490,6 +582,76 @@ CREATE INDEX notifications_failed ON public.notifications USING btree (failed_at
 CREATE INDEX notifications_of_subject ON public.notifications USING btree (organization_id, subject_id, id);
 CREATE INDEX notifications_of_team ON public.notifications USING btree (organization_id, team_id, id);
 CREATE INDEX notifications_old ON public.notifications USING btree (created_at);
+
+-- Branches of ontologies: changes that are not yet in their namespace
+create table ontology_branches (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Namespace that it belongs to
+  namespace_id text collate "C" not null,
+  -- Name chosen by the caller
+  name text collate "C" not null,
+  -- Revision of the namespace that it was cut from, or that its author has seen since
+  base_revision integer not null,
+  -- Counts every change of the branch, from 1
+  revision integer not null,
+  -- Its YAML text; null while it is that of the base revision
+  source text,
+  -- What its ontology requires
+  requires text[] not null,
+  -- Team that its ontology names as owner of the namespace
+  owner_id text collate "C",
+  -- open, conflicted or merged
+  status text not null,
+  -- What the last merge disagreed about
+  conflicts json,
+  -- Revision of the namespace that it disagreed with
+  conflict_revision integer,
+  -- Revision of the namespace that it was merged into
+  merged_revision integer,
+  -- When it was cut
+  created_at timestamp(3) with time zone not null,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  constraint ontology_branches_pkey PRIMARY KEY (organization_id, namespace_id, name),
+  constraint ontology_branches_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE,
+  constraint ontology_branches_status CHECK ((status = ANY (ARRAY['open'::text, 'conflicted'::text, 'merged'::text])))
+);
+
+-- Requested merges of branches, and what came of them
+create table ontology_merges (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Namespace that it goes into
+  namespace_id text collate "C" not null,
+  -- Branch that is merged
+  branch text collate "C" not null,
+  -- Work that does it
+  work_id uuid not null,
+  -- Who asked for it
+  principal text not null,
+  -- Request that asked for it
+  request_id text,
+  -- What came of it; null while it is under way
+  outcome text,
+  -- Revision that it made, or that it disagreed with
+  revision integer,
+  -- What it disagreed about
+  conflicts json,
+  -- Why it failed
+  error text,
+  -- When it was asked for
+  created_at timestamp(3) with time zone not null,
+  -- When it ended
+  ended_at timestamp(3) with time zone,
+  constraint ontology_merges_pkey PRIMARY KEY (organization_id, id),
+  constraint ontology_merges_branch FOREIGN KEY (organization_id, namespace_id, branch) REFERENCES ontology_branches(organization_id, namespace_id, name) ON DELETE CASCADE,
+  constraint ontology_merges_outcome CHECK ((outcome = ANY (ARRAY['landed'::text, 'conflicted'::text, 'nothing'::text, 'failed'::text])))
+);
+CREATE INDEX ontology_merges_by_branch ON public.ontology_merges USING btree (organization_id, namespace_id, branch, id) WHERE (namespace_id <> ''::text);
+CREATE UNIQUE INDEX ontology_merges_open ON public.ontology_merges USING btree (organization_id, namespace_id, branch) WHERE (outcome IS NULL);
 
 -- People about whom more is known than that they are in a team; whoever is in a team is a member too
 create table organization_members (

@@ -31,6 +31,8 @@ import { organizationMemberRoutes } from './organization-members.ts';
 import { organizationRoutes } from './organization.ts';
 import { pageRoutes } from './pages.ts';
 import { permissionRoutes } from './permissions.ts';
+import { semanticIriRoute } from './semantic-iris.ts';
+import { semanticPageRoutes } from './semantic-pages.ts';
 import { settingsRoutes } from './settings.ts';
 import { starRoutes } from './stars.ts';
 import { schemaRoutes } from './schemas.ts';
@@ -52,6 +54,7 @@ const resources: readonly Route[] = [
   ...contractChangeRoutes,
   ...contractTestRoutes,
   ...testResultRoutes,
+  semanticIriRoute,
   ...namespaceRoutes,
   ...ontologyRoutes,
   ...conceptRoutes,
@@ -79,6 +82,7 @@ const resources: readonly Route[] = [
   ...healthRoutes,
   ...docsRoutes,
   ...pageRoutes,
+  ...semanticPageRoutes,
 ];
 
 /** Every route of the API; a new resource is its file and its line above. */

@@ -1,15 +1,20 @@
 import { Type } from '@sinclair/typebox';
-import { getOrganizationProfile } from '../../db/tables/organizations.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
+import { definition } from '../../domain/kinds/definition.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import { definitionToOdcs } from '../../domain/semantics/definition-to-odcs.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { sendsKey } from '../authenticate.ts';
+import { documentPage } from '../document-page.ts';
 import { pagePath } from '../document-paths.ts';
-import { escapeHtml } from '../../lib/escape-html.ts';
+import { acceptsOdcs, answerProperty } from '../odcs-answers.ts';
+import { isOwnVanity } from '../own-vanity.ts';
 import { prefersHtml, prefersYaml } from '../prefers-yaml.ts';
 import { defineRoute } from '../route.ts';
 import type { Answer, ApiRequest, Route } from '../route.ts';
+import { answerPage, vary } from '../web-page.ts';
 import { readRoutes } from './document-reads.ts';
 
 type PageRequest = ApiRequest<object, object>;
@@ -34,7 +39,7 @@ function pageRoute(kind: DocumentKind): Route {
     params: Type.Object({ id: Type.String() }),
     query: Type.Object({}),
     answers,
-    handle: (request) => answerPage(kind, request, { id: request.params.id, vanity: undefined }),
+    handle: (request) => answerKind(kind, request, { id: request.params.id, vanity: undefined }),
   });
 }
 
@@ -55,7 +60,7 @@ function organizationPageRoute(kind: DocumentKind): Route {
     answers,
     handle: (request) => {
       const { id, organization } = request.params;
-      return answerPage(kind, request, { id, vanity: organization });
+      return answerKind(kind, request, { id, vanity: organization });
     },
   });
 }
@@ -81,29 +86,17 @@ function organizationYamlRoute(kind: DocumentKind, yamlName: string): Route {
 }
 
 /** Without a key it answers alike whether the document exists or not. */
-function answerPage(kind: DocumentKind, request: PageRequest, place: Place): Promise<Answer> {
+function answerKind(kind: DocumentKind, request: PageRequest, place: Place): Promise<Answer> {
   const { header } = request;
+  if (sendsKey(header) && kind.name === definition.name && acceptsOdcs(header)) {
+    return answerDefinition(request, place);
+  }
   if (sendsKey(header) && !prefersHtml(header)) {
     const hasYaml = kind.yamlName !== undefined && prefersYaml(header);
     return answerDocument(kind, request, place, hasYaml ? 'yaml' : 'json');
   }
-  return Promise.resolve(answerText(documentPageText(kind, checkDocumentId(place.id, kind))));
+  return Promise.resolve(documentPageAnswer(kind, checkDocumentId(place.id, kind)));
 }
-
-function answerText(text: string): Answer {
-  return {
-    status: 200,
-    text,
-    contentType: 'text/html; charset=utf-8',
-    headers: { vary, 'content-security-policy': pagePolicy },
-  };
-}
-
-const vary = 'accept, x-api-key, authorization';
-
-/** The style of the page stands in it; nothing else is loaded, and nothing runs. */
-const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const readRoutesOf = new Map(documentKinds.map((kind) => [kind, readRoutes(kind)]));
 
@@ -114,12 +107,9 @@ async function answerDocument(
   { id, vanity }: Place,
   representation: 'json' | 'yaml',
 ): Promise<Answer> {
-  const { principal, services } = request;
-  const { knex } = services.database;
-  const isOwn =
-    vanity === undefined ||
-    (await getOrganizationProfile(knex, principal.organizationId)).vanity === vanity;
-  if (!isOwn) refuse('not_found', `There is no ${kind.title} with the id '${id}'.`);
+  if (!(await isOwnVanity(request, vanity))) {
+    refuse('not_found', `There is no ${kind.title} with the id '${id}'.`);
+  }
   const [asJson, asYaml] = readRoutesOf.get(kind) ?? [];
   const route = representation === 'yaml' ? asYaml : asJson;
   if (!route) throw new Error(`a ${kind.title} has no ${representation}`);
@@ -127,14 +117,24 @@ async function answerDocument(
   return { ...answer, headers: { ...answer.headers, vary } };
 }
 
-function documentPageText(kind: DocumentKind, id: string): string {
+/** As tools for data contracts ask for it. */
+async function answerDefinition(request: PageRequest, place: Place): Promise<Answer> {
+  const { headers, text, ...answer } = await answerDocument(definition, request, place, 'json');
+  if (text === undefined) return { ...answer, headers: headers ?? {} };
+  const { publicUrl } = request.services.settings;
+  const url = documentPage(publicUrl, definition, place.id);
+  const property = definitionToOdcs(JSON.parse(text) as JsonObject, url);
+  return { ...answerProperty(request.header, property), headers: { vary } };
+}
+
+function documentPageAnswer(kind: DocumentKind, id: string): Answer {
   const api = `/api/${kind.collection}/${encodeURIComponent(id)}`;
   const addresses = [
     { what: 'as JSON', path: api },
     ...(kind.yamlName === undefined ? [] : [{ what: 'as YAML', path: `${api}/${kind.yamlName}` }]),
     { what: 'its revisions', path: `${api}/versions` },
   ];
-  return page(`${kind.title.charAt(0).toUpperCase()}${kind.title.slice(1)} ${id}`, addresses);
+  return answerPage(`${kind.title.charAt(0).toUpperCase()}${kind.title.slice(1)} ${id}`, addresses);
 }
 
 /** The page of an access, which is no document. */
@@ -154,39 +154,9 @@ const accessPageRoute = defineRoute({
       { what: 'as JSON', path: api },
       { what: 'what was reported of its provisioning', path: `${api}/provisioning/reports` },
     ];
-    return Promise.resolve(answerText(page(`Access ${id}`, addresses)));
+    return Promise.resolve(answerPage(`Access ${id}`, addresses));
   },
 });
-
-function page(title: string, addresses: readonly { what: string; path: string }[]): string {
-  const items = addresses.map(
-    ({ what, path }) =>
-      `<li>${what}: <a href="${escapeHtml(path)}"><code>${escapeHtml(path)}</code></a></li>`,
-  );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} – Concordat</title>
-<style>
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 44rem; margin: 4rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; overflow-wrap: anywhere; }
-code { overflow-wrap: anywhere; }
-:root { color-scheme: light dark; }
-</style>
-</head>
-<body>
-<h1>${escapeHtml(title)}</h1>
-<p>Its data is read through the API, with an API key in the header <code>x-api-key</code>:</p>
-<ul>
-${items.join('\n')}
-</ul>
-<p><a href="/docs">All operations of the API</a></p>
-</body>
-</html>
-`;
-}
 
 const documentPageRoutes = documentKinds.flatMap((kind) => [
   pageRoute(kind),

@@ -136,3 +136,15 @@ export const mergeRehearsalSchema = Type.Object({
   effects: effectsSchema.properties.effects,
   conflicts: Type.Array(conflictSchema),
 });
+
+/** A concept or definition as a property of a data contract. */
+export const odcsPropertySchema = Type.Object(
+  {
+    name: Type.String(),
+    businessName: Type.Optional(Type.String()),
+    logicalType: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    url: Type.Optional(Type.String({ description: 'Where people read about it' })),
+  },
+  { $id: 'OdcsProperty', additionalProperties: true },
+);

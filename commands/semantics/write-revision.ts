@@ -56,7 +56,9 @@ export async function writeRevision(
   for (const rows of prepared.slices)
     await upsertConcepts(tx, key, { rows, revision, ownerId, now });
   const { requires } = prepared.metadata;
-  await updateNamespaceRevision(tx, key, { revision, edition, contentHash, requires }, now);
+  const prefixes = JSON.stringify(prepared.metadata.prefixes);
+  const state = { revision, edition, contentHash, requires, prefixes };
+  await updateNamespaceRevision(tx, key, state, now);
   if (!isSame) await recordNamespaceEvent(tx, namespaceEvents.updated, cause, { revision });
   return { revision, edition };
 }

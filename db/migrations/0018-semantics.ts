@@ -38,6 +38,10 @@ async function createNamespaces(knex: Knex): Promise<void> {
       .comment('Shown to people only; requests may still write');
     table.specificType('requires', 'text[]').notNullable().comment('What its ontology requires');
     table
+      .specificType('prefixes', 'json')
+      .notNullable()
+      .comment('Prefixes of its ontology, by which addresses are shortened');
+    table
       .specificType('body', 'json')
       .notNullable()
       .comment('Members of the namespace that we do not know');

@@ -17,13 +17,15 @@ export type Namespace = {
   ownerId: string | null;
   readOnly: boolean;
   requires: readonly string[];
+  /** Of its ontology, as JSON text. */
+  prefixes: string;
   /** JSON text of the members that we do not know. */
   body: string;
   contentHash: Buffer | null;
 };
 
 const columns = `id, revision, edition, metadata_revision as "metadataRevision", name, description, owner_id as "ownerId",
-    read_only as "readOnly", requires, body::text as body, content_hash as "contentHash"`;
+    read_only as "readOnly", requires, prefixes, body::text as body, content_hash as "contentHash"`;
 
 const find = {
   name: 'namespaces-find',
@@ -72,8 +74,8 @@ export type NamespaceMetadata = {
 const insert = {
   name: 'namespaces-insert',
   text: `insert into namespaces (organization_id, id, revision, edition, metadata_revision, name, description, owner_id,
-      read_only, requires, body, created_at, updated_at)
-    values ($1, $2, 0, 0, 1, $3, $4, $5, $6, '{}', $7, $8, $8)
+      read_only, requires, prefixes, body, created_at, updated_at)
+    values ($1, $2, 0, 0, 1, $3, $4, $5, $6, '{}', '{}', $7, $8, $8)
     on conflict (organization_id, id) do nothing returning id`,
 };
 
@@ -110,7 +112,7 @@ export async function updateNamespaceMetadata(
 
 const updateRevision = {
   name: 'namespaces-update-revision',
-  text: `update namespaces set revision = $3, edition = $4, content_hash = $5, requires = $6, updated_at = $7
+  text: `update namespaces set revision = $3, edition = $4, content_hash = $5, requires = $6, prefixes = $7, updated_at = $8
     where organization_id = $1 and id = $2`,
 };
 
@@ -118,11 +120,12 @@ const updateRevision = {
 export async function updateNamespaceRevision(
   tx: Tx,
   key: NamespaceKey,
-  to: { revision: number; edition: number; contentHash: Buffer; requires: readonly string[] },
+  to: Pick<Namespace, 'revision' | 'edition' | 'requires' | 'prefixes'> & { contentHash: Buffer },
   now: Date,
 ): Promise<void> {
-  const { revision, edition, contentHash, requires } = to;
-  const values = [key.organizationId, key.id, revision, edition, contentHash, [...requires], now];
+  const { revision, edition, contentHash, requires, prefixes } = to;
+  const content = [revision, edition, contentHash, [...requires], prefixes];
+  const values = [key.organizationId, key.id, ...content, now];
   await runStatement(tx, updateRevision, values);
 }
 

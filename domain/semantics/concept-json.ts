@@ -43,7 +43,7 @@ export const customKinds: readonly string[] = ['metric', 'group', 'property'];
 /** The JSON form of a concept; value types that it has stand as references in `properties`. */
 export function toConceptJson(concept: ReadConcept, named: readonly NamedConcept[]): JsonObject {
   const { id, name, type, fields } = concept;
-  const custom = isObject(fields.custom_properties) ? (fields.custom_properties as JsonObject) : {};
+  const custom = isObject(fields.custom_properties) ? fields.custom_properties : {};
   const { kind, ...others } = custom;
   const shown = new Set<string>(customMembers);
   const rest = Object.entries(others).filter(([member]) => !shown.has(member));

@@ -38,7 +38,7 @@ function visit(value: unknown, path: string, links: ConceptLink[]): void {
 function noteLinks(holder: Record<string, unknown>, path: string, links: ConceptLink[]): void {
   const { authoritativeDefinitions: definitions, name, id } = holder;
   if (!Array.isArray(definitions)) return;
-  const named = [name, id].find((text) => typeof text === 'string') as string | undefined;
+  const named = [name, id].find((text) => typeof text === 'string');
   for (const definition of definitions as unknown[]) {
     if (!isObject(definition) || !linkTypes.includes(definition.type)) continue;
     const { url } = definition;
@@ -53,11 +53,19 @@ const conceptPath = /\/semantics\/([^/?#]+)\/([^?#]+)$/;
  * organization, else the IRI; and the same without `.<property>`, which names a property of the concept.
  */
 export function targetsOf(url: string): string[] {
-  const [, namespace, concept] = conceptPath.exec(url) ?? [];
-  const target = namespace && concept ? `${decode(namespace)}/${decode(concept)}` : url;
+  const own = splitConceptUrl(url);
+  const target = own ? `${own.namespace}/${own.concept}` : url;
   const dots = [...target.matchAll(/\./g)].map(({ index }) => index);
   const start = target.lastIndexOf('/');
   return [target, ...dots.filter((dot) => dot > start + 1).map((dot) => target.slice(0, dot))];
+}
+
+/** Namespace and concept of an address of ours, whatever its host and organization. */
+export function splitConceptUrl(url: string): { namespace: string; concept: string } | undefined {
+  const [, namespace, concept] = conceptPath.exec(url) ?? [];
+  return namespace && concept
+    ? { namespace: decode(namespace), concept: decode(concept) }
+    : undefined;
 }
 
 function decode(text: string): string {

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/json.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { toSearchEntry } from '../kinds/search-entry.ts';
+import { iriOf } from '../ontology/concept-iris.ts';
 import { metadataOf } from '../ontology/ontology.ts';
 import type { Concept, Ontology, Relationship } from '../ontology/ontology.ts';
-import { expandIri } from './expand-iri.ts';
 
 /** What is stored of one concept, so that nobody who reads it parses the document. */
 export type ConceptRow = {
@@ -40,7 +40,7 @@ function toRow(
   const { identity: id, name, fields, relationships } = concept;
   const type = textOf(fields.type) ?? '';
   const status = textOf(fields.status);
-  const iri = expandIri(textOf(fields.iri) ?? textOf(fields.uri), prefixes);
+  const iri = iriOf(fields, prefixes);
   const custom = objectOf(fields.custom_properties);
   const tags = textsOf(fields.tags ?? custom.tags);
   const entry = toSearchEntry(id, {

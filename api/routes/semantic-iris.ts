@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox';
+import { findOdcsPropertyByIri } from '../../commands/semantics/find-odcs-property.ts';
+import { refuse } from '../../domain/errors.ts';
+import { answerProperty } from '../odcs-answers.ts';
+import { defineRoute } from '../route.ts';
+import type { Route } from '../route.ts';
+import { odcsPropertySchema } from '../schemas/semantics.ts';
+
+/** What tools for data contracts ask when a contract links to something that is no address of ours. */
+export const semanticIriRoute: Route = defineRoute({
+  method: 'GET',
+  path: '/api/semantics',
+  summary: 'Get the concept that has an IRI, as a property of a data contract',
+  tag: 'semantics',
+  access: 'key',
+  params: Type.Object({}),
+  query: Type.Object({
+    iri: Type.Optional(Type.String({ description: 'Required. Full IRI, without a prefix' })),
+  }),
+  answers: { 200: { description: 'The property', schema: odcsPropertySchema } },
+  handle: async ({ query: { iri = '' }, principal, header, services }) => {
+    if (iri.trim() === '') refuse('bad_request', "The query parameter 'iri' is missing.");
+    const { database, settings } = services;
+    const { organizationId } = principal;
+    const property = await findOdcsPropertyByIri(
+      database.knex,
+      organizationId,
+      iri,
+      settings.publicUrl,
+    );
+    if (!property) refuse('not_found', `No concept has the IRI '${iri}'.`);
+    return answerProperty(header, property);
+  },
+});
