@@ -148,3 +148,75 @@ export const odcsPropertySchema = Type.Object(
   },
   { $id: 'OdcsProperty', additionalProperties: true },
 );
+
+const name = Type.String({ minLength: 1, maxLength: 256 });
+const text = Type.Optional(orNull(Type.String()));
+const texts = Type.Optional(orNull(Type.Array(Type.String())));
+const map = Type.Optional(orNull(Type.Record(Type.String(), Type.Unknown())));
+const flag = Type.Optional(orNull(Type.Boolean()));
+
+/** A concept as the deprecated endpoint takes it. */
+export const conceptWriteSchema = Type.Object(
+  {
+    id: text,
+    name,
+    kind: Type.Optional(
+      orNull(Type.String({ enum: ['entity', 'shared_property', 'property', 'metric', 'group'] })),
+    ),
+    description: text,
+    iri: text,
+    status: text,
+    group: text,
+    team: text,
+    domain: text,
+    classification: text,
+    tags: texts,
+    ai_context: map,
+    custom_properties: map,
+    data_type: text,
+    required: flag,
+    unique: flag,
+    business_name: text,
+    examples: texts,
+    enum: texts,
+    pattern: text,
+    unit: text,
+    better_when: text,
+    formula: text,
+    properties: Type.Optional(
+      orNull(
+        Type.Array(
+          Type.Union([
+            Type.Object({ ref: name }),
+            Type.Object({ name, id: Type.Optional(orNull(name)) }, { additionalProperties: true }),
+          ]),
+          { description: 'Left out or null they stay as they are' },
+        ),
+      ),
+    ),
+  },
+  { $id: 'SemanticConceptWrite', additionalProperties: true },
+);
+
+/** A relationship as the deprecated endpoint takes it. */
+export const relationshipWriteSchema = Type.Object(
+  {
+    id: text,
+    name: text,
+    description: text,
+    type: Type.String({ minLength: 1 }),
+    roles: Type.Array(
+      Type.Object(
+        { concept: name, namespace: text, role_name: text, custom_properties: map },
+        { additionalProperties: true },
+      ),
+      { minItems: 2, maxItems: 2 },
+    ),
+    multiplicity: Type.Optional(
+      orNull(Type.String({ enum: ['OneToOne', 'OneToMany', 'ManyToOne', 'ManyToMany'] })),
+    ),
+    verbalizes: texts,
+    custom_properties: map,
+  },
+  { $id: 'SemanticRelationshipWrite', additionalProperties: true },
+);

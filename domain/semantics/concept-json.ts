@@ -116,12 +116,13 @@ function find(text: string, known: readonly NamedConcept[]): NamedConcept | unde
   return known.find(({ id }) => id === text) ?? known.find(({ name }) => name === text);
 }
 
-function targetOf(relationship: Relationship, named: readonly NamedConcept[]): string {
+/** The concept, by its id, that a relationship leads to. */
+export function targetOf(relationship: Relationship, named: readonly NamedConcept[]): string {
   return idOf(rolesOf(relationship).at(-1)?.concept, named);
 }
 
 /** As written; without a type, what has a value type at its end is a property. */
-function typeOf(relationship: Relationship, named: readonly NamedConcept[]): string {
+export function typeOf(relationship: Relationship, named: readonly NamedConcept[]): string {
   const { type } = relationship.fields;
   if (typeof type === 'string' && type !== '') return type;
   const target = rolesOf(relationship).at(-1)?.concept;

@@ -4,6 +4,7 @@ import { mergeDocuments, resolveDocuments } from '../ontology/merge-documents.ts
 import type { Choice } from '../ontology/merge-draft.ts';
 import type { Conflict, Sides } from '../ontology/merge-values.ts';
 import type { OntologyViolation, ParsedOntology } from '../ontology/parse-ontology.ts';
+import { editOntology } from './edit-ontology.ts';
 import { prepareOntology, toPrepared, toRequired } from './prepare-ontology.ts';
 import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
 import { readStored } from './read-stored.ts';
@@ -14,6 +15,7 @@ export const ontologyTasks = {
   compare,
   merge,
   resolve,
+  edit: editOntology,
 };
 
 export type OntologyTasks = typeof ontologyTasks;

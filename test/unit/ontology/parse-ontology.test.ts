@@ -222,6 +222,16 @@ describe('a text that is no ontology', () => {
     expect(violationsOf('name: s', 'ontology:', ...many)).toHaveLength(50);
   });
 
+  it('may have too many relationships at one concept', () => {
+    const many = Array.from(
+      { length: 5_001 },
+      (_, n) => `    - {name: r${n}, roles: [{concept: Any}]}`,
+    );
+    expect(violationsOf(...shop, '    relationships:', ...many)).toEqual([
+      '6:5 ontology[0].relationships has 5001 relationships; 5000 are allowed at one concept',
+    ]);
+  });
+
   it('may be a bomb of nested aliases', () => {
     const levels = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
     for (let n = 1; n < 9; n += 1) levels.push(`a${n}: &a${n} [${`*a${n - 1},`.repeat(9)}]`);

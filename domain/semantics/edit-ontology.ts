@@ -1,0 +1,52 @@
+import type { JsonObject } from '../../lib/json.ts';
+import type { Ontology } from '../ontology/ontology.ts';
+import type { OntologyViolation } from '../ontology/parse-ontology.ts';
+import { isSameOntology } from '../ontology/same-value.ts';
+import { writeOntology } from '../ontology/write-ontology.ts';
+import { putConcept, withoutConcept } from './edit-concepts.ts';
+import type { EditProblem } from './edit-problem.ts';
+import { putProperties } from './edit-properties.ts';
+import { putRelationship, withoutRelationship } from './edit-relationships.ts';
+import { toPrepared, toRequired } from './prepare-ontology.ts';
+import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
+import { readStored } from './read-stored.ts';
+
+/** What the deprecated endpoints do with one entry of an ontology; `json` is its deprecated form. */
+export type OntologyEdit =
+  | { op: 'put-concept' | 'put-relationship'; id: string; json: JsonObject }
+  | { op: 'delete-concept' | 'delete-relationship'; id: string };
+
+export type EditResult =
+  | { outcome: 'unchanged' }
+  | EditProblem
+  | { outcome: 'invalid'; violations: OntologyViolation[] }
+  | { outcome: 'edited'; text: string; prepared: PreparedOntology };
+
+/** Writes one entry into a stored text; the bytes of everything else stay. */
+export function editOntology(
+  text: string,
+  edit: OntologyEdit,
+  required: RequiredNames,
+): EditResult {
+  const into = readStored(text);
+  const edited = applyEdit(into.ontology, edit);
+  if ('outcome' in edited) return edited;
+  if (isSameOntology(into.ontology, edited)) return { outcome: 'unchanged' };
+  const written = writeOntology({ into, ontology: edited, required: toRequired(required) });
+  if (written.violations) return { outcome: 'invalid', violations: written.violations };
+  const { parsed } = written;
+  return { outcome: 'edited', text: parsed.text, prepared: toPrepared(parsed.ontology) };
+}
+
+function applyEdit(ontology: Ontology, edit: OntologyEdit): Ontology | EditProblem {
+  switch (edit.op) {
+    case 'put-concept':
+      return putProperties(putConcept(ontology, edit.id, edit.json), edit.id, edit.json.properties);
+    case 'delete-concept':
+      return withoutConcept(ontology, edit.id);
+    case 'put-relationship':
+      return putRelationship(ontology, edit.id, edit.json);
+    case 'delete-relationship':
+      return withoutRelationship(ontology, edit.id);
+  }
+}

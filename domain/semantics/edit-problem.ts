@@ -1,0 +1,2 @@
+/** Why an edit of one entry is not possible. */
+export type EditProblem = { outcome: 'unknown' | 'refused'; message: string };

@@ -1,0 +1,83 @@
+import { isObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { identityOf, indexConcepts, resolveConcept } from '../ontology/ontology.ts';
+import type { Concept, Ontology, Relationship } from '../ontology/ontology.ts';
+import { relationshipId } from './concept-rows.ts';
+import type { EditProblem } from './edit-problem.ts';
+
+/** The ontology with a relationship as its deprecated form says; it stands at the concept of its first role. */
+export function putRelationship(
+  ontology: Ontology,
+  id: string,
+  json: JsonObject,
+): Ontology | EditProblem {
+  const roles = Array.isArray(json.roles) ? (json.roles.filter(isObject) as JsonObject[]) : [];
+  const [first, second] = roles;
+  if (!first || !second || roles.length > 2) {
+    return { outcome: 'refused', message: 'A relationship has exactly two roles.' };
+  }
+  const index = indexConcepts(ontology.concepts);
+  const holder = resolveConcept(index, String(first.concept));
+  if (!holder) {
+    const message = `The first role names the concept '${String(first.concept)}', which does not exist.`;
+    return { outcome: 'refused', message };
+  }
+  const toRole = ({ concept, role_name: roleName, ...others }: JsonObject): JsonObject => ({
+    concept: resolveConcept(index, String(concept))?.name ?? concept ?? null,
+    ...((roleName ?? null) !== null && { name: roleName ?? null }),
+    ...others,
+  });
+  const [own, other] = [toRole(first), toRole(second)];
+  // A first role that says no more than its concept is left out, as the standard does.
+  const written = Object.keys(own).length === 1 ? [other] : [own, other];
+  const relationship = relationshipFrom(holder, id, json, written);
+  const stored = ontology.concepts.find((concept) => find(concept, id) !== undefined);
+  const concepts = ontology.concepts.map((concept) => {
+    const isHolder = concept.identity === holder.identity;
+    if (concept !== stored) {
+      return isHolder
+        ? { ...concept, relationships: [...concept.relationships, relationship] }
+        : concept;
+    }
+    const relationships = concept.relationships.flatMap((each) => {
+      if (relationshipId(concept.identity, each) !== id) return [each];
+      return isHolder ? [relationship] : [];
+    });
+    return { ...concept, relationships };
+  });
+  return { ...ontology, concepts };
+}
+
+/** The ontology without a relationship. */
+export function withoutRelationship(ontology: Ontology, id: string): Ontology | EditProblem {
+  const stored = ontology.concepts.find((concept) => find(concept, id) !== undefined);
+  if (!stored) return { outcome: 'unknown', message: `There is no relationship '${id}'.` };
+  const relationships = stored.relationships.filter(
+    (each) => relationshipId(stored.identity, each) !== id,
+  );
+  const concepts = ontology.concepts.map((concept) =>
+    concept === stored ? { ...concept, relationships } : concept,
+  );
+  return { ...ontology, concepts };
+}
+
+function find({ identity, relationships }: Concept, id: string): Relationship | undefined {
+  return relationships.find((each) => relationshipId(identity, each) === id);
+}
+
+function relationshipFrom(
+  holder: Concept,
+  id: string,
+  json: JsonObject,
+  roles: JsonObject[],
+): Relationship {
+  const prefix = `${holder.identity}.`;
+  const { id: _, name: given, roles: _roles, ...others } = json;
+  const called = typeof given === 'string' && given !== '' ? given : undefined;
+  const name = called ?? (id.startsWith(prefix) ? id.slice(prefix.length) : id);
+  const before = find(holder, id)?.fields ?? {};
+  const needsId = id !== `${prefix}${name}` || before.id !== undefined;
+  const members = Object.entries({ ...others, roles }).filter(([, value]) => value !== null);
+  const fields: JsonObject = { ...(needsId && { id }), name, ...Object.fromEntries(members) };
+  return { identity: identityOf(fields, name), name, fields };
+}
