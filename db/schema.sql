@@ -497,6 +497,8 @@ create table namespaces (
   read_only boolean not null,
   -- What its ontology requires
   requires text[] not null,
+  -- Prefixes of its ontology, by which addresses are shortened
+  prefixes json not null,
   -- Members of the namespace that we do not know
   body json not null,
   -- SHA-256 of what the ontology says; null without one
