@@ -187,6 +187,32 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   Customization: {
     dataProduct: { customFilters: [{ displayName: 'Region', customField: 'region' }] },
   },
+  SemanticNamespace: {
+    namespace: 'sales',
+    name: 'Sales',
+    description: 'What the shop sells, and to whom',
+    team: 'checkout',
+  },
+  SemanticConceptWrite: {
+    id: 'order',
+    name: 'Order',
+    kind: 'entity',
+    description: 'A confirmed purchase',
+    properties: [{ ref: 'order_id' }],
+  },
+  SemanticRelationshipWrite: {
+    id: 'order.placed by',
+    name: 'placed by',
+    type: 'relatedTo',
+    roles: [{ concept: 'order' }, { concept: 'customer', role_name: 'buyer' }],
+    multiplicity: 'ManyToOne',
+  },
+  SemanticChoices: {
+    choices: [
+      { concept: 'order', field: 'description', take: 'branch' },
+      { concept: 'order', field: 'status', take: 'value', value: 'active' },
+    ],
+  },
   ApiKeyWish: {
     scope: 'team',
     teamId: 'checkout',

@@ -1,4 +1,3 @@
-import { isObject } from '../../lib/json.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 
 /** Types of definitions that ODCS calls otherwise; what it does not know is left out. */
@@ -41,19 +40,17 @@ const options = [
 
 /** A business definition as a property of a data contract. */
 export function definitionToOdcs(definition: JsonObject, url: string): JsonObject {
-  const { id, name, title, type, description, classification, tags, example } = definition;
+  const names = [definition.name, definition.id].flatMap((text) => textOf(text) ?? []);
+  const [name = ''] = names;
   const limits = pick(definition, options);
-  const typed = typeof type === 'string' ? logicalTypes[type.toLowerCase()] : undefined;
+  const type = textOf(definition.type)?.toLowerCase() ?? '';
+  const { example } = definition;
   return {
-    name: textOf(name) ?? textOf(id) ?? '',
-    businessName: textOf(title) ?? textOf(name) ?? textOf(id) ?? '',
-    ...(typed !== undefined && { logicalType: typed }),
-    ...pick({ description: description ?? null, classification: classification ?? null }, [
-      'description',
-      'classification',
-    ]),
-    ...(isObject(limits) && Object.keys(limits).length > 0 && { logicalTypeOptions: limits }),
-    ...(Array.isArray(tags) && { tags }),
+    name,
+    businessName: textOf(definition.title) ?? name,
+    ...(Object.hasOwn(logicalTypes, type) && { logicalType: logicalTypes[type] ?? null }),
+    ...pick(definition, ['description', 'classification', 'tags']),
+    ...(Object.keys(limits).length > 0 && { logicalTypeOptions: limits }),
     ...((example ?? null) !== null && { examples: [example as Json] }),
     url,
   };

@@ -1,5 +1,5 @@
 import { isObject } from '../../lib/json.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
 import { identityOf, indexConcepts, resolveConcept } from '../ontology/ontology.ts';
 import type { Concept, Ontology, Relationship } from '../ontology/ontology.ts';
 import { relationshipId } from './concept-rows.ts';
@@ -17,13 +17,13 @@ export function putRelationship(
     return { outcome: 'refused', message: 'A relationship has exactly two roles.' };
   }
   const index = indexConcepts(ontology.concepts);
-  const holder = resolveConcept(index, String(first.concept));
+  const holder = resolveConcept(index, textOf(first.concept));
   if (!holder) {
-    const message = `The first role names the concept '${String(first.concept)}', which does not exist.`;
+    const message = `The first role names the concept '${textOf(first.concept)}', which does not exist.`;
     return { outcome: 'refused', message };
   }
   const toRole = ({ concept, role_name: roleName, ...others }: JsonObject): JsonObject => ({
-    concept: resolveConcept(index, String(concept))?.name ?? concept ?? null,
+    concept: resolveConcept(index, textOf(concept))?.name ?? concept ?? null,
     ...((roleName ?? null) !== null && { name: roleName ?? null }),
     ...others,
   });
@@ -60,6 +60,8 @@ export function withoutRelationship(ontology: Ontology, id: string): Ontology | 
   );
   return { ...ontology, concepts };
 }
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 function find({ identity, relationships }: Concept, id: string): Relationship | undefined {
   return relationships.find((each) => relationshipId(identity, each) === id);

@@ -59,6 +59,11 @@ beforeAll(async () => {
     await api.send('PUT', `/api/${kind.collection}/mine`, { body: makeDocument(kind, 'mine') });
   const access = rehearsed.find(({ path }) => path === '/api/access/:id') as Route;
   await api.send('PUT', '/api/access/mine', { body: validBody(access) });
+  // Its branch and its concepts stand behind longer paths, which come first.
+  for (const end of ['/namespaces/:namespace/ontology.yaml', '/branches/:branch']) {
+    const maker = rehearsed.find(({ method, path }) => method === 'PUT' && path.endsWith(end));
+    if (maker) await send(maker, '', maker.body?.required ? validBody(maker) : undefined);
+  }
   const posts = ['/api/costs', '/api/api-keys', '/api/test-results'];
   for (const route of changing.filter(
     ({ path, method }) => method === 'POST' && posts.includes(path),
@@ -119,6 +124,9 @@ it('rehearses a cancellation of a test run, and interventions in its work', asyn
     'POST /api/access/:id/reject',
     'POST /api/access/:id/cancel',
     'POST /api/test-runs/:id/cancel',
+    'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/merge',
+    'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/rebase',
+    'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/resolve',
     'POST /api/ops/work/:id/retry',
     'POST /api/ops/work/:id/cancel',
   ]);

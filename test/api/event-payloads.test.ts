@@ -8,6 +8,7 @@ import { contract, product, team } from '../support/contracts.ts';
 import { quietLog } from '../support/database.ts';
 import { resources } from '../support/resources.ts';
 import { until } from '../support/until.ts';
+import { startWorkers } from '../support/worker.ts';
 
 let api: TestApi;
 let sequencer: ReturnType<typeof startSequencer>;
@@ -54,6 +55,26 @@ async function liveDocuments(): Promise<void> {
   await call('DELETE', 'test-results/result');
 }
 
+async function liveSemantics(): Promise<void> {
+  const workers = startWorkers(api);
+  const at = 'semantics/experimental/namespaces/n';
+  const ontology = (description: string) => ({
+    name: 'n',
+    ontology: [{ concept: 'C', type: 'EntityType', description }],
+  });
+  await call('PUT', at, { name: 'N' });
+  await call('PUT', `${at}/ontology.yaml`, ontology('one'));
+  for (const branch of ['lands', 'disagrees']) {
+    await call('PUT', `${at}/branches/${branch}`);
+    await call('PUT', `${at}/branches/${branch}/ontology.yaml`, ontology(branch));
+  }
+  await call('POST', `${at}/branches/lands/merge`);
+  await call('POST', `${at}/branches/disagrees/rebase`);
+  await call('DELETE', `${at}/branches/disagrees`);
+  await call('DELETE', at);
+  await workers.stop();
+}
+
 async function liveAccesses(): Promise<void> {
   for (const id of ['granted', 'refused']) await call('PUT', `access/${id}`, access(id));
   await call('POST', 'access/refused/reject');
@@ -71,6 +92,7 @@ async function liveAccesses(): Promise<void> {
 it('every type of event comes from what happens, with the payload that openapi.json describes', async () => {
   await liveDocuments();
   await liveAccesses();
+  await liveSemantics();
   await until('all have their position', async () => {
     const [row] = await api.database.knex('events').where({ public: true, seq: null }).count();
     return Number(row?.count) === 0;

@@ -71,6 +71,22 @@ describe('two organizations', () => {
     for (const path of ['assigned-tags/mine', 'assignments/shop'])
       await api.send('PUT', `/api/assets/mine/${path}`);
     await api.send('PUT', '/api/access/mine', { body: accessBody });
+    const namespace = '/api/semantics/experimental/namespaces/mine';
+    await api.send('PUT', `${namespace}/ontology.yaml`, {
+      body: {
+        name: 'mine',
+        prefixes: { ex: 'https://example.com/' },
+        ontology: [
+          { concept: 'mine', type: 'EntityType', iri: 'ex:mine' },
+          {
+            concept: 'other',
+            type: 'EntityType',
+            relationships: [{ name: 'to', id: 'mine', roles: [{ concept: 'mine' }] }],
+          },
+        ],
+      },
+    });
+    await api.send('PUT', `${namespace}/branches/mine`);
     const posted = await api.send('POST', '/api/costs', {
       body: { dataProductId: 'shop', name: 'x', amount: 1, currency: 'EUR' },
     });
@@ -97,6 +113,10 @@ describe('two organizations', () => {
       'assets/mine/assigned-tags',
       'access/mine',
       'costs?dataProductId=shop',
+      'semantics?iri=https%3A%2F%2Fexample.com%2Fmine',
+      ...['', '/ontology.yaml', '/branches/mine', '/concepts/mine', '/relationships/mine'].map(
+        (end) => `semantics/experimental/namespaces/mine${end}`,
+      ),
     ];
     for (const path of [...own, `test-results/${testResultId}`])
       expect(`${path} ${(await api.send('GET', `/api/${path}`)).status}`).toBe(`${path} 200`);
@@ -127,6 +147,11 @@ describe('two organizations', () => {
     for (const route of routes.filter((candidate) => candidate.access === 'key')) {
       // What the product knows of standards is the same for everybody; the search is tried by itself.
       if (route.tag === 'schemas' || route.path === '/api/search') continue;
+      if (route.path === '/api/semantics') {
+        const path = '/api/semantics?iri=https%3A%2F%2Fexample.com%2Fmine';
+        expect((await api.send('GET', path, { key: other })).json.code).toBe('not_found');
+        continue;
+      }
       const hasId = /[:*]/.test(route.path);
       for (const id of hasId ? ids : ['']) {
         // What is written is tried below; a list that asks for a product gets one of the other organization.
@@ -229,7 +254,7 @@ describe('two organizations', () => {
   it('are named in every statement on a table of theirs', () => {
     expect(statements.length).toBeGreaterThan(30);
     const tables =
-      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|notifications|webhooks|webhook_deliveries|data_product_stars|asset_tags|asset_assignments|costs|contract_changes)\b/;
+      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|notifications|webhooks|webhook_deliveries|data_product_stars|asset_tags|asset_assignments|costs|contract_changes|namespaces|namespace_revisions|namespace_concepts|ontology_branches|ontology_merges)\b/;
     // Looked up by parts that only the holder of the key knows, or for all organizations at once by the sequencer.
     const exempt = /seq is null and public/;
     for (const sql of statements.filter((text) => tables.test(text) && !exempt.test(text))) {

@@ -4,6 +4,25 @@ import { documentKinds } from '../../domain/kinds/index.ts';
 import { contract } from './contracts.ts';
 import { makeDocument } from './documents.ts';
 
+const namespace = '/api/semantics/experimental/namespaces/:namespace';
+
+const ontology = {
+  name: 'mine',
+  custom_properties: { display_name: 'x', owner: 'checkout', read_only: false },
+  prefixes: { ex: 'https://example.com/' },
+  ontology: [
+    {
+      concept: 'Whole',
+      id: 'whole',
+      type: 'EntityType',
+      iri: 'ex:Whole',
+      tags: ['x'],
+      relationships: [{ name: 'has', type: 'hasProperty', roles: [{ concept: 'Part' }] }],
+    },
+    { concept: 'Part', id: 'part', type: 'ValueType', extends: ['String'] },
+  ],
+};
+
 /** A valid body for each route that needs one and is no document's. */
 const bodies: Record<string, object> = {
   '/api/costs': {
@@ -70,6 +89,36 @@ const bodies: Record<string, object> = {
     events: ['TeamCreatedEvent', 'DataContract*'],
     enabled: true,
     secret: `whsec_${'c2VjcmV0'.repeat(4)}`,
+  },
+  [namespace]: {
+    namespace: 'mine',
+    name: 'x',
+    description: 'y',
+    read_only: true,
+    team: 'checkout',
+  },
+  [`${namespace}/ontology.yaml`]: ontology,
+  [`${namespace}/branches/:branch/ontology.yaml`]: ontology,
+  [`${namespace}/branches/:branch/resolve`]: {
+    choices: [{ concept: 'x', field: 'description', take: 'value', value: 'y' }],
+  },
+  [`${namespace}/concepts/*id`]: {
+    id: 'mine',
+    name: 'Mine',
+    kind: 'entity',
+    description: 'x',
+    tags: ['y'],
+    custom_properties: { a: 1 },
+    properties: [{ ref: 'part' }, { name: 'z' }],
+  },
+  [`${namespace}/relationships/*id`]: {
+    id: 'mine',
+    name: 'x',
+    type: 'relatedTo',
+    roles: [{ concept: 'whole' }, { concept: 'part', role_name: 'y' }],
+    multiplicity: 'OneToOne',
+    verbalizes: ['z'],
+    custom_properties: { a: 1 },
   },
   '/api/organization/features': { dataContractTestsEnabled: true },
   '/api/organization/settings': { fullName: 'x', supportEmailAddress: 'a@example.com', brand: 'x' },

@@ -38,14 +38,28 @@ const all = [
   'TestResultsDeletedEvent',
 ];
 
+/** What the feed tells of ontologies: a list of our own. */
+const ofSemantics = [
+  'SemanticBranchConflictedEvent',
+  'SemanticBranchCreatedEvent',
+  'SemanticBranchDeletedEvent',
+  'SemanticBranchMergedEvent',
+  'SemanticBranchUpdatedEvent',
+  'SemanticNamespaceCreatedEvent',
+  'SemanticNamespaceDeletedEvent',
+  'SemanticNamespaceUpdatedEvent',
+];
+
 const api = describeApi(routes) as {
   components: { schemas: Record<string, { properties: Record<string, unknown> }> };
 };
 
-it('describes the 41 types of the feed, and no other', () => {
+it('describes the 41 types of the feed and those of ontologies, and no other', () => {
   expect(all).toHaveLength(41);
   const described = Object.keys(api.components.schemas).filter((name) => name.endsWith('Event'));
-  expect(described.filter((name) => name !== 'CloudEvent').sort()).toEqual([...all].sort());
+  expect(described.filter((name) => name !== 'CloudEvent').sort()).toEqual(
+    [...all, ...ofSemantics].sort(),
+  );
 });
 
 it.each(all)('%s tells id and timestamp', (type) => {
