@@ -19,8 +19,8 @@ export type YamlNode = {
   items?: YamlItem[];
 };
 
-/** `start` is where the name begins. */
-export type YamlMember = { name: string; start: number; node: YamlNode };
+/** `start` is where the name begins, `valueFrom` what follows its colon. */
+export type YamlMember = { name: string; start: number; valueFrom: number; node: YamlNode };
 
 /** `start` is the dash of a block list. */
 export type YamlItem = { start: number; node: YamlNode };
@@ -207,8 +207,9 @@ function readMembers(walk: Walk, map: YamlNode, flow: boolean): YamlMember[] {
     const event = keyEvent(walk, map);
     const key = readNode(walk, '', map.end);
     const name = nameOf(walk.text, event);
-    const node = readNode(walk, values[name] ?? null, afterColon(walk.text, key.end));
-    members.push({ name, start: key.start, node });
+    const valueFrom = afterColon(walk.text, key.end);
+    const node = readNode(walk, values[name] ?? null, valueFrom);
+    members.push({ name, start: key.start, valueFrom, node });
     map.entangled ||= key.entangled || node.entangled;
     map.end = Math.max(map.end, node.end);
   }

@@ -1,7 +1,7 @@
 import type { Json } from '../../lib/json.ts';
 import type { YamlNode } from '../../lib/yaml-tree.ts';
 import { conceptTypes, multiplicities } from './ontology.ts';
-import type { Finding } from './read-document.ts';
+import type { Finding } from './finding.ts';
 
 type Kind = { isRequired?: boolean; expected: string; accepts: (value: Json) => boolean };
 

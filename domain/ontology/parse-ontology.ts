@@ -4,7 +4,7 @@ import type { YamlProblem } from '../../lib/yaml.ts';
 import { checkOntology } from './check-ontology.ts';
 import type { Ontology, RequiredConcepts } from './ontology.ts';
 import { memberNode, readDocument } from './read-document.ts';
-import type { Finding } from './read-document.ts';
+import type { Finding } from './finding.ts';
 
 /** One thing that is wrong with a text; `field` reads like `ontology[3].relationships[0].roles[0].concept`. */
 export type OntologyViolation = { field: string; message: string; line: number; column: number };

@@ -1,12 +1,10 @@
 import { isObject } from '../../lib/json.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
-import type { YamlMember, YamlNode } from '../../lib/yaml-tree.ts';
+import type { YamlItem, YamlMember, YamlNode } from '../../lib/yaml-tree.ts';
+import type { Finding } from './finding.ts';
 import { checkMembers, memberKinds } from './member-kinds.ts';
 import { identityOf } from './ontology.ts';
 import type { Concept, Ontology, Relationship } from './ontology.ts';
-
-/** Something wrong, where it stands; `{first}` in the message becomes the line of `otherOffset`. */
-export type Finding = { field: string; message: string; offset: number; otherOffset?: number };
 
 /** The member of an object, as it is written. */
 export function memberNode(node: YamlNode, name: string): YamlMember | undefined {
@@ -138,21 +136,23 @@ const textOr = (value: Json | undefined, other: string): string =>
 /** A relationship connects the concept it stands at (the first role, which may be left out) with one other. */
 function checkRoles(node: YamlNode, field: string, findings: Finding[]): void {
   const member = memberNode(node, 'roles');
+  // That it is no list has been noted already.
+  if (member && !member.node.items && member.node.value !== null) return;
   const roles = member?.node.items ?? [];
-  if (member && !Array.isArray(member.node.value) && member.node.value !== null) return;
-  if (roles.length !== 1 && roles.length !== 2) {
-    const needs = 'one role (the other concept) or two';
-    const message = `must connect two concepts: ${needs}, but has ${roles.length}`;
-    findings.push({ field: `${field}.roles`, message, offset: member?.start ?? node.start });
-    return;
-  }
-  for (const [place, role] of roles.entries()) {
-    const path = `${field}.roles[${place}]`;
-    if (role.node.members) checkMembers(role.node, memberKinds.role, path, findings);
-    else addFinding(findings, path, 'must be an object with `concept`', role.node.start);
-  }
+  if (roles.length === 1 || roles.length === 2) return checkEachRole(roles, field, findings);
+  const needs = 'one role (the other concept) or two';
+  const message = `must connect two concepts: ${needs}, but has ${roles.length}`;
+  findings.push({ field: `${field}.roles`, message, offset: member?.start ?? node.start });
 }
 
-function addFinding(findings: Finding[], field: string, message: string, offset: number): void {
-  findings.push({ field, message, offset });
+function checkEachRole(roles: readonly YamlItem[], field: string, findings: Finding[]): void {
+  for (const [place, { node }] of roles.entries()) {
+    const path = `${field}.roles[${place}]`;
+    if (node.members) {
+      checkMembers(node, memberKinds.role, path, findings);
+      continue;
+    }
+    const message = 'must be an object with `concept`';
+    findings.push({ field: path, message, offset: node.start });
+  }
 }

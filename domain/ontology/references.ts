@@ -7,8 +7,9 @@ export type Reference = {
   named: string;
   /** Set when the role says in which namespace its concept is. */
   namespace: string | undefined;
-  /** Absent for `extends`. */
+  /** Place and identity of its relationship; absent for `extends`. */
   relationship: number | undefined;
+  identity: string | undefined;
   /** Place in `extends` or in `roles`. */
   place: number;
 };
@@ -18,19 +19,21 @@ const objectOf = (value: Json | undefined): JsonObject =>
 
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
+const inExtends = { namespace: undefined, relationship: undefined, identity: undefined };
+
 /** Everything by which a concept names others. */
 export function listReferences(concept: Concept): Reference[] {
   const references: Reference[] = [];
   for (const [place, named] of listOf(concept.fields.extends).entries()) {
     if (typeof named !== 'string') continue;
-    references.push({ named, namespace: undefined, relationship: undefined, place });
+    references.push({ named, place, ...inExtends });
   }
-  for (const [relationship, { fields }] of concept.relationships.entries()) {
+  for (const [relationship, { identity, fields }] of concept.relationships.entries()) {
     for (const [place, role] of listOf(fields.roles).entries()) {
       const { concept: named, namespace } = objectOf(role);
       if (typeof named !== 'string') continue;
       const within = typeof namespace === 'string' ? namespace : undefined;
-      references.push({ named, namespace: within, relationship, place });
+      references.push({ named, namespace: within, relationship, identity, place });
     }
   }
   return references;

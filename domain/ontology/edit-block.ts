@@ -1,0 +1,188 @@
+import type { Json, JsonObject } from '../../lib/json.ts';
+import type { YamlMember, YamlNode } from '../../lib/yaml-tree.ts';
+import { newNames } from './edit-text.ts';
+import type { Change, Edit, ListChange, Source } from './edit-text.ts';
+import { printBehindColon, printItem, printMember } from './print-parts.ts';
+import { isSameValue, ownMember } from './same-value.ts';
+import {
+  beginsLine,
+  columnOf,
+  leadingStart,
+  lineEnd,
+  lineStart,
+  nextLine,
+  reindent,
+  trailingEnd,
+} from './text-lines.ts';
+
+/** A member or entry with lines of its own: what it begins with stands at `start`. */
+type Part = { start: number; node: YamlNode };
+
+/** Makes a block of members another one, member by member; false when that cannot be done by splicing. */
+export function editBlockMap(edit: Edit, node: YamlNode, { to, source }: Change): boolean {
+  const members = node.members ?? [];
+  const target = to as JsonObject;
+  if (!members.some(({ name, node: value }) => isKept(value, ownMember(target, name))))
+    return false;
+  const isDone = members.every((member, place) => {
+    const value = ownMember(target, member.name);
+    if (value === undefined) {
+      return member.node.value === null || removePart(edit, members, place, node.start);
+    }
+    return (
+      isSameValue(member.name, member.node.value, value) || change(edit, member, value, source)
+    );
+  });
+  return (
+    isDone &&
+    newNames(node, target).every((added) => insertMember(edit, node, added, { to, source }))
+  );
+}
+
+const isKept = (node: YamlNode, to: Json | undefined): boolean =>
+  to !== undefined || node.value === null;
+
+function change(edit: Edit, member: YamlMember, to: Json, source: Source | undefined): boolean {
+  const { name } = member;
+  const written = source?.node.members?.find((each) => each.name === name)?.node;
+  const inner = source && written && { text: source.text, node: written };
+  return (
+    edit.value(edit, member.node, { name, to, source: inner }) || replaceMember(edit, member, to)
+  );
+}
+
+/** Writes a value anew behind the colon of its name. */
+function replaceMember(edit: Edit, { start, valueFrom, node }: YamlMember, to: Json): boolean {
+  const { text, lineBreak } = edit;
+  if (node.entangled) return false;
+  const behind = text.slice(node.end, lineEnd(text, node.end)).trim();
+  const printed = printBehindColon(to);
+  const isInline = !printed.includes('\n');
+  const isPlace = node.style === 'plain' || node.style === 'quoted' || node.style === 'flow';
+  if (isInline && isPlace) {
+    edit.splices.push({ start: node.start, end: node.end, text: printed.trimStart() });
+    return true;
+  }
+  // A comment behind the old value would end up inside the new one.
+  if (behind !== '' && !isInline) return false;
+  const column = columnOf(text, start);
+  const [first = '', ...lines] = printed.split('\n');
+  const rest = lines.map((line) => lineBreak + (line === '' ? '' : ' '.repeat(column) + line));
+  edit.splices.push({ start: valueFrom, end: node.end, text: first + rest.join('') });
+  return true;
+}
+
+/** Removes a member or entry with its lines and the comment above it. */
+function removePart(edit: Edit, parts: readonly Part[], place: number, from: number): boolean {
+  const { text } = edit;
+  const part = parts[place];
+  if (!part || part.node.entangled) return false;
+  const next = parts[place + 1];
+  if (!beginsLine(text, part.start)) {
+    // It stands behind the dash of an entry: what follows takes its place.
+    if (!next || place > 0) return false;
+    edit.splices.push({ start: part.start, end: next.start, text: '' });
+    return true;
+  }
+  const start = leadingStart(text, part.start, lineStart(text, from));
+  const end = nextLine(text, trailingEnd(text, part.node.end, columnOf(text, part.start)));
+  edit.splices.push({ start, end, text: '' });
+  return true;
+}
+
+function insertMember(
+  edit: Edit,
+  node: YamlNode,
+  { name, after }: { name: string; after: string | undefined },
+  { to, source }: Pick<Change, 'to' | 'source'>,
+): boolean {
+  const members = node.members ?? [];
+  const before = members.find((member) => member.name === after) ?? members.at(-1);
+  if (!before || before.node.entangled) return false;
+  const column = columnOf(edit.text, members[0]?.start ?? before.start);
+  const value = (to as JsonObject)[name] ?? null;
+  const lines = takenMember(source, name, value) ?? { text: printMember(name, value), column: 0 };
+  return insertLines(edit, before, column, lines);
+}
+
+type Lines = { text: string; column: number };
+
+/** A member as it stands in another text, when it means the same there. */
+function takenMember(source: Source | undefined, name: string, value: Json): Lines | undefined {
+  if (source?.node.style !== 'block') return undefined;
+  const member = source.node.members?.find((each) => each.name === name);
+  if (!member || !isSameValue(name, member.node.value, value)) return undefined;
+  return takenLines(source.text, member);
+}
+
+/** The lines of a member or entry with the comment above, unless something of it lives elsewhere. */
+function takenLines(text: string, part: Part): Lines | undefined {
+  if (part.node.entangled || part.node.style === 'empty') return undefined;
+  const column = columnOf(text, part.start);
+  const end = trailingEnd(text, part.node.end, column);
+  const isOwnLine = beginsLine(text, part.start);
+  if (isOwnLine) {
+    const start = leadingStart(text, part.start, 0);
+    return { text: text.slice(start, end).replace('\uFEFF', ''), column };
+  }
+  return { text: ' '.repeat(column) + text.slice(part.start, end), column };
+}
+
+function insertLines(
+  edit: Edit,
+  before: Part,
+  column: number,
+  { text: lines, column: from }: Lines,
+): boolean {
+  const { text, lineBreak } = edit;
+  const shifted = reindent(lines, from, column, lineBreak);
+  const end = trailingEnd(text, before.node.end, column);
+  const at = nextLine(text, end);
+  edit.splices.push({ start: at, end: at, text: shifted + lineBreak });
+  return true;
+}
+
+/** Makes a block of entries another one, entry by entry; false when that cannot be done by splicing. */
+export function editBlockList(edit: Edit, node: YamlNode, change: ListChange): boolean {
+  const items = node.items ?? [];
+  const stays = new Set(change.correspondence);
+  if (!items.some((_, place) => stays.has(place))) return false;
+  if (!items.every(({ start }) => beginsLine(edit.text, start))) return false;
+  const isDone = items.every(
+    (_, place) => stays.has(place) || removePart(edit, items, place, node.start),
+  );
+  if (!isDone) return false;
+  let before = items.at(-1);
+  return change.to.every((_, place) => {
+    const old = change.correspondence[place];
+    const item = old === undefined ? undefined : items[old];
+    if (!item) return insertEntry(edit, node, before, entryLines(change, place));
+    before = item;
+    return change.entry(item.node, place);
+  });
+}
+
+/** A new entry comes behind the one that it follows in the new list, the first one at the end. */
+function insertEntry(edit: Edit, node: YamlNode, before: Part | undefined, lines: Lines): boolean {
+  if (!before) return false;
+  const gap = hasGaps(edit.text, node) ? edit.lineBreak : '';
+  const column = columnOf(edit.text, before.start);
+  return insertLines(edit, before, column, { ...lines, text: gap + lines.text });
+}
+
+function entryLines({ to, sourceOf }: ListChange, place: number): Lines {
+  const source = sourceOf(place);
+  const taken =
+    source?.dash === undefined
+      ? undefined
+      : takenLines(source.text, { start: source.dash, node: source.node });
+  return taken ?? { text: printItem(to[place] ?? null), column: 0 };
+}
+
+/** Whether entries are kept apart by blank lines. */
+function hasGaps(text: string, { items }: YamlNode): boolean {
+  const [first, second] = [items?.at(-2), items?.at(-1)];
+  return (
+    Boolean(first && second) && /\n[ \t]*\r?\n/.test(text.slice(first?.node.end, second?.start))
+  );
+}

@@ -1,0 +1,106 @@
+import { isObject } from '../../lib/json.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
+import type { YamlNode } from '../../lib/yaml-tree.ts';
+import { editBlockList, editBlockMap } from './edit-block.ts';
+import { editFlowList, editFlowMap } from './edit-flow.ts';
+import { attempt } from './edit-text.ts';
+import type { Change, Correspondence, Edit, ListChange, Source } from './edit-text.ts';
+import { relationshipOf } from './merge-draft.ts';
+import type { Relationship } from './ontology.ts';
+import { isSameValue, keyFunction, pairEntries, shapeOf } from './same-value.ts';
+
+/** Makes a value another one with as few splices as it takes; false when that cannot be done, and then nothing is done. */
+export function editValue(edit: Edit, node: YamlNode, change: Change): boolean {
+  if (node.entangled) return false;
+  return attempt(edit, () => {
+    const { to } = change;
+    if (Array.isArray(to) && node.items) return editList(edit, node, change, to);
+    if (!isObject(to) || !node.members) return false;
+    return node.style === 'flow'
+      ? editFlowMap(edit, node, change)
+      : editBlockMap(edit, node, change);
+  });
+}
+
+/** Makes a list another one, by entries that correspond. */
+export function applyListChange(edit: Edit, node: YamlNode, change: ListChange): boolean {
+  return node.style === 'flow'
+    ? editFlowList(edit, node, change)
+    : editBlockList(edit, node, change);
+}
+
+function editList(edit: Edit, node: YamlNode, { name, to, source }: Change, list: Json[]): boolean {
+  const from = node.value as Json[];
+  const isRelationships = name === 'relationships' && [...from, ...list].every(isObject);
+  const correspondence = isRelationships
+    ? pairedRelationships(from, list)
+    : correspondingEntries(name, from, list);
+  if (!correspondence) return false;
+  return applyListChange(edit, node, {
+    to: list,
+    correspondence,
+    sourceOf: isRelationships ? relationshipSource(source, to) : () => undefined,
+    entry: (entry, place) => editEntry(edit, entry, list[place] ?? null),
+  });
+}
+
+function editEntry(edit: Edit, node: YamlNode, to: Json): boolean {
+  if (isSameValue('', node.value, to)) return true;
+  return editValue(edit, node, { name: '', to, source: undefined });
+}
+
+/** Undefined when the order of such a list counts and entries were added or removed. */
+function correspondingEntries(
+  name: string,
+  from: readonly Json[],
+  to: readonly Json[],
+): Correspondence | undefined {
+  const shape = shapeOf(name, [from, to]);
+  if (shape.kind === 'ordered') {
+    return from.length === to.length ? to.map((_, place) => place) : undefined;
+  }
+  const keyOf = keyFunction(shape);
+  const places = new Map(from.map((entry, place) => [keyOf(entry), place]));
+  return to.map((entry) => places.get(keyOf(entry)));
+}
+
+/** Relationships as the model has them, from the values that are written. */
+function relationshipsOf(list: readonly Json[]): Relationship[] {
+  return list.map((fields) => {
+    const members = Object.entries(fields as JsonObject).filter(([, value]) => value !== null);
+    return relationshipOf(Object.fromEntries(members));
+  });
+}
+
+function pairedRelationships(from: readonly Json[], to: readonly Json[]): Correspondence {
+  const [before, after] = [relationshipsOf(from), relationshipsOf(to)];
+  const partners = new Map(pairEntries(before, after).pairs.map((pair) => [pair.to, pair.from]));
+  const places = new Map(before.map((entry, place) => [entry, place]));
+  return after.map((entry) => {
+    const partner = partners.get(entry);
+    return partner && places.get(partner);
+  });
+}
+
+/** Where the relationships of the new list are written already. */
+function relationshipSource(
+  source: Source | undefined,
+  to: Json,
+): (place: number) => Source | undefined {
+  const items = source?.node.items;
+  if (
+    !source ||
+    !items ||
+    source.node.style !== 'block' ||
+    !items.every(({ node }) => node.members)
+  )
+    return () => undefined;
+  const written = relationshipsOf(source.node.value as Json[]);
+  const wanted = relationshipsOf(to as Json[]);
+  return (place) => {
+    const at = written.findIndex(({ identity }) => identity === wanted[place]?.identity);
+    const item = items[at];
+    if (!item || !isSameValue('', written[at]?.fields, wanted[place]?.fields)) return undefined;
+    return { text: source.text, node: item.node, dash: item.start };
+  };
+}

@@ -1,0 +1,73 @@
+import type { ConceptChange } from './diff-ontologies.ts';
+import type { Choice } from './merge-draft.ts';
+import { applyChoices, mergeOntologies } from './merge-ontologies.ts';
+import type { ResolveAnswer } from './merge-ontologies.ts';
+import type { Conflict, Sides } from './merge-values.ts';
+import type { Ontology, RequiredConcepts } from './ontology.ts';
+import type { OntologyViolation, ParsedOntology } from './parse-ontology.ts';
+import type { Adjustment } from './repair-merge.ts';
+import { writeOntology } from './write-ontology.ts';
+
+/** What of the layout of the namespace's text could not be kept. */
+export type Layout = { reprinted: string[]; isReprintedWhole: boolean };
+
+export type MergedDocument =
+  | { outcome: 'nothing_to_merge' }
+  | { outcome: 'conflicted'; conflicts: Conflict[] }
+  | { outcome: 'invalid'; violations: OntologyViolation[] }
+  | { outcome: 'merged'; parsed: ParsedOntology; changes: ConceptChange[]; layout: Layout };
+
+export type ResolvedDocument =
+  | Exclude<ResolveAnswer, { outcome: 'resolved' }>
+  | { outcome: 'invalid'; violations: OntologyViolation[] }
+  | { outcome: 'resolved'; parsed: ParsedOntology; adjusted: Adjustment[]; layout: Layout };
+
+/**
+ * Merges a branch into the namespace's text, or says why not. A namespace that is as it was when the branch was cut gets
+ * the text of the branch, byte for byte; else the bytes of what the branch did not touch stay.
+ */
+export function mergeDocuments(
+  sides: Sides<ParsedOntology>,
+  required?: RequiredConcepts,
+): MergedDocument {
+  const answer = mergeOntologies(modelsOf(sides), required);
+  if (answer.outcome !== 'merged') return answer;
+  const { outcome, changes, ontology } = answer;
+  if (sides.base.text === sides.namespace.text) {
+    return { outcome, changes, parsed: sides.branch, layout: untouched };
+  }
+  const written = write(sides, ontology, required);
+  return 'violations' in written ? written : { outcome, changes, ...written };
+}
+
+/** The text that the branch shall have, when its conflicts are decided like this. */
+export function resolveDocuments(
+  sides: Sides<ParsedOntology>,
+  choices: readonly Choice[],
+  required?: RequiredConcepts,
+): ResolvedDocument {
+  const answer = applyChoices(modelsOf(sides), choices, required);
+  if (answer.outcome !== 'resolved') return answer;
+  const { outcome, adjusted, ontology } = answer;
+  const written = write(sides, ontology, required);
+  return 'violations' in written ? written : { outcome, adjusted, ...written };
+}
+
+const untouched: Layout = { reprinted: [], isReprintedWhole: false };
+
+function modelsOf({ base, namespace, branch }: Sides<ParsedOntology>): Sides<Ontology> {
+  return { base: base.ontology, namespace: namespace.ontology, branch: branch.ontology };
+}
+
+function write(
+  { namespace, branch }: Sides<ParsedOntology>,
+  ontology: Ontology,
+  required: RequiredConcepts | undefined,
+):
+  | { parsed: ParsedOntology; layout: Layout }
+  | { outcome: 'invalid'; violations: OntologyViolation[] } {
+  const answer = writeOntology({ into: namespace, ontology, from: branch, required });
+  if (answer.violations) return { outcome: 'invalid', violations: answer.violations };
+  const { parsed, reprinted, isReprintedWhole } = answer;
+  return { parsed, layout: { reprinted, isReprintedWhole } };
+}

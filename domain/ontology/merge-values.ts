@@ -1,0 +1,106 @@
+import { isObject } from '../../lib/json.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
+import { isSameValue, keyFunction, ownMember, shapeOf } from './same-value.ts';
+import type { ListShape } from './same-value.ts';
+
+/** The same thing in three documents: where the branch was cut, in the namespace now, and in the branch. */
+export type Sides<Of> = { base: Of; namespace: Of; branch: Of };
+
+export type Value = Json | undefined;
+
+/**
+ * Both sides changed the same thing in different ways. `concept` is absent when it is about the members of the document
+ * itself; `field` reads like `custom_properties.unit`, `relationships[id].multiplicity`, or `*` for the whole entry. A
+ * side is absent where the thing is not there.
+ */
+export type Conflict = {
+  concept?: string;
+  field: string;
+  base?: Json;
+  namespace?: Json;
+  branch?: Json;
+};
+
+/** Decides a conflict (or notes it), and returns the value to go on with. */
+export type Settle = (field: string, sides: Sides<Value>) => Value;
+
+/** Merges what one member is on three sides; `name` is the member's, `field` its path. */
+export function mergeValue(
+  settle: Settle,
+  name: string,
+  field: string,
+  sides: Sides<Value>,
+): Value {
+  const { base, namespace, branch } = sides;
+  if (isSameValue(name, namespace, branch)) return namespace;
+  if (isSameValue(name, base, branch)) return namespace;
+  if (isSameValue(name, base, namespace)) return branch;
+  if (isObject(namespace) && isObject(branch) && isObjectOrAbsent(base)) {
+    return mergeMembers(settle, `${field}.`, { base: base ?? {}, namespace, branch });
+  }
+  return mergeLists(settle, name, field, sides) ?? settle(field, sides);
+}
+
+const isObjectOrAbsent = (value: Value): value is JsonObject | undefined | null =>
+  value === undefined || value === null || isObject(value);
+
+/** Merges objects member by member; `within` is put before their names. */
+export function mergeMembers(settle: Settle, within: string, sides: Sides<JsonObject>): JsonObject {
+  const { base, namespace, branch } = sides;
+  const merged: [string, Json][] = [];
+  for (const name of new Set([...Object.keys(namespace), ...Object.keys(branch)])) {
+    const value = mergeValue(settle, name, `${within}${name}`, {
+      base: ownMember(base, name),
+      namespace: ownMember(namespace, name),
+      branch: ownMember(branch, name),
+    });
+    if (value !== undefined) merged.push([name, value]);
+  }
+  return Object.fromEntries(merged);
+}
+
+/** The merged list, or undefined when these lists can only be taken as a whole. */
+function mergeLists(settle: Settle, name: string, field: string, sides: Sides<Value>): Value {
+  const base = sides.base ?? [];
+  const { namespace, branch } = sides;
+  if (!Array.isArray(base) || !Array.isArray(namespace) || !Array.isArray(branch)) return undefined;
+  const lists = { base, namespace, branch };
+  const shape = shapeOf(name, [base, namespace, branch]);
+  if (shape.kind === 'set') return mergeSets(lists);
+  if (shape.kind === 'keyed') return mergeKeyed(settle, field, shape, lists);
+  const isPlaceByPlace = name === 'roles' && base.length === namespace.length;
+  if (!isPlaceByPlace || base.length !== branch.length) return undefined;
+  return base.map((_, place): Json => {
+    const at = { base: base[place], namespace: namespace[place], branch: branch[place] };
+    return mergeValue(settle, '', `${field}[${place}]`, at) ?? null;
+  });
+}
+
+type Lists = Sides<readonly Json[]>;
+
+/** What either side added is in it, what either side removed is not: sets never disagree. */
+function mergeSets({ base, namespace, branch }: Lists): Json[] {
+  const [before, left, right] = [new Set(base), new Set(namespace), new Set(branch)];
+  return [
+    ...namespace.filter((entry) => right.has(entry) || !before.has(entry)),
+    ...branch.filter((entry) => !left.has(entry) && !before.has(entry)),
+  ];
+}
+
+function mergeKeyed(settle: Settle, field: string, shape: ListShape, lists: Lists): Json[] {
+  const keyOf = keyFunction(shape);
+  const byKey = (list: readonly Json[]): Map<string, Json> =>
+    new Map(list.map((entry) => [keyOf(entry), entry]));
+  const [base, namespace, branch] = [
+    byKey(lists.base),
+    byKey(lists.namespace),
+    byKey(lists.branch),
+  ];
+  const merged: Json[] = [];
+  for (const key of new Set([...namespace.keys(), ...branch.keys()])) {
+    const at = { base: base.get(key), namespace: namespace.get(key), branch: branch.get(key) };
+    const value = mergeValue(settle, '', `${field}[${key}]`, at);
+    if (value !== undefined) merged.push(value);
+  }
+  return merged;
+}

@@ -1,0 +1,214 @@
+import type { Json } from '../../lib/json.ts';
+import { decideWhole } from './merge-concepts.ts';
+import { conceptOf, decide, keyOf, liveConcepts, relationshipOf } from './merge-draft.ts';
+import type { Choice, Draft, Merge, Side } from './merge-draft.ts';
+import type { Sides, Value } from './merge-values.ts';
+import { indexConcepts, metadataOf, resolveConcept } from './ontology.ts';
+import type { Concept, Relationship } from './ontology.ts';
+import { isKnown, isLocal, listReferences } from './references.ts';
+import type { Reference, Scope } from './references.ts';
+
+const bothSides: readonly Side[] = ['namespace', 'branch'];
+
+/**
+ * Makes every role and `extends` of the merged concepts name what it named on its side: one that names a renamed concept
+ * follows it, and one whose concept the other side removed is a conflict.
+ */
+export function settleReferences(merge: Merge): void {
+  const scope = scopeOf(merge);
+  const broken: { draft: Draft; reference: Reference }[] = [];
+  for (const draft of merge.drafts) {
+    for (const reference of draft.concept ? listReferences(draft.concept) : []) {
+      if (!isIntact(merge, scope, draft, reference)) broken.push({ draft, reference });
+    }
+  }
+  const left = broken.filter(({ draft, reference }) => !follow(merge, scope, draft, reference));
+  const seen = new Set<string>();
+  const several = new Set(left.map(partKey).filter((key) => seen.has(key) || !seen.add(key)));
+  for (const each of left) {
+    if (each.reference.identity !== undefined && several.has(partKey(each))) {
+      settleRelationship(merge, each.draft, each.reference);
+    } else settleReference(merge, each.draft, each.reference);
+  }
+}
+
+const partKey = ({ draft, reference }: { draft: Draft; reference: Reference }): string =>
+  JSON.stringify([draft.match.key, reference.identity]);
+
+/** Where references of the merged concepts are looked for. */
+export function scopeOf(merge: Merge): Scope {
+  const { namespace } = merge.sides;
+  return {
+    index: indexConcepts(liveConcepts(merge)),
+    namespace: metadataOf(namespace).name,
+    required: merge.required,
+  };
+}
+
+function isIntact(merge: Merge, scope: Scope, draft: Draft, reference: Reference): boolean {
+  if (!isLocal(reference, scope)) return isKnown(reference, scope);
+  const found = resolveConcept(scope.index, reference.named);
+  const expected = targetsOf(merge, draft, reference.named);
+  if (expected.length === 0) return isKnown(reference, scope);
+  return expected.some(({ concept }) => concept !== undefined && concept === found);
+}
+
+/** What the reference means on the sides that have its concept. */
+function targetsOf(merge: Merge, { match }: Draft, name: string): Draft[] {
+  return bothSides.flatMap((side) => {
+    if (!match[side]) return [];
+    const target = resolveConcept(merge.indexes[side], name);
+    return (target && merge.draftOf.get(target)) ?? [];
+  });
+}
+
+/** Writes the new name of a renamed concept; false when it is gone, or its name belongs to another one. */
+function follow(merge: Merge, scope: Scope, draft: Draft, reference: Reference): boolean {
+  if (!draft.concept || !isLocal(reference, scope)) return false;
+  const [target, ...others] = new Set(
+    targetsOf(merge, draft, reference.named).flatMap(({ concept }) => concept ?? []),
+  );
+  if (!target || others.length > 0) return false;
+  const name = [target.name, target.identity].find(
+    (text) => resolveConcept(scope.index, text) === target,
+  );
+  if (name === undefined) return false;
+  draft.concept = withName(draft.concept, reference, name);
+  return true;
+}
+
+/** The concept with another name at the place of a reference. */
+function withName(concept: Concept, { identity, place, named }: Reference, name: Json): Concept {
+  if (identity === undefined) {
+    const names = listOf(concept.fields.extends).map((each) => (each === named ? name : each));
+    return conceptOf({ ...concept.fields, extends: [...new Set(names)] }, concept.relationships);
+  }
+  const relationships = concept.relationships.map((each) => {
+    if (each.identity !== identity) return each;
+    const roles = listOf(each.fields.roles).map((role, at) =>
+      at === place ? { ...(role as object), concept: name } : role,
+    );
+    return relationshipOf({ ...each.fields, roles });
+  });
+  return conceptOf(concept.fields, relationships);
+}
+
+const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
+
+function settleReference(merge: Merge, draft: Draft, reference: Reference): void {
+  if (!draft.concept) return;
+  const whole = wholeAround(merge, draft, reference);
+  if (whole === 'asked') return;
+  const { field, sides } = referenceOn(draft, reference);
+  const choice = whole ?? decide(merge, draft.match.key, field, sides);
+  if (!choice) return;
+  if (choice.take === 'value') draft.concept = withChosen(merge, draft.concept, reference, choice);
+  else takePart(merge, draft, reference, choice.take);
+}
+
+/** Both roles of a relationship name concepts that are gone: it can only be kept or not. */
+function settleRelationship(merge: Merge, draft: Draft, reference: Reference): void {
+  const whole = wholeAround(merge, draft, reference);
+  if (whole === 'asked') return;
+  const fieldsOn = (side: Concept | undefined): Value => relationshipOn(side, reference)?.fields;
+  const { base, namespace, branch } = draft.match;
+  const sides = { base: fieldsOn(base), namespace: fieldsOn(namespace), branch: fieldsOn(branch) };
+  const field = `relationships[${reference.identity}]`;
+  const side = whole?.take ?? decideWhole(merge, draft.match.key, field, sides);
+  if (side === 'namespace' || side === 'branch') takePart(merge, draft, reference, side);
+}
+
+/**
+ * The choice for the entry or relationship in which a reference stands; `asked` when there is a conflict about that:
+ * who takes the whole of something takes what it names with it, so that is not asked twice.
+ */
+function wholeAround(
+  merge: Merge,
+  { match }: Draft,
+  { identity }: Reference,
+): Choice | 'asked' | undefined {
+  const relationship = `relationships[${identity}]`;
+  const fields = identity === undefined ? ['*'] : ['*', relationship, `${relationship}.roles`];
+  const keys = fields.map((field) => keyOf({ concept: match.key, field }));
+  if (keys.some((key) => merge.conflicts.has(key))) return 'asked';
+  return keys.flatMap((key) => merge.choices.get(key) ?? [])[0];
+}
+
+function withChosen(merge: Merge, concept: Concept, reference: Reference, choice: Choice): Concept {
+  const value = choice.value ?? null;
+  const names = reference.identity === undefined ? listOf(value) : [value];
+  const scope = scopeOf(merge);
+  const isUnknown = (named: Json): boolean =>
+    typeof named !== 'string' || !isKnown({ ...reference, named }, scope);
+  const unknown = names.filter(isUnknown);
+  if (unknown.length > 0) {
+    const what = JSON.stringify(unknown[0]);
+    merge.problems.push(`The choice for ${choice.field} names the unknown concept ${what}.`);
+  }
+  if (reference.identity !== undefined) return withName(concept, reference, value);
+  if (Array.isArray(value)) {
+    return conceptOf({ ...concept.fields, extends: value }, concept.relationships);
+  }
+  merge.problems.push(`The choice for ${keyOf(choice)} must be a list of concepts.`);
+  return concept;
+}
+
+/** What conflicts call a reference, and what the sides have there. */
+function referenceOn(
+  { match }: Draft,
+  reference: Reference,
+): { field: string; sides: Sides<Value> } {
+  const { identity, place } = reference;
+  const { base, namespace, branch } = match;
+  const read = (side: Concept | undefined): Value => {
+    if (identity === undefined) return side?.fields.extends;
+    const roles = listOf(relationshipOn(side, reference)?.fields.roles);
+    return (roles[place] as { concept?: Json } | undefined)?.concept;
+  };
+  const sides = { base: read(base), namespace: read(namespace), branch: read(branch) };
+  const inRelationship = `relationships[${identity}].roles[${place}].concept`;
+  return { field: identity === undefined ? 'extends' : inRelationship, sides };
+}
+
+function relationshipOn(
+  side: Concept | undefined,
+  { identity }: Reference,
+): Relationship | undefined {
+  return side?.relationships.find((each) => each.identity === identity);
+}
+
+/** Takes the relationship or the `extends` of one side, and brings back the concepts that it names there. */
+export function takePart(merge: Merge, draft: Draft, reference: Reference, side: Side): void {
+  if (!draft.concept) return;
+  const from = draft.match[side];
+  draft.concept = withPart(draft.concept, reference, from);
+  if (!from) return;
+  for (const { named } of listReferences(draft.concept)) bringBack(merge, named, side);
+}
+
+function withPart(concept: Concept, reference: Reference, from: Concept | undefined): Concept {
+  if (reference.identity === undefined) {
+    const { extends: _, ...fields } = concept.fields;
+    const taken = from?.fields.extends;
+    const withTaken = { ...fields, ...(taken !== undefined && { extends: taken }) };
+    return conceptOf(withTaken, concept.relationships);
+  }
+  const taken = relationshipOn(from, reference)?.fields.roles;
+  const relationships = concept.relationships.flatMap((each) => {
+    if (each.identity !== reference.identity) return [each];
+    return taken === undefined ? [] : [relationshipOf({ ...each.fields, roles: taken })];
+  });
+  return conceptOf(concept.fields, relationships);
+}
+
+/** Puts a concept that is gone back as a side has it, with everything that it needs there. */
+function bringBack(merge: Merge, named: string, side: Side): void {
+  const waiting = [named];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const target = resolveConcept(merge.indexes[side], next);
+    const draft = target && merge.draftOf.get(target);
+    if (!draft || draft.concept) continue;
+    draft.concept = target;
+    waiting.push(...listReferences(target).map((reference) => reference.named));
+  }
+}

@@ -1,0 +1,167 @@
+import * as fc from 'fast-check';
+import { checkOntology } from '../../../domain/ontology/check-ontology.ts';
+import { diffMembers, diffOntologies } from '../../../domain/ontology/diff-ontologies.ts';
+import { applyChoices, mergeOntologies } from '../../../domain/ontology/merge-ontologies.ts';
+import type { MergeAnswer } from '../../../domain/ontology/merge-ontologies.ts';
+import type { Ontology } from '../../../domain/ontology/ontology.ts';
+import { isSameOntology } from '../../../domain/ontology/same-value.ts';
+import { applyChanges } from './apply-changes.ts';
+import { ontology, sides } from './arbitrary.ts';
+
+const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) };
+
+function merged(answer: MergeAnswer): Ontology | undefined {
+  return answer.outcome === 'merged' ? answer.ontology : undefined;
+}
+
+const shuffled = (document: Ontology): Ontology => ({
+  ...document,
+  concepts: document.concepts
+    .map((concept) => ({ ...concept, relationships: concept.relationships.toReversed() }))
+    .toReversed(),
+});
+
+describe('differences', () => {
+  it('are none between a document and itself in another order', () => {
+    fc.assert(
+      fc.property(ontology, (document) => {
+        expect(diffOntologies(document, shuffled(document))).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  it('make the second document of the first', () => {
+    fc.assert(
+      fc.property(sides, ({ namespace, branch }) => {
+        const result = applyChanges(namespace, {
+          concepts: diffOntologies(namespace, branch),
+          members: diffMembers(namespace, branch),
+        });
+        expect(isSameOntology(result, branch)).toBe(true);
+      }),
+      runs,
+    );
+  });
+});
+
+describe('a merge', () => {
+  it('with an unchanged side is the other side', () => {
+    fc.assert(
+      fc.property(sides, ({ base, namespace, branch }) => {
+        const forward = mergeOntologies({ base, namespace: shuffled(base), branch });
+        if (isSameOntology(base, branch)) expect(forward.outcome).toBe('nothing_to_merge');
+        else expect(isSameOntology(merged(forward) ?? base, branch)).toBe(true);
+        const nothing = mergeOntologies({ base, namespace, branch: shuffled(base) });
+        expect(nothing.outcome).toBe('nothing_to_merge');
+      }),
+      runs,
+    );
+  });
+
+  it('of the same changes is those changes', () => {
+    fc.assert(
+      fc.property(sides, ({ base, branch }) => {
+        fc.pre(!isSameOntology(base, branch));
+        const same = mergeOntologies({ base, namespace: shuffled(branch), branch });
+        expect(isSameOntology(merged(same) ?? base, branch)).toBe(true);
+        expect(same).toMatchObject({ changes: [] });
+      }),
+      runs,
+    );
+  });
+
+  it('is the same whichever side is called the branch', () => {
+    fc.assert(
+      fc.property(sides, ({ base, namespace, branch }) => {
+        fc.pre(!isSameOntology(base, branch) && !isSameOntology(base, namespace));
+        const one = mergeOntologies({ base, namespace, branch });
+        const other = mergeOntologies({ base, namespace: branch, branch: namespace });
+        expect(one.outcome).toBe(other.outcome);
+        const [left, right] = [merged(one), merged(other)];
+        if (left && right) expect(isSameOntology(left, right)).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  it('is a valid document', () => {
+    fc.assert(
+      fc.property(sides, (all) => {
+        const result = merged(mergeOntologies(all));
+        if (result) expect(checkOntology(result)).toEqual([]);
+      }),
+      runs,
+    );
+  });
+});
+
+describe('conflicts', () => {
+  const taking = (
+    all: Parameters<typeof applyChoices>[0],
+    take: readonly ('namespace' | 'branch')[],
+  ) => {
+    const answer = mergeOntologies(all);
+    const conflicts = answer.outcome === 'conflicted' ? answer.conflicts : [];
+    const choices = conflicts.map(({ concept, field }, place) => ({
+      concept,
+      field,
+      take: take[place % take.length] ?? 'namespace',
+    }));
+    return applyChoices(all, choices);
+  };
+  const sideNames = fc.array(fc.constantFrom('namespace' as const, 'branch' as const), {
+    minLength: 1,
+  });
+
+  it('end, when all are decided, in a valid document that merges', () => {
+    fc.assert(
+      fc.property(sides, sideNames, (all, take) => {
+        const answer = taking(all, take);
+        expect(answer.outcome).toBe('resolved');
+        if (answer.outcome !== 'resolved') return;
+        expect(checkOntology(answer.ontology)).toEqual([]);
+        const { namespace } = all;
+        const again = mergeOntologies({ base: namespace, namespace, branch: answer.ontology });
+        expect(['merged', 'nothing_to_merge']).toContain(again.outcome);
+        if (again.outcome !== 'merged') return;
+        expect(isSameOntology(again.ontology, answer.ontology)).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  it('are real: with some choices for all others, each side makes another document', () => {
+    type Choose = (place: number) => 'namespace' | 'branch';
+    const ways: readonly Choose[] = [0, 1, 2, 3, 5, 7, 11, 13].flatMap((step) => [
+      (place) => (step > 0 && ((place * step) >> 1) % 2 === 0 ? 'branch' : 'namespace'),
+      (place) => (step > 0 && ((place * step) >> 1) % 2 === 0 ? 'namespace' : 'branch'),
+    ]);
+    fc.assert(
+      fc.property(sides, (all) => {
+        const answer = mergeOntologies(all);
+        const conflicts = answer.outcome === 'conflicted' ? answer.conflicts : [];
+        for (const conflict of conflicts) {
+          const taking = (own: 'namespace' | 'branch', others: Choose) => {
+            const choices = conflicts.map((each, place) => ({
+              concept: each.concept,
+              field: each.field,
+              take: each === conflict ? own : others(place),
+            }));
+            const result = applyChoices(all, choices);
+            if (result.outcome !== 'resolved') throw new Error(JSON.stringify(result));
+            return result;
+          };
+          const isReal = ways.some((others) => {
+            const [one, other] = [taking('namespace', others), taking('branch', others)];
+            // What a side names may be gone by the other choices: then that has been said.
+            if (one.adjusted.length + other.adjusted.length > 0) return true;
+            return !isSameOntology(one.ontology, other.ontology);
+          });
+          if (!isReal) throw new Error(JSON.stringify(conflict));
+        }
+      }),
+      runs,
+    );
+  });
+});
