@@ -36,7 +36,10 @@ const libraries = [
   { packages: ['@duckdb'], places: '^(connectors|local/demo)/' },
   { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },
   { packages: ['n3'], places: '^lib/(rdf-thread|write-rdf)' },
-  { packages: ['rdfxml-streaming-parser', 'jsonld-streaming-parser'], places: '^lib/rdf-thread' },
+  {
+    packages: ['rdfxml-streaming-parser', 'jsonld-streaming-parser', 'rdf-data-factory'],
+    places: '^lib/rdf-thread',
+  },
   { packages: ['nodemailer'], places: '^(jobs/mail|local/doctor)/' },
 ];
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import { JsonLdParser } from 'jsonld-streaming-parser';
-import { DataFactory, Parser } from 'n3';
+import { Parser } from 'n3';
+import { DataFactory } from 'rdf-data-factory';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 
 /**
@@ -168,13 +169,8 @@ function endOfProlog() {
   }
 }
 
-let blankNodes = 0;
-
 /** Batches share their blank nodes; a name with a space cannot be one of the document. */
-const dataFactory = {
-  ...DataFactory,
-  blankNode: (name) => DataFactory.blankNode(name ?? `unnamed ${blankNodes++}`),
-};
+const dataFactory = new DataFactory({ blankNodePrefix: 'unnamed ' });
 
 async function readJsonLd() {
   const document = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
