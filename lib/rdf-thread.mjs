@@ -116,12 +116,15 @@ function readThrough(parser, input, afterPiece = () => undefined) {
   });
 }
 
+/** Batches share their blank nodes; a name with a space cannot be one of the document. */
+const dataFactory = new DataFactory({ blankNodePrefix: 'unnamed ' });
+
 async function readXml() {
   const root = rootOfXml();
   for (const [, name, , iri] of root.matchAll(/\sxmlns:([^\s=]+)\s*=\s*(["'])(.*?)\2/gs)) {
     takePrefix(name, iri);
   }
-  const parser = new RdfXmlParser({ baseIRI: base, trackPosition: true });
+  const parser = new RdfXmlParser({ baseIRI: base, dataFactory, trackPosition: true });
   await readThrough(parser, pieces(), () => {
     // Time grows with the square of the nesting.
     if (parser.activeTagStack.length > limits.elements) {
@@ -168,9 +171,6 @@ function endOfProlog() {
     at = end + close.length;
   }
 }
-
-/** Batches share their blank nodes; a name with a space cannot be one of the document. */
-const dataFactory = new DataFactory({ blankNodePrefix: 'unnamed ' });
 
 async function readJsonLd() {
   const document = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

@@ -22,6 +22,25 @@ export type RdfGraph = {
   unreadable: number;
 };
 
+const xsdString = 'http://www.w3.org/2001/XMLSchema#string';
+
+/** An IRI as a term. */
+export const iriTerm = (value: string): RdfTerm => ({ kind: 'iri', value });
+
+/** A text, of a datatype or none. */
+export const literalTerm = (value: string, datatype = xsdString): RdfTerm => ({
+  kind: 'literal',
+  value,
+  datatype,
+});
+
+/** A text in a language. */
+export const taggedTerm = (value: string, language: string): RdfTerm => ({
+  kind: 'literal',
+  value,
+  language,
+});
+
 /** `breaksRule` tells documents that could be read from those that are no RDF. */
 export type RdfProblem = { message: string; breaksRule: boolean; line?: number; column?: number };
 

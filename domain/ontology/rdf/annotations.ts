@@ -33,34 +33,40 @@ export function readAnnotations(
 ): Annotations {
   const names = readTexts(thing, predicates.names);
   const descriptions = readTexts(thing, predicates.descriptions);
-  const [deprecated] = valuesOf(thing, iriOf('owl:deprecated'));
-  const isDeprecated =
-    deprecated?.value === 'true' ||
-    valuesOf(thing, iriOf('rdf:type')).some(({ value }) => types.deprecated.has(value));
   const custom = new Map<string, Json[]>();
   const fields: [string, Json][] = [];
   for (const [language, text] of names.tagged) custom.set(`name@${language}`, [text]);
   for (const [language, text] of descriptions.tagged) custom.set(`description@${language}`, [text]);
   for (const [predicate, values] of thing.statements) {
     if (handled.has(predicate) || predicate === iriOf('owl:deprecated')) continue;
-    for (const value of values) {
-      if (names.used.has(value) || descriptions.used.has(value)) continue;
-      if (predicate.startsWith(namespaces.concordat)) {
-        fields.push(...readOwn(context, thing, predicate, value));
-      } else addAnnotation(context, { thing, predicate, value }, custom);
+    const left = values.filter((value) => !names.used.has(value) && !descriptions.used.has(value));
+    const isOwn = predicate.startsWith(namespaces.concordat);
+    for (const value of left) {
+      if (isOwn) fields.push(...readOwn(context, thing, predicate, value));
+      else addAnnotation(context, { thing, predicate, value }, custom);
     }
   }
   return {
     fields: Object.fromEntries(fields),
-    custom: Object.fromEntries(
-      [...custom]
-        .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([name, list]) => [name, list.length === 1 ? (list[0] ?? null) : list]),
-    ),
+    custom: asMembers(custom),
     name: names.text,
     description: descriptions.text,
-    isDeprecated,
+    isDeprecated: isDeprecated(thing),
   };
+}
+
+function isDeprecated(thing: Thing): boolean {
+  const [deprecated] = valuesOf(thing, iriOf('owl:deprecated'));
+  const own = valuesOf(thing, iriOf('rdf:type'));
+  return deprecated?.value === 'true' || own.some(({ value }) => types.deprecated.has(value));
+}
+
+function asMembers(custom: ReadonlyMap<string, Json[]>): JsonObject {
+  return Object.fromEntries(
+    [...custom]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, list]) => [name, list.length === 1 ? (list[0] ?? null) : list]),
+  );
 }
 
 type Texts = { text: string | undefined; tagged: [string, string][]; used: Set<RdfTerm> };
@@ -92,13 +98,13 @@ function readOwn(
   predicate: string,
   value: RdfTerm,
 ): [string, Json][] {
-  const member = predicate.slice(namespaces.concordat.length);
   if (value.kind !== 'literal') {
     notes.lose(value, thing, predicate);
     return [];
   }
-  if (value.datatype !== iriOf('rdf:JSON')) return [[member, value.value]];
   try {
+    const member = decodeURIComponent(predicate.slice(namespaces.concordat.length));
+    if (value.datatype !== iriOf('rdf:JSON')) return [[member, value.value]];
     return [[member, JSON.parse(value.value) as Json]];
   } catch {
     notes.add('ownMember', `${names.compact(thing.key)} ${names.compact(predicate)}`);

@@ -16,7 +16,7 @@ export function readableName(iri: string): string {
   }
 }
 
-const longestName = 200;
+const longestName = 256;
 
 /** A text as it may be a name: one line, no control characters, of limited length. */
 export function clean(text: string): string {

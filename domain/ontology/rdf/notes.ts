@@ -10,7 +10,7 @@ const messages = {
   axiom: 'axioms about several things at once have no place',
   shape: 'SHACL shapes have no place',
   individual: 'individuals are data, not concepts',
-  collection: 'collections and further schemes have no place',
+  collection: 'collections, and further schemes and ontologies, have no place',
   annotationProperty: 'annotation properties are not concepts; what they annotate is kept',
   propertyWithoutConcept: 'properties without a domain in this document belong to no concept',
   foreignConcept: 'concepts of other documents are kept as custom properties, not as references',
@@ -115,18 +115,28 @@ const axioms = new Set(
     .map((name) => namespaces.owl + name),
 );
 
+const kinds: readonly [kind: RdfNoteKind, fits: (said: ReadonlySet<string>) => boolean][] = [
+  ['shape', (said) => [...said].some((iri) => iri.startsWith(namespaces.sh))],
+  ['restriction', (said) => said.has(iriOf('owl:Restriction'))],
+  ['axiom', (said) => [...axioms].some((type) => said.has(type))],
+  ['classExpression', (said) => expressions.some((predicate) => said.has(predicate))],
+  ['annotationProperty', (said) => said.has(iriOf('owl:AnnotationProperty'))],
+  ['collection', (said) => collections.some((type) => said.has(type))],
+];
+
+const collections = [
+  iriOf('skos:Collection'),
+  iriOf('skos:OrderedCollection'),
+  iriOf('skos:ConceptScheme'),
+  iriOf('owl:Ontology'),
+];
+
 /** What sort of thing without a place this is. */
 export function kindOf(thing: Thing | undefined): RdfNoteKind {
   const types = irisOf(thing, iriOf('rdf:type'));
-  const said = [...(thing?.statements.keys() ?? []), ...types];
-  if (said.some((iri) => iri.startsWith(namespaces.sh))) return 'shape';
-  if (types.includes(iriOf('owl:Restriction'))) return 'restriction';
-  if (types.some((type) => axioms.has(type))) return 'axiom';
-  if (expressions.some((iri) => thing?.statements.has(iri))) return 'classExpression';
-  if (types.includes(iriOf('owl:AnnotationProperty'))) return 'annotationProperty';
-  if (types.some((type) => /core#(Ordered)?Collection$|#ConceptScheme$/.test(type))) {
-    return 'collection';
-  }
+  const said = new Set([...(thing?.statements.keys() ?? []), ...types]);
+  const found = kinds.find(([, fits]) => fits(said));
+  if (found) return found[0];
   if (thing?.isBlank === true) return 'blankNode';
   return types.length > 0 ? 'individual' : 'statement';
 }

@@ -152,10 +152,12 @@ export function commonMembers(
   id: string,
 ): JsonObject {
   const isOurs = baseIri !== undefined && thing.key === baseIri + encodeId(id);
+  const isStated =
+    isText(annotations.fields.uri) || isText(membersOf(annotations.fields.custom_properties).iri);
   return {
     ...(annotations.isDeprecated && { status: 'deprecated' }),
     ...(annotations.description !== undefined && { description: annotations.description }),
-    ...(!isOurs && { iri: names.compact(thing.key) }),
+    ...(!isOurs && !isStated && { iri: names.compact(thing.key) }),
   };
 }
 
@@ -167,8 +169,12 @@ export function ownMembers({ fields }: Annotations, ...others: string[]): JsonOb
 
 /** Custom properties: what the vocabularies say, and those of our own export. */
 export function customMember({ custom, fields }: Annotations): JsonObject {
-  const own = fields.custom_properties;
-  const isMap = typeof own === 'object' && own !== null && !Array.isArray(own);
-  const all = { ...custom, ...(isMap && own) };
-  return Object.keys(all).length > 0 ? { custom_properties: all } : {};
+  const all = { ...custom, ...membersOf(fields.custom_properties) };
+  const isThere = Object.keys(all).length > 0 || fields.custom_properties !== undefined;
+  return isThere ? { custom_properties: all } : {};
 }
+
+const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
+
+const membersOf = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

@@ -131,14 +131,26 @@ function targetOf(
   const [only, ...others] = values;
   const concept = only && others.length === 0 ? concepts.get(keyOf(only)) : undefined;
   if (concept) return { concept: concept.id, isValue: concept.type === 'ValueType' };
+  // Our own export wrote the roles down; a datatype in the range then says the same.
+  const isStated = thing.statements.has(iriOf('concordat:roles'));
   for (const value of values) {
     if (value.kind === 'blank') notes.lose(value, thing, iriOf('rdfs:range'));
-    else addCustom(custom, names.compact(iriOf('rdfs:range')), value.value);
-    if (value.kind === 'iri' && !concepts.has(value.value) && !builtInOf(value.value)) {
-      notes.add('foreignConcept', `${names.compact(thing.key)} → ${names.compact(value.value)}`);
+    else if (!isStated || builtInOf(value.value)?.isExact !== true) {
+      addCustom(custom, names.compact(iriOf('rdfs:range')), value.value);
+      noteForeign(context, thing, value.value, concepts);
     }
   }
   return { concept: 'Any', isValue: false };
+}
+
+function noteForeign(
+  { names, notes }: Import,
+  thing: Thing,
+  iri: string,
+  concepts: Concepts,
+): void {
+  if (concepts.has(iri) || builtInOf(iri)) return;
+  notes.add('foreignConcept', `${names.compact(thing.key)} → ${names.compact(iri)}`);
 }
 
 const cardinalities = [
