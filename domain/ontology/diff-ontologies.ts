@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { conceptRules, gravest, impactOf, relationshipRules } from './impact-rules.ts';
-import type { Impact } from './impact-rules.ts';
+import type { Impact, Values } from './impact-rules.ts';
+import { indexConcepts, resolveConcept } from './ontology.ts';
 import type { Concept, Ontology, Relationship } from './ontology.ts';
+import type { Pair } from '../contract-changes/pair-up.ts';
 import {
   differingFields,
   isSameConcept,
@@ -34,19 +36,55 @@ export type ConceptChange = RelationshipChange & {
 export function diffOntologies(from: Ontology, to: Ontology): ConceptChange[] {
   const { pairs, removed, added } = pairEntries(from.concepts, to.concepts);
   const partners = new Map(pairs.map((pair) => [pair.from, pair.to]));
+  const names = namesOf(from, to, pairs);
   const gone = new Set(removed);
   const changes: ConceptChange[] = [];
   for (const concept of from.concepts) {
     const partner = partners.get(concept);
     if (gone.has(concept)) changes.push(wholeConcept(concept, 'remove'));
-    else if (partner && !isSameConcept(concept, partner)) changes.push(updated(concept, partner));
+    else if (partner && !isSameConcept(concept, partner)) {
+      changes.push(updated(concept, partner, names));
+    }
   }
   return [...changes, ...added.map((concept) => wholeConcept(concept, 'add'))];
 }
 
 /** What changed in the members of the document itself. */
 export function diffMembers(from: Ontology, to: Ontology): FieldChange[] {
-  return fieldChanges(from.members, to.members, {});
+  return fieldChanges(from.members, to.members, {}, asWritten);
+}
+
+/** What the names in roles and `extends` mean before and after, so that one that follows a rename is the same. */
+type Names = { from: (name: string) => string; to: (name: string) => string };
+
+const asWritten: Names = { from: (name) => name, to: (name) => name };
+
+function namesOf(from: Ontology, to: Ontology, pairs: readonly Pair<Concept>[]): Names {
+  const [before, after] = [indexConcepts(from.concepts), indexConcepts(to.concepts)];
+  const identities = new Map(pairs.map((pair) => [pair.to, pair.from.identity]));
+  return {
+    from: (name) => resolveConcept(before, name)?.identity ?? name,
+    to: (name) => {
+      const found = resolveConcept(after, name);
+      return (found && (identities.get(found) ?? found.identity)) ?? name;
+    },
+  };
+}
+
+function meant(field: string, values: Values, names: Names): Values {
+  if (field !== 'roles' && field !== 'extends') return values;
+  const { from, to } = values;
+  return { from: from && renamed(from, names.from), to: to && renamed(to, names.to) };
+}
+
+function renamed(list: Json, meaning: (name: string) => string): Json {
+  if (!Array.isArray(list)) return list;
+  return list.map((entry) => {
+    if (typeof entry === 'string') return meaning(entry);
+    const { concept, namespace } = entry as JsonObject;
+    const isLocal = typeof concept === 'string' && typeof namespace !== 'string';
+    return isLocal ? { ...(entry as JsonObject), concept: meaning(concept) } : entry;
+  });
 }
 
 const typeOf = ({ fields }: Concept): string =>
@@ -85,9 +123,9 @@ function wholeRelationship(entry: Relationship, op: 'add' | 'remove'): Relations
   };
 }
 
-function updated(from: Concept, to: Concept): ConceptChange {
-  const fields = fieldChanges(from.fields, to.fields, conceptRules);
-  const relationships = relationshipChanges(from.relationships, to.relationships);
+function updated(from: Concept, to: Concept, names: Names): ConceptChange {
+  const fields = fieldChanges(from.fields, to.fields, conceptRules, names);
+  const relationships = relationshipChanges(from.relationships, to.relationships, names);
   return {
     external_id: from.identity,
     element_type: typeOf(to),
@@ -103,6 +141,7 @@ function fieldChanges(
   from: JsonObject,
   to: JsonObject,
   rules: Parameters<typeof impactOf>[0],
+  names: Names,
 ): FieldChange[] {
   return differingFields(from, to).map((field) => {
     const values = { from: ownMember(from, field), to: ownMember(to, field) };
@@ -110,7 +149,7 @@ function fieldChanges(
       field,
       ...(values.from !== undefined && { from: values.from }),
       ...(values.to !== undefined && { to: values.to }),
-      impact: impactOf(rules, field, values),
+      impact: impactOf(rules, field, meant(field, values, names)),
     };
   });
 }
@@ -118,12 +157,13 @@ function fieldChanges(
 function relationshipChanges(
   from: readonly Relationship[],
   to: readonly Relationship[],
+  names: Names,
 ): RelationshipChange[] {
   const { pairs, removed, added } = pairEntries(from, to);
   const changed = pairs.filter((pair) => !isSameRelationship(pair.from, pair.to));
   return [
     ...changed.map((pair) => {
-      const fields = fieldChanges(pair.from.fields, pair.to.fields, relationshipRules);
+      const fields = fieldChanges(pair.from.fields, pair.to.fields, relationshipRules, names);
       const impact = gravest(fields.map((field) => field.impact));
       const { identity } = pair.from;
       return { external_id: identity, name: pair.to.name, op: 'update' as const, impact, fields };

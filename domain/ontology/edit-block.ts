@@ -18,10 +18,14 @@ import {
 /** A member or entry with lines of its own: what it begins with stands at `start`. */
 type Part = { start: number; node: YamlNode };
 
+/** Members are looked up one by one: larger objects are printed anew instead. */
+const mostMembers = 1_000;
+
 /** Makes a block of members another one, member by member; false when that cannot be done by splicing. */
 export function editBlockMap(edit: Edit, node: YamlNode, { to, source }: Change): boolean {
   const members = node.members ?? [];
   const target = to as JsonObject;
+  if (Math.max(members.length, Object.keys(target).length) > mostMembers) return false;
   if (!members.some(({ name, node: value }) => isKept(value, ownMember(target, name))))
     return false;
   const isDone = members.every((member, place) => {

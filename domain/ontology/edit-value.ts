@@ -97,8 +97,9 @@ function relationshipSource(
     return () => undefined;
   const written = relationshipsOf(source.node.value as Json[]);
   const wanted = relationshipsOf(to as Json[]);
+  const places = new Map(written.map(({ identity }, place) => [identity, place]));
   return (place) => {
-    const at = written.findIndex(({ identity }) => identity === wanted[place]?.identity);
+    const at = places.get(wanted[place]?.identity ?? '') ?? -1;
     const item = items[at];
     if (!item || !isSameValue('', written[at]?.fields, wanted[place]?.fields)) return undefined;
     return { text: source.text, node: item.node, dash: item.start };

@@ -4,7 +4,8 @@ import { isSameValue } from './same-value.ts';
 /** What a change means to those who use a concept; docs/ontologies.md gives each rule its reason. */
 export type Impact = 'additive' | 'structural' | 'breaking';
 
-type Values = { from: Json | undefined; to: Json | undefined };
+/** A field before and after. */
+export type Values = { from: Json | undefined; to: Json | undefined };
 
 /** From nothing to something, from something to something else, and from something to nothing. */
 type Rule = { added: Impact; changed: Impact; removed: Impact } | ((values: Values) => Impact);

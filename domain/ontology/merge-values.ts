@@ -48,7 +48,7 @@ const isObjectOrAbsent = (value: Value): value is JsonObject | undefined | null 
 export function mergeMembers(settle: Settle, within: string, sides: Sides<JsonObject>): JsonObject {
   const { base, namespace, branch } = sides;
   const merged: [string, Json][] = [];
-  for (const name of new Set([...Object.keys(namespace), ...Object.keys(branch)])) {
+  for (const name of namesOfBoth(Object.keys(namespace), Object.keys(branch))) {
     const value = mergeValue(settle, name, `${within}${name}`, {
       base: ownMember(base, name),
       namespace: ownMember(namespace, name),
@@ -57,6 +57,24 @@ export function mergeMembers(settle: Settle, within: string, sides: Sides<JsonOb
     if (value !== undefined) merged.push([name, value]);
   }
   return Object.fromEntries(merged);
+}
+
+/** Names of the namespace in its order, each further one of the branch behind the one that it follows there. */
+function namesOfBoth(namespace: readonly string[], branch: readonly string[]): string[] {
+  const known = new Set(namespace);
+  const followers = new Map<string | undefined, string[]>();
+  let before: string | undefined;
+  for (const name of branch) {
+    if (known.has(name)) before = name;
+    else
+      followers
+        .set(before, followers.get(before) ?? [])
+        .get(before)
+        ?.push(name);
+  }
+  if (followers.size === 0) return [...namespace];
+  const placed = namespace.flatMap((name) => [name, ...(followers.get(name) ?? [])]);
+  return [...placed, ...(followers.get(undefined) ?? [])];
 }
 
 /** The merged list, or undefined when these lists can only be taken as a whole. */

@@ -102,10 +102,18 @@ export function conceptFields(entry: JsonObject, inner: JsonObject | undefined):
   return present(fields);
 }
 
+/** A merge looks through the relationships of a concept for each that is in question. */
+const mostRelationships = 5_000;
+
 function readRelationships(list: YamlNode, field: string, findings: Finding[]): Relationship[] {
   if (list.value === null) return [];
   if (!list.items) {
     findings.push({ field, message: 'must be a list', offset: list.start });
+    return [];
+  }
+  if (list.items.length > mostRelationships) {
+    const message = `has ${list.items.length} relationships; ${mostRelationships} are allowed at one concept`;
+    findings.push({ field, message, offset: list.start });
     return [];
   }
   return list.items.map(({ node }, place) =>

@@ -47,7 +47,7 @@ function settleName(merge: Merge, settled: Draft, newcomer: Draft): void {
   const { base, namespace, branch, key } = newcomer.match;
   const names = { base: base?.name, namespace: namespace?.name, branch: branch?.name };
   const choice = decide(merge, key, 'concept', names);
-  if (!choice) return;
+  if (!choice) return setAside(merge, newcomer);
   if (choice.take === 'branch') rename(settled, settled.match.branch?.name);
   else if (choice.take === 'namespace') rename(newcomer, names.namespace);
   else if (typeof choice.value === 'string') rename(newcomer, choice.value);
@@ -74,5 +74,14 @@ function settleWhole(merge: Merge, settled: Draft, newcomer: Draft): void {
     branch: wholeConcept(branch),
   });
   if (side === 'namespace') newcomer.concept = namespace;
-  if (side === 'branch') settled.concept = settled.match.branch;
+  else if (side === 'branch') settled.concept = settled.match.branch;
+  else setAside(merge, newcomer);
+}
+
+/** While nobody has decided, what names the newcomer shall find it all the same: it is no further conflict. */
+function setAside(merge: Merge, newcomer: Draft): void {
+  if (merge.choices.size > 0 || !newcomer.concept) return;
+  const aside = `\u0000${newcomer.match.key}`;
+  const { fields, relationships } = newcomer.concept;
+  newcomer.concept = conceptOf({ ...fields, concept: aside, id: aside }, relationships);
 }

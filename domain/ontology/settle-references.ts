@@ -53,14 +53,18 @@ function isIntact(merge: Merge, scope: Scope, draft: Draft, reference: Reference
   return expected.some(({ concept }) => concept !== undefined && concept === found);
 }
 
-/** What the reference means on the sides that have its concept. */
-function targetsOf(merge: Merge, { match }: Draft, name: string): Draft[] {
+/** What a name means on the sides that use it in this concept. */
+function targetsOf(merge: Merge, { match, concept }: Draft, name: string): Draft[] {
   return bothSides.flatMap((side) => {
-    if (!match[side]) return [];
+    const from = match[side];
+    if (!from || (from !== concept && !uses(from, name))) return [];
     const target = resolveConcept(merge.indexes[side], name);
     return (target && merge.draftOf.get(target)) ?? [];
   });
 }
+
+const uses = (concept: Concept, name: string): boolean =>
+  listReferences(concept).some(({ named }) => named === name);
 
 /** Writes the new name of a renamed concept; false when it is gone, or its name belongs to another one. */
 function follow(merge: Merge, scope: Scope, draft: Draft, reference: Reference): boolean {
@@ -70,7 +74,8 @@ function follow(merge: Merge, scope: Scope, draft: Draft, reference: Reference):
   );
   if (!target || others.length > 0) return false;
   const name = [target.name, target.identity].find(
-    (text) => resolveConcept(scope.index, text) === target,
+    // The index has the concepts as they were before their own references followed.
+    (text) => resolveConcept(scope.index, text)?.identity === target.identity,
   );
   if (name === undefined) return false;
   draft.concept = withName(draft.concept, reference, name);

@@ -1,0 +1,105 @@
+import { findByIri, findByLink, listIris } from '../../../domain/ontology/concept-iris.ts';
+import { indexConcepts } from '../../../domain/ontology/ontology.ts';
+import { toOdcsProperty } from '../../../domain/ontology/to-odcs-property.ts';
+import { validateContract } from '../../../domain/standards/odcs/validate.ts';
+import { parsed } from './parsed.ts';
+
+const { ontology } = parsed(`
+name: shop
+prefixes: { ex: 'http://example.com/', '': 'http://default.example/' }
+ontology:
+  - concept: Order ID
+    id: order_id
+    type: ValueType
+    description: Number of an order
+    extends: [Nr]
+    iri: ex:orderId
+    tags: [key]
+    examples: [7]
+  - {concept: Nr, type: ValueType, extends: [Integer]}
+  - {concept: Loop, type: ValueType, extends: [Loop]}
+  - concept: Order
+    id: order
+    type: EntityType
+    custom_properties: { iri: 'http://example.com/Order' }
+    relationships:
+      - {name: id, type: hasProperty, roles: [{concept: order_id}], iri: ':id'}
+      - {name: placed, roles: [{concept: Order}, {concept: DateTime}], description: When it was placed}
+      - {name: by, roles: [{concept: Party}]}
+      - {name: odd, roles: [{concept: Loop}]}
+  - {concept: Party, type: EntityType, iri: 'urn:party'}
+`);
+const index = indexConcepts(ontology.concepts);
+const propertyOf = (link: string, url?: string) => {
+  const linked = findByLink(ontology, link);
+  return linked && toOdcsProperty(ontology, index, linked, url);
+};
+
+describe('a concept as a property of a contract', () => {
+  it('has the type that its value reaches', () => {
+    expect(propertyOf('order_id', '/o/semantics/shop/order_id')).toEqual({
+      name: 'order_id',
+      businessName: 'Order ID',
+      logicalType: 'integer',
+      description: 'Number of an order',
+      tags: ['key'],
+      examples: [7],
+      authoritativeDefinitions: [{ type: 'semantics', url: 'http://example.com/orderId' }],
+      url: '/o/semantics/shop/order_id',
+    });
+    expect(propertyOf('Loop')).toEqual({ name: 'Loop', businessName: 'Loop' });
+  });
+
+  it('is an object with its values when it is an entity', () => {
+    expect(propertyOf('Order')).toMatchObject({
+      name: 'order',
+      logicalType: 'object',
+      properties: [
+        { name: 'id', logicalType: 'integer', description: 'Number of an order' },
+        { name: 'placed', logicalType: 'timestamp', description: 'When it was placed' },
+      ],
+    });
+    expect(propertyOf('order.by')).toMatchObject({ name: 'by', logicalType: 'object' });
+  });
+
+  it('is valid in a contract', () => {
+    const properties = ['order_id', 'order', 'order.placed', 'Party', 'Loop'].map((link) =>
+      propertyOf(link),
+    );
+    const contract = {
+      apiVersion: 'v3.1.0',
+      kind: 'DataContract',
+      id: 'c',
+      version: '1.0.0',
+      status: 'active',
+    };
+    expect(validateContract({ ...contract, schema: [{ name: 't', properties }] })).toEqual([]);
+  });
+});
+
+describe('an address', () => {
+  it('is given by prefixes, and finds what it stands for', () => {
+    expect(
+      listIris(ontology).map(({ iri, concept, relationship }) => [
+        iri,
+        concept.identity,
+        relationship?.name,
+      ]),
+    ).toEqual([
+      ['http://example.com/orderId', 'order_id', undefined],
+      ['http://example.com/Order', 'order', undefined],
+      ['http://default.example/id', 'order', 'id'],
+      ['urn:party', 'Party', undefined],
+    ]);
+    expect(findByIri(ontology, 'ex:orderId')?.concept.identity).toBe('order_id');
+    expect(findByIri(ontology, 'http://default.example/id')?.relationship?.name).toBe('id');
+    expect(findByIri(ontology, 'ex:nothing')).toBeUndefined();
+  });
+
+  it('may be a link by id, by name, or to a property', () => {
+    expect(findByLink(ontology, 'order')?.concept.name).toBe('Order');
+    expect(findByLink(ontology, 'Order ID')?.concept.identity).toBe('order_id');
+    expect(findByLink(ontology, 'Order.placed')?.relationship?.name).toBe('placed');
+    expect(findByLink(ontology, 'Order.nothing')).toBeUndefined();
+  });
+});

@@ -1,0 +1,225 @@
+import { mergeDocuments } from '../../../domain/ontology/merge-documents.ts';
+import { writeOntology } from '../../../domain/ontology/write-ontology.ts';
+import { parsed } from './parsed.ts';
+
+const text = `# The words of the shop
+name: shop   # the namespace
+description: 'What we sell'
+
+ontology:
+  # --- people
+  - concept: Customer   # who buys
+    id: customer
+    type: EntityType
+    description: >-
+      Somebody who
+      buys
+    extends: [ Any ]
+    relationships:
+    - name: orders
+      roles:
+      - concept: Order
+      multiplicity: ManyToMany   # for now
+
+    - name: called
+      roles: [ { concept: String } ]
+
+  # --- things
+  - concept: Order
+    type: EntityType
+    tags:
+      - a   # first
+      - b
+    # the end of Order
+  - {concept: Colour, type: ValueType, extends: [String]}
+  # as it was once
+  - concept:
+      name: Size
+      type: ValueType
+`;
+
+/** What somebody else does to the namespace. */
+const touch: [string, string] = ['name: shop', 'name: shop   # touched\nx-touched: 1 #'];
+
+/** The text of the namespace after a merge; both sides are the text with replacements. */
+function merged(
+  namespace: readonly [string, string][],
+  branch: readonly [string, string][],
+  base = text,
+): string {
+  const sides = {
+    base: parsed(base),
+    namespace: parsed(replaced(base, [...namespace, [`name: shop`, `x-touched: 1\nname: shop`]])),
+    branch: parsed(replaced(base, branch)),
+  };
+  const answer = mergeDocuments(sides);
+  if (answer.outcome !== 'merged') throw new Error(JSON.stringify(answer));
+  expect(answer.layout).toEqual({ reprinted: [], isReprintedWhole: false });
+  return answer.parsed.text.replace('x-touched: 1\n', '');
+}
+
+function replaced(base: string, replacements: readonly [string, string][]): string {
+  return replacements.reduce((now, [from, to]) => {
+    if (!now.includes(from)) throw new Error(`not in the text: ${from}`);
+    return now.replace(from, to);
+  }, base);
+}
+
+describe('a merged text', () => {
+  it.each<[what: string, changes: [string, string][]]>([
+    ['a plain value', [['type: ValueType\n', 'type: EntityType\n']]],
+    ['a value with a comment', [['ManyToMany   #', 'ManyToOne   #']]],
+    ['a quoted value', [["'What we sell'", 'What we sold']]],
+    ['an entry of a flow list', [['[ Any ]', '[ Any, Order ]']]],
+    ['an entry of a block list', [['      - b\n', '      - b\n      - c\n']]],
+    ['an entry less', [['      - b\n', '']]],
+    ['a value in a flow entry', [['[String]}', '[String, Any]}']]],
+    [
+      'a new member with its comment',
+      [['    id: customer\n', '    id: customer\n    # not yet\n    status: draft\n']],
+    ],
+    [
+      'a new entry with its comment',
+      [
+        [
+          '    # the end of Order\n',
+          '    # the end of Order\n  # newest\n  - concept: New # !\n    type: "EntityType"\n',
+        ],
+      ],
+    ],
+    [
+      'a new entry at the end',
+      [
+        [
+          '      type: ValueType\n',
+          '      type: ValueType\n  - concept: New\n    extends: [ Any ]\n',
+        ],
+      ],
+    ],
+    [
+      'an entry removed with its comment',
+      [['  # as it was once\n  - concept:\n      name: Size\n      type: ValueType\n', '']],
+    ],
+    [
+      'a relationship removed',
+      [['    - name: called\n      roles: [ { concept: String } ]\n', '']],
+    ],
+    [
+      'a member of the document',
+      [["'What we sell'\n", "'What we sell'\nprefixes:\n  ex: http://ex/   # ours\n"]],
+    ],
+    ['a name', [['name: Size', 'name: Length']]],
+  ])('has the bytes of the branch for %s, and all others of the namespace', (_, changes) => {
+    const expected = replaced(text, changes);
+    expect(merged([], changes).replace(/'?What we sold'?/, 'What we sold')).toBe(expected);
+  });
+
+  it('has what both sides wrote', () => {
+    const ours: [string, string] = ['Somebody who\n      buys', 'Anybody who\n      buys or sells'];
+    const theirs: [string, string] = [
+      '    id: customer\n',
+      '    id: customer\n    iri: ex:C # short\n',
+    ];
+    expect(merged([ours], [theirs])).toBe(replaced(text, [ours, theirs]));
+  });
+
+  it.each([
+    ['CRLF', (each: string) => each.replaceAll('\n', '\r\n')],
+    ['a byte order mark', (each: string) => `\uFEFF${each}`],
+    ['no line break at the end', (each: string) => each.trimEnd()],
+    ['a marked beginning and end', (each: string) => `---\n${each}...\n`],
+    ['an empty document behind it', (each: string) => `${each}---\n`],
+    ['tabs behind values', (each: string) => each.replaceAll(/(?<=\S) +# /g, '\t# ')],
+  ])('keeps %s', (_, as) => {
+    const changes: [string, string][] = [
+      ['# the end of Order\n', '# the end of Order\n  - concept: New\n    type: EntityType\n'],
+      ['ManyToMany', 'ManyToOne'],
+    ];
+    const base = as(text);
+    const branch = as(replaced(text, changes));
+    const sides = {
+      base: parsed(base),
+      namespace: parsed(replaced(base, [touch])),
+      branch: parsed(branch),
+    };
+    const answer = mergeDocuments(sides);
+    if (answer.outcome !== 'merged') throw new Error(JSON.stringify(answer));
+    expect(answer.parsed.text).toBe(replaced(branch, [touch]));
+  });
+
+  it('of JSON stays JSON', () => {
+    const entry = (name: string, more = {}) => ({ concept: name, type: 'EntityType', ...more });
+    const json = (...entries: object[]) =>
+      JSON.stringify({ name: 'shop', ontology: entries }, undefined, 2);
+    const sides = {
+      base: parsed(json(entry('A'), entry('B'), entry('C'))),
+      namespace: parsed(json(entry('A', { status: 'ours' }), entry('B'), entry('C'))),
+      branch: parsed(json(entry('A'), entry('C', { tags: ['x'] }), entry('D'))),
+    };
+    const answer = mergeDocuments(sides);
+    if (answer.outcome !== 'merged') throw new Error(answer.outcome);
+    expect(JSON.parse(answer.parsed.text)).toEqual({
+      name: 'shop',
+      ontology: [entry('A', { status: 'ours' }), entry('C', { tags: ['x'] }), entry('D')],
+    });
+    expect(answer.parsed.text).toContain('\n    {\n      "concept": "D",');
+  });
+});
+
+describe('an entry that cannot be spliced', () => {
+  const anchored = parsed(
+    [
+      'name: s',
+      'ontology:',
+      '- &a',
+      '  concept: A',
+      '  tags: &t [x]',
+      '- concept: B # kept',
+      '  type: EntityType',
+    ]
+      .concat('- concept: C', '  tags: *t', '')
+      .join('\n'),
+  );
+  const withTags = (name: string, tags: string[]) => ({
+    ...anchored.ontology,
+    concepts: anchored.ontology.concepts.map((each) =>
+      each.name === name ? { ...each, fields: { ...each.fields, tags } } : each,
+    ),
+  });
+
+  it('is printed anew, it alone, when it holds an alias', () => {
+    const answer = writeOntology({ into: anchored, ontology: withTags('C', ['y']) });
+    expect(answer).toMatchObject({ reprinted: ['C'], isReprintedWhole: false });
+    expect(answer.parsed?.text).toBe(anchored.text.replace('  tags: *t\n', '  tags:\n    - "y"\n'));
+  });
+
+  it('is printed anew with those that need its anchors', () => {
+    const answer = writeOntology({ into: anchored, ontology: withTags('A', ['y']) });
+    expect(answer).toMatchObject({ reprinted: ['A', 'C'], isReprintedWhole: false });
+    expect(answer.parsed?.text).toContain('- concept: B # kept\n  type: EntityType\n');
+  });
+});
+
+describe('a text', () => {
+  it('is printed as a whole only when nothing else says what it shall, and that is told', () => {
+    const into = parsed('&all\nname: s\nontology: &list\n- concept: A\nmore: *list\n');
+    const { ontology } = into;
+    const concepts = ontology.concepts.map((each) => ({
+      ...each,
+      fields: { ...each.fields, status: 'x' },
+    }));
+    const answer = writeOntology({ into, ontology: { ...ontology, concepts } });
+    expect(answer.parsed?.ontology.concepts).toEqual(concepts);
+    expect(answer).toMatchObject({ isReprintedWhole: true, reprinted: ['A'] });
+  });
+
+  it('that would not be an ontology is not made', () => {
+    const into = parsed('name: s\nontology:\n- concept: A\n');
+    const concepts = into.ontology.concepts.map((each) => ({
+      ...each,
+      fields: { ...each.fields, type: 'x' },
+    }));
+    const answer = writeOntology({ into, ontology: { ...into.ontology, concepts } });
+    expect(answer.violations).toMatchObject([{ field: 'ontology[0].type' }]);
+  });
+});
