@@ -98,17 +98,27 @@ function writeExtends(
   if (entries === undefined) return;
   const list = listOf(entries);
   const targets = list.map((entry) => extended(context, concept, entry));
-  for (const target of targets) {
-    if (target === undefined || range !== undefined) continue;
-    writer.add(context.attached.has(concept) ? 'rdfs:range' : 'rdfs:subClassOf', iriTerm(target));
+  const predicate = context.attached.has(concept) ? 'rdfs:range' : 'rdfs:subClassOf';
+  for (const target of new Set(targets)) {
+    if (target && range === undefined) writer.add(predicate, iriTerm(target.iri));
   }
   const isSame = list.length > 0 && new Set(list).size === list.length;
-  if (!isSame || targets.includes(undefined)) writer.own('extends', entries);
+  if (!isSame || !targets.every((target) => target?.isExact)) writer.own('extends', entries);
 }
 
-function extended({ index, iris }: Export, concept: Concept, entry: Json): string | undefined {
+/** Where something that is extended is; `isExact` when the import would name it in the same words. */
+function extended(
+  { index, iris }: Export,
+  concept: Concept,
+  entry: Json,
+): { iri: string; isExact: boolean } | undefined {
   if (typeof entry !== 'string') return undefined;
   const target = resolveConcept(index, entry);
-  if (!target) return Object.hasOwn(datatypeOf, entry) ? datatypeOf[entry] : undefined;
-  return target === concept || target.identity !== entry ? undefined : iris.get(target);
+  const iri = target
+    ? iris.get(target)
+    : Object.hasOwn(datatypeOf, entry)
+      ? datatypeOf[entry]
+      : undefined;
+  if (iri === undefined || target === concept) return undefined;
+  return { iri, isExact: !target || target.identity === entry };
 }

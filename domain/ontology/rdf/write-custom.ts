@@ -6,18 +6,26 @@ import { objectOf } from './triple-writer.ts';
 import type { Export, ThingWriter } from './triple-writer.ts';
 import { builtInOf, iriOf, namespaces, predicates, tops, types } from './vocabulary.ts';
 
-type Texts = { name: string | undefined; description: string | undefined };
+/** What is said about the same thing already. */
+type Said = {
+  name: string | undefined;
+  description: string | undefined;
+  range?: string | undefined;
+};
 
 /** Custom properties whose names are terms of a vocabulary become statements; all others one value of ours. */
 export function writeCustomProperties(
   context: Export,
   writer: ThingWriter,
   value: Json | undefined,
-  texts: Texts,
+  said: Said,
 ): void {
   const rest: [string, Json][] = [];
   for (const [key, custom] of Object.entries(objectOf(value))) {
-    const statements = textStatement(key, custom, texts) ?? statementsOf(context, key, custom);
+    const isSaid = key === 'rdfs:range' && said.range !== undefined;
+    const statements = isSaid
+      ? undefined
+      : (textStatement(key, custom, said) ?? statementsOf(context, key, custom));
     if (!statements) rest.push([key, custom]);
     for (const [predicate, term] of statements ?? []) writer.addTo(predicate, term);
   }
@@ -32,11 +40,11 @@ type Statements = [predicate: string, value: RdfTerm][];
 const tagged = /^(.+)@([a-z]{1,8}(?:-[a-z0-9]{1,8})*)$/s;
 
 /** Names and descriptions in other languages: `name@de`. */
-function textStatement(key: string, value: Json, texts: Texts): Statements | undefined {
+function textStatement(key: string, value: Json, said: Said): Statements | undefined {
   const [, member, language] = tagged.exec(key) ?? [];
   if ((member !== 'name' && member !== 'description') || language === undefined) return undefined;
   // The text in English, or the only one, would be taken for the one without a language.
-  const own = texts[member];
+  const own = said[member];
   if (typeof value !== 'string' || own === undefined || own === value) return undefined;
   const predicate = member === 'name' ? 'rdfs:label' : 'rdfs:comment';
   return [[iriOf(predicate), taggedTerm(value, language)]];

@@ -86,6 +86,7 @@ function writeProperty(context: Export, { iri, relationship, owners }: Property)
   writeCustomProperties(context, writer, fields.custom_properties, {
     name,
     description: textOf(fields.description),
+    range: target.range,
   });
 }
 
