@@ -45,7 +45,10 @@ function usedPrefixes(
       else if (term.kind === 'literal' && term.datatype !== undefined) note(term.datatype);
     }
   }
-  const used = Object.entries(prefixes).filter(([, namespace]) => namespaces.has(namespace));
+  const schemes = schemesOf(triples);
+  const used = Object.entries(prefixes).filter(
+    ([prefix, namespace]) => namespaces.has(namespace) && !schemes.has(prefix),
+  );
   return Object.fromEntries(used.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
@@ -75,6 +78,17 @@ export function writeJsonLd(
   }
   const context = Object.fromEntries(usable);
   return `${JSON.stringify({ '@context': context, '@graph': [...nodes.values()] }, undefined, 2)}\n`;
+}
+
+/** `ex:a` in full would be taken for short, were `ex` a prefix; the library writes it so in Turtle, too. */
+function schemesOf(triples: readonly RdfTriple[]): Set<string> {
+  const schemes = new Set<string>();
+  for (const triple of triples) {
+    for (const { kind, value } of Object.values(triple)) {
+      if (kind === 'iri') schemes.add(value.slice(0, value.indexOf(':')));
+    }
+  }
+  return schemes;
 }
 
 type Compact = (iri: string) => string;

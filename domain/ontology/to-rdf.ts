@@ -70,8 +70,9 @@ function writeRoot(context: Export): void {
   const { members } = context.ontology;
   const custom = objectOf(members.custom_properties);
   const stated = textOf(custom['owl:Ontology']);
-  const imported = stated === undefined ? undefined : expandName(stated, {});
-  const isImported = imported !== undefined && !context.concepts.has(imported);
+  const imported = stated === undefined ? undefined : expandName(stated, context.prefixes);
+  const isImported =
+    imported !== undefined && imported === stated && !context.concepts.has(imported);
   const writer = writerOf(context, isImported ? imported : context.baseIri.replace(/\/$/, ''));
   writer.add('rdf:type', iriTerm(iriOf('owl:Ontology')));
   const label = textOf(custom.display_name);
@@ -89,11 +90,11 @@ function writeRoot(context: Export): void {
 }
 
 /** Addresses are imports; names of namespaces, and constraints, are members of ours. */
-function writeRequires({ ontology }: Export, writer: ReturnType<typeof writerOf>): void {
+function writeRequires({ ontology, prefixes }: Export, writer: ReturnType<typeof writerOf>): void {
   const { requires } = ontology.members;
   if (!Array.isArray(requires) || requires.length === 0) return writer.own('requires', requires);
   const imports = requires.filter((entry): entry is string => {
-    return typeof entry === 'string' && expandName(entry, {}) === entry;
+    return typeof entry === 'string' && expandName(entry, prefixes) === entry;
   });
   if (new Set(imports).size < requires.length) return writer.own('requires', requires);
   for (const entry of imports) writer.add('owl:imports', iriTerm(entry));

@@ -33,13 +33,17 @@ export function readAnnotations(
 ): Annotations {
   const names = readTexts(thing, predicates.names);
   const descriptions = readTexts(thing, predicates.descriptions);
+  // Equal terms are one object: a text may stand under other predicates as well.
+  const isRead = (predicate: string, value: RdfTerm): boolean =>
+    (predicates.names.includes(predicate) && names.used.has(value)) ||
+    (predicates.descriptions.includes(predicate) && descriptions.used.has(value));
   const custom = new Map<string, Json[]>();
   const fields: [string, Json][] = [];
   for (const [language, text] of names.tagged) custom.set(`name@${language}`, [text]);
   for (const [language, text] of descriptions.tagged) custom.set(`description@${language}`, [text]);
   for (const [predicate, values] of thing.statements) {
     if (handled.has(predicate) || predicate === iriOf('owl:deprecated')) continue;
-    const left = values.filter((value) => !names.used.has(value) && !descriptions.used.has(value));
+    const left = values.filter((value) => !isRead(predicate, value));
     const isOwn = predicate.startsWith(namespaces.concordat);
     for (const value of left) {
       if (isOwn) fields.push(...readOwn(context, thing, predicate, value));

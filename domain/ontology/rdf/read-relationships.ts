@@ -34,7 +34,7 @@ function domainsOf(
   { thing, concepts }: Property,
   custom: JsonObject,
 ): ConceptDraft[] {
-  const { index, names, notes } = context;
+  const { names, notes } = context;
   const found = new Set<ConceptDraft>();
   const values = valuesOf(thing, ...predicates.domains);
   if (valuesOf(thing, iriOf('rdfs:domain')).length > 1) {
@@ -46,9 +46,7 @@ function domainsOf(
     for (const member of members) {
       const concept = concepts.get(keyOf(member));
       if (concept) found.add(concept);
-      else if (member.kind !== 'iri' || index.has(keyOf(member))) {
-        notes.lose(member, thing, iriOf('rdfs:domain'));
-      } else if (!tops.has(member.value)) {
+      else if (!tops.has(member.value)) {
         addCustom(custom, names.compact(iriOf('rdfs:domain')), member.value);
         notes.add('foreignConcept', `${names.compact(thing.key)} → ${names.compact(member.value)}`);
       }

@@ -20,19 +20,14 @@ export function writeCustomProperties(
   value: Json | undefined,
   said: Said,
 ): void {
-  const rest: [string, Json][] = [];
-  for (const [key, custom] of Object.entries(objectOf(value))) {
-    const isSaid = key === 'rdfs:range' && said.range !== undefined;
-    const statements = isSaid
-      ? undefined
-      : (textStatement(key, custom, said) ?? statementsOf(context, key, custom));
-    if (!statements) rest.push([key, custom]);
+  const members = Object.entries(objectOf(value));
+  const rest = members.filter(([key, custom]) => {
+    const statements = textStatement(key, custom, said) ?? statementsOf(context, key, custom, said);
     for (const [predicate, term] of statements ?? []) writer.addTo(predicate, term);
-  }
-  if (rest.length > 0) writer.own('custom_properties', Object.fromEntries(rest));
-  else if (value !== undefined && Object.keys(objectOf(value)).length === 0) {
-    writer.own('custom_properties', value);
-  }
+    return !statements;
+  });
+  const isEmpty = value !== undefined && members.length === 0;
+  if (rest.length > 0 || isEmpty) writer.own('custom_properties', Object.fromEntries(rest));
 }
 
 type Statements = [predicate: string, value: RdfTerm][];
@@ -61,14 +56,17 @@ const reserved = new Set(
 /** Of these, what the document does not describe may stand as a custom property. */
 const foreign = new Set([iriOf('rdfs:subClassOf'), iriOf('rdfs:domain'), iriOf('rdfs:range')]);
 
-function statementsOf(context: Export, key: string, value: Json): Statements | undefined {
-  const values = Array.isArray(value) ? value : [value];
-  if (Array.isArray(value) && (values.length < 2 || new Set(values).size < values.length)) {
-    return undefined;
-  }
+function statementsOf(
+  context: Export,
+  key: string,
+  value: Json,
+  said: Said,
+): Statements | undefined {
   const [, stem = key, language] = tagged.exec(key) ?? [];
   const predicate = predicateOf(context, stem);
-  if (predicate === undefined) return undefined;
+  const isSaid = key === 'rdfs:range' && said.range !== undefined;
+  if (predicate === undefined || isSaid || isOddList(value)) return undefined;
+  const values = Array.isArray(value) ? value : [value];
   const terms = values.map((item) => {
     if (language === undefined) return termOf(context, predicate, item);
     return typeof item === 'string' ? taggedTerm(item, language) : undefined;
@@ -76,6 +74,10 @@ function statementsOf(context: Export, key: string, value: Json): Statements | u
   if (terms.includes(undefined)) return undefined;
   return terms.flatMap((term) => (term ? [[predicate, term]] : []));
 }
+
+/** A list that statements would not give back as a list of as many values. */
+const isOddList = (value: Json): boolean =>
+  Array.isArray(value) && (value.length < 2 || new Set(value).size < value.length);
 
 function predicateOf({ prefixes, names }: Export, key: string): string | undefined {
   const iri = expandName(key, prefixes);
@@ -97,13 +99,16 @@ function termOf(context: Export, predicate: string, value: Json): RdfTerm | unde
 /** Values of predicates of things are bare IRIs, those of others stand in `<…>`; all else is text. */
 function termOfText(context: Export, predicate: string, text: string): RdfTerm | undefined {
   const [, bracketed] = /^<(.*)>$/s.exec(text) ?? [];
-  const isOfThings = predicates.ofThings.has(predicate);
-  if (isOfThings && bracketed !== undefined) return undefined;
-  const written = isOfThings ? text : bracketed;
-  const isIri = written !== undefined && expandName(written, {}) === written;
-  if (!isIri) return reserved.has(predicate) ? undefined : literalTerm(text);
-  return isKept(context, predicate, written) ? iriTerm(written) : undefined;
+  if (!predicates.ofThings.has(predicate)) {
+    const isIri = bracketed !== undefined && isFull(context, bracketed);
+    return isIri ? iriTerm(bracketed) : literalTerm(text);
+  }
+  const iri = bracketed === undefined ? expandName(text, context.prefixes) : undefined;
+  if (iri !== undefined) return isKept(context, predicate, iri) ? iriTerm(iri) : undefined;
+  return bracketed !== undefined || reserved.has(predicate) ? undefined : literalTerm(text);
 }
+
+const isFull = ({ prefixes }: Export, iri: string): boolean => expandName(iri, prefixes) === iri;
 
 /** Whether the import would make the same custom property of it. */
 function isKept(context: Export, predicate: string, iri: string): boolean {
