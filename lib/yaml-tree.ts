@@ -33,7 +33,7 @@ const limits = { maxDepth: 64, maxAliases: 100, maxAliasedNodes: 200_000 };
 /**
  * Reads untrusted YAML 1.2 (core schema, one document, empty ones behind it tolerated) into a tree that knows where
  * everything stands, or says what is wrong and where. It takes time and memory proportional to the text, in the calling
- * thread: about 0.1 s per MB.
+ * thread: about 0.07 s per MB.
  */
 export function readYamlTree(text: string): YamlTree {
   try {
