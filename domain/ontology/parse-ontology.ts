@@ -25,9 +25,9 @@ const mostViolations = 50;
 export function parseOntology(text: string, required?: RequiredConcepts): ParseAnswer {
   const tree = readYamlTree(text);
   if (tree.problem) return { violations: [ofProblem(tree.problem)] };
-  const { ontology, findings, isSound } = readDocument(tree.root);
+  const { ontology, findings: inEntries, isSound } = readDocument(tree.root);
   // References are only looked up in a document whose entries could all be read.
-  if (isSound) findings.push(...referenceFindings(tree.root, ontology, required));
+  const findings = isSound ? referenceFindings(tree.root, ontology, required) : inEntries;
   if (findings.length === 0) return { parsed: { text, root: tree.root, ontology } };
   return { violations: located(text, findings) };
 }
