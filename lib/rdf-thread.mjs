@@ -78,6 +78,9 @@ function absolute(iri) {
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(iri)) {
     throw new BrokenRule(`has the IRI <${iri}>, which does not begin with a scheme (https:)`);
   }
+  if (/[\0-\x20<>"{}|\\^`]/.test(iri) || !iri.isWellFormed()) {
+    throw new BrokenRule(`has the IRI <${iri}>, which holds characters that must be written as %…`);
+  }
   return iri;
 }
 

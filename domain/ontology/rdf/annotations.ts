@@ -1,3 +1,4 @@
+import { inspectJson } from '../../../lib/json.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import type { RdfTerm } from '../../../lib/rdf.ts';
 import { valuesOf } from './graph-index.ts';
@@ -81,7 +82,7 @@ function readTexts(thing: Thing, names: readonly string[]): Texts {
   const used = new Set<RdfTerm>();
   for (const term of valuesOf(thing, ...names)) {
     if (term.kind !== 'literal') continue;
-    const text = term.value.replaceAll('\0', '');
+    const text = storable(term.value);
     const language = term.language ?? '';
     if (!byLanguage.has(language)) byLanguage.set(language, text);
     if (byLanguage.get(language) === text) used.add(term);
@@ -96,6 +97,12 @@ function readTexts(thing: Thing, names: readonly string[]): Texts {
   return { text, tagged, used };
 }
 
+/** Members of documents nest no deeper than 64 levels in all. */
+const deepest = 32;
+
+/** A text without what Postgres cannot store. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
 function readOwn(
   { names, notes }: Import,
   thing: Thing,
@@ -108,12 +115,15 @@ function readOwn(
   }
   try {
     const member = decodeURIComponent(predicate.slice(namespaces.concordat.length));
-    if (value.datatype !== iriOf('rdf:JSON')) return [[member, value.value]];
-    return [[member, JSON.parse(value.value) as Json]];
+    if (value.datatype !== iriOf('rdf:JSON')) return [[member, storable(value.value)]];
+    const parsed = JSON.parse(value.value) as Json;
+    const { tooDeep, unstorableAt } = inspectJson(parsed, deepest);
+    if (!tooDeep && unstorableAt === undefined) return [[member, parsed]];
   } catch {
-    notes.add('ownMember', `${names.compact(thing.key)} ${names.compact(predicate)}`);
-    return [];
+    // Noted below, as what is nested too deep.
   }
+  notes.add('ownMember', `${names.compact(thing.key)} ${names.compact(predicate)}`);
+  return [];
 }
 
 type Statement = { thing: Thing; predicate: string; value: RdfTerm };
@@ -130,7 +140,7 @@ function addAnnotation(context: Import, statement: Statement, custom: Map<string
 }
 
 function plainValue({ names, notes }: Import, { thing, predicate, value }: Statement): Json {
-  const text = value.value.replaceAll('\0', '');
+  const text = storable(value.value);
   if (value.kind === 'iri') return predicates.ofThings.has(predicate) ? text : `<${text}>`;
   if (value.kind === 'blank' || value.datatype === undefined) return text;
   if (value.datatype === iriOf('xsd:string')) return text;

@@ -54,10 +54,9 @@ export function createNotes(index: GraphIndex, names: QNames): NoteBook {
     add,
     understand,
     lose(value, thing, predicate) {
-      add(
-        kindOf(index.get(keyOf(value))),
-        `${names.compact(thing.key)} ${names.compact(predicate)}`,
-      );
+      const lost = index.get(keyOf(value));
+      const place = `${names.compact(thing.key)} ${names.compact(predicate)}`;
+      add(lost || value.kind !== 'blank' ? kindOf(lost) : 'blankNode', place);
       understand(value);
     },
     finish() {

@@ -134,7 +134,7 @@ export function conceptEntry(context: Import, draft: ConceptDraft): JsonObject {
     type: draft.type,
     ...commonMembers(context, annotations, thing, id),
     ...(draft.extends.size > 0 && { extends: [...draft.extends].sort() }),
-    ...ownMembers(annotations),
+    ...ownMembers(annotations, 'concept', 'type'),
     ...customMember(annotations),
     ...(relationships.length > 0 && {
       relationships: relationships

@@ -111,7 +111,7 @@ function attachProperty(context: Import, property: Property): void {
       ...(isValue && { type: 'hasProperty' }),
       ...commonMembers(context, annotations, thing, `${concept.id}.${id}`),
       roles,
-      ...ownMembers(annotations, 'roles'),
+      ...ownMembers(annotations, 'name', 'roles'),
       ...customMember(annotations),
     };
     concept.relationships.push(draftOf({ thing, id, name, fields }, annotations));

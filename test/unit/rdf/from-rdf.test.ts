@@ -1,6 +1,7 @@
 import type { RdfNote } from '../../../domain/ontology/from-rdf.ts';
 import { metadataOf } from '../../../domain/ontology/ontology.ts';
 import type { Concept, Ontology } from '../../../domain/ontology/ontology.ts';
+import { inspectJson } from '../../../lib/json.ts';
 import { importRdf, people, prefixes } from './documents.ts';
 
 const conceptIn = ({ concepts }: Ontology, identity: string): Concept => {
@@ -297,4 +298,39 @@ it('an RDF document without any concept gives an empty ontology, and says what i
   const { ontology, notes } = await importRdf('<http://a/1> a <http://a/Person> .', { name: 'x' });
   expect(ontology.concepts).toEqual([]);
   expect(counts(notes)).toEqual({ individual: 1 });
+});
+
+describe('hostile statements', () => {
+  it('in words of ours are noted, or refused as in any document', async () => {
+    const deep = JSON.stringify('['.repeat(100_000) + ']'.repeat(100_000));
+    const { ontology, notes } = await importRdf(
+      `${prefixes} @prefix our: <urn:concordat:ontology:> .
+ex:A a owl:Class ; our:requires ${deep}^^rdf:JSON ; our:derived_by "not JSON"^^rdf:JSON ; our:tags [ ] ;
+  our:concept "B" ; our:type "Nonsense" ; our:__proto__ "{}"^^rdf:JSON ; <urn:concordat:ontology:a%ZZ> 1 ; our:status "draft" .
+ex:B a owl:Class ; rdfs:label "nul\\u0000" ; our:id " " ; rdfs:comment "\\u0000" .`,
+      { name: 'hostile' },
+    );
+    expect(conceptIn(ontology, 'A').fields).toMatchObject({ concept: 'A', status: 'draft' });
+    expect(conceptIn(ontology, 'B').name).toBe('nul');
+    expect(counts(notes)).toEqual({ ownMember: 3, blankNode: 1 });
+  });
+
+  it('in halves of characters, and bytes that cannot be stored, are mended', async () => {
+    const text =
+      '{"@id": "http://a/A", "@type": "http://www.w3.org/2002/07/owl#Class", "http://a/p": "\\ud800 \\u0000"}';
+    const { ontology } = await importRdf(text, { name: 'x', format: 'application/ld+json' });
+    const { custom_properties: custom } = conceptIn(ontology, 'A').fields;
+    expect(inspectJson(custom, 5).unstorableAt).toBeUndefined();
+    expect(JSON.stringify(custom)).toContain('\uFFFD');
+  });
+
+  it('that go in circles come to an end', async () => {
+    const { ontology } = await importRdf(
+      `${prefixes} ex:A a owl:Class ; rdfs:subClassOf ex:A, ex:B . ex:B a owl:Class ; rdfs:subClassOf ex:A, _:x .
+_:x a owl:Class ; owl:unionOf _:l . _:l rdf:first _:x ; rdf:rest _:l .
+ex:p a owl:ObjectProperty ; rdfs:domain [ owl:unionOf _:l ] ; rdfs:range ex:p .`,
+      { name: 'circles' },
+    );
+    expect(ontology.concepts.map(({ fields }) => fields.extends)).toEqual([['B'], ['A']]);
+  });
 });

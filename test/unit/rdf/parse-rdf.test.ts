@@ -88,6 +88,14 @@ describe('what is refused, with a sentence that says what to change', () => {
     ['an unknown entity', 'application/rdf+xml', `${openXml}\n<ex:A>&owl;</ex:A>`, { line: 2 }],
     ['HTML', 'application/rdf+xml', '<html><body></body></html>', { line: 1 }],
     ['broken JSON', 'application/ld+json', '{"a": 1,\n "b" 2}', { line: 2, column: 6 }],
+    [
+      'an IRI with a space',
+      'application/ld+json',
+      '{"@id": "http://a/b c", "http://a/p": 1}',
+      { message: expect.stringContaining('http://a/b c') as string },
+    ],
+    ['an IRI with a brace', 'text/turtle', '<http://a/\\u007Bb> <http://a/p> 1 .', {}],
+    ['an IRI with half a character', 'text/turtle', '<http://a/\\uD800b> <http://a/p> 1 .', {}],
     ['JSON cut off', 'application/ld+json', '{"a": 1,', { breaksRule: false }],
   ])('%s', async (_, format, text, problem) => {
     expect(await problemOf(text, format)).toMatchObject(problem);
