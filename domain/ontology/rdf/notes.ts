@@ -48,6 +48,7 @@ export function createNotes(index: GraphIndex, names: QNames): NoteBook {
     found.set(kind, note);
     note.count += count;
     if (example !== '') note.examples.push(example);
+    if (note.examples.length > 100) note.examples = firstOf(note.examples);
   };
   const understand = (value: RdfTerm): void => markWithin(index, keyOf(value), seen);
   return {
@@ -70,14 +71,16 @@ export function createNotes(index: GraphIndex, names: QNames): NoteBook {
   };
 }
 
+const firstOf = (examples: readonly string[]): string[] =>
+  [...new Set(examples)].sort().slice(0, 5);
+
 function listNotes(
   found: ReadonlyMap<RdfNoteKind, { count: number; examples: string[] }>,
 ): RdfNote[] {
   return [...found]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([kind, { count, examples }]) => {
-      const different = [...new Set(examples)].sort().slice(0, 5);
-      return { kind, message: messages[kind], count, examples: different };
+      return { kind, message: messages[kind], count, examples: firstOf(examples) };
     });
 }
 
