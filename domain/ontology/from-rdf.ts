@@ -47,11 +47,12 @@ export function ontologyFromRdf(graph: RdfGraph, options: FromRdfOptions): Ontol
     home === undefined ? undefined : { prefix: slug(options.name), namespace: home },
   );
   const notes = createNotes(index, names);
-  const context: Import = { index, names, notes, baseIri: options.baseIri };
+  const baseIri = options.baseIri?.replace(/\/?$/, '/');
+  const context: Import = { index, names, notes, baseIri };
   const concepts = readConcepts(context, roles, home);
   readRelationships(context, roles, concepts);
   readMultiplicities(context, concepts);
-  const root = rootMembers(context, rootOf(index, roles), options);
+  const root = rootMembers(context, rootOf(index, roles), options.name);
   for (const [key, role] of roles)
     if (role !== 'objectProperty') noteOthers(context, key, role, root.key);
   if (graph.graphs > 0) notes.add('graph', '', graph.graphs);
@@ -100,7 +101,7 @@ function rootOf(index: GraphIndex, roles: ReadonlyMap<string, Role>): Thing | un
 function rootMembers(
   context: Import,
   thing: Thing | undefined,
-  { name, baseIri }: FromRdfOptions,
+  name: string,
 ): { key: string | undefined; members: JsonObject } {
   if (!thing) return { key: undefined, members: { version: formatVersion, name } };
   const handled = new Set([iriOf('owl:imports'), iriOf('skos:hasTopConcept')]);
@@ -108,7 +109,7 @@ function rootMembers(
   const { custom } = annotations;
   if (annotations.name !== undefined) custom.display_name = annotations.name;
   if (annotations.isDeprecated) addCustom(custom, 'owl:deprecated', true);
-  if (thing.key !== baseIri?.replace(/\/$/, '')) custom['owl:Ontology'] = thing.key;
+  if (thing.key !== context.baseIri?.replace(/\/$/, '')) custom['owl:Ontology'] = thing.key;
   const imports = irisOf(thing, iriOf('owl:imports'));
   const members = {
     version: formatVersion,

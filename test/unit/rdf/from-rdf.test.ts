@@ -285,7 +285,7 @@ ex:Date a owl:Class ; rdfs:subClassOf fin:Bank . ex:day a owl:DatatypeProperty ;
     const baseIri = 'https://catalog.example.org/semantics/shop/';
     const { ontology } = await importRdf(
       `<${baseIri}Order%20ID> a <http://www.w3.org/2002/07/owl#Class> .`,
-      { name: 'shop', baseIri },
+      { name: 'shop', baseIri: baseIri.slice(0, -1) },
     );
     expect(conceptIn(ontology, 'Order ID').fields).toEqual({
       concept: 'Order ID',
