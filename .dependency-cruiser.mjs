@@ -35,6 +35,11 @@ const libraries = [
   { packages: ['pg'], places: '^(db|connectors|local)/' },
   { packages: ['@duckdb'], places: '^(connectors|local/demo)/' },
   { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },
+  { packages: ['n3'], places: '^lib/(rdf-thread|write-rdf)' },
+  {
+    packages: ['rdfxml-streaming-parser', 'jsonld-streaming-parser', 'rdf-data-factory'],
+    places: '^lib/rdf-thread',
+  },
   { packages: ['nodemailer'], places: '^(jobs/mail|local/doctor)/' },
 ];
 

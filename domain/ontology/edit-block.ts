@@ -80,7 +80,7 @@ function replaceMember(edit: Edit, { start, valueFrom, node }: YamlMember, to: J
 function removePart(edit: Edit, parts: readonly Part[], place: number, from: number): boolean {
   const { text } = edit;
   const part = parts[place];
-  if (!part || part.node.entangled) return false;
+  if (!part) return false;
   const next = parts[place + 1];
   if (!beginsLine(text, part.start)) {
     // It stands behind the dash of an entry: what follows takes its place.
@@ -102,8 +102,8 @@ function insertMember(
 ): boolean {
   const members = node.members ?? [];
   const before = members.find((member) => member.name === after) ?? members.at(-1);
-  if (!before || before.node.entangled) return false;
-  const column = columnOf(edit.text, members[0]?.start ?? before.start);
+  if (!before) return false;
+  const column = columnOf(edit.text, node.start);
   const value = (to as JsonObject)[name] ?? null;
   const lines = takenMember(source, name, value) ?? { text: printMember(name, value), column: 0 };
   return insertLines(edit, before, column, lines);

@@ -51,7 +51,7 @@ type Part = { start: number; node: YamlNode };
 function removeOthers(edit: Edit, parts: readonly Part[], stays: readonly boolean[]): boolean {
   const last = stays.lastIndexOf(true);
   const kept = parts[last];
-  if (!kept || parts.some(({ node }, place) => !stays[place] && node.entangled)) return false;
+  if (!kept) return false;
   for (const [place, { start }] of parts.slice(0, last).entries()) {
     const end = parts[place + 1]?.start ?? start;
     if (!stays[place]) edit.splices.push({ start, end, text: '' });

@@ -214,6 +214,6 @@ function bringBack(merge: Merge, named: string, side: Side): void {
     const draft = target && merge.draftOf.get(target);
     if (!draft || draft.concept) continue;
     draft.concept = target;
-    waiting.push(...listReferences(target).map((reference) => reference.named));
+    for (const reference of listReferences(target)) waiting.push(reference.named);
   }
 }

@@ -101,10 +101,15 @@ function logicalTypeOf(index: ConceptIndex, named: string): string | undefined {
     seen.add(next);
     const concept = resolveConcept(index, next);
     if (!concept && Object.hasOwn(logicalTypes, next)) return logicalTypes[next];
-    const parents = concept?.fields.type === 'EntityType' ? [] : concept?.fields.extends;
-    if (Array.isArray(parents)) waiting.push(...parents.flatMap((each) => textOf(each) ?? []));
+    for (const parent of parentsOf(concept)) waiting.push(parent);
   }
   return undefined;
+}
+
+function parentsOf(concept: Concept | undefined): string[] {
+  const parents = concept?.fields.extends;
+  const isValue = concept?.fields.type !== 'EntityType' && Array.isArray(parents);
+  return isValue ? parents.flatMap((each) => textOf(each) ?? []) : [];
 }
 
 /** What means the same in both standards. */

@@ -11,7 +11,7 @@ import type { OntologyViolation, ParsedOntology } from './parse-ontology.ts';
 import { printInFlow, printItem, printValue } from './print-parts.ts';
 import { memberNode } from './read-document.ts';
 import { isSameConcept, isSameOntology, pairEntries } from './same-value.ts';
-import { columnOf, lineBreakOf } from './text-lines.ts';
+import { columnOf, lineBreakOf, lineEnd } from './text-lines.ts';
 
 export type WriteAnswer =
   | {
@@ -173,17 +173,24 @@ function isWritten({ written }: Plan, wanted: Concept | undefined): boolean {
   return found !== undefined && isSameConcept(found.concept, wanted);
 }
 
-function reprint(edit: Edit, node: YamlNode, value: Json, isInFlow: boolean): boolean {
-  const column = columnOf(edit.text, node.start);
-  const text = isInFlow
-    ? printInFlow(value, true)
-    : reindentedValue(printValue(value), column, edit.lineBreak);
-  edit.splices.push({ start: node.start, end: node.end, text });
+function reprint(edit: Edit, { start, end }: YamlNode, value: Json, isInFlow: boolean): boolean {
+  if (isInFlow) {
+    edit.splices.push({ start, end, text: printInFlow(value, true) });
+    return true;
+  }
+  const text = reindentedValue(printValue(value), columnOf(edit.text, start), edit.lineBreak);
+  // What stands behind it in its last line would become part of a text over several lines.
+  edit.splices.push({ start, end: lineEnd(edit.text, end), text });
   return true;
 }
 
 /** A list of which nothing stays, or in which nothing was. */
-function refill(edit: Edit, { node, valueFrom }: YamlMember, { to }: ListChange): boolean {
+function refill(
+  edit: Edit,
+  { node, valueFrom }: YamlMember,
+  { to, correspondence }: ListChange,
+): boolean {
+  if (correspondence.some((old) => old !== undefined)) return false;
   const isJson =
     node.style === 'flow' && edit.text.replace('\uFEFF', '').trimStart().startsWith('{');
   if (isJson || to.length === 0) {

@@ -1,0 +1,73 @@
+import { builtInConcepts } from '../ontology.ts';
+import type { Import } from './annotations.ts';
+import { valuesOf } from './graph-index.ts';
+import type { Thing } from './graph-index.ts';
+import { clean, encodeId, readableName, splitIri } from './names.ts';
+import { iriOf } from './vocabulary.ts';
+
+/** Something that gets an id and a name: its label, if it has one. */
+export type Nameless = { thing: Thing; label: string | undefined };
+export type Identity = { id: string; name: string };
+
+/**
+ * Ids and names of concepts, each once, and none that is built in. Ids come from IRIs, so that they stay when labels
+ * change; of two equal ones that of the `home` namespace is kept and the other gets its prefix.
+ */
+export function identifyConcepts(
+  context: Import,
+  nameless: readonly Nameless[],
+  home: string | undefined,
+): Map<string, Identity> {
+  const rank = ({ thing }: Nameless): number =>
+    explicitId(thing) === undefined ? (splitIri(thing.key).namespace === home ? 1 : 2) : 0;
+  const sorted = nameless.toSorted((one, other) => {
+    return rank(one) - rank(other) || (one.thing.key < other.thing.key ? -1 : 1);
+  });
+  const ids = new Set(builtInConcepts);
+  const identified = sorted.map((entry) => {
+    const id = identify(context, entry.thing, ids);
+    const name = clean(entry.label ?? '') || readableName(entry.thing.key) || id;
+    return { key: entry.thing.key, id, name };
+  });
+  const counts = countNames(identified.map(({ name }) => name));
+  const names = new Set(builtInConcepts);
+  return new Map(
+    identified.map(({ key, id, name }) => {
+      const isShared = (counts.get(name) ?? 0) > 1 || builtInConcepts.has(name);
+      if (isShared) context.notes.add('name', `${context.names.compact(key)}: ${name}`);
+      const own = takeFree(isShared && name !== id ? `${name} (${id})` : name, names);
+      return [key, { id, name: own }];
+    }),
+  );
+}
+
+function countNames(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** The id that our own export wrote down. */
+function explicitId(thing: Thing): string | undefined {
+  const [value] = valuesOf(thing, iriOf('concordat:id'));
+  return value?.kind === 'literal' && clean(value.value) === value.value ? value.value : undefined;
+}
+
+/** An id that is not taken yet, and is taken then. */
+export function identify(context: Import, thing: Thing, taken: Set<string>): string {
+  const { baseIri, names } = context;
+  const explicit = explicitId(thing);
+  if (explicit !== undefined) return takeFree(explicit, taken);
+  const local = readableName(thing.key) || 'concept';
+  const isOurs = baseIri !== undefined && thing.key === baseIri + encodeId(local);
+  if (isOurs || !taken.has(local)) return takeFree(local, taken);
+  const prefix = names.prefixOf(splitIri(thing.key).namespace);
+  return takeFree(prefix === undefined ? local : `${prefix}-${local}`, taken);
+}
+
+function takeFree(wanted: string, taken: Set<string>): string {
+  let free = wanted;
+  for (let number = 2; taken.has(free); number++) free = `${wanted}-${number}`;
+  taken.add(free);
+  return free;
+}

@@ -1,0 +1,203 @@
+import type { JsonObject } from '../../../lib/json.ts';
+import type { RdfTerm } from '../../../lib/rdf.ts';
+import { readAnnotations } from './annotations.ts';
+import type { Annotations, Import } from './annotations.ts';
+import type { Role } from './classify.ts';
+import { irisOf, keyOf, listMembers, valuesOf } from './graph-index.ts';
+import type { Thing } from './graph-index.ts';
+import { identify } from './identify.ts';
+import { clean, readableName } from './names.ts';
+import { addCustom, commonMembers, customMember, ownMembers } from './read-concepts.ts';
+import type { ConceptDraft, Concepts, RelationshipDraft } from './read-concepts.ts';
+import { builtInOf, iriOf, predicates, tops } from './vocabulary.ts';
+
+/** Gives every concept the relationships whose properties have it as a domain. */
+export function readRelationships(
+  context: Import,
+  roles: ReadonlyMap<string, Role>,
+  concepts: Concepts,
+): void {
+  for (const [key, role] of roles) {
+    const thing = context.index.get(key);
+    if (!thing || (role !== 'objectProperty' && role !== 'dataProperty')) continue;
+    const value = concepts.get(key);
+    if (value) attachValue(context, value, concepts);
+    else attachProperty(context, { thing, concepts });
+  }
+}
+
+type Property = { thing: Thing; concepts: Concepts };
+
+/** The concepts of the document in the domain of a property: each of several, and of a union. */
+function domainsOf(
+  context: Import,
+  { thing, concepts }: Property,
+  custom: JsonObject,
+): ConceptDraft[] {
+  const { names, notes } = context;
+  const found = new Set<ConceptDraft>();
+  const values = valuesOf(thing, ...predicates.domains);
+  if (valuesOf(thing, iriOf('rdfs:domain')).length > 1) {
+    notes.add('severalDomains', names.compact(thing.key));
+  }
+  for (const value of values) {
+    const members = value.kind === 'blank' ? unionOf(context, value) : [value];
+    if (members.length === 0) notes.lose(value, thing, iriOf('rdfs:domain'));
+    for (const member of members) {
+      const concept = concepts.get(keyOf(member));
+      if (concept) found.add(concept);
+      else if (!tops.has(member.value)) {
+        addCustom(custom, names.compact(iriOf('rdfs:domain')), member.value);
+        notes.add('foreignConcept', `${names.compact(thing.key)} → ${names.compact(member.value)}`);
+      }
+    }
+  }
+  return [...found];
+}
+
+function unionOf({ index, notes }: Import, value: RdfTerm): RdfTerm[] {
+  const union = index.get(keyOf(value));
+  const members = listMembers(index, valuesOf(union, iriOf('owl:unionOf'))[0]);
+  if (members.length === 0 || members.some(({ kind }) => kind !== 'iri')) return [];
+  notes.understand(value);
+  return members;
+}
+
+/** A value type belongs to its entities by `hasProperty`; without a domain it stands for itself. */
+function attachValue(context: Import, value: ConceptDraft, concepts: Concepts): void {
+  const { annotations, thing, id, name } = value;
+  for (const concept of domainsOf(context, { thing, concepts }, annotations.custom)) {
+    const fields = { ...named(id, name), type: 'hasProperty', roles: [{ concept: id }] };
+    concept.relationships.push(draftOf({ thing, id, name, fields }, annotations));
+  }
+}
+
+type Drafted = { thing: Thing; id: string; name: string; fields: JsonObject };
+
+const named = (id: string, name: string): JsonObject => ({ name, ...(id !== name && { id }) });
+
+function draftOf(
+  { thing, id, name, fields }: Drafted,
+  { fields: own }: Annotations,
+): RelationshipDraft {
+  const types = irisOf(thing, iriOf('rdf:type'));
+  const isFunctional = types.includes(iriOf('owl:FunctionalProperty'));
+  const isInverseFunctional = types.includes(iriOf('owl:InverseFunctionalProperty'));
+  const stated = own.multiplicity === undefined ? {} : { multiplicity: own.multiplicity };
+  const all = { ...fields, ...stated };
+  return { property: thing.key, id, name, isFunctional, isInverseFunctional, fields: all };
+}
+
+const read = new Set([...predicates.domains, ...predicates.ranges]);
+
+function attachProperty(context: Import, property: Property): void {
+  const { thing } = property;
+  const annotations = readAnnotations(context, thing, read);
+  const domains = domainsOf(context, property, annotations.custom);
+  if (domains.length === 0) {
+    context.notes.add('propertyWithoutConcept', context.names.compact(thing.key));
+    for (const value of valuesOf(thing, ...predicates.ranges)) context.notes.understand(value);
+    return;
+  }
+  const target = targetOf(context, property, annotations.custom);
+  const roles = annotations.fields.roles ?? [{ concept: target.concept }];
+  const isValue = annotations.fields.roles === undefined && target.isValue;
+  for (const concept of domains) {
+    const taken = new Set(concept.relationships.map(({ id }) => id));
+    const id = identify(context, thing, taken);
+    const name = clean(annotations.name ?? '') || readableName(thing.key) || id;
+    const fields = {
+      ...named(id, name),
+      ...(isValue && { type: 'hasProperty' }),
+      ...commonMembers(context, annotations, thing, `${concept.id}.${id}`),
+      roles,
+      ...ownMembers(annotations, 'name', 'roles'),
+      ...customMember(annotations),
+    };
+    concept.relationships.push(draftOf({ thing, id, name, fields }, annotations));
+  }
+}
+
+/** What a property leads to: one concept, or `Any` with what the document says as a custom property. */
+function targetOf(
+  context: Import,
+  { thing, concepts }: Property,
+  custom: JsonObject,
+): { concept: string; isValue: boolean } {
+  const { names, notes } = context;
+  const values = valuesOf(thing, ...predicates.ranges).filter(({ value }) => !tops.has(value));
+  const [only, ...others] = values;
+  const concept = only && others.length === 0 ? concepts.get(keyOf(only)) : undefined;
+  if (concept) return { concept: concept.id, isValue: concept.type === 'ValueType' };
+  // Our own export wrote the roles down; a datatype in the range then says the same.
+  const isStated = thing.statements.has(iriOf('concordat:roles'));
+  for (const value of values) {
+    if (value.kind === 'blank') notes.lose(value, thing, iriOf('rdfs:range'));
+    else if (!isStated || builtInOf(value.value)?.isExact !== true) {
+      addCustom(custom, names.compact(iriOf('rdfs:range')), value.value);
+      noteForeign(context, thing, value.value, concepts);
+    }
+  }
+  return { concept: 'Any', isValue: false };
+}
+
+function noteForeign(
+  { names, notes }: Import,
+  thing: Thing,
+  iri: string,
+  concepts: Concepts,
+): void {
+  if (concepts.has(iri) || builtInOf(iri)) return;
+  notes.add('foreignConcept', `${names.compact(thing.key)} → ${names.compact(iri)}`);
+}
+
+const cardinalities = [
+  'maxCardinality',
+  'maxQualifiedCardinality',
+  'cardinality',
+  'qualifiedCardinality',
+];
+
+/** Restrictions to one value limit relationships; all others are noted. Then every multiplicity is known. */
+export function readMultiplicities(context: Import, concepts: Concepts): void {
+  for (const draft of concepts.values()) {
+    for (const predicate of [iriOf('rdfs:subClassOf'), iriOf('skos:broader')]) {
+      for (const value of valuesOf(draft.thing, predicate)) {
+        if (value.kind === 'iri') continue;
+        if (limit(context, draft, value)) context.notes.understand(value);
+        else context.notes.lose(value, draft.thing, predicate);
+      }
+    }
+    for (const relationship of draft.relationships) setMultiplicity(relationship);
+  }
+}
+
+/** Whether all that a restriction says is now said by a relationship: that it leads to one at most. */
+function limit({ index }: Import, draft: ConceptDraft, value: RdfTerm): boolean {
+  const restriction = index.get(keyOf(value));
+  const [property] = irisOf(restriction, iriOf('owl:onProperty'));
+  const relationship = draft.relationships.find((candidate) => candidate.property === property);
+  const found = cardinalities.find((name) =>
+    valuesOf(restriction, iriOf(`owl:${name}`)).some((number) => number.value === '1'),
+  );
+  if (!relationship || found === undefined) return false;
+  relationship.isFunctional = true;
+  // That there must be one, or of which class it is, has no place.
+  return found === 'maxCardinality';
+}
+
+function setMultiplicity(relationship: RelationshipDraft): void {
+  const { isFunctional, isInverseFunctional, fields } = relationship;
+  const roles = fields.roles ?? null;
+  const custom = fields.custom_properties;
+  if (fields.multiplicity !== undefined || !(isFunctional || isInverseFunctional)) return;
+  // Custom properties last, for people who read the document.
+  delete fields.custom_properties;
+  fields.multiplicity = isFunctional
+    ? isInverseFunctional
+      ? 'OneToOne'
+      : 'ManyToOne'
+    : 'OneToMany';
+  fields.roles = roles;
+  if (custom !== undefined) fields.custom_properties = custom;
+}
