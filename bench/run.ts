@@ -7,6 +7,7 @@ import type { Figure } from './figures.ts';
 import { benchImport } from './import.ts';
 import { benchQueue } from './queue.ts';
 import { benchSearch } from './search.ts';
+import { benchSemantics } from './semantics.ts';
 import { startServers } from './servers.ts';
 import type { BenchServers } from './servers.ts';
 import { benchValidation } from './validation.ts';
@@ -21,6 +22,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   validation: benchValidation,
   search: benchSearch,
   feed: benchFeed,
+  semantics: benchSemantics,
 };
 
 /** Runs all benchmarks, or those named on the command line, and prints one table. */

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { Refusal } from '../../domain/errors.ts';
 import { ontologyTasks } from '../../domain/semantics/ontology-tasks.ts';
 import type { OntologyTasks } from '../../domain/semantics/ontology-tasks.ts';
@@ -45,7 +46,11 @@ function sizeOf(input: readonly unknown[]): number {
   return texts.reduce((sum: number, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
 }
 
-type Thread = { worker: Worker; settle: (error: Error | undefined, answer?: unknown) => void };
+type Thread = {
+  worker: Worker;
+  port: MessagePort;
+  settle: (error: Error | undefined, answer?: unknown) => void;
+};
 
 let thread: Thread | undefined;
 let queue: Promise<unknown> = Promise.resolve();
@@ -57,18 +62,25 @@ function askThread(from: URL, message: object): Promise<unknown> {
     current.settle = (error, answer) => {
       clearTimeout(timer);
       current.worker.unref();
+      current.port.unref();
       if (error) reject(error);
       else resolve(answer);
     };
     current.worker.ref();
-    current.worker.postMessage(message);
+    current.port.ref();
+    current.port.postMessage(message);
   });
 }
 
 function startThread(from: URL): Thread {
-  const worker = new Worker(from, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
-  const started: Thread = { worker, settle: () => undefined };
-  worker.on('message', (answer: unknown) => started.settle(undefined, answer));
+  const { port1: port, port2 } = new MessageChannel();
+  const worker = new Worker(from, {
+    workerData: { port: port2 },
+    transferList: [port2],
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  });
+  const started: Thread = { worker, port, settle: () => undefined };
+  port.on('message', (answer: unknown) => started.settle(undefined, answer));
   worker.on('error', (error: Error) => endThread(started, error));
   worker.on('exit', () => endThread(started, new Error('the thread for ontologies has ended')));
   return started;
@@ -76,6 +88,7 @@ function startThread(from: URL): Thread {
 
 function endThread(ended: Thread, error: Error): void {
   if (thread === ended) thread = undefined;
+  ended.port.close();
   void ended.worker.terminate();
   ended.settle(error);
 }

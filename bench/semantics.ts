@@ -1,0 +1,133 @@
+import type { AddressInfo } from 'node:net';
+import { mergeOntologies } from '../domain/ontology/merge-ontologies.ts';
+import { ontologyTasks } from '../domain/semantics/ontology-tasks.ts';
+import { readStored } from '../domain/semantics/read-stored.ts';
+import { median } from './figures.ts';
+import type { Figure } from './figures.ts';
+import { ontologyText } from './ontology-text.ts';
+import { startProcess } from './servers.ts';
+import type { BenchServers } from './servers.ts';
+
+const [few, many] = [10_000, 100_000];
+const prefix = '/api/semantics/experimental/namespaces';
+
+type Send = (method: string, path: string, body?: string) => Promise<number>;
+
+/** Ontologies of 10,000 and 100,000 concepts: storing, reading one concept, and merging. */
+export async function benchSemantics(servers: BenchServers): Promise<Figure[]> {
+  const server = await startProcess('bench/our-server.js', {
+    DATABASE_URL: servers.databaseUrl,
+  });
+  try {
+    const { port } = server.ready as AddressInfo;
+    const send: Send = async (method, path, body) => {
+      const started = performance.now();
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: { 'x-api-key': servers.key, 'content-type': 'application/yaml' },
+        ...(body !== undefined && { body }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      return performance.now() - started;
+    };
+    return [...(await benchStore(send)), ...benchMerge(), ...(await benchLarge(send))];
+  } finally {
+    await server.stop();
+  }
+}
+
+let storedMs = 0;
+
+async function benchStore(send: Send): Promise<Figure[]> {
+  await send(
+    'PUT',
+    `${prefix}/warm/ontology.yaml`,
+    ontologyText('warm', 500, () => 'Meaning'),
+  );
+  const text = ontologyText('bench', few, () => 'Meaning');
+  const waited = watch(send);
+  storedMs = await send('PUT', `${prefix}/bench/ontology.yaml`, text);
+  const longest = await waited();
+  const changed = ontologyText('bench', few, (place) => (place % 10 === 0 ? 'Another' : 'Meaning'));
+  const againMs = await send('PUT', `${prefix}/bench/ontology.yaml`, changed);
+  const reads: number[] = [];
+  for (let place = 0; place < 50; place++)
+    reads.push(await send('GET', `${prefix}/bench/concepts/concept_${place * 199}`));
+  const readMs = median(reads);
+  const size = `${(text.length / 1024 / 1024).toFixed(1)} MB`;
+  return [
+    figure(`store 10,000 concepts (${size})`, storedMs, 3_000),
+    figure('store them again, 1,000 of them changed', againMs, 3_000),
+    figure('longest wait of another request meanwhile', longest, 100),
+    figure('read one concept', readMs, 10),
+  ];
+}
+
+/** Asks for something small again and again; the answer tells the longest wait. */
+function watch(send: Send): () => Promise<number> {
+  let goesOn = true;
+  let longest = 0;
+  const asking = (async () => {
+    while (goesOn) longest = Math.max(longest, await send('GET', '/health/live'));
+  })();
+  return async () => {
+    goesOn = false;
+    await asking;
+    return longest;
+  };
+}
+
+function benchMerge(): Figure[] {
+  const side = (change: (place: number) => string) => ontologyText('bench', few, change);
+  const texts = {
+    base: side(() => 'Meaning'),
+    namespace: side((place) => (place % 10 === 3 ? 'Theirs' : 'Meaning')),
+    branch: side((place) => (place % 10 === 7 ? 'Ours' : 'Meaning')),
+  };
+  const started = performance.now();
+  const sides = {
+    base: readStored(texts.base).ontology,
+    namespace: readStored(texts.namespace).ontology,
+    branch: readStored(texts.branch).ontology,
+  };
+  const parsed = performance.now();
+  const merged = mergeOntologies(sides);
+  const mergeMs = performance.now() - parsed;
+  if (merged.outcome !== 'merged') throw new Error(merged.outcome);
+  const whole = performance.now();
+  ontologyTasks.merge(texts, []);
+  return [
+    figure('read three texts of 10,000 concepts', parsed - started, 6_000),
+    figure('merge them, 1,000 changes on each side', mergeMs, 500),
+    figure('all of it, with the text written back', performance.now() - whole, 10_000),
+  ];
+}
+
+/** The cost is linear: ten times as many concepts take ten times as long, and not more than half as much again. */
+async function benchLarge(send: Send): Promise<Figure[]> {
+  const text = ontologyText('large', many, () => 'Meaning');
+  const ms = await send('PUT', `${prefix}/large/ontology.yaml`, text);
+  const ratio = ms / storedMs / 10;
+  return [
+    {
+      what: 'store 100,000 concepts, against ten times 10,000',
+      ours: `${(ms / 1000).toFixed(1)} s`,
+      limit: `${(storedMs / 100).toFixed(1)} s`,
+      ratio,
+      demand: 'at most 1.5',
+      met: ratio <= 1.5,
+    },
+  ];
+}
+
+function figure(what: string, ms: number, mostMs: number): Figure {
+  return {
+    what,
+    ours: `${ms.toFixed(ms < 10 ? 1 : 0)} ms`,
+    limit: '–',
+    ratio: undefined,
+    demand: `at most ${mostMs} ms`,
+    met: ms <= mostMs,
+  };
+}
