@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { isObject } from '../lib/json.ts';
 import { bodyExamples } from './examples.ts';
+import { contentTypeOf } from './read-body.ts';
 import { permissionOf } from './route.ts';
 import { effectsSchema } from './dry-run-query.ts';
 import type { DeclaredAnswer, Route } from './route.ts';
@@ -95,7 +96,7 @@ function requestBody({ body }: Route, schemas: Record<string, unknown>): Json {
   const example = bodyExamples[String(body?.schema?.$id)];
   const content = Object.fromEntries(
     (body?.formats ?? []).map((format) => [
-      `application/${format}`,
+      contentTypeOf(format),
       { schema, ...(example !== undefined && { example }) },
     ]),
   );

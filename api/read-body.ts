@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, rule: BodyRule): Promis
     if (rule.required) refuse('malformed_body', 'The request has no body.');
     return { text: '', format: 'none' };
   }
-  const format = formatOf(request, rule) as 'json' | 'yaml';
+  const format = formatOf(request, rule) as Exclude<RawBody['format'], 'none'>;
   if (!isUtf8(buffer)) refuse('malformed_body', 'The body is not valid UTF-8.');
   const text = buffer.toString('utf8');
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, format };
@@ -95,7 +95,14 @@ const typesOf = {
   json: (name: string) => jsonTypes.test(name),
   yaml: (name: string) => yamlTypes.has(name),
   'x-ndjson': (name: string) => ndjsonTypes.has(name),
+  turtle: (name: string) => name === 'text/turtle' || name === 'application/x-turtle',
+  'rdf+xml': (name: string) => name === 'application/rdf+xml',
 };
+
+/** The content type by which a format is documented. */
+export function contentTypeOf(format: BodyRule['formats'][number]): string {
+  return format === 'turtle' ? 'text/turtle' : `application/${format}`;
+}
 
 /** What the content type says that the body is; refuses what the rule does not allow. */
 export function formatOf(
@@ -109,7 +116,7 @@ export function formatOf(
   assertUtf8(parameters);
   const format = formats.find((known) => typesOf[known](name));
   if (format) return format;
-  const expected = formats.map((known) => `application/${known}`).join(' or ');
+  const expected = formats.map(contentTypeOf).join(' or ');
   return refuse(
     'unsupported_media_type',
     `The content type '${name}' is not understood here; send ${expected}.`,

@@ -2,10 +2,14 @@ import { parseJson } from './parse-document.ts';
 import type { BodyRule, RawBody } from './route.ts';
 
 /** Longest ontology: some 100,000 concepts. */
-const limitBytes = 32 * 1024 * 1024;
+export const ontologyLimitBytes = 32 * 1024 * 1024;
 
 /** How ontologies are sent: as YAML, of which JSON is a part. */
-export const ontologyBody: BodyRule = { formats: ['yaml', 'json'], required: true, limitBytes };
+export const ontologyBody: BodyRule = {
+  formats: ['yaml', 'json'],
+  required: true,
+  limitBytes: ontologyLimitBytes,
+};
 
 /** The text of an ontology as it was sent; what says that it is JSON must be JSON. */
 export function ontologyText({ text, format }: RawBody): string {

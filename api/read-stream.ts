@@ -15,7 +15,8 @@ export function openBody(
 ): BodyStream {
   if (!rule?.streamed) throw new Error('the route does not stream its body');
   const format = formatOf(request, rule);
-  if (format === 'json') throw new Error('a single document is not streamed');
+  if (format !== 'yaml' && format !== 'x-ndjson')
+    throw new Error('a single document is not streamed');
   const stream = unpacked(request);
   allowLongUpload(request, response);
   // Left early, the iterator must not destroy the connection that the answer goes through.

@@ -54,7 +54,7 @@ export type ApiRequest<Params, Query> = {
 };
 
 /** A body as it came: its text (UTF-8 checked) and what its content type says it is. */
-export type RawBody = { text: string; format: 'json' | 'yaml' | 'none' };
+export type RawBody = { text: string; format: 'json' | 'yaml' | 'turtle' | 'rdf+xml' | 'none' };
 
 /** A body that is read piece by piece; what is wrong with it refuses where it is found. */
 export type BodyStream = { format: 'x-ndjson' | 'yaml'; chunks: AsyncIterable<Buffer> };
@@ -63,7 +63,7 @@ type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
 /** How a request body is read: not at all, as JSON, or as a document in JSON or YAML. */
 export type BodyRule = {
-  formats: readonly ('json' | 'yaml' | 'x-ndjson')[];
+  formats: readonly ('json' | 'yaml' | 'x-ndjson' | 'turtle' | 'rdf+xml')[];
   schema?: TSchema;
   required: boolean;
   /** Longest body, unpacked; 5 MB when left out (decisions §1). */

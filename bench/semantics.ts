@@ -66,13 +66,13 @@ async function benchStore(send: Send): Promise<Figure[]> {
 
 /** Asks for something small again and again; the answer tells the longest wait. */
 function watch(send: Send): () => Promise<number> {
-  let goesOn = true;
+  const stop = new AbortController();
   let longest = 0;
   const asking = (async () => {
-    while (goesOn) longest = Math.max(longest, await send('GET', '/health/live'));
+    while (!stop.signal.aborted) longest = Math.max(longest, await send('GET', '/health/live'));
   })();
   return async () => {
-    goesOn = false;
+    stop.abort();
     await asking;
     return longest;
   };

@@ -24,6 +24,7 @@ import { notificationChannelRoutes } from './notification-channels.ts';
 import { notificationRoutes } from './notifications.ts';
 import { ontologyBranchRoutes } from './ontology-branches.ts';
 import { ontologyMergeRoutes } from './ontology-merges.ts';
+import { ontologyRdfRoutes } from './ontology-rdf.ts';
 import { ontologyRoutes } from './ontologies.ts';
 import { openapiRoutes } from './openapi.ts';
 import { outputPortAccessRoutes } from './output-port-access.ts';
@@ -57,6 +58,7 @@ const resources: readonly Route[] = [
   semanticIriRoute,
   ...namespaceRoutes,
   ...ontologyRoutes,
+  ...ontologyRdfRoutes,
   ...conceptRoutes,
   ...conceptRelationshipRoutes,
   ...ontologyBranchRoutes,

@@ -220,3 +220,18 @@ export const relationshipWriteSchema = Type.Object(
   },
   { $id: 'SemanticRelationshipWrite', additionalProperties: true },
 );
+
+/** What an import of RDF could not take over. */
+export const rdfImportSchema = Type.Object(
+  {
+    notes: Type.Array(
+      Type.Object({
+        kind: Type.String(),
+        message: Type.String(),
+        count: Type.Integer(),
+        examples: Type.Array(Type.String()),
+      }),
+    ),
+  },
+  { $id: 'SemanticImport' },
+);

@@ -38,13 +38,16 @@ export function runOntologyTask<Task extends Name>(
   return answer as Promise<Result<Task>>;
 }
 
-/** Characters of the texts that a task is given, as far as they stand at the top. */
+/** Characters of the texts that a task is given, as far as they stand at the top; an entry of a list counts as a short one. */
 function sizeOf(input: readonly unknown[]): number {
   const texts = input.flatMap((value) =>
     typeof value === 'object' && value !== null ? Object.values(value) : [value],
   );
-  return texts.reduce((sum: number, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
+  return texts.reduce((sum: number, value) => sum + charactersOf(value), 0);
 }
+
+const charactersOf = (value: unknown): number =>
+  typeof value === 'string' ? value.length : Array.isArray(value) ? value.length * 64 : 0;
 
 type Thread = {
   worker: Worker;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { linkWords } from '../../domain/semantics/concept-links.ts';
 import { instant, key, organization, organizationUnchecked } from './column-types.ts';
 
 export async function up(knex: Knex): Promise<void> {
@@ -7,6 +8,7 @@ export async function up(knex: Knex): Promise<void> {
   await createConcepts(knex);
   await createBranches(knex);
   await createMerges(knex);
+  await fillLinks(knex);
 }
 
 async function createNamespaces(knex: Knex): Promise<void> {
@@ -175,4 +177,42 @@ async function createMerges(knex: Knex): Promise<void> {
     where outcome is null`);
   await knex.raw(`create index ontology_merges_by_branch on ontology_merges (organization_id, namespace_id, branch, id)
     where namespace_id <> ''`);
+}
+
+/** Documents of one step of the filling. */
+const pageSize = 100;
+
+type Linking = { organization_id: string; kind: string; id: string; body: string };
+
+/** Contracts and products that are there already are found by the concepts that they link to, as after their next PUT. */
+export async function fillLinks(knex: Knex): Promise<void> {
+  let last: Linking | undefined;
+  for (;;) {
+    const rows = await readLinking(knex, last);
+    if (rows.length === 0) return;
+    for (const row of rows) await addWords(knex, row);
+    last = rows.at(-1);
+  }
+}
+
+async function readLinking(knex: Knex, last: Linking | undefined): Promise<Linking[]> {
+  const { rows } = await knex.raw<{ rows: Linking[] }>(
+    `select d.organization_id, d.kind, d.id, r.body::text as body
+    from documents d join document_revisions r
+      on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id and r.revision = d.revision
+    where d.kind in ('data-contract', 'data-product') and r.body::text like '%authoritativeDefinitions%'
+      ${last ? 'and (d.organization_id, d.kind, d.id) > (?::uuid, ?, ?)' : ''}
+    order by d.organization_id, d.kind, d.id limit ${pageSize}`,
+    last ? [last.organization_id, last.kind, last.id] : [],
+  );
+  return rows;
+}
+
+async function addWords(knex: Knex, { organization_id, kind, id, body }: Linking): Promise<void> {
+  const words = linkWords(JSON.parse(body)).map((word) => `'concept=${word}'`);
+  if (words.length === 0) return;
+  await knex.raw(
+    `update documents set search = search || ?::tsvector where organization_id = ? and kind = ? and id = ?`,
+    [words.join(' '), organization_id, kind, id],
+  );
 }

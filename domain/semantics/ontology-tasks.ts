@@ -7,6 +7,7 @@ import type { OntologyViolation, ParsedOntology } from '../ontology/parse-ontolo
 import { editOntology } from './edit-ontology.ts';
 import { prepareOntology, toPrepared, toRequired } from './prepare-ontology.ts';
 import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
+import { fromRdf, toRdf } from './rdf-tasks.ts';
 import { readStored } from './read-stored.ts';
 
 /** What is done with whole ontologies; all of it is pure, takes and gives plain data, and may be done in a thread. */
@@ -16,6 +17,8 @@ export const ontologyTasks = {
   merge,
   resolve,
   edit: editOntology,
+  fromRdf,
+  toRdf,
 };
 
 export type OntologyTasks = typeof ontologyTasks;

@@ -1,3 +1,4 @@
+import { fillLinks } from '../../../db/migrations/0018-semantics.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
 import { contract, product, team } from '../../support/contracts.ts';
@@ -255,6 +256,14 @@ describe('concepts', () => {
       ['data-product', ['']],
     ]);
     expect(await usages('order_id')).toEqual([['data-contract', ['schema[0].properties[0]']]]);
+    // Documents that were there before are found after the migration.
+    await api.database.knex.raw(
+      `update documents set search = ts_delete(search, array(
+        select word from unnest(tsvector_to_array(search)) word where word like 'concept=%'))`,
+    );
+    expect(await usages('order')).toEqual([]);
+    await fillLinks(api.database.knex);
+    expect(await usages('order')).toHaveLength(2);
     const unlinked = contract('linking', { team: { name: 'sales' } });
     await api.send('PUT', '/api/datacontracts/linking', { body: unlinked });
     expect(await usages('order_id')).toEqual([]);

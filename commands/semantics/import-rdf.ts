@@ -1,0 +1,39 @@
+import type { Database } from '../../db/connect.ts';
+import type { RdfNote } from '../../domain/ontology/from-rdf.ts';
+import { refuse } from '../../domain/errors.ts';
+import { parseRdf } from '../../lib/rdf.ts';
+import type { RdfFormat } from '../../lib/rdf.ts';
+import { putOntology } from './put-ontology.ts';
+import type { PutOntology } from './put-ontology.ts';
+import { runOntologyTask } from './run-ontology-task.ts';
+import type { WrittenOntology } from './write-revision.ts';
+
+export type ImportRdf = PutOntology & {
+  format: RdfFormat;
+  /** What addresses of our own begin with; relative ones are relative to it. */
+  baseIri: string;
+};
+
+/**
+ * Replaces everything that a namespace says by what RDF says, and tells what has no place there. Refuses what is no RDF, and what
+ * `putOntology` refuses.
+ */
+export async function importRdf(
+  database: Database,
+  put: ImportRdf,
+): Promise<WrittenOntology & { notes: RdfNote[] }> {
+  const { format, baseIri, namespace: name, ...rest } = put;
+  const { graph, problem } = await parseRdf(put.text, format, baseIri);
+  if (problem) {
+    const { message, breaksRule, line, column } = problem;
+    const where = line === undefined ? '' : `, at line ${line}, column ${column}`;
+    refuse(
+      breaksRule ? 'invalid_body' : 'malformed_body',
+      `The body is no acceptable ${format}: ${message}${where}.`,
+      { extra: line === undefined ? {} : { line, column } },
+    );
+  }
+  const { text, notes } = await runOntologyTask('fromRdf', graph, { name, baseIri });
+  const written = await putOntology(database, { ...rest, namespace: name, text });
+  return { revision: written.revision, edition: written.edition, notes };
+}
