@@ -1,6 +1,6 @@
-import type { Database } from '../../db/connect.ts';
-import { insertNamespace, lockNamespace } from '../../db/tables/namespaces.ts';
-import type { NamespaceMetadata } from '../../db/tables/namespaces.ts';
+import type { Database, Db, Tx } from '../../db/connect.ts';
+import { findNamespace, insertNamespace, lockNamespace } from '../../db/tables/namespaces.ts';
+import type { Namespace, NamespaceMetadata } from '../../db/tables/namespaces.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { namespaceSchema } from '../../domain/semantics/namespace.ts';
@@ -10,45 +10,83 @@ import type { JsonObject } from '../../lib/json.ts';
 import { assertPermission } from '../documents/assert-permission.ts';
 import { assertPreconditions } from '../documents/preconditions.ts';
 import type { Preconditions } from '../documents/preconditions.ts';
+import { editStored } from './edit-stored.ts';
 import { causeOf, recordNamespaceEvent } from './semantic-request.ts';
 import type { SemanticRequest } from './semantic-request.ts';
-import { assertTeam, isSameMetadata, writeMetadata } from './write-revision.ts';
+import { assertTeam, isSameMetadata, writeMetadata, writeRevision } from './write-revision.ts';
+import type { NewOntology } from './write-revision.ts';
 
 export type PutNamespace = SemanticRequest & {
   document: JsonObject;
   preconditions: Preconditions;
 };
 
+const attempts = 10;
+
 /**
- * Creates a namespace without concepts, or replaces what is said of one; its ontology stays. Answers how often that has changed.
- * Refuses invalid bodies, unknown owners, missing permissions on the owner, as it is and as it would be, and failed preconditions.
+ * Creates a namespace without concepts, or replaces what is said of one. Its ontology stays, except that what it states otherwise
+ * itself is put right, so that it can be read and written back. Answers how often the namespace has changed. Refuses invalid
+ * bodies, unknown owners, missing permissions on the owner, as it is and as it would be, and failed preconditions.
  */
 export async function putNamespace(
   database: Database,
   put: PutNamespace,
 ): Promise<{ revision: number }> {
   const after = readMetadata(put.document);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const read = await findNamespace(database.knex, causeOf(put));
+    const edited =
+      read && read.revision > 0 ? await restate(database.knex, put, read, after) : undefined;
+    const written = await transact(database, (tx) => write(tx, put, after, { read, edited }));
+    if (written) return written;
+  }
+  return refuse('concurrent_change', 'Others keep writing this namespace; try again.');
+}
+
+function restate(
+  db: Db,
+  put: PutNamespace,
+  read: Namespace,
+  { name, description, ownerId, readOnly }: NamespaceMetadata,
+): Promise<NewOntology | undefined> {
+  const metadata = { display_name: name, description, owner: ownerId, read_only: readOnly };
+  return editStored(db, causeOf(put), read, { op: 'put-metadata', metadata });
+}
+
+/** Undefined when the namespace is no longer as it was read. */
+async function write(
+  tx: Tx,
+  put: PutNamespace,
+  after: NamespaceMetadata,
+  { read, edited }: { read: Namespace | undefined; edited: NewOntology | undefined },
+): Promise<{ revision: number } | undefined> {
   const cause = causeOf(put);
-  return transact(database, async (tx) => {
-    const stored = await lockNamespace(tx, cause);
-    const owners = stored ? [stored.ownerId ?? undefined, after.ownerId] : [after.ownerId];
-    const permission = stored ? 'RESOURCES_EDIT' : 'RESOURCES_ADD';
-    await assertPermission(tx, put.principal, permission, owners);
-    const version = stored && { revision: stored.metadataRevision, edition: 0 };
-    assertPreconditions(put.preconditions, version);
-    if (!stored) {
-      await assertTeam(tx, cause.organizationId, after.ownerId);
-      if (!(await insertNamespace(tx, cause, after, put.now))) {
-        refuse('concurrent_change', 'Somebody else just created this namespace; try again.');
-      }
-      await recordNamespaceEvent(tx, namespaceEvents.created, cause);
-      return { revision: 1 };
-    }
-    if (isSameMetadata(stored, after)) return { revision: stored.metadataRevision };
-    await writeMetadata(tx, stored, after, cause);
-    await recordNamespaceEvent(tx, namespaceEvents.updated, cause, { revision: stored.revision });
-    return { revision: stored.metadataRevision + 1 };
-  });
+  const stored = await lockNamespace(tx, cause);
+  if (stored?.revision !== read?.revision || stored?.edition !== read?.edition) return undefined;
+  const owners = stored ? [stored.ownerId ?? undefined, after.ownerId] : [after.ownerId];
+  const permission = stored ? 'RESOURCES_EDIT' : 'RESOURCES_ADD';
+  await assertPermission(tx, put.principal, permission, owners);
+  const version = stored && { revision: stored.metadataRevision, edition: 0 };
+  assertPreconditions(put.preconditions, version);
+  if (!stored) return create(tx, put, after);
+  if (isSameMetadata(stored, after)) return { revision: stored.metadataRevision };
+  await writeMetadata(tx, stored, after, cause);
+  const now = (await lockNamespace(tx, cause)) ?? stored;
+  if (edited) await writeRevision(tx, now, edited, cause);
+  else await recordNamespaceEvent(tx, namespaceEvents.updated, cause, { revision: now.revision });
+  return { revision: now.metadataRevision };
+}
+
+async function create(
+  tx: Tx,
+  put: PutNamespace,
+  metadata: NamespaceMetadata,
+): Promise<{ revision: number } | undefined> {
+  const cause = causeOf(put);
+  await assertTeam(tx, cause.organizationId, metadata.ownerId);
+  if (!(await insertNamespace(tx, cause, metadata, put.now))) return undefined;
+  await recordNamespaceEvent(tx, namespaceEvents.created, cause);
+  return { revision: 1 };
 }
 
 function readMetadata(document: JsonObject): NamespaceMetadata {

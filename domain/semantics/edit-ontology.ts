@@ -4,6 +4,8 @@ import type { OntologyViolation } from '../ontology/parse-ontology.ts';
 import { isSameOntology } from '../ontology/same-value.ts';
 import { writeOntology } from '../ontology/write-ontology.ts';
 import { putConcept, withoutConcept } from './edit-concepts.ts';
+import { putMetadata } from './edit-metadata.ts';
+import type { StatedMetadata } from './edit-metadata.ts';
 import type { EditProblem } from './edit-problem.ts';
 import { putProperties } from './edit-properties.ts';
 import { putRelationship, withoutRelationship } from './edit-relationships.ts';
@@ -11,10 +13,14 @@ import { toPrepared, toRequired } from './prepare-ontology.ts';
 import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
 import { readStored } from './read-stored.ts';
 
-/** What the deprecated endpoints do with one entry of an ontology; `json` is its deprecated form. */
+/**
+ * What the deprecated endpoints do with one entry of an ontology, `json` being its deprecated form; and what is said of a
+ * namespace elsewhere, brought into its ontology.
+ */
 export type OntologyEdit =
   | { op: 'put-concept' | 'put-relationship'; id: string; json: JsonObject }
-  | { op: 'delete-concept' | 'delete-relationship'; id: string };
+  | { op: 'delete-concept' | 'delete-relationship'; id: string }
+  | { op: 'put-metadata'; metadata: StatedMetadata };
 
 export type EditResult =
   | { outcome: 'unchanged' }
@@ -46,6 +52,8 @@ function applyEdit(ontology: Ontology, edit: OntologyEdit): Ontology | EditProbl
       return withoutConcept(ontology, edit.id);
     case 'put-relationship':
       return putRelationship(ontology, edit.id, edit.json);
+    case 'put-metadata':
+      return putMetadata(ontology, edit.metadata);
     case 'delete-relationship':
       return withoutRelationship(ontology, edit.id);
   }

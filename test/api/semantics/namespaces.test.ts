@@ -61,6 +61,24 @@ describe('a namespace', () => {
     expect((await api.send('DELETE', '/api/teams/gone')).status).toBe(200);
   });
 
+  it('is said in its ontology too, where that says something else', async () => {
+    const start = 'custom_properties: {owner: sales, display_name: Said} # kept\n';
+    await call.put('said', start + ontology('said'));
+    await api.send('PUT', call.at('said'), {
+      body: { name: 'Called', description: 'Not in the text', team: 'finance' },
+    });
+    const { text, headers } = await call.get('said');
+    const now = start.replace('sales', 'finance').replace('Said', 'Called');
+    expect(text).toBe(now + ontology('said'));
+    expect(headers.get('etag')).toBe('"2-yaml"');
+    await call.put('said', text);
+    expect((await api.send('GET', call.at('said'))).json).toMatchObject({
+      name: 'Called',
+      description: 'Not in the text',
+      team: 'finance',
+    });
+  });
+
   it('names a team that exists, and its own id', async () => {
     const put = (change: object) =>
       api.send('PUT', call.at('bad'), { body: { name: 'Bad', ...change } });

@@ -1,0 +1,41 @@
+import type { Db } from '../../db/connect.ts';
+import type { Namespace, NamespaceKey } from '../../db/tables/namespaces.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { EditResult, OntologyEdit } from '../../domain/semantics/edit-ontology.ts';
+import { getOntologyText } from './ontology-texts.ts';
+import { listRequired } from './read-ontology.ts';
+import { runOntologyTask } from './run-ontology-task.ts';
+
+/**
+ * What an edit makes of the ontology of a namespace that was read before; undefined when it changes nothing. Refuses with
+ * `not_found`, and with `invalid_document` what would leave no valid ontology.
+ */
+export async function editStored(
+  db: Db,
+  key: NamespaceKey,
+  namespace: Namespace,
+  edit: OntologyEdit,
+): Promise<Extract<EditResult, { outcome: 'edited' }> | undefined> {
+  const text = await getOntologyText(db, key, namespace.revision);
+  const required = await listRequired(db, key.organizationId, namespace.requires);
+  return editedOf(await runOntologyTask('edit', text, edit, required));
+}
+
+function editedOf(result: EditResult): Extract<EditResult, { outcome: 'edited' }> | undefined {
+  switch (result.outcome) {
+    case 'unchanged':
+      return undefined;
+    case 'edited':
+      return result;
+    case 'unknown':
+      return refuse('not_found', result.message);
+    case 'refused':
+      return refuse('invalid_document', result.message);
+    case 'invalid': {
+      const { violations } = result;
+      const [first] = violations;
+      const message = `The ontology would not be valid any more: ${first?.field} ${first?.message}.`;
+      return refuse('invalid_document', message, { violations });
+    }
+  }
+}
