@@ -16,6 +16,8 @@ create table access (
   provider_product_id text collate "C" not null,
   -- Output port: its id, else its name
   provider_port_id text collate "C" not null,
+  -- Its name, by which some clients know it
+  provider_port_name text collate "C",
   -- Owner of that product when it was last requested
   provider_team_id text collate "C",
   -- Type of that port when it was last requested
@@ -42,8 +44,6 @@ create table access (
   activate_at timestamp(3) with time zone,
   -- From when it is active no more
   deactivate_at timestamp(3) with time zone,
-  -- The end that was agreed on, before which it may be cancelled
-  agreed_end_at timestamp(3) with time zone,
   -- When it was approved or rejected
   decided_at timestamp(3) with time zone,
   -- When it was cancelled
@@ -69,6 +69,7 @@ CREATE INDEX access_active ON public.access USING btree (organization_id, id) WH
 CREATE INDEX access_by_consumer_product ON public.access USING btree (organization_id, consumer_product_id, id) WHERE (consumer_product_id IS NOT NULL);
 CREATE INDEX access_by_consumer_team ON public.access USING btree (organization_id, consumer_team_id, id) WHERE (consumer_team_id IS NOT NULL);
 CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id) WHERE (provider_product_id <> ''::text);
+CREATE INDEX access_timed ON public.access USING btree (organization_id, id) WHERE ((state = 'upcoming'::text) OR ((state = 'active'::text) AND (deactivate_at IS NOT NULL)));
 
 -- What is not on a platform as it was agreed
 create table access_alerts (
@@ -86,8 +87,10 @@ create table access_alerts (
   reference text collate "C" not null default ''::text,
   -- What is wrong, for people
   message text not null,
-  -- Principal who found it last
+  -- Component that found it: its name, else its principal
   found_by text not null,
+  -- One for each thing that each component finds; the parts are too long for an index
+  identity text generated always as (md5(((((((((kind || chr(31)) || access_id) || chr(31)) || platform) || chr(31)) || reference) || chr(31)) || found_by))) stored,
   -- When it was found first
   raised_at timestamp(3) with time zone not null,
   -- When it was found last
@@ -98,7 +101,8 @@ create table access_alerts (
   constraint access_alerts_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint access_alerts_kind CHECK ((kind = ANY (ARRAY['not-provisioned'::text, 'missing'::text, 'unexpected'::text, 'different'::text])))
 );
-CREATE UNIQUE INDEX access_alerts_open_once ON public.access_alerts USING btree (organization_id, kind, platform, access_id, reference) WHERE (resolved_at IS NULL);
+CREATE INDEX access_alerts_open_of_access ON public.access_alerts USING btree (organization_id, access_id) WHERE (resolved_at IS NULL);
+CREATE UNIQUE INDEX access_alerts_open_once ON public.access_alerts USING btree (organization_id, identity) WHERE (resolved_at IS NULL);
 CREATE INDEX access_alerts_resolved ON public.access_alerts USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
 
 -- API keys; of the secret only a digest is kept

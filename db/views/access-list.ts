@@ -22,7 +22,7 @@ export type AccessFilter = {
 const conditions: Readonly<Record<keyof AccessFilter, (value: string) => string>> = {
   providerDataProductId: (value) =>
     `a.provider_product_id = ${value}::text and a.provider_product_id <> ''`,
-  outputPortId: (value) => `a.provider_port_id = ${value}::text`,
+  outputPortId: (value) => `${value}::text in (a.provider_port_id, a.provider_port_name)`,
   providerTeamId: (value) => `coalesce(p.owner_id, a.provider_team_id) = ${value}::text`,
   consumerDataProductId: (value) => `a.consumer_product_id = ${value}::text`,
   consumerTeamId: (value) => `coalesce(c.owner_id, a.consumer_team_id) = ${value}::text`,
@@ -58,15 +58,4 @@ export async function listAccess(
     ...names.map((name) => filter[name]),
   ]);
   return rows.map(toAccess);
-}
-
-const listActive = {
-  name: 'access-list-active',
-  text: `select ${accessColumns} from access a ${accessProducts}
-    where a.organization_id = $1 and a.state = 'active' order by a.id`,
-};
-
-/** Every active access of the organization, in the order of their ids. */
-export async function listActiveAccess(db: Db, organizationId: OrganizationId): Promise<Access[]> {
-  return (await runStatement<object>(db, listActive, [organizationId])).map(toAccess);
 }

@@ -20,19 +20,24 @@ export function startOfDay(day: string): Date {
 
 /** The day or instant that a text names, ISO 8601, UTC when it has no zone; undefined when it names none. */
 export function parseDayOrInstant(text: string): { day: string } | { instant: Date } | undefined {
-  if (dayPattern.test(text)) return isDay(text) ? { day: text } : undefined;
+  if (isDay(text)) return { day: text };
   const [, day = '', time = '', zone = 'Z'] = instantPattern.exec(text) ?? [];
   if (!isDay(day)) return undefined;
   const instant = new Date(`${day}T${time}${zone.toUpperCase()}`);
-  return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9998
-    ? undefined
-    : { instant };
+  return isStorable(instant) ? { instant } : undefined;
 }
 
-/** JavaScript takes the 30th of February for the 2nd of March; years behind 9998 leave no room for the day after. */
-function isDay(text: string): boolean {
+/** JavaScript takes the 30th of February for the 2nd of March. */
+export function isDay(text: string): boolean {
+  if (!dayPattern.test(text)) return false;
   const day = startOfDay(text);
-  return !Number.isNaN(day.getTime()) && toDay(day) === text && day.getUTCFullYear() < 9999;
+  return isStorable(day) && toDay(day) === text;
+}
+
+/** From year 1, before which others count otherwise, and with room for the day after. */
+function isStorable(instant: Date): boolean {
+  const year = instant.getUTCFullYear();
+  return year >= 1 && year <= 9998;
 }
 
 /** The end that an instant means; what ends at midnight was active on the day before. */

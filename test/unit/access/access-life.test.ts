@@ -29,7 +29,6 @@ function life(change: Partial<AccessLife> = {}): AccessLife {
     endOn: undefined,
     activateAt: undefined,
     deactivateAt: undefined,
-    agreedEndAt: undefined,
     decidedAt: undefined,
     canceledAt: undefined,
     activatedAt: undefined,
