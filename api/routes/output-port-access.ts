@@ -82,6 +82,7 @@ const statusRoute = defineRoute({
     const dataProductId = checkDocumentId(id);
     const port = await readPort(services, principal, dataProductId, outputPortId);
     const consumer = consumerOf(principal, query.teamId);
+    await assertTeam(services, principal, query.teamId);
     const best = await findBest(services, principal, consumer, { dataProductId, outputPortId });
     const sides = {
       ...consumer,
@@ -95,6 +96,16 @@ const statusRoute = defineRoute({
     return { status: 200, json: describe(standing) };
   },
 });
+
+async function assertTeam(
+  { database: { knex } }: Services,
+  { organizationId }: Principal,
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) return;
+  const { head } = await findHeadAndTeams(knex, { organizationId, kind: 'team', id }, []);
+  if (!head) refuse('bad_request', `teamId=${id} names no team.`);
+}
 
 async function findOwner(
   { database: { knex } }: Services,
@@ -173,7 +184,7 @@ function describe({ dataProductId, outputPortId, port, best, ...standing }: Stan
     outputPortId,
     ...contractAndType(port),
     canGetInstantAccess: canRequestAccess && isInstant,
-    canGetInstantAccessReason: instantReason,
+    canGetInstantAccessReason: problem ?? instantReason,
     canRequestAccess,
     canRequestAccessReason: problem ?? 'Nothing stands against it.',
     accessId: best?.id,

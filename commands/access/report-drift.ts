@@ -26,7 +26,7 @@ type Difference = {
 /**
  * Keeps the differences of a platform as alerts, and ends those that the same component reported before and not now. Refuses with `invalid_body`
  * differences that name nothing or an unknown access, and with `permission_denied` without ACCESS_EDIT on every providing team,
- * or, where a grant belongs to no access, without acting for the organization.
+ * or, where a grant belongs to no access, with a key of neither a team nor the organization.
  */
 export async function reportDrift(
   database: Database,
@@ -80,7 +80,7 @@ async function assertMayReport(tx: Tx, drift: Drift, principal: Principal): Prom
       violations.push({ field: `${field}.accessId`, message: `names no access: '${accessId}'` });
     else if (kind !== 'unexpected')
       violations.push({ field: `${field}.accessId`, message: `is required when kind is ${kind}` });
-    else if (reference) owners.add(undefined);
+    else if (reference) owners.add(principal.teamId);
     else
       violations.push({
         field: `${field}.reference`,

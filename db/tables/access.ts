@@ -109,3 +109,26 @@ export async function listOpenAccessOfTeam(
   const rows = await runStatement<{ id: string }>(db, listOfTeam, [organizationId, teamId, limit]);
   return rows.map(({ id }) => id);
 }
+
+const listOfMissingPorts = {
+  name: 'access-list-of-missing-ports',
+  text: `select distinct provider_port_id as port from access
+    where organization_id = $1 and provider_product_id = $2 and provider_product_id <> ''
+      and state in ('requested', 'upcoming', 'active') and not provider_port_id = any($3)
+    order by 1 limit 20`,
+};
+
+/** Ports of a product that accesses use or ask for although it does not have them. */
+export async function listMissingPortsInUse(
+  db: Db,
+  organizationId: OrganizationId,
+  product: { id: string; ports: readonly string[] },
+): Promise<string[]> {
+  const { id, ports } = product;
+  const rows = await runStatement<{ port: string }>(db, listOfMissingPorts, [
+    organizationId,
+    id,
+    ports,
+  ]);
+  return rows.map(({ port }) => port);
+}

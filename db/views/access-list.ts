@@ -33,13 +33,22 @@ const conditions: Readonly<Record<keyof AccessFilter, (value: string) => string>
 
 const filterNames = Object.keys(conditions) as (keyof AccessFilter)[];
 
+function asked(filter: AccessFilter): (keyof AccessFilter)[] {
+  return filterNames.filter((name) => filter[name] !== undefined);
+}
+
+/** Names of statements; Postgres cuts them at 63 bytes. */
+const nameOf = (filters: readonly (keyof AccessFilter)[]): string =>
+  filters.map((name) => filterNames.indexOf(name)).join('-');
+
+const conditionsOf = (filters: readonly (keyof AccessFilter)[], firstParameter: number): string =>
+  filters.map((name, index) => ` and ${conditions[name](`$${index + firstParameter}`)}`).join('');
+
 function listStatement(filters: readonly (keyof AccessFilter)[]): Statement {
-  const asked = filters.map((name, index) => ` and ${conditions[name](`$${index + 5}`)}`);
   return {
-    // Postgres cuts names at 63 bytes.
-    name: `access-list-${filters.map((name) => filterNames.indexOf(name)).join('-')}`,
+    name: `access-list-${nameOf(filters)}`,
     text: `select ${accessColumns} from access a ${accessProducts}
-    where a.organization_id = $1 and ($2::text is null or a.id > $2)${asked.join('')}
+    where a.organization_id = $1 and ($2::text is null or a.id > $2)${conditionsOf(filters, 5)}
     order by a.id limit $3 offset $4`,
   };
 }
@@ -51,11 +60,27 @@ export async function listAccess(
   filter: AccessFilter,
   page: { after: string | undefined; limit: number; offset: number },
 ): Promise<Access[]> {
-  const names = filterNames.filter((name) => filter[name] !== undefined);
+  const names = asked(filter);
   const values = [organizationId, page.after, page.limit, page.offset];
   const rows = await runStatement<object>(db, listStatement(names), [
     ...values,
     ...names.map((name) => filter[name]),
   ]);
   return rows.map(toAccess);
+}
+
+/** How many accesses the filter leaves. */
+export async function countAccess(
+  db: Db,
+  organizationId: OrganizationId,
+  filter: AccessFilter,
+): Promise<number> {
+  const names = asked(filter);
+  const statement = {
+    name: `access-count-${nameOf(names)}`,
+    text: `select count(*)::int as count from access a ${accessProducts} where a.organization_id = $1${conditionsOf(names, 2)}`,
+  };
+  const values = [organizationId, ...names.map((name) => filter[name])];
+  const [row] = await runStatement<{ count: number }>(db, statement, values);
+  return row?.count ?? 0;
 }

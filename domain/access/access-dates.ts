@@ -34,10 +34,10 @@ export function isDay(text: string): boolean {
   return isStorable(day) && toDay(day) === text;
 }
 
-/** From year 1, before which others count otherwise, and with room for the day after. */
+/** Years that ISO 8601 writes with four digits; in year 0 others count otherwise. */
 function isStorable(instant: Date): boolean {
   const year = instant.getUTCFullYear();
-  return year >= 1 && year <= 9998;
+  return year >= 1 && year <= 9999;
 }
 
 /** The end that an instant means; what ends at midnight was active on the day before. */
@@ -53,8 +53,14 @@ export function readEnd(text: string): AccessEnd | undefined {
   const parsed = parseDayOrInstant(text);
   if (parsed === undefined) return undefined;
   return 'day' in parsed
-    ? { endOn: parsed.day, deactivateAt: new Date(startOfDay(parsed.day).getTime() + dayMs) }
+    ? { endOn: parsed.day, deactivateAt: endOfDay(parsed.day) }
     : endOf(parsed.instant);
+}
+
+/** Behind the last day that can be written there is none: it ends a millisecond early. */
+function endOfDay(day: string): Date {
+  const end = startOfDay(day).getTime() + dayMs;
+  return new Date(day === '9999-12-31' ? end - 1 : end);
 }
 
 /** The end as it can still come about: what lies behind `now` is now. */

@@ -229,3 +229,68 @@ it('an alert is ended by hand, and rises again when it is found again', async ()
   );
   expect((await api.send('POST', '/api/access/alerts/nothing/resolve')).status).toBe(404);
 });
+
+describe('what else clients may rely on', () => {
+  it('a list counts when it is asked to', async () => {
+    const { json, headers } = await api.send(
+      'GET',
+      '/api/access?count=true&size=1&status=approved',
+    );
+    const all = await api.send('GET', '/api/access?status=approved');
+    expect([json.length, headers.get('x-total-count')]).toEqual([1, String(all.json.length)]);
+    expect(all.headers.get('x-total-count')).toBeNull();
+  });
+
+  it('the record of the provisioning has a tag, and is not overwritten unseen', async () => {
+    await put('tagged', { status: 'approved' });
+    await post('tagged', 'provisioning/provisioning-started', { platform: 'postgres' });
+    const path = '/api/access/tagged/provisioning';
+    const seen = (await api.send('GET', path)).headers.get('etag') ?? '';
+    const read = await api.send('GET', path, { headers: { 'if-none-match': seen } });
+    expect(read.status).toBe(304);
+    await post('tagged', 'provisioning/provisioning-succeeded');
+    const body = { status: 'provisioned', note: 'mine' };
+    const stale = await api.send('PUT', path, { body, headers: { 'if-match': seen } });
+    expect(stale.status).toBe(412);
+    const now = (await api.send('GET', path)).headers.get('etag') ?? '';
+    expect((await api.send('PUT', path, { body, headers: { 'if-match': now } })).status).toBe(200);
+  });
+
+  it('a report names what it does not know', async () => {
+    const { headers } = await post('tagged', 'provisioning/provisioning-started', {
+      foo: 1,
+      note: 'n',
+    });
+    expect(headers.get('x-catalog-warnings')).toBe(
+      'Unknown members are kept with the report only: foo, note',
+    );
+  });
+
+  it('a product that loses a port in use says so', async () => {
+    await putProduct('shrinking');
+    await put('on-shrinking', { status: 'approved' }, portOf('shrinking'));
+    const { headers } = await putProduct('shrinking', { outputPorts: [] });
+    expect(headers.get('x-catalog-warnings')).toBe(
+      'Accesses use output ports that it does not have: port-0',
+    );
+  });
+
+  it('the last day that can be written is an end', async () => {
+    await put('for-ever', { status: 'approved', endDate: '9999-12-31' });
+    const { json } = await api.send('GET', '/api/access/for-ever');
+    expect(json.info).toMatchObject({
+      endDate: '9999-12-31',
+      deactivateAt: '9999-12-31T23:59:59.999Z',
+    });
+  });
+
+  it('a providing team reports grants that belong to no access', async () => {
+    const body = { platform: 'y', differences: [{ kind: 'unexpected', reference: 'g' }] };
+    expect((await api.send('POST', '/api/access/drift', { key: provider, body })).status).toBe(200);
+  });
+
+  it('the status of an unknown team is none', async () => {
+    const path = '/api/dataproducts/shop/outputports/port-0/access-status?teamId=nobody';
+    expect((await api.send('GET', path)).json).toMatchObject({ status: 400, code: 'bad_request' });
+  });
+});
