@@ -69,7 +69,7 @@ export function putProvisioning(
   );
 }
 
-type Said = { status: ProvisioningStatus; body: object; asReport: boolean };
+type Said = { status: ProvisioningStatus; body: ProvisioningReport; asReport: boolean };
 
 async function record(
   database: Database,
@@ -97,7 +97,13 @@ async function record(
           const reportId = await keepReport(tx, key, said, request);
           if (said.status === 'provisioned') await resolveAccessAlerts(tx, key, now);
           if (!isNews || !isFailure(said.status)) return;
-          const noticed = await noticeFailure(tx, { access, record: merged, reportId, ...request });
+          const noticed = await noticeFailure(tx, {
+            access,
+            record: merged,
+            report: said.body,
+            reportId,
+            ...request,
+          });
           answer = { record: merged, noticed };
         },
       };

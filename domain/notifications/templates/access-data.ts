@@ -9,6 +9,8 @@ export type FailureData = {
   outputPortId: string;
   consumer: string;
   purpose: string;
+  /** Where the access stands: requested, rejected, upcoming, active or expired. */
+  lifecycle: string;
   platform?: string | undefined;
   executor?: string | undefined;
   /** Markdown. */

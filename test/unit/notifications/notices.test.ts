@@ -14,6 +14,7 @@ const failure: FailureData = {
   dataProductId: 'shop',
   outputPortId: 'orders',
   consumer: 'Marketing',
+  lifecycle: 'active',
   purpose: 'Campaigns',
   reportedAt: '2026-01-02T03:04:05Z',
   page: 'https://catalog.example.com/access/a1',
