@@ -491,6 +491,7 @@ create table notifications (
   constraint notifications_status CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
 );
 CREATE INDEX notifications_failed ON public.notifications USING btree (failed_at) WHERE (status = 'failed'::text);
+CREATE INDEX notifications_of_medium ON public.notifications USING btree (organization_id, medium, id);
 CREATE INDEX notifications_of_subject ON public.notifications USING btree (organization_id, subject_id, id);
 CREATE INDEX notifications_of_team ON public.notifications USING btree (organization_id, team_id, id);
 CREATE INDEX notifications_old ON public.notifications USING btree (created_at);
