@@ -54,19 +54,21 @@ it('of two that take a delivery at the same time one gets it, until its work end
   const event = { eventId: newId(), eventSeq: 1, eventType: 'TeamCreatedEvent', ...line };
   await transact(database, (tx) => insertDeliveries(tx, webhook, [event], now));
   const [one, other] = [await claimLine('contested'), await claimLine('contested')];
-  const head = await findHeadDelivery(database.knex, line, one, false);
-  const id = head?.id ?? '';
+  const headFor = (workId: string) =>
+    findHeadDelivery(database.knex, line, { workId, testsOnly: false, now: new Date() });
+  const { id = '', generation = 0 } = (await headFor(one)) ?? {};
+  const head = { id, generation };
   const take = (workId: string) =>
-    transact(database, (tx) => takeDelivery(tx, webhook, { id, workId, now: new Date() }));
+    transact(database, (tx) => takeDelivery(tx, webhook, { head, workId, now: new Date() }));
   let second: Promise<boolean> | undefined;
   await transact(database, async (tx) => {
-    expect(await takeDelivery(tx, webhook, { id, workId: one, now: new Date() })).toBe(true);
+    expect(await takeDelivery(tx, webhook, { head, workId: one, now: new Date() })).toBe(true);
     second = take(other);
     await untilSomebodyWaits();
   });
   expect(await second).toBe(false);
-  expect((await findHeadDelivery(database.knex, line, other, false))?.isHeld).toBe(true);
-  expect((await findHeadDelivery(database.knex, line, one, false))?.isHeld).toBe(false);
+  expect((await headFor(other))?.isHeld).toBe(true);
+  expect((await headFor(one))?.isHeld).toBe(false);
   expect(await take(one)).toBe(true);
   await database.knex('work').where({ id: one }).update({ state: 'CANCELLED' });
   expect(await take(other)).toBe(true);
