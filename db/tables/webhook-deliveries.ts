@@ -127,28 +127,30 @@ const queueUp = {
 
 const countSending = {
   name: 'webhook-deliveries-count-sending',
-  text: `select count(*)::int as count, min(d.sending_since) as since from webhook_deliveries d join work w on w.id = d.sending_by
+  text: `select count(*)::int as count, min(d.sending_since) as since,
+      (select o.available_at from work o where o.id = $3) as "ownDueAt"
+    from webhook_deliveries d join work w on w.id = d.sending_by
     where d.organization_id = $1 and d.webhook_id = $2 and d.sending_by is not null
       and w.state = 'RUNNING' and w.id <> $3`,
 };
 
+/** What other work is sending, since when the first of it, and when the caller's own work was due. */
+type SendingDeliveries = { count: number; since: Date | null; ownDueAt: Date };
+
 /**
- * How many deliveries of the webhook other work is sending, and since when the first of them. Callers of the same webhook come one behind the other, each at
+ * How many deliveries of the webhook other work is sending. Callers of the same webhook come one behind the other, each at
  * the end of the other's transaction, so that they count what the others take.
  */
 export async function countSendingDeliveries(
   tx: Tx,
   { organizationId, id }: WebhookKey,
   workId: string,
-): Promise<{ count: number; since: Date | null }> {
+): Promise<SendingDeliveries> {
   await runStatement(tx, queueUp, [organizationId, id]);
   const counted = [organizationId, id, workId];
-  const [row] = await runStatement<{ count: number; since: Date | null }>(
-    tx,
-    countSending,
-    counted,
-  );
-  return row ?? { count: 0, since: null };
+  const [row] = await runStatement<SendingDeliveries>(tx, countSending, counted);
+  if (!row) throw new Error('a count without a row');
+  return row;
 }
 
 /** How an attempt ended. */

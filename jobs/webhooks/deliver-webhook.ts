@@ -103,7 +103,9 @@ async function take(
     const lastedMs = now.getTime() - (sending.since ?? now).getTime();
     const aboutMs = Math.min(Math.max(lastedMs, shortestWaitMs), longestWaitMs);
     const laterMs = Math.round(aboutMs * (0.5 + Math.random()));
-    await requestWorkAtLatest(tx, deliveryWork(line, new Date(now.getTime() + laterMs), now));
+    // From when this was due: a dispatcher whose clock is ahead would ring at once, again and again.
+    const fromMs = Math.max(now.getTime(), sending.ownDueAt.getTime());
+    await requestWorkAtLatest(tx, deliveryWork(line, new Date(fromMs + laterMs), now));
     return 'busy';
   }
   const isOurs = await takeDelivery(tx, line.webhook, { head, workId: work.id, now });
