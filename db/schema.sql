@@ -758,6 +758,10 @@ create table webhook_deliveries (
   delivered_at timestamp(3) with time zone,
   -- Work that sends it, as long as that runs
   sending_by uuid,
+  -- When that work began to
+  sending_since timestamp(3) with time zone,
+  -- Raised when it is made due anew: what was sent before decides nothing any more
+  generation integer not null default 0,
   -- When the event became a delivery
   created_at timestamp(3) with time zone not null,
   constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, webhook_id, id),
@@ -768,7 +772,7 @@ create table webhook_deliveries (
 CREATE INDEX webhook_deliveries_by_time ON public.webhook_deliveries USING brin (created_at);
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (organization_id, webhook_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX webhook_deliveries_failing ON public.webhook_deliveries USING btree (organization_id, webhook_id, first_failed_at) WHERE ((status = 'pending'::text) AND (first_failed_at IS NOT NULL));
-CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (organization_id, webhook_id, subject_kind, subject_id, event_seq) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (organization_id, webhook_id, subject_kind, subject_id, event_seq NULLS FIRST, id) WHERE (status = 'pending'::text);
 CREATE INDEX webhook_deliveries_sending ON public.webhook_deliveries USING btree (organization_id, webhook_id) WHERE (sending_by IS NOT NULL);
 
 -- Addresses that events are sent to
@@ -797,6 +801,8 @@ create table webhooks (
   paused_reason text,
   -- Since when nothing is sent; null while all is well
   paused_at timestamp(3) with time zone,
+  -- Raised when somebody changes or resumes it: what was sent before does not pause it
+  generation integer not null default 0,
   -- When it was first written
   created_at timestamp(3) with time zone not null,
   -- When it was last written
