@@ -3,12 +3,12 @@ import type { Access } from '../domain/access/access.ts';
 import { entityTag } from './entity-tags.ts';
 
 /**
- * The entity tag of an access as it is read: it shows the team that owns the product now, which changes without a revision of the
+ * The entity tag of an access as it is read: it shows the teams that own the products now, which change without a revision of the
  * access.
  */
-export function accessTag({ revision, providerTeamId }: Access): string {
+export function accessTag({ revision, providerTeamId, consumerTeamId }: Access): string {
   const mark = createHash('sha256')
-    .update(providerTeamId ?? '')
+    .update(JSON.stringify([providerTeamId, consumerTeamId]))
     .digest('hex')
     .slice(0, 8);
   return entityTag({ revision, edition: 0 }, { mark });

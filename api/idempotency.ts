@@ -62,11 +62,17 @@ export async function runIdempotently(
   const stored = await claimOrFind(services, key, hash);
   const again = stored && repeated(stored, hash);
   if (again) return again;
+  let hasWork = stored?.workId !== undefined && stored.workId !== null;
   const run: IdempotentRun = {
     joinedWork: stored?.workId ?? undefined,
-    noteWork: (tx, workId) => updateIdempotencyWork(tx, key, workId),
+    noteWork: (tx, workId) => {
+      hasWork = true;
+      return updateIdempotencyWork(tx, key, workId);
+    },
   };
-  return handleAndStore(services, key, () => handle(run), request);
+  // Who asks again while the work goes on joins it; other 202s are answers like all.
+  const isFinal = ({ status }: Answer): boolean => status !== 202 || !hasWork;
+  return handleAndStore(services, key, { handle: () => handle(run), isFinal }, request);
 }
 
 /**
@@ -95,14 +101,14 @@ function isTelling({ status, workId, requestHash }: StoredAnswer, hash: Buffer):
 async function handleAndStore(
   services: Services,
   key: IdempotencyKey,
-  handle: () => Promise<Answer>,
+  { handle, isFinal }: { handle: () => Promise<Answer>; isFinal: (answer: Answer) => boolean },
   { shownOnce, explain }: Pick<Request, 'shownOnce' | 'explain'>,
 ): Promise<Answer> {
   const db = services.database.knex;
   try {
     const answer = await handle();
     const kept = shownOnce ? { ...explain(shownBefore()), headers: answer.headers ?? {} } : answer;
-    if (answer.status !== 202) await updateIdempotencyAnswer(db, key, toStored(kept));
+    if (isFinal(answer)) await updateIdempotencyAnswer(db, key, toStored(kept));
     return answer;
   } catch (error) {
     if (error instanceof Refusal && error.code !== 'unavailable') {

@@ -25,12 +25,24 @@ export type PostAnswer = {
   text: string;
 };
 
+/** There was no answer. */
+export class PostBroken extends Error {
+  /** Whether the other side may have the request all the same: it leaves as soon as the connection stands. */
+  readonly mayHaveArrived: boolean;
+
+  constructor(message: string, mayHaveArrived: boolean) {
+    super(message);
+    this.name = 'PostBroken';
+    this.mayHaveArrived = mayHaveArrived;
+  }
+}
+
 const excerptBytes = 1024;
 
 /**
  * Posts to a public address, or to a private one that is allowed. Refuses with `source_refused`, before any
- * connection, what may not be reached; rejects when there is no answer in time. Its messages name the host only, as
- * the rest of the address may be a secret.
+ * connection, what may not be reached; throws PostBroken when there is no answer in time, or the signal ends the waiting. Its
+ * messages name the host only, as the rest of the address may be a secret.
  */
 export async function post(wish: Post): Promise<PostAnswer> {
   const { timeoutMs, allowedHosts, signal } = wish;
@@ -77,16 +89,18 @@ function readAnswer(request: ClientRequest, limits: Limits): Promise<PostAnswer>
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
     let body = Buffer.alloc(0);
+    const hasLeft = watchConnection(request);
     const end = (error?: Error): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
       request.destroy();
       const { statusCode: status, headers = {} } = answer ?? {};
-      if (status === undefined || signal.aborted) reject(error ?? new Error('no answer'));
+      if (status === undefined || signal.aborted) reject(error ?? broken('no answer'));
       else resolve({ status, headers, text: readable(body) });
     };
-    const abort = (): void => end(signal.reason as Error);
-    const fail = (error: unknown): void => end(new Error(`${host}: ${reasonOf(error)}`));
+    const broken = (message: string): PostBroken => new PostBroken(message, hasLeft());
+    const abort = (): void => end(broken(reasonOf(signal.reason)));
+    const fail = (error: unknown): void => end(broken(`${host}: ${reasonOf(error)}`));
     const timer = setTimeout(() => fail(`no answer within ${timeoutMs / 1000} s`), leftMs);
     signal.addEventListener('abort', abort, { once: true });
     request.on('error', fail);
@@ -101,6 +115,14 @@ function readAnswer(request: ClientRequest, limits: Limits): Promise<PostAnswer>
       response.on('error', () => end());
     });
   });
+}
+
+/** Tells whether the connection has stood, an encrypted one with a certificate that holds; before that nothing is written. */
+function watchConnection(request: ClientRequest): () => boolean {
+  let hasStood = false;
+  const event = request.protocol === 'https:' ? 'secureConnect' : 'connect';
+  request.on('socket', (socket) => socket.once(event, () => (hasStood = true)));
+  return () => hasStood;
 }
 
 /** The text of the bytes without a character that was cut in two, and without controls, which no table keeps. */

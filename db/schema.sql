@@ -16,6 +16,8 @@ create table access (
   provider_product_id text collate "C" not null,
   -- Output port: its id, else its name
   provider_port_id text collate "C" not null,
+  -- Its name, by which some clients know it
+  provider_port_name text collate "C",
   -- Owner of that product when it was last requested
   provider_team_id text collate "C",
   -- Type of that port when it was last requested
@@ -42,8 +44,6 @@ create table access (
   activate_at timestamp(3) with time zone,
   -- From when it is active no more
   deactivate_at timestamp(3) with time zone,
-  -- The end that was agreed on, before which it may be cancelled
-  agreed_end_at timestamp(3) with time zone,
   -- When it was approved or rejected
   decided_at timestamp(3) with time zone,
   -- When it was cancelled
@@ -69,6 +69,7 @@ CREATE INDEX access_active ON public.access USING btree (organization_id, id) WH
 CREATE INDEX access_by_consumer_product ON public.access USING btree (organization_id, consumer_product_id, id) WHERE (consumer_product_id IS NOT NULL);
 CREATE INDEX access_by_consumer_team ON public.access USING btree (organization_id, consumer_team_id, id) WHERE (consumer_team_id IS NOT NULL);
 CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id) WHERE (provider_product_id <> ''::text);
+CREATE INDEX access_timed ON public.access USING btree (organization_id, id) WHERE ((state = 'upcoming'::text) OR ((state = 'active'::text) AND (deactivate_at IS NOT NULL)));
 
 -- What is not on a platform as it was agreed
 create table access_alerts (
@@ -86,8 +87,10 @@ create table access_alerts (
   reference text collate "C" not null default ''::text,
   -- What is wrong, for people
   message text not null,
-  -- Principal who found it last
+  -- Component that found it: its name, else its principal
   found_by text not null,
+  -- One for each thing that each component finds; the parts are too long for an index
+  identity text generated always as (md5(((((((((kind || chr(31)) || access_id) || chr(31)) || platform) || chr(31)) || reference) || chr(31)) || found_by))) stored,
   -- When it was found first
   raised_at timestamp(3) with time zone not null,
   -- When it was found last
@@ -98,7 +101,8 @@ create table access_alerts (
   constraint access_alerts_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint access_alerts_kind CHECK ((kind = ANY (ARRAY['not-provisioned'::text, 'missing'::text, 'unexpected'::text, 'different'::text])))
 );
-CREATE UNIQUE INDEX access_alerts_open_once ON public.access_alerts USING btree (organization_id, kind, platform, access_id, reference) WHERE (resolved_at IS NULL);
+CREATE INDEX access_alerts_open_of_access ON public.access_alerts USING btree (organization_id, access_id) WHERE (resolved_at IS NULL);
+CREATE UNIQUE INDEX access_alerts_open_once ON public.access_alerts USING btree (organization_id, identity) WHERE (resolved_at IS NULL);
 CREATE INDEX access_alerts_resolved ON public.access_alerts USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
 
 -- API keys; of the secret only a digest is kept
@@ -581,6 +585,7 @@ create table notifications (
   constraint notifications_status CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
 );
 CREATE INDEX notifications_failed ON public.notifications USING btree (failed_at) WHERE (status = 'failed'::text);
+CREATE INDEX notifications_of_medium ON public.notifications USING btree (organization_id, medium, id);
 CREATE INDEX notifications_of_subject ON public.notifications USING btree (organization_id, subject_id, id);
 CREATE INDEX notifications_of_team ON public.notifications USING btree (organization_id, team_id, id);
 CREATE INDEX notifications_old ON public.notifications USING btree (created_at);
@@ -917,6 +922,10 @@ create table webhook_deliveries (
   delivered_at timestamp(3) with time zone,
   -- Work that sends it, as long as that runs
   sending_by uuid,
+  -- When that work began to
+  sending_since timestamp(3) with time zone,
+  -- Raised when it is made due anew: what was sent before decides nothing any more
+  generation integer not null default 0,
   -- When the event became a delivery
   created_at timestamp(3) with time zone not null,
   constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, webhook_id, id),
@@ -927,7 +936,7 @@ create table webhook_deliveries (
 CREATE INDEX webhook_deliveries_by_time ON public.webhook_deliveries USING brin (created_at);
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (organization_id, webhook_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX webhook_deliveries_failing ON public.webhook_deliveries USING btree (organization_id, webhook_id, first_failed_at) WHERE ((status = 'pending'::text) AND (first_failed_at IS NOT NULL));
-CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (organization_id, webhook_id, subject_kind, subject_id, event_seq) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (organization_id, webhook_id, subject_kind, subject_id, event_seq NULLS FIRST, id) WHERE (status = 'pending'::text);
 CREATE INDEX webhook_deliveries_sending ON public.webhook_deliveries USING btree (organization_id, webhook_id) WHERE (sending_by IS NOT NULL);
 
 -- Addresses that events are sent to
@@ -956,6 +965,8 @@ create table webhooks (
   paused_reason text,
   -- Since when nothing is sent; null while all is well
   paused_at timestamp(3) with time zone,
+  -- Raised when somebody changes or resumes it: what was sent before does not pause it
+  generation integer not null default 0,
   -- When it was first written
   created_at timestamp(3) with time zone not null,
   -- When it was last written

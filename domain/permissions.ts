@@ -83,7 +83,8 @@ export type PermissionRule =
   | 'no-owner'
   | 'other-team'
   | 'role-lacks-it'
-  | 'no-member';
+  | 'no-member'
+  | 'own-access';
 
 /** Whether a permission is held, why, and through which team and role. */
 export type Verdict = {

@@ -6,6 +6,7 @@ import { isUnavailable, violatedConstraint } from '../db/postgres-errors.ts';
 import { retryWork } from '../db/tables/work-claims.ts';
 import type { ClaimedWork } from '../db/tables/work-claims.ts';
 import { Refusal } from '../domain/errors.ts';
+import { BrokenAttempt } from '../jobs/broken-attempt.ts';
 import { kindPolicies } from '../jobs/define-job.ts';
 import type { GiveUpReason, Job, JobContext, JobSettings } from '../jobs/define-job.ts';
 import type { JobMetrics } from '../jobs/measure-jobs.ts';
@@ -162,13 +163,18 @@ async function endAttempt(
     const stopped = reason instanceof ProcessStopping;
     if (work.attempt >= work.maxAttempts && !stopped)
       return giveUp(attempt, { outcome: 'FAILED', error }, clock);
-    const waitMs = stopped ? 0 : kindPolicies[work.kind].backoffMs(work.attempt);
+    const waitMs = stopped ? 0 : waitBehind(work, reason);
     return putBack(
       attempt,
       { availableAt: new Date(clock.now().getTime() + waitMs), error },
       clock,
     );
   });
+}
+
+function waitBehind({ kind, attempt }: ClaimedWork, reason: unknown): number {
+  const askedMs = reason instanceof BrokenAttempt ? reason.waitMs : 0;
+  return Math.max(askedMs, kindPolicies[kind].backoffMs(attempt));
 }
 
 async function giveUp(

@@ -7,6 +7,7 @@ import { refuse } from '../../domain/errors.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { assertValid } from '../../domain/validation.ts';
 import { accessPage } from '../document-page.ts';
+import { readPreconditions } from '../entity-tags.ts';
 import { headerValue } from '../header-values.ts';
 import { parseObject } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
@@ -18,11 +19,13 @@ const params = Type.Object({ id: Type.String() });
 type Request = ApiRequest<{ id: string }, object>;
 
 async function decide(
-  { params: { id }, principal, requestId, now, services }: Request,
+  { params: { id }, principal, requestId, now, header, services }: Request,
   decideAs: (database: Database, decision: AccessDecision) => Promise<unknown>,
 ): Promise<Answer> {
   const accessId = checkDocumentId(id);
-  await decideAs(services.database, { id: accessId, principal, requestId, now });
+  const preconditions = readPreconditions(header);
+  const decision = { id: accessId, preconditions, principal, requestId, now };
+  await decideAs(services.database, decision);
   const page = accessPage(services.settings.publicUrl, accessId);
   return { status: 200, headers: { 'location-html': headerValue(page) } };
 }

@@ -15,6 +15,9 @@ import type { Provisioning, ProvisioningStatus } from '../../domain/access/provi
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import { assertValid } from '../../domain/validation.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { entityTag, isNotModified, readPreconditions } from '../entity-tags.ts';
+import { headerValue } from '../header-values.ts';
 import { nextLink, pagingQuery, readEventKey, readPage } from '../paging.ts';
 import { parseObject } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
@@ -29,9 +32,10 @@ const answers = { 200: { description: 'The merged record', schema: provisioningS
 
 type Request = ApiRequest<{ id: string }, object>;
 
-function toReport({ params: { id }, principal, requestId, now, services }: Request) {
+function toReport({ params: { id }, principal, requestId, now, header, services }: Request) {
   const { publicUrl } = services.settings;
-  return { id: checkDocumentId(id), principal, requestId, now, publicUrl };
+  const preconditions = readPreconditions(header);
+  return { id: checkDocumentId(id), preconditions, principal, requestId, now, publicUrl };
 }
 
 /** A failure of which nobody hears is one for the operators. */
@@ -60,19 +64,28 @@ function reportRoute(name: string, status: ProvisioningStatus): Route {
     body: { formats: ['json'], schema: provisioningReportSchema, required: false },
     answers,
     handle: async (request) => {
-      const report = assertValid(
-        provisioningReportSchema,
-        await readOptional(request.body),
-        'invalid_body',
-      );
+      const document = await readOptional(request.body);
+      const report = assertValid(provisioningReportSchema, document, 'invalid_body');
       const { database } = request.services;
       const reported = await reportProvisioning(database, toReport(request), status, report);
-      return { status: 200, json: answer(request, reported) };
+      const ignored = Object.keys(document).filter(
+        (name) => !Object.hasOwn(provisioningReportSchema.properties, name),
+      );
+      return {
+        status: 200,
+        json: answer(request, reported),
+        headers: {
+          'x-catalog-warnings':
+            ignored.length > 0
+              ? headerValue(`Unknown members are kept with the report only: ${ignored.join(', ')}`)
+              : undefined,
+        },
+      };
     },
   });
 }
 
-async function readOptional(body: RawBody): Promise<object> {
+async function readOptional(body: RawBody): Promise<JsonObject> {
   return body.text.trim() === '' ? {} : (await parseObject(body)).document;
 }
 
@@ -117,10 +130,13 @@ const getRoute = defineRoute({
   access: 'key',
   params,
   query: Type.Object({}),
-  answers,
-  handle: async ({ params: { id }, principal, services }) => {
-    const { provisioning } = await getAccess(services, principal.organizationId, id);
-    if (provisioning !== undefined) return { status: 200, text: provisioning };
+  answers: { ...answers, 304: { description: 'The client has it already' } },
+  handle: async ({ params: { id }, principal, header, services }) => {
+    const { provisioning, revision } = await getAccess(services, principal.organizationId, id);
+    const etag = entityTag({ revision, edition: 0 }, { mark: 'provisioning' });
+    if (provisioning !== undefined && isNotModified(header, etag))
+      return { status: 304, headers: { etag } };
+    if (provisioning !== undefined) return { status: 200, text: provisioning, headers: { etag } };
     return refuse('not_found', `Nothing was reported about the access '${id}' yet.`);
   },
 });

@@ -1,21 +1,18 @@
 import { Type } from '@sinclair/typebox';
 import { reportDrift } from '../../commands/access/report-drift.ts';
+import { resolveAccessAlert } from '../../commands/access/resolve-access-alert.ts';
 import { listAccessAlerts } from '../../db/tables/access-alerts.ts';
 import type { AccessAlert } from '../../db/tables/access-alerts.ts';
-import { findDocument } from '../../db/tables/documents.ts';
-import { listActiveAccess } from '../../db/views/access-list.ts';
-import { checksumOf, toExpectedGrant } from '../../domain/access/expected-grants.ts';
-import type { ExpectedGrant } from '../../domain/access/expected-grants.ts';
-import type { OrganizationId } from '../../domain/principal.ts';
+import { refuse } from '../../domain/errors.ts';
 import { assertValid } from '../../domain/validation.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { isUuid } from '../../lib/ids.ts';
 import { isNotModified } from '../entity-tags.ts';
 import { nextLink, pagingQuery, readEventKey, readPage } from '../paging.ts';
 import { parseObject } from '../parse-document.ts';
+import { readExpectedGrants } from '../read-expected-grants.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { accessAlertSchema, driftSchema, expectedGrantsSchema } from '../schemas/access.ts';
-import type { Services } from '../services.ts';
 
 const grantsRoute = defineRoute({
   method: 'GET',
@@ -34,31 +31,15 @@ const grantsRoute = defineRoute({
     304: { description: 'The same grants as the client knows' },
   },
   handle: async ({ query: { platform }, principal, header, services }) => {
-    const grants = await readGrants(services, principal.organizationId, platform);
-    const checksum = checksumOf(grants);
+    const { knex } = services.database;
+    const { checksum, grants } = await readExpectedGrants(knex, principal.organizationId, platform);
     const etag = `"${checksum}"`;
     if (isNotModified(header, etag)) return { status: 304, headers: { etag } };
-    return { status: 200, headers: { etag }, json: { platform, checksum, grants } };
+    const head = JSON.stringify({ platform, checksum });
+    const text = `${head.slice(0, -1)},"grants":[${grants.join(',')}]}`;
+    return { status: 200, headers: { etag }, text };
   },
 });
-
-async function readGrants(
-  { database: { knex } }: Services,
-  organizationId: OrganizationId,
-  platform: string | undefined,
-): Promise<ExpectedGrant[]> {
-  const active = await listActiveAccess(knex, organizationId);
-  const ids = [...new Set(active.map(({ providerProductId }) => providerProductId))];
-  const bodies = await Promise.all(
-    ids.map((id) => findDocument(knex, { organizationId, kind: 'data-product', id })),
-  );
-  const products = new Map(
-    bodies.map((stored, index) => [ids[index], stored && (JSON.parse(stored.body) as JsonObject)]),
-  );
-  return active
-    .map((access) => toExpectedGrant(access, products.get(access.providerProductId), platform))
-    .filter((grant) => grant !== undefined);
-}
 
 const driftRoute = defineRoute({
   method: 'POST',
@@ -112,6 +93,23 @@ const alertsRoute = defineRoute({
   },
 });
 
+const resolveRoute = defineRoute({
+  method: 'POST',
+  path: '/api/access/alerts/:id/resolve',
+  summary: 'End an alert by hand',
+  tag: 'access',
+  access: 'key',
+  permission: { actions: ['ACCESS_EDIT'], on: 'owner' },
+  params: Type.Object({ id: Type.String() }),
+  query: Type.Object({}),
+  answers: { 200: { description: 'It is over; the answer has no body' } },
+  handle: async ({ params: { id }, principal, requestId, now, services }) => {
+    if (!isUuid(id)) refuse('not_found', `There is no alert with the id '${id}'.`);
+    await resolveAccessAlert(services.database, { id, principal, requestId, now });
+    return { status: 200 };
+  },
+});
+
 function present({ accessId, platform, reference, ...alert }: AccessAlert) {
   return {
     ...alert,
@@ -122,4 +120,9 @@ function present({ accessId, platform, reference, ...alert }: AccessAlert) {
 }
 
 /** For components that were away, and for people who look whether agreements and platforms agree. */
-export const accessReconciliationRoutes: readonly Route[] = [grantsRoute, driftRoute, alertsRoute];
+export const accessReconciliationRoutes: readonly Route[] = [
+  grantsRoute,
+  driftRoute,
+  alertsRoute,
+  resolveRoute,
+];

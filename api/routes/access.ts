@@ -6,7 +6,7 @@ import type { WrittenAccess } from '../../commands/access/edit-access.ts';
 import { putAccess } from '../../commands/access/put-access.ts';
 import { findAccess } from '../../db/tables/access.ts';
 import { listSubjectEvents } from '../../db/tables/events.ts';
-import { listAccess } from '../../db/views/access-list.ts';
+import { countAccess, listAccess } from '../../db/views/access-list.ts';
 import { consumerTypes, presentAccess } from '../../domain/access/access.ts';
 import { accessWriteSchema } from '../../domain/access/access-body.ts';
 import { accessStates, statesOf } from '../../domain/access/access-life.ts';
@@ -41,6 +41,7 @@ const listQuery = Type.Object({
   pageSize: Type.Optional(
     Type.Integer({ minimum: 2, maximum: 10_000, description: 'Another name of size' }),
   ),
+  count: Type.Optional(Type.Boolean({ description: 'Adds X-Total-Count' })),
   ...pagingQuery,
 });
 
@@ -56,18 +57,18 @@ const listRoute = defineRoute({
   handle: async ({ query, principal, url, services }) => {
     const paging = { ...query, size: query.pageSize ?? query.size };
     const { size, offset, after } = readPage(paging);
-    const rows = await listAccess(
-      services.database.knex,
-      principal.organizationId,
-      { ...query, states: readStates(query) },
-      { after, limit: size + 1, offset },
-    );
+    const { knex } = services.database;
+    const { organizationId } = principal;
+    const filter = { ...query, states: readStates(query) };
+    const page = { after, limit: size + 1, offset };
+    const rows = await listAccess(knex, organizationId, filter, page);
+    const total = query.count ? await countAccess(knex, organizationId, filter) : undefined;
     const shown = rows.slice(0, size);
     const next = { more: rows.length > size, lastKey: shown.at(-1)?.id };
     return {
       status: 200,
       json: shown.map(presentAccess),
-      headers: { link: nextLink(url, paging, next) },
+      headers: { link: nextLink(url, paging, next), 'x-total-count': total?.toString() },
     };
   },
 });

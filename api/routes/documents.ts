@@ -3,6 +3,7 @@ import { deleteDocument } from '../../commands/documents/delete-document.ts';
 import { putDocument } from '../../commands/documents/put-document.ts';
 import type { PutDocument, PutResult } from '../../commands/documents/put-document.ts';
 import type { Database } from '../../db/connect.ts';
+import { listMissingPortsInUse } from '../../db/tables/access.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import type { DocumentKind, DocumentReference } from '../../domain/kinds/kind.ts';
 import { describeDocument, documentKinds } from '../../domain/kinds/index.ts';
@@ -70,12 +71,27 @@ function putRoute(kind: DocumentKind): Route {
           etag: rewritten ? undefined : entityTag(result, body.format === 'yaml' ? 'yaml' : 'json'),
           'location-html': headerValue(documentPage(publicUrl, kind, id)),
           'x-contract-change': result.change?.impact,
-          'x-catalog-warnings': warnings(kind.unknownMembers(document), result.unregistered),
+          'x-catalog-warnings': warnings(
+            kind.unknownMembers(document),
+            result.unregistered,
+            await missingPorts(services.database, facts, { document, result }),
+          ),
           ...(format && deprecationHeaders(format.since, deprecatedFormatsUntil)),
         },
       };
     },
   });
+}
+
+/** Ports that were taken out of a product although somebody uses them: their grants stay, and nobody sees where. */
+async function missingPorts(
+  { knex }: Database,
+  { kind, id, principal }: PutFacts,
+  { document, result }: { document: JsonObject; result: PutResult },
+): Promise<string[]> {
+  if (!kind.ports || result.outcome !== 'updated') return [];
+  const ports = [...kind.ports.list(document).keys()];
+  return listMissingPortsInUse(knex, principal.organizationId, { id, ports });
 }
 
 type PutFacts = Omit<PutDocument, 'document' | 'body' | 'source'>;
@@ -130,6 +146,7 @@ const mostNamed = 20;
 export function warnings(
   unknownMembers: readonly string[],
   unregistered: readonly DocumentReference[],
+  missing: readonly string[] = [],
 ): string | undefined {
   const sentences: string[] = [];
   if (unknownMembers.length > 0) sentences.push(unknownMembersWarning(unknownMembers));
@@ -138,6 +155,9 @@ export function warnings(
     const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
     const some = names.slice(0, mostNamed).join(', ');
     sentences.push(`Not registered yet: ${some}${more}; register them or correct the references`);
+  }
+  if (missing.length > 0) {
+    sentences.push(`Accesses use output ports that it does not have: ${missing.join(', ')}`);
   }
   return sentences.length > 0 ? headerValue(sentences.join('. ')) : undefined;
 }

@@ -5,9 +5,14 @@ import { refuse } from '../../domain/errors.ts';
 import { openEventStream } from '../event-stream.ts';
 import { findFeedPosition } from '../feed-position.ts';
 import { readFeed } from '../read-feed.ts';
+import {
+  checkEventTypes,
+  isWantedType,
+  withoutTypePrefix,
+} from '../../domain/webhooks/event-types.ts';
 import { defineRoute } from '../route.ts';
 import type { Answer, ApiRequest, Route } from '../route.ts';
-import { cloudEventSchema } from '../schemas/cloud-event.ts';
+import { cloudEventSchema, eventSchemas } from '../schemas/cloud-event.ts';
 import { createBell } from '../signal-bell.ts';
 
 const longPollMs = 30_000;
@@ -137,13 +142,22 @@ async function readOrWait(
   }
 }
 
+/** A type that does not exist would be waited for for ever; `*` at the end of one stands for all that begin so. */
 function readTypes(types: string | undefined, prefix: string): string[] | undefined {
   const names = (types ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
   if (names.length === 0) return undefined;
-  return names.map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name));
+  const patterns = withoutTypePrefix(names, prefix);
+  const [problem] = checkEventTypes(patterns, eventTypes);
+  if (problem) {
+    const wrong = patterns[Number(/\d+/.exec(problem.field)?.[0] ?? 0)];
+    refuse('bad_request', `types: '${wrong}' ${problem.message}.`);
+  }
+  return eventTypes.filter((type) => isWantedType(patterns, type));
 }
+
+const eventTypes = eventSchemas.map(({ $id }) => String($id));
 
 export const eventRoutes: readonly Route[] = [feedRoute];

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
+import { holdsOnSide } from '../../commands/access/assert-side.ts';
 import { requestAccess } from '../../commands/access/request-access.ts';
-import { findDocument } from '../../db/tables/documents.ts';
+import { findDocument, findHeadAndTeams } from '../../db/tables/documents.ts';
 import { listAccess } from '../../db/views/access-list.ts';
-import type { AccessFilter } from '../../db/views/access-list.ts';
 import { withoutAbsent } from '../../domain/access/access.ts';
 import type { Access } from '../../domain/access/access.ts';
 import { accessStates, statusOf } from '../../domain/access/access-life.ts';
@@ -81,10 +81,40 @@ const statusRoute = defineRoute({
   handle: async ({ params: { id, outputPortId }, query, principal, services }) => {
     const dataProductId = checkDocumentId(id);
     const port = await readPort(services, principal, dataProductId, outputPortId);
-    const best = await findBest(services, principal, query.teamId, { dataProductId, outputPortId });
-    return { status: 200, json: describe({ dataProductId, outputPortId, port, best, principal }) };
+    const consumer = consumerOf(principal, query.teamId);
+    await assertTeam(services, principal, query.teamId);
+    const best = await findBest(services, principal, consumer, { dataProductId, outputPortId });
+    const sides = {
+      ...consumer,
+      providerTeamId: await findOwner(services, principal, dataProductId),
+    };
+    const mayRequest = await holdsOnSide(services.database.knex, principal, sides, {
+      provider: ['ACCESS_ADD'],
+      consumer: ['ACCESS_REQUEST', 'ACCESS_ADD'],
+    });
+    const standing = { dataProductId, outputPortId, port, best, principal, sides, mayRequest };
+    return { status: 200, json: describe(standing) };
   },
 });
+
+async function assertTeam(
+  { database: { knex } }: Services,
+  { organizationId }: Principal,
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined) return;
+  const { head } = await findHeadAndTeams(knex, { organizationId, kind: 'team', id }, []);
+  if (!head) refuse('bad_request', `teamId=${id} names no team.`);
+}
+
+async function findOwner(
+  { database: { knex } }: Services,
+  { organizationId }: Principal,
+  dataProductId: string,
+): Promise<string | undefined> {
+  const key = { organizationId, kind: 'data-product', id: dataProductId };
+  return (await findHeadAndTeams(knex, key, [])).head?.ownerId ?? undefined;
+}
 
 async function readPort(
   { database: { knex } }: Services,
@@ -106,11 +136,10 @@ const byUse: readonly AccessState[] = ['active', 'upcoming', 'requested', 'rejec
 async function findBest(
   { database: { knex } }: Services,
   principal: Principal,
-  teamId: string | undefined,
+  consumer: Consumer,
   port: { dataProductId: string; outputPortId: string },
 ): Promise<Access | undefined> {
-  const consumer = consumerOf(principal, teamId);
-  if (consumer === undefined) return undefined;
+  if ((consumer.consumerTeamId ?? consumer.consumerUserId) === undefined) return undefined;
   const filter = {
     ...consumer,
     providerDataProductId: port.dataProductId,
@@ -122,13 +151,12 @@ async function findBest(
   return all.sort((one, other) => byUse.indexOf(one.state) - byUse.indexOf(other.state))[0];
 }
 
-function consumerOf(
-  { teamId: ownTeam, email }: Principal,
-  teamId: string | undefined,
-): AccessFilter | undefined {
+type Consumer = { consumerTeamId: string | undefined; consumerUserId: string | undefined };
+
+/** Whom the question is about; nobody when a key of the organization asks without naming a team. */
+function consumerOf({ teamId: ownTeam, email }: Principal, teamId: string | undefined): Consumer {
   const team = teamId ?? ownTeam;
-  if (team !== undefined) return { consumerTeamId: team };
-  return email === undefined ? undefined : { consumerUserId: email };
+  return { consumerTeamId: team, consumerUserId: team === undefined ? email : undefined };
 }
 
 type Standing = {
@@ -137,21 +165,26 @@ type Standing = {
   port: JsonObject;
   best: Access | undefined;
   principal: Principal;
+  sides: Consumer & { providerTeamId: string | undefined };
+  mayRequest: boolean;
 };
 
-function describe({ dataProductId, outputPortId, port, best, principal }: Standing) {
-  const isInstant = approvesByItself(port);
-  const problem = problemOf(best, principal);
+function describe({ dataProductId, outputPortId, port, best, ...standing }: Standing) {
+  const { providerTeamId, consumerTeamId } = standing.sides;
+  const isOwnTeam = consumerTeamId !== undefined && consumerTeamId === providerTeamId;
+  const [isInstant, instantReason] = isOwnTeam
+    ? [true, 'The team provides the output port itself.']
+    : approvesByItself(port)
+      ? [true, 'The output port approves requests by itself.']
+      : [false, 'The providing team decides about each request.'];
+  const problem = problemOf(best, standing);
   const canRequestAccess = problem === undefined;
   return withoutAbsent({
     dataProductId,
     outputPortId,
-    dataContractId: textOf(port['contractId']) ?? textOf(port['dataContractId']),
-    outputPortType: textOf(port['type']),
+    ...contractAndType(port),
     canGetInstantAccess: canRequestAccess && isInstant,
-    canGetInstantAccessReason: isInstant
-      ? 'The output port approves requests by itself.'
-      : 'The providing team decides about each request.',
+    canGetInstantAccessReason: problem ?? instantReason,
     canRequestAccess,
     canRequestAccessReason: problem ?? 'Nothing stands against it.',
     accessId: best?.id,
@@ -160,12 +193,25 @@ function describe({ dataProductId, outputPortId, port, best, principal }: Standi
   });
 }
 
+function contractAndType(port: JsonObject) {
+  return {
+    dataContractId: textOf(port['contractId']) ?? textOf(port['dataContractId']),
+    outputPortType: textOf(port['type']),
+  };
+}
+
 /** Why this key cannot request access now. */
-function problemOf(best: Access | undefined, principal: Principal): string | undefined {
+function problemOf(
+  best: Access | undefined,
+  { principal, mayRequest }: Pick<Standing, 'principal' | 'mayRequest'>,
+): string | undefined {
   if (best && ['active', 'upcoming', 'requested'].includes(best.state)) {
     return `There is an access already, which is ${best.state}.`;
   }
-  return mayWrite(principal) ? undefined : `A key with scope '${principal.scope}' may only read.`;
+  if (mayRequest) return undefined;
+  return mayWrite(principal)
+    ? 'This key lacks the permission ACCESS_REQUEST on the consuming team.'
+    : `A key with scope '${principal.scope}' may only read.`;
 }
 
 /** Access as those see it who look at an output port. */

@@ -80,9 +80,11 @@ const resumeRoute = defineRoute({
     const { database } = request.services;
     const resume = about(request);
     await resumeWebhook(database, resume);
-    const key = { organizationId: request.principal.organizationId, id: resume.id };
+    const { principal } = request;
+    const key = { organizationId: principal.organizationId, id: resume.id };
     const webhook = await findWebhook(database.knex, key);
-    return { status: 200, text: webhook ? presentWebhook(webhook) : refuseUnknownWebhook(key.id) };
+    if (!webhook) refuseUnknownWebhook(key.id);
+    return { status: 200, text: presentWebhook(webhook, principal) };
   },
 });
 

@@ -4,6 +4,7 @@ import { putWebhook } from '../../commands/webhooks/put-webhook.ts';
 import { refuseUnknownWebhook } from '../../commands/webhooks/webhook-audit.ts';
 import { findWebhook, listWebhooks } from '../../db/tables/webhooks.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
+import type { Principal } from '../../domain/principal.ts';
 import {
   webhookSchema,
   webhookServerMembers,
@@ -27,7 +28,8 @@ const knownTypes = eventSchemas.map(({ $id }) => String($id));
 const listRoute = defineRoute({
   method: 'GET',
   path: '/api/webhooks',
-  summary: 'List the webhooks and how they fare, never their secrets',
+  summary:
+    'List the webhooks and how they fare, never their secrets; keys that only read see the hosts of urls',
   tag: 'webhooks',
   access: 'key',
   permission: 'organization',
@@ -43,7 +45,7 @@ const listRoute = defineRoute({
     const next = { more: rows.length > page.size, lastKey: shown.at(-1)?.id };
     return {
       status: 200,
-      text: `[${shown.map(presentWebhook).join(',')}]`,
+      text: `[${shown.map((each) => presentWebhook(each, principal)).join(',')}]`,
       headers: { link: nextLink(url, query, next) },
     };
   },
@@ -52,25 +54,27 @@ const listRoute = defineRoute({
 /** The webhook as JSON text. */
 async function readWebhook(
   { database: { knex } }: Services,
-  key: Parameters<typeof findWebhook>[1],
+  principal: Principal,
+  id: string,
 ): Promise<string> {
-  const webhook = await findWebhook(knex, key);
-  return webhook ? presentWebhook(webhook) : refuseUnknownWebhook(key.id);
+  const webhook = await findWebhook(knex, { organizationId: principal.organizationId, id });
+  return webhook ? presentWebhook(webhook, principal) : refuseUnknownWebhook(id);
 }
 
 const getRoute = defineRoute({
   method: 'GET',
   path,
-  summary: 'Get a webhook and how it fares, never its secret',
+  summary:
+    'Get a webhook and how it fares, never its secret; keys that only read see the host of its url',
   tag: 'webhooks',
   access: 'key',
   permission: 'organization',
   params,
   query: noQuery,
   answers: { 200: { description: 'The webhook', schema: webhookSchema } },
-  handle: async ({ params, principal: { organizationId }, services }) => {
+  handle: async ({ params, principal, services }) => {
     const id = checkDocumentId(params.id);
-    return { status: 200, text: await readWebhook(services, { organizationId, id }) };
+    return { status: 200, text: await readWebhook(services, principal, id) };
   },
 });
 
@@ -107,8 +111,7 @@ const putRoute = defineRoute({
     const { madeSecret } = await putWebhook(services.database, put);
     const headers = { 'x-catalog-warnings': warnUnknown(webhookWriteSchema, document) };
     if (madeSecret === undefined) return { status: 200, headers };
-    const { organizationId } = principal;
-    const shown = JSON.parse(await readWebhook(services, { organizationId, id })) as object;
+    const shown = JSON.parse(await readWebhook(services, principal, id)) as object;
     return {
       status: 200,
       headers: { ...headers, 'cache-control': 'no-store' },

@@ -3,7 +3,12 @@ import { accessStates } from '../../domain/access/access-life.ts';
 import { accessWriteSchema, consumerSchema } from '../../domain/access/access-body.ts';
 import { provisioningSchema, provisioningStatuses } from '../../domain/access/provisioning.ts';
 import { alertKinds } from '../../db/tables/access-alerts.ts';
-import { optionalText, optionalTexts, requiredText } from '../../domain/kinds/resource.ts';
+import {
+  optional,
+  optionalText,
+  optionalTexts,
+  requiredText,
+} from '../../domain/kinds/resource.ts';
 
 const oneOf = <const T extends string>(values: readonly T[]) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values] });
@@ -138,14 +143,27 @@ export const driftSchema = Type.Object(
       maxLength: 256,
       description: 'The data platform that was looked at',
     }),
-    executor: optionalText('Name of the component'),
+    executor: optional(
+      Type.String({
+        maxLength: 256,
+        description:
+          'Name of the component; a report ends the differences that the same one reported before',
+      }),
+    ),
     differences: Type.Array(
       Type.Object(
         {
           kind: oneOf(['missing', 'unexpected', 'different']),
           accessId: optionalText('Needed unless it is unexpected'),
-          reference: optionalText('The grant on the platform; needed when it is unexpected'),
-          details: optionalText('What is wrong, for people'),
+          reference: optional(
+            Type.String({
+              maxLength: 1_000,
+              description: 'The grant on the platform; needed when it is unexpected',
+            }),
+          ),
+          details: optional(
+            Type.String({ maxLength: 10_000, description: 'What is wrong, for people' }),
+          ),
         },
         { additionalProperties: true },
       ),

@@ -16,9 +16,9 @@ export const webhookCreatedSchema = Type.Object(
 export const rotatedSecretSchema = Type.Object(
   {
     secret,
-    previousSecretUntil: Type.String({
-      description: 'Until then every message carries the signatures of both',
-    }),
+    previousSecretUntil: maybe(
+      'Until then every message carries the signatures of both; null when the former one cannot be read any more',
+    ),
   },
   { $id: 'WebhookSecret' },
 );

@@ -33,7 +33,11 @@ export async function holdsOnSide(
   );
 }
 
-function isConsumer({ scope, email }: Principal, { consumerUserId }: Sides): boolean {
+/** Whether it is this person's own access. */
+export function isConsumer(
+  { scope, email }: Principal,
+  { consumerUserId }: Pick<Sides, 'consumerUserId'>,
+): boolean {
   return (
     scope === 'user' && email !== undefined && consumerUserId?.toLowerCase() === email.toLowerCase()
   );

@@ -1,5 +1,5 @@
 import type { Database, Db, Tx } from '../../db/connect.ts';
-import { findAccess } from '../../db/tables/access.ts';
+import { findAccess, lockAccess } from '../../db/tables/access.ts';
 import type { AccessKey } from '../../db/tables/access.ts';
 import { writeAccess } from '../../db/tables/access-writes.ts';
 import type { AccessWrite } from '../../db/tables/access-writes.ts';
@@ -26,7 +26,11 @@ export type AccessChange = Partial<
   alsoWrite?: (tx: Tx) => Promise<void>;
 };
 
-const attempts = 20;
+/** How often it is tried beside others; then it waits for its turn. */
+const attemptsWithoutLock = 3;
+const attempts = 10;
+
+type Decide = (access: Access, db: Db) => Promise<AccessChange | undefined>;
 
 /**
  * Reads the access as it is at `now`, lets `decide` look at it, and writes what that answers in one statement; when
@@ -37,23 +41,47 @@ export async function changeAccess(
   database: Database,
   key: AccessKey,
   cause: AccessCause,
-  decide: (access: Access) => Promise<AccessChange | undefined> | AccessChange | undefined,
+  decide: Decide,
 ): Promise<Access> {
+  const signal = (): void => {
+    database.signals.send('events_recorded');
+    database.signals.send('work_due');
+  };
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const stored = await findAccess(database.knex, key);
-    if (!stored) return refuseMissing(database.knex, key);
-    const due = advanceAccess(stored, cause.now);
-    const access = { ...stored, ...due.life };
-    const change = await decide(access);
-    if (!change && due.events.length === 0 && due.life.state === stored.state) return stored;
-    const write = toWrite(key, stored, access, {
-      cause,
-      change: { ...change, events: [...due.events, ...(change?.events ?? [])] },
-    });
-    const revision = await store(database, write, change?.alsoWrite);
-    if (revision !== undefined) return { ...access, ...asChanged(write), revision };
+    const changed =
+      attempt < attemptsWithoutLock
+        ? await tryChange(database, key, cause, decide)
+        : await transact(database, async (tx) => {
+            await lockAccess(tx, key);
+            return tryChange({ ...database, knex: tx }, key, cause, decide);
+          });
+    if (!changed) continue;
+    signal();
+    return changed;
   }
   return refuse('concurrent_change', 'Others keep changing this access; try again.');
+}
+
+/** Undefined when somebody was faster. What is written besides takes a transaction of its own. */
+async function tryChange(
+  database: Database,
+  key: AccessKey,
+  cause: AccessCause,
+  decide: Decide,
+): Promise<Access | undefined> {
+  const { knex: db } = database;
+  const stored = await findAccess(db, key);
+  if (!stored) return refuseMissing(db, key);
+  const due = advanceAccess(stored, cause.now);
+  const access = { ...stored, ...due.life };
+  const change = await decide(access, db);
+  if (!change && due.events.length === 0 && due.life.state === stored.state) return stored;
+  const write = toWrite(key, stored, access, {
+    cause,
+    change: { ...change, events: [...due.events, ...(change?.events ?? [])] },
+  });
+  const revision = await store(database, write, change?.alsoWrite);
+  return revision === undefined ? undefined : { ...access, ...asChanged(write), revision };
 }
 
 function asChanged({
@@ -103,19 +131,12 @@ async function store(
   write: AccessWrite,
   alsoWrite: AccessChange['alsoWrite'],
 ): Promise<number | undefined> {
-  if (alsoWrite) {
-    return transact(database, async (tx) => {
-      const revision = await writeAccess(tx, write);
-      if (revision !== undefined) await alsoWrite(tx);
-      return revision;
-    });
-  }
-  const revision = await writeAccess(database.knex, write);
-  if (revision !== undefined) {
-    if (write.events.length > 0) database.signals.send('events_recorded');
-    database.signals.send('work_due');
-  }
-  return revision;
+  if (!alsoWrite) return writeAccess(database.knex, write);
+  return transact(database, async (tx) => {
+    const revision = await writeAccess(tx, write);
+    if (revision !== undefined) await alsoWrite(tx);
+    return revision;
+  });
 }
 
 /** Refuses with what is known of an access that is not there. */

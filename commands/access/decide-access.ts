@@ -13,12 +13,17 @@ import {
 import type { AccessTrigger } from '../../domain/access/access-life.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { assertPreconditions } from '../documents/preconditions.ts';
+import type { Preconditions } from '../documents/preconditions.ts';
 import { assertOnSide } from './assert-side.ts';
+import type { NeededOnSides } from './assert-side.ts';
 import { changeAccess } from './change-access.ts';
 import type { AccessChange } from './change-access.ts';
 
 export type AccessDecision = {
   id: string;
+  /** Conditions on the revision that was looked at. */
+  preconditions: Preconditions;
   principal: Principal;
   requestId: string | undefined;
   now: Date;
@@ -40,13 +45,14 @@ export function reject(database: Database, decision: AccessDecision): Promise<Ac
 function decideAs(
   trigger: 'approve' | 'reject',
   database: Database,
-  { id, principal, requestId, now }: AccessDecision,
+  { id, preconditions, principal, requestId, now }: AccessDecision,
   move: (access: Access) => AccessChange,
 ): Promise<Access> {
   const key = { organizationId: principal.organizationId, id };
   const cause = { principal: principal.name, requestId, now };
-  return changeAccess(database, key, cause, async (access) => {
-    await assertOnSide(database.knex, principal, access, { provider: ['ACCESS_APPROVE'] });
+  return changeAccess(database, key, cause, async (access, db) => {
+    await assertOnSide(db, principal, access, approvers);
+    assertPreconditions(preconditions, { revision: access.revision, edition: 0 });
     return movesBy(trigger, access) ? move(access) : undefined;
   });
 }
@@ -73,12 +79,13 @@ const pastOf: Readonly<Record<AccessTrigger, string>> = {
 
 /**
  * Ends an approved access at `endDate`, a day or an instant, at once when it is left out or over (decisions §5). Either
- * side may with ACCESS_TERMINATE; to go beyond the end that was agreed on takes ACCESS_APPROVE on the providing team.
+ * side may with ACCESS_TERMINATE; an end that lies behind the present one takes ACCESS_APPROVE on the providing team.
  */
 export function cancel(
   database: Database,
-  { id, principal, requestId, now, endDate }: AccessDecision & { endDate: string | undefined },
+  decision: AccessDecision & { endDate: string | undefined },
 ): Promise<Access> {
+  const { id, preconditions, principal, requestId, now, endDate } = decision;
   const said = endDate === undefined ? endNow(now) : readEnd(endDate);
   if (said === undefined) {
     const forms = 'a date (2026-01-31) or a date-time (2026-01-31T12:00:00Z)';
@@ -87,19 +94,21 @@ export function cancel(
   const end = notBefore(said, now);
   const key = { organizationId: principal.organizationId, id };
   const cause = { principal: principal.name, requestId, now };
-  return changeAccess(database, key, cause, async (access) => {
-    const prolongs = access.agreedEndAt !== undefined && end.deactivateAt > access.agreedEndAt;
-    const eitherSide = {
-      provider: ['ACCESS_TERMINATE'],
-      consumer: ['ACCESS_TERMINATE'],
-    } as const;
-    await assertOnSide(
-      database.knex,
-      principal,
-      access,
-      prolongs ? { provider: ['ACCESS_APPROVE'] } : eitherSide,
-    );
+  return changeAccess(database, key, cause, async (access, db) => {
+    const { state, deactivateAt } = access;
+    const prolongs =
+      accessAnswers[state].cancel === 'moves' &&
+      deactivateAt !== undefined &&
+      end.deactivateAt > deactivateAt;
+    await assertOnSide(db, principal, access, prolongs ? approvers : eitherSide);
+    assertPreconditions(preconditions, { revision: access.revision, edition: 0 });
     if (!movesBy('cancel', access) || isCanceledTo(access, end)) return undefined;
     return cancelAccess(access, end, now);
   });
 }
+
+const approvers: NeededOnSides = { provider: ['ACCESS_APPROVE'] };
+const eitherSide: NeededOnSides = {
+  provider: ['ACCESS_TERMINATE'],
+  consumer: ['ACCESS_TERMINATE'],
+};

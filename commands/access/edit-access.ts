@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/connect.ts';
+import { keepDocument } from '../../db/tables/document-locks.ts';
 import { writeAccess } from '../../db/tables/access-writes.ts';
 import { provisioningOf } from '../../domain/access/access.ts';
 import type { Access, AccessParties } from '../../domain/access/access.ts';
@@ -20,6 +21,7 @@ import type {
 import { isSamePeriod, mergeWish, widensPeriod } from '../../domain/access/merge-wish.ts';
 import type { MergedWish } from '../../domain/access/merge-wish.ts';
 import { refuse } from '../../domain/errors.ts';
+import { describeDocument } from '../../domain/kinds/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { Preconditions } from '../documents/preconditions.ts';
@@ -62,32 +64,37 @@ export async function editAccess(
   await assertMayEdit(tx, put, access, merged);
   const mayDecide = await holdsOnSide(tx, principal, parties, { provider: ['ACCESS_APPROVE'] });
   const step = moveBy({ access, wish, merged, mayDecide }, now);
-  const body = JSON.stringify(merged.body);
-  const isSame =
-    !merged.changesText &&
-    parties === access &&
-    step.events.length === 0 &&
-    isSamePeriod(step.life, access);
-  const ignored = mayDecide || !decides(access, wish) ? undefined : wish.status;
-  const answer = { state: step.life.state, ignoredStatus: ignored };
-  if (isSame && due.events.length === 0) return { ...answer, revision: stored.revision };
-  const events = isSame ? due.events : [...due.events, accessEvents.updated, ...step.events];
+  await keepWhatBeginsAgain(tx, put, access, step.life);
+  const ignoredStatus = mayDecide || !decides(access, wish) ? undefined : wish.status;
+  const answer = { state: step.life.state, ignoredStatus };
+  const changes = merged.changesText || parties !== access || isMoved(access, step);
+  if (!changes && due.events.length === 0) return { ...answer, revision: stored.revision };
+  const told = changes ? [accessEvents.updated, ...step.events] : [];
   const revision = await writeAccess(tx, {
     organizationId: principal.organizationId,
     id: put.id,
     before: stored,
     life: step.life,
     parties,
-    body,
+    body: JSON.stringify(merged.body),
     reassessOn: wish.reassessOn,
     provisioning: provisioningOf(access),
-    // An approval tells of an update itself.
-    events: [...new Set(events)].map(toEvent),
+    events: [...due.events, ...withoutRepeatedUpdate(told)].map(toEvent),
     principal: principal.name,
     requestId: put.requestId,
     now,
   });
   return revision === undefined ? undefined : { ...answer, revision };
+}
+
+function isMoved(access: Access, { life, events }: AccessStep): boolean {
+  return events.length > 0 || !isSamePeriod(life, access);
+}
+
+/** An approval tells of an update itself. */
+function withoutRepeatedUpdate(events: readonly string[]): string[] {
+  const first = events.indexOf(accessEvents.updated);
+  return events.filter((type, index) => type !== accessEvents.updated || index === first);
 }
 
 /** Both sides as they are to be; they are read anew only when the body names others. */
@@ -113,12 +120,39 @@ async function changedParties(
   return parties;
 }
 
+/** What is over begins again only while both sides are there, and keeps them from being deleted meanwhile. */
+async function keepWhatBeginsAgain(
+  tx: Tx,
+  { principal, id }: PutAccess,
+  access: Access,
+  life: AccessLife,
+): Promise<void> {
+  if (access.state !== 'expired' || life.state === 'expired') return;
+  const { organizationId } = principal;
+  const { providerProductId, consumerType, consumerTeamId, consumerProductId } = access;
+  const wanted = [
+    { kind: 'data-product', id: providerProductId },
+    ...(consumerType === 'team' ? [{ kind: 'team', id: consumerTeamId ?? '' }] : []),
+    ...(consumerType === 'dataproduct'
+      ? [{ kind: 'data-product', id: consumerProductId ?? '' }]
+      : []),
+  ];
+  for (const side of wanted) {
+    if (await keepDocument(tx, { organizationId, ...side })) continue;
+    refuse(
+      'unknown_reference',
+      `The access '${id}' cannot begin again: there is no ${describeDocument(side)} any more.`,
+    );
+  }
+}
+
 function namesSameSides(
   access: Access,
   { dataProductId, outputPortId, consumer }: AccessWish,
 ): boolean {
-  if (access.providerProductId !== dataProductId) return false;
-  if (access.providerPortId !== outputPortId || access.consumerType !== consumer.type) return false;
+  const { providerProductId, providerPortId, providerPortName, consumerType } = access;
+  if (providerProductId !== dataProductId || consumerType !== consumer.type) return false;
+  if (![providerPortId, providerPortName].includes(outputPortId)) return false;
   switch (consumer.type) {
     case 'team':
       return access.consumerTeamId === consumer.teamId;
@@ -140,7 +174,7 @@ async function assertMayEdit(
   const isDecided = access.state !== 'requested';
   const requester = isDecided ? [] : (['ACCESS_REQUEST'] as const);
   needed.push({ provider: ['ACCESS_EDIT'], consumer: ['ACCESS_EDIT', ...requester] });
-  if (isDecided && (merged.changesRoles || widensPeriod(access, merged.period))) {
+  if (isDecided && (merged.changesAgreement || widensPeriod(access, merged.period))) {
     needed.push({ provider: ['ACCESS_APPROVE'] });
   } else if (isDecided && !isSamePeriod(merged.period, access)) {
     needed.push({ provider: ['ACCESS_TERMINATE'], consumer: ['ACCESS_TERMINATE'] });
@@ -154,14 +188,14 @@ function moveBy({ access, wish, merged, mayDecide }: Move, now: Date): AccessSte
   const life: AccessLife = access;
   const { period } = merged;
   if (life.state === 'requested') {
-    const wanted = { ...life, ...period, agreedEndAt: period.deactivateAt };
+    const wanted = { ...life, ...period };
     return mayDecide ? decideBy(access, wanted, wish, now) : { life: wanted, events: [] };
   }
   if (mayDecide && decides(access, wish))
     movesBy(wish.status === 'approved' ? 'approve' : 'reject', access);
   if (isSamePeriod(period, access)) return { life, events: [] };
   return life.state === 'rejected'
-    ? { life: { ...life, ...period, agreedEndAt: period.deactivateAt }, events: [] }
+    ? { life: { ...life, ...period }, events: [] }
     : rescheduleAccess(life, period satisfies AccessPeriod, now);
 }
 

@@ -1,5 +1,10 @@
+import { shareStatements } from '../../db/batched.ts';
 import type { Tx } from '../../db/connect.ts';
-import { listOpenAccessOfTeam, lockAccessOfProduct } from '../../db/tables/access.ts';
+import {
+  keepOwnerOfProduct,
+  listOpenAccessOfTeam,
+  lockAccessOfProduct,
+} from '../../db/tables/access.ts';
 import { writeAccess } from '../../db/tables/access-writes.ts';
 import { provisioningOf } from '../../domain/access/access.ts';
 import type { Access } from '../../domain/access/access.ts';
@@ -9,10 +14,14 @@ import {
   endNow,
   rejectAccess,
 } from '../../domain/access/access-life.ts';
+import type { AccessStep } from '../../domain/access/access-life.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { toEvent } from './change-access.ts';
 import type { AccessCause } from './change-access.ts';
+
+/** A product that is deleted, and who owned it. */
+export type DeletedProduct = { organizationId: OrganizationId; id: string; ownerId: string | null };
 
 /** Most accesses that a message names. */
 const named = 5;
@@ -24,10 +33,11 @@ const named = 5;
  */
 export async function endAccessOfProduct(
   tx: Tx,
-  { organizationId, id }: { organizationId: OrganizationId; id: string },
+  { organizationId, id, ownerId }: DeletedProduct,
   cause: AccessCause,
 ): Promise<void> {
   const { now } = cause;
+  await keepOwnerOfProduct(tx, organizationId, id, ownerId);
   const all = (await lockAccessOfProduct(tx, organizationId, id)).map((stored) => ({
     stored,
     due: advanceAccess(stored, now),
@@ -36,27 +46,38 @@ export async function endAccessOfProduct(
     .filter(({ due }) => due.life.state === 'active')
     .map(({ stored }) => stored.id);
   if (active.length > 0) refuseInUse(`The data product '${id}'`, active);
-  for (const { stored, due } of all) {
-    const access: Access = { ...stored, ...due.life };
-    const step =
-      access.state === 'requested'
-        ? rejectAccess(access, now)
-        : access.state === 'upcoming'
-          ? cancelAccess(access, endNow(now), now)
-          : { life: access, events: [] };
-    await writeAccess(tx, {
-      ...cause,
-      organizationId,
-      id: stored.id,
-      before: stored,
-      life: step.life,
-      parties: stored,
-      body: stored.body,
-      reassessOn: stored.reassessOn,
-      provisioning: provisioningOf(stored),
-      events: [...due.events, ...step.events].map(toEvent),
-    });
-  }
+  // They are locked, and none depends on another.
+  await shareStatements(tx, () =>
+    Promise.all(all.map((each) => end(tx, each, organizationId, cause))),
+  );
+}
+
+async function end(
+  tx: Tx,
+  { stored, due }: { stored: Access; due: AccessStep },
+  organizationId: OrganizationId,
+  cause: AccessCause,
+): Promise<void> {
+  const { now } = cause;
+  const access: Access = { ...stored, ...due.life };
+  const step =
+    access.state === 'requested'
+      ? rejectAccess(access, now)
+      : access.state === 'upcoming'
+        ? cancelAccess(access, endNow(now), now)
+        : { life: access, events: [] };
+  await writeAccess(tx, {
+    ...cause,
+    organizationId,
+    id: stored.id,
+    before: stored,
+    life: step.life,
+    parties: stored,
+    body: stored.body,
+    reassessOn: stored.reassessOn,
+    provisioning: provisioningOf(stored),
+    events: [...due.events, ...step.events].map(toEvent),
+  });
 }
 
 /** Refuses with `in_use` the deletion of a team that still consumes something, or asks for it. */

@@ -1,12 +1,14 @@
 import type { Tx } from '../../db/connect.ts';
 import type { Access } from '../../domain/access/access.ts';
-import type { Provisioning } from '../../domain/access/provisioning.ts';
+import type { Provisioning, ProvisioningReport } from '../../domain/access/provisioning.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { notifyTeam } from '../notifications/notify-team.ts';
 
 export type FailureNotice = {
   access: Access;
   record: Provisioning;
+  /** What this report says itself; the record may still have what earlier ones said. */
+  report: ProvisioningReport;
   reportId: string;
   principal: Principal;
   publicUrl: string;
@@ -18,7 +20,7 @@ export type Noticed = { teamId: string | undefined; mails: number; messages: num
 
 /** Tells the providing team of a failure, once for each report (demand, Events). */
 export async function noticeFailure(tx: Tx, notice: FailureNotice): Promise<Noticed> {
-  const { access, record, reportId, principal, publicUrl, now } = notice;
+  const { access, record, report, reportId, principal, publicUrl, now } = notice;
   const teamId = access.providerTeamId;
   if (teamId === undefined) return { teamId, mails: 0, messages: 0 };
   const template =
@@ -30,21 +32,22 @@ export async function noticeFailure(tx: Tx, notice: FailureNotice): Promise<Noti
     teamId,
     subjectKind: 'access',
     subjectId: access.id,
-    data: dataOf(access, record, publicUrl, now),
+    data: dataOf(access, { ...report, platform: record.platform ?? null }, publicUrl, now),
     now,
   });
   return { teamId, ...told };
 }
 
-function dataOf(access: Access, record: Provisioning, publicUrl: string, now: Date) {
+function dataOf(access: Access, report: ProvisioningReport, publicUrl: string, now: Date) {
   const { info } = JSON.parse(access.body) as { info: { purpose: string } };
-  const { platform, executor, diagnostics, links } = record;
+  const { platform, executor, diagnostics, links } = report;
   return {
     accessId: access.id,
     dataProductId: access.providerProductId,
     outputPortId: access.providerPortId,
     consumer: describeConsumer(access),
     purpose: info.purpose,
+    lifecycle: access.state,
     ...(platform && { platform }),
     ...(executor && { executor }),
     ...(diagnostics && { diagnostics }),

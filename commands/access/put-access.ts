@@ -90,7 +90,6 @@ function newLife({ start, end }: AccessWish): AccessLife {
     endOn: end?.endOn,
     activateAt: start?.activateAt,
     deactivateAt: end?.deactivateAt,
-    agreedEndAt: end?.deactivateAt,
     decidedAt: undefined,
     canceledAt: undefined,
     activatedAt: undefined,

@@ -3,7 +3,12 @@ import { keepDocument } from '../../db/tables/document-locks.ts';
 import { findDocument } from '../../db/tables/documents.ts';
 import type { AccessParties } from '../../domain/access/access.ts';
 import type { AccessWish, NamedConsumer } from '../../domain/access/access-body.ts';
-import { findOutputPort, outputPortNames, approvesByItself } from '../../domain/output-ports.ts';
+import {
+  approvesByItself,
+  findOutputPort,
+  outputPortName,
+  outputPortNames,
+} from '../../domain/output-ports.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { textOf } from '../../domain/standards/json-value.ts';
@@ -23,7 +28,7 @@ export async function readParties(
   organizationId: OrganizationId,
   wish: Wish,
 ): Promise<ReadParties> {
-  const { dataProductId, outputPortId } = wish;
+  const { dataProductId } = wish;
   const product = { organizationId, kind: 'data-product', id: dataProductId } as const;
   const owner = await keep(tx, product, 'provider.dataProductId');
   const port = await readPort(tx, organizationId, wish);
@@ -33,7 +38,8 @@ export async function readParties(
   return {
     parties: {
       providerProductId: dataProductId,
-      providerPortId: outputPortId,
+      providerPortId: outputPortName(port) ?? wish.outputPortId,
+      providerPortName: textOf(port['name']),
       providerTeamId,
       platform: textOf(port['type']),
       contractId,

@@ -1,3 +1,4 @@
+import { shareStatements } from '../../db/batched.ts';
 import type { Database, Tx } from '../../db/connect.ts';
 import { findAccess } from '../../db/tables/access.ts';
 import { raiseAccessAlerts, resolveUnseenDrift } from '../../db/tables/access-alerts.ts';
@@ -23,9 +24,9 @@ type Difference = {
 };
 
 /**
- * Keeps the differences of a platform as alerts, and ends those that the same principal reported before and not now. Refuses with `invalid_body`
+ * Keeps the differences of a platform as alerts, and ends those that the same component reported before and not now. Refuses with `invalid_body`
  * differences that name nothing or an unknown access, and with `permission_denied` without ACCESS_EDIT on every providing team,
- * or, where a grant belongs to no access, without acting for the organization.
+ * or, where a grant belongs to no access, with a key of neither a team nor the organization.
  */
 export async function reportDrift(
   database: Database,
@@ -35,11 +36,12 @@ export async function reportDrift(
   const { principal, requestId, now } = by;
   const { organizationId } = principal;
   const { platform } = drift;
+  const foundBy = componentOf(drift, principal);
   await transact(database, async (tx) => {
     await assertMayReport(tx, drift, principal);
     const found = drift.differences.map((difference) => toAlert(platform, difference));
-    await raiseAccessAlerts(tx, organizationId, found, { principal: principal.name, now });
-    await resolveUnseenDrift(tx, { organizationId, platform, principal: principal.name }, now);
+    await raiseAccessAlerts(tx, organizationId, found, { foundBy, now });
+    await resolveUnseenDrift(tx, { organizationId, platform, foundBy }, now);
     await recordEvent(tx, {
       organizationId,
       type: 'AccessDriftReported',
@@ -54,20 +56,31 @@ export async function reportDrift(
   });
 }
 
+/** The same when a key is exchanged, and never one of another team. */
+function componentOf({ executor }: Drift, { teamId, email }: Principal): string {
+  return [teamId ?? email ?? 'organization', executor ?? ''].join(' ').trim();
+}
+
 async function assertMayReport(tx: Tx, drift: Drift, principal: Principal): Promise<void> {
   const { organizationId } = principal;
   const violations: Violation[] = [];
   const owners = new Set<string | undefined>();
+  const accesses = await shareStatements(tx, () =>
+    Promise.all(
+      drift.differences.map(({ accessId }) =>
+        accessId ? findAccess(tx, { organizationId, id: accessId }) : Promise.resolve(undefined),
+      ),
+    ),
+  );
   for (const [index, { kind, accessId, reference }] of drift.differences.entries()) {
     const field = `differences[${index}]`;
-    if (accessId) {
-      const access = await findAccess(tx, { organizationId, id: accessId });
-      if (access) owners.add(access.providerTeamId);
-      else
-        violations.push({ field: `${field}.accessId`, message: `names no access: '${accessId}'` });
-    } else if (kind !== 'unexpected') {
+    const access = accesses[index];
+    if (access) owners.add(access.providerTeamId);
+    else if (accessId)
+      violations.push({ field: `${field}.accessId`, message: `names no access: '${accessId}'` });
+    else if (kind !== 'unexpected')
       violations.push({ field: `${field}.accessId`, message: `is required when kind is ${kind}` });
-    } else if (reference) owners.add(undefined);
+    else if (reference) owners.add(principal.teamId);
     else
       violations.push({
         field: `${field}.reference`,
@@ -78,16 +91,14 @@ async function assertMayReport(tx: Tx, drift: Drift, principal: Principal): Prom
   await assertPermission(tx, principal, 'ACCESS_EDIT', [...owners]);
 }
 
-const longest = 10_000;
-
 function toAlert(platform: string, difference: Difference): FoundAlert {
   const { kind, accessId, reference, details } = difference;
   return {
     kind,
     accessId: accessId ?? '',
     platform,
-    reference: (reference ?? '').slice(0, 1_000),
-    message: (details || sentences[kind]).slice(0, longest),
+    reference: reference ?? '',
+    message: details || sentences[kind],
   };
 }
 

@@ -16,6 +16,8 @@ import type {
   ProvisioningWrite,
 } from '../../domain/access/provisioning.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { assertPreconditions } from '../documents/preconditions.ts';
+import type { Preconditions } from '../documents/preconditions.ts';
 import { assertOnSide } from './assert-side.ts';
 import { changeAccess } from './change-access.ts';
 import { noticeFailure } from './notice-failure.ts';
@@ -23,6 +25,8 @@ import type { Noticed } from './notice-failure.ts';
 
 export type ReportProvisioning = {
   id: string;
+  /** Conditions on the revision of the access that was looked at. */
+  preconditions: Preconditions;
   principal: Principal;
   requestId: string | undefined;
   now: Date;
@@ -65,7 +69,7 @@ export function putProvisioning(
   );
 }
 
-type Said = { status: ProvisioningStatus; body: object; asReport: boolean };
+type Said = { status: ProvisioningStatus; body: ProvisioningReport; asReport: boolean };
 
 async function record(
   database: Database,
@@ -82,6 +86,7 @@ async function record(
     { principal: principal.name, requestId, now },
     async (access) => {
       await assertOnSide(database.knex, principal, access, { provider: ['ACCESS_EDIT'] });
+      assertPreconditions(request.preconditions, { revision: access.revision, edition: 0 });
       const merged = merge(recordOf(access));
       const isNews = said.asReport || access.provisioningStatus !== said.status;
       answer = { record: merged, noticed: undefined };
@@ -92,7 +97,13 @@ async function record(
           const reportId = await keepReport(tx, key, said, request);
           if (said.status === 'provisioned') await resolveAccessAlerts(tx, key, now);
           if (!isNews || !isFailure(said.status)) return;
-          const noticed = await noticeFailure(tx, { access, record: merged, reportId, ...request });
+          const noticed = await noticeFailure(tx, {
+            access,
+            record: merged,
+            report: said.body,
+            reportId,
+            ...request,
+          });
           answer = { record: merged, noticed };
         },
       };

@@ -1,37 +1,30 @@
 import type { Tx } from '../../db/connect.ts';
-import {
-  listUnprovisionedAccess,
-  raiseAccessAlerts,
-  resolveAlertsOfEnded,
-} from '../../db/tables/access-alerts.ts';
+import { listUnprovisionedAccess, raiseAccessAlerts } from '../../db/tables/access-alerts.ts';
 import type { UnprovisionedAccess } from '../../db/tables/access-alerts.ts';
 import { listMissingTimers } from '../../db/tables/access-timers.ts';
+import type { WalkPosition } from '../../db/tables/walk-position.ts';
 import { requestAccessTimer } from './request-access-timer.ts';
 
 /**
- * Raises an alert for each of up to `limit` accesses that were activated before `before` and are not provisioned, and ends those
- * that nobody waits for any more. Answers how many were raised.
+ * Raises an alert for each of the next `limit` active accesses that was activated before `before` and is not provisioned. Answers
+ * how many, and where to go on.
  */
 export async function raiseProvisioningAlerts(
   tx: Tx,
+  after: WalkPosition,
   { now, before, limit }: { now: Date; before: Date; limit: number },
-): Promise<number> {
-  await resolveAlertsOfEnded(tx, now);
-  const late = await listUnprovisionedAccess(tx, before, limit);
-  for (const { organizationId, ...access } of late) {
-    const alert = {
-      kind: 'not-provisioned',
-      platform: '',
-      reference: '',
-      accessId: access.id,
-    } as const;
-    await raiseAccessAlerts(tx, organizationId, [{ ...alert, message: describe(access) }], {
-      principal: 'system',
-      now,
-    });
+): Promise<{ raised: number; next: WalkPosition | undefined }> {
+  const { late, next } = await listUnprovisionedAccess(tx, before, after, limit);
+  for (const organizationId of new Set(late.map((access) => access.organizationId))) {
+    const found = late
+      .filter((access) => access.organizationId === organizationId)
+      .map((access) => ({ ...alert, accessId: access.id, message: describe(access) }));
+    await raiseAccessAlerts(tx, organizationId, found, { foundBy: 'system', now });
   }
-  return late.length;
+  return { raised: late.length, next };
 }
+
+const alert = { kind: 'not-provisioned', platform: '', reference: '' } as const;
 
 function describe({ activatedAt, status }: Omit<UnprovisionedAccess, 'organizationId'>): string {
   const since = `${activatedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -40,10 +33,17 @@ function describe({ activatedAt, status }: Omit<UnprovisionedAccess, 'organizati
   return `The access is active since ${since}, and ${said}.`;
 }
 
-/** Gives up to `limit` accesses the timer back that somebody took from them by cancelling its work; answers how many. */
-export async function restoreAccessTimers(tx: Tx, now: Date, limit: number): Promise<number> {
-  const missing = await listMissingTimers(tx, limit);
+/**
+ * Gives those of the next `limit` accesses that wait for a time their timer back from whom somebody took it by cancelling its work.
+ * Answers how many, and where to go on.
+ */
+export async function restoreAccessTimers(
+  tx: Tx,
+  after: WalkPosition,
+  { now, limit }: { now: Date; limit: number },
+): Promise<{ restored: number; next: WalkPosition | undefined }> {
+  const { missing, next } = await listMissingTimers(tx, after, limit);
   for (const { organizationId, id, dueAt } of missing)
     await requestAccessTimer(tx, { organizationId, id }, dueAt, now);
-  return missing.length;
+  return { restored: missing.length, next };
 }

@@ -18,6 +18,7 @@ import { team } from '../../domain/kinds/team.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { AccessCause } from '../access/change-access.ts';
 import { assertConsumesNothing, endAccessOfProduct } from '../access/end-access-of-product.ts';
+import type { DeletedProduct } from '../access/end-access-of-product.ts';
 import { revokeKeysOfTeam } from '../keys/revoke-api-key.ts';
 import { assertPermission } from './assert-permission.ts';
 import { deleteBelongings } from './delete-belongings.ts';
@@ -64,7 +65,7 @@ export async function deleteDocument(database: Database, request: DeleteDocument
         if (!(await deleteRow(tx, key, head, cause))) return false;
         await assertUnused(tx, key, request);
         await deleteBelongings(tx, key, cause);
-        await endWhatItIsIn(tx, key, cause);
+        await endWhatItIsIn(tx, { ...key, ownerId: head.ownerId }, cause);
         if (kind.name === team.name) await revokeKeysOfTeam(tx, request);
         return true;
       });
@@ -77,7 +78,11 @@ export async function deleteDocument(database: Database, request: DeleteDocument
 }
 
 /** Only after the delete, for the same reason as `assertUnused`. */
-async function endWhatItIsIn(tx: Tx, key: DocumentKey, cause: AccessCause): Promise<void> {
+async function endWhatItIsIn(
+  tx: Tx,
+  key: DocumentKey & DeletedProduct,
+  cause: AccessCause,
+): Promise<void> {
   if (key.kind === team.name) await assertConsumesNothing(tx, key);
   if (key.kind === dataProduct.name) await endAccessOfProduct(tx, key, cause);
 }

@@ -2,10 +2,12 @@ import type { Tx } from '../../db/connect.ts';
 import { findDocument } from '../../db/tables/documents.ts';
 import { listNotificationChannels } from '../../db/tables/notification-channels.ts';
 import type { NotificationTarget } from '../../db/tables/notifications.ts';
+import { addressProblem } from '../../domain/notifications/mail-address.ts';
 import { channelRecipient } from '../../domain/notifications/notification.ts';
 import type { ChatMedium } from '../../domain/notifications/notification.ts';
+import { oneLine } from '../../domain/notifications/plain-text.ts';
 import { recipientsOf } from '../../domain/notifications/recipients.ts';
-import { withShortDiagnostics } from '../../domain/notifications/templates/access-data.ts';
+import { storedFailure, storedReminder } from '../../domain/notifications/templates/access-data.ts';
 import type { TeamNotice } from '../../domain/notifications/templates/index.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
@@ -26,8 +28,9 @@ type TeamKey = Pick<NotifyTeam, 'organizationId' | 'teamId'>;
 /**
  * Afterwards the ledger has a mail to each Owner of the team, or to all its members when it has none, and a message to
  * each enabled notification channel, all with the work that sends them; what the same cause and template had queued
- * before stays as it is. Answers how many recipients of both sorts there are. When there is nobody to mail, `mails` is 0, the
- * ledger says so in a failed row, and the caller should log a warning.
+ * before stays as it is. Answers how many recipients of both sorts there are. Addresses that no mail can have are failed rows
+ * and not counted. When there is nobody to mail, `mails` is 0, the ledger says so in a failed row, and the caller should log a
+ * warning.
  */
 export async function notifyTeam(
   tx: Tx,
@@ -48,12 +51,22 @@ async function mailTargets(
   const team = await findDocument(tx, { organizationId, kind: 'team', id });
   const recipients = team ? recipientsOf(JSON.parse(team.body) as JsonObject) : [];
   if (recipients.length > 0) {
-    return recipients.map((recipient) => ({ medium: 'mail', recipient }));
+    return recipients.map(mailTarget);
   }
   const reason = team
     ? `Team '${id}' has no members; add them with PUT /api/teams/{id}.`
     : `Team '${id}' does not exist.`;
   return [{ medium: 'mail', recipient: '', reason }];
+}
+
+/** Teams from before addresses had a longest length may have some that no index of the ledger takes whole. */
+const longestRecipient = 260;
+
+function mailTarget(address: string): NotificationTarget {
+  const problem = addressProblem(address);
+  if (problem === undefined) return { medium: 'mail', recipient: address };
+  const reason = `Nothing was sent to this recipient: ${problem}.`;
+  return { medium: 'mail', recipient: oneLine(address, longestRecipient), reason };
 }
 
 type Channel = { id: string; type: ChatMedium; enabled: boolean };
@@ -66,14 +79,14 @@ async function channelTargets(tx: Tx, team: TeamKey): Promise<NotificationTarget
     .map(({ id, type }) => ({ medium: type, recipient: channelRecipient(team.teamId, id) }));
 }
 
-/** The ledger keeps no more diagnostics than a mail shows: they are stored whole with the report. */
+/** Each recipient has a row, so it keeps no more than a mail shows; the rest is stored with its report. */
 function storedData(notice: TeamNotice): TeamNotice['data'] {
   switch (notice.template) {
     case 'provisioning-failed':
     case 'deprovisioning-failed':
-      return withShortDiagnostics(notice.data);
+      return storedFailure(notice.data);
     case 'access-expiry':
     case 'access-reassessment':
-      return notice.data;
+      return storedReminder(notice.data);
   }
 }

@@ -8,6 +8,7 @@ import { documentKinds } from '../../domain/kinds/index.ts';
 import { judgePermission } from '../../domain/permissions.ts';
 import type { Permission, Verdict } from '../../domain/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { isConsumer } from '../access/assert-side.ts';
 import { listFormerOwners } from '../documents/owning-document.ts';
 
 export type PermissionQuestion = {
@@ -37,7 +38,7 @@ export async function explainPermission(
   question: PermissionQuestion,
 ): Promise<PermissionExplanation> {
   const { action, principal } = question;
-  const owners = await findOwners(db, question);
+  const { owners, consumerUserId } = await findOwners(db, question);
   const asked = await findAsked(db, question);
   const explanations: PermissionExplanation[] = [];
   for (const ownerId of owners) {
@@ -51,25 +52,34 @@ export async function explainPermission(
       path: path.map(({ id }) => id),
     });
   }
-  const [first] = explanations;
-  const best = explanations.find(({ allowed }) => allowed) ?? first;
+  if (isConsumer(asked, { consumerUserId })) {
+    const verdict = { allowed: true, rule: 'own-access' } as const;
+    explanations.push({
+      ...verdict,
+      because: because(verdict, asked, action),
+      scope: asked.scope,
+      path: [],
+    });
+  }
+  const best = explanations.find(({ allowed }) => allowed) ?? explanations[0];
   if (!best) throw new Error('nobody was asked about');
   return best;
 }
 
+/** Whose permission counts: teams of which one is enough, and a person whose own access it is. */
+type Owners = { owners: readonly (string | undefined)[]; consumerUserId?: string | undefined };
+
 /** Of an access, by the side on which the permission counts; of everything else, by its owner. */
-async function findOwners(
-  db: Db,
-  question: PermissionQuestion,
-): Promise<readonly (string | undefined)[]> {
+async function findOwners(db: Db, question: PermissionQuestion): Promise<Owners> {
   const { resource, principal, action } = question;
   const id = /^access\/(.+)$/s.exec(resource)?.[1];
-  if (id === undefined) return [await findOwner(db, question)];
+  if (id === undefined) return { owners: [await findOwner(db, question)] };
   const access = await findAccess(db, { organizationId: principal.organizationId, id });
   if (!access) return refuse('not_found', `There is no access with the id '${id}'.`);
-  const { providerTeamId, consumerTeamId } = access;
-  if (action === 'ACCESS_APPROVE') return [providerTeamId];
-  return action === 'ACCESS_REQUEST' ? [consumerTeamId] : [providerTeamId, consumerTeamId];
+  const { providerTeamId, consumerTeamId, consumerUserId } = access;
+  if (action === 'ACCESS_APPROVE') return { owners: [providerTeamId] };
+  if (action === 'ACCESS_REQUEST') return { owners: [consumerTeamId], consumerUserId };
+  return { owners: [providerTeamId, consumerTeamId], consumerUserId };
 }
 
 /**
@@ -128,6 +138,7 @@ function because(verdict: Verdict, { scope, email }: Principal, action: Permissi
     'other-team': `The key is one of team '${teamId}', which is not among the teams that own it.`,
     'role-lacks-it': `${email} is ${role} in team '${teamId}', and no role of theirs has ${action}.`,
     'no-member': `${email} is in none of the teams that own it.`,
+    'own-access': `It is ${email}'s own access.`,
   };
   return sentences[rule];
 }

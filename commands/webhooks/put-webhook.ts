@@ -1,11 +1,9 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import { reopenUndelivered } from '../../db/tables/webhook-deliveries.ts';
 import {
   countWebhooks,
   insertWebhook,
   lockWebhook,
   updateWebhook,
-  updateWebhookSecret,
 } from '../../db/tables/webhooks.ts';
 import type { Webhook, WebhookContent } from '../../db/tables/webhooks.ts';
 import { transact } from '../../db/transact.ts';
@@ -15,10 +13,12 @@ import { checkEventTypes, withoutTypePrefix } from '../../domain/webhooks/event-
 import { checkWebhook, webhookWriteSchema } from '../../domain/webhooks/webhook.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { makeWebhookSecret } from '../../lib/webhook-signature.ts';
+import { replaceWebhookSecret } from './replace-webhook-secret.ts';
 import { requestWaitingDeliveries } from './request-delivery.ts';
+import { tryAnew } from './try-anew.ts';
 import { auditorOf, auditWebhook } from './webhook-audit.ts';
 import type { WebhookRequest } from './webhook-audit.ts';
-import { openWebhookSecret, previousSecretEnd, sealWebhookSecret } from './webhook-secret.ts';
+import { sealWebhookSecret } from './webhook-secret.ts';
 
 export type PutWebhook = WebhookRequest & {
   /** As sent, but without what the server answers for. */
@@ -53,26 +53,44 @@ export async function putWebhook(
     }
     if (!stored) refuse('concurrent_change', `The webhook '${id}' was just deleted; try again.`);
     await updateWebhook(tx, key, content, now);
-    if (secret !== undefined) await replaceSecret(tx, put, stored, secret);
-    await goOn(tx, put, stored, content);
+    await goOn(tx, put, {
+      stored,
+      content,
+      hasNewSecret: await replaceSecret(tx, put, stored, secret),
+    });
     await auditWebhook(tx, 'WebhookUpdated', auditorOf(put), { enabled: content.enabled });
     return { madeSecret: undefined };
   });
 }
 
-/** What waits is sent now when the webhook is enabled again, or what made it fail may be mended. */
-async function goOn(
+async function replaceSecret(
   tx: Tx,
   put: PutWebhook,
   stored: Webhook,
-  content: WebhookContent,
+  secret: string | undefined,
+): Promise<boolean> {
+  if (secret === undefined) return false;
+  const replacement = { stored, secret, secretKey: put.secretKey };
+  return (await replaceWebhookSecret(tx, auditorOf(put), replacement)).isChanged;
+}
+
+/**
+ * What waits is sent now when the webhook is enabled again, or what made it fail may be mended. Whatever is on its way to another
+ * address than the new one is sent to that, too.
+ */
+async function goOn(
+  tx: Tx,
+  put: PutWebhook,
+  change: { stored: Webhook; content: WebhookContent; hasNewSecret: boolean },
 ): Promise<void> {
-  if (!content.enabled || stored.pausedAt) return;
+  const { stored, content, hasNewSecret } = change;
   const by = auditorOf(put);
-  const isChanged = content.url !== stored.url || (put.document.secret ?? undefined) !== undefined;
-  const isMended = isChanged && stored.failingSince !== null;
-  if (isMended) await reopenUndelivered(tx, by, by.now);
-  if (isMended || !stored.enabled) await requestWaitingDeliveries(tx, by, by.now);
+  const { enabled } = content;
+  if (content.url !== stored.url || (hasNewSecret && stored.failingSince)) {
+    await tryAnew(tx, by, { ...stored, enabled });
+  } else if (enabled && !stored.enabled && !stored.pausedAt) {
+    await requestWaitingDeliveries(tx, by, by.now);
+  }
 }
 
 function readContent(put: PutWebhook): { content: WebhookContent; secret: string | undefined } {
@@ -101,32 +119,4 @@ async function create(
   if (!(await insertWebhook(tx, key, { ...content, secret: sealed }, now))) return false;
   await auditWebhook(tx, 'WebhookCreated', auditorOf(put), { enabled: content.enabled });
   return true;
-}
-
-/** The former secret goes on signing for a while, unless it cannot be read any more. */
-async function replaceSecret(
-  tx: Tx,
-  put: PutWebhook,
-  stored: Webhook,
-  secret: string,
-): Promise<void> {
-  const { organizationId, id, now } = auditorOf(put);
-  const key = { organizationId, id };
-  const sealed = sealWebhookSecret(secret, put.secretKey, key);
-  const former = readableSecret(put, stored);
-  if (former === secret) return;
-  const previous =
-    former === undefined ? undefined : { secret: stored.secret, until: previousSecretEnd(now) };
-  await updateWebhookSecret(tx, key, { secret: sealed, previous }, now);
-  await auditWebhook(tx, 'WebhookSecretRotated', auditorOf(put));
-}
-
-function readableSecret(put: PutWebhook, stored: Webhook): string | undefined {
-  const { organizationId, id } = auditorOf(put);
-  try {
-    return openWebhookSecret(stored.secret, put.secretKey, { organizationId, id });
-  } catch {
-    // Sealed under another SECRET_KEY: storing a new one is the way out.
-    return undefined;
-  }
 }

@@ -5,7 +5,7 @@ import {
   lockWebhookCursor,
   moveWebhookCursor,
 } from '../../db/tables/webhooks.ts';
-import type { WebhookKey } from '../../db/tables/webhooks.ts';
+import type { WebhookBehind, WebhookKey } from '../../db/tables/webhooks.ts';
 import { transact } from '../../db/transact.ts';
 import { listEventsToDeliver } from '../../db/views/webhook-deliveries.ts';
 import { isWantedType } from '../../domain/webhooks/event-types.ts';
@@ -20,16 +20,20 @@ const webhookBatch = 100;
  * there may be more. A webhook that fails does not hold up the others; the first such error is thrown at the end.
  */
 export async function queueDeliveries(database: Database, now: Date): Promise<boolean> {
-  const behind = await listWebhooksBehind(database.knex, webhookBatch);
-  let hasMore = behind.length === webhookBatch;
+  let hasMore = false;
   const failures: unknown[] = [];
-  for (const webhook of behind) {
-    try {
-      hasMore = (await queueForWebhook(database, webhook, now)) || hasMore;
-    } catch (error) {
-      failures.push(error);
+  let behind: WebhookBehind[] = [];
+  do {
+    const page = { after: behind.at(-1), limit: webhookBatch };
+    behind = await listWebhooksBehind(database.knex, page);
+    for (const webhook of behind) {
+      try {
+        hasMore = (await queueForWebhook(database, webhook, now)) || hasMore;
+      } catch (error) {
+        failures.push(error);
+      }
     }
-  }
+  } while (behind.length === webhookBatch);
   if (failures.length > 0) throw failures[0];
   return hasMore;
 }

@@ -1,8 +1,7 @@
 import type { Database } from '../../db/connect.ts';
-import { reopenUndelivered } from '../../db/tables/webhook-deliveries.ts';
 import { lockWebhook, resumeWebhook as resumeRow } from '../../db/tables/webhooks.ts';
 import { transact } from '../../db/transact.ts';
-import { requestWaitingDeliveries } from './request-delivery.ts';
+import { tryAnew } from './try-anew.ts';
 import { auditorOf, auditWebhook, refuseUnknownWebhook } from './webhook-audit.ts';
 import type { WebhookRequest } from './webhook-audit.ts';
 
@@ -17,8 +16,7 @@ export async function resumeWebhook(database: Database, request: WebhookRequest)
     if (!stored) refuseUnknownWebhook(request.id);
     if (!stored.pausedAt) return;
     await resumeRow(tx, by);
-    await reopenUndelivered(tx, by, by.now);
-    await requestWaitingDeliveries(tx, by, by.now);
+    await tryAnew(tx, by, { ...stored, pausedAt: null });
     await auditWebhook(tx, 'WebhookResumed', by);
   });
 }

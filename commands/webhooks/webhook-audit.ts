@@ -12,6 +12,13 @@ export type WebhookRequest = {
   now: Date;
 };
 
+/** A webhook, and who does something to it as the audit trail names them. */
+export type WebhookAuditor = WebhookKey & {
+  principal: string;
+  requestId: string | undefined;
+  now: Date;
+};
+
 type AuditType =
   | 'WebhookCreated'
   | 'WebhookUpdated'
@@ -26,7 +33,7 @@ type AuditType =
 export function auditWebhook(
   tx: Tx,
   type: AuditType,
-  by: WebhookKey & { principal: string; requestId: string | undefined; now: Date },
+  by: WebhookAuditor,
   data: Record<string, unknown> = {},
 ): Promise<string> {
   const { organizationId, id, principal, requestId, now } = by;
@@ -44,13 +51,7 @@ export function auditWebhook(
 }
 
 /** The request as the audit trail names it. */
-export function auditorOf({ id, principal, requestId, now }: WebhookRequest): {
-  organizationId: Principal['organizationId'];
-  id: string;
-  principal: string;
-  requestId: string | undefined;
-  now: Date;
-} {
+export function auditorOf({ id, principal, requestId, now }: WebhookRequest): WebhookAuditor {
   const { organizationId, name } = principal;
   return { organizationId, id, principal: name, requestId, now };
 }

@@ -28,6 +28,7 @@ async function createAccess(knex: Knex): Promise<void> {
       .comment('As sent, without what the server answers for');
     key(table, 'provider_product_id').notNullable().comment('Data product whose port is used');
     key(table, 'provider_port_id').notNullable().comment('Output port: its id, else its name');
+    key(table, 'provider_port_name').comment('Its name, by which some clients know it');
     key(table, 'provider_team_id').comment('Owner of that product when it was last requested');
     table.text('platform').comment('Type of that port when it was last requested');
     key(table, 'contract_id').comment('Contract of the port at the time of the request');
@@ -59,9 +60,6 @@ function createPeriod(table: Knex.CreateTableBuilder): void {
   table.date('reassess_on').comment('When the agreement is to be looked at again');
   instant(table, 'activate_at').comment('When it becomes active; before the decision the wish');
   instant(table, 'deactivate_at').comment('From when it is active no more');
-  instant(table, 'agreed_end_at').comment(
-    'The end that was agreed on, before which it may be cancelled',
-  );
   instant(table, 'decided_at').comment('When it was approved or rejected');
   instant(table, 'canceled_at').comment('When it was cancelled');
   instant(table, 'activated_at').comment('When the current or last period was activated');
@@ -81,6 +79,10 @@ async function createIndexes(knex: Knex): Promise<void> {
   // For all that looks at active accesses; more such indexes would make every change of state dearer.
   await knex.raw(
     `create index access_active on access (organization_id, id) where state = 'active'`,
+  );
+  await knex.raw(
+    `create index access_timed on access (organization_id, id)
+      where state = 'upcoming' or (state = 'active' and deactivate_at is not null)`,
   );
 }
 
@@ -143,14 +145,26 @@ async function createAlerts(knex: Knex): Promise<void> {
       .comment('Platform that a component looked at');
     key(table, 'reference').notNullable().defaultTo('').comment('Grant on the platform');
     table.text('message').notNullable().comment('What is wrong, for people');
-    table.text('found_by').notNullable().comment('Principal who found it last');
+    table
+      .text('found_by')
+      .notNullable()
+      .comment('Component that found it: its name, else its principal');
+    table
+      .specificType(
+        'identity',
+        `text generated always as (md5(kind || chr(31) || access_id || chr(31) || platform || chr(31) || reference || chr(31) || found_by)) stored`,
+      )
+      .comment('One for each thing that each component finds; the parts are too long for an index');
     instant(table, 'raised_at').notNullable().comment('When it was found first');
     instant(table, 'seen_at').notNullable().comment('When it was found last');
     instant(table, 'resolved_at').comment('When it was no longer so');
     table.primary(['organization_id', 'id']);
   });
   await knex.raw(
-    `create unique index access_alerts_open_once on access_alerts (organization_id, kind, platform, access_id, reference) where resolved_at is null`,
+    `create unique index access_alerts_open_once on access_alerts (organization_id, identity) where resolved_at is null`,
+  );
+  await knex.raw(
+    `create index access_alerts_open_of_access on access_alerts (organization_id, access_id) where resolved_at is null`,
   );
   await knex.raw(
     `create index access_alerts_resolved on access_alerts (resolved_at) where resolved_at is not null`,

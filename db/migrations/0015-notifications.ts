@@ -58,6 +58,9 @@ async function createIndexes(knex: Knex): Promise<void> {
     `create index notifications_of_team on notifications (organization_id, team_id, id)`,
   );
   await knex.raw(
+    `create index notifications_of_medium on notifications (organization_id, medium, id)`,
+  );
+  await knex.raw(
     `create index notifications_failed on notifications (failed_at) where status = 'failed'`,
   );
   await knex.raw(`create index notifications_old on notifications (created_at)`);

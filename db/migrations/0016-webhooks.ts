@@ -4,6 +4,7 @@ import { instant, key, organization } from './column-types.ts';
 export async function up(knex: Knex): Promise<void> {
   await createWebhooks(knex);
   await createDeliveries(knex);
+  await indexDeliveries(knex);
 }
 
 async function createWebhooks(knex: Knex): Promise<void> {
@@ -30,6 +31,13 @@ async function createWebhooks(knex: Knex): Promise<void> {
       .comment('Position in the feed up to which events became deliveries');
     table.text('paused_reason').comment('Why nothing is sent');
     instant(table, 'paused_at').comment('Since when nothing is sent; null while all is well');
+    table
+      .integer('generation')
+      .notNullable()
+      .defaultTo(0)
+      .comment(
+        'Raised when somebody changes or resumes it: what was sent before does not pause it',
+      );
     instant(table, 'created_at').notNullable().comment('When it was first written');
     instant(table, 'updated_at').notNullable().comment('When it was last written');
     table.primary(['organization_id', 'id']);
@@ -64,6 +72,12 @@ async function createDeliveries(knex: Knex): Promise<void> {
     instant(table, 'last_attempt_at').comment('When it was last sent');
     instant(table, 'delivered_at').comment('When the receiver took it');
     table.uuid('sending_by').comment('Work that sends it, as long as that runs');
+    instant(table, 'sending_since').comment('When that work began to');
+    table
+      .integer('generation')
+      .notNullable()
+      .defaultTo(0)
+      .comment('Raised when it is made due anew: what was sent before decides nothing any more');
     instant(table, 'created_at').notNullable().comment('When the event became a delivery');
     table.primary(['organization_id', 'webhook_id', 'id']);
     table
@@ -72,8 +86,12 @@ async function createDeliveries(knex: Knex): Promise<void> {
       .inTable('webhooks')
       .onDelete('cascade');
   });
+}
+
+async function indexDeliveries(knex: Knex): Promise<void> {
   await knex.raw(`create index webhook_deliveries_pending
-    on webhook_deliveries (organization_id, webhook_id, subject_kind, subject_id, event_seq) where status = 'pending'`);
+    on webhook_deliveries (organization_id, webhook_id, subject_kind, subject_id, event_seq nulls first, id)
+    where status = 'pending'`);
   await knex.raw(`create index webhook_deliveries_failing
     on webhook_deliveries (organization_id, webhook_id, first_failed_at) where status = 'pending' and first_failed_at is not null`);
   await knex.raw(`create index webhook_deliveries_sending

@@ -3,6 +3,7 @@ import { newId } from '../../lib/ids.ts';
 import type { Db, Tx } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import type { AccessKey } from './access.ts';
+import type { WalkPosition } from './walk-position.ts';
 
 export const alertKinds = ['not-provisioned', 'missing', 'unexpected', 'different'] as const;
 export type AlertKind = (typeof alertKinds)[number];
@@ -27,8 +28,8 @@ const raise = {
   text: `insert into access_alerts (organization_id, id, kind, access_id, platform, reference, message, raised_at, seen_at, found_by)
     select $1, i.id, i.kind, i.access_id, i.platform, i.reference, i.message, $3, $3, $4
     from json_to_recordset($2::json) as i(id uuid, kind text, access_id text, platform text, reference text, message text)
-    on conflict (organization_id, kind, platform, access_id, reference) where resolved_at is null
-      do update set seen_at = excluded.seen_at, message = excluded.message, found_by = excluded.found_by`,
+    on conflict (organization_id, identity) where resolved_at is null
+      do update set seen_at = excluded.seen_at, message = excluded.message`,
 };
 
 /** Raises what was found; what is open already was seen again. */
@@ -36,7 +37,7 @@ export async function raiseAccessAlerts(
   tx: Tx,
   organizationId: OrganizationId,
   found: readonly FoundAlert[],
-  by: { principal: string; now: Date },
+  by: { foundBy: string; now: Date },
 ): Promise<void> {
   if (found.length === 0) return;
   // Twice in one statement would be a conflict with itself.
@@ -46,7 +47,7 @@ export async function raiseAccessAlerts(
     access_id: accessId,
     id: newId(),
   }));
-  await runStatement(tx, raise, [organizationId, JSON.stringify(rows), by.now, by.principal]);
+  await runStatement(tx, raise, [organizationId, JSON.stringify(rows), by.now, by.foundBy]);
 }
 
 const resolve = {
@@ -67,27 +68,27 @@ const resolveUnseen = {
       and resolved_at is null and seen_at < $3`,
 };
 
-/** Ends the differences of a platform that a principal reported before and not at `now`. */
+/** Ends the differences of a platform that a component reported before and not at `now`. */
 export async function resolveUnseenDrift(
   tx: Tx,
-  {
-    organizationId,
-    platform,
-    principal,
-  }: { organizationId: OrganizationId; platform: string; principal: string },
+  component: { organizationId: OrganizationId; platform: string; foundBy: string },
   now: Date,
 ): Promise<void> {
-  await runStatement(tx, resolveUnseen, [organizationId, platform, now, principal]);
+  const { organizationId, platform, foundBy } = component;
+  await runStatement(tx, resolveUnseen, [organizationId, platform, now, foundBy]);
 }
 
 const listUnprovisioned = {
   name: 'access-alerts-list-unprovisioned',
-  text: `select a.organization_id as "organizationId", a.id, a.activated_at as "activatedAt", a.provisioning_status as status
-    from access a
-    where a.state = 'active' and a.provisioning_status is distinct from 'provisioned' and a.activated_at < $1
-      and not exists (select 1 from access_alerts k where k.organization_id = a.organization_id
-        and k.kind = 'not-provisioned' and k.platform = '' and k.access_id = a.id and k.reference = '' and k.resolved_at is null)
-    order by a.activated_at limit $2`,
+  text: `select a.organization_id as "organizationId", a.id, a.activated_at as "activatedAt", a.provisioning_status as status,
+      a.provisioning_status is distinct from 'provisioned' and a.activated_at < $1 and k.id is null as late
+    from (
+      select * from access where state = 'active' and (organization_id, id) > ($2::uuid, $3::text)
+      order by organization_id, id limit $4) a
+    left join lateral (
+      select id from access_alerts k where k.organization_id = a.organization_id and k.access_id = a.id
+        and k.kind = 'not-provisioned' and k.resolved_at is null limit 1) k on true
+    order by a.organization_id, a.id`,
 };
 
 /** An active access that nobody has granted on its platform yet, as far as was reported. */
@@ -98,13 +99,26 @@ export type UnprovisionedAccess = {
   status: string | null;
 };
 
-/** Up to `limit` accesses of all organizations that were activated before the given time, are not provisioned, and have no alert. */
-export function listUnprovisionedAccess(
+/**
+ * Of the next `limit` active accesses, those that were activated before the given time, are not provisioned, and have no alert; and
+ * where the page ends, unless it is the last.
+ */
+export async function listUnprovisionedAccess(
   db: Db,
   before: Date,
+  after: WalkPosition,
   limit: number,
-): Promise<UnprovisionedAccess[]> {
-  return runStatement(db, listUnprovisioned, [before, limit]);
+): Promise<{ late: UnprovisionedAccess[]; next: WalkPosition | undefined }> {
+  const rows = await runStatement<UnprovisionedAccess & { late: boolean }>(db, listUnprovisioned, [
+    before,
+    after.organizationId,
+    after.id,
+    limit,
+  ]);
+  return {
+    late: rows.filter(({ late }) => late),
+    next: rows.length < limit ? undefined : rows.at(-1),
+  };
 }
 
 const resolveOver = {
@@ -117,6 +131,34 @@ const resolveOver = {
 /** Ends the alerts about grants that nobody waits for any more, because the access is over or deleted. */
 export async function resolveAlertsOfEnded(tx: Tx, now: Date): Promise<void> {
   await runStatement(tx, resolveOver, [now]);
+}
+
+const close = {
+  name: 'access-alerts-close',
+  text: `update access_alerts set resolved_at = $3 where organization_id = $1 and id = $2 and resolved_at is null`,
+};
+
+/** Ends one alert; one that is over stays as it is. */
+export async function resolveAccessAlert(
+  tx: Tx,
+  { organizationId, id }: AccessKey,
+  now: Date,
+): Promise<void> {
+  await runStatement(tx, close, [organizationId, id, now]);
+}
+
+const findOne = {
+  name: 'access-alerts-find',
+  text: `select access_id as "accessId", platform from access_alerts where organization_id = $1 and id = $2`,
+};
+
+/** What an alert is about. */
+export async function findAccessAlert(
+  db: Db,
+  { organizationId, id }: AccessKey,
+): Promise<Pick<AccessAlert, 'accessId' | 'platform'> | undefined> {
+  const [row] = await runStatement<AccessAlert>(db, findOne, [organizationId, id]);
+  return row;
 }
 
 const list = {

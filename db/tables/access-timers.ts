@@ -2,29 +2,45 @@ import { asOrganizationId } from '../../domain/principal.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
+import type { WalkPosition } from './walk-position.ts';
 
 const listMissing = {
   name: 'access-timers-list-missing',
-  text: `select a.organization_id as "organizationId", a.id,
-      case a.state when 'upcoming' then a.activate_at else a.deactivate_at end as "dueAt"
-    from access a
-    where ((a.state = 'upcoming' and a.activate_at is not null) or (a.state = 'active' and a.deactivate_at is not null))
-      and not exists (select 1 from work w where w.organization_id = a.organization_id and w.kind = 'access-timers'
-        and w.key = a.id and w.state = 'QUEUED')
-      and not exists (select 1 from work w where w.state = 'RUNNING' and w.lease_until is not null and w.kind = 'access-timers'
-        and w.organization_id = a.organization_id and w.key = a.id)
-    order by 3 limit $1`,
+  text: `select a.organization_id as "organizationId", a.id, a."dueAt", w.id is null as missing
+    from (
+      select organization_id, id, case state when 'upcoming' then activate_at else deactivate_at end as "dueAt"
+      from access
+      where (state = 'upcoming' or (state = 'active' and deactivate_at is not null))
+        and (organization_id, id) > ($1::uuid, $2::text)
+      order by organization_id, id limit $3) a
+    left join lateral (
+      select id from work w where w.organization_id = a.organization_id and w.kind = 'access-timers' and w.key = a.id
+        and w.state = 'QUEUED' limit 1) w on true
+    order by a.organization_id, a.id`,
 };
 
-/** Accesses that wait for a time and have no timer, because somebody cancelled its work. */
+/** An access that waits for a time. */
+export type TimedAccess = { organizationId: OrganizationId; id: string; dueAt: Date };
+
+/**
+ * Of the next `limit` accesses that wait for a time, those whose timer does not wait, because somebody cancelled its work or because
+ * it is just being applied; and where the page ends, unless it is the last.
+ */
 export async function listMissingTimers(
   db: Db,
+  after: WalkPosition,
   limit: number,
-): Promise<{ organizationId: OrganizationId; id: string; dueAt: Date }[]> {
-  const rows = await runStatement<{ organizationId: string; id: string; dueAt: Date }>(
-    db,
-    listMissing,
-    [limit],
-  );
-  return rows.map((row) => ({ ...row, organizationId: asOrganizationId(row.organizationId) }));
+): Promise<{ missing: TimedAccess[]; next: WalkPosition | undefined }> {
+  type Row = { organizationId: string; id: string; dueAt: Date; missing: boolean };
+  const rows = await runStatement<Row>(db, listMissing, [after.organizationId, after.id, limit]);
+  return {
+    missing: rows
+      .filter(({ missing }) => missing)
+      .map(({ organizationId, id, dueAt }) => ({
+        organizationId: asOrganizationId(organizationId),
+        id,
+        dueAt,
+      })),
+    next: rows.length < limit ? undefined : rows.at(-1),
+  };
 }

@@ -25,15 +25,15 @@ export type AccessWrite = AccessKey & {
   now: Date;
 };
 
-const columns = `state, body, start_on, end_on, reassess_on, activate_at, deactivate_at, agreed_end_at, decided_at, canceled_at,
-  activated_at, deactivated_at, provider_product_id, provider_port_id, provider_team_id, platform, contract_id, contract_version,
+const columns = `state, body, start_on, end_on, reassess_on, activate_at, deactivate_at, decided_at, canceled_at,
+  activated_at, deactivated_at, provider_product_id, provider_port_id, provider_port_name, provider_team_id, platform, contract_id, contract_version,
   consumer_type, consumer_team_id, consumer_product_id, consumer_user_id, provisioning, provisioning_status`;
 
 const input = `with input as (
       select * from json_to_recordset($1::json) as i(n int, organization_id uuid, id text, revision int, state text, body text,
         start_on date, end_on date, reassess_on date, activate_at timestamptz, deactivate_at timestamptz,
-        agreed_end_at timestamptz, decided_at timestamptz, canceled_at timestamptz, activated_at timestamptz,
-        deactivated_at timestamptz, provider_product_id text, provider_port_id text, provider_team_id text,
+        decided_at timestamptz, canceled_at timestamptz, activated_at timestamptz,
+        deactivated_at timestamptz, provider_product_id text, provider_port_id text, provider_port_name text, provider_team_id text,
         platform text, contract_id text, contract_version text, consumer_type text, consumer_team_id text, consumer_product_id text,
         consumer_user_id text, provisioning text, provisioning_status text, events json, principal text,
         request_id text, at timestamptz, due_at timestamptz, work_id uuid, had_timer boolean))`;
@@ -133,7 +133,6 @@ function lifeColumns(life: AccessLife): object {
     end_on: life.endOn,
     activate_at: life.activateAt,
     deactivate_at: life.deactivateAt,
-    agreed_end_at: life.agreedEndAt,
     decided_at: life.decidedAt,
     canceled_at: life.canceledAt,
     activated_at: life.activatedAt,
@@ -145,6 +144,7 @@ function partyColumns(parties: AccessParties): object {
   return {
     provider_product_id: parties.providerProductId,
     provider_port_id: parties.providerPortId,
+    provider_port_name: parties.providerPortName,
     provider_team_id: parties.providerTeamId,
     platform: parties.platform,
     contract_id: parties.contractId,

@@ -11,9 +11,9 @@ export type AccessKey = { organizationId: OrganizationId; id: string };
 /** Columns of an access as `Access` names them; owners of products are those of now. */
 export const accessColumns = `a.id, a.revision, a.state, a.body::text as body, a.start_on as "startOn", a.end_on as "endOn",
     a.reassess_on as "reassessOn", a.activate_at as "activateAt", a.deactivate_at as "deactivateAt",
-    a.agreed_end_at as "agreedEndAt", a.decided_at as "decidedAt", a.canceled_at as "canceledAt",
+    a.decided_at as "decidedAt", a.canceled_at as "canceledAt",
     a.activated_at as "activatedAt", a.deactivated_at as "deactivatedAt",
-    a.provider_product_id as "providerProductId", a.provider_port_id as "providerPortId",
+    a.provider_product_id as "providerProductId", a.provider_port_id as "providerPortId", a.provider_port_name as "providerPortName",
     coalesce(p.owner_id, a.provider_team_id) as "providerTeamId", a.platform, a.contract_id as "contractId",
     a.contract_version as "contractVersion", a.consumer_type as "consumerType",
     coalesce(c.owner_id, a.consumer_team_id) as "consumerTeamId", a.consumer_product_id as "consumerProductId",
@@ -42,11 +42,26 @@ export const findAccess = batched<AccessKey, Access>({ mostRunning: 4 }, async (
   return keys.map((_, index) => found.get(index + 1));
 });
 
+const lock = {
+  name: 'access-lock',
+  text: `select 1 from access where organization_id = $1 and id = $2 for update`,
+};
+
+/** Until the end of the transaction nobody else changes this access, if it exists. */
+export async function lockAccess(tx: Tx, key: AccessKey): Promise<void> {
+  await runStatement(tx, lock, [key.organizationId, key.id]);
+}
+
+const sidesOfProduct = `
+      select id from access where organization_id = $1 and provider_product_id = $2 and provider_product_id <> ''
+      union
+      select id from access where organization_id = $1 and consumer_product_id = $2`;
+
 const lockOfProduct = {
   name: 'access-lock-of-product',
-  text: `select ${accessColumns} from access a ${accessProducts}
-    where a.organization_id = $1 and ((a.provider_product_id = $2 and a.provider_product_id <> '') or a.consumer_product_id = $2)
-      and a.state in ('requested', 'upcoming', 'active')
+  text: `select ${accessColumns}
+    from (${sidesOfProduct}) s join access a on a.organization_id = $1 and a.id = s.id ${accessProducts}
+    where a.state in ('requested', 'upcoming', 'active')
     order by a.id for update of a`,
 };
 
@@ -58,6 +73,24 @@ export async function lockAccessOfProduct(
 ): Promise<Access[]> {
   const rows = await runStatement<object>(tx, lockOfProduct, [organizationId, dataProductId]);
   return rows.map(toAccess);
+}
+
+const keepOwner = {
+  name: 'access-keep-owner-of-product',
+  text: `update access a set
+      provider_team_id = case when provider_product_id = $2 then $3 else provider_team_id end,
+      consumer_team_id = case when consumer_product_id = $2 then $3 else consumer_team_id end
+    from (${sidesOfProduct}) s where a.organization_id = $1 and a.id = s.id`,
+};
+
+/** Remembers who owned a product that is deleted now: they answer for its side from here on. */
+export async function keepOwnerOfProduct(
+  tx: Tx,
+  organizationId: OrganizationId,
+  dataProductId: string,
+  ownerId: string | null,
+): Promise<void> {
+  await runStatement(tx, keepOwner, [organizationId, dataProductId, ownerId]);
 }
 
 const listOfTeam = {
@@ -75,4 +108,27 @@ export async function listOpenAccessOfTeam(
 ): Promise<string[]> {
   const rows = await runStatement<{ id: string }>(db, listOfTeam, [organizationId, teamId, limit]);
   return rows.map(({ id }) => id);
+}
+
+const listOfMissingPorts = {
+  name: 'access-list-of-missing-ports',
+  text: `select distinct provider_port_id as port from access
+    where organization_id = $1 and provider_product_id = $2 and provider_product_id <> ''
+      and state in ('requested', 'upcoming', 'active') and not provider_port_id = any($3)
+    order by 1 limit 20`,
+};
+
+/** Ports of a product that accesses use or ask for although it does not have them. */
+export async function listMissingPortsInUse(
+  db: Db,
+  organizationId: OrganizationId,
+  product: { id: string; ports: readonly string[] },
+): Promise<string[]> {
+  const { id, ports } = product;
+  const rows = await runStatement<{ port: string }>(db, listOfMissingPorts, [
+    organizationId,
+    id,
+    ports,
+  ]);
+  return rows.map(({ port }) => port);
 }

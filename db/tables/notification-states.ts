@@ -72,13 +72,27 @@ const markQueued = {
     where organization_id = $1 and id = $2`,
 };
 
-/** Notes that it waits to be sent, that no attempt so far can have arrived unseen, and why it waits. */
+/** Notes that it waits to be sent, that the last attempt cannot have arrived unseen, and why it waits. */
 export async function updateNotificationQueued(
   tx: Tx,
   key: NotificationKey,
   reason: string | undefined,
 ): Promise<void> {
   await runStatement(tx, markQueued, [key.organizationId, key.id, reason]);
+}
+
+const explain = {
+  name: 'notifications-explain',
+  text: `update notifications set reason = $3 where organization_id = $1 and id = $2 and status = 'sending'`,
+};
+
+/** Notes why it is not known what became of the attempt; it stays `sending`, as it may have arrived. */
+export async function explainNotification(
+  tx: Tx,
+  key: NotificationKey,
+  reason: string,
+): Promise<void> {
+  await runStatement(tx, explain, [key.organizationId, key.id, reason]);
 }
 
 const lock = {

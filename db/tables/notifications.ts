@@ -158,10 +158,11 @@ export function listNotifications(
   ]);
 }
 
+// By address of the row: joined by key, a generic plan would read the whole table for each batch.
 const remove = {
   name: 'notifications-delete',
-  text: `delete from notifications where (organization_id, id) in (
-      select organization_id, id from notifications where created_at < $1 order by created_at limit $2)
+  text: `delete from notifications where ctid = any(array(
+      select ctid from notifications where created_at < $1 order by created_at limit $2))
     returning 1`,
 };
 

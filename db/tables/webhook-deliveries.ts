@@ -53,19 +53,27 @@ export type HeadDelivery = {
   failures: number;
   firstFailedAt: Date | null;
   nextAttemptAt: Date;
+  /** Raised whenever it is made due anew. */
+  generation: number;
+  /** By the clock of the caller, or by that of the dispatcher, which has begun the caller's work. */
+  isDue: boolean;
   /** Whether other work that runs is sending it. */
   isHeld: boolean;
 };
 
 const isHeld = `exists (select 1 from work w where w.id = d.sending_by and w.state = 'RUNNING' and w.id <> $5)`;
 
+/** Work that was requested for its time has begun, so it is time, whatever the clock of this process says. */
+const isDue = `(d.next_attempt_at <= $4 or d.next_attempt_at <= (select w.available_at from work w where w.id = $5))`;
+
 const findHead = {
   name: 'webhook-deliveries-head',
   text: `select d.id, d.event_id as "eventId", d.event_seq is null as "isTest", d.failures,
-      d.first_failed_at as "firstFailedAt", d.next_attempt_at as "nextAttemptAt", ${isHeld} as "isHeld"
+      d.first_failed_at as "firstFailedAt", d.next_attempt_at as "nextAttemptAt", d.generation,
+      ${isDue} as "isDue", ${isHeld} as "isHeld"
     from webhook_deliveries d
-    where d.organization_id = $1 and d.webhook_id = $2 and d.subject_kind = $3 and d.subject_id = $4
-      and d.status = 'pending' and (d.event_seq is null or not $6)
+    where d.organization_id = $1 and d.webhook_id = $2 and d.subject_kind = $3 and d.subject_id = $6
+      and d.status = 'pending' and (d.event_seq is null or not $7)
     order by d.event_seq nulls first, d.id limit 1`,
 };
 
@@ -73,11 +81,11 @@ const findHead = {
 export async function findHeadDelivery(
   db: Db,
   { webhook, subjectKind, subjectId }: DeliveryLine,
-  workId: string,
-  testsOnly: boolean,
+  { workId, testsOnly, now }: { workId: string; testsOnly: boolean; now: Date },
 ): Promise<HeadDelivery | undefined> {
-  const line = [webhook.organizationId, webhook.id, subjectKind, subjectId];
-  const [row] = await runStatement<HeadDelivery>(db, findHead, [...line, workId, testsOnly]);
+  const line = [webhook.organizationId, webhook.id, subjectKind];
+  const seen = [...line, now, workId, subjectId, testsOnly];
+  const [row] = await runStatement<HeadDelivery>(db, findHead, seen);
   return row;
 }
 
@@ -88,9 +96,9 @@ const lock = {
 
 const take = {
   name: 'webhook-deliveries-take',
-  text: `update webhook_deliveries d set sending_by = $5
+  text: `update webhook_deliveries d set sending_by = $5, sending_since = $4
     where d.organization_id = $1 and d.webhook_id = $2 and d.id = $3 and d.status = 'pending'
-      and d.next_attempt_at <= $4 and not ${isHeld}
+      and d.generation = $6 and ${isDue} and not ${isHeld}
     returning d.id`,
 };
 
@@ -101,11 +109,15 @@ const take = {
 export async function takeDelivery(
   tx: Tx,
   webhook: WebhookKey,
-  { id, workId, now }: { id: string; workId: string; now: Date },
+  {
+    head: { id, generation },
+    workId,
+    now,
+  }: { head: Pick<HeadDelivery, 'id' | 'generation'>; workId: string; now: Date },
 ): Promise<boolean> {
   const key = [webhook.organizationId, webhook.id, id];
   await runStatement(tx, lock, key);
-  return (await runStatement(tx, take, [...key, now, workId])).length === 1;
+  return (await runStatement(tx, take, [...key, now, workId, generation])).length === 1;
 }
 
 const queueUp = {
@@ -115,10 +127,15 @@ const queueUp = {
 
 const countSending = {
   name: 'webhook-deliveries-count-sending',
-  text: `select count(*)::int as count from webhook_deliveries d join work w on w.id = d.sending_by
+  text: `select count(*)::int as count, min(d.sending_since) as since,
+      (select o.available_at from work o where o.id = $3) as "ownDueAt"
+    from webhook_deliveries d join work w on w.id = d.sending_by
     where d.organization_id = $1 and d.webhook_id = $2 and d.sending_by is not null
       and w.state = 'RUNNING' and w.id <> $3`,
 };
+
+/** What other work is sending, since when the first of it, and when the caller's own work was due. */
+type SendingDeliveries = { count: number; since: Date | null; ownDueAt: Date };
 
 /**
  * How many deliveries of the webhook other work is sending. Callers of the same webhook come one behind the other, each at
@@ -128,16 +145,19 @@ export async function countSendingDeliveries(
   tx: Tx,
   { organizationId, id }: WebhookKey,
   workId: string,
-): Promise<number> {
+): Promise<SendingDeliveries> {
   await runStatement(tx, queueUp, [organizationId, id]);
   const counted = [organizationId, id, workId];
-  const [row] = await runStatement<{ count: number }>(tx, countSending, counted);
-  return row?.count ?? 0;
+  const [row] = await runStatement<SendingDeliveries>(tx, countSending, counted);
+  if (!row) throw new Error('a count without a row');
+  return row;
 }
 
 /** How an attempt ended. */
 export type DeliveryAttempt = {
   id: string;
+  /** Of the delivery when it was sent. */
+  generation: number;
   status: DeliveryStatus;
   /** When it may be sent again. */
   nextAttemptAt: Date;
@@ -148,39 +168,48 @@ export type DeliveryAttempt = {
   endedAt: Date;
 };
 
+const counted = `attempts = attempts + 1, sending_by = null, sending_since = null,
+      last_status = $4, last_error = $5, last_answer = $6,
+      first_attempt_at = coalesce(first_attempt_at, $7), last_attempt_at = $7`;
+
 const note = {
   name: 'webhook-deliveries-note',
-  text: `update webhook_deliveries set status = $4, attempts = attempts + 1, next_attempt_at = $5, sending_by = null,
-      last_status = $6, last_error = $7, last_answer = $8,
-      first_attempt_at = coalesce(first_attempt_at, $9), last_attempt_at = $9,
-      delivered_at = case when $4 = 'delivered' then $10::timestamptz end,
-      failures = case when $4 = 'delivered' then 0 else failures + 1 end,
-      first_failed_at = case when $4 <> 'delivered' then coalesce(first_failed_at, $10) end
-    where organization_id = $1 and webhook_id = $2 and id = $3 returning id`,
+  text: `update webhook_deliveries set ${counted}, status = $8, next_attempt_at = $9,
+      delivered_at = case when $8 = 'delivered' then $10::timestamptz end,
+      failures = case when $8 = 'delivered' then 0 else failures + 1 end,
+      first_failed_at = case when $8 <> 'delivered' then coalesce(first_failed_at, $10) end
+    where organization_id = $1 and webhook_id = $2 and id = $3 and generation = $11 returning id`,
 };
 
-/** Writes down how an attempt ended; false when the webhook was deleted meanwhile. */
+const count = {
+  name: 'webhook-deliveries-count-attempt',
+  text: `update webhook_deliveries set ${counted}
+    where organization_id = $1 and webhook_id = $2 and id = $3 returning next_attempt_at as "nextAttemptAt"`,
+};
+
+/** What became of an attempt in the ledger: it decided about the delivery, or was overtaken, or there is none any more. */
+export type NotedAttempt = 'noted' | 'gone' | { overtaken: { nextAttemptAt: Date } };
+
+/**
+ * Writes down how an attempt ended. When the delivery was made due anew meanwhile the attempt is only counted, and it is
+ * to be sent again when that says.
+ */
 export async function noteDeliveryAttempt(
   tx: Tx,
-  webhook: WebhookKey,
+  { organizationId, id: webhookId }: WebhookKey,
   attempt: DeliveryAttempt,
-): Promise<boolean> {
-  const noted = await runStatement(tx, note, [
-    webhook.organizationId,
-    webhook.id,
-    attempt.id,
-    attempt.status,
-    attempt.nextAttemptAt,
-    attempt.httpStatus,
-    attempt.error,
-    attempt.answer,
-    attempt.begunAt,
-    attempt.endedAt,
-  ]);
-  return noted.length === 1;
+): Promise<NotedAttempt> {
+  const { id, httpStatus, error, answer, begunAt } = attempt;
+  const values = [organizationId, webhookId, id, httpStatus, error, answer, begunAt];
+  const { status, nextAttemptAt, endedAt, generation } = attempt;
+  const outcome = [status, nextAttemptAt, endedAt, generation];
+  if ((await runStatement(tx, note, [...values, ...outcome])).length === 1) return 'noted';
+  const [row] = await runStatement<{ nextAttemptAt: Date }>(tx, count, values);
+  return row ? { overtaken: row } : 'gone';
 }
 
-const reopened = `set status = 'pending', next_attempt_at = $3, failures = 0, first_failed_at = null, delivered_at = null`;
+const reopened = `set status = 'pending', next_attempt_at = $3, failures = 0, first_failed_at = null, delivered_at = null,
+      generation = generation + 1`;
 
 const reopenOne = {
   name: 'webhook-deliveries-reopen',
@@ -198,19 +227,28 @@ export async function reopenDelivery(
   return rows.length === 1;
 }
 
-const reopenAll = {
-  name: 'webhook-deliveries-reopen-all',
-  text: `update webhook_deliveries ${reopened}
-    where organization_id = $1 and webhook_id = $2 and status in ('pending', 'failed') and event_seq is not null`,
+const reopenWhere = (condition: string): string =>
+  `update webhook_deliveries ${reopened} where organization_id = $1 and webhook_id = $2 and status = 'pending'
+      and event_seq is not null and ${condition}`;
+
+// Two statements, each with its partial index: most of what waits is due already, and stays as it is.
+const reopenFailing = {
+  name: 'webhook-deliveries-reopen-failing',
+  text: reopenWhere('first_failed_at is not null'),
+};
+const reopenSending = {
+  name: 'webhook-deliveries-reopen-sending',
+  text: reopenWhere('sending_by is not null'),
 };
 
-/** Makes everything due that was not delivered, tests excepted. */
+/** Makes everything due that failed; what is being sent is to be sent again, however that ends. Tests are left alone. */
 export async function reopenUndelivered(
   tx: Tx,
   { organizationId, id }: WebhookKey,
   now: Date,
 ): Promise<void> {
-  await runStatement(tx, reopenAll, [organizationId, id, now]);
+  await runStatement(tx, reopenFailing, [organizationId, id, now]);
+  await runStatement(tx, reopenSending, [organizationId, id, now]);
 }
 
 const listLines = {
@@ -228,12 +266,14 @@ export async function listWaitingLines(db: Db, webhook: WebhookKey): Promise<Del
   return rows.map((row) => ({ webhook, ...row }));
 }
 
+const isOver = `created_at < $1 and (status <> 'pending' or created_at < $2)`;
+
+// By their places: a join by their keys, planned once for any number, reads the whole table for each batch. One that was made due
+// anew meanwhile is looked at again.
 const remove = {
   name: 'webhook-deliveries-delete',
-  text: `delete from webhook_deliveries where (organization_id, webhook_id, id) in (
-      select organization_id, webhook_id, id from webhook_deliveries
-      where created_at < $1 and (status <> 'pending' or created_at < $2) limit $3)
-    returning 1`,
+  text: `delete from webhook_deliveries
+    where ctid = any(array(select ctid from webhook_deliveries where ${isOver} limit $3)) and ${isOver} returning 1`,
 };
 
 /** Deletes up to `limit` deliveries from before the given times, those that wait before the second; answers how many. */

@@ -21,12 +21,14 @@ export type Webhook = {
   pausedAt: Date | null;
   /** First failure of what is still tried. */
   failingSince: Date | null;
+  /** Raised when somebody changes or resumes it: what was sent before does not pause it. */
+  generation: number;
   createdAt: Date;
   updatedAt: Date;
 };
 
 const columns = `id, body::text as body, url, events, enabled, secret, previous_secret as "previousSecret",
-    previous_secret_until as "previousSecretUntil", paused_reason as "pausedReason", paused_at as "pausedAt",
+    previous_secret_until as "previousSecretUntil", paused_reason as "pausedReason", paused_at as "pausedAt", generation,
     created_at as "createdAt", updated_at as "updatedAt",
     (select min(first_failed_at) from webhook_deliveries d
       where d.organization_id = w.organization_id and d.webhook_id = w.id
@@ -66,9 +68,15 @@ export function listWebhooks(
   return runStatement<Webhook>(db, list, [organizationId, page.after, page.limit, page.offset]);
 }
 
-/** How many webhooks the organization has. */
-export async function countWebhooks(db: Db, organizationId: OrganizationId): Promise<number> {
-  const [row] = await db('webhooks')
+const queueUp = {
+  name: 'webhooks-queue-up',
+  text: `select pg_advisory_xact_lock(hashtextextended('webhooks of ' || $1::text, 0))`,
+};
+
+/** How many webhooks the organization has; callers come one behind the other, so that they count what the others store. */
+export async function countWebhooks(tx: Tx, organizationId: OrganizationId): Promise<number> {
+  await runStatement(tx, queueUp, [organizationId]);
+  const [row] = await tx('webhooks')
     .where({ organization_id: organizationId })
     .count<{ count: string }[]>();
   return Number(row?.count ?? 0);
@@ -105,7 +113,8 @@ export async function updateWebhook(
 ): Promise<void> {
   await tx('webhooks')
     .where({ organization_id: key.organizationId, id: key.id })
-    .update({ body, url, events: [...events], enabled, updated_at: now });
+    .update({ body, url, events: [...events], enabled, updated_at: now })
+    .increment('generation', 1);
 }
 
 /** Replaces the sealed secret; the former one stays for a while when it is given. */
@@ -154,20 +163,32 @@ export async function pauseWebhook(
 export async function resumeWebhook(tx: Tx, key: WebhookKey): Promise<void> {
   await tx('webhooks')
     .where({ organization_id: key.organizationId, id: key.id })
-    .update({ paused_at: null, paused_reason: null });
+    .update({ paused_at: null, paused_reason: null })
+    .increment('generation', 1);
 }
 
 const listBehind = {
   name: 'webhooks-list-behind',
-  text: `select organization_id as "organizationId", id from webhooks w
+  text: `select organization_id as "organizationId", id, cursor_seq as "cursorSeq" from webhooks w
     where enabled and paused_at is null and exists (
       select 1 from events e where e.organization_id = w.organization_id and e.seq > w.cursor_seq)
-    order by cursor_seq limit $1`,
+      and ($2::bigint is null or (cursor_seq, organization_id, id) > ($2, $3::uuid, $4::text))
+    order by cursor_seq, organization_id, id limit $1`,
 };
 
+/** A webhook, and up to where events became deliveries. */
+export type WebhookBehind = WebhookKey & { cursorSeq: number };
+
 /** Webhooks, of all organizations, that events of their feed wait for; those that lag most come first. */
-export async function listWebhooksBehind(db: Db, limit: number): Promise<WebhookKey[]> {
-  const rows = await runStatement<{ organizationId: string; id: string }>(db, listBehind, [limit]);
+export async function listWebhooksBehind(
+  db: Db,
+  { after, limit }: { after: WebhookBehind | undefined; limit: number },
+): Promise<WebhookBehind[]> {
+  const rows = await runStatement<{ organizationId: string; id: string; cursorSeq: number }>(
+    db,
+    listBehind,
+    [limit, after?.cursorSeq, after?.organizationId, after?.id],
+  );
   return rows.map((row) => ({ ...row, organizationId: asOrganizationId(row.organizationId) }));
 }
 

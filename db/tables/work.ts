@@ -23,6 +23,16 @@ const orMove = `on conflict (organization_id, kind, key) where state = 'QUEUED' 
     set job = excluded.job, payload = excluded.payload, available_at = excluded.available_at, dispatched_at = null
     returning id`;
 
+const orKeep = `on conflict (organization_id, kind, key) where state = 'QUEUED' do update
+    set job = excluded.job, payload = excluded.payload, available_at = least(work.available_at, excluded.available_at),
+      dispatched_at = case when work.available_at <= excluded.available_at then work.dispatched_at end
+    returning id`;
+
+const requestAtLatest = {
+  name: 'work-request-at-latest',
+  text: `${columns} values ($1, $2, $3, $4, $5, $6, $7, $8, $9) ${orKeep}`,
+};
+
 const request = {
   name: 'work-request',
   text: `${columns} values ($1, $2, $3, $4, $5, $6, $7, $8, $9) ${orMove}`,
@@ -68,6 +78,29 @@ export async function requestWork(tx: Tx, work: WorkRequest): Promise<string> {
   return row.id;
 }
 
+/** As `requestWork`, but work of the same key that waits is moved to an earlier time only, never to a later one. */
+export async function requestWorkAtLatest(tx: Tx, work: WorkRequest): Promise<void> {
+  await runStatement(tx, requestAtLatest, requestValues(work));
+  signalAfterCommit(tx, 'work_due');
+}
+
+const lockQueued = {
+  name: 'work-lock-queued',
+  text: `select w.id from unnest($1::uuid[], $2::text[], $3::text[]) as asked(organization_id, kind, key)
+    join work w on w.organization_id = asked.organization_id and w.kind = asked.kind and w.key = asked.key
+      and w.state = 'QUEUED'
+    order by w.id for update of w`,
+};
+
+/** Claims and dispatch marks lock QUEUED rows in the order of their ids; an insert would do so in that of its values. */
+async function lockQueuedWork(tx: Tx, all: readonly WorkRequest[]): Promise<void> {
+  await runStatement(tx, lockQueued, [
+    all.map(({ organizationId }) => organizationId),
+    all.map(({ kind }) => kind),
+    all.map(({ key }) => key),
+  ]);
+}
+
 /** The values of many requests, column by column. */
 function requestColumns(all: readonly WorkRequest[]): unknown[][] {
   const lists = all.map(requestValues);
@@ -79,12 +112,14 @@ function requestColumns(all: readonly WorkRequest[]): unknown[][] {
  * before the end of the caller's transaction.
  */
 export async function requestMissingWork(tx: Tx, all: readonly WorkRequest[]): Promise<void> {
+  await lockQueuedWork(tx, all);
   await runStatement(tx, requestMissing, requestColumns(all));
   signalAfterCommit(tx, 'work_due');
 }
 
 /** Records many pieces of work, of different keys, in one statement; answers their ids in no certain order. */
 export async function requestAllWork(tx: Tx, all: readonly WorkRequest[]): Promise<string[]> {
+  await lockQueuedWork(tx, all);
   const rows = await runStatement<{ id: string }>(tx, requestAll, requestColumns(all));
   signalAfterCommit(tx, 'work_due');
   return rows.map((row) => row.id);

@@ -22,7 +22,7 @@ export type AccessFilter = {
 const conditions: Readonly<Record<keyof AccessFilter, (value: string) => string>> = {
   providerDataProductId: (value) =>
     `a.provider_product_id = ${value}::text and a.provider_product_id <> ''`,
-  outputPortId: (value) => `a.provider_port_id = ${value}::text`,
+  outputPortId: (value) => `${value}::text in (a.provider_port_id, a.provider_port_name)`,
   providerTeamId: (value) => `coalesce(p.owner_id, a.provider_team_id) = ${value}::text`,
   consumerDataProductId: (value) => `a.consumer_product_id = ${value}::text`,
   consumerTeamId: (value) => `coalesce(c.owner_id, a.consumer_team_id) = ${value}::text`,
@@ -33,13 +33,22 @@ const conditions: Readonly<Record<keyof AccessFilter, (value: string) => string>
 
 const filterNames = Object.keys(conditions) as (keyof AccessFilter)[];
 
+function asked(filter: AccessFilter): (keyof AccessFilter)[] {
+  return filterNames.filter((name) => filter[name] !== undefined);
+}
+
+/** Names of statements; Postgres cuts them at 63 bytes. */
+const nameOf = (filters: readonly (keyof AccessFilter)[]): string =>
+  filters.map((name) => filterNames.indexOf(name)).join('-');
+
+const conditionsOf = (filters: readonly (keyof AccessFilter)[], firstParameter: number): string =>
+  filters.map((name, index) => ` and ${conditions[name](`$${index + firstParameter}`)}`).join('');
+
 function listStatement(filters: readonly (keyof AccessFilter)[]): Statement {
-  const asked = filters.map((name, index) => ` and ${conditions[name](`$${index + 5}`)}`);
   return {
-    // Postgres cuts names at 63 bytes.
-    name: `access-list-${filters.map((name) => filterNames.indexOf(name)).join('-')}`,
+    name: `access-list-${nameOf(filters)}`,
     text: `select ${accessColumns} from access a ${accessProducts}
-    where a.organization_id = $1 and ($2::text is null or a.id > $2)${asked.join('')}
+    where a.organization_id = $1 and ($2::text is null or a.id > $2)${conditionsOf(filters, 5)}
     order by a.id limit $3 offset $4`,
   };
 }
@@ -51,7 +60,7 @@ export async function listAccess(
   filter: AccessFilter,
   page: { after: string | undefined; limit: number; offset: number },
 ): Promise<Access[]> {
-  const names = filterNames.filter((name) => filter[name] !== undefined);
+  const names = asked(filter);
   const values = [organizationId, page.after, page.limit, page.offset];
   const rows = await runStatement<object>(db, listStatement(names), [
     ...values,
@@ -60,13 +69,18 @@ export async function listAccess(
   return rows.map(toAccess);
 }
 
-const listActive = {
-  name: 'access-list-active',
-  text: `select ${accessColumns} from access a ${accessProducts}
-    where a.organization_id = $1 and a.state = 'active' order by a.id`,
-};
-
-/** Every active access of the organization, in the order of their ids. */
-export async function listActiveAccess(db: Db, organizationId: OrganizationId): Promise<Access[]> {
-  return (await runStatement<object>(db, listActive, [organizationId])).map(toAccess);
+/** How many accesses the filter leaves. */
+export async function countAccess(
+  db: Db,
+  organizationId: OrganizationId,
+  filter: AccessFilter,
+): Promise<number> {
+  const names = asked(filter);
+  const statement = {
+    name: `access-count-${nameOf(names)}`,
+    text: `select count(*)::int as count from access a ${accessProducts} where a.organization_id = $1${conditionsOf(names, 2)}`,
+  };
+  const values = [organizationId, ...names.map((name) => filter[name])];
+  const [row] = await runStatement<{ count: number }>(db, statement, values);
+  return row?.count ?? 0;
 }

@@ -6,6 +6,7 @@ import type { OrganizationId } from '../../domain/principal.ts';
 import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import { accessColumns, accessProducts } from '../tables/access.ts';
+import type { WalkPosition } from '../tables/walk-position.ts';
 
 /** An active access with a date to come, and a team on one of its sides that asked to be reminded of such dates. */
 export type ReminderCandidate = {
@@ -38,13 +39,6 @@ const lastOfPage = {
   text: `select organization_id as "organizationId", id from access
     where state = 'active' and (end_on is not null or reassess_on is not null) and (organization_id, id) > ($1::uuid, $2::text)
     order by organization_id, id offset $3 limit 1`,
-};
-
-/** Where a walk over all organizations stands; the first page begins at `walkStart`. */
-export type WalkPosition = { organizationId: string; id: string };
-export const walkStart: WalkPosition = {
-  organizationId: '00000000-0000-0000-0000-000000000000',
-  id: '',
 };
 
 /** Candidates among the next `limit` accesses with a date, and where the page ends; no position behind the last page. */

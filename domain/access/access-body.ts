@@ -5,7 +5,7 @@ import { refuse } from '../errors.ts';
 import type { Violation } from '../errors.ts';
 import { optional, optionalText, optionalTexts, requiredText, textMap } from '../kinds/resource.ts';
 import { assertNoViolations, validateWith } from '../validation.ts';
-import { endOf, parseDayOrInstant, readEnd, readStart } from './access-dates.ts';
+import { endOf, isDay, parseDayOrInstant, readEnd, readStart } from './access-dates.ts';
 import type { AccessEnd, AccessStart } from './access-dates.ts';
 
 const date = (description: string) => optionalText(`${description}: YYYY-MM-DD, or a date-time`);
@@ -39,7 +39,7 @@ export const accessWriteSchema = Type.Object(
         ),
         startDate: date('First day, UTC'),
         endDate: date('Last active day, UTC'),
-        nextReassessmentDate: optional(Type.String({ format: 'date' })),
+        nextReassessmentDate: optionalText('When it is to be looked at again: YYYY-MM-DD'),
       },
       { additionalProperties: true },
     ),
@@ -97,9 +97,10 @@ export function readAccessBody(document: JsonObject): AccessWish {
   const text = document as AccessText;
   const { info, provider } = text;
   const consumer = readConsumer(text.consumer);
+  assertNoViolations(reassessmentProblem(info.nextReassessmentDate), 'invalid_body');
   const { start, end } = readPeriod(info);
   return {
-    stored: withoutOwn(document),
+    stored: withoutOwn(document, consumer),
     status: (info.status ?? undefined) as AccessWish['status'],
     dataProductId: provider.dataProductId,
     outputPortId: provider.outputPortId,
@@ -126,12 +127,12 @@ function readPeriod(info: Dates & { deactivateAt?: unknown }): {
   ];
   assertNoViolations(violations, 'invalid_body');
   const start = startDate ? readStart(startDate) : undefined;
-  const end = endDate ? readEnd(endDate) : undefined;
+  const end = exactEnd(info) ?? (endDate ? readEnd(endDate) : undefined);
   if (start && end && end.deactivateAt <= start.activateAt) {
     const message = `must not lie before info.startDate (${startDate})`;
     assertNoViolations([{ field: 'info.endDate', message }], 'invalid_body');
   }
-  return { start, end: exactEnd(info) ?? end };
+  return { start, end };
 }
 
 /**
@@ -149,6 +150,11 @@ function exactEnd({
   return end.endOn === endDate ? end : undefined;
 }
 
+function reassessmentProblem(text: string | null | undefined): Violation[] {
+  if (text === undefined || text === null || isDay(text)) return [];
+  return [{ field: 'info.nextReassessmentDate', message: 'must be a date (2026-01-31)' }];
+}
+
 function dateProblem(field: string, text: string | null | undefined): Violation[] {
   if (text === undefined || text === null || parseDayOrInstant(text)) return [];
   return [{ field, message: 'must be a date (2026-01-31) or a date-time (2026-01-31T12:00:00Z)' }];
@@ -161,16 +167,13 @@ export function readConsumer(consumer: Static<typeof consumerSchema>): NamedCons
       ([, value]) => value !== null && value !== 'unknown' && value !== '',
     ),
   ) as Partial<Record<keyof typeof consumerMembers, string>>;
-  if (dataProductId !== undefined) return { type: 'dataproduct', dataProductId };
-  if (userId !== undefined && teamId !== undefined) {
-    refuse(
-      'invalid_body',
-      "'consumer' names a team and a person: leave out 'teamId' or 'userId'.",
-      {
-        violations: [{ field: 'consumer', message: 'must name either teamId or userId' }],
-      },
-    );
+  if (userId !== undefined && (teamId ?? dataProductId) !== undefined) {
+    const message = 'must not name a userId beside a team or a data product';
+    refuse('invalid_body', `'consumer' ${message}.`, {
+      violations: [{ field: 'consumer', message }],
+    });
   }
+  if (dataProductId !== undefined) return { type: 'dataproduct', dataProductId };
   if (teamId !== undefined) return { type: 'team', teamId };
   if (userId !== undefined) return { type: 'user', userId };
   return refuse('invalid_body', "'consumer' must name a teamId, a userId or a dataProductId.", {
@@ -178,12 +181,17 @@ export function readConsumer(consumer: Static<typeof consumerSchema>): NamedCons
   });
 }
 
-function withoutOwn(document: JsonObject): JsonObject {
+function withoutOwn(document: JsonObject, consumer: NamedConsumer): JsonObject {
   const { info, provider } = document as Record<'info' | 'provider', JsonObject>;
+  const { type: _, ...named } = consumer;
   return {
     ...without(document, ownMembers),
     info: without(info, ownInfoMembers),
     provider: without(provider, ownProviderMembers),
+    consumer: {
+      ...without(document.consumer as JsonObject, Object.keys(consumerMembers)),
+      ...named,
+    },
   };
 }
 

@@ -20,19 +20,24 @@ export function startOfDay(day: string): Date {
 
 /** The day or instant that a text names, ISO 8601, UTC when it has no zone; undefined when it names none. */
 export function parseDayOrInstant(text: string): { day: string } | { instant: Date } | undefined {
-  if (dayPattern.test(text)) return isDay(text) ? { day: text } : undefined;
+  if (isDay(text)) return { day: text };
   const [, day = '', time = '', zone = 'Z'] = instantPattern.exec(text) ?? [];
   if (!isDay(day)) return undefined;
   const instant = new Date(`${day}T${time}${zone.toUpperCase()}`);
-  return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9998
-    ? undefined
-    : { instant };
+  return isStorable(instant) ? { instant } : undefined;
 }
 
-/** JavaScript takes the 30th of February for the 2nd of March; years behind 9998 leave no room for the day after. */
-function isDay(text: string): boolean {
+/** JavaScript takes the 30th of February for the 2nd of March. */
+export function isDay(text: string): boolean {
+  if (!dayPattern.test(text)) return false;
   const day = startOfDay(text);
-  return !Number.isNaN(day.getTime()) && toDay(day) === text && day.getUTCFullYear() < 9999;
+  return isStorable(day) && toDay(day) === text;
+}
+
+/** Years that ISO 8601 writes with four digits; in year 0 others count otherwise. */
+function isStorable(instant: Date): boolean {
+  const year = instant.getUTCFullYear();
+  return year >= 1 && year <= 9999;
 }
 
 /** The end that an instant means; what ends at midnight was active on the day before. */
@@ -48,8 +53,14 @@ export function readEnd(text: string): AccessEnd | undefined {
   const parsed = parseDayOrInstant(text);
   if (parsed === undefined) return undefined;
   return 'day' in parsed
-    ? { endOn: parsed.day, deactivateAt: new Date(startOfDay(parsed.day).getTime() + dayMs) }
+    ? { endOn: parsed.day, deactivateAt: endOfDay(parsed.day) }
     : endOf(parsed.instant);
+}
+
+/** Behind the last day that can be written there is none: it ends a millisecond early. */
+function endOfDay(day: string): Date {
+  const end = startOfDay(day).getTime() + dayMs;
+  return new Date(day === '9999-12-31' ? end - 1 : end);
 }
 
 /** The end as it can still come about: what lies behind `now` is now. */

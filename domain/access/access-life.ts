@@ -43,8 +43,6 @@ export type AccessLife = {
   activateAt: Date | undefined;
   /** From when it is active no more. */
   deactivateAt: Date | undefined;
-  /** The end that both sides agreed on, by PUT or approval; a cancellation only comes before it. */
-  agreedEndAt: Date | undefined;
   decidedAt: Date | undefined;
   canceledAt: Date | undefined;
   activatedAt: Date | undefined;
@@ -145,7 +143,6 @@ export function rescheduleAccess(life: AccessLife, period: AccessPeriod, now: Da
   const moved: AccessLife = {
     ...life,
     ...period,
-    agreedEndAt: period.deactivateAt,
     canceledAt: undefined,
   };
   if (life.state === 'active') {

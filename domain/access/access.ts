@@ -9,8 +9,10 @@ export type ConsumerType = (typeof consumerTypes)[number];
 /** Who provides and who consumes, with the teams that answer for both sides now. */
 export type AccessParties = {
   providerProductId: string;
+  /** Identity of the port: its id, else its name. */
   providerPortId: string;
-  /** Owner of the product; when it is gone, the last one that was seen. */
+  providerPortName: string | undefined;
+  /** Owner of the product; when it is gone, the last one that it had. */
   providerTeamId: string | undefined;
   /** Type of the port when it was last requested. */
   platform: string | undefined;
@@ -52,7 +54,8 @@ export function provisioningOf({
 
 /** An access as it is read: what was said, and what the server answers for. */
 export function presentAccess(access: Access): JsonObject {
-  const body = JSON.parse(access.body) as JsonObject & Record<'info' | 'provider', JsonObject>;
+  const body = JSON.parse(access.body) as JsonObject &
+    Record<'info' | 'provider' | 'consumer', JsonObject>;
   const { startOn, endOn, deactivateAt, providerTeamId, contractId, contractVersion } = access;
   const shownInfo = {
     ...body.info,
@@ -72,6 +75,7 @@ export function presentAccess(access: Access): JsonObject {
     ...body,
     info: withoutAbsent(shownInfo),
     provider: withoutAbsent(shownProvider),
+    consumer: withoutAbsent({ ...body.consumer, teamId: access.consumerTeamId }),
     lifecycle: access.state,
   };
   const { provisioning } = access;

@@ -1,55 +1,28 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../lib/json.ts';
-import type { JsonObject } from '../../lib/json.ts';
-import { findOutputPort } from '../output-ports.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
+import { outputPortName } from '../output-ports.ts';
 import { objectsOf, textOf } from '../standards/json-value.ts';
-import { presentAccess, withoutAbsent } from './access.ts';
-import type { Access } from './access.ts';
+import { withoutAbsent } from './access.ts';
 
-/** A grant that should exist on a platform while its access is active. */
-export type ExpectedGrant = {
-  accessId: string;
-  /** Type of the output port. */
-  platform?: string;
-  provider: JsonObject;
-  consumer: JsonObject;
-  roles: string[];
-  server?: unknown;
-  deactivateAt?: string;
-  provisioning?: JsonObject;
+/** What the product says of one of its ports now. */
+export type PortFacts = {
+  id: string | undefined;
+  name: string | undefined;
+  /** Type of the port. */
+  platform: string | undefined;
+  /** Where it is: a custom property in ODPS, a member in DPS. */
+  server: unknown;
 };
 
-/** The grant that an active access asks for, of the product as it is now; undefined on another platform. */
-export function toExpectedGrant(
-  access: Access,
-  product: JsonObject | undefined,
-  wantedPlatform: string | undefined,
-): ExpectedGrant | undefined {
-  const port = product && findOutputPort(product, access.providerPortId);
-  // A port that was taken out of its product is still on its platform.
-  const platform = port ? textOf(port['type']) : access.platform;
-  if (wantedPlatform !== undefined && platform?.toLowerCase() !== wantedPlatform.toLowerCase()) {
-    return undefined;
-  }
-  const { provider, consumer, provisioning } = presentAccess(access);
-  return withoutAbsent({
-    accessId: access.id,
-    platform,
-    provider,
-    consumer,
-    roles: rolesOf(access),
-    server: port && serverOf(port),
-    deactivateAt: access.deactivateAt?.toISOString(),
-    provisioning,
-  }) as ExpectedGrant;
+/** The ports of a product, without everything else that it says. */
+export function readPortFacts(product: JsonObject): PortFacts[] {
+  return objectsOf(product['outputPorts']).map((port) => ({
+    id: outputPortName(port),
+    name: textOf(port['name']),
+    platform: textOf(port['type']),
+    server: serverOf(port),
+  }));
 }
 
-function rolesOf({ body }: Access): string[] {
-  const { roles } = JSON.parse(body) as { roles?: string[] | null };
-  return roles ?? [];
-}
-
-/** DPS has a member for it, ODPS a custom property. */
 function serverOf(port: Record<string, unknown>): unknown {
   const property = objectsOf(port['customProperties']).find(
     (each) => each['property'] === 'server',
@@ -57,15 +30,86 @@ function serverOf(port: Record<string, unknown>): unknown {
   return property?.['value'] ?? port['server'];
 }
 
-/** Equal while the same grants are expected; what was reported of them, and when they end, does not count. */
-export function checksumOf(grants: readonly ExpectedGrant[]): string {
-  const counted = grants.map(({ accessId, platform, provider, consumer, roles, server }) => ({
-    accessId,
+/**
+ * What a grant is made of: who may use what, by the columns of the access, and nothing that a client only said. `roles` and
+ * `provisioning` are JSON texts.
+ */
+export type GrantFacts = {
+  id: string;
+  providerProductId: string;
+  providerPortId: string;
+  providerPortName: string | null;
+  providerTeamId: string | null;
+  platform: string | null;
+  contractId: string | null;
+  contractVersion: string | null;
+  consumerTeamId: string | null;
+  consumerProductId: string | null;
+  consumerUserId: string | null;
+  roles: string | null;
+  deactivateAt: Date | null;
+  provisioning: string | null;
+};
+
+/** A grant that should exist on a platform: what decides about it, and what else is known. */
+export type ExpectedGrant = { counted: JsonObject; shown: JsonObject };
+
+/** The grant that an active access asks for, of the product as it is now; undefined on another platform. */
+export function toExpectedGrant(
+  access: GrantFacts,
+  ports: readonly PortFacts[],
+  wantedPlatform: string | undefined,
+): ExpectedGrant | undefined {
+  const port = findPort(access, ports);
+  // A port that was taken out of its product is still on its platform.
+  const platform = (port ? port.platform : access.platform) ?? undefined;
+  if (wantedPlatform !== undefined && platform?.toLowerCase() !== wantedPlatform.toLowerCase()) {
+    return undefined;
+  }
+  const { deactivateAt, provisioning } = access;
+  const counted = withoutAbsent({
+    accessId: access.id,
     platform,
-    provider,
-    consumer,
-    roles,
-    server,
-  }));
-  return createHash('sha256').update(canonicalJson(counted)).digest('hex').slice(0, 32);
+    ...sidesOf(access),
+    roles: parsed(access.roles) ?? [],
+    server: port?.server,
+  });
+  const shown = withoutAbsent({
+    ...counted,
+    deactivateAt: deactivateAt?.toISOString(),
+    provisioning: parsed(provisioning),
+  });
+  return { counted, shown };
+}
+
+function findPort(
+  { providerPortId, providerPortName }: GrantFacts,
+  ports: readonly PortFacts[],
+): PortFacts | undefined {
+  return (
+    ports.find(({ id }) => id === providerPortId) ??
+    ports.find(({ name }) => name !== undefined && name === providerPortName)
+  );
+}
+
+/** What a JSON text holds; undefined for none, and for null. */
+function parsed(text: string | null): Json | undefined {
+  return text === null ? undefined : ((JSON.parse(text) as Json) ?? undefined);
+}
+
+function sidesOf(access: GrantFacts): { provider: JsonObject; consumer: JsonObject } {
+  return {
+    provider: withoutAbsent({
+      dataProductId: access.providerProductId,
+      outputPortId: access.providerPortId,
+      teamId: access.providerTeamId ?? undefined,
+      dataContractId: access.contractId ?? undefined,
+      dataContractVersion: access.contractVersion ?? undefined,
+    }),
+    consumer: withoutAbsent({
+      dataProductId: access.consumerProductId ?? undefined,
+      userId: access.consumerUserId ?? undefined,
+      teamId: access.consumerTeamId ?? undefined,
+    }),
+  };
 }

@@ -9,7 +9,8 @@ export type MergedWish = {
   body: JsonObject;
   period: AccessPeriod;
   changesText: boolean;
-  changesRoles: boolean;
+  /** Whether it changes what both sides agreed on, dates apart: then the providing side has to agree again. */
+  changesAgreement: boolean;
 };
 
 type Info = { startDate?: string | null | undefined; endDate?: string | null | undefined };
@@ -39,8 +40,26 @@ export function mergeWish(access: Access, wish: AccessWish): MergedWish {
     body,
     period,
     changesText: canonicalJson(body) !== canonicalJson(withDates(before, said)),
-    changesRoles: canonicalJson(body.roles ?? []) !== canonicalJson(before.roles ?? []),
+    changesAgreement:
+      canonicalJson(agreementOf(body)) !== canonicalJson(agreementOf(before)) ||
+      postpones(access.reassessOn, wish.reassessOn),
   };
+}
+
+/** What is agreed on in words and names. Tags, links and members of the clients' own making are not. */
+function agreementOf({ info, provider, consumer, roles }: JsonObject): JsonObject {
+  const { purpose, individualAgreements } = info as JsonObject;
+  return {
+    purpose: purpose ?? null,
+    individualAgreements: individualAgreements ?? null,
+    provider: provider ?? null,
+    consumer: consumer ?? null,
+    roles: roles ?? [],
+  };
+}
+
+function postpones(before: string | undefined, after: string | undefined): boolean {
+  return before !== undefined && (after === undefined || after > before);
 }
 
 function keepsDate(

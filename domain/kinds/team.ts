@@ -32,7 +32,7 @@ export const teamSchema = Type.Object(
       Type.Union([
         Type.Array(
           Type.Object({
-            emailAddress: Type.String({ format: 'email' }),
+            emailAddress: Type.String({ format: 'email', maxLength: 254 }),
             role: Type.Optional(
               nullable(Type.String({ description: 'Owner, Approver, Editor, Member, Steward' })),
             ),

@@ -1,3 +1,5 @@
+import { retryAfterMs } from '../../lib/retry-after.ts';
+
 /** What came of an attempt: an answer, or the reason why there was none. */
 export type AttemptResult =
   | { status: number; retryAfter: string | undefined; text: string }
@@ -36,7 +38,7 @@ export function judgeAttempt(
   if (now.getTime() >= deadline) {
     return { next: 'stop', error, reason: `Failed for three days, at last with: ${error}` };
   }
-  const waitMs = Math.max(attempt.waitMs, retryAfterMs(result, now));
+  const waitMs = Math.max(attempt.waitMs, askedToWaitMs(result, now));
   return { next: 'retry', at: new Date(Math.min(now.getTime() + waitMs, deadline)), error };
 }
 
@@ -48,9 +50,7 @@ function describe(result: AttemptResult): string {
     : `HTTP ${result.status}`;
 }
 
-function retryAfterMs(result: AttemptResult, now: Date): number {
+function askedToWaitMs(result: AttemptResult, now: Date): number {
   if (result.status !== 429 && result.status !== 503) return 0;
-  const text = result.retryAfter?.trim() ?? '';
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
-  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), longestRetryAfterMs);
+  return Math.min(retryAfterMs(result.retryAfter, now), longestRetryAfterMs);
 }

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { remindOfAccess as remind } from '../../commands/access/remind-of-access.ts';
-import { listReminderCandidates, walkStart } from '../../db/views/access-reminders.ts';
-import type { WalkPosition } from '../../db/views/access-reminders.ts';
+import { walkStart } from '../../db/tables/walk-position.ts';
+import type { WalkPosition } from '../../db/tables/walk-position.ts';
+import { listReminderCandidates } from '../../db/views/access-reminders.ts';
 import { defineJob } from '../define-job.ts';
 
 const batch = 200;

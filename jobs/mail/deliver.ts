@@ -1,5 +1,6 @@
 import {
   beginNotification,
+  explainNotification,
   updateNotificationFailed,
   updateNotificationQueued,
   updateNotificationSent,
@@ -9,6 +10,7 @@ import type { Notification, NotificationKey } from '../../db/tables/notification
 import { refuse } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
+import { BrokenAttempt } from '../broken-attempt.ts';
 import type { ClosingWrite, JobContext } from '../define-job.ts';
 
 /** What the other side said, or that it cannot be sent whatever is tried. */
@@ -22,12 +24,12 @@ export type DeliveryPlan =
   | { messageId?: string | undefined; send: (signal: AbortSignal) => Promise<Delivery> };
 
 /** An attempt without a verdict; another will be made. */
-export class DeliveryBroken extends Error {
+export class DeliveryBroken extends BrokenAttempt {
   /** Whether the other side may have accepted it all the same. */
   readonly mayHaveArrived: boolean;
 
-  constructor(message: string, mayHaveArrived: boolean) {
-    super(oneLine(message, 500));
+  constructor(message: string, mayHaveArrived: boolean, waitMs = 0) {
+    super(oneLine(message, 500), waitMs);
     this.name = 'DeliveryBroken';
     this.mayHaveArrived = mayHaveArrived;
   }
@@ -92,14 +94,15 @@ async function begin(
   return begun !== undefined;
 }
 
-/** Notes what is known of the attempt, so that one that cannot have arrived is no possible duplicate later. */
+/** Notes why there is no verdict; an attempt that cannot have arrived is no possible duplicate later. */
 async function noteBroken(
   { fenced }: JobContext,
   key: NotificationKey,
   error: unknown,
 ): Promise<never> {
-  if (error instanceof DeliveryBroken && !error.mayHaveArrived) {
-    await fenced((tx) => updateNotificationQueued(tx, key, error.message));
+  if (error instanceof DeliveryBroken) {
+    const note = error.mayHaveArrived ? explainNotification : updateNotificationQueued;
+    await fenced((tx) => note(tx, key, error.message));
   }
   throw error;
 }

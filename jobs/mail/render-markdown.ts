@@ -31,11 +31,16 @@ export function renderMarkdown(markdown: string): string {
   });
 }
 
-/** What the parser cannot read, because it is nested too deeply, is shown as it was written. */
+/** The parser compares marks of emphasis with each other; beyond so many that takes long, and nobody wrote them by hand. */
+const mostMarks = 2_000;
+
+/** What the parser cannot read, because it is nested too deeply, or would read too long, is shown as it was written. */
 function parse(markdown: string): string {
+  const written = `<pre>${escapeHtml(markdown)}</pre>`;
+  if ((markdown.match(/[*_~]/g)?.length ?? 0) > mostMarks) return written;
   try {
     return marked.parse(markdown, { async: false });
   } catch {
-    return `<pre>${escapeHtml(markdown)}</pre>`;
+    return written;
   }
 }

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import SMTPTransport from 'nodemailer/lib/smtp-transport';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import { DeliveryBroken } from './deliver.ts';
 import type { Delivery } from './deliver.ts';
@@ -41,7 +42,9 @@ export async function sendOverSmtp(
   const { from, to, messageId, subject, text, html } = mail;
   try {
     const logger = createWatch(() => (handedOver = true));
-    const transport = createTransport({ url, ...timeouts, ...given, ...noFiles, logger });
+    const options = { url, ...timeouts, ...given, ...noFiles, logger };
+    // This transport is for one mail: a pool, which the URL could ask for, would stay open, and repeat uncounted.
+    const transport = createTransport(new SMTPTransport(options));
     await transport.sendMail({
       from,
       to: { name: '', address: to },

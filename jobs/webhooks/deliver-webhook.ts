@@ -11,7 +11,7 @@ import type { Tx } from '../../db/connect.ts';
 import type { DeliveryLine, HeadDelivery } from '../../db/tables/webhook-deliveries.ts';
 import { findWebhook } from '../../db/tables/webhooks.ts';
 import type { Webhook } from '../../db/tables/webhooks.ts';
-import { requestWork } from '../../db/tables/work.ts';
+import { requestWorkAtLatest } from '../../db/tables/work.ts';
 import { findEventToDeliver } from '../../db/views/webhook-deliveries.ts';
 import { judgeAttempt } from '../../domain/webhooks/judge-attempt.ts';
 import type { AttemptResult, Verdict } from '../../domain/webhooks/judge-attempt.ts';
@@ -23,10 +23,11 @@ import { sendDelivery } from './send-delivery.ts';
 /** Well within the time limit of the kind: an attempt may take 15 s more. */
 const turnMs = 30_000;
 
-/** Attempts at one time to send to a webhook that fails; the other lines wait so long, and look again. */
-const mostSentToFailing = 5;
-const shortestWaitMs = 10_000;
-const longestWaitMs = 60_000;
+/** Attempts at one time to send to a webhook, by all workers: others need slots, too. */
+const mostSentAtOnce = 10;
+/** The other lines wait about as long as the first of these has lasted, at least and at most so long, and look again. */
+const shortestWaitMs = 100;
+const longestWaitMs = 5_000;
 
 const payload = Type.Object({
   webhookId: Type.String(),
@@ -54,7 +55,7 @@ export const deliverWebhook = defineJob({
     }
     return async (tx) => {
       const now = context.clock.now();
-      await requestWork(tx, deliveryWork(line, now, now));
+      await requestWorkAtLatest(tx, deliveryWork(line, now, now));
     };
   },
   giveUp: async (tx, { work, payload: { webhookId: id }, now }, { outcome, error }) => {
@@ -75,36 +76,39 @@ async function sendNext(context: JobContext, line: DeliveryLine): Promise<boolea
   const webhook = await findWebhook(database.knex, line.webhook);
   if (!webhook) return false;
   const testsOnly = ['paused', 'disabled'].includes(webhookStatus(webhook));
-  const head = await findHeadDelivery(database.knex, line, work.id, testsOnly);
+  const now = clock.now();
+  const head = await findHeadDelivery(database.knex, line, { workId: work.id, testsOnly, now });
   if (!head || head.isHeld) return false;
-  if (head.nextAttemptAt > clock.now()) {
+  if (!head.isDue) {
     const { nextAttemptAt } = head;
-    await fenced((tx) => requestWork(tx, deliveryWork(line, nextAttemptAt, clock.now())));
+    await fenced((tx) => requestWorkAtLatest(tx, deliveryWork(line, nextAttemptAt, now)));
     return false;
   }
-  const taking = await fenced((tx) => take(tx, context, line, { webhook, head }));
+  const taking = await fenced((tx) => take(tx, context, line, head));
   // When somebody else was quicker, or it was ended: look again.
   if (taking !== 'ours') return taking === 'lost';
   return attempt(context, line, { webhook, head });
 }
 
-/** A failing receiver may be one that does not answer: it must not take the slots from those that do. */
+/** A receiver that is slow, or does not answer, must not take the slots from those that do. */
 async function take(
   tx: Tx,
   { work, clock }: JobContext,
   line: DeliveryLine,
-  { webhook, head }: { webhook: Webhook; head: HeadDelivery },
+  head: HeadDelivery,
 ): Promise<'ours' | 'lost' | 'busy'> {
   const now = clock.now();
-  if (webhook.failingSince !== null) {
-    const sending = await countSendingDeliveries(tx, line.webhook, work.id);
-    if (sending >= mostSentToFailing) {
-      const laterMs = shortestWaitMs + Math.random() * (longestWaitMs - shortestWaitMs);
-      await requestWork(tx, deliveryWork(line, new Date(now.getTime() + laterMs), now));
-      return 'busy';
-    }
+  const sending = await countSendingDeliveries(tx, line.webhook, work.id);
+  if (sending.count >= mostSentAtOnce) {
+    const lastedMs = now.getTime() - (sending.since ?? now).getTime();
+    const aboutMs = Math.min(Math.max(lastedMs, shortestWaitMs), longestWaitMs);
+    const laterMs = Math.round(aboutMs * (0.5 + Math.random()));
+    // From when this was due: a dispatcher whose clock is ahead would ring at once, again and again.
+    const fromMs = Math.max(now.getTime(), sending.ownDueAt.getTime());
+    await requestWorkAtLatest(tx, deliveryWork(line, new Date(fromMs + laterMs), now));
+    return 'busy';
   }
-  const isOurs = await takeDelivery(tx, line.webhook, { id: head.id, workId: work.id, now });
+  const isOurs = await takeDelivery(tx, line.webhook, { head, workId: work.id, now });
   return isOurs ? 'ours' : 'lost';
 }
 
@@ -126,7 +130,9 @@ async function attempt(
     ? judge(result, head, now)
     : { next: 'drop', error: forgotten.error };
   metrics.delivery(verdict.next, (performance.now() - begun) / 1000);
-  await fenced((tx) => recordAttempt(tx, { line, delivery: head, result, verdict, begunAt, now }));
+  await fenced((tx) =>
+    recordAttempt(tx, { line, webhook, delivery: head, result, verdict, begunAt, now }),
+  );
   return verdict.next === 'delivered' || verdict.next === 'drop' || head.isTest;
 }
 

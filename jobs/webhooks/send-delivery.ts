@@ -25,7 +25,7 @@ export async function sendDelivery(
   try {
     const key = { organizationId, id: webhook.id };
     const now = clock.now();
-    const secrets = sealedSecrets(webhook, now).map((sealed) =>
+    const secrets = openSecrets(webhook, now, (sealed) =>
       openWebhookSecret(sealed, secretKey, key),
     );
     const body = toCloudEvent(event, settings);
@@ -53,9 +53,16 @@ export async function sendDelivery(
   }
 }
 
-/** The secret, and the former one for as long as it signs too. */
-function sealedSecrets(webhook: Webhook, now: Date): string[] {
+/** The secret, and the former one for as long as it signs too and can be read: nobody need wait for a day without it. */
+function openSecrets(webhook: Webhook, now: Date, open: (sealed: string) => string): string[] {
   const { secret, previousSecret, previousSecretUntil } = webhook;
   const isKept = previousSecret !== null && previousSecretUntil !== null;
-  return isKept && previousSecretUntil > now ? [secret, previousSecret] : [secret];
+  const secrets = [open(secret)];
+  if (!isKept || previousSecretUntil <= now) return secrets;
+  try {
+    secrets.push(open(previousSecret));
+  } catch {
+    // Sealed under another SECRET_KEY; the new one signs alone.
+  }
+  return secrets;
 }

@@ -79,7 +79,8 @@ function prepare(
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const say = createSay(print, flags['json'] === true, () => clock.now());
   const simulation = {
-    call: createCatalog({ host, key, say, stopped }),
+    // Half a minute; who starts it once, for example a pipeline, wants an end.
+    call: createCatalog({ host, key, say, stopped, ...(flags['once'] && { attempts: 8 }) }),
     say,
     platform: texts['platform'],
     outcome: (texts['outcome'] ?? 'succeed') as Simulation['outcome'],

@@ -10,7 +10,14 @@ export type CatalogAnswer = { status: number; headers: Headers; json: unknown };
 /** Calls the public API; an API that is away, starting or busy is asked again until it answers. */
 export type Catalog = (method: string, path: string, body?: object) => Promise<CatalogAnswer>;
 
-export type CatalogOptions = { host: string; key: string; say: Say; stopped: AbortSignal };
+export type CatalogOptions = {
+  host: string;
+  key: string;
+  say: Say;
+  stopped: AbortSignal;
+  /** How often a call is made before it is given up; without an end when left out. */
+  attempts?: number;
+};
 
 /** Longer than a long poll lasts. */
 const answerWithinMs = 45_000;
@@ -18,7 +25,8 @@ const firstWaitMs = 250;
 const longestWaitMs = 30_000;
 
 /** Access to a catalog that may come and go. A call that is cut off by `stopped` throws. */
-export function createCatalog({ host, key, say, stopped }: CatalogOptions): Catalog {
+export function createCatalog(options: CatalogOptions): Catalog {
+  const { host, key, say, stopped, attempts = Infinity } = options;
   return async (method, path, body) => {
     // The same for each attempt: a report that was heard, but not answered, is not made twice.
     const once = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
@@ -31,6 +39,7 @@ export function createCatalog({ host, key, say, stopped }: CatalogOptions): Cata
       const answer = await attemptOnce(`${host}${path}`, init, stopped);
       if (stopped.aborted) throw problem('It was told to stop.');
       if (!('trouble' in answer)) return answer;
+      if (attempt + 1 >= attempts) throw problem(`${method} ${path}: ${answer.trouble}`);
       if (attempt === 0) say({ step: 'waiting', detail: `${method} ${path}: ${answer.trouble}` });
       const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** attempt);
       await pause(Math.max(waitMs, answer.retryAfterMs), stopped);

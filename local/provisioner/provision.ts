@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { outputPortName } from '../../domain/output-ports.ts';
-import { objectOf, objectsOf, textOf } from '../../domain/standards/json-value.ts';
+import { findOutputPort } from '../../domain/output-ports.ts';
+import { objectOf, textOf } from '../../domain/standards/json-value.ts';
 import { pause } from '../../lib/clock.ts';
 import { problem } from '../problem.ts';
 import { refusalOf } from './catalog.ts';
@@ -26,6 +26,8 @@ export type Simulation = {
 /** An access as it is now, with what was reported of it. */
 type Found = {
   id: string;
+  /** Deleted of late: then nobody takes a report, but there may be a grant. */
+  isDeleted: boolean;
   isActive: boolean;
   platform: string | undefined;
   status: string | undefined;
@@ -60,7 +62,12 @@ export async function provision(
 }
 
 async function bring(simulation: Simulation, found: Found, direction: Direction): Promise<void> {
-  const { delayMs, stopped } = simulation;
+  const { delayMs, stopped, say } = simulation;
+  if (found.isDeleted) {
+    const { id, platform } = found;
+    say({ step: 'grant-removed', accessId: id, platform, detail: 'it was deleted' });
+    return;
+  }
   const isBegun = found.status === direction && found.executor === executor;
   if (!isBegun && !(await report(simulation, found, `${direction}-started`))) return;
   await pause(delayMs, stopped);
@@ -95,18 +102,30 @@ function fails({ outcome }: Simulation, id: string, direction: Direction): boole
 
 async function find({ call }: Simulation, id: string): Promise<Found | undefined> {
   const answer = await call('GET', `/api/access/${encodeURIComponent(id)}`);
-  if (answer.status === 404) return undefined;
-  if (answer.status !== 200) throw problem(refusalOf(answer));
-  const access = objectOf(answer.json) ?? {};
-  const reported = objectOf(access['provisioning']);
+  const body = objectOf(answer.json) ?? {};
+  // Of what was deleted of late, the answer has the last state: its grant has to go all the same.
+  const last = objectOf(body['last']);
+  if (answer.status === 200) return describe(call, id, body, false);
+  if (answer.status !== 404) throw problem(refusalOf(answer));
+  return last && describe(call, id, last, true);
+}
+
+async function describe(
+  call: Catalog,
+  id: string,
+  access: Record<string, unknown>,
+  isDeleted: boolean,
+): Promise<Found> {
+  const reported = objectOf(access['provisioning']) ?? {};
   return {
     id,
+    isDeleted,
     isActive: objectOf(access['info'])?.['active'] === true,
     // Of a product that is deleted, what was reported tells where the grant is.
-    platform: (await portType(call, access)) ?? textOf(reported?.['platform']),
-    status: textOf(reported?.['status']),
-    executor: textOf(reported?.['executor']),
-    failedAt: textOf(reported?.['failedAt']),
+    platform: (await portType(call, access)) ?? textOf(reported['platform']),
+    status: textOf(reported['status']),
+    executor: textOf(reported['executor']),
+    failedAt: textOf(reported['failedAt']),
   };
 }
 
@@ -117,9 +136,8 @@ async function portType(
   const provider = objectOf(access['provider']);
   const productId = textOf(provider?.['dataProductId']) ?? '';
   const answer = await call('GET', `/api/dataproducts/${encodeURIComponent(productId)}`);
-  const port = objectsOf(objectOf(answer.json)?.['outputPorts']).find(
-    (each) => outputPortName(each) === textOf(provider?.['outputPortId']),
-  );
+  const product = objectOf(answer.json) ?? {};
+  const port = findOutputPort(product, textOf(provider?.['outputPortId']) ?? '');
   return textOf(port?.['type']);
 }
 

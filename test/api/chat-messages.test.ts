@@ -100,6 +100,47 @@ describe('a channel', () => {
     expect(await secretsOf()).toEqual([]);
   });
 
+  it('that was not reached is tried again and said so, and that is no possible duplicate', async () => {
+    const endpoint = chat.endpoint('secret-a').replace('http:', 'https:');
+    await putChannel(api, chat, ['a', 'slack'], { endpoint });
+    work();
+    await api.send('POST', `${channels}/a/test`);
+    const told = await until('there is a reason', async () => {
+      const [row] = await list();
+      return row.reason !== null && row;
+    });
+    expect(told).toMatchObject({ status: 'queued', attempts: 1, repeats: 0 });
+    expect(await secretsOf()).toEqual([]);
+  });
+
+  it('that hangs up may have it, and the ledger says why it is sent again', async () => {
+    chat.answer = ({ socket }) => void socket.destroy();
+    await putChannel(api, chat, ['a', 'slack']);
+    work();
+    await api.send('POST', `${channels}/a/test`);
+    const told = await until('there is a reason', async () => {
+      const [row] = await list();
+      return row.reason !== null && row;
+    });
+    expect(told).toMatchObject({
+      status: 'sending',
+      reason: expect.stringMatching(/hang up|ECONNRESET/),
+    });
+  });
+
+  it('that says when to come again gets it then', async () => {
+    chat.answer = (_, response) => response.writeHead(429, { 'retry-after': '600' }).end();
+    await putChannel(api, chat, ['a', 'slack']);
+    work();
+    const begun = Date.now();
+    await api.send('POST', `${channels}/a/test`);
+    const waiting = await until('it waits', async () => {
+      const { work: all } = (await api.send('GET', '/api/ops/work?kind=mail&state=QUEUED')).json;
+      return all.find(({ attempt }: any) => attempt === 2);
+    });
+    expect(Date.parse(waiting.availableAt) - begun).toBeGreaterThanOrEqual(600_000);
+  });
+
   it('in a private network fails unless that is allowed, and one that is gone or disabled fails', async () => {
     for (const id of ['a', 'b', 'c']) await putChannel(api, chat, [id, 'slack']);
     await notifyShop(api);

@@ -106,3 +106,16 @@ test('filters tell the same as a look through the whole feed, from anywhere and 
     }
   }
 });
+
+it('a type that does not exist is refused, and a pattern means all that begin so', async () => {
+  const unknown = await api.send('GET', '/api/events?types=TeamCreatedEvnt');
+  expect([unknown.status, unknown.json.detail]).toEqual([
+    400,
+    expect.stringMatching(
+      /'TeamCreatedEvnt' is no type of event; the nearest are TeamCreatedEvent/,
+    ),
+  ]);
+  const all = (await api.send('GET', '/api/events?types=Team*')).json as { type: string }[];
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.filter(({ type }) => !type.includes('.Team'))).toEqual([]);
+});

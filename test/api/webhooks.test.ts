@@ -81,6 +81,37 @@ describe('a webhook', () => {
     expect([answer.status, answer.json.code]).toEqual([409, 'limit_reached']);
   });
 
+  it('is one of at most a hundred, also when several come at once', async () => {
+    const organizationId = await api.newOrganization('nearly');
+    const { text: key } = await api.newKey('organization', { organizationId });
+    await api.database.knex.raw(
+      `insert into webhooks (organization_id, id, body, url, events, enabled, secret, cursor_seq, created_at, updated_at)
+        select ?, n::text, '{}', 'http://x', '{}', false, '', 0, now(), now() from generate_series(1, 99) n`,
+      [organizationId],
+    );
+    const ids = Array.from({ length: 8 }, (_, n) => `hook-${n}`);
+    const answers = await Promise.all(
+      ids.map((id) => api.send('PUT', `/api/webhooks/${id}`, { key, body: all() })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+  });
+
+  it('shows no more than the host of its address to keys that only read', async () => {
+    const url = `${receiver.url}/T0/B0?token=sesame`;
+    await put({ ...all(url), owner: 'checkout' });
+    const { text: key } = await api.newKey('organization_read');
+    for (const path of ['', '/hook']) {
+      const { status, text, json } = await api.send('GET', `/api/webhooks${path}`, { key });
+      expect(status).toBe(200);
+      expect(text).not.toContain('sesame');
+      expect([json].flat()).toMatchObject([
+        { id: 'hook', url: `http://${receiver.host}`, owner: 'checkout', status: 'active' },
+      ]);
+    }
+    expect((await get()).url).toBe(url);
+  });
+
   it('takes a secret of its client, and never shows it', async () => {
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
     const made = await put({ ...all(), secret });

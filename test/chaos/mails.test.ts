@@ -114,6 +114,7 @@ async function report(): Promise<void> {
           accessId: `a${n}`,
           dataProductId: 'shop',
           outputPortId: 'orders',
+          lifecycle: 'active',
           purpose: 'x',
           consumer: 'Marketing',
           reportedAt: now.toISOString(),

@@ -27,7 +27,13 @@ export function testRedisUrl(offset = 0): string {
 }
 
 /** What is otherwise in place of what tests usually want. */
-export type WorkerOptions = { redisUrl?: string; clock?: Clock; settings?: Partial<JobSettings> };
+export type WorkerOptions = {
+  redisUrl?: string;
+  clock?: Clock;
+  /** When the process that does the work has another clock than the one that says when. */
+  runnerClock?: Clock;
+  settings?: Partial<JobSettings>;
+};
 
 export type TestWorkers = { stop: () => Promise<void> };
 
@@ -35,7 +41,12 @@ export type TestWorkers = { stop: () => Promise<void> };
 export function startWorkers(
   { database, url }: Pick<TestDatabase, 'database' | 'url'>,
   access: Partial<SourceAccess> = {},
-  { redisUrl = testRedisUrl(), clock = systemClock, settings = {} }: WorkerOptions = {},
+  {
+    redisUrl = testRedisUrl(),
+    clock = systemClock,
+    runnerClock = clock,
+    settings = {},
+  }: WorkerOptions = {},
 ): TestWorkers {
   const log = quietLog;
   const leaseMs = 10_000;
@@ -62,7 +73,7 @@ export function startWorkers(
     jobs,
     settings: { ...jobSettings, sourceAccess, ...settings },
     leaseMs,
-    clock,
+    clock: runnerClock,
     metrics,
     log,
   });

@@ -10,10 +10,18 @@ export const provisioningFailed: Template<FailureData> = {
     subject: `Provisioning failed: ${portOf(data)} for ${oneLine(data.consumer, 80)}`,
     paragraphs: [
       `The access of ${oneLine(data.consumer)} to the output port ${portOf(data)} could not be set up.`,
-      'The access is approved, but its consumer cannot use it yet. Mend the cause, then let the component try again.',
+      standing(data),
     ],
     facts: factsOf(data),
     diagnostics: diagnosticsOf(data),
     links: linksOf(data),
   }),
 };
+
+/** A component may report at any time; what is true then depends on where the access stands. */
+function standing({ lifecycle }: FailureData): string {
+  if (lifecycle === 'active' || lifecycle === 'upcoming') {
+    return `The access is ${lifecycle}, but its consumer cannot use it. Mend the cause, then let the component try again.`;
+  }
+  return `The access itself is ${lifecycle}: nothing has to be set up. See why the component tried.`;
+}

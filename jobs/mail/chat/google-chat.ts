@@ -1,4 +1,5 @@
 import type { Notice } from '../../../domain/notifications/notice.ts';
+import { fewLinks } from './few-links.ts';
 import { shortDiagnostics } from './short-diagnostics.ts';
 
 /** What an incoming webhook of Google Chat takes; it reads at most 4,096 characters. */
@@ -11,7 +12,9 @@ export function googleChatMessage(notice: Notice): object {
     facts.map(([name, value]) => `${name}: ${harmless(value).slice(0, 120)}`).join('\n'),
     short && `\`\`\`\n${harmless(short.text).replaceAll('```', "'''")}\n\`\`\``,
     short?.remark,
-    links.map(({ label, url }) => `${harmless(label)}: ${url}`).join('\n'),
+    fewLinks(links)
+      .map(({ label, url }) => `${harmless(label)}: ${url}`)
+      .join('\n'),
   ];
   return { text: blocks.filter(Boolean).join('\n\n').slice(0, 4096) };
 }

@@ -1,4 +1,5 @@
 import type { Notice } from '../../../domain/notifications/notice.ts';
+import { fewLinks } from './few-links.ts';
 import { shortDiagnostics } from './short-diagnostics.ts';
 
 /** What an incoming webhook of Slack takes. */
@@ -10,7 +11,7 @@ export function slackMessage({ subject, paragraphs, facts, diagnostics, links }:
     facts.map(([name, value]) => `${escaped(name)}: ${escaped(value)}`).join('\n'),
     short && `\`\`\`\n${escaped(short.text).replaceAll('```', "'''")}\n\`\`\``,
     short?.remark && escaped(short.remark),
-    links
+    fewLinks(links)
       .map(({ label, url }) => `<${escaped(url)}|${escaped(label).replaceAll('|', '/')}>`)
       .join('\n'),
   ];

@@ -1,4 +1,5 @@
 import type { Notice } from '../../../domain/notifications/notice.ts';
+import { fewLinks } from './few-links.ts';
 import { shortDiagnostics } from './short-diagnostics.ts';
 
 /**
@@ -14,9 +15,11 @@ export function teamsMessage({ subject, paragraphs, facts, diagnostics, links }:
     ...(short ? [textOf(short.text, { fontType: 'Monospace' })] : []),
     ...(short?.remark ? [textOf(short.remark, { italic: true })] : []),
   ];
-  const actions = links
-    .slice(0, 6)
-    .map(({ label, url }) => ({ type: 'Action.OpenUrl', title: label, url }));
+  const actions = fewLinks(links).map(({ label, url }) => ({
+    type: 'Action.OpenUrl',
+    title: label,
+    url,
+  }));
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',

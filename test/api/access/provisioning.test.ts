@@ -152,6 +152,22 @@ describe('mails', () => {
     expect((await api.send('GET', path(id))).json.diagnostics).toBe(diagnostics);
   });
 
+  it('tells what this report says, and where the access stands', async () => {
+    const id = await make();
+    await report(id, 'provisioning-failed', { executor: 'first', diagnostics: 'Disk full' });
+    await report(id, 'deprovisioning-failed');
+    const [first, second] = await api.database
+      .knex('notifications')
+      .where({ subject_id: id })
+      .orderBy('id');
+    const text = async (row: { id: string }) =>
+      (await api.send('GET', `/api/notifications/${row.id}`)).json.message.text as string;
+    expect(await text(first)).toMatch(/is active, but its consumer cannot use it.*Disk full/s);
+    const told = await text(second);
+    expect(told).toContain('The access itself is active: nothing has to be taken away');
+    expect(told).not.toMatch(/Disk full|first/);
+  });
+
   it('approve, reject, cancel and everything else send none', async () => {
     const before = await api.database.knex('notifications').count();
     const id = await make({});

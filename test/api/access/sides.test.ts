@@ -56,7 +56,7 @@ const attempts: [what: string, info: object, attempt: Attempt, allowed: string[]
   ['reject', {}, post('reject'), ['checkout', 'approver']],
   ['cancel', approved, post('cancel'), ['checkout', 'approver', 'marketing']],
   [
-    'cancel to a later end than was agreed',
+    'cancel to a later end than there is',
     { ...approved, endDate: '2026-05-01' },
     post('cancel', { endDate: '2026-06-01' }),
     ['checkout', 'approver'],
@@ -68,10 +68,28 @@ const attempts: [what: string, info: object, attempt: Attempt, allowed: string[]
     ['checkout', 'approver', 'marketing', 'editor', 'requester'],
   ],
   [
-    'edit what was approved',
+    'tag what was approved',
+    approved,
+    put({}, { tags: ['granted'], custom: { ticket: '7' } }),
+    ['checkout', 'approver', 'marketing', 'editor'],
+  ],
+  [
+    'give what was approved another purpose',
     approved,
     put({ purpose: 'Else' }),
-    ['checkout', 'approver', 'marketing', 'editor'],
+    ['checkout', 'approver'],
+  ],
+  [
+    'say more about the consumer of what was approved',
+    approved,
+    put({}, { consumer: { teamId: 'marketing', group: 'admins' } }),
+    ['checkout', 'approver'],
+  ],
+  [
+    'postpone the reassessment of what was approved',
+    { ...approved, nextReassessmentDate: '2026-06-01' },
+    put({ nextReassessmentDate: '2026-07-01' }),
+    ['checkout', 'approver'],
   ],
   [
     'prolong what was approved',

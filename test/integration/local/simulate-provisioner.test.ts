@@ -180,8 +180,8 @@ test('says each step, heeds the platform, and skips what is gone or has ended me
     ['skipped', 'ended', 'postgres', 'it is not active any more'],
     ['deprovisioning-started', 'ended', 'postgres', undefined],
     ['deprovisioning-succeeded', 'ended', 'postgres', undefined],
-    ['skipped', 'gone', undefined, 'it is gone'],
-    ['skipped', 'gone', undefined, 'it is gone'],
+    ['skipped', 'gone', 'postgres', 'it is not active any more'],
+    ['grant-removed', 'gone', 'postgres', 'it was deleted'],
     ['ended', undefined, undefined, '6 handled, 0 refused'],
   ]);
   const { json: record } = await api.send('GET', '/api/access/ours/provisioning');

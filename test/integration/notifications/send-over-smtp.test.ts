@@ -5,6 +5,7 @@ import type { Delivery } from '../../../jobs/mail/deliver.ts';
 import { sendOverSmtp } from '../../../jobs/mail/send-over-smtp.ts';
 import { headerOf, smtpError, startMailServer } from '../../support/mail-server.ts';
 import type { MailServer } from '../../support/mail-server.ts';
+import { until } from '../../support/until.ts';
 
 const servers: MailServer[] = [];
 async function open(options: Parameters<typeof startMailServer>[0] = {}): Promise<MailServer> {
@@ -168,6 +169,16 @@ describe('a mail server', () => {
     const { port } = stranger.address() as AddressInfo;
     expect(await outcomeOf(send(`smtp://127.0.0.1:${port}`))).toBe('did not arrive');
     await new Promise((resolve) => stranger.close(resolve));
+  });
+
+  it('keeps no connection, and gets a mail once, although the URL asks for a pool', async () => {
+    const closed: unknown[] = [];
+    const { url, mails } = await open({ onClose: (session) => void closed.push(session.id) });
+    const { signal } = new AbortController();
+    const patient = { ...quick, socketTimeout: 30_000, signal };
+    expect(await sendOverSmtp(`${url}?pool=true`, mail, patient)).toBe('sent');
+    await until('the connection is closed', () => closed.length === 1);
+    expect(mails).toHaveLength(1);
   });
 
   it('is left at once when the work is to stop', async () => {

@@ -1,13 +1,16 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { post } from '../../../connectors/post.ts';
+import { createServer as createEncrypted } from 'node:tls';
+import type { Server as EncryptedServer } from 'node:tls';
+import { post, PostBroken } from '../../../connectors/post.ts';
 import type { PostAnswer } from '../../../connectors/post.ts';
 import { until } from '../../support/until.ts';
 
 type Receiver = { port: number; requests: IncomingMessage[]; bodies: string[]; sockets: Socket[] };
 
 const servers: Server[] = [];
+const strangers: EncryptedServer[] = [];
 
 async function startReceiver(answer: RequestListener): Promise<Receiver> {
   const receiver: Receiver = { port: 0, requests: [], bodies: [], sockets: [] };
@@ -32,7 +35,16 @@ afterEach(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
+  for (const server of strangers.splice(0)) await new Promise((resolve) => server.close(resolve));
 });
+
+/** The address of a server with no certificate to show. */
+async function startStranger(): Promise<string> {
+  const server = createEncrypted({});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  strangers.push(server);
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
 
 function send(url: string, options: Partial<Parameters<typeof post>[0]> = {}): Promise<PostAnswer> {
   const allowedHosts = ['127.0.0.1', 'localhost'];
@@ -125,6 +137,27 @@ describe('posting to an address of an organization', () => {
     await expect(send(url)).rejects.toThrow(/^127\.0\.0\.1: (socket hang up|read ECONNRESET)$/);
     await expect(send('http://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED');
     await expect(send('http://localhost:1/')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it.each([
+    ['the connection is refused', () => Promise.resolve('http://127.0.0.1:1/'), false],
+    [
+      'the receiver does not encrypt',
+      async () =>
+        `https://127.0.0.1:${(await startReceiver((_, response) => response.end())).port}/`,
+      false,
+    ],
+    ['the receiver has no certificate', startStranger, false],
+    [
+      'the receiver hangs up',
+      async () =>
+        `http://127.0.0.1:${(await startReceiver(({ socket }) => socket.destroy())).port}/`,
+      true,
+    ],
+  ] as const)('knows whether it may have arrived when %s', async (_what, startOne, expected) => {
+    const error: unknown = await send(await startOne()).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(PostBroken);
+    expect(error).toMatchObject({ mayHaveArrived: expected });
   });
 
   it('stops when it is told to', async () => {

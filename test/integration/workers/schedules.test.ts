@@ -99,7 +99,12 @@ test('an expression that is never due again fires its last time and no more', as
 test('starts of several clocks make the schedules of the installation once and move none', async () => {
   await Promise.all(clocks.map((clock) => ensureSchedules(clock.knex, start)));
   const rows = await store.database.knex('schedules').orderBy('job').select('job', 'next_due_at');
-  expect(rows.map(({ job }) => job)).toEqual(['apply-retention', 'forget-idempotency-keys']);
+  expect(rows.map(({ job }) => job)).toEqual([
+    'apply-retention',
+    'forget-idempotency-keys',
+    'remind-of-access',
+    'watch-access',
+  ]);
   await ensureSchedules(store.database.knex, after(60 * 24 * 3));
   expect(
     await store.database.knex('schedules').orderBy('job').select('job', 'next_due_at'),

@@ -29,7 +29,6 @@ function life(change: Partial<AccessLife> = {}): AccessLife {
     endOn: undefined,
     activateAt: undefined,
     deactivateAt: undefined,
-    agreedEndAt: undefined,
     decidedAt: undefined,
     canceledAt: undefined,
     activatedAt: undefined,
@@ -217,6 +216,10 @@ describe('dates', () => {
       endOn: '2026-03-10',
       deactivateAt: at('11T00:00:00'),
     });
+    expect(readEnd('9999-12-31')).toEqual({
+      endOn: '9999-12-31',
+      deactivateAt: new Date('9999-12-31T23:59:59.999Z'),
+    });
     expect(readStart('2026-03-11')).toEqual({
       startOn: '2026-03-11',
       activateAt: at('11T00:00:00'),
@@ -230,7 +233,7 @@ describe('dates', () => {
     '2026-13-01',
     '2026-3-1',
     '2026-03-10T25:00:00Z',
-    '9999-12-31',
+    '10000-01-01',
     '20260310',
   ])('%j is none', (text) => {
     expect(readEnd(text)).toBeUndefined();

@@ -3,7 +3,10 @@ import { isWebAddress } from '../../../domain/notifications/notice.ts';
 import { firstBytes, oneLine } from '../../../domain/notifications/plain-text.ts';
 import { recipientsOf } from '../../../domain/notifications/recipients.ts';
 import { renderText } from '../../../domain/notifications/render-text.ts';
-import { withShortDiagnostics } from '../../../domain/notifications/templates/access-data.ts';
+import {
+  storedFailure,
+  storedReminder,
+} from '../../../domain/notifications/templates/access-data.ts';
 import type { FailureData } from '../../../domain/notifications/templates/access-data.ts';
 import { composeNotice } from '../../../domain/notifications/templates/index.ts';
 import type { AnyNotice } from '../../../domain/notifications/templates/index.ts';
@@ -14,6 +17,7 @@ const failure: FailureData = {
   dataProductId: 'shop',
   outputPortId: 'orders',
   consumer: 'Marketing',
+  lifecycle: 'active',
   purpose: 'Campaigns',
   reportedAt: '2026-01-02T03:04:05Z',
   page: 'https://catalog.example.com/access/a1',
@@ -102,7 +106,7 @@ describe('templates', () => {
 describe('long diagnostics', () => {
   it('are cut for the ledger, and the mail says so and where the whole is', () => {
     const diagnostics = 'ä€😀'.repeat(40_000);
-    const data = withShortDiagnostics({ ...failure, accessId: 'a/1', diagnostics });
+    const data = storedFailure({ ...failure, accessId: 'a/1', diagnostics });
     expect(Buffer.byteLength(data.diagnostics ?? '')).toBeLessThanOrEqual(10_240);
     expect(Buffer.byteLength(data.diagnostics ?? '')).toBeGreaterThan(10_230);
     expect(diagnostics.startsWith(data.diagnostics ?? 'x')).toBe(true);
@@ -114,9 +118,51 @@ describe('long diagnostics', () => {
 
   it('that fit stay whole', () => {
     const data = { ...failure, diagnostics: 'x'.repeat(10_240) };
-    expect(withShortDiagnostics(data)).toEqual(data);
+    expect(storedFailure(data)).toEqual(data);
     expect(renderText(noticeOf({ template: 'provisioning-failed', data }))).not.toContain('kB');
-    expect(withShortDiagnostics(failure)).toEqual(failure);
+    expect(storedFailure(failure)).toEqual(failure);
+  });
+});
+
+describe('a long report', () => {
+  const links = Object.fromEntries(
+    Array.from({ length: 1_000 }, (_, n) => [`Run ${n}`, `https://runs.example.com/${n}`]),
+  );
+
+  it('is stored with as many links as a mail shows, and the mail says so and where all are', () => {
+    const data = storedFailure({ ...failure, links });
+    const notice = noticeOf({ template: 'deprovisioning-failed', data });
+    expect(notice.links.map(({ label }) => label)).toEqual([
+      'Access',
+      ...Array.from({ length: 20 }, (_, n) => `Run ${n}`),
+    ]);
+    const remark = '20 of 1000; GET /api/access/a1/provisioning/reports gives all';
+    expect(notice.facts).toContainEqual(['Links', remark]);
+  });
+
+  it('loses links that are too long or lead nowhere, and tells only of the former', () => {
+    const page = 'https://runs.example.com/';
+    const some = { A: `${page}${'x'.repeat(1_975)}`, B: `${page}${'x'.repeat(1_976)}`, C: 'no' };
+    const shown = storedFailure({ ...failure, links: some });
+    expect([Object.keys(shown.links ?? {}), shown.linksCount]).toEqual([['A'], '2']);
+    const few = storedFailure({ ...failure, links: { A: some.A, C: some.C } });
+    expect(noticeOf({ template: 'provisioning-failed', data: few }).facts.flat()).not.toContain(
+      'Links',
+    );
+  });
+
+  it('is stored with no longer texts than a mail shows', () => {
+    const long = 'x'.repeat(100_000);
+    const data = { ...failure, consumer: long, purpose: long, platform: long, executor: long };
+    const stored = storedFailure({ ...data, diagnostics: long, links: { [long]: failure.page } });
+    expect(JSON.stringify(stored).length).toBeLessThan(15_000);
+    const shown = noticeOf({ template: 'provisioning-failed', data });
+    expect(noticeOf({ template: 'provisioning-failed', data: storedFailure(data) })).toEqual(shown);
+    const told = { ...reminder, provider: long, consumer: long, purpose: long };
+    expect(JSON.stringify(storedReminder(told)).length).toBeLessThan(4_000);
+    expect(noticeOf({ template: 'access-expiry', data: storedReminder(told) })).toEqual(
+      noticeOf({ template: 'access-expiry', data: told }),
+    );
   });
 });
 

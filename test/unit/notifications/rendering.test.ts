@@ -87,6 +87,11 @@ describe('Markdown', () => {
     expect(renderMarkdown(`${'>'.repeat(10_000)} deep`)).toContain('deep');
     expect(renderMarkdown(`${'- '.repeat(5_000)}deep`)).toContain('deep');
   });
+
+  it('with more marks of emphasis than people make is shown as it was written', () => {
+    expect(renderMarkdown('*a_'.repeat(3_400))).toBe(`<pre>${'*a_'.repeat(3_400)}</pre>`);
+    expect(renderMarkdown('**a** '.repeat(500))).toContain('<strong>a</strong> <strong>');
+  });
 });
 
 const evil = '<script>alert(1)</script> <!channel> <users/all> & *x* ```';
@@ -107,6 +112,24 @@ it('a mail escapes what is foreign, and links to the page', () => {
 });
 
 describe('a message', () => {
+  it('has the page and the first links that fit, whole', () => {
+    const link = (label: string, length = 30) => ({
+      label,
+      url: 'https://runs.example.com/'.padEnd(length, 'x'),
+    });
+    const long = link('long', 1_500);
+    const others = ['a', 'b', 'c', 'd', 'e', 'f'].map((label) => link(label));
+    const many: Notice = { ...notice, links: [link('page'), long, ...others] };
+    const { slack, googlechat, teams } = chatMessages;
+    for (const form of [slack, googlechat, teams]) {
+      const message = JSON.stringify(form(many));
+      expect(message.split('https://runs.example.com/xxxxx').length - 1).toBe(6);
+      expect(message).not.toContain('xxxxxx');
+    }
+    const alone = JSON.stringify(slack({ ...notice, links: [long] }));
+    expect(alone).toContain(long.url);
+  });
+
   it('to Slack mentions nobody and is within the limit', () => {
     const { text } = chatMessages.slack(notice) as { text: string };
     expect(text).not.toMatch(/<[!@#]|<script|<users/);

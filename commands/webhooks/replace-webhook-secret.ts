@@ -1,0 +1,40 @@
+import type { Tx } from '../../db/connect.ts';
+import { updateWebhookSecret } from '../../db/tables/webhooks.ts';
+import type { Webhook, WebhookKey } from '../../db/tables/webhooks.ts';
+import { auditWebhook } from './webhook-audit.ts';
+import type { WebhookAuditor } from './webhook-audit.ts';
+import { openWebhookSecret, previousSecretEnd, sealWebhookSecret } from './webhook-secret.ts';
+
+export type SecretReplacement = { stored: Webhook; secret: string; secretKey: string | undefined };
+
+/**
+ * Stores another secret; the former one goes on signing for a while, unless it cannot be read any more. The same one changes
+ * nothing. Refuses with `secret_key_missing`.
+ */
+export async function replaceWebhookSecret(
+  tx: Tx,
+  by: WebhookAuditor,
+  { stored, secret, secretKey }: SecretReplacement,
+): Promise<{ isChanged: boolean; previousSecretUntil: Date | undefined }> {
+  const sealed = sealWebhookSecret(secret, secretKey, by);
+  const former = readableSecret(by, stored, secretKey);
+  if (former === secret) return { isChanged: false, previousSecretUntil: undefined };
+  const until = previousSecretEnd(by.now);
+  const previous = former === undefined ? undefined : { secret: stored.secret, until };
+  await updateWebhookSecret(tx, by, { secret: sealed, previous }, by.now);
+  await auditWebhook(tx, 'WebhookSecretRotated', by);
+  return { isChanged: true, previousSecretUntil: previous?.until };
+}
+
+function readableSecret(
+  key: WebhookKey,
+  stored: Webhook,
+  secretKey: string | undefined,
+): string | undefined {
+  try {
+    return openWebhookSecret(stored.secret, secretKey, key);
+  } catch {
+    // Sealed under another SECRET_KEY: storing a new one is the way out.
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http';
+import { kindPolicies } from '../../jobs/define-job.ts';
+import { startApi } from '../support/api.ts';
+import type { TestApi } from '../support/api.ts';
+import { team } from '../support/contracts.ts';
+import { until } from '../support/until.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
+import type { Received, Receiver } from '../support/webhook-receiver.ts';
+import { startWorkers } from '../support/worker.ts';
+import type { TestWorkers } from '../support/worker.ts';
+
+let api: TestApi;
+let workers: TestWorkers;
+let receiver: Receiver;
+/** Messages that have no answer yet. */
+let waiting: ServerResponse[];
+
+beforeAll(async () => {
+  jest.replaceProperty(kindPolicies, 'webhooks', {
+    ...kindPolicies.webhooks,
+    backoffMs: () => 3_600_000,
+  });
+  api = await startApi();
+  receiver = await startReceiver();
+  const settings = { webhookAllowedHosts: [receiver.host], publicUrl: api.address };
+  workers = startWorkers(api, {}, { settings });
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await workers.stop();
+  await Promise.all([receiver.stop(), api.stop()]);
+});
+beforeEach(() => {
+  waiting = [];
+  receiver.received.length = 0;
+});
+afterEach(() => api.send('DELETE', '/api/webhooks/hook'));
+
+const accept = (response: ServerResponse) => response.writeHead(204).end();
+const put = async (key = api.key) => {
+  const body = { url: receiver.url, events: ['*'] };
+  const { status } = await api.send('PUT', '/api/webhooks/hook', { key, body });
+  expect(status).toBe(200);
+};
+const putTeam = async (id: string, key = api.key) => {
+  const { status } = await api.send('PUT', `/api/teams/${id}`, { key, body: team(id) });
+  expect(status).toBe(200);
+};
+const answerAll = () => {
+  receiver.answer(accept);
+  waiting.forEach(accept);
+};
+const count = (subject: string) =>
+  new Set(
+    receiver.received
+      .filter(({ event }: Received) => event.subject.startsWith(subject))
+      .map(({ event }) => event.id),
+  ).size;
+
+it('are ten at a time, also while a subject fails; the others come as soon as one is free', async () => {
+  receiver.answer((response, { event }) => {
+    if (event.subject === 'failed') response.writeHead(500).end();
+    else waiting.push(response);
+  });
+  await put();
+  await putTeam('failed');
+  await until(
+    'it has failed',
+    async () => (await api.send('GET', '/api/webhooks/hook')).json.status === 'failing',
+  );
+  await Promise.all(Array.from({ length: 12 }, (_, n) => putTeam(`brisk-${n}`)));
+  await until('ten are sent', () => waiting.length === 10);
+  await until('another one has looked', async () => {
+    const later = await api.database
+      .knex('work')
+      .where({ kind: 'webhooks', state: 'QUEUED' })
+      .whereLike('key', 'hook/team/brisk-%');
+    return later.length > 0;
+  });
+  expect(waiting).toHaveLength(10);
+  answerAll();
+  await until('all were sent', () => count('brisk-') === 12, 9_000);
+});
+
+it('leaves slots for the webhooks of others when every answer takes long', async () => {
+  receiver.answer((response, { event }) => {
+    if (event.subject.startsWith('slow-')) waiting.push(response);
+    else accept(response);
+  });
+  await put();
+  await Promise.all(Array.from({ length: 60 }, (_, n) => putTeam(`slow-${n}`)));
+  await until('they are sent', () => waiting.length >= 10);
+  const organizationId = await api.newOrganization('other');
+  const { text: key } = await api.newKey('organization', { organizationId });
+  await put(key);
+  await putTeam('foreign', key);
+  await until('that of the others came', () => count('foreign') === 1, 9_000);
+  expect(waiting).toHaveLength(10);
+  answerAll();
+  await until('all were sent', () => count('slow-') === 60);
+});

@@ -1,0 +1,79 @@
+import {
+  deleteDeliveries,
+  findHeadDelivery,
+  reopenUndelivered,
+} from '../../../db/tables/webhook-deliveries.ts';
+import { insertOrganization } from '../../../db/tables/organizations.ts';
+import { insertWebhook } from '../../../db/tables/webhooks.ts';
+import { transact } from '../../../db/transact.ts';
+import { newId } from '../../../lib/ids.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
+
+const now = new Date();
+let store: TestDatabase;
+let webhook: Parameters<typeof insertWebhook>[1];
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  const { knex } = store.database;
+  const organizationId = await insertOrganization(knex, { name: 'x', vanity: 'x', now });
+  webhook = { organizationId, id: 'hook' };
+  const content = { body: '{}', url: 'http://x', events: ['*'], enabled: true, secret: 'sealed' };
+  await transact(store.database, (tx) => insertWebhook(tx, webhook, content, now));
+  await knex.raw(
+    `insert into webhook_deliveries (organization_id, webhook_id, id, event_id, event_seq, event_type, subject_kind,
+        subject_id, status, next_attempt_at, created_at)
+      select ?, 'hook', gen_random_uuid(), gen_random_uuid(), n, 'T', 'team', 'long',
+        case when n > 3000 then 'pending' else 'delivered' end, now(), now() from generate_series(1, 6000) n`,
+    [organizationId],
+  );
+  await knex.raw('analyze webhook_deliveries');
+});
+afterAll(() => store.drop());
+
+/** How Postgres runs the statements of an action when it has planned them for any values. */
+async function plansOf(act: () => Promise<unknown>): Promise<string[]> {
+  const { knex } = store.database;
+  const statements: { sql: string; bindings: unknown[] }[] = [];
+  const listen = (query: { sql: string; bindings: unknown[] }) => statements.push(query);
+  knex.on('query', listen);
+  await act();
+  knex.removeListener('query', listen);
+  const plans = statements.map(({ sql, bindings }) =>
+    knex.transaction(async (tx) => {
+      await tx.raw('set local plan_cache_mode = force_generic_plan');
+      const values = bindings.map((value) => knex.raw('?', [value ?? null] as never).toQuery());
+      await tx.raw(`prepare planned as ${sql}`);
+      const { rows } = await tx.raw(`explain execute planned (${values.join(', ')})`);
+      await tx.raw('deallocate planned');
+      return rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+    }),
+  );
+  return Promise.all(plans);
+}
+
+test('the head of a long line is the first of an index', async () => {
+  const line = { webhook, subjectKind: 'team', subjectId: 'long' };
+  const [plan] = await plansOf(() =>
+    findHeadDelivery(store.database.knex, line, { workId: newId(), testsOnly: false, now }),
+  );
+  expect(plan).toContain('webhook_deliveries_pending');
+  expect(plan).not.toContain('Sort');
+});
+
+test('what failed or is being sent is found by indices, not among all that waits or was delivered', async () => {
+  const plans = await plansOf(() =>
+    transact(store.database, (tx) => reopenUndelivered(tx, webhook, now)),
+  );
+  const indices = plans.flatMap((plan) => /webhook_deliveries_(failing|sending)/.exec(plan)?.[1]);
+  expect(indices).toEqual(['failing', 'sending']);
+});
+
+test('retention deletes by place', async () => {
+  const past = new Date(Date.now() - 1_000_000);
+  const before = { ended: past, waiting: past };
+  const [plan] = await plansOf(() => deleteDeliveries(store.database.knex, before, 100));
+  expect(plan).toContain('Tid Scan');
+  expect(plan).not.toContain('Hash');
+});
