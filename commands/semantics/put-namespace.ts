@@ -60,15 +60,21 @@ async function write(
   after: NamespaceMetadata,
   { read, edited }: { read: Namespace | undefined; edited: NewOntology | undefined },
 ): Promise<{ revision: number } | undefined> {
-  const cause = causeOf(put);
-  const stored = await lockNamespace(tx, cause);
+  const stored = await lockNamespace(tx, causeOf(put));
   if (stored?.revision !== read?.revision || stored?.edition !== read?.edition) return undefined;
-  const owners = stored ? [stored.ownerId ?? undefined, after.ownerId] : [after.ownerId];
-  const permission = stored ? 'RESOURCES_EDIT' : 'RESOURCES_ADD';
-  await assertPermission(tx, put.principal, permission, owners);
-  const version = stored && { revision: stored.metadataRevision, edition: 0 };
-  assertPreconditions(put.preconditions, version);
-  if (!stored) return create(tx, put, after);
+  return stored ? replace(tx, put, after, { stored, edited }) : create(tx, put, after);
+}
+
+async function replace(
+  tx: Tx,
+  put: PutNamespace,
+  after: NamespaceMetadata,
+  { stored, edited }: { stored: Namespace; edited: NewOntology | undefined },
+): Promise<{ revision: number }> {
+  const cause = causeOf(put);
+  const owners = [stored.ownerId ?? undefined, after.ownerId];
+  await assertPermission(tx, put.principal, 'RESOURCES_EDIT', owners);
+  assertPreconditions(put.preconditions, { revision: stored.metadataRevision, edition: 0 });
   if (isSameMetadata(stored, after)) return { revision: stored.metadataRevision };
   await writeMetadata(tx, stored, after, cause);
   const now = (await lockNamespace(tx, cause)) ?? stored;
@@ -83,6 +89,8 @@ async function create(
   metadata: NamespaceMetadata,
 ): Promise<{ revision: number } | undefined> {
   const cause = causeOf(put);
+  await assertPermission(tx, put.principal, 'RESOURCES_ADD', [metadata.ownerId]);
+  assertPreconditions(put.preconditions, undefined);
   await assertTeam(tx, cause.organizationId, metadata.ownerId);
   if (!(await insertNamespace(tx, cause, metadata, put.now))) return undefined;
   await recordNamespaceEvent(tx, namespaceEvents.created, cause);
