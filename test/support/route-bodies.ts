@@ -98,6 +98,13 @@ const bodies: Record<string, object> = {
     team: 'checkout',
   },
   [`${namespace}/ontology.yaml`]: ontology,
+  // As JSON the first two are refused: their texts are those of RDF.
+  [`${namespace}/ontology.ttl`]: { '@id': 'https://example.com/x' },
+  [`${namespace}/ontology.rdf`]: { '@id': 'https://example.com/x' },
+  [`${namespace}/ontology.jsonld`]: {
+    '@id': 'https://example.com/x',
+    '@type': 'http://www.w3.org/2002/07/owl#Class',
+  },
   [`${namespace}/branches/:branch/ontology.yaml`]: ontology,
   [`${namespace}/branches/:branch/resolve`]: {
     choices: [{ concept: 'x', field: 'description', take: 'value', value: 'y' }],
