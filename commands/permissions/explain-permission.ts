@@ -10,6 +10,7 @@ import type { Permission, Verdict } from '../../domain/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { isConsumer } from '../access/assert-side.ts';
 import { listFormerOwners } from '../documents/owning-document.ts';
+import { getNamespace } from '../semantics/semantic-request.ts';
 
 export type PermissionQuestion = {
   action: Permission;
@@ -72,6 +73,11 @@ type Owners = { owners: readonly (string | undefined)[]; consumerUserId?: string
 /** Of an access, by the side on which the permission counts; of everything else, by its owner. */
 async function findOwners(db: Db, question: PermissionQuestion): Promise<Owners> {
   const { resource, principal, action } = question;
+  const namespace = /^semantics\/([^/]+)$/.exec(resource)?.[1];
+  if (namespace !== undefined) {
+    const key = { organizationId: principal.organizationId, id: namespace };
+    return { owners: [(await getNamespace(db, key)).ownerId ?? undefined] };
+  }
   const id = /^access\/(.+)$/s.exec(resource)?.[1];
   if (id === undefined) return { owners: [await findOwner(db, question)] };
   const access = await findAccess(db, { organizationId: principal.organizationId, id });
@@ -99,7 +105,7 @@ async function findOwner(
     const known = documentKinds.map(({ collection: name }) => `${name}/<id>`).join(', ');
     return refuse(
       'not_found',
-      `There is no resource '${resource}'; it must be one of ${known}, access/<id>.`,
+      `There is no resource '${resource}'; it must be one of ${known}, semantics/<namespace>, access/<id>.`,
     );
   }
   if (kind.isTree) return id;

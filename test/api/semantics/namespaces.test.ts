@@ -174,6 +174,9 @@ describe('PUT ontology.yaml', () => {
     expect(await put(undefined)).toBe(403);
     expect(await put('finance')).toBe(403);
     expect(await put('sales')).toBe(200);
+    const explain = '/api/permissions/explain?action=RESOURCES_EDIT&resource=semantics/kept';
+    const explained = (await api.send('GET', explain, { key })).json;
+    expect([explained.allowed, explained.path]).toEqual([true, ['sales']]);
     expect(await put(undefined)).toBe(200);
     expect(await put('finance')).toBe(403);
     expect((await api.send('DELETE', call.at('kept'), { key })).status).toBe(200);
