@@ -55,12 +55,10 @@ export async function landMerge(
     return { outcome: 'failed', error };
   }
   const { text, prepared } = result;
-  const written = await writeRevision(
-    tx,
-    namespace,
-    { text, prepared, mergedBranch: branch.name },
-    cause,
-  );
+  // What the branch changed may have come into the namespace in another way.
+  const isThere = text === input.texts.namespace;
+  const ontology = { text, prepared, mergedBranch: branch.name };
+  const written = isThere ? namespace : await writeRevision(tx, namespace, ontology, cause);
   const { revision } = written;
   const key = { organizationId: cause.organizationId, namespaceId: cause.id, name: branch.name };
   await updateBranchMerged(tx, key, { revision, now: cause.now });

@@ -258,6 +258,19 @@ describe('merge', () => {
     expect([torn.status, torn.json.conflicted]).toEqual([200, true]);
   });
 
+  it('lands without a new revision when both sides made the same change', async () => {
+    await prepare('same');
+    const text = ontology('same', [order.replace('confirmed', 'paid'), orderId]);
+    await call.putBranch('same', 'work', text);
+    await call.put('same', text);
+    expect((await call.merge('same', 'work')).status).toBe(204);
+    expect((await call.get('same')).headers.get('etag')).toBe('"2-yaml"');
+    expect((await call.getBranch('same', 'work')).json).toMatchObject({
+      status: 'merged',
+      merged_revision: 2,
+    });
+  });
+
   it('goes into a namespace that had no ontology', async () => {
     await api.send('PUT', call.at('empty'), { body: { name: 'Empty' } });
     expect((await call.cut('empty', 'work')).json).toMatchObject({ base_revision: 0 });
