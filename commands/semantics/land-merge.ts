@@ -42,19 +42,32 @@ export async function landMerge(
 ): Promise<MergeOutcome | undefined> {
   const locked = await lockMergeInput(tx, cause, input);
   if (!locked) return undefined;
-  if (result.outcome === 'nothing_to_merge') return { outcome: 'nothing' };
-  if (result.outcome === 'conflicted') return markConflicted(tx, cause, locked, result.conflicts);
-  if (result.outcome === 'invalid') {
-    const [first] = result.violations;
-    return { outcome: 'failed', error: `${first?.field} ${first?.message}` };
+  switch (result.outcome) {
+    case 'nothing_to_merge':
+      return { outcome: 'nothing' };
+    case 'conflicted':
+      return markConflicted(tx, cause, locked, result.conflicts);
+    case 'invalid': {
+      const [first] = result.violations;
+      return { outcome: 'failed', error: `${first?.field} ${first?.message}` };
+    }
+    case 'merged':
+      return land(tx, cause, locked, { input, result, mayOwn });
   }
-  const { owner } = result.prepared.metadata;
-  const { namespace, branch } = locked;
+}
+
+async function land(
+  tx: Tx,
+  cause: SemanticCause,
+  { namespace, branch }: { namespace: Namespace; branch: Branch },
+  { input, result, mayOwn }: Landing & { result: Extract<MergeResult, { outcome: 'merged' }> },
+): Promise<MergeOutcome> {
+  const { text, prepared } = result;
+  const { owner } = prepared.metadata;
   if (owner !== undefined && owner !== namespace.ownerId && !mayOwn.includes(owner)) {
     const error = `The branch gives the namespace to team '${owner}' since the merge was asked for; ask again.`;
     return { outcome: 'failed', error };
   }
-  const { text, prepared } = result;
   // What the branch changed may have come into the namespace in another way.
   const isThere = text === input.texts.namespace;
   const ontology = { text, prepared, mergedBranch: branch.name };
