@@ -97,7 +97,11 @@ async function benchFlatness(ask: Ask, ids: readonly string[]): Promise<Figure> 
 async function benchFilters(ask: Ask, ids: readonly string[]): Promise<Figure> {
   const times: number[] = [];
   for (const id of ids) {
-    for (const filter of [`types=${rareType}`, 'types=TagDeletedEvent', `subject=${subjectOf(7)}`]) {
+    for (const filter of [
+      `types=${rareType}`,
+      'types=TagDeletedEvent',
+      `subject=${subjectOf(7)}`,
+    ]) {
       const each: number[] = [];
       for (let n = 0; n < 9; n++) {
         const started = performance.now();
