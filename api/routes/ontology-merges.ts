@@ -19,7 +19,12 @@ import { parseObject } from '../parse-document.ts';
 import { presentBranch } from '../present-branch.ts';
 import { defineRoute } from '../route.ts';
 import type { Answer, ApiRequest, Route } from '../route.ts';
-import { branchSchema, choicesSchema, mergeRehearsalSchema } from '../schemas/semantics.ts';
+import {
+  branchSchema,
+  choicesSchema,
+  mergeRehearsalSchema,
+  resolvedBranchSchema,
+} from '../schemas/semantics.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
 const params = Type.Object({ namespace: Type.String(), branch: Type.String() });
@@ -164,17 +169,24 @@ const resolveRoute = defineRoute({
   query: Type.Object({}),
   body: { formats: ['json'], schema: choicesSchema, required: true },
   dryRun: true,
-  answers: { 200: { description: 'The branch', schema: branchSchema } },
+  answers: { 200: { description: 'The branch', schema: resolvedBranchSchema } },
   handle: async (request: BranchRequest) => {
     const { principal, requestId, now, services } = request;
     const branchRequest = { ...namesOf(request), principal, requestId, now };
     const { document } = await parseObject(request.body);
     const { choices } = assertValid(choicesSchema, document, 'invalid_body');
+    const missing = choices.findIndex(({ take, value }) => take === 'value' && value === undefined);
+    if (missing >= 0) {
+      const field = `choices[${missing}].value`;
+      refuse('invalid_body', `${field} is required with take: value; null removes the field.`, {
+        violations: [{ field, message: 'is required with take: value' }],
+      });
+    }
     const decided = choices.map(
       ({ concept, ...choice }) => ({ ...choice, concept: concept ?? undefined }) as Choice,
     );
-    const branch = await resolveBranch(services.database, branchRequest, decided);
-    return { status: 200, json: presentBranch(branch) };
+    const { branch, adjusted } = await resolveBranch(services.database, branchRequest, decided);
+    return { status: 200, json: { ...presentBranch(branch), adjusted } };
   },
 });
 

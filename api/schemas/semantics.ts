@@ -112,6 +112,21 @@ export const branchSchema = Type.Object(
   { $id: 'SemanticBranch' },
 );
 
+/** A branch whose conflicts were decided. */
+export const resolvedBranchSchema = Type.Object(
+  {
+    ...branchSchema.properties,
+    adjusted: Type.Array(
+      Type.Object({ concept: Type.String(), field: Type.String() }, { additionalProperties: true }),
+      {
+        description:
+          'What the choices had left without its concepts, and was taken from the namespace instead',
+      },
+    ),
+  },
+  { $id: 'ResolvedOntologyBranch', additionalProperties: true },
+);
+
 /** Decisions about conflicts. */
 export const choicesSchema = Type.Object(
   {

@@ -26,7 +26,10 @@ export async function importRdf(
   const { graph, problem } = await parseRdf(put.text, format, baseIri);
   if (problem) {
     const { message, breaksRule, line, column } = problem;
-    const where = line === undefined ? '' : `, at line ${line}, column ${column}`;
+    const where =
+      line === undefined
+        ? ''
+        : `, at line ${line}${column === undefined ? '' : `, column ${column}`}`;
     refuse(
       breaksRule ? 'invalid_body' : 'malformed_body',
       `The body is no acceptable ${format}: ${message}${where}.`,

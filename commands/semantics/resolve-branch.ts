@@ -4,6 +4,7 @@ import type { Branch } from '../../db/tables/ontology-branches.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Choice } from '../../domain/ontology/merge-draft.ts';
+import type { Adjustment } from '../../domain/ontology/repair-merge.ts';
 import type { ResolveResult } from '../../domain/semantics/ontology-tasks.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
 import { assertPermission } from '../documents/assert-permission.ts';
@@ -15,6 +16,9 @@ import type { BranchRequest } from './semantic-request.ts';
 
 const attempts = 10;
 
+/** The branch, and what the choices had left invalid and was taken from the namespace instead. */
+export type ResolvedBranch = { branch: Branch; adjusted: readonly Adjustment[] };
+
 /**
  * Decides the conflicts of a branch with its namespace as it is now, which becomes its base; the branch is open then and merges
  * cleanly. Refuses with `invalid_body` choices that are missing or cannot be followed, with `invalid_transition` a branch
@@ -24,7 +28,7 @@ export async function resolveBranch(
   database: Database,
   request: BranchRequest,
   choices: readonly Choice[],
-): Promise<Branch> {
+): Promise<ResolvedBranch> {
   const cause = causeOf(request);
   const key = branchKeyOf(request);
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -33,7 +37,7 @@ export async function resolveBranch(
     await assertPermission(database.knex, request.principal, 'RESOURCES_EDIT', [owner]);
     assertConflicted(input.branch);
     const result = await runOntologyTask('resolve', input.texts, choices, input.required);
-    const { text: source, prepared } = resolvedOf(result);
+    const { text: source, prepared, adjusted } = resolvedOf(result);
     const { owner: ownerId, requires } = prepared.metadata;
     const resolved = await transact(database, async (tx) => {
       const locked = await lockMergeInput(tx, cause, input);
@@ -44,7 +48,7 @@ export async function resolveBranch(
       await recordBranchEvent(tx, branchEvents.updated, cause, data);
       return findBranch(tx, key);
     });
-    if (resolved) return resolved;
+    if (resolved) return { branch: resolved, adjusted };
   }
   return refuse('concurrent_change', 'Others keep changing the namespace; try again.');
 }

@@ -4,6 +4,7 @@ import { mergeDocuments, resolveDocuments } from '../ontology/merge-documents.ts
 import type { Choice } from '../ontology/merge-draft.ts';
 import type { Conflict, Sides } from '../ontology/merge-values.ts';
 import type { OntologyViolation, ParsedOntology } from '../ontology/parse-ontology.ts';
+import type { Adjustment } from '../ontology/repair-merge.ts';
 import { editOntology } from './edit-ontology.ts';
 import { prepareOntology, toPrepared, toRequired } from './prepare-ontology.ts';
 import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
@@ -50,7 +51,7 @@ function merge(texts: MergeTexts, required: RequiredNames): MergeResult {
 export type ResolveResult =
   | Exclude<Failed, { outcome: 'nothing_to_merge' }>
   | { outcome: 'refused'; problems: string[] }
-  | { outcome: 'resolved'; text: string; prepared: PreparedOntology };
+  | { outcome: 'resolved'; text: string; prepared: PreparedOntology; adjusted: Adjustment[] };
 
 function resolve(
   texts: MergeTexts,
@@ -59,8 +60,8 @@ function resolve(
 ): ResolveResult {
   const resolved = resolveDocuments(sidesOf(texts), choices, toRequired(required));
   if (resolved.outcome !== 'resolved') return resolved;
-  const { parsed, outcome } = resolved;
-  return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology) };
+  const { parsed, outcome, adjusted } = resolved;
+  return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology), adjusted };
 }
 
 /** Equal texts are read once. */

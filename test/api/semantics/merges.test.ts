@@ -198,6 +198,28 @@ describe('merge', () => {
     expect((await call.get('torn')).text).toBe(decided);
   });
 
+  it('names what the choices had left without its concepts, and was taken from the namespace', async () => {
+    const a = '  - concept: A\n    id: a\n    type: EntityType\n';
+    const text = (...entries: string[]) => `name: repaired\nontology:\n${entries.join('')}`;
+    const b = '  - concept: B\n    id: b\n    type: EntityType\n';
+    await prepare('repaired', text(a, b));
+    await call.putBranch('repaired', 'work', text(b));
+    await call.put('repaired', text(`${a}    description: New\n`, `${b}    extends: [A]\n`));
+    const refused = await api.send('POST', call.branchAt('repaired', 'work', '/merge'));
+    expect(refused.status).toBe(409);
+    const choices = refused.json.conflicts.map(({ concept, field }: any) => ({
+      concept,
+      field,
+      take: 'branch',
+    }));
+    const path = call.branchAt('repaired', 'work', '/resolve');
+    const resolved = await api.send('POST', path, { body: { choices } });
+    expect([resolved.status, resolved.json.adjusted]).toEqual([
+      200,
+      [expect.objectContaining({ concept: expect.stringMatching(/^[ab]$/) })],
+    ]);
+  });
+
   it('is possible again when the conflicts are resolved by choices', async () => {
     await prepare('chosen');
     const paid = order.replace('confirmed', 'paid').replace('active', 'draft');
@@ -214,6 +236,8 @@ describe('merge', () => {
     const unknown = await resolve([{ concept: 'order', field: 'colour', take: 'branch' }]);
     expect(unknown.json.detail).toContain('colour');
     expect((await resolve([{ field: 'status', take: 'both' }])).status).toBe(422);
+    const valueless = await resolve([{ concept: 'order', field: 'description', take: 'value' }]);
+    expect(valueless.json.violations[0].field).toBe('choices[0].value');
     const resolved = await resolve([
       { concept: 'order', field: 'description', take: 'branch' },
       { concept: 'order', field: 'status', take: 'value', value: 'active' },
