@@ -46,18 +46,25 @@ function noteLinks(holder: Record<string, unknown>, path: string, links: Concept
   }
 }
 
+// Each dot may begin the name of a property; without limits one long url would cost the square of its length.
+const maxUrlLength = 2_000;
+const maxDots = 16;
+
 const conceptPath = /\/semantics\/([^/?#]+)\/([^?#]+)$/;
 
 /**
  * What a link may mean, as texts that are compared: `<namespace>/<concept>` of an address of ours, whatever its host and
- * organization, else the IRI; and the same without `.<property>`, which names a property of the concept.
+ * organization, else the IRI; and the same without `.<property>`, which names a property of the concept. An url of more
+ * than 2,000 characters means none, and of its dots the last 16 are looked at.
  */
 export function targetsOf(url: string): string[] {
+  if (url.length > maxUrlLength) return [];
   const own = splitConceptUrl(url);
   const target = own ? `${own.namespace}/${own.concept}` : url;
   const dots = [...target.matchAll(/\./g)].map(({ index }) => index);
   const start = target.lastIndexOf('/');
-  return [target, ...dots.filter((dot) => dot > start + 1).map((dot) => target.slice(0, dot))];
+  const ends = dots.filter((dot) => dot > start + 1).slice(-maxDots);
+  return [target, ...ends.map((dot) => target.slice(0, dot))];
 }
 
 /** Namespace and concept of an address of ours, whatever its host and organization. */
