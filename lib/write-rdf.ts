@@ -33,6 +33,11 @@ function termOf(term: RdfTerm): Quad_Object {
   return DataFactory.literal(term.value, term.language ?? DataFactory.namedNode(term.datatype));
 }
 
+/** Whether Turtle can say it (PN_PREFIX): what is no such name would end the statement that declares it. */
+function isPrefixName(name: string): boolean {
+  return name === '' || /^\p{L}(?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?$/u.test(name);
+}
+
 function usedPrefixes(
   triples: readonly RdfTriple[],
   prefixes: Readonly<Record<string, string>>,
@@ -47,7 +52,8 @@ function usedPrefixes(
   }
   const schemes = schemesOf(triples);
   const used = Object.entries(prefixes).filter(
-    ([prefix, namespace]) => namespaces.has(namespace) && !schemes.has(prefix),
+    ([prefix, namespace]) =>
+      namespaces.has(namespace) && isPrefixName(prefix) && !schemes.has(prefix),
   );
   return Object.fromEntries(used.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
