@@ -600,6 +600,8 @@ create table ontology_branches (
   name text collate "C" not null,
   -- Revision of the namespace that it was cut from, or that its author has seen since
   base_revision integer not null,
+  -- Edition of the text of that revision then; a later one was not seen by its author
+  base_edition integer not null,
   -- Counts every change of the branch, from 1
   revision integer not null,
   -- Its YAML text; null while it is that of the base revision

@@ -27,9 +27,8 @@ export async function cutBranch(database: Database, request: BranchRequest): Pro
     await assertPermission(tx, principal, 'RESOURCES_EDIT', [namespace.ownerId ?? undefined]);
     const stored = await lockBranch(tx, key);
     if (stored && stored.status !== 'merged') return stored;
-    const { revision: baseRevision, requires } = namespace;
-    await upsertBranch(tx, key, { baseRevision, requires, now });
-    const data = { branch: name, revision: baseRevision };
+    await upsertBranch(tx, key, { base: namespace, requires: namespace.requires, now });
+    const data = { branch: name, revision: namespace.revision };
     await recordBranchEvent(tx, branchEvents.created, cause, data);
     return (await findBranch(tx, key)) ?? refuseUnknownBranch(namespaceId, name);
   });

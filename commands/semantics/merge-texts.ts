@@ -24,6 +24,7 @@ export async function readMergeInput(db: Db, key: NamespaceKey, name: string): P
   const branchKey = { organizationId: key.organizationId, namespaceId: key.id, name };
   const branch = (await findBranch(db, branchKey)) ?? refuseUnknownBranch(key.id, name);
   const texts = {
+    hasMoved: hasMoved(branch, namespace),
     base: await getOntologyText(db, key, branch.baseRevision),
     namespace: await getOntologyText(db, key, namespace.revision),
     branch: await getBranchText(db, key, branch),
@@ -35,6 +36,11 @@ export async function readMergeInput(db: Db, key: NamespaceKey, name: string): P
     texts,
     required: await listRequired(db, key.organizationId, requires),
   };
+}
+
+/** Whether the namespace says something else, or says it in another text, than when the branch started from it. */
+export function hasMoved(branch: Branch, { revision, edition }: Namespace): boolean {
+  return branch.baseRevision !== revision || branch.baseEdition !== edition;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../db/connect.ts';
 import { updateBranchContent } from '../../db/tables/ontology-branches.ts';
-import type { Branch } from '../../db/tables/ontology-branches.ts';
+import type { Branch, BranchBase } from '../../db/tables/ontology-branches.ts';
 import { transact } from '../../db/transact.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
 import { assertPreconditions } from '../documents/preconditions.ts';
@@ -31,12 +31,18 @@ export async function putBranchOntology(
     const { owner, requires } = prepared.metadata;
     await assertTeam(tx, cause.organizationId, owner);
     if (await isUnchanged(tx, cause, branch, put.text)) return { revision: branch.revision };
-    const baseRevision = branch.conflictRevision ?? branch.baseRevision;
-    const content = { baseRevision, source: put.text, requires, ownerId: owner };
+    const content = { base: baseOf(branch), source: put.text, requires, ownerId: owner };
     await updateBranchContent(tx, branchKeyOf(put), content, put.now);
     await recordBranchEvent(tx, branchEvents.updated, cause, { branch: branch.name });
     return { revision: branch.revision + 1 };
   });
+}
+
+/** Who uploads to a conflicted branch has seen what the namespace says. */
+function baseOf(branch: Branch): BranchBase {
+  const { conflictRevision: revision, namespaceEdition } = branch;
+  if (revision === null) return { revision: branch.baseRevision, edition: branch.baseEdition };
+  return { revision, edition: revision === branch.namespaceRevision ? namespaceEdition : 0 };
 }
 
 async function isUnchanged(

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../db/connect.ts';
+import type { Namespace } from '../../db/tables/namespaces.ts';
 import { findBranch, updateBranchContent } from '../../db/tables/ontology-branches.ts';
 import type { Branch, BranchContent } from '../../db/tables/ontology-branches.ts';
 import { transact } from '../../db/transact.ts';
@@ -8,7 +9,7 @@ import { assertPermission } from '../documents/assert-permission.ts';
 import { markConflicted, workOutMerge } from './land-merge.ts';
 import type { WorkedOutMerge } from './land-merge.ts';
 import { assertNotMerged, branchKeyOf } from './lock-branch.ts';
-import { lockMergeInput } from './merge-texts.ts';
+import { hasMoved, lockMergeInput } from './merge-texts.ts';
 import { causeOf, recordBranchEvent, refuseUnknownBranch } from './semantic-request.ts';
 import type { BranchRequest } from './semantic-request.ts';
 
@@ -26,7 +27,7 @@ export async function rebaseBranch(database: Database, request: BranchRequest): 
     const owner = namespace.ownerId ?? undefined;
     await assertPermission(database.knex, request.principal, 'RESOURCES_EDIT', [owner]);
     assertNotMerged(branch);
-    if (branch.status === 'open' && branch.baseRevision === namespace.revision) return branch;
+    if (branch.status === 'open' && !hasMoved(branch, namespace)) return branch;
     const rebased = await transact(database, (tx) => land(tx, request, merge));
     if (rebased) return rebased;
   }
@@ -44,7 +45,7 @@ async function land(
   if (!locked) return undefined;
   if (result.outcome === 'conflicted') await markConflicted(tx, cause, locked, result.conflicts);
   else {
-    const content = contentOf(result, locked.namespace.revision, locked.namespace.requires);
+    const content = contentOf(result, locked.namespace);
     await updateBranchContent(tx, key, content, request.now);
     const data = { branch: request.branch, revision: locked.namespace.revision };
     await recordBranchEvent(tx, branchEvents.updated, cause, data);
@@ -52,18 +53,15 @@ async function land(
   return (await findBranch(tx, key)) ?? refuseUnknownBranch(request.namespace, request.branch);
 }
 
-function contentOf(
-  result: WorkedOutMerge['result'],
-  baseRevision: number,
-  requires: readonly string[],
-): BranchContent {
+function contentOf(result: WorkedOutMerge['result'], namespace: Namespace): BranchContent {
   if (result.outcome === 'merged') {
     const { text: source, prepared } = result;
-    const { owner: ownerId, requires: own } = prepared.metadata;
-    return { baseRevision, source, requires: own, ownerId };
+    const { owner: ownerId, requires } = prepared.metadata;
+    return { base: namespace, source, requires, ownerId };
   }
   if (result.outcome === 'nothing_to_merge') {
-    return { baseRevision, source: undefined, requires, ownerId: undefined };
+    const { requires } = namespace;
+    return { base: namespace, source: undefined, requires, ownerId: undefined };
   }
   return refuse('merge_failed', 'The branch and its namespace make no valid ontology together.');
 }

@@ -42,9 +42,9 @@ export async function resolveBranch(
     const resolved = await transact(database, async (tx) => {
       const locked = await lockMergeInput(tx, cause, input);
       if (!locked) return undefined;
-      const baseRevision = locked.namespace.revision;
-      await updateBranchContent(tx, key, { baseRevision, source, requires, ownerId }, request.now);
-      const data = { branch: request.branch, revision: baseRevision };
+      const base = locked.namespace;
+      await updateBranchContent(tx, key, { base, source, requires, ownerId }, request.now);
+      const data = { branch: request.branch, revision: base.revision };
       await recordBranchEvent(tx, branchEvents.updated, cause, data);
       return findBranch(tx, key);
     });

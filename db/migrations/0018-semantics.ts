@@ -129,6 +129,10 @@ async function createBranches(knex: Knex): Promise<void> {
       .integer('base_revision')
       .notNullable()
       .comment('Revision of the namespace that it was cut from, or that its author has seen since');
+    table
+      .integer('base_edition')
+      .notNullable()
+      .comment('Edition of the text of that revision then; a later one was not seen by its author');
     table.integer('revision').notNullable().comment('Counts every change of the branch, from 1');
     table.text('source').comment('Its YAML text; null while it is that of the base revision');
     table.specificType('requires', 'text[]').notNullable().comment('What its ontology requires');

@@ -11,6 +11,8 @@ export type Branch = {
   name: string;
   namespaceId: string;
   baseRevision: number;
+  /** Of the text of the base when its author saw it. */
+  baseEdition: number;
   revision: number;
   requires: readonly string[];
   ownerId: string | null;
@@ -23,12 +25,13 @@ export type Branch = {
   updatedAt: Date;
   /** Revision that the namespace has now. */
   namespaceRevision: number;
+  namespaceEdition: number;
 };
 
-const columns = `b.name, b.namespace_id as "namespaceId", b.base_revision as "baseRevision", b.revision, b.requires,
-    b.owner_id as "ownerId", b.status, b.conflicts::text as conflicts, b.conflict_revision as "conflictRevision",
+const columns = `b.name, b.namespace_id as "namespaceId", b.base_revision as "baseRevision", b.base_edition as "baseEdition",
+    b.revision, b.requires, b.owner_id as "ownerId", b.status, b.conflicts::text as conflicts, b.conflict_revision as "conflictRevision",
     b.merged_revision as "mergedRevision", b.created_at as "createdAt", b.updated_at as "updatedAt",
-    n.revision as "namespaceRevision"`;
+    n.revision as "namespaceRevision", n.edition as "namespaceEdition"`;
 
 const from = `from ontology_branches b join namespaces n on n.organization_id = b.organization_id and n.id = b.namespace_id
     where b.organization_id = $1 and b.namespace_id = $2`;
@@ -83,29 +86,32 @@ export async function findBranchText(db: Db, key: BranchKey): Promise<string | u
 
 const insert = {
   name: 'ontology-branches-insert',
-  text: `insert into ontology_branches as b (organization_id, namespace_id, name, base_revision, revision, requires, owner_id,
-      status, created_at, updated_at)
-    values ($1, $2, $3, $4, 1, $5, null, 'open', $6, $6)
+  text: `insert into ontology_branches as b (organization_id, namespace_id, name, base_revision, base_edition, revision, requires,
+      owner_id, status, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, 1, $6, null, 'open', $7, $7)
     on conflict (organization_id, namespace_id, name) do update set base_revision = excluded.base_revision,
-      revision = b.revision + 1, source = null, requires = excluded.requires, owner_id = null, status = 'open',
+      base_edition = excluded.base_edition, revision = b.revision + 1, source = null, requires = excluded.requires, owner_id = null, status = 'open',
       conflicts = null, conflict_revision = null, merged_revision = null, created_at = excluded.created_at,
       updated_at = excluded.updated_at`,
 };
+
+/** The text of the namespace that a branch starts from. */
+export type BranchBase = { revision: number; edition: number };
 
 /** Cuts a branch from a revision; one that was there is cut anew. */
 export async function upsertBranch(
   tx: Tx,
   key: BranchKey,
-  { baseRevision, requires, now }: { baseRevision: number; requires: readonly string[]; now: Date },
+  { base, requires, now }: { base: BranchBase; requires: readonly string[]; now: Date },
 ): Promise<void> {
   const { organizationId, namespaceId, name } = key;
-  const values = [organizationId, namespaceId, name, baseRevision, [...requires], now];
-  await runStatement(tx, insert, values);
+  const values = [organizationId, namespaceId, name, base.revision, base.edition];
+  await runStatement(tx, insert, [...values, [...requires], now]);
 }
 
 /** What a branch says, and against which revision. */
 export type BranchContent = {
-  baseRevision: number;
+  base: BranchBase;
   /** Undefined when it says what its base says. */
   source: string | undefined;
   requires: readonly string[];
@@ -114,8 +120,8 @@ export type BranchContent = {
 
 const updateContent = {
   name: 'ontology-branches-update-content',
-  text: `update ontology_branches set base_revision = $4, source = $5, requires = $6, owner_id = $7, updated_at = $8,
-      revision = revision + 1, status = 'open', conflicts = null, conflict_revision = null
+  text: `update ontology_branches set base_revision = $4, base_edition = $5, source = $6, requires = $7, owner_id = $8,
+      updated_at = $9, revision = revision + 1, status = 'open', conflicts = null, conflict_revision = null
     where organization_id = $1 and namespace_id = $2 and name = $3`,
 };
 
@@ -123,16 +129,17 @@ const updateContent = {
 export async function updateBranchContent(
   tx: Tx,
   { organizationId, namespaceId, name }: BranchKey,
-  { baseRevision, source, requires, ownerId }: BranchContent,
+  { base, source, requires, ownerId }: BranchContent,
   now: Date,
 ): Promise<void> {
-  const content = [baseRevision, source, [...requires], ownerId, now];
+  const content = [base.revision, base.edition, source, [...requires], ownerId, now];
   await runStatement(tx, updateContent, [organizationId, namespaceId, name, ...content]);
 }
 
 const conflict = {
   name: 'ontology-branches-update-conflicted',
-  text: `update ontology_branches set status = 'conflicted', conflicts = $4, conflict_revision = $5, updated_at = $6
+  text: `update ontology_branches set status = 'conflicted', conflicts = $4, conflict_revision = $5, revision = revision + 1,
+      updated_at = $6
     where organization_id = $1 and namespace_id = $2 and name = $3`,
 };
 

@@ -29,11 +29,12 @@ export type ResolvedDocument =
 export function mergeDocuments(
   sides: Sides<ParsedOntology>,
   required?: RequiredConcepts,
+  hasMoved = sides.base.text !== sides.namespace.text,
 ): MergedDocument {
   const answer = mergeOntologies(modelsOf(sides), required);
   if (answer.outcome !== 'merged') return answer;
   const { outcome, changes, ontology } = answer;
-  if (sides.base.text === sides.namespace.text) {
+  if (!hasMoved) {
     return { outcome, changes, parsed: sides.branch, layout: untouched };
   }
   const written = write(sides, ontology, required);

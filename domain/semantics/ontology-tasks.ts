@@ -30,7 +30,13 @@ function compare({ from, to }: { from: string; to: string }): ConceptChange[] {
 }
 
 /** Texts of a branch, of the revision that it was cut from, and of the namespace as it is now. */
-export type MergeTexts = { base: string; namespace: string; branch: string };
+export type MergeTexts = {
+  base: string;
+  namespace: string;
+  branch: string;
+  /** Whether the namespace is no longer what the branch was cut from; a text may have been replaced by one that says the same. */
+  hasMoved?: boolean;
+};
 
 type Failed =
   | { outcome: 'nothing_to_merge' }
@@ -42,7 +48,7 @@ export type MergeResult =
   | { outcome: 'merged'; text: string; prepared: PreparedOntology; changes: ConceptChange[] };
 
 function merge(texts: MergeTexts, required: RequiredNames): MergeResult {
-  const merged = mergeDocuments(sidesOf(texts), toRequired(required));
+  const merged = mergeDocuments(sidesOf(texts), toRequired(required), texts.hasMoved);
   if (merged.outcome !== 'merged') return merged;
   const { parsed, changes, outcome } = merged;
   return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology), changes };
