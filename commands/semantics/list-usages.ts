@@ -11,7 +11,7 @@ import {
   targetsOf,
   targetWord,
 } from '../../domain/semantics/concept-links.ts';
-import type { Usage } from '../../domain/semantics/concept-links.ts';
+import type { ConceptLink, Usage } from '../../domain/semantics/concept-links.ts';
 
 /** Documents that one answer names. */
 const mostDocuments = 200;
@@ -29,10 +29,7 @@ export async function listUsages(
   const targets = new Set([...names.values()].flat());
   const words = [...targets].map(targetWord);
   const documents = await listLinkingDocuments(db, key.organizationId, words, mostDocuments + 1);
-  const usages = documents
-    .slice(0, mostDocuments)
-    .map((document) => toUsage(document, targets))
-    .filter(({ fields }) => fields.length > 0);
+  const usages = usagesAmong(documents.slice(0, mostDocuments).map(readLinks), targets);
   return { usages, truncated: documents.length > mostDocuments };
 }
 
@@ -56,11 +53,10 @@ export async function listUsagesOf(
   const names = await namesOf(db, key, concepts);
   const words = [...new Set([...names.values()].flat().map(targetWord))];
   const documents = await listLinkingDocuments(db, key.organizationId, words, mostDocuments);
+  const linking = documents.map(readLinks);
   const usages = new Map<string, Usage[]>();
   for (const [id, targets] of names) {
-    const own = documents
-      .map((document) => toUsage(document, new Set(targets)))
-      .filter(({ fields }) => fields.length > 0);
+    const own = usagesAmong(linking, new Set(targets));
     if (own.length > 0) usages.set(id, own);
   }
   return usages;
@@ -84,8 +80,20 @@ async function namesOf(
   );
 }
 
-function toUsage({ body, ...document }: LinkingDocument, targets: ReadonlySet<string>): Usage {
+type Linking = {
+  document: Omit<LinkingDocument, 'body'>;
+  links: { link: ConceptLink; targets: readonly string[] }[];
+};
+
+/** Reads a document once, however many concepts are looked for in it. */
+function readLinks({ body, ...document }: LinkingDocument): Linking {
   const links = listConceptLinks(JSON.parse(body));
-  const fields = links.filter(({ url }) => targetsOf(url).some((target) => targets.has(target)));
-  return { ...document, fields };
+  return { document, links: links.map((link) => ({ link, targets: targetsOf(link.url) })) };
+}
+
+function usagesAmong(linking: readonly Linking[], wanted: ReadonlySet<string>): Usage[] {
+  return linking.flatMap(({ document, links }) => {
+    const found = links.filter(({ targets }) => targets.some((target) => wanted.has(target)));
+    return found.length === 0 ? [] : [{ ...document, fields: found.map(({ link }) => link) }];
+  });
 }

@@ -63,8 +63,15 @@ function targetsOf(merge: Merge, { match, concept }: Draft, name: string): Draft
   });
 }
 
-const uses = (concept: Concept, name: string): boolean =>
-  listReferences(concept).some(({ named }) => named === name);
+// Asked for each reference of a concept, which may have thousands; concepts do not change.
+const namesUsed = new WeakMap<Concept, ReadonlySet<string>>();
+
+function uses(concept: Concept, name: string): boolean {
+  const names =
+    namesUsed.get(concept) ?? new Set(listReferences(concept).map(({ named }) => named));
+  namesUsed.set(concept, names);
+  return names.has(name);
+}
 
 /** Writes the new name of a renamed concept; false when it is gone, or its name belongs to another one. */
 function follow(merge: Merge, scope: Scope, draft: Draft, reference: Reference): boolean {

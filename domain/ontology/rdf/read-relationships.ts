@@ -68,8 +68,23 @@ function attachValue(context: Import, value: ConceptDraft, concepts: Concepts): 
   const { annotations, thing, id, name } = value;
   for (const concept of domainsOf(context, { thing, concepts }, annotations.custom)) {
     const fields = { ...named(id, name), type: 'hasProperty', roles: [{ concept: id }] };
-    concept.relationships.push(draftOf({ thing, id, name, fields }, annotations));
+    addRelationship(concept, draftOf({ thing, id, name, fields }, annotations));
   }
+}
+
+// Made again for each relationship, it would cost the square of their number.
+const idsTaken = new WeakMap<ConceptDraft, Set<string>>();
+
+/** Ids that the relationships of a concept have. */
+function takenIn(concept: ConceptDraft): Set<string> {
+  const taken = idsTaken.get(concept) ?? new Set(concept.relationships.map(({ id }) => id));
+  idsTaken.set(concept, taken);
+  return taken;
+}
+
+function addRelationship(concept: ConceptDraft, relationship: RelationshipDraft): void {
+  takenIn(concept).add(relationship.id);
+  concept.relationships.push(relationship);
 }
 
 type Drafted = { thing: Thing; id: string; name: string; fields: JsonObject };
@@ -103,8 +118,7 @@ function attachProperty(context: Import, property: Property): void {
   const roles = annotations.fields.roles ?? [{ concept: target.concept }];
   const isValue = annotations.fields.roles === undefined && target.isValue;
   for (const concept of domains) {
-    const taken = new Set(concept.relationships.map(({ id }) => id));
-    const id = identify(context, thing, taken);
+    const id = identify(context, thing, takenIn(concept));
     const name = clean(annotations.name ?? '') || readableName(thing.key) || id;
     const fields = {
       ...named(id, name),
@@ -114,7 +128,7 @@ function attachProperty(context: Import, property: Property): void {
       ...ownMembers(annotations, 'name', 'roles'),
       ...customMember(annotations),
     };
-    concept.relationships.push(draftOf({ thing, id, name, fields }, annotations));
+    addRelationship(concept, draftOf({ thing, id, name, fields }, annotations));
   }
 }
 
