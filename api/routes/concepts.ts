@@ -125,7 +125,7 @@ const deleteRoute = defineRoute({
   permission,
   params: idParams,
   query: Type.Object({}),
-  answers: { 200: { description: 'Removed; the answer has no body' } },
+  answers: { 200: { description: 'Removed, or not there; the answer has no body' } },
   handle: async ({ params, principal, requestId, now, services }) => {
     const namespace = checkDocumentId(params.namespace);
     const id = checkConceptId(params.id);

@@ -118,7 +118,7 @@ const deleteRoute = defineRoute({
   permission: { actions: ['RESOURCES_DELETE'], on: 'owner' },
   params,
   query: Type.Object({}),
-  answers: { 200: { description: 'Deleted; the answer has no body' } },
+  answers: { 200: { description: 'Deleted, or not there; the answer has no body' } },
   handle: async ({ params, principal, requestId, now, header, services }) => {
     const namespace = checkDocumentId(params.namespace);
     const preconditions = readPreconditions(header);

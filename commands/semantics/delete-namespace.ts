@@ -6,10 +6,10 @@ import { namespaceEvents } from '../../domain/semantics/semantic-events.ts';
 import { assertPermission } from '../documents/assert-permission.ts';
 import { assertPreconditions } from '../documents/preconditions.ts';
 import type { Preconditions } from '../documents/preconditions.ts';
-import { causeOf, recordNamespaceEvent, refuseUnknownNamespace } from './semantic-request.ts';
+import { causeOf, recordNamespaceEvent } from './semantic-request.ts';
 import type { SemanticRequest } from './semantic-request.ts';
 
-/** Removes a namespace with all that it holds, its branches too. Refuses with `not_found`, and failed preconditions. */
+/** Removes a namespace with all that it holds, its branches too; one that is not there stays away. Refuses failed preconditions. */
 export async function deleteNamespace(
   database: Database,
   request: SemanticRequest & { preconditions: Preconditions },
@@ -17,11 +17,11 @@ export async function deleteNamespace(
   const cause = causeOf(request);
   await transact(database, async (tx) => {
     const stored = await lockNamespace(tx, cause);
-    if (!stored) return refuseUnknownNamespace(request.namespace);
-    await assertPermission(tx, request.principal, 'RESOURCES_DELETE', [
-      stored.ownerId ?? undefined,
-    ]);
-    assertPreconditions(request.preconditions, { revision: stored.metadataRevision, edition: 0 });
+    const owner = stored?.ownerId ?? undefined;
+    await assertPermission(tx, request.principal, 'RESOURCES_DELETE', [owner]);
+    const version = stored && { revision: stored.metadataRevision, edition: 0 };
+    assertPreconditions(request.preconditions, version);
+    if (!stored) return;
     await deleteConceptHeads(tx, cause);
     await deleteRow(tx, cause);
     await recordNamespaceEvent(tx, namespaceEvents.deleted, cause);

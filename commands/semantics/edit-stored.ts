@@ -8,7 +8,7 @@ import { runOntologyTask } from './run-ontology-task.ts';
 
 /**
  * What an edit makes of the ontology of a namespace that was read before; undefined when it changes nothing. Refuses with
- * `not_found`, and with `invalid_document` what would leave no valid ontology.
+ * `invalid_document` what would leave no valid ontology.
  */
 export async function editStored(
   db: Db,
@@ -27,8 +27,6 @@ function editedOf(result: EditResult): Extract<EditResult, { outcome: 'edited' }
       return undefined;
     case 'edited':
       return result;
-    case 'unknown':
-      return refuse('not_found', result.message);
     case 'refused':
       return refuse('invalid_document', result.message);
     case 'invalid': {

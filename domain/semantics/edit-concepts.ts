@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '../../lib/json.ts';
 import { identityOf } from '../ontology/ontology.ts';
 import type { Concept, Ontology } from '../ontology/ontology.ts';
 import { customKinds, customMembers, entryMembers } from './concept-json.ts';
-import type { EditProblem } from './edit-problem.ts';
 
 /** Members of the deprecated form that are written in another way than as they are. */
 const mapped = new Set(['id', 'name', 'kind', 'properties', 'custom_properties', ...customMembers]);
@@ -24,11 +23,9 @@ export function putConcept(ontology: Ontology, id: string, json: JsonObject): On
   return { ...ontology, concepts };
 }
 
-/** The ontology without a concept; that others name it is found when the text is read again. */
-export function withoutConcept(ontology: Ontology, id: string): Ontology | EditProblem {
-  const concepts = ontology.concepts.filter(({ identity }) => identity !== id);
-  if (concepts.length < ontology.concepts.length) return { ...ontology, concepts };
-  return { outcome: 'unknown', message: `There is no concept '${id}'.` };
+/** The ontology without a concept, if it is there; that others name it is found when the text is read again. */
+export function withoutConcept(ontology: Ontology, id: string): Ontology {
+  return { ...ontology, concepts: ontology.concepts.filter(({ identity }) => identity !== id) };
 }
 
 function conceptFrom(id: string, json: JsonObject, existing: Concept | undefined): Concept {

@@ -1,2 +1,2 @@
 /** Why an edit of one entry is not possible. */
-export type EditProblem = { outcome: 'unknown' | 'refused'; message: string };
+export type EditProblem = { outcome: 'refused'; message: string };

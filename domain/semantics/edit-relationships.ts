@@ -48,10 +48,10 @@ export function putRelationship(
   return { ...ontology, concepts };
 }
 
-/** The ontology without a relationship. */
-export function withoutRelationship(ontology: Ontology, id: string): Ontology | EditProblem {
+/** The ontology without a relationship, if it is there. */
+export function withoutRelationship(ontology: Ontology, id: string): Ontology {
   const stored = ontology.concepts.find((concept) => find(concept, id) !== undefined);
-  if (!stored) return { outcome: 'unknown', message: `There is no relationship '${id}'.` };
+  if (!stored) return ontology;
   const relationships = stored.relationships.filter(
     (each) => relationshipId(stored.identity, each) !== id,
   );

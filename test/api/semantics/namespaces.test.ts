@@ -40,6 +40,9 @@ describe('a namespace', () => {
       got.json,
     );
     expect((await api.send('DELETE', call.at('made'))).status).toBe(200);
+    expect((await api.send('DELETE', call.at('made'))).status).toBe(200);
+    const seen = { headers: { 'if-match': '"1"' } };
+    expect((await api.send('DELETE', call.at('made'), seen)).status).toBe(412);
     for (const path of ['', '/ontology.yaml', '/revisions', '/concepts', '/branches'])
       expect((await api.send('GET', call.at('made', path))).status).toBe(404);
     expect(await events('made')).toEqual([
