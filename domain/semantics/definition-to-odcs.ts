@@ -1,30 +1,5 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
-
-/** Types of definitions that ODCS calls otherwise; what it does not know is left out. */
-const logicalTypes: Readonly<Record<string, string>> = {
-  string: 'string',
-  text: 'string',
-  varchar: 'string',
-  number: 'number',
-  decimal: 'number',
-  numeric: 'number',
-  float: 'number',
-  double: 'number',
-  int: 'integer',
-  integer: 'integer',
-  long: 'integer',
-  bigint: 'integer',
-  boolean: 'boolean',
-  date: 'date',
-  timestamp: 'timestamp',
-  timestamp_tz: 'timestamp',
-  timestamp_ntz: 'timestamp',
-  time: 'time',
-  array: 'array',
-  object: 'object',
-  record: 'object',
-  struct: 'object',
-};
+import { logicalTypeOf } from '../standards/dcs/logical-type.ts';
 
 /** What ODCS calls alike, but below `logicalTypeOptions`. */
 const options = [
@@ -43,12 +18,13 @@ export function definitionToOdcs(definition: JsonObject, url: string): JsonObjec
   const names = [definition.name, definition.id].flatMap((text) => textOf(text) ?? []);
   const [name = ''] = names;
   const limits = pick(definition, options);
-  const type = textOf(definition.type)?.toLowerCase() ?? '';
+  const logicalType = logicalTypeOf(definition.type);
   const { example } = definition;
   return {
     name,
     businessName: textOf(definition.title) ?? name,
-    ...(Object.hasOwn(logicalTypes, type) && { logicalType: logicalTypes[type] ?? null }),
+    // ODCS has no maps.
+    ...(logicalType && logicalType !== 'map' && { logicalType }),
     ...pick(definition, ['description', 'classification', 'tags']),
     ...(Object.keys(limits).length > 0 && { logicalTypeOptions: limits }),
     ...((example ?? null) !== null && { examples: [example as Json] }),

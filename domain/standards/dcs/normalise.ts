@@ -5,42 +5,10 @@ import type {
   ContractProperty,
   ContractServer,
   ContractTable,
-  LogicalType,
   LogicalTypeOptions,
 } from '../odcs/contract-model.ts';
 import { normaliseQuality } from '../odcs/normalise-quality.ts';
-
-/** Types of DCS that mean another word of ODCS; the others are spelt alike. */
-const logicalTypes: Readonly<Record<string, LogicalType>> = {
-  string: 'string',
-  text: 'string',
-  varchar: 'string',
-  number: 'number',
-  decimal: 'number',
-  numeric: 'number',
-  float: 'number',
-  double: 'number',
-  int: 'integer',
-  integer: 'integer',
-  long: 'integer',
-  bigint: 'integer',
-  boolean: 'boolean',
-  date: 'date',
-  time: 'time',
-  timestamp: 'timestamp',
-  timestamp_tz: 'timestamp',
-  timestamp_ntz: 'timestamp',
-  array: 'array',
-  map: 'map',
-  object: 'object',
-  record: 'object',
-  struct: 'object',
-};
-
-function logicalTypeOf(value: unknown): LogicalType | undefined {
-  const type = textOf(value)?.toLowerCase() ?? '';
-  return Object.hasOwn(logicalTypes, type) ? logicalTypes[type] : undefined;
-}
+import { logicalTypeOf } from './logical-type.ts';
 
 function optionsOf(field: JsonObject): LogicalTypeOptions {
   const numbers = [
