@@ -1,3 +1,4 @@
+import type { AnyAssetSource } from './asset-source.ts';
 import type { Connector } from './connector.ts';
 import { localFiles } from './local-files.ts';
 import { postgres } from './postgres.ts';
@@ -14,4 +15,12 @@ export const supportedServerTypes: readonly string[] = connectors.flatMap(
 export function findConnector(serverType: string): Connector | undefined {
   const wanted = serverType.toLowerCase();
   return connectors.find((connector) => connector.serverTypes.includes(wanted));
+}
+
+/** Every platform that can be ingested. A new one is a file beside this one and a line here. */
+export const assetSources: readonly AnyAssetSource[] = [];
+
+/** The source that integrations name so. */
+export function findAssetSource(name: string): AnyAssetSource | undefined {
+  return assetSources.find((source) => source.name === name);
 }

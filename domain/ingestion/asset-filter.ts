@@ -1,0 +1,97 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import type { AssetPath } from './scanned-asset.ts';
+
+/** What a name in a path is: of a database or catalog, of a schema in it, or of the thing itself. */
+export type FilterLevel = 'catalog' | 'schema' | 'name';
+
+const patterns = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 });
+
+const rule = Type.Union(
+  [
+    patterns,
+    Type.Object(
+      { include: Type.Optional(patterns), exclude: Type.Optional(patterns) },
+      { additionalProperties: false },
+    ),
+  ],
+  {
+    description:
+      'Patterns of names, or {include, exclude}: `*` stands for any letters, `?` for one. Letters match in any case',
+  },
+);
+
+/** What of a platform an integration asks for. */
+export const filtersSchema = Type.Object(
+  {
+    catalogs: Type.Optional(rule),
+    databases: Type.Optional(rule),
+    schemas: Type.Optional(rule),
+    names: Type.Optional(rule),
+  },
+  {
+    additionalProperties: false,
+    description: '`databases` is another word for `catalogs`, as other clients send it',
+  },
+);
+export type Filters = Static<typeof filtersSchema>;
+
+export type AssetFilter = {
+  /** Whether a thing, or a container, is asked for: every name of its path must be admitted at its level. */
+  admits: (path: AssetPath) => boolean;
+  /** The same for one name. */
+  admitsName: (level: FilterLevel, name: string) => boolean;
+};
+
+type Rule = { include: readonly string[]; exclude: readonly string[] };
+
+/** Makes the filter of an integration; without rules it admits everything. */
+export function createAssetFilter(
+  filters: Filters | undefined,
+  levels: readonly FilterLevel[],
+): AssetFilter {
+  const { catalogs, databases, schemas, names } = filters ?? {};
+  const rules: Record<FilterLevel, Rule> = {
+    catalog: toRule(catalogs ?? databases),
+    schema: toRule(schemas),
+    name: toRule(names),
+  };
+  const admitsName = (level: FilterLevel, name: string): boolean => {
+    const { include, exclude } = rules[level];
+    const text = name.toLowerCase();
+    if (exclude.some((glob) => matchesGlob(text, glob))) return false;
+    return include.length === 0 || include.some((glob) => matchesGlob(text, glob));
+  };
+  return {
+    admitsName,
+    admits: (path) => path.every((name, index) => admitsName(levels[index] ?? 'name', name)),
+  };
+}
+
+function toRule(written: Filters['names']): Rule {
+  const { include = [], exclude = [] } = Array.isArray(written)
+    ? { include: written }
+    : (written ?? {});
+  const lower = (glob: string): string => glob.toLowerCase();
+  return { include: include.map(lower), exclude: exclude.map(lower) };
+}
+
+/** Whether a name fits a pattern; a regular expression could take for ever with many `*`. */
+function matchesGlob(name: string, glob: string): boolean {
+  let [at, from, star, resumed] = [0, 0, -1, 0];
+  while (at < name.length) {
+    if (glob[from] === '*') {
+      star = from++;
+      resumed = at;
+    } else if (glob[from] === '?' || glob[from] === name[at]) {
+      at += 1;
+      from += 1;
+    } else if (star >= 0) {
+      // The last `*` stands for one letter more.
+      from = star + 1;
+      at = ++resumed;
+    } else return false;
+  }
+  while (glob[from] === '*') from += 1;
+  return from === glob.length;
+}
