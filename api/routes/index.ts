@@ -20,6 +20,8 @@ import { eventRoutes } from './events.ts';
 import { exportRoute } from './export.ts';
 import { importRoute } from './import.ts';
 import { namespaceRoutes } from './namespaces.ts';
+import { ingestionRunRoutes } from './ingestion-runs.ts';
+import { integrationRoutes } from './integrations.ts';
 import { notificationChannelRoutes } from './notification-channels.ts';
 import { notificationRoutes } from './notifications.ts';
 import { ontologyBranchRoutes } from './ontology-branches.ts';
@@ -54,6 +56,8 @@ const resources: readonly Route[] = [
   ...outputPortAccessRoutes,
   ...contractChangeRoutes,
   ...contractTestRoutes,
+  ...integrationRoutes,
+  ...ingestionRunRoutes,
   ...testResultRoutes,
   semanticIriRoute,
   ...namespaceRoutes,
