@@ -41,11 +41,13 @@ export async function storeAssets(
   const bodies = versions.length > 0 ? await readAssetBodies(tx, integration, versions) : undefined;
   const inserts = created.map((asset) => ({
     asset,
-    write: toWrite(store, asset, asset.document, 'created'),
+    write: toWrite(store, asset, 'created'),
   }));
   const updates = updated.map(({ asset, stored }) => {
     const before = JSON.parse(bodies?.get(asset.id) ?? '{}') as JsonObject;
-    const write = toWrite(store, asset, mergeAsset(before, asset.document), 'updated');
+    const document = mergeAsset(before, asset.document);
+    const merged = { id: asset.id, document, contentHash: hashDocument(document) };
+    const write = toWrite(store, merged, 'updated');
     return { asset, write, expected: stored };
   });
   const changes: ExpectingWrite[] = updates.map(({ write, expected }) => ({ write, expected }));
@@ -65,8 +67,7 @@ export async function storeAssets(
 
 function toWrite(
   { integration, principal, now }: StoreAssets,
-  { id }: IngestedAsset,
-  document: JsonObject,
+  { id, document, contentHash }: Omit<IngestedAsset, 'path'>,
   verb: 'created' | 'updated',
 ): DocumentWrite {
   const extract = assetKind.extract(document);
@@ -80,7 +81,7 @@ function toWrite(
     tags: extract.tags,
     ...toSearchEntry(id, extract),
     archetype: extract.archetype,
-    contentHash: hashDocument(document),
+    contentHash,
     body: JSON.stringify(document),
     source: undefined,
     principal,

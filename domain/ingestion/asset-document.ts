@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { canonicalJson } from '../../lib/json.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { assetIdOf, qualifiedNameOf } from './asset-id.ts';
 import type { AssetPath, ScannedAsset, ScannedColumn } from './scanned-asset.ts';
@@ -11,7 +12,7 @@ export type IngestedAsset = {
   id: string;
   path: AssetPath;
   document: JsonObject;
-  /** SHA-256 of the document: equal when the scan says the same again. */
+  /** SHA-256 of the canonical JSON of the document: equal when the scan says the same again. */
   contentHash: Buffer;
 };
 
@@ -22,39 +23,30 @@ export function toIngestedAsset(asset: ScannedAsset, origin: AssetOrigin): Inges
   const path = asset.path.map(repairText);
   const qualifiedName = qualifiedNameOf(path);
   const relationships = relationshipsOf({ ...asset, path }, integrationId);
+  // The members stand in the order of their names: so the text is canonical, at a quarter of what it costs to make it so.
   const info = present({
+    description: textOf(description),
+    metadataSource: 'concordat',
+    metadataSourceId: integrationId,
+    name: path.at(-1) || '(unnamed)',
     owner: ownerId,
+    qualifiedName,
     source,
     sourceId: asset.sourceId ?? qualifiedName,
     sourceUrl: asset.sourceUrl,
-    metadataSource: 'concordat',
-    metadataSourceId: integrationId,
     type: `${source}_${kind}`,
-    name: path.at(-1) || '(unnamed)',
-    qualifiedName,
-    description: textOf(description),
   });
   const id = assetIdOf(integrationId, path);
-  const document = storable(
-    present({
-      id,
-      info,
-      columns: columns?.map(toColumn),
-      properties: asset.properties,
-      relationships: relationships.length > 0 ? relationships : undefined,
-      tags: asset.tags && asset.tags.length > 0 ? [...asset.tags] : undefined,
-    }),
-  );
-  const contentHash = hash('sha256', JSON.stringify(document), 'buffer');
-  return { id, path, document, contentHash };
-}
-
-const textOf = (text: string | undefined): string | undefined => text || undefined;
-
-/** Without the members that are not there. */
-function present(members: Record<string, Json | undefined>): JsonObject {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as JsonObject;
+  const document = present({
+    columns: columns?.map(toColumn),
+    id,
+    info,
+    properties: inOrder(asset.properties),
+    relationships: relationships.length > 0 ? relationships : undefined,
+    tags: asset.tags && asset.tags.length > 0 ? [...asset.tags] : undefined,
+  });
+  const text = JSON.stringify(document);
+  return { id, path, ...storable(document, text) };
 }
 
 function relationshipsOf(
@@ -63,8 +55,8 @@ function relationshipsOf(
 ): JsonObject[] {
   const container = parent === undefined ? path.slice(0, -1) : (parent ?? []);
   const to = (relationshipType: string, target: AssetPath): JsonObject => ({
-    relationshipType,
     assetId: assetIdOf(integrationId, target),
+    relationshipType,
   });
   return [
     ...(container.length > 0 ? [to('parent', container)] : []),
@@ -72,27 +64,51 @@ function relationshipsOf(
   ];
 }
 
+const textOf = (text: string | undefined): string | undefined => text || undefined;
+
+/** Without the members that are not there. */
+function present(members: Record<string, Json | undefined>): JsonObject {
+  const found: JsonObject = {};
+  for (const name of Object.keys(members)) {
+    const value = members[name];
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
 function toColumn(column: ScannedColumn): JsonObject {
   const { name, type, required, unique, primaryKey, properties, items, custom } = column;
   return present({
-    name: name === '' ? '(unnamed)' : name,
-    type: type === '' ? 'unknown' : type,
+    custom: inOrder(custom),
     description: textOf(column.description),
-    required,
-    unique,
+    items: items && toColumn(items),
+    name: name === '' ? '(unnamed)' : name,
     primaryKey,
     properties: properties?.map(toColumn),
-    items: items && toColumn(items),
-    custom,
+    required,
+    type: type === '' ? 'unknown' : type,
+    unique,
   });
 }
 
+function inOrder(members: JsonObject | undefined): JsonObject | undefined {
+  return members && (JSON.parse(canonicalJson(members)) as JsonObject);
+}
+
 /** What platforms hold and Postgres cannot store, NUL and halves of surrogate pairs, becomes U+FFFD. */
-function storable(document: JsonObject): JsonObject {
-  // `\ud8..` in JSON text is half of a pair: whole ones are written as they are.
-  const text = JSON.stringify(document);
-  if (!/\\u(?:0000|d[89a-f])/.test(text)) return document;
-  return repair(document) as JsonObject;
+function storable(
+  document: JsonObject,
+  text: string,
+): Pick<IngestedAsset, 'document' | 'contentHash'> {
+  // `\ud8..` in JSON text is half of a pair: whole ones are written as they are. Names that are numbers always come first.
+  if (!/\\u(?:0000|d[89a-f])|"\d+":/.test(text)) {
+    return { document, contentHash: hash('sha256', text, 'buffer') };
+  }
+  const repaired = repair(document) as JsonObject;
+  return {
+    document: repaired,
+    contentHash: hash('sha256', canonicalJson(repaired), 'buffer'),
+  };
 }
 
 const repairText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
