@@ -8,6 +8,7 @@ import { accessDecisionRoutes } from './access-decisions.ts';
 import { accessProvisioningRoutes } from './access-provisioning.ts';
 import { accessReconciliationRoutes } from './access-reconciliation.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { assetFindingRoutes } from './asset-findings.ts';
 import { assetRoutes } from './assets.ts';
 import { conceptRelationshipRoutes } from './concept-relationships.ts';
 import { conceptRoutes } from './concepts.ts';
@@ -47,6 +48,7 @@ import { webhookRoutes } from './webhooks.ts';
 const resources: readonly Route[] = [
   ...documentRoutes,
   ...assetRoutes,
+  ...assetFindingRoutes,
   ...costRoutes,
   // Names of its own before ids.
   ...accessReconciliationRoutes,

@@ -1,6 +1,8 @@
 import type { Db, Tx } from '../../db/connect.ts';
 import { listOwnedAssets, removeIngestedAssets } from '../../db/tables/ingested-assets.ts';
 import type { OwnedAsset } from '../../db/tables/ingested-assets.ts';
+import { recordGone } from '../../commands/integrations/record-drift.ts';
+import { listAssignedPorts } from '../../db/views/port-assets.ts';
 import { removalProblem } from '../../domain/ingestion/removal-fuse.ts';
 import { asset } from '../../domain/kinds/asset.ts';
 import type { Scanning } from './store-scan.ts';
@@ -60,7 +62,9 @@ export async function removeStale(tx: Tx, scanning: Scanning): Promise<number> {
     const stale = page.filter(({ n, path }) => !seen.has(n) && open.filter.admits(path));
     if (stale.length === 0) continue;
     const ids = stale.map(({ id }) => id);
+    const ports = await listAssignedPorts(tx, key.organizationId, ids);
     removed += (await removeIngestedAssets(tx, key, ids, cause)).length;
+    await recordGone(tx, key, ports, { ...cause, runId: run.id });
   }
   return removed;
 }

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { comparePorts } from '../../commands/integrations/compare-ports.ts';
+import { recordDrift } from '../../commands/integrations/record-drift.ts';
 import { endRun } from '../../commands/integrations/end-run.ts';
 import type { RunEnding } from '../../commands/integrations/end-run.ts';
 import type { Tx } from '../../db/connect.ts';
@@ -72,6 +74,8 @@ async function finish(scanning: Scanning): Promise<ClosingWrite> {
   await saveProgress(scanning, 'removing');
   const plan = await planRemoval(scanning);
   const problem = fuseProblem(scanning, plan);
+  const { context, key, run } = scanning;
+  const drifts = await comparePorts(context.database.knex, key);
   return async (tx) => {
     if (problem !== undefined) {
       const message = `Nothing was removed: ${problem}. If that is right, run it again and accept ${plan.count} removals.`;
@@ -79,6 +83,8 @@ async function finish(scanning: Scanning): Promise<ClosingWrite> {
       await close(tx, scanning, { outcome: 'FAILED', message, removalPlan });
       return;
     }
+    const cause = { runId: run.id, principal: run.requestedBy, now: context.clock.now() };
+    await recordDrift(tx, key, drifts, cause);
     const deleted = await removeStale(tx, scanning);
     const counts = { ...scanning.counts, deleted };
     await close(tx, { ...scanning, counts }, { outcome: 'SUCCESS', message: summaryOf(counts) });

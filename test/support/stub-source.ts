@@ -50,7 +50,8 @@ export function registerStubSource(name = 'stub'): StubPlatform {
       });
     },
   });
-  (assetSources as AnyAssetSource[]).push(source);
+  // Before the real ones, whose names tests may borrow.
+  (assetSources as AnyAssetSource[]).unshift(source);
   return platform;
 }
 
