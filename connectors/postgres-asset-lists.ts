@@ -1,6 +1,6 @@
 import type { SourceRow } from './connector.ts';
 import type { PostgresSession } from './postgres-session.ts';
-import { textIn } from './source-row.ts';
+import { someText, textIn } from './source-row.ts';
 
 /** A database or a schema with what is said about it. */
 export type PostgresContainer = {
@@ -71,11 +71,6 @@ left join sums s on s.root = w.oid
 left join pg_foreign_table ft on ft.ftrelid = w.oid
 left join pg_foreign_server fs on fs.oid = ft.ftserver
 order by n.nspname, w.relname`;
-
-/** The text in a column, or undefined where there is none. */
-export function someText(row: SourceRow, column: string): string | undefined {
-  return textIn(row, column) || undefined;
-}
 
 function toContainer(row: SourceRow): PostgresContainer {
   return {

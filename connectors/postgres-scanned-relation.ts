@@ -1,13 +1,12 @@
 import type { AssetFilter } from '../domain/ingestion/asset-filter.ts';
 import type { AssetPath, ScannedAsset, ScannedColumn } from '../domain/ingestion/scanned-asset.ts';
-import type { Json, JsonObject } from '../lib/json.ts';
+import type { JsonObject } from '../lib/json.ts';
 import type { SourceRow } from './connector.ts';
-import { cutDefinition, roundRowEstimate } from './platform-facts.ts';
+import { cutDefinition, listed, roundRowEstimate, withoutGaps } from './platform-facts.ts';
 import type { RelationDetails } from './postgres-asset-details.ts';
-import { someText } from './postgres-asset-lists.ts';
 import type { PostgresRelation } from './postgres-asset-lists.ts';
 import type { RelationTexts } from './postgres-asset-texts.ts';
-import { textIn } from './source-row.ts';
+import { someText, textIn } from './source-row.ts';
 
 const kinds: Record<string, string> = {
   r: 'table',
@@ -37,12 +36,6 @@ function namesIn(row: SourceRow, column: string): string[] {
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-/** Members that have a value; undefined when there is none at all. */
-function withoutGaps(members: Record<string, Json | undefined>): JsonObject | undefined {
-  const present = Object.entries(members).filter(([, value]) => value !== undefined);
-  return present.length === 0 ? undefined : (Object.fromEntries(present) as JsonObject);
-}
-
 function customOf(row: SourceRow, texts: Texts): JsonObject | undefined {
   const expression = textOf(texts, 'default', String(row['number']));
   const isGenerated = textIn(row, 'generated') !== '';
@@ -65,11 +58,6 @@ function columnOf(row: SourceRow, primaryKey: readonly string[], texts: Texts): 
     unique: row['is_unique'] === true || undefined,
     custom: customOf(row, texts),
   };
-}
-
-/** A list as a member of properties; an empty one is none. */
-function listed(items: JsonObject[]): Json | undefined {
-  return items.length > 0 ? items : undefined;
 }
 
 function propertiesOf(relation: PostgresRelation, page: RelationPage): JsonObject | undefined {
