@@ -1,6 +1,8 @@
 import type { AnyAssetSource } from './asset-source.ts';
 import type { Connector } from './connector.ts';
 import { localFiles } from './local-files.ts';
+import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
+import { postgresAssets } from './postgres-assets.ts';
 import { postgres } from './postgres.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
@@ -18,7 +20,7 @@ export function findConnector(serverType: string): Connector | undefined {
 }
 
 /** Every platform that can be ingested. A new one is a file beside this one and a line here. */
-export const assetSources: readonly AnyAssetSource[] = [];
+export const assetSources: readonly AnyAssetSource[] = [postgresAssets, mysqlAssets, mariadbAssets];
 
 /** The source that integrations name so. */
 export function findAssetSource(name: string): AnyAssetSource | undefined {
