@@ -34,6 +34,7 @@ const libraries = [
   { packages: ['knex'], places: '^db/' },
   { packages: ['pg'], places: '^(db|connectors|local)/' },
   { packages: ['@duckdb'], places: '^(connectors|local/demo)/' },
+  { packages: ['aws4fetch', 'kafkajs', 'protobufjs'], places: '^connectors/' },
   { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },
   { packages: ['n3'], places: '^lib/(rdf-thread|write-rdf)' },
   {
