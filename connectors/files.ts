@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { JsonObject } from '../lib/json.ts';
 import type { AssetPath, ScannedAsset } from '../domain/ingestion/scanned-asset.ts';
+import { inPages } from './asset-pages.ts';
 import { defineAssetSource } from './asset-source.ts';
 import type { ScanContext } from './asset-source.ts';
 import { describeSets } from './file-columns.ts';
@@ -138,21 +139,6 @@ async function* assetsOf(scanned: Scanned, context: ScanContext): AsyncGenerator
   }
 }
 
-async function* pagesOf(
-  assets: AsyncIterable<ScannedAsset>,
-  { pageSize, signal }: ScanContext,
-): AsyncGenerator<readonly ScannedAsset[]> {
-  let page: ScannedAsset[] = [];
-  for await (const asset of assets) {
-    signal.throwIfAborted();
-    page.push(asset);
-    if (page.length < pageSize) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
-}
-
 async function look(
   store: FileStore,
   declared: FileFormat | undefined,
@@ -186,7 +172,7 @@ export const files = defineAssetSource({
     return {
       describe: async () => store.describe(),
       async *pages() {
-        yield* pagesOf(assetsOf(await look(store, declared, context), context), context);
+        yield* inPages(assetsOf(await look(store, declared, context), context), context);
       },
       close: store.discard,
     };

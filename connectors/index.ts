@@ -1,5 +1,6 @@
 import type { AnyAssetSource } from './asset-source.ts';
 import type { Connector } from './connector.ts';
+import { dbt } from './dbt.ts';
 import { files } from './files.ts';
 import { localFiles } from './local-files.ts';
 import { postgres } from './postgres.ts';
@@ -19,7 +20,7 @@ export function findConnector(serverType: string): Connector | undefined {
 }
 
 /** Every platform that can be ingested. A new one is a file beside this one and a line here. */
-export const assetSources: readonly AnyAssetSource[] = [files];
+export const assetSources: readonly AnyAssetSource[] = [dbt, files];
 
 /** The source that integrations name so. */
 export function findAssetSource(name: string): AnyAssetSource | undefined {
