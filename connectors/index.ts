@@ -2,6 +2,7 @@ import type { AnyAssetSource } from './asset-source.ts';
 import type { Connector } from './connector.ts';
 import { dbt } from './dbt.ts';
 import { files } from './files.ts';
+import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
 import { postgres } from './postgres.ts';
 
@@ -20,7 +21,7 @@ export function findConnector(serverType: string): Connector | undefined {
 }
 
 /** Every platform that can be ingested. A new one is a file beside this one and a line here. */
-export const assetSources: readonly AnyAssetSource[] = [dbt, files];
+export const assetSources: readonly AnyAssetSource[] = [dbt, files, kafka];
 
 /** The source that integrations name so. */
 export function findAssetSource(name: string): AnyAssetSource | undefined {

@@ -29,3 +29,8 @@ export function textOf(value: unknown): string | undefined {
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
+
+/** The objects in a list of parsed JSON. */
+export function objectsIn(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter((each): each is JsonObject => isObject(each)) : [];
+}
