@@ -1,10 +1,13 @@
-import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
+import kafkajs from 'kafkajs';
 import type { Admin, SASLOptions } from 'kafkajs';
 import { refuse } from '../domain/errors.ts';
 import type { ScanContext } from './asset-source.ts';
 import { checkBroker, guardSockets } from './kafka-sockets.ts';
 import type { KafkaSockets } from './kafka-sockets.ts';
 import { messageOf } from './source-error.ts';
+
+// Node finds no names in this CommonJS module; Jest does.
+const { ConfigResourceTypes, Kafka, logLevel } = kafkajs;
 
 export type ClusterSettings = {
   /** As `host:port`. */

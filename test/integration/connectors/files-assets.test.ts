@@ -19,9 +19,16 @@ beforeAll(async () => {
   root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'asset-files-')));
   data = path.join(root, 'data');
   fs.mkdirSync(data);
+  // What is fetched goes where nobody else writes.
+  process.env['TMPDIR'] = root;
   await writeShop(path.join(data, 'shop'));
 });
-afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
+const formerFolder = process.env['TMPDIR'];
+afterAll(() => {
+  if (formerFolder === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = formerFolder;
+  fs.rmSync(root, { recursive: true, force: true });
+});
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
@@ -215,29 +222,32 @@ describe('a bucket', () => {
       modifiedAt: '2026-05-01T00:00:00.000Z',
     });
     await expect(bucket(server)).resolves.toEqual(result);
-    const left = fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith('concordat-s3-'));
+    const left = fs.readdirSync(root).filter((name) => name.startsWith('concordat-s3-'));
     expect(left).toEqual([]);
   });
 
   it('reads of long files only the beginning, of Parquet only the footer', async () => {
-    const server = await startBucket(undefined);
+    const server = await startBucket(credentials.secretAccessKey);
     const lines = Buffer.from('1,täglich\n'.repeat(1_600_000));
     server.objects.clear();
-    server.objects.set('shop/long name+ä.csv', Buffer.concat([Buffer.from('id,note\n'), lines]));
+    server.objects.set(
+      "shop/long name+ä's (1).csv",
+      Buffer.concat([Buffer.from('id,note\n'), lines]),
+    );
     const instance = await DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
     const file = path.join(root, 'long.parquet');
     await connection.run(`copy (select range as id, uuid() as u from range(20000)) to '${file}'`);
     server.objects.set('shop/long.parquet', fs.readFileSync(file));
-    const result = await bucket(server, { credentials: {} });
-    expect(named(result, 'long name+ä.csv')?.columns).toMatchObject([
+    const result = await bucket(server);
+    expect(named(result, "long name+ä's (1).csv")?.columns).toMatchObject([
       { name: 'id', type: 'BIGINT' },
       { name: 'note', type: 'VARCHAR' },
     ]);
     expect(named(result, 'long.parquet')?.columns).toMatchObject([{ name: 'id' }, { name: 'u' }]);
     const size = fs.statSync(file).size;
     expect(server.requests.slice(-2)).toEqual([
-      '/lake/shop/long%20name%2B%C3%A4.csv bytes=0-16777215',
+      '/lake/shop/long%20name%2B%C3%A4%27s%20%281%29.csv bytes=0-16777215',
       `/lake/shop/long.parquet bytes=${size - 65_536}-${size - 1}`,
     ]);
   });
