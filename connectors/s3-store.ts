@@ -57,7 +57,7 @@ export async function openBucket(settings: S3Settings, context: ScanContext): Pr
     locate: (key) => `s3://${bucket.bucket}/${key}`,
     list: () => listAll(bucket),
     async fetch(file) {
-      folder ??= await mkdtemp(path.join(tmpdir(), 'concordat-s3-'));
+      folder ??= await mkdtemp(path.join(tmpdir(), `concordat-s3-${process.pid}-`));
       const { body, isCut } = await fetchSample(bucket, file);
       const ending = /\.(?:gz|zst)$/.exec(file.key)?.[0] ?? '';
       const target = path.join(folder, `${fetched++}${ending}`);

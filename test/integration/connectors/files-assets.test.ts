@@ -19,16 +19,9 @@ beforeAll(async () => {
   root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'asset-files-')));
   data = path.join(root, 'data');
   fs.mkdirSync(data);
-  // What is fetched goes where nobody else writes.
-  process.env['TMPDIR'] = root;
   await writeShop(path.join(data, 'shop'));
 });
-const formerFolder = process.env['TMPDIR'];
-afterAll(() => {
-  if (formerFolder === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = formerFolder;
-  fs.rmSync(root, { recursive: true, force: true });
-});
+afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
@@ -222,7 +215,9 @@ describe('a bucket', () => {
       modifiedAt: '2026-05-01T00:00:00.000Z',
     });
     await expect(bucket(server)).resolves.toEqual(result);
-    const left = fs.readdirSync(root).filter((name) => name.startsWith('concordat-s3-'));
+    const left = fs
+      .readdirSync(os.tmpdir())
+      .filter((name) => name.startsWith(`concordat-s3-${process.pid}-`));
     expect(left).toEqual([]);
   });
 
