@@ -35,6 +35,7 @@ const libraries = [
   { packages: ['pg'], places: '^(db|connectors|local)/' },
   { packages: ['mysql2'], places: '^connectors/' },
   { packages: ['@duckdb'], places: '^(connectors|local/demo)/' },
+  { packages: ['aws4fetch', 'kafkajs', 'protobufjs'], places: '^connectors/' },
   { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },
   { packages: ['n3'], places: '^lib/(rdf-thread|write-rdf)' },
   {

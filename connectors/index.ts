@@ -1,5 +1,8 @@
 import type { AnyAssetSource } from './asset-source.ts';
 import type { Connector } from './connector.ts';
+import { dbt } from './dbt.ts';
+import { files } from './files.ts';
+import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
 import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
 import { postgresAssets } from './postgres-assets.ts';
@@ -20,7 +23,14 @@ export function findConnector(serverType: string): Connector | undefined {
 }
 
 /** Every platform that can be ingested. A new one is a file beside this one and a line here. */
-export const assetSources: readonly AnyAssetSource[] = [postgresAssets, mysqlAssets, mariadbAssets];
+export const assetSources: readonly AnyAssetSource[] = [
+  postgresAssets,
+  mysqlAssets,
+  mariadbAssets,
+  files,
+  dbt,
+  kafka,
+];
 
 /** The source that integrations name so. */
 export function findAssetSource(name: string): AnyAssetSource | undefined {
