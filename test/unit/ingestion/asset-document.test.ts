@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { hashDocument } from '../../../commands/documents/document-hash.ts';
 import { toIngestedAsset } from '../../../domain/ingestion/asset-document.ts';
 import { assetIdOf } from '../../../domain/ingestion/asset-id.ts';
