@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { landMerge, workOutMerge } from '../../commands/semantics/land-merge.ts';
 import { findMerge, updateMergeEnd } from '../../db/tables/ontology-merges.ts';
-import { refuse } from '../../domain/errors.ts';
+import { Refusal, refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { defineJob } from '../define-job.ts';
 
@@ -26,7 +26,7 @@ export const mergeBranch = defineJob({
       const merge = await findMerge(database.knex, key);
       if (!merge || merge.outcome !== null) return nothing;
       const namespace = { organizationId: key.organizationId, id: merge.namespaceId };
-      const workedOut = await workOutMerge(database.knex, namespace, merge.branch);
+      const workedOut = await workOutMerge(database.knex, namespace, merge.branch).catch(tryAgain);
       const landed = await context.fenced(async (tx) => {
         const now = clock.now();
         const requestId = merge.requestId ?? undefined;
@@ -44,6 +44,12 @@ export const mergeBranch = defineJob({
     await updateMergeEnd(tx, key, { outcome: 'failed', error }, now);
   },
 });
+
+/** That too much is worked on at the moment is no verdict on a merge: the next attempt may find time. */
+function tryAgain(error: unknown): never {
+  if (error instanceof Refusal && error.code === 'unavailable') throw new Error(error.message);
+  throw error;
+}
 
 function organizationOf(id: OrganizationId | undefined): OrganizationId {
   return id ?? refuse('bad_request', 'A merge belongs to an organization.');
