@@ -90,6 +90,7 @@ export const conflictSchema = Type.Object(
     base: Type.Optional(Type.Unknown()),
     namespace: Type.Optional(Type.Unknown()),
     branch: Type.Optional(Type.Unknown()),
+    truncated: Type.Optional(Type.Boolean({ description: 'Its values are too long to be told' })),
   },
   { $id: 'SemanticConflict', additionalProperties: true },
 );
@@ -104,7 +105,10 @@ export const branchSchema = Type.Object(
     revision: Type.Integer({ description: 'Counts its changes' }),
     behind_target: Type.Boolean({ description: 'Whether the namespace has moved since' }),
     conflicted: Type.Boolean(),
-    conflicts: Type.Array(conflictSchema),
+    conflicts: Type.Array(conflictSchema, {
+      description: 'The first 1,000, and 1 MB; in the list of branches the first 5',
+    }),
+    conflict_count: Type.Integer({ description: 'How many there are' }),
     conflict_revision: orNull(Type.Integer({ description: 'Revision that it disagrees with' })),
     merged_revision: orNull(Type.Integer({ description: 'Revision that its merge made' })),
     status: Type.String({ enum: ['open', 'conflicted', 'merged'] }),
@@ -149,7 +153,8 @@ export const choicesSchema = Type.Object(
 /** What a merge would do. */
 export const mergeRehearsalSchema = Type.Object({
   effects: effectsSchema.properties.effects,
-  conflicts: Type.Array(conflictSchema),
+  conflicts: Type.Array(conflictSchema, { description: 'The first 1,000, and 1 MB' }),
+  conflictCount: Type.Integer({ description: 'How many there are' }),
 });
 
 /** A concept or definition as a property of a data contract. */

@@ -3,7 +3,7 @@ import type { Namespace, NamespaceKey } from '../../db/tables/namespaces.ts';
 import { updateBranchConflicted, updateBranchMerged } from '../../db/tables/ontology-branches.ts';
 import type { Branch } from '../../db/tables/ontology-branches.ts';
 import type { MergeOutcome } from '../../db/tables/ontology-merges.ts';
-import type { Conflict } from '../../domain/ontology/merge-values.ts';
+import type { ConflictList } from '../../domain/semantics/conflict-list.ts';
 import type { MergeResult } from '../../domain/semantics/ontology-tasks.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
 import { lockMergeInput, readMergeInput } from './merge-texts.ts';
@@ -46,7 +46,7 @@ export async function landMerge(
     case 'nothing_to_merge':
       return { outcome: 'nothing' };
     case 'conflicted':
-      return markConflicted(tx, cause, locked, result.conflicts);
+      return markConflicted(tx, cause, locked, result);
     case 'invalid': {
       const [first] = result.violations;
       return { outcome: 'failed', error: `${first?.field} ${first?.message}` };
@@ -84,11 +84,12 @@ export async function markConflicted(
   tx: Tx,
   cause: SemanticCause,
   { namespace: { revision }, branch: { name } }: { namespace: Namespace; branch: Branch },
-  disagreements: readonly Conflict[],
+  disagreements: ConflictList,
 ): Promise<MergeOutcome> {
-  const conflicts = JSON.stringify(disagreements);
+  const { conflictCount } = disagreements;
+  const conflicts = JSON.stringify(disagreements.conflicts);
   const key = { organizationId: cause.organizationId, namespaceId: cause.id, name };
-  await updateBranchConflicted(tx, key, { conflicts, revision, now: cause.now });
+  await updateBranchConflicted(tx, key, { conflicts, conflictCount, revision, now: cause.now });
   await recordBranchEvent(tx, branchEvents.conflicted, cause, { branch: name, revision });
-  return { outcome: 'conflicted', revision, conflicts };
+  return { outcome: 'conflicted', revision, conflicts, conflictCount };
 }

@@ -43,7 +43,7 @@ async function land(
   const key = branchKeyOf(request);
   const locked = await lockMergeInput(tx, cause, input);
   if (!locked) return undefined;
-  if (result.outcome === 'conflicted') await markConflicted(tx, cause, locked, result.conflicts);
+  if (result.outcome === 'conflicted') await markConflicted(tx, cause, locked, result);
   else {
     const content = contentOf(result, locked.namespace);
     await updateBranchContent(tx, key, content, request.now);

@@ -71,13 +71,13 @@ function resolvedOf(result: ResolveResult): Extract<ResolveResult, { outcome: 'r
     });
   }
   if (result.outcome === 'conflicted') {
-    const { conflicts } = result;
+    const { conflicts, conflictCount } = result;
     const [first] = conflicts;
     const where = first?.concept === undefined ? 'the document itself' : `'${first.concept}'`;
     return refuse(
       'invalid_body',
-      `Choices are missing for ${conflicts.length} conflicts, the first about ${first?.field} of ${where}.`,
-      { extra: { conflicts } },
+      `Choices are missing for ${conflictCount} conflicts, the first about ${first?.field} of ${where}.`,
+      { extra: { conflicts, conflictCount } },
     );
   }
   const [first] = result.violations;

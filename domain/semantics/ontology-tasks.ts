@@ -5,6 +5,8 @@ import type { Choice } from '../ontology/merge-draft.ts';
 import type { Conflict, Sides } from '../ontology/merge-values.ts';
 import type { OntologyViolation, ParsedOntology } from '../ontology/parse-ontology.ts';
 import type { Adjustment } from '../ontology/repair-merge.ts';
+import { toConflictList } from './conflict-list.ts';
+import type { ConflictList } from './conflict-list.ts';
 import { editOntology } from './edit-ontology.ts';
 import { prepareOntology, toPrepared, toRequired } from './prepare-ontology.ts';
 import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
@@ -24,9 +26,17 @@ export const ontologyTasks = {
 
 export type OntologyTasks = typeof ontologyTasks;
 
-/** What differs between two stored texts. */
-function compare({ from, to }: { from: string; to: string }): ConceptChange[] {
-  return from === to ? [] : diffOntologies(readStored(from).ontology, readStored(to).ontology);
+/** Part of a list that may be long. */
+export type Slice = { offset: number; size: number };
+
+/** What differs between two stored texts: some of the changes, and how many there are. */
+function compare(
+  { from, to }: { from: string; to: string },
+  { offset, size }: Slice,
+): { changes: ConceptChange[]; total: number } {
+  const isSame = from === to;
+  const all = isSame ? [] : diffOntologies(readStored(from).ontology, readStored(to).ontology);
+  return { changes: all.slice(offset, offset + size), total: all.length };
 }
 
 /** Texts of a branch, of the revision that it was cut from, and of the namespace as it is now. */
@@ -40,18 +50,17 @@ export type MergeTexts = {
 
 type Failed =
   | { outcome: 'nothing_to_merge' }
-  | { outcome: 'conflicted'; conflicts: Conflict[] }
+  | ({ outcome: 'conflicted' } & ConflictList)
   | { outcome: 'invalid'; violations: OntologyViolation[] };
 
-export type MergeResult =
-  | Failed
-  | { outcome: 'merged'; text: string; prepared: PreparedOntology; changes: ConceptChange[] };
+export type MergeResult = Failed | { outcome: 'merged'; text: string; prepared: PreparedOntology };
 
 function merge(texts: MergeTexts, required: RequiredNames): MergeResult {
   const merged = mergeDocuments(sidesOf(texts), toRequired(required), texts.hasMoved);
+  if (merged.outcome === 'conflicted') return conflicted(merged);
   if (merged.outcome !== 'merged') return merged;
-  const { parsed, changes, outcome } = merged;
-  return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology), changes };
+  const { parsed, outcome } = merged;
+  return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology) };
 }
 
 export type ResolveResult =
@@ -65,10 +74,14 @@ function resolve(
   required: RequiredNames,
 ): ResolveResult {
   const resolved = resolveDocuments(sidesOf(texts), choices, toRequired(required));
+  if (resolved.outcome === 'conflicted') return conflicted(resolved);
   if (resolved.outcome !== 'resolved') return resolved;
   const { parsed, outcome, adjusted } = resolved;
   return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology), adjusted };
 }
+
+const conflicted = ({ conflicts }: { conflicts: readonly Conflict[] }) =>
+  ({ outcome: 'conflicted', ...toConflictList(conflicts) }) as const;
 
 /** Equal texts are read once. */
 function sidesOf({ base, namespace, branch }: MergeTexts): Sides<ParsedOntology> {
