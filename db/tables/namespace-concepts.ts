@@ -135,26 +135,6 @@ export function listConceptNames(
   return runStatement(db, listNames, [organizationId, [...namespaces]]);
 }
 
-const removeMissing = {
-  name: 'namespace-concepts-delete-missing',
-  text: `with gone as (
-      delete from namespace_concepts
-      where organization_id = $1 and namespace_id = $2
-        and id not in (select i from json_array_elements_text($3::json) as i)
-      returning id)
-    delete from documents d using gone
-    where d.organization_id = $1 and d.kind = 'semantic-concept' and d.id = $2 || '/' || gone.id`,
-};
-
-/** Removes the concepts of a namespace that are not among these (a JSON list of identities), and their heads. */
-export async function deleteOtherConcepts(
-  tx: Tx,
-  { organizationId, id }: NamespaceKey,
-  ids: string,
-): Promise<void> {
-  await runStatement(tx, removeMissing, [organizationId, id, ids]);
-}
-
 /** Rows that say what is stored already are not written; those that only moved keep their revision and their head. */
 const upsert = {
   name: 'namespace-concepts-upsert',
@@ -196,36 +176,6 @@ export async function upsertConcepts(
 ): Promise<void> {
   const { rows, revision, ownerId, now } = write;
   await runStatement(tx, upsert, [organizationId, id, rows, revision, ownerId, now]);
-}
-
-/** Between these ids are exactly those of the concepts of a namespace: `0` comes behind `/`. */
-const ofNamespace = `organization_id = $1 and kind = 'semantic-concept' and id > $2 || '/' and id < $2 || '0'`;
-
-const moveHeads = {
-  name: 'namespace-concepts-update-owner',
-  text: `update documents set owner_id = $3 where ${ofNamespace} and owner_id is distinct from $3`,
-};
-
-/** The concepts of a namespace belong to its owner. */
-export async function updateConceptOwner(
-  tx: Tx,
-  { organizationId, id }: NamespaceKey,
-  ownerId: string | undefined,
-): Promise<void> {
-  await runStatement(tx, moveHeads, [organizationId, id, ownerId]);
-}
-
-const removeHeads = {
-  name: 'namespace-concepts-delete-heads',
-  text: `delete from documents where ${ofNamespace}`,
-};
-
-/** Removes the heads of all concepts of a namespace; the concepts end with the namespace itself. */
-export async function deleteConceptHeads(
-  tx: Tx,
-  { organizationId, id }: NamespaceKey,
-): Promise<void> {
-  await runStatement(tx, removeHeads, [organizationId, id]);
 }
 
 const findHolders = {

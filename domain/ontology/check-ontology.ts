@@ -10,8 +10,13 @@ export type OntologyFault = {
   firstPath?: readonly (string | number)[];
 };
 
-/** Names that stand twice, and roles and `extends` that name no concept. */
+/** What one transaction writes in half a minute, and deletes in less. */
+const mostConcepts = 200_000;
+
+/** Too many concepts, names that stand twice, and roles and `extends` that name no concept. */
 export function checkOntology(ontology: Ontology, required?: RequiredConcepts): OntologyFault[] {
+  const count = ontology.concepts.length;
+  if (count > mostConcepts) return [tooMany(count)];
   const faults = duplicates(ontology.concepts);
   const scope: Scope = {
     index: indexConcepts(ontology.concepts),
@@ -26,6 +31,11 @@ export function checkOntology(ontology: Ontology, required?: RequiredConcepts): 
     }
   }
   return faults;
+}
+
+function tooMany(count: number): OntologyFault {
+  const message = `has ${count} concepts, and at most ${mostConcepts} are allowed: split it into several namespaces`;
+  return { path: ['ontology'], message };
 }
 
 function unknownMessage({ named, namespace }: Reference): string {
