@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { findPrincipal } from '../../commands/keys/find-principal.ts';
 import { landMerge, workOutMerge } from '../../commands/semantics/land-merge.ts';
 import { findMerge, updateMergeEnd } from '../../db/tables/ontology-merges.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
@@ -17,8 +18,8 @@ const nothing = (): Promise<void> => Promise.resolve();
 export const mergeBranch = defineJob({
   kind: 'ontology-merges',
   name: 'merge-branch',
-  payload: Type.Object({ mergeId: Type.String(), ownerId: Type.Optional(Type.String()) }),
-  run: async (context, { mergeId, ownerId }) => {
+  payload: Type.Object({ mergeId: Type.String() }),
+  run: async (context, { mergeId }) => {
     const { database, signal, clock } = context;
     const key = { organizationId: organizationOf(context.work.organizationId), id: mergeId };
     for (let attempt = 0; attempt < attempts; attempt++) {
@@ -31,7 +32,8 @@ export const mergeBranch = defineJob({
         const now = clock.now();
         const requestId = merge.requestId ?? undefined;
         const cause = { ...namespace, principal: merge.principal, requestId, now };
-        const outcome = await landMerge(tx, cause, { ...workedOut, mayOwn: [ownerId] });
+        const requester = await findPrincipal(tx, key.organizationId, merge.principal, now);
+        const outcome = await landMerge(tx, cause, { ...workedOut, requester });
         if (outcome) await updateMergeEnd(tx, key, outcome, now);
         return outcome !== undefined;
       });
