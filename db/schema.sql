@@ -447,6 +447,8 @@ create table namespace_concepts (
   body json not null,
   -- SHA-256 of what it says
   content_hash bytea not null,
+  -- Concepts that its relationships name, so that nobody who looks for one reads all bodies
+  held text[] not null default '{}'::text[],
   constraint namespace_concepts_pkey PRIMARY KEY (organization_id, namespace_id, id),
   constraint namespace_concepts_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE
 );
