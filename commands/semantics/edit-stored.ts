@@ -17,7 +17,9 @@ export async function editStored(
   edit: OntologyEdit,
 ): Promise<Extract<EditResult, { outcome: 'edited' }> | undefined> {
   const text = await getOntologyText(db, key, namespace.revision);
-  const required = await listRequired(db, key.organizationId, namespace.requires);
+  const { requires } = namespace;
+  const { organizationId } = key;
+  const required = await listRequired(db, { organizationId, requires }, [text], edit);
   return editedOf(await runOntologyTask('edit', text, edit, required));
 }
 

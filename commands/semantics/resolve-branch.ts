@@ -32,7 +32,7 @@ export async function resolveBranch(
   const cause = causeOf(request);
   const key = branchKeyOf(request);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const input = await readMergeInput(database.knex, cause, request.branch);
+    const input = await readMergeInput(database.knex, cause, request.branch, choices);
     const owner = input.namespace.ownerId ?? undefined;
     await assertPermission(database.knex, request.principal, 'RESOURCES_EDIT', [owner]);
     assertConflicted(input.branch);

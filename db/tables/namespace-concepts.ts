@@ -32,9 +32,12 @@ export async function findConcept(db: Db, key: ConceptKey): Promise<StoredConcep
 }
 
 /** One look-up for each text: no other plan is possible, also while the rows of a new namespace were not counted yet. */
-const lookUp = (condition: string): string => `select c.* from k cross join lateral (
+const lookUp = (
+  condition: string,
+  namespace = '$2',
+): string => `select c.* from k cross join lateral (
       select ${columns} from namespace_concepts
-      where organization_id = $1 and namespace_id = $2 and ${condition} offset 0) c`;
+      where organization_id = $1 and namespace_id = ${namespace} and ${condition} offset 0) c`;
 
 const findNamed = {
   name: 'namespace-concepts-find-named',
@@ -135,17 +138,25 @@ export async function findRelationship(
 
 const listNames = {
   name: 'namespace-concepts-names',
-  text: `select namespace_id as "namespaceId", array_agg(id) || array_agg(name) as names from namespace_concepts
-    where organization_id = $1 and namespace_id = any($2) group by namespace_id`,
+  text: `with k as materialized (
+      select distinct n.namespace_id collate "C" as namespace_id, named.key collate "C" as key
+      from unnest($2::text[]) as n(namespace_id) cross join unnest($3::text[]) as named(key)),
+    c as (
+      ${lookUp('id = k.key', 'k.namespace_id')}
+      union all
+      ${lookUp('name = k.key and name <> id', 'k.namespace_id')})
+    select "namespaceId", array_agg(id) || array_agg(name) as names from c group by "namespaceId"`,
 };
 
-/** Ids and names of all concepts of these namespaces. */
+/** Ids and names of the concepts of these namespaces that are meant by any of the texts. */
 export function listConceptNames(
   db: Db,
   organizationId: OrganizationId,
   namespaces: readonly string[],
+  named: readonly string[],
 ): Promise<{ namespaceId: string; names: string[] }[]> {
-  return runStatement(db, listNames, [organizationId, [...namespaces]]);
+  if (namespaces.length === 0 || named.length === 0) return Promise.resolve([]);
+  return runStatement(db, listNames, [organizationId, [...namespaces], [...named]]);
 }
 
 /** Rows that say what is stored already are not written; those that only moved keep their revision and their head. */

@@ -8,6 +8,7 @@ import type { Adjustment } from '../ontology/repair-merge.ts';
 import { toConflictList } from './conflict-list.ts';
 import type { ConflictList } from './conflict-list.ts';
 import { editOntology } from './edit-ontology.ts';
+import { listNamed } from './named-concepts.ts';
 import { prepareOntology, toPrepared, toRequired } from './prepare-ontology.ts';
 import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
 import { fromRdf, toRdf } from './rdf-tasks.ts';
@@ -20,6 +21,7 @@ export const ontologyTasks = {
   merge,
   resolve,
   edit: editOntology,
+  listNamed,
   fromRdf,
   toRdf,
 };
