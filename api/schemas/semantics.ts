@@ -86,7 +86,10 @@ export const conceptChangeSchema = Type.Object(
 export const conflictSchema = Type.Object(
   {
     concept: Type.Optional(Type.String({ description: 'Missing for the document itself' })),
-    field: Type.String({ description: '* for the concept as a whole' }),
+    field: Type.String({
+      description:
+        '* for the concept as a whole, else a path like custom_properties.unit or relationships[id].multiplicity; names with dots, brackets or quotation marks are JSON texts: custom_properties."x.y"',
+    }),
     base: Type.Optional(Type.Unknown()),
     namespace: Type.Optional(Type.Unknown()),
     branch: Type.Optional(Type.Unknown()),

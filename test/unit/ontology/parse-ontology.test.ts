@@ -1,4 +1,4 @@
-import { locateConcept, parseOntology } from '../../../domain/ontology/parse-ontology.ts';
+import { parseOntology } from '../../../domain/ontology/parse-ontology.ts';
 import { metadataOf } from '../../../domain/ontology/ontology.ts';
 import { isSameOntology } from '../../../domain/ontology/same-value.ts';
 import { parsed } from './parsed.ts';
@@ -78,20 +78,6 @@ describe('an ontology', () => {
     ]);
     const required = new Map([['people', new Set(['Party', 'Person'])]]);
     expect(parseOntology(text, required).violations).toBeUndefined();
-  });
-
-  it('tells where a concept and its fields stand', () => {
-    const document = parsed(
-      [...shop, '    id: order', '    relationships:', '      - name: by']
-        .concat('        multiplicity: OneToOne', '        roles: [{concept: Order}]')
-        .join('\n'),
-    );
-    expect(locateConcept(document, 'order')).toEqual({ line: 3, column: 5 });
-    expect(locateConcept(document, 'order', 'type')).toEqual({ line: 4, column: 5 });
-    const field = 'relationships[by].multiplicity';
-    expect(locateConcept(document, 'order', field)).toEqual({ line: 8, column: 9 });
-    expect(locateConcept(document, 'order', `${field}s`)).toEqual({ line: 7, column: 9 });
-    expect(locateConcept(document, 'nothing')).toBeUndefined();
   });
 });
 
