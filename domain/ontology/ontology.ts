@@ -79,6 +79,11 @@ export function identityOf(fields: JsonObject, name: string): string {
   return textOf(fields.id) ?? name;
 }
 
+/** Id under which a relationship is read on its own: the one that it states, else that of its concept and its name. */
+export function relationshipId(concept: string, { fields, name }: Relationship): string {
+  return textOf(fields.id) ?? `${concept}.${name}`;
+}
+
 /** The members of a document that we understand, in our names. */
 export function metadataOf({ members }: Ontology): OntologyMetadata {
   const custom = objectOf(members.custom_properties);
@@ -126,4 +131,9 @@ export function indexConcepts(concepts: readonly Concept[]): ConceptIndex {
 /** The concept of this document that a role or `extends` names: by id, then by name. */
 export function resolveConcept(index: ConceptIndex, named: string): Concept | undefined {
   return index.byIdentity.get(named) ?? index.byName.get(named);
+}
+
+/** What to write where a concept is named: its name, unless that is the id of another one. */
+export function nameToWrite(index: ConceptIndex, { name, identity }: Concept): string {
+  return resolveConcept(index, name)?.identity === identity ? name : identity;
 }

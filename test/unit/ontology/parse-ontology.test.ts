@@ -139,6 +139,20 @@ describe('a text that is no ontology', () => {
       '5:1 custom_properties must be an object',
     ],
     [
+      'relationships of two concepts that have one id',
+      ['name: s', 'ontology:', '- concept: a', '  relationships:']
+        .concat('  - {name: b.c, roles: [{concept: Any}]}', '- concept: a.b', '  relationships:')
+        .concat('  - {name: d, roles: [{concept: Any}]}', '  - {name: c, roles: [{concept: Any}]}'),
+      '9:5 ontology[1].relationships[1] is known as "a.b.c", as another relationship is, first in line 5: give one of them an id of its own',
+    ],
+    [
+      'a relationship with the id that another one has by its name',
+      ['name: s', 'ontology:', '- concept: a', '  relationships:']
+        .concat('  - {name: b, roles: [{concept: Any}]}')
+        .concat('  - {name: x, id: a.b, roles: [{concept: Any}]}'),
+      /^6:5 ontology\[0\]\.relationships\[1\] is known as "a\.b", as another relationship is, first in line 5/,
+    ],
+    [
       'a name twice',
       [...shop, '  - concept: Order'],
       /^5:5 ontology\[1\] "Order" stands twice, first in line 3/,
