@@ -76,6 +76,24 @@ describe('a property that is written out', () => {
   });
 });
 
+it('a new name is followed by roles that mean the concept, and by no others', () => {
+  const text = [
+    'name: s\nontology:\n- {concept: A, id: a}\n- {concept: B, id: Taken, extends: [A]}\n- concept: C\n',
+    '  relationships:\n  - {name: r, roles: [{concept: A}]}\n',
+    '  - {name: other, roles: [{concept: A, namespace: other}]}\n',
+  ].join('');
+  const rename = (name: string): string => {
+    const edit: OntologyEdit = { op: 'put-concept', id: 'a', json: { name } };
+    const required = [['other', ['A']]] as const;
+    const result = editOntology(text, edit, required);
+    return result.outcome === 'edited' ? result.text : JSON.stringify(result);
+  };
+  const roles = (named: string) =>
+    `roles: [{concept: ${named}}]}\n  - {name: other, roles: [{concept: A, namespace: other}]}\n`;
+  expect(rename('New')).toContain(roles('New'));
+  expect(rename('Taken')).toContain(roles('a'));
+});
+
 describe('a relationship with the id of another one', () => {
   const related = (concept: string, more = '') =>
     `- concept: ${concept}\n  relationships:\n  - {id: r, name: of ${concept}${more}, roles: [{concept: A}]}\n`;
