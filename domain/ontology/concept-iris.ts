@@ -2,22 +2,38 @@ import type { Json, JsonObject } from '../../lib/json.ts';
 import { metadataOf } from './ontology.ts';
 import type { Concept, Ontology, Relationship } from './ontology.ts';
 
+/** Prefix → address. */
+export type Prefixes = Readonly<Record<string, string>>;
+
 /** A concept, or one of its relationships. */
 export type Linked = { concept: Concept; relationship?: Relationship };
 
 /** The full address that a concept or relationship has been given: a QName is expanded by the document's prefixes. */
-export function iriOf(
-  fields: JsonObject,
-  prefixes: Readonly<Record<string, string>>,
-): string | undefined {
+export function iriOf(fields: JsonObject, prefixes: Prefixes): string | undefined {
+  const written = writtenIri(fields);
+  return written === undefined ? undefined : expandIri(written, prefixes);
+}
+
+function writtenIri(fields: JsonObject): string | undefined {
   const custom = fields.custom_properties;
   const own = [fields.iri, fields.uri, memberOf(custom, 'iri'), memberOf(custom, 'uri')];
-  const written = own.find((value) => typeof value === 'string' && value !== '');
-  return typeof written === 'string' ? expandIri(written, prefixes) : undefined;
+  return own.find((value): value is string => typeof value === 'string' && value !== '');
+}
+
+/** The address before and after, when it is written as before but other prefixes make another one of it. */
+export function movedIri(
+  from: JsonObject,
+  to: JsonObject,
+  prefixes: { from: Prefixes; to: Prefixes },
+): { from: string; to: string } | undefined {
+  const written = writtenIri(from);
+  if (written === undefined || written !== writtenIri(to)) return undefined;
+  const [before, after] = [expandIri(written, prefixes.from), expandIri(written, prefixes.to)];
+  return before === after ? undefined : { from: before, to: after };
 }
 
 /** `ex:Order` by the prefix `ex`; what has no known prefix stays as it is. */
-export function expandIri(written: string, prefixes: Readonly<Record<string, string>>): string {
+export function expandIri(written: string, prefixes: Prefixes): string {
   const colon = written.indexOf(':');
   const prefix = written.slice(0, colon);
   if (colon === -1 || !Object.hasOwn(prefixes, prefix)) return written;
