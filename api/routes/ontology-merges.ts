@@ -116,7 +116,7 @@ async function refuseConflicts(
   const impact = [...usages].map(([concept, own]) => ({ concept, usages: own }));
   return refuse(
     'branch_conflicted',
-    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflicts.length} places: ` +
+    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflicts.length} ${conflicts.length === 1 ? 'place' : 'places'}: ` +
       'put a new document into the branch, or decide with POST …/resolve, and merge again.',
     { extra: { conflicts, conflictRevision: revision, impact } },
   );

@@ -3,6 +3,8 @@ import { findBranch, updateBranchContent } from '../../db/tables/ontology-branch
 import type { Branch } from '../../db/tables/ontology-branches.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
+import { describeViolations } from '../../domain/ontology/describe-violations.ts';
+import { describePlace } from '../../domain/ontology/field-path.ts';
 import type { Choice } from '../../domain/ontology/merge-draft.ts';
 import type { Adjustment } from '../../domain/ontology/repair-merge.ts';
 import type { ResolveResult } from '../../domain/semantics/ontology-tasks.ts';
@@ -72,17 +74,16 @@ function resolvedOf(result: ResolveResult): Extract<ResolveResult, { outcome: 'r
   }
   if (result.outcome === 'conflicted') {
     const { conflicts } = result;
-    const [first] = conflicts;
-    const where = first?.concept === undefined ? 'the document itself' : `'${first.concept}'`;
+    const [first, ...others] = conflicts;
+    const more = others.length > 0 ? `, and for ${others.length} more` : '';
     return refuse(
       'invalid_body',
-      `Choices are missing for ${conflicts.length} conflicts, the first about ${first?.field} of ${where}.`,
+      `A choice is missing for the conflict about ${first ? describePlace(first) : 'something'}${more}.`,
       { extra: { conflicts } },
     );
   }
-  const [first] = result.violations;
   return refuse(
     'merge_failed',
-    `The choices make no valid ontology: ${first?.field} ${first?.message}.`,
+    `The choices make no valid ontology: ${describeViolations(result.violations)}.`,
   );
 }

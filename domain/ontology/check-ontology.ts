@@ -45,7 +45,7 @@ function sharedRelationshipIds(concepts: readonly Concept[]): OntologyFault[] {
       known.set(id, first ?? { path, isStated, key });
       // One that stands twice in its concept has been noted as that.
       if (!first || first.key === key || (first.isStated && isStated)) continue;
-      const message = `is known as "${id}", as another relationship is{first}: give one of them an id of its own`;
+      const message = `has the same id "${id}" as another relationship{first}: one that states none has that of its concept and name; state another id`;
       faults.push({ path, message, firstPath: first.path });
     }
   }
@@ -82,7 +82,7 @@ function duplicateRelationships(concept: Concept, entry: number): OntologyFault[
   return repeatedKeys(
     identities,
     path,
-    `relationships of one concept need different ids, or names without ids`,
+    'relationships of one concept need different ids or, without ids, different names',
   );
 }
 
@@ -100,7 +100,7 @@ function repeatedKeys(
     names.set(name, names.get(name) ?? place);
     if (first === undefined) continue;
     const key = entries[first]?.identity === identity ? identity : name;
-    const message = `"${key}" stands twice{first}: ${advice}`;
+    const message = `repeats "${key}"{first}: ${advice}`;
     faults.push({ path: pathOf(place), message, firstPath: pathOf(first) });
   }
   return faults;

@@ -15,6 +15,18 @@ export function entryPath(list: string, entry: string | number): string {
   return `${list}[${typeof entry === 'number' ? entry : quotedIf(specialInBrackets, entry)}]`;
 }
 
+/** What a conflict is about, in words. */
+export function describePlace({
+  concept,
+  field,
+}: {
+  concept?: string | undefined;
+  field: string;
+}): string {
+  const what = field === '*' ? 'the whole' : field;
+  return `${what} of ${concept === undefined ? 'the document itself' : `"${concept}"`}`;
+}
+
 /** The path of a relationship, by its identity. */
 export function relationshipPath(identity: string): string {
   return entryPath('relationships', identity);

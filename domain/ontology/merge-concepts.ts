@@ -1,4 +1,4 @@
-import { relationshipPath } from './field-path.ts';
+import { describePlace, relationshipPath } from './field-path.ts';
 import { matchSides } from './match-sides.ts';
 import type { Matched } from './match-sides.ts';
 import {
@@ -81,10 +81,8 @@ export function decideWhole(
 ): Side | undefined {
   const choice = decide(merge, concept, field, sides);
   if (choice?.take !== 'value') return choice?.take;
-  const what = `${field} of "${concept}"`;
-  merge.problems.push(
-    `The conflict about ${what} can only be decided for the namespace or the branch.`,
-  );
+  const what = describePlace({ concept, field });
+  merge.problems.push(`For ${what}, take the namespace or the branch; there can be no value.`);
   return undefined;
 }
 

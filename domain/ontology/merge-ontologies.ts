@@ -1,6 +1,6 @@
 import { diffOntologies } from './diff-ontologies.ts';
 import type { ConceptChange } from './diff-ontologies.ts';
-import { plainPath } from './field-path.ts';
+import { describePlace, plainPath } from './field-path.ts';
 import { mergeConcepts } from './merge-concepts.ts';
 import { keyOf, liveConcepts, settleFor, startMerge } from './merge-draft.ts';
 import type { Choice, Merge } from './merge-draft.ts';
@@ -72,8 +72,7 @@ export function applyChoices(
 }
 
 function unknownChoice({ concept, field }: Choice): string {
-  const where = concept === undefined ? 'the document itself' : `"${concept}"`;
-  return `There is no conflict about ${field} of ${where}.`;
+  return `There is no conflict about ${describePlace({ concept, field })}.`;
 }
 
 function run(

@@ -1,5 +1,5 @@
 import type { Json } from '../../lib/json.ts';
-import { entryPath, memberPath, relationshipPath } from './field-path.ts';
+import { describePlace, entryPath, memberPath, relationshipPath } from './field-path.ts';
 import { decideWhole } from './merge-concepts.ts';
 import { conceptOf, decide, keyOf, liveConcepts, relationshipOf } from './merge-draft.ts';
 import type { Choice, Draft, Merge, Side } from './merge-draft.ts';
@@ -157,13 +157,15 @@ function withChosen(merge: Merge, concept: Concept, reference: Reference, choice
   const unknown = names.filter(isUnknown);
   if (unknown.length > 0) {
     const what = JSON.stringify(unknown[0]);
-    merge.problems.push(`The choice for ${choice.field} names the unknown concept ${what}.`);
+    merge.problems.push(
+      `The value for ${describePlace(choice)} names the unknown concept ${what}.`,
+    );
   }
   if (reference.identity !== undefined) return withName(concept, reference, value);
   if (Array.isArray(value)) {
     return conceptOf({ ...concept.fields, extends: value }, concept.relationships);
   }
-  merge.problems.push(`The choice for ${keyOf(choice)} must be a list of concepts.`);
+  merge.problems.push(`The value for ${describePlace(choice)} must be a list of concepts.`);
   return concept;
 }
 
