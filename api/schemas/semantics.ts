@@ -115,6 +115,11 @@ export const branchSchema = Type.Object(
   { $id: 'SemanticBranch' },
 );
 
+const reprinted = Type.Array(Type.String(), {
+  description:
+    'Ids of the concepts whose entries are printed anew, because anchors or aliases left no other way: their comments and layout are lost',
+});
+
 /** A branch whose conflicts were decided. */
 export const resolvedBranchSchema = Type.Object(
   {
@@ -126,6 +131,7 @@ export const resolvedBranchSchema = Type.Object(
           'What the choices had left without its concepts, and was taken from the namespace instead',
       },
     ),
+    reprinted,
   },
   { $id: 'ResolvedOntologyBranch', additionalProperties: true },
 );
@@ -153,6 +159,7 @@ export const choicesSchema = Type.Object(
 export const mergeRehearsalSchema = Type.Object({
   effects: effectsSchema.properties.effects,
   conflicts: Type.Array(conflictSchema),
+  reprinted,
 });
 
 /** A concept or definition as a property of a data contract. */

@@ -18,8 +18,15 @@ import type { BranchRequest } from './semantic-request.ts';
 
 const attempts = 10;
 
-/** The branch, and what the choices had left invalid and was taken from the namespace instead. */
-export type ResolvedBranch = { branch: Branch; adjusted: readonly Adjustment[] };
+/**
+ * The branch, what the choices had left invalid and was taken from the namespace instead, and the concepts whose entries could not
+ * keep their layout and comments.
+ */
+export type ResolvedBranch = {
+  branch: Branch;
+  adjusted: readonly Adjustment[];
+  reprinted: readonly string[];
+};
 
 /**
  * Decides the conflicts of a branch with its namespace as it is now, which becomes its base; the branch is open then and merges
@@ -39,7 +46,7 @@ export async function resolveBranch(
     await assertPermission(database.knex, request.principal, 'RESOURCES_EDIT', [owner]);
     assertConflicted(input.branch);
     const result = await runOntologyTask('resolve', input.texts, choices, input.required);
-    const { text: source, prepared, adjusted } = resolvedOf(result);
+    const { text: source, prepared, adjusted, reprinted } = resolvedOf(result);
     const { owner: ownerId, requires } = prepared.metadata;
     const resolved = await transact(database, async (tx) => {
       const locked = await lockMergeInput(tx, cause, input);
@@ -50,7 +57,7 @@ export async function resolveBranch(
       await recordBranchEvent(tx, branchEvents.updated, cause, data);
       return findBranch(tx, key);
     });
-    if (resolved) return { branch: resolved, adjusted };
+    if (resolved) return { branch: resolved, adjusted, reprinted };
   }
   return refuse('concurrent_change', 'Others keep changing the namespace; try again.');
 }
