@@ -32,6 +32,9 @@ export type Relationship = {
   fields: JsonObject;
 };
 
+/** A concept, or one of its relationships. */
+export type Linked = { concept: Concept; relationship?: Relationship };
+
 /** What we understand of the members of a document; absent where the text says nothing of the right kind. */
 export type OntologyMetadata = {
   name: string;
