@@ -116,7 +116,7 @@ async function refuseConflicts(
   const impact = [...usages].map(([concept, own]) => ({ concept, usages: own }));
   return refuse(
     'branch_conflicted',
-    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflicts.length} places: ` +
+    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflicts.length} ${conflicts.length === 1 ? 'place' : 'places'}: ` +
       'put a new document into the branch, or decide with POST …/resolve, and merge again.',
     { extra: { conflicts, conflictRevision: revision, impact } },
   );
@@ -134,8 +134,10 @@ async function answerRehearsal(request: BranchRequest): Promise<Answer> {
     await rehearseMerge(rehearsal.services.database, branchRequest, merge);
     return { status: 200 };
   });
-  const conflicts = merge.result.outcome === 'conflicted' ? merge.result.conflicts : [];
-  return { ...rehearsed, json: { ...(rehearsed.json as object), conflicts } };
+  const { result } = merge;
+  const conflicts = result.outcome === 'conflicted' ? result.conflicts : [];
+  const reprinted = result.outcome === 'merged' ? result.reprinted : [];
+  return { ...rehearsed, json: { ...(rehearsed.json as object), conflicts, reprinted } };
 }
 
 const rebaseRoute = defineRoute({
@@ -185,8 +187,8 @@ const resolveRoute = defineRoute({
     const decided = choices.map(
       ({ concept, ...choice }) => ({ ...choice, concept: concept ?? undefined }) as Choice,
     );
-    const { branch, adjusted } = await resolveBranch(services.database, branchRequest, decided);
-    return { status: 200, json: { ...presentBranch(branch), adjusted } };
+    const { branch, ...others } = await resolveBranch(services.database, branchRequest, decided);
+    return { status: 200, json: { ...presentBranch(branch), ...others } };
   },
 });
 

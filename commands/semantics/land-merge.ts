@@ -3,6 +3,7 @@ import type { Namespace, NamespaceKey } from '../../db/tables/namespaces.ts';
 import { updateBranchConflicted, updateBranchMerged } from '../../db/tables/ontology-branches.ts';
 import type { Branch } from '../../db/tables/ontology-branches.ts';
 import type { MergeOutcome } from '../../db/tables/ontology-merges.ts';
+import { describeViolations } from '../../domain/ontology/describe-violations.ts';
 import type { Conflict } from '../../domain/ontology/merge-values.ts';
 import type { MergeResult } from '../../domain/semantics/ontology-tasks.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
@@ -48,8 +49,8 @@ export async function landMerge(
     case 'conflicted':
       return markConflicted(tx, cause, locked, result.conflicts);
     case 'invalid': {
-      const [first] = result.violations;
-      return { outcome: 'failed', error: `${first?.field} ${first?.message}` };
+      const error = `Together they are no valid ontology: ${describeViolations(result.violations)}.`;
+      return { outcome: 'failed', error };
     }
     case 'merged':
       return land(tx, cause, locked, { input, result, mayOwn });

@@ -1,10 +1,11 @@
-import { inspectJson, isObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json.ts';
 import { readYamlTree } from '../../lib/yaml-tree.ts';
 import { metadataOf } from '../ontology/ontology.ts';
 import type { Ontology, OntologyMetadata, RequiredConcepts } from '../ontology/ontology.ts';
 import { parseOntology } from '../ontology/parse-ontology.ts';
 import type { OntologyViolation } from '../ontology/parse-ontology.ts';
 import { hashOntology, toConceptRows } from './concept-rows.ts';
+import { findUnstorable } from './find-unstorable.ts';
 
 /** Concepts of required namespaces, as lists: they travel to a thread. */
 export type RequiredNames = readonly (readonly [namespace: string, names: readonly string[]])[];
@@ -34,7 +35,7 @@ export function prepareOntology(text: string, required: RequiredNames = []): Pre
   const answer = parseOntology(text, toRequired(required));
   if (answer.violations) return { violations: answer.violations, requires: requiredBy(text) };
   const { ontology } = answer.parsed;
-  const unstorable = findUnstorable(ontology);
+  const unstorable = findUnstorable(answer.parsed);
   if (unstorable) return { violations: [unstorable], requires: [] };
   return { prepared: toPrepared(ontology) };
 }
@@ -67,13 +68,4 @@ function requiredBy(text: string): string[] {
   const value = tree.problem ? undefined : tree.root.value;
   const requires = isObject(value) ? value.requires : undefined;
   return Array.isArray(requires) ? requires.filter((entry) => typeof entry === 'string') : [];
-}
-
-const deepest = 70;
-
-function findUnstorable({ members, concepts }: Ontology): OntologyViolation | undefined {
-  const { unstorableAt } = inspectJson({ members, concepts }, deepest);
-  if (unstorableAt === undefined) return undefined;
-  const message = 'holds NUL characters or halves of surrogate pairs, which cannot be stored';
-  return { field: unstorableAt, message, line: 1, column: 1 };
 }
