@@ -250,6 +250,21 @@ create table deleted_access (
 );
 CREATE INDEX deleted_access_deleted_at_index ON public.deleted_access USING btree (deleted_at);
 
+-- How far the numbers of deleted namespaces went; one of the same id continues them
+create table deleted_namespaces (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Identifier of the namespace
+  id text collate "C" not null,
+  -- Last revision of its ontology
+  revision integer not null,
+  -- Last revision of its metadata
+  metadata_revision integer not null,
+  -- When it was deleted last
+  deleted_at timestamp(3) with time zone not null,
+  constraint deleted_namespaces_pkey PRIMARY KEY (organization_id, id)
+);
+
 -- Which documents name which others now; what is named need not exist
 create table document_references (
   -- Organization the row belongs to

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { cutBranch } from '../../commands/semantics/cut-branch.ts';
 import { deleteBranch } from '../../commands/semantics/delete-branch.ts';
 import { getBranchText, getOntologyText } from '../../commands/semantics/ontology-texts.ts';
+import { branchVersion } from '../../commands/semantics/lock-branch.ts';
 import { putBranchOntology } from '../../commands/semantics/put-branch-ontology.ts';
 import { getNamespace, refuseUnknownBranch } from '../../commands/semantics/semantic-request.ts';
 import { findBranch, listBranches } from '../../db/tables/ontology-branches.ts';
@@ -110,7 +111,7 @@ const getOntologyRoute = defineRoute({
   },
   handle: async ({ params, principal, header, services }) => {
     const branch = await readBranch(services, principal, params);
-    const etag = entityTag({ revision: branch.revision, edition: 0 }, 'yaml');
+    const etag = entityTag(branchVersion(branch), 'yaml');
     if (isNotModified(header, etag)) return { status: 304, headers: { etag } };
     const key = { organizationId: principal.organizationId, id: branch.namespaceId };
     const text = await getBranchText(services.database.knex, key, branch);
@@ -134,8 +135,8 @@ const putOntologyRoute = defineRoute({
     const preconditions = readPreconditions(header);
     const request = { ...names, principal, requestId, now, preconditions };
     const text = ontologyText(body);
-    const { revision } = await putBranchOntology(services.database, { ...request, text });
-    return { status: 200, headers: { etag: entityTag({ revision, edition: 0 }, 'yaml') } };
+    const version = await putBranchOntology(services.database, { ...request, text });
+    return { status: 200, headers: { etag: entityTag(version, 'yaml') } };
   },
 });
 

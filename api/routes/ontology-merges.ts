@@ -116,7 +116,7 @@ async function refuseConflicts(
   const impact = [...usages].map(([concept, own]) => ({ concept, usages: own }));
   return refuse(
     'branch_conflicted',
-    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflictCount} places: ` +
+    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflictCount} ${conflictCount === 1 ? 'place' : 'places'}: ` +
       'put a new document into the branch, or decide with POST …/resolve, and merge again.',
     { extra: { conflicts, conflictCount, conflictRevision: revision, impact } },
   );
@@ -137,7 +137,9 @@ async function answerRehearsal(request: BranchRequest): Promise<Answer> {
   const { result } = merge;
   const { conflicts, conflictCount } =
     result.outcome === 'conflicted' ? result : { conflicts: [], conflictCount: 0 };
-  return { ...rehearsed, json: { ...(rehearsed.json as object), conflicts, conflictCount } };
+  const reprinted = result.outcome === 'merged' ? result.reprinted : [];
+  const json = { ...(rehearsed.json as object), conflicts, conflictCount, reprinted };
+  return { ...rehearsed, json };
 }
 
 const rebaseRoute = defineRoute({
@@ -187,8 +189,8 @@ const resolveRoute = defineRoute({
     const decided = choices.map(
       ({ concept, ...choice }) => ({ ...choice, concept: concept ?? undefined }) as Choice,
     );
-    const { branch, adjusted } = await resolveBranch(services.database, branchRequest, decided);
-    return { status: 200, json: { ...presentBranch(branch), adjusted } };
+    const { branch, ...others } = await resolveBranch(services.database, branchRequest, decided);
+    return { status: 200, json: { ...presentBranch(branch), ...others } };
   },
 });
 

@@ -23,7 +23,7 @@ export async function deleteNamespace(
     assertPreconditions(request.preconditions, version);
     if (!stored) return;
     await deleteConceptHeads(tx, cause);
-    await deleteRow(tx, cause);
+    await deleteRow(tx, cause, cause.now);
     await recordNamespaceEvent(tx, namespaceEvents.deleted, cause);
   });
 }

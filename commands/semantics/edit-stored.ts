@@ -2,6 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import type { Namespace, NamespaceKey } from '../../db/tables/namespaces.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
+import { describeViolations } from '../../domain/ontology/describe-violations.ts';
 import type { EditResult, OntologyEdit } from '../../domain/semantics/edit-ontology.ts';
 import { getOntologyText } from './ontology-texts.ts';
 import { listRequired } from './read-ontology.ts';
@@ -44,8 +45,7 @@ function editedOf(result: EditResult): EditedOntology | undefined {
       return refuse('invalid_document', result.message);
     case 'invalid': {
       const { violations } = result;
-      const [first] = violations;
-      const message = `The ontology would not be valid any more: ${first?.field} ${first?.message}.`;
+      const message = `The ontology would not be valid any more: ${describeViolations(violations)}.`;
       return refuse('invalid_document', message, { violations });
     }
   }

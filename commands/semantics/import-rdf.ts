@@ -1,4 +1,6 @@
-import type { Database } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { listConcepts } from '../../db/tables/namespace-concepts.ts';
+import type { NamespaceKey } from '../../db/tables/namespaces.ts';
 import type { RdfNote } from '../../domain/ontology/from-rdf.ts';
 import { refuse } from '../../domain/errors.ts';
 import { parseRdf } from '../../lib/rdf.ts';
@@ -16,8 +18,8 @@ export type ImportRdf = PutOntology & {
 };
 
 /**
- * Replaces everything that a namespace says by what RDF says, and tells what has no place there. Refuses what is no RDF, and what
- * `putOntology` refuses.
+ * Replaces everything that a namespace says by what RDF says, and tells what has no place there. Refuses what is no RDF, what
+ * would only empty the namespace, and what `putOntology` refuses.
  */
 export async function importRdf(
   database: Database,
@@ -37,7 +39,20 @@ export async function importRdf(
       { extra: line === undefined ? {} : { line, column } },
     );
   }
-  const { text, notes } = await runOntologyTask('fromRdf', graph, { name, baseIri });
+  const { text, concepts, notes } = await runOntologyTask('fromRdf', graph, { name, baseIri });
+  if (concepts === 0) {
+    await assertEmpty(database.knex, { organizationId: put.principal.organizationId, id: name });
+  }
   const written = await putOntology(database, { ...rest, namespace: name, text });
   return { revision: written.revision, edition: written.edition, notes };
+}
+
+/** RDF about something else than concepts is more likely a wrong file than the wish to remove everything. */
+async function assertEmpty(db: Db, key: NamespaceKey): Promise<void> {
+  const [first] = await listConcepts(db, key, { after: undefined, limit: 1, offset: 0 });
+  if (!first) return;
+  refuse(
+    'invalid_document',
+    `The body has no class, datatype or SKOS concept, and would remove all concepts of the namespace '${key.id}': PUT an ontology.yaml with \`ontology: []\` if that is meant.`,
+  );
 }

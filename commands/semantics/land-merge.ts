@@ -5,6 +5,7 @@ import type { Branch } from '../../db/tables/ontology-branches.ts';
 import type { MergeOutcome } from '../../db/tables/ontology-merges.ts';
 import type { ConflictList } from '../../domain/semantics/conflict-list.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { describeViolations } from '../../domain/ontology/describe-violations.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { MergeResult } from '../../domain/semantics/ontology-tasks.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
@@ -51,8 +52,8 @@ export async function landMerge(
     case 'conflicted':
       return markConflicted(tx, cause, locked, result);
     case 'invalid': {
-      const [first] = result.violations;
-      return { outcome: 'failed', error: `${first?.field} ${first?.message}` };
+      const error = `Together they are no valid ontology: ${describeViolations(result.violations)}.`;
+      return { outcome: 'failed', error };
     }
     case 'merged':
       return land(tx, cause, locked, { input, result, requester });

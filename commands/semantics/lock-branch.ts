@@ -13,6 +13,14 @@ export function branchKeyOf({ principal, namespace, branch }: BranchRequest): Br
   return { organizationId: principal.organizationId, namespaceId: namespace, name: branch };
 }
 
+/** The version of a branch, told apart from that of one that was cut under the same name before. */
+export function branchVersion({ revision, createdAt }: Pick<Branch, 'revision' | 'createdAt'>): {
+  revision: number;
+  edition: number;
+} {
+  return { revision, edition: createdAt.getTime() };
+}
+
 /**
  * Locks a branch for somebody who may change it, and its namespace first where that is read for more than its owner. Refuses with
  * `not_found` and `permission_denied`.

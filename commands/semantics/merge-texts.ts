@@ -56,13 +56,14 @@ export async function lockMergeInput(
   input: MergeInput,
 ): Promise<{ namespace: Namespace; branch: Branch } | undefined> {
   const namespace = await lockNamespace(tx, { organizationId, id });
-  const { name, revision, status } = input.branch;
+  const { name, revision, createdAt, status } = input.branch;
   const branch = namespace && (await lockBranch(tx, { organizationId, namespaceId: id, name }));
   if (!namespace || !branch) return undefined;
   const isSame =
     namespace.revision === input.namespace.revision &&
     namespace.edition === input.namespace.edition &&
     branch.revision === revision &&
+    branch.createdAt.getTime() === createdAt.getTime() &&
     branch.status === status;
   return isSame ? { namespace, branch } : undefined;
 }

@@ -5,7 +5,7 @@ import { transact } from '../../db/transact.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
 import { assertPreconditions } from '../documents/preconditions.ts';
 import type { Preconditions } from '../documents/preconditions.ts';
-import { assertNotMerged, branchKeyOf, lockBranchOf } from './lock-branch.ts';
+import { assertNotMerged, branchKeyOf, branchVersion, lockBranchOf } from './lock-branch.ts';
 import { getBranchText } from './ontology-texts.ts';
 import { readOntology } from './read-ontology.ts';
 import { causeOf, recordBranchEvent } from './semantic-request.ts';
@@ -16,25 +16,25 @@ export type PutBranchOntology = BranchRequest & { text: string; preconditions: P
 
 /**
  * Replaces what a branch says; nobody who reads the namespace sees it. After a conflict its author has seen the revision that it
- * names: that becomes the base. Answers the revision of the branch. Refuses what `putOntology` refuses, and `branch_merged`.
+ * names: that becomes the base. Answers the version of the branch. Refuses what `putOntology` refuses, and `branch_merged`.
  */
 export async function putBranchOntology(
   database: Database,
   put: PutBranchOntology,
-): Promise<{ revision: number }> {
+): Promise<{ revision: number; edition: number }> {
   const cause = causeOf(put);
   const prepared = await readOntology(database.knex, cause, put.text);
   return transact(database, async (tx) => {
     const { branch } = await lockBranchOf(tx, put, { locksNamespace: false });
     assertNotMerged(branch);
-    assertPreconditions(put.preconditions, { revision: branch.revision, edition: 0 });
+    assertPreconditions(put.preconditions, branchVersion(branch));
     const { owner, requires } = prepared.metadata;
     await assertTeam(tx, cause.organizationId, owner);
-    if (await isUnchanged(tx, cause, branch, put.text)) return { revision: branch.revision };
+    if (await isUnchanged(tx, cause, branch, put.text)) return branchVersion(branch);
     const content = { base: baseOf(branch), source: put.text, requires, ownerId: owner };
     await updateBranchContent(tx, branchKeyOf(put), content, put.now);
     await recordBranchEvent(tx, branchEvents.updated, cause, { branch: branch.name });
-    return { revision: branch.revision + 1 };
+    return branchVersion({ ...branch, revision: branch.revision + 1 });
   });
 }
 

@@ -92,9 +92,10 @@ async function create(
   await assertPermission(tx, put.principal, 'RESOURCES_ADD', [metadata.ownerId]);
   assertPreconditions(put.preconditions, undefined);
   await assertTeam(tx, cause.organizationId, metadata.ownerId);
-  if (!(await insertNamespace(tx, cause, metadata, put.now))) return undefined;
+  const revision = await insertNamespace(tx, cause, metadata, put.now);
+  if (revision === undefined) return undefined;
   await recordNamespaceEvent(tx, namespaceEvents.created, cause);
-  return { revision: 1 };
+  return { revision };
 }
 
 function readMetadata(document: JsonObject): NamespaceMetadata {

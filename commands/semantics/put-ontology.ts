@@ -61,7 +61,7 @@ async function createNamespace(
     readOnly: readOnly ?? false,
     body: '{}',
   };
-  if (await insertNamespace(tx, cause, metadata, put.now)) {
+  if ((await insertNamespace(tx, cause, metadata, put.now)) !== undefined) {
     await recordNamespaceEvent(tx, namespaceEvents.created, cause);
   }
   const created = await lockNamespace(tx, cause);

@@ -2,6 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import { listConceptNames } from '../../db/tables/namespace-concepts.ts';
 import type { NamespaceKey } from '../../db/tables/namespaces.ts';
 import { refuse } from '../../domain/errors.ts';
+import { locateViolations } from '../../domain/ontology/describe-violations.ts';
 import type { OntologyViolation } from '../../domain/ontology/parse-ontology.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { PreparedOntology, RequiredNames } from '../../domain/semantics/prepare-ontology.ts';
@@ -49,17 +50,14 @@ const toNames = (rows: readonly { namespaceId: string; names: string[] }[]): Req
 function refuseViolations(violations: OntologyViolation[]): never {
   const [first] = violations;
   const { field = '', message = '', line = 1, column = 1 } = first ?? {};
-  const where = `line ${line}, column ${column}`;
   if (message.startsWith('is not YAML')) {
-    return refuse('malformed_body', `The body ${message}, at ${where}.`, {
+    return refuse('malformed_body', `The body ${message}, at line ${line}, column ${column}.`, {
       extra: { line, column },
     });
   }
-  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
-  const subject = field === '' ? 'The document' : field;
   return refuse(
     field === '' ? 'invalid_body' : 'invalid_document',
-    `This is no valid ontology: ${subject} ${message}, at ${where}${more}.`,
+    `This is no valid ontology: ${locateViolations(violations)}.`,
     { violations: violations.map((each) => ({ ...each, field: each.field || 'body' })) },
   );
 }

@@ -9,8 +9,12 @@ import {
   insertNamespaceRevision,
   updateNamespaceText,
 } from '../../db/tables/namespace-revisions.ts';
-import { updateNamespaceMetadata, updateNamespaceRevision } from '../../db/tables/namespaces.ts';
-import type { Namespace, NamespaceMetadata } from '../../db/tables/namespaces.ts';
+import {
+  findLastRevision,
+  updateNamespaceMetadata,
+  updateNamespaceRevision,
+} from '../../db/tables/namespaces.ts';
+import type { Namespace, NamespaceKey, NamespaceMetadata } from '../../db/tables/namespaces.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { PreparedOntology } from '../../domain/semantics/prepare-ontology.ts';
@@ -42,7 +46,7 @@ export async function writeRevision(
   const contentHash = Buffer.from(prepared.contentHash, 'hex');
   const isSame = namespace.contentHash?.equals(contentHash) === true;
   const ownerId = await writeMetadata(tx, namespace, metadataAfter(namespace, prepared), cause);
-  const revision = isSame ? namespace.revision : namespace.revision + 1;
+  const revision = isSame ? namespace.revision : await nextRevision(tx, key, namespace);
   const edition = isSame ? namespace.edition + 1 : 0;
   const textKey = { organizationId, namespaceId: id, revision };
   if (isSame) await updateNamespaceText(tx, textKey, { source: text, edition });
@@ -61,6 +65,11 @@ export async function writeRevision(
   await updateNamespaceRevision(tx, key, state, now);
   if (!isSame) await recordNamespaceEvent(tx, namespaceEvents.updated, cause, { revision });
   return { revision, edition };
+}
+
+/** The numbers of a namespace that was deleted go on: what somebody read of that one is never taken for this one. */
+async function nextRevision(tx: Tx, key: NamespaceKey, { revision }: Namespace): Promise<number> {
+  return 1 + (revision || (await findLastRevision(tx, key)));
 }
 
 /** Metadata that a document leaves out keeps its value. */

@@ -71,24 +71,29 @@ export type NamespaceMetadata = {
   body: string;
 };
 
+/** Of a namespace of this id that was deleted; its numbers go on. */
+const lastNumber = (column: string): string =>
+  `select ${column} from deleted_namespaces where organization_id = $1 and id = $2`;
+
 const insert = {
   name: 'namespaces-insert',
   text: `insert into namespaces (organization_id, id, revision, edition, metadata_revision, name, description, owner_id,
       read_only, requires, prefixes, body, created_at, updated_at)
-    values ($1, $2, 0, 0, 1, $3, $4, $5, $6, '{}', '{}', $7, $8, $8)
-    on conflict (organization_id, id) do nothing returning id`,
+    values ($1, $2, 0, 0, 1 + coalesce((${lastNumber('metadata_revision')}), 0), $3, $4, $5, $6, '{}', '{}', $7, $8, $8)
+    on conflict (organization_id, id) do nothing returning metadata_revision as revision`,
 };
 
-/** Creates a namespace without an ontology; false when somebody else was first. */
+/** Creates a namespace without an ontology; answers the revision of its metadata, undefined when somebody else was first. */
 export async function insertNamespace(
   tx: Tx,
   key: NamespaceKey,
   metadata: NamespaceMetadata,
   now: Date,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const { name, description, ownerId, readOnly, body } = metadata;
   const values = [key.organizationId, key.id, name, description, ownerId, readOnly, body, now];
-  return (await runStatement(tx, insert, values)).length === 1;
+  const [row] = await runStatement<{ revision: number }>(tx, insert, values);
+  return row?.revision;
 }
 
 const updateMetadata = {
@@ -129,12 +134,27 @@ export async function updateNamespaceRevision(
   await runStatement(tx, updateRevision, values);
 }
 
+const findLast = { name: 'namespaces-find-last-revision', text: lastNumber('revision') };
+
+/** The last revision that an ontology of this id had before its namespace was deleted; 0 when there was none. */
+export async function findLastRevision(tx: Tx, key: NamespaceKey): Promise<number> {
+  const values = [key.organizationId, key.id];
+  const [row] = await runStatement<{ revision: number }>(tx, findLast, values);
+  return row?.revision ?? 0;
+}
+
 const remove = {
   name: 'namespaces-delete',
-  text: `delete from namespaces where organization_id = $1 and id = $2 returning id`,
+  text: `with gone as (
+      delete from namespaces where organization_id = $1 and id = $2 returning revision, metadata_revision)
+    insert into deleted_namespaces as d (organization_id, id, revision, metadata_revision, deleted_at)
+    select $1, $2, gone.revision, gone.metadata_revision, $3 from gone
+    on conflict (organization_id, id) do update set revision = greatest(d.revision, excluded.revision),
+      metadata_revision = excluded.metadata_revision, deleted_at = excluded.deleted_at
+    returning id`,
 };
 
-/** Removes a namespace with its ontology, revisions and branches; false when there is none. */
-export async function deleteNamespace(tx: Tx, key: NamespaceKey): Promise<boolean> {
-  return (await runStatement(tx, remove, [key.organizationId, key.id])).length === 1;
+/** Removes a namespace with its ontology, revisions and branches, but not its last numbers; false when there is none. */
+export async function deleteNamespace(tx: Tx, key: NamespaceKey, now: Date): Promise<boolean> {
+  return (await runStatement(tx, remove, [key.organizationId, key.id, now])).length === 1;
 }

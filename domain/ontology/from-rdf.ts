@@ -29,7 +29,7 @@ export type FromRdfOptions = {
 };
 
 /** An ontology as plain data for `writeYaml`, and what it could not take over. */
-export type OntologyFromRdf = { document: JsonObject; notes: RdfNote[] };
+export type OntologyFromRdf = { document: JsonObject; concepts: number; notes: RdfNote[] };
 
 /** The version of the format that documents are written in; that of the ontology is a custom property. */
 const formatVersion = '0.2.0.dev0';
@@ -69,7 +69,7 @@ export function ontologyFromRdf(graph: RdfGraph, options: FromRdfOptions): Ontol
     ...(Object.keys(prefixes).length > 0 && { prefixes }),
     ontology: entries,
   };
-  return { document, notes: notes.finish() };
+  return { document, concepts: entries.length, notes: notes.finish() };
 }
 
 /** The namespace that most concepts are in; the first one of several. */

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../lib/json.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { toSearchEntry } from '../kinds/search-entry.ts';
 import { iriOf } from '../ontology/concept-iris.ts';
-import { metadataOf } from '../ontology/ontology.ts';
+import { metadataOf, relationshipId } from '../ontology/ontology.ts';
 import type { Concept, Ontology, Relationship } from '../ontology/ontology.ts';
 import { listReferences } from '../ontology/references.ts';
 
@@ -72,11 +72,6 @@ function toRow(
     tags,
     ...entry,
   };
-}
-
-/** Id under which a relationship is read: its own, else that of its concept and its name. */
-export function relationshipId(concept: string, { fields, name }: Relationship): string {
-  return textOf(fields.id) ?? `${concept}.${name}`;
 }
 
 function hashConcept({ fields, relationships }: Concept, iri: string | undefined): string {

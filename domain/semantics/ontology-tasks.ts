@@ -1,6 +1,7 @@
 import { diffOntologies } from '../ontology/diff-ontologies.ts';
 import type { ConceptChange } from '../ontology/diff-ontologies.ts';
 import { mergeDocuments, resolveDocuments } from '../ontology/merge-documents.ts';
+import type { Layout } from '../ontology/merge-documents.ts';
 import type { Choice } from '../ontology/merge-draft.ts';
 import type { Conflict, Sides } from '../ontology/merge-values.ts';
 import type { OntologyViolation, ParsedOntology } from '../ontology/parse-ontology.ts';
@@ -55,20 +56,22 @@ type Failed =
   | ({ outcome: 'conflicted' } & ConflictList)
   | { outcome: 'invalid'; violations: OntologyViolation[] };
 
-export type MergeResult = Failed | { outcome: 'merged'; text: string; prepared: PreparedOntology };
+/** A text that was worked out; `reprinted` are the concepts whose entries could not keep their layout and comments. */
+type Written = { text: string; prepared: PreparedOntology; reprinted: string[] };
+
+export type MergeResult = Failed | ({ outcome: 'merged' } & Written);
 
 function merge(texts: MergeTexts, required: RequiredNames): MergeResult {
   const merged = mergeDocuments(sidesOf(texts), toRequired(required), texts.hasMoved);
   if (merged.outcome === 'conflicted') return conflicted(merged);
   if (merged.outcome !== 'merged') return merged;
-  const { parsed, outcome } = merged;
-  return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology) };
+  return { outcome: merged.outcome, ...writtenOf(merged) };
 }
 
 export type ResolveResult =
   | Exclude<Failed, { outcome: 'nothing_to_merge' }>
   | { outcome: 'refused'; problems: string[] }
-  | { outcome: 'resolved'; text: string; prepared: PreparedOntology; adjusted: Adjustment[] };
+  | ({ outcome: 'resolved'; adjusted: Adjustment[] } & Written);
 
 function resolve(
   texts: MergeTexts,
@@ -78,8 +81,13 @@ function resolve(
   const resolved = resolveDocuments(sidesOf(texts), choices, toRequired(required));
   if (resolved.outcome === 'conflicted') return conflicted(resolved);
   if (resolved.outcome !== 'resolved') return resolved;
-  const { parsed, outcome, adjusted } = resolved;
-  return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology), adjusted };
+  const { outcome, adjusted } = resolved;
+  return { outcome, adjusted, ...writtenOf(resolved) };
+}
+
+function writtenOf({ parsed, layout }: { parsed: ParsedOntology; layout: Layout }): Written {
+  const { text, ontology } = parsed;
+  return { text, prepared: toPrepared(ontology), reprinted: layout.reprinted };
 }
 
 const conflicted = ({ conflicts }: { conflicts: readonly Conflict[] }) =>

@@ -1,4 +1,4 @@
-import { inspectJson, isObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json.ts';
 import { readYamlTree } from '../../lib/yaml-tree.ts';
 import { metadataOf } from '../ontology/ontology.ts';
 import type { Ontology, OntologyMetadata, RequiredConcepts } from '../ontology/ontology.ts';
@@ -7,6 +7,7 @@ import type { OntologyViolation } from '../ontology/parse-ontology.ts';
 import { readDocument } from '../ontology/read-document.ts';
 import { addNamed } from './named-concepts.ts';
 import { hashOntology, toConceptRows } from './concept-rows.ts';
+import { findUnstorable } from './find-unstorable.ts';
 
 /** Concepts of required namespaces that are named, as lists: they travel to a thread. */
 export type RequiredNames = readonly (readonly [namespace: string, names: readonly string[]])[];
@@ -36,7 +37,7 @@ export function prepareOntology(text: string, required: RequiredNames = []): Pre
   const answer = parseOntology(text, toRequired(required));
   if (answer.violations) return { violations: answer.violations, ...requiredBy(text) };
   const { ontology } = answer.parsed;
-  const unstorable = findUnstorable(ontology);
+  const unstorable = findUnstorable(answer.parsed);
   if (unstorable) return { violations: [unstorable], requires: [], named: [] };
   return { prepared: toPrepared(ontology) };
 }
@@ -74,12 +75,3 @@ function requiredBy(text: string): { requires: string[]; named: string[] } {
 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
-
-const deepest = 70;
-
-function findUnstorable({ members, concepts }: Ontology): OntologyViolation | undefined {
-  const { unstorableAt } = inspectJson({ members, concepts }, deepest);
-  if (unstorableAt === undefined) return undefined;
-  const message = 'holds NUL characters or halves of surrogate pairs, which cannot be stored';
-  return { field: unstorableAt, message, line: 1, column: 1 };
-}

@@ -6,13 +6,13 @@ import type { FromRdfOptions, RdfNote } from '../ontology/from-rdf.ts';
 import { ontologyToRdf } from '../ontology/to-rdf.ts';
 import { readStored } from './read-stored.ts';
 
-/** The text of an ontology that says what RDF says, and what has no place in it. */
+/** The text of an ontology that says what RDF says, how many concepts it has, and what has no place in it. */
 export function fromRdf(
   graph: RdfGraph,
   options: FromRdfOptions,
-): { text: string; notes: RdfNote[] } {
-  const { document, notes } = ontologyFromRdf(graph, options);
-  return { text: writeYaml(document), notes };
+): { text: string; concepts: number; notes: RdfNote[] } {
+  const { document, concepts, notes } = ontologyFromRdf(graph, options);
+  return { text: writeYaml(document), concepts, notes };
 }
 
 /** A stored ontology as RDF. */

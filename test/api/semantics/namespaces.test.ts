@@ -1,5 +1,5 @@
 import { fillLinks } from '../../../db/migrations/0018-semantics.ts';
-import { fillHeld } from '../../../db/migrations/0019-semantics-at-scale.ts';
+import { fillHeld } from '../../../db/migrations/0020-semantics-at-scale.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
 import { contract, product, team } from '../../support/contracts.ts';

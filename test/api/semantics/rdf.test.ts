@@ -85,6 +85,23 @@ it.each([
   expect((await api.send('GET', call.at('broken'))).status).toBe(404);
 });
 
+it('empties no namespace that has concepts', async () => {
+  await call.put('kept', ontology('kept'));
+  const before = (await call.get('kept')).text;
+  const other = '<https://example.com/me> <http://xmlns.com/foaf/0.1/name> "Me" .';
+  for (const body of ['# Nothing\n', other]) {
+    const { status, json } = await put('kept', 'ttl', body);
+    expect([status, json.code, json.detail]).toEqual([
+      422,
+      'invalid_document',
+      expect.stringContaining('would remove all concepts'),
+    ]);
+  }
+  expect((await call.get('kept')).text).toBe(before);
+  await call.put('bare', 'name: bare\nontology: []\n');
+  expect((await put('bare', 'ttl', (await get('bare', 'ttl')).text)).status).toBe(200);
+});
+
 it('is rehearsed, and asks for its type', async () => {
   const { json } = await put('tried', 'ttl', shop, '?dryRun=true');
   expect(json.effects).toHaveLength(2);

@@ -65,4 +65,29 @@ describe('what the author of a branch has not seen', () => {
     expect((await call.merge('commented', 'other')).status).toBe(204);
     expect((await call.get('commented')).text).toBe(without);
   });
+
+  it('is told from what had the same name before', async () => {
+    const headersOf = (etag: string) => ({ 'content-type': 'application/yaml', 'if-match': etag });
+    const etagOf = async (path: string) => (await api.send('GET', path)).headers.get('etag') ?? '';
+    const other = ontology('reborn', [order]).replace(/ {4}relationships[^]*/, '');
+    await prepare('reborn');
+    const path = call.at('reborn', '/ontology.yaml');
+    const branchPath = call.branchAt('reborn', 'work', '/ontology.yaml');
+    const [etag, branchEtag] = [await etagOf(path), await etagOf(branchPath)];
+    const metadataEtag = await etagOf(call.at('reborn'));
+
+    await api.send('DELETE', call.branchAt('reborn', 'work'));
+    await call.cut('reborn', 'work');
+    const upload = { body: other, headers: headersOf(branchEtag) };
+    expect((await api.send('PUT', branchPath, upload)).status).toBe(412);
+
+    await api.send('DELETE', call.at('reborn'));
+    expect((await call.put('reborn', other)).headers.get('etag')).toBe('"2-yaml"');
+    expect(await etagOf(path)).not.toBe(etag);
+    expect(await etagOf(call.at('reborn'))).not.toBe(metadataEtag);
+    const put = { body: ontology('reborn'), headers: headersOf(etag) };
+    expect((await api.send('PUT', path, put)).status).toBe(412);
+    const revisions = (await api.send('GET', call.at('reborn', '/revisions'))).json;
+    expect(revisions).toMatchObject([{ version: 2 }]);
+  });
 });
