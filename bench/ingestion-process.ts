@@ -51,7 +51,7 @@ const stub = defineAssetSource({
   levels: ['catalog', 'schema', 'name'],
   configSchema: Type.Object({}),
   credentialsSchema: Type.Object({}),
-  triedAgainst: 'a real server',
+  triedAgainst: 'nothing',
   open: () =>
     Promise.resolve({
       describe: () => Promise.resolve('tables that are made up'),

@@ -80,3 +80,14 @@ const reopen = {
 export async function updateIntegrationCheckOpen(tx: Tx, key: CheckKey): Promise<void> {
   await runStatement(tx, reopen, [key.organizationId, key.id]);
 }
+
+const removeOld = {
+  name: 'integration-checks-delete-old',
+  text: `delete from integration_checks where (organization_id, id) in (
+      select organization_id, id from integration_checks where ended_at < $1 limit $2) returning id`,
+};
+
+/** Forgets up to `limit` checks that ended before the given time; answers how many. */
+export async function deleteOldChecks(db: Db, before: Date, limit: number): Promise<number> {
+  return (await runStatement(db, removeOld, [before, limit])).length;
+}
