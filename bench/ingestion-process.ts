@@ -32,9 +32,9 @@ const columnsOf = (n: number, version: number): ScannedAsset['columns'] =>
     primaryKey: column === 0,
   }));
 
-function* pagesOf({ assets, version }: MeasuredRun): Generator<ScannedAsset[]> {
-  for (let from = 0; from < assets; from += 1_000) {
-    yield Array.from({ length: Math.min(1_000, assets - from) }, (_, index) => ({
+function* pagesOf({ assets, version }: MeasuredRun, size: number): Generator<ScannedAsset[]> {
+  for (let from = 0; from < assets; from += size) {
+    yield Array.from({ length: Math.min(size, assets - from) }, (_, index) => ({
       path: ['shop', 'public', `table_${from + index}`],
       kind: 'table',
       description: `Table ${from + index} of the web shop`,
@@ -52,11 +52,11 @@ const stub = defineAssetSource({
   configSchema: Type.Object({}),
   credentialsSchema: Type.Object({}),
   triedAgainst: 'nothing',
-  open: () =>
+  open: (_settings, { pageSize }) =>
     Promise.resolve({
       describe: () => Promise.resolve('tables that are made up'),
       pages: async function* () {
-        yield* pagesOf(wanted);
+        yield* pagesOf(wanted, pageSize);
       },
       close: () => Promise.resolve(),
     }),
