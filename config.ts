@@ -98,7 +98,7 @@ export const settings = {
     env: 'ALLOWED_HOSTS',
     schema: list(),
     meaning:
-      'Hosts (host or host:port, comma-separated) that contract tests may connect to; empty means none',
+      'Hosts (host, host:port or *.domain, comma-separated) that contract tests and ingestion may connect to; empty means none',
   },
   webhookAllowedHosts: {
     env: 'WEBHOOK_ALLOWED_HOSTS',

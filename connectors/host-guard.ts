@@ -61,16 +61,32 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
 }
 
-/** Whether `host:port` is on the allow list, whose entries are `host` (any port) or `host:port`. */
+/**
+ * Whether `host:port` is on the allow list, whose entries are `host` (any port), `host:port`, or `*.domain` with or without a
+ * port: every name below that domain, not the domain itself and no address.
+ */
 export function isAllowedHost(
   host: string,
   port: number,
   allowedHosts: readonly string[],
 ): boolean {
   const plain = host.toLowerCase().replace(/\.$/, '');
-  if (plain === '') return false;
-  const wanted = [plain, `${plain}:${port}`, `[${plain}]`, `[${plain}]:${port}`];
+  if (plain === '' || plain.includes('*')) return false;
+  const names = [plain, ...wildcardsOf(plain)];
+  const wanted = names.flatMap((name) => [
+    name,
+    `${name}:${port}`,
+    `[${name}]`,
+    `[${name}]:${port}`,
+  ]);
   return allowedHosts.some((entry) => wanted.includes(entry.trim().toLowerCase()));
+}
+
+/** The entries `*.domain` that admit a name, e.g. `*.b.example` and `*.example` of `a.b.example`. */
+function wildcardsOf(name: string): string[] {
+  if (isIP(name) !== 0 || !/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/.test(name)) return [];
+  const labels = name.split('.');
+  return labels.slice(1).map((_label, index) => `*.${labels.slice(index + 1).join('.')}`);
 }
 
 /** Names resolve in the operating system's own time; nothing can stop it, but nobody has to wait for it. */

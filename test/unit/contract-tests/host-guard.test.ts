@@ -53,6 +53,25 @@ describe('the guard of hosts', () => {
     expect(isAllowedHost('', 1, [''])).toBe(false);
   });
 
+  it.each([
+    ['acme.warehouse.example', 443, true],
+    ['a.b.Warehouse.example.', 443, true],
+    ['warehouse.example', 443, false],
+    ['evilwarehouse.example', 443, false],
+    ['warehouse.example.evil.test', 443, false],
+    ['acme.warehouse.example/.evil', 443, false],
+    ['.warehouse.example', 443, false],
+    ['*.warehouse.example', 443, false],
+    ['one.ports.example', 9092, true],
+    ['one.ports.example', 9093, false],
+    ['10.0.0.1', 443, false],
+    ['fd00::1', 443, false],
+    ['anything.test', 443, false],
+  ])('knows names below a domain: %s:%i %s', (host, port, isAllowed) => {
+    const allowed = ['*.Warehouse.example', '*.ports.example:9092', '*', '*.', '*.0.0.1', '*:443'];
+    expect(isAllowedHost(host, port, allowed)).toBe(isAllowed);
+  });
+
   it('resolves only what is allowed', async () => {
     const options = { allowedHosts: ['localhost', '169.254.169.254'], timeoutMs: 5000 };
     await expect(resolveAllowedHost('localhost', 1, options)).resolves.toMatch(/^(127\.|::1)/);
