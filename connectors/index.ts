@@ -1,5 +1,6 @@
 import type { AnyAssetSource } from './asset-source.ts';
 import type { Connector } from './connector.ts';
+import { databricks } from './databricks.ts';
 import { localFiles } from './local-files.ts';
 import { postgres } from './postgres.ts';
 
@@ -18,7 +19,7 @@ export function findConnector(serverType: string): Connector | undefined {
 }
 
 /** Every platform that can be ingested. A new one is a file beside this one and a line here. */
-export const assetSources: readonly AnyAssetSource[] = [];
+export const assetSources: readonly AnyAssetSource[] = [databricks];
 
 /** The source that integrations name so. */
 export function findAssetSource(name: string): AnyAssetSource | undefined {
