@@ -186,7 +186,7 @@ export const databricks = defineAssetSource({
     const unity = openUnityCatalog(client, { max_results: 0 });
     return {
       describe: async () => described,
-      pages: () => pageAssets(scan({ unity, baseUrl, config, context }), context.pageSize),
+      pages: () => pageAssets(scan({ unity, baseUrl, config, context }), context),
       close: async () => undefined,
     };
   },

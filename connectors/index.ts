@@ -3,6 +3,7 @@ import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
 import { localFiles } from './local-files.ts';
 import { postgres } from './postgres.ts';
+import { snowflake } from './snowflake.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
 export const connectors: readonly Connector[] = [postgres, localFiles];
@@ -19,7 +20,7 @@ export function findConnector(serverType: string): Connector | undefined {
 }
 
 /** Every platform that can be ingested. A new one is a file beside this one and a line here. */
-export const assetSources: readonly AnyAssetSource[] = [databricks];
+export const assetSources: readonly AnyAssetSource[] = [databricks, snowflake];
 
 /** The source that integrations name so. */
 export function findAssetSource(name: string): AnyAssetSource | undefined {

@@ -1,4 +1,5 @@
 import type { ScannedAsset } from '../domain/ingestion/scanned-asset.ts';
+import type { ScanContext } from './asset-source.ts';
 
 /** One page of a listing, and the token of the next; the last page has none. */
 export type ChainPage<Item> = { items: readonly Item[]; next: string | undefined };
@@ -31,12 +32,12 @@ export async function gather<Item>(items: AsyncIterable<Item>): Promise<Item[]> 
 }
 
 /**
- * The assets in pages of at most `pageSize`. One whose path was there before is left out: a platform that changes while it is
- * listed may list a thing twice.
+ * The assets in pages of at most `pageSize`; their lineage names only what the filter admits. One whose path was there before is
+ * left out: a platform that changes while it is listed may list a thing twice.
  */
 export async function* pageAssets(
   assets: AsyncIterable<ScannedAsset>,
-  pageSize: number,
+  { pageSize, filter }: Pick<ScanContext, 'pageSize' | 'filter'>,
 ): AsyncGenerator<readonly ScannedAsset[]> {
   const listed = new Set<string>();
   let page: ScannedAsset[] = [];
@@ -44,7 +45,8 @@ export async function* pageAssets(
     const key = JSON.stringify(asset.path);
     if (listed.has(key)) continue;
     listed.add(key);
-    page.push(asset);
+    const upstream = asset.upstream?.filter((path) => filter.admits(path)) ?? [];
+    page.push({ ...asset, upstream: upstream.length === 0 ? undefined : upstream });
     if (page.length < pageSize) continue;
     yield page;
     page = [];

@@ -11,6 +11,7 @@ import {
   textsOf,
 } from './answer-member.ts';
 import type { AnswerObject } from './answer-member.ts';
+import { cutDefinition } from './platform-facts.ts';
 import { sparkParts } from './spark-type.ts';
 
 const kinds: Readonly<Record<string, string>> = {
@@ -47,6 +48,7 @@ export function toUnityContainer(
 
 /** A table or view of Unity Catalog as an asset; columns, keys and lineage as far as the object tells them. */
 export function toUnityTable(table: AnswerObject, path: AssetPath): ScannedAsset {
+  const definition = textOf(table, 'view_definition');
   const constraints = objectsOf(table, 'table_constraints');
   const primaryKey = constraints
     .map((constraint) => textsOf(objectOf(constraint, 'primary_key_constraint'), 'child_columns'))
@@ -66,12 +68,12 @@ export function toUnityTable(table: AnswerObject, path: AssetPath): ScannedAsset
       owner: textOf(table, 'owner'),
       format: textOf(table, 'data_source_format'),
       storageLocation: textOf(table, 'storage_location'),
-      definition: textOf(table, 'view_definition'),
+      definition: definition === undefined ? undefined : cutDefinition(definition),
       primaryKey,
       foreignKeys: constraints.flatMap(toForeignKey).sort(byText),
       tableProperties: lastingProperties(table),
     }),
-    upstream: upstream.length === 0 ? undefined : upstream,
+    upstream,
   };
 }
 
@@ -85,7 +87,7 @@ function toForeignKey(constraint: AnswerObject): JsonObject[] {
   const facts = factsOf({
     name: textOf(key, 'name'),
     columns: textsOf(key, 'child_columns'),
-    references: textOf(key, 'parent_table'),
+    references: textOf(key, 'parent_table')?.split('.'),
     referencedColumns: textsOf(key, 'parent_columns'),
   });
   return key === undefined || facts === undefined ? [] : [facts];

@@ -202,7 +202,7 @@ describe('Databricks as a source of assets', () => {
           {
             name: 'orders_customer',
             columns: ['customer_id'],
-            references: 'main.sales.customers',
+            references: ['main', 'sales', 'customers'],
             referencedColumns: ['id'],
           },
         ],
