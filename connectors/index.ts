@@ -1,4 +1,5 @@
 import type { AnyAssetSource } from './asset-source.ts';
+import { bigquery } from './bigquery.ts';
 import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
 import { localFiles } from './local-files.ts';
@@ -20,7 +21,7 @@ export function findConnector(serverType: string): Connector | undefined {
 }
 
 /** Every platform that can be ingested. A new one is a file beside this one and a line here. */
-export const assetSources: readonly AnyAssetSource[] = [databricks, snowflake];
+export const assetSources: readonly AnyAssetSource[] = [bigquery, databricks, snowflake];
 
 /** The source that integrations name so. */
 export function findAssetSource(name: string): AnyAssetSource | undefined {

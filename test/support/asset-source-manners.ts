@@ -83,11 +83,13 @@ export type Manners = {
   secrets: readonly string[];
   /** Which request asks for something behind a first page. */
   isSecondPage: (request: PlatformRequest) => boolean;
+  /** Which request exchanges credentials for a token; it goes on to succeed where others are refused. */
+  isSignIn?: (request: PlatformRequest) => boolean;
 };
 
 /** What every source does with pages, failures, refusals and cancellation; to be called in a `describe`. */
 export function itHasTheMannersOfASource(manners: Manners): void {
-  const { source, answer, settings, secrets, isSecondPage } = manners;
+  const { source, answer, settings, secrets, isSecondPage, isSignIn } = manners;
   let platform: FakePlatform;
   beforeEach(async () => {
     platform = await startPlatform(answer);
@@ -158,10 +160,12 @@ export function itHasTheMannersOfASource(manners: Manners): void {
   it.each([401, 403])(
     'refuses when the platform answers %d, without showing secrets',
     async (status) => {
-      platform.answer(({ headers, body }) => ({
-        status,
-        json: { message: `not with ${secrets.join(' ')} ${headers.authorization} ${body}` },
-      }));
+      platform.answer((request) => {
+        if (isSignIn?.(request) === true) return answer(request);
+        const { headers, body } = request;
+        const message = `not with ${secrets.join(' ')} ${headers.authorization} ${body}`;
+        return { status, json: { message } };
+      });
       const error: any = await scan().then(
         () => undefined,
         (thrown: unknown) => thrown,
