@@ -4,6 +4,7 @@ import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
 import { localFiles } from './local-files.ts';
 import { postgres } from './postgres.ts';
+import { powerbi } from './powerbi.ts';
 import { snowflake } from './snowflake.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
@@ -21,7 +22,13 @@ export function findConnector(serverType: string): Connector | undefined {
 }
 
 /** Every platform that can be ingested. A new one is a file beside this one and a line here. */
-export const assetSources: readonly AnyAssetSource[] = [bigquery, databricks, snowflake];
+export const assetSources: readonly AnyAssetSource[] = [
+  bigquery,
+  databricks,
+  fabric,
+  powerbi,
+  snowflake,
+];
 
 /** The source that integrations name so. */
 export function findAssetSource(name: string): AnyAssetSource | undefined {
