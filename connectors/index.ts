@@ -2,6 +2,7 @@ import type { AnyAssetSource } from './asset-source.ts';
 import { bigquery } from './bigquery.ts';
 import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
+import { fabric } from './fabric.ts';
 import { localFiles } from './local-files.ts';
 import { postgres } from './postgres.ts';
 import { powerbi } from './powerbi.ts';
