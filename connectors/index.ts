@@ -3,6 +3,7 @@ import { bigquery } from './bigquery.ts';
 import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
 import { fabric } from './fabric.ts';
+import { glue } from './glue.ts';
 import { localFiles } from './local-files.ts';
 import { postgres } from './postgres.ts';
 import { powerbi } from './powerbi.ts';
@@ -27,6 +28,7 @@ export const assetSources: readonly AnyAssetSource[] = [
   bigquery,
   databricks,
   fabric,
+  glue,
   powerbi,
   snowflake,
 ];

@@ -4,10 +4,9 @@ import { pause } from '../lib/clock.ts';
 import { demandObject } from './answer-member.ts';
 import type { AnswerObject } from './answer-member.ts';
 import type { ScanContext } from './asset-source.ts';
-import { checkSuccess, requestSource, SourceAnswerError } from './http-source.ts';
+import { requestSource, SourceAnswerError } from './http-source.ts';
 import type { SourceAnswer, SourceRequest } from './http-source.ts';
 import { withoutSecrets } from './shown-secret.ts';
-import { messageOf } from './source-error.ts';
 
 /** A platform that is asked over REST; all requests only read. */
 export type RestPlatform = {
@@ -29,7 +28,12 @@ export type RestPlatform = {
 };
 
 /** What is sent, for those who sign it. */
-export type RestRequest = { method: 'GET' | 'POST'; url: string; body: string | undefined };
+export type RestRequest = {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+};
 
 export type RestCall = {
   method?: 'GET' | 'POST';
@@ -56,6 +60,12 @@ const pausesMs = [200, 800, 3000];
 
 const limitBytes = 128 * 1024 * 1024;
 
+/** Words of an authorization header that are shorter belong to its form, e.g. `Signature`. */
+const shortestSecret = 12;
+
+/** Most letters of what a platform said that a message has. */
+const longestExcerpt = 300;
+
 /**
  * Makes a client of a platform. A call refuses with `source_refused` when the platform does not let it in (401 and 403), tries again
  * what failed on the platform's side, and throws when there is no success in the end; messages hold no secret.
@@ -65,7 +75,8 @@ export function createRestClient(platform: RestPlatform): RestClient {
     const request = requestOf(platform, call);
     let hasRenewed = platform.renew === undefined;
     for (let attempt = 0; ; attempt++) {
-      const wish = await wishOf(platform, request, call);
+      const sent = await sign(platform, request);
+      const { wish } = sent;
       const answer = await requestSource(wish);
       const body = textIn(answer);
       const verdict = verdictOf(platform, call, answer.status, body);
@@ -77,7 +88,7 @@ export function createRestClient(platform: RestPlatform): RestClient {
       } else if (verdict === 'busy' && pauseMs !== undefined) {
         await pause(pauseMs, wish.signal);
         wish.signal.throwIfAborted();
-      } else fail(platform, { answer, wish, isRefused: verdict === 'refused' });
+      } else fail(platform, { answer, body, sent, isRefused: verdict === 'refused' });
     }
   };
 }
@@ -98,32 +109,34 @@ function requestOf(platform: RestPlatform, call: RestCall): RestRequest {
   const texts = told.map(([name, value]): [string, string] => [name, String(value)]);
   const query = new URLSearchParams(texts).toString();
   const { body } = call;
+  const content = body === undefined ? {} : { 'content-type': 'application/json' };
   return {
     method: call.method ?? 'GET',
     url: `${platform.baseUrl}${call.path}${query === '' ? '' : `?${query}`}`,
+    headers: { accept: 'application/json', ...content, ...call.headers },
     body: body === undefined ? undefined : JSON.stringify(body),
   };
 }
 
-async function wishOf(
-  platform: RestPlatform,
-  request: RestRequest,
-  call: RestCall,
-): Promise<SourceRequest> {
+/** A request as it is sent, and what in its headers no message may show. */
+type Sent = { wish: SourceRequest; secrets: readonly string[] };
+
+async function sign(platform: RestPlatform, request: RestRequest): Promise<Sent> {
   const { access, signal } = platform.context;
-  const { method, url, body } = request;
-  const content = body === undefined ? {} : { 'content-type': 'application/json' };
+  const { method, url, headers, body } = request;
   const authority = await platform.authorise(request);
-  return {
+  const words = Object.values(authority).flatMap((text) => [text, ...text.split(/[\s,=]+/)]);
+  const wish: SourceRequest = {
     method,
     url,
-    headers: { accept: 'application/json', ...content, ...call.headers, ...authority },
+    headers: { ...headers, ...authority },
     ...(body === undefined ? {} : { body }),
     allowedHosts: access.allowedHosts,
     timeoutMs: access.statementTimeoutMs,
     signal,
     limitBytes,
   };
+  return { wish, secrets: words.filter((word) => word.length >= shortestSecret) };
 }
 
 /** Some platforms compress large answers, also when they were asked not to. */
@@ -156,16 +169,18 @@ function jsonIn(body: string, { status }: SourceAnswer, { url }: SourceRequest):
   }
 }
 
-type Failure = { answer: SourceAnswer; wish: SourceRequest; isRefused: boolean };
+type Failure = { answer: SourceAnswer; body: string; sent: Sent; isRefused: boolean };
 
+/** What the platform said, in one line of a message that a person can act on. */
 function fail({ title, advice, secrets }: RestPlatform, failure: Failure): never {
-  const { answer, wish, isRefused } = failure;
-  try {
-    checkSuccess(answer, wish);
-  } catch (error) {
-    const message = withoutSecrets(messageOf(error), secrets);
-    if (isRefused) refuse('source_refused', `${title} refused: ${message}. ${advice}`);
-    throw new SourceAnswerError(message, answer.status);
-  }
-  throw new SourceAnswerError(`${title} answered with a failure`, answer.status);
+  const { answer, body, sent, isRefused } = failure;
+  const line = body
+    .slice(0, 4096)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  const said = withoutSecrets(line, [...secrets, ...sent.secrets]).slice(0, longestExcerpt);
+  const told = said === '' || said.startsWith('<') ? '' : `: ${said}`;
+  const message = `${new URL(sent.wish.url).host} answered ${answer.status}${told}`;
+  if (isRefused) refuse('source_refused', `${title} refused: ${message}. ${advice}`);
+  throw new SourceAnswerError(message, answer.status);
 }
