@@ -1,3 +1,4 @@
+import { alation } from './alation.ts';
 import type { AnyAssetSource } from './asset-source.ts';
 import { bigquery } from './bigquery.ts';
 import type { Connector } from './connector.ts';
@@ -25,6 +26,7 @@ export function findConnector(serverType: string): Connector | undefined {
 
 /** Every platform that can be ingested. A new one is a file beside this one and a line here. */
 export const assetSources: readonly AnyAssetSource[] = [
+  alation,
   bigquery,
   databricks,
   fabric,
