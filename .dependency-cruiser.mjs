@@ -33,7 +33,7 @@ const libraries = [
   { packages: ['croner'], places: '^domain/schedule' },
   { packages: ['knex'], places: '^db/' },
   { packages: ['pg'], places: '^(db|connectors|local)/' },
-  { packages: ['aws4fetch'], places: '^connectors/' },
+  { packages: ['aws4fetch', 'tedious'], places: '^connectors/' },
   { packages: ['@duckdb'], places: '^(connectors|local/demo)/' },
   { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },
   { packages: ['n3'], places: '^lib/(rdf-thread|write-rdf)' },

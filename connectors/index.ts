@@ -6,6 +6,7 @@ import { databricks } from './databricks.ts';
 import { fabric } from './fabric.ts';
 import { glue } from './glue.ts';
 import { localFiles } from './local-files.ts';
+import { mssql } from './mssql.ts';
 import { postgres } from './postgres.ts';
 import { powerbi } from './powerbi.ts';
 import { snowflake } from './snowflake.ts';
@@ -31,6 +32,7 @@ export const assetSources: readonly AnyAssetSource[] = [
   databricks,
   fabric,
   glue,
+  mssql,
   powerbi,
   snowflake,
 ];
