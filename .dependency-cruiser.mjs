@@ -33,8 +33,9 @@ const libraries = [
   { packages: ['croner'], places: '^domain/schedule' },
   { packages: ['knex'], places: '^db/' },
   { packages: ['pg'], places: '^(db|connectors|local)/' },
-  { packages: ['aws4fetch', 'tedious'], places: '^connectors/' },
+  { packages: ['mysql2', 'tedious'], places: '^connectors/' },
   { packages: ['@duckdb'], places: '^(connectors|local/demo)/' },
+  { packages: ['aws4fetch', 'kafkajs', 'protobufjs'], places: '^connectors/' },
   { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },
   { packages: ['n3'], places: '^lib/(rdf-thread|write-rdf)' },
   {

@@ -1,3 +1,4 @@
+import { principalOf } from '../commands/keys/find-principal.ts';
 import type { Database } from '../db/connect.ts';
 import { findApiKey, touchApiKey } from '../db/tables/api-keys.ts';
 import type { ApiKey } from '../db/tables/api-keys.ts';
@@ -51,7 +52,7 @@ export function createAuthenticate(database: Database, clock: Clock, log: Logger
       return refuse('api_key_invalid', 'The API key was not found or not the expected value.');
     }
     touch(key);
-    return toPrincipal(key);
+    return principalOf(key);
   };
 }
 
@@ -65,15 +66,4 @@ function keyText(header: (name: string) => string | undefined): string | undefin
   if (direct) return direct;
   const [scheme, token] = (header('authorization') ?? '').split(' ');
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined;
-}
-
-function toPrincipal(key: ApiKey): Principal {
-  return {
-    organizationId: key.organizationId,
-    name: `api-key:${key.id}`,
-    scope: key.scope,
-    teamId: key.teamId ?? undefined,
-    email: key.email ?? undefined,
-    isOwner: key.isOwner,
-  };
 }

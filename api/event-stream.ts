@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { isUnavailable } from '../db/postgres-errors.ts';
 import type { FeedEvent } from '../db/tables/events.ts';
 import { toCloudEvent } from '../domain/cloud-event.ts';
-import { Refusal } from '../domain/errors.ts';
 import { pause } from '../lib/clock.ts';
+import { openServerSentStream } from './server-sent-stream.ts';
+import type { ServerSentStream } from './server-sent-stream.ts';
 import type { Services } from './services.ts';
 import { createBell } from './signal-bell.ts';
 import type { Bell } from './signal-bell.ts';
@@ -14,68 +15,19 @@ const usualHeartbeatMs = 8_000;
 /** A lost signal costs at most this. */
 const pollMs = 5_000;
 
-/** A client that takes nothing for so long has gone, and its place is for others. */
-const usualPatienceMs = 60_000;
-
-/** How often the key of a stream is looked at, should the signal of its revocation have been lost. */
-const checkKeyMs = 60_000;
-
 /** After the end of a stream, clients wait so long and connect again, with the id of their last event. */
 const reconnectMs = 2_000;
 
-export type EventStream = {
+export type EventStream = ServerSentStream & {
   services: Pick<Services, 'database' | 'draining' | 'settings' | 'log'>;
-  /** Aborts when the client has gone away. */
-  gone: AbortSignal;
   afterSeq: number;
   read: (afterSeq: number) => Promise<FeedEvent[]>;
-  /** Refuses when the key that opened the stream no longer works. */
-  checkKey: () => Promise<unknown>;
-  /** Is called once, however it ends. */
-  onEnd: () => void;
   heartbeatMs?: number;
-  patienceMs?: number;
 };
 
-/**
- * The feed as server-sent events. The next events are read when the client has taken those before, so nothing heaps up
- * for a slow one; it holds no connection while it waits. It ends when the process drains and when its key is revoked.
- */
+/** The feed as server-sent events; it holds no connection while it waits. */
 export function openEventStream(stream: EventStream): Readable {
-  const { services, gone, onEnd } = stream;
-  const ended = new AbortController();
-  const end = (): void => ended.abort();
-  const check = (): void =>
-    void stream.checkKey().catch((error: unknown) => error instanceof Refusal && end());
-  const unsubscribe = services.database.signals.on('keys_changed', check);
-  const timer = setInterval(check, checkKeyMs).unref();
-  for (const signal of [gone, services.draining])
-    signal.addEventListener('abort', end, { once: true });
-  if (gone.aborted || services.draining.aborted) end();
-  const giveUp = (): void => void answer.destroy(new Error('nobody reads the events'));
-  const { patienceMs = usualPatienceMs } = stream;
-  const texts = withPatience(tellEvents(stream, ended.signal), patienceMs, giveUp);
-  const answer: Readable = Readable.from(texts, { highWaterMark: 1 });
-  answer.once('close', () => {
-    end();
-    clearInterval(timer);
-    unsubscribe();
-    for (const signal of [gone, services.draining]) signal.removeEventListener('abort', end);
-    onEnd();
-  });
-  return answer;
-}
-
-async function* withPatience(
-  texts: AsyncIterable<string>,
-  patienceMs: number,
-  giveUp: () => void,
-): AsyncGenerator<string> {
-  for await (const text of texts) {
-    const timer = setTimeout(giveUp, patienceMs).unref();
-    yield text;
-    clearTimeout(timer);
-  }
+  return openServerSentStream(stream, (ended) => tellEvents(stream, ended));
 }
 
 async function* tellEvents(stream: EventStream, ended: AbortSignal): AsyncGenerator<string> {

@@ -5,6 +5,7 @@ import { benchFeed } from './feed.ts';
 import { toTable } from './figures.ts';
 import type { Figure } from './figures.ts';
 import { benchImport } from './import.ts';
+import { benchIngestion } from './ingestion.ts';
 import { benchQueue } from './queue.ts';
 import { benchSearch } from './search.ts';
 import { benchSemantics } from './semantics.ts';
@@ -23,6 +24,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   search: benchSearch,
   feed: benchFeed,
   semantics: benchSemantics,
+  ingestion: benchIngestion,
 };
 
 /** Runs all benchmarks, or those named on the command line, and prints one table. */

@@ -28,6 +28,44 @@ async function realAncestor(target: string): Promise<string> {
   return realAncestor(path.dirname(target));
 }
 
+/** Real paths of the allowed folders that exist. */
+async function realFolders(allowedFolders: readonly string[]): Promise<string[]> {
+  const reals = await Promise.all(allowedFolders.map((folder) => ifThere(realpath(folder))));
+  return reals.filter((folder) => folder !== undefined);
+}
+
+/** The real path of something that lies in an allowed folder, links followed; undefined when it does not, or is not there. */
+export async function allowedRealPath(
+  candidate: string,
+  allowedFolders: readonly string[],
+): Promise<string | undefined> {
+  const real = await ifThere(realpath(candidate));
+  const allowed = await realFolders(allowedFolders);
+  return real !== undefined && allowed.some((folder) => isInside(folder, real)) ? real : undefined;
+}
+
+/**
+ * Real path of a folder that an integration names. A relative one is looked up in each allowed folder. Refuses with
+ * `source_refused`, without a hint at what exists, when it lies outside of the allowed folders or is no folder.
+ */
+export async function resolveAllowedFolder(
+  location: string,
+  allowedFolders: readonly string[],
+): Promise<string> {
+  if (location.includes('\0') || location.length > longestPath) return outside('of the location');
+  let isPlaced = false;
+  for (const allowed of await realFolders(allowedFolders)) {
+    const candidate = path.resolve(allowed, location);
+    if (!isInside(allowed, await realAncestor(candidate))) continue;
+    isPlaced = true;
+    const real = await allowedRealPath(candidate, [allowed]);
+    const status = real === undefined ? undefined : await ifThere(stat(real));
+    if (real !== undefined && status?.isDirectory() === true) return real;
+  }
+  if (!isPlaced) return outside(location);
+  return refuse('source_refused', `There is no folder ${location} in those of ALLOWED_DATA_DIRS`);
+}
+
 type Folder = { real: string; pattern: string; signal: AbortSignal };
 
 /** Absolute, normalised form of the pattern in one allowed folder; undefined when it would lie outside. */
@@ -76,8 +114,7 @@ export async function resolveAllowedFiles(
   if (pattern.length > longestPath) {
     refuse('source_refused', `A path may be at most ${longestPath} characters long`);
   }
-  const reals = await Promise.all(allowedFolders.map((folder) => ifThere(realpath(folder))));
-  const allowed = reals.filter((folder) => folder !== undefined);
+  const allowed = await realFolders(allowedFolders);
   let isPlaced = false;
   for (const real of allowed) {
     const candidates = await placeIn({ real, pattern, signal });

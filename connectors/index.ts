@@ -3,10 +3,15 @@ import type { AnyAssetSource } from './asset-source.ts';
 import { bigquery } from './bigquery.ts';
 import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
+import { dbt } from './dbt.ts';
 import { fabric } from './fabric.ts';
+import { files } from './files.ts';
 import { glue } from './glue.ts';
+import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
 import { mssql } from './mssql.ts';
+import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
+import { postgresAssets } from './postgres-assets.ts';
 import { postgres } from './postgres.ts';
 import { powerbi } from './powerbi.ts';
 import { snowflake } from './snowflake.ts';
@@ -27,6 +32,12 @@ export function findConnector(serverType: string): Connector | undefined {
 
 /** Every platform that can be ingested. A new one is a file beside this one and a line here. */
 export const assetSources: readonly AnyAssetSource[] = [
+  postgresAssets,
+  mysqlAssets,
+  mariadbAssets,
+  files,
+  dbt,
+  kafka,
   alation,
   bigquery,
   databricks,

@@ -1,3 +1,5 @@
+import type { Json, JsonObject } from '../lib/json.ts';
+
 /** Most characters of a view's definition that are kept. */
 const definitionLimit = 10_000;
 
@@ -20,4 +22,15 @@ export function roundRowEstimate(rows: number): number {
   if (leading < 1.5) return power;
   if (leading < 3.5) return 2 * power;
   return (leading < 7.5 ? 5 : 10) * power;
+}
+
+/** The members that have a value; undefined when there is none at all. */
+export function withoutGaps(members: Record<string, Json | undefined>): JsonObject | undefined {
+  const present = Object.entries(members).filter(([, value]) => value !== undefined);
+  return present.length === 0 ? undefined : (Object.fromEntries(present) as JsonObject);
+}
+
+/** A list as a member of an object; an empty one is none. */
+export function listed(items: JsonObject[]): Json | undefined {
+  return items.length > 0 ? items : undefined;
 }

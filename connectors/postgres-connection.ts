@@ -18,24 +18,33 @@ export type Tls = false | { rejectUnauthorized: boolean; host: string; servernam
 
 const closeGraceMs = 2_000;
 
+/** How a connection is encrypted, in the words of libpq. */
+export const sslModes = ['disable', 'prefer', 'require', 'verify-full'] as const;
+export type SslMode = (typeof sslModes)[number];
+
 const sslMode = 'DATACONTRACT_POSTGRES_SSLMODE';
 
-/** Ways to connect by DATACONTRACT_POSTGRES_SSLMODE, in the order to try; like libpq, `prefer` takes a server as it is. */
-export function tlsWays(access: SourceAccess, host: string): Tls[] {
-  // The certificate is for the name in the contract, not for the address that it resolved to.
+/** Ways to connect by mode, in the order to try; like libpq, `prefer` takes a server as it is. */
+export function tlsWaysOf(mode: SslMode, host: string): Tls[] {
+  // The certificate is for the name that people wrote, not for the address that it resolved to.
   const name = isIP(host) === 0 ? { host, servername: host } : { host };
   const unverified = { rejectUnauthorized: false, ...name };
-  const ways: Record<string, Tls[]> = {
+  const ways: Record<SslMode, Tls[]> = {
     disable: [false],
     prefer: [unverified, false],
     require: [unverified],
     'verify-full': [{ rejectUnauthorized: true, ...name }],
   };
-  const mode = access.credentials[sslMode] ?? 'prefer';
-  const found = Object.hasOwn(ways, mode) ? ways[mode] : undefined;
-  return (
-    found ?? refuse('source_refused', `${sslMode} must be one of ${Object.keys(ways).join(', ')}`)
-  );
+  return ways[mode];
+}
+
+/** Ways to connect by DATACONTRACT_POSTGRES_SSLMODE. */
+export function tlsWays(access: SourceAccess, host: string): Tls[] {
+  const wanted = access.credentials[sslMode] ?? 'prefer';
+  const mode =
+    sslModes.find((each) => each === wanted) ??
+    refuse('source_refused', `${sslMode} must be one of ${sslModes.join(', ')}`);
+  return tlsWaysOf(mode, host);
 }
 
 async function closePolitely(client: Client, cut: () => void): Promise<void> {

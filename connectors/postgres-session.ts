@@ -16,10 +16,18 @@ type SessionOptions = {
 /** A connection inside a read-only transaction; see `openPostgresSession`. */
 export type PostgresSession = {
   query: (sql: string, values?: unknown[]) => Promise<SourceRow[]>;
+  /**
+   * The same in a savepoint that is rolled back: what the statement locks is free afterwards, it waits for a lock only half a
+   * second, and when it fails, with the server's own error, the transaction goes on.
+   */
+  queryApart: (sql: string, values?: unknown[]) => Promise<SourceRow[]>;
   close: () => Promise<void>;
 };
 
+type Attempt = { rows: SourceRow[] } | { error: unknown };
+
 const lockTimeoutMs = 5_000;
+const lockTimeoutApartMs = 500;
 
 /** After a cancellation the server has this long to give up; then the socket is cut. */
 const cancelGraceMs = 3_000;
@@ -91,6 +99,27 @@ async function rollBack(client: Client): Promise<void> {
   }
 }
 
+async function run(client: Client, sql: string, values: unknown[]): Promise<SourceRow[]> {
+  const config = { text: sql, values, types, queryMode: 'extended' };
+  const { rows } = await client.query<SourceRow>(config);
+  return rows;
+}
+
+async function runApart(
+  client: Client,
+  signal: AbortSignal,
+  statement: () => Promise<SourceRow[]>,
+): Promise<Attempt> {
+  await client.query(`savepoint apart; set local lock_timeout = ${lockTimeoutApartMs}`);
+  signal.throwIfAborted();
+  const outcome = await statement().then(
+    (rows): Attempt => ({ rows }),
+    (error: unknown): Attempt => ({ error }),
+  );
+  await client.query('rollback to savepoint apart; release savepoint apart');
+  return outcome;
+}
+
 /**
  * Statements run one at a time (extended protocol: exactly one each) in one read-only, repeatable-read transaction
  * with time limits; after a failure the next one starts a new transaction. When `signal` is aborted the running
@@ -104,15 +133,11 @@ export function openPostgresSession(options: SessionOptions): PostgresSession {
   const onAbort = (): unknown => running && cancel(options);
   signal.addEventListener('abort', onAbort);
 
-  async function run(sql: string, values: unknown[]): Promise<SourceRow[]> {
-    if (!inTransaction) {
-      await client.query(beginQuery(statementTimeoutMs));
-      inTransaction = true;
-      signal.throwIfAborted();
-    }
-    const config = { text: sql, values, types, queryMode: 'extended' };
-    const { rows } = await client.query<SourceRow>(config);
-    return rows;
+  async function begin(): Promise<void> {
+    if (inTransaction) return;
+    await client.query(beginQuery(statementTimeoutMs));
+    inTransaction = true;
+    signal.throwIfAborted();
   }
 
   async function fail(error: unknown): Promise<never> {
@@ -122,20 +147,32 @@ export function openPostgresSession(options: SessionOptions): PostgresSession {
     throw timeoutOf(error, statementTimeoutMs) ?? error;
   }
 
+  /** Whatever `work` rejects with ends the transaction. */
+  async function guarded<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    signal.throwIfAborted();
+    running = true;
+    try {
+      await begin();
+      const answer = await work();
+      signal.throwIfAborted();
+      return answer;
+    } catch (error) {
+      return await fail(error);
+    } finally {
+      running = false;
+    }
+  }
+
   return {
     async query(sql, values = []) {
-      signal.throwIfAborted();
       checkStatement(sql);
-      running = true;
-      try {
-        const rows = await run(sql, values);
-        signal.throwIfAborted();
-        return rows;
-      } catch (error) {
-        return await fail(error);
-      } finally {
-        running = false;
-      }
+      return guarded(() => run(client, sql, values));
+    },
+    async queryApart(sql, values = []) {
+      checkStatement(sql);
+      const outcome = await guarded(() => runApart(client, signal, () => run(client, sql, values)));
+      if ('error' in outcome) throw outcome.error;
+      return outcome.rows;
     },
     async close() {
       signal.removeEventListener('abort', onAbort);

@@ -1,22 +1,17 @@
-import type { ClientConfig } from 'pg';
 import { refuse } from '../domain/errors.ts';
 import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
 import type { Connector, Source, SourceAccess } from './connector.ts';
-import { resolveAllowedHost } from './host-guard.ts';
+import { openPostgres } from './open-postgres.ts';
 import { describePostgresTables } from './postgres-catalogue.ts';
-import { connectPostgres, tlsWays } from './postgres-connection.ts';
-import type { PostgresConnection } from './postgres-connection.ts';
-import { openPostgresSession } from './postgres-session.ts';
-import { messageOf } from './source-error.ts';
+import { tlsWays } from './postgres-connection.ts';
 
 const username = 'DATACONTRACT_POSTGRES_USERNAME';
 const password = 'DATACONTRACT_POSTGRES_PASSWORD';
 
-const connectTimeoutMs = 10_000;
 const defaultPort = 5432;
 
-/** Where a contract's server is, in the words of people: never with a user or a password. */
-type Target = { host: string; port: number; database: string; schema: string; shown: string };
+/** Where a contract's server is. */
+type Target = { host: string; port: number; database: string; schema: string };
 
 function textMember(server: ContractServer, member: string): string | undefined {
   const value = server[member];
@@ -42,7 +37,7 @@ function targetOf(server: ContractServer): Target {
   }
   const port = portOf(server);
   const schema = textMember(server, 'schema') ?? 'public';
-  return { host, port, database, schema, shown: `${host}:${port}/${database}` };
+  return { host, port, database, schema };
 }
 
 function credential(access: SourceAccess, name: string): string {
@@ -50,11 +45,6 @@ function credential(access: SourceAccess, name: string): string {
     access.credentials[name] ??
     refuse('source_refused', `Required configuration ${name} is not set`)
   );
-}
-
-function withoutSecrets(error: unknown, secret: string): string {
-  const message = messageOf(error).split('\n')[0] ?? '';
-  return secret.length < 3 ? message : message.replaceAll(secret, '***');
 }
 
 async function open(
@@ -66,36 +56,13 @@ async function open(
   const user = credential(access, username);
   if (user === '') refuse('source_refused', `Required configuration ${username} is empty`);
   const secret = credential(access, password);
-  const { allowedHosts } = access;
-  const ways = tlsWays(access, target.host);
-  const address = await resolveAllowedHost(target.host, target.port, {
-    allowedHosts,
-    timeoutMs: connectTimeoutMs,
-  });
-  const config: ClientConfig = {
-    host: address,
-    port: target.port,
-    database: target.database,
-    user,
-    // As a function, because node-postgres would take PGPASSWORD or ~/.pgpass in place of an empty text.
-    password: () => secret,
-    connectionTimeoutMillis: connectTimeoutMs,
-    application_name: 'concordat',
-    fallback_application_name: 'concordat',
-  };
-  const connect = (abort: AbortSignal): Promise<PostgresConnection> =>
-    connectPostgres(config, ways, abort);
-  const connection = await connect(signal).catch((error: unknown) => {
-    signal.throwIfAborted();
-    const message = withoutSecrets(error, secret);
-    return refuse('source_refused', `Could not connect to postgres ${target.shown}: ${message}`);
-  });
-  const session = openPostgresSession({
-    connection,
-    connect,
-    statementTimeoutMs: access.statementTimeoutMs,
+  const { host, port, database } = target;
+  const ways = tlsWays(access, host);
+  const session = await openPostgres(
+    { host, port, database, ways, user, password: secret },
+    access,
     signal,
-  });
+  );
   return {
     dialect: 'postgres',
     describe: (names) => describePostgresTables(session.query, target.schema, names),

@@ -13,6 +13,12 @@ export function messageOf(error: unknown): string {
   return member(error, 'message') ?? String(error);
 }
 
+/** The first line of what an error says, with the secret made unreadable wherever the server repeats it. */
+export function messageWithout(secret: string, error: unknown): string {
+  const message = messageOf(error).split('\n')[0] ?? '';
+  return secret.length < 3 ? message : message.replaceAll(secret, '***');
+}
+
 /** The code of an error: a SQLSTATE or one of the operating system, e.g. `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return member(error, 'code');

@@ -159,6 +159,31 @@ create table asset_assignments (
 );
 CREATE INDEX asset_assignments_by_product ON public.asset_assignments USING btree (organization_id, data_product_id);
 
+-- Where assets of output ports are not as the contracts of the ports say
+create table asset_drifts (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Data product
+  data_product_id text collate "C" not null,
+  -- Its output port
+  output_port_id text collate "C" not null,
+  -- Asset that is assigned to it
+  asset_id text collate "C" not null,
+  -- Contract of the port
+  data_contract_id text collate "C" not null,
+  -- [{kind, field, expected, actual}]
+  differences json not null,
+  -- Run that found it
+  run_id uuid,
+  -- When these differences were first found
+  found_at timestamp(3) with time zone not null,
+  -- Constant; makes the foreign key to documents possible
+  product_kind text generated always as ('data-product'::text) stored,
+  constraint asset_drifts_pkey PRIMARY KEY (organization_id, data_product_id, output_port_id, asset_id),
+  constraint asset_drifts_product FOREIGN KEY (organization_id, product_kind, data_product_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
+);
+CREATE INDEX asset_drifts_by_asset ON public.asset_drifts USING btree (organization_id, asset_id);
+
 -- Tags that were assigned to assets, besides those that the assets carry themselves
 create table asset_tags (
   -- Organization the row belongs to
@@ -438,6 +463,165 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (claimed_at);
 
+-- Which integration an asset is of, and what its last scan said
+create table ingested_assets (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Integration that it belongs to
+  integration_id text collate "C" not null,
+  -- Constant; makes the foreign key to documents possible
+  asset_kind text generated always as ('asset'::text) stored,
+  -- Asset
+  asset_id text collate "C" not null,
+  -- Number by which a run notes that it has seen the asset
+  n integer not null generated always as identity,
+  -- Its names on the platform
+  path text[] not null,
+  -- SHA-256 of what the last scan said
+  content_hash bytea not null,
+  -- Run that wrote it last
+  run_id uuid not null,
+  constraint ingested_assets_pkey PRIMARY KEY (organization_id, asset_id),
+  constraint ingested_assets_asset FOREIGN KEY (organization_id, asset_kind, asset_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE,
+  constraint ingested_assets_integration FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX ingested_assets_by_integration ON public.ingested_assets USING btree (organization_id, integration_id, n);
+
+-- What runs tell people; the last 1,000 lines of each
+create table ingestion_log_lines (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Run that told it
+  run_id uuid not null,
+  -- Number of the line in the run, from 1
+  n integer not null,
+  -- When
+  at timestamp(3) with time zone not null,
+  -- info, warn or error
+  level text not null,
+  -- The line; never a secret
+  message text not null,
+  constraint ingestion_log_lines_pkey PRIMARY KEY (organization_id, run_id, n),
+  constraint ingestion_log_lines_run FOREIGN KEY (organization_id, run_id) REFERENCES ingestion_runs(organization_id, id) ON DELETE CASCADE,
+  constraint ingestion_log_lines_level CHECK ((level = ANY (ARRAY['info'::text, 'warn'::text, 'error'::text])))
+);
+
+-- Runs of integrations, from the trigger on
+create table ingestion_runs (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Integration that it belongs to
+  integration_id text collate "C" not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Work that does it
+  work_id uuid not null,
+  -- request or schedule
+  trigger text not null,
+  -- Who asked, e.g. api-key:<id> or system
+  requested_by text not null,
+  -- Most assets that this run may remove although the fuse says no
+  accepted_removals integer,
+  -- queued, connecting, scanning, removing or ended
+  phase text not null,
+  -- How it ended, for people
+  message text,
+  -- Assets that the scan has found so far
+  processed integer not null default 0,
+  -- Assets that it created
+  created integer not null default 0,
+  -- Assets that it changed
+  updated integer not null default 0,
+  -- Assets that it removed, because the complete scan did not find them
+  deleted integer not null default 0,
+  -- Assets that were as before
+  unchanged integer not null default 0,
+  -- Assets of others with the same id, which it left alone
+  skipped integer not null default 0,
+  -- What would have been removed when the fuse said no: {count, owned, assets}
+  removal_plan json,
+  -- When it was triggered
+  started_at timestamp(3) with time zone not null,
+  -- When it ended; null while it is open
+  ended_at timestamp(3) with time zone,
+  -- SUCCESS, FAILED or CANCELLED; null while it is open
+  outcome text,
+  constraint ingestion_runs_pkey PRIMARY KEY (organization_id, id),
+  constraint ingestion_runs_integration FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
+  constraint ingestion_runs_outcome CHECK ((outcome = ANY (ARRAY['SUCCESS'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint ingestion_runs_phase CHECK ((phase = ANY (ARRAY['queued'::text, 'connecting'::text, 'scanning'::text, 'removing'::text, 'ended'::text]))),
+  constraint ingestion_runs_trigger CHECK ((trigger = ANY (ARRAY['request'::text, 'schedule'::text])))
+);
+CREATE INDEX ingestion_runs_newest ON public.ingestion_runs USING btree (organization_id, integration_id, started_at DESC, id DESC);
+CREATE UNIQUE INDEX ingestion_runs_open ON public.ingestion_runs USING btree (organization_id, integration_id) WHERE (ended_at IS NULL);
+
+-- Tests of connections, and plans of what a run would do
+create table integration_checks (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Integration that it belongs to
+  integration_id text collate "C" not null,
+  -- UUIDv7
+  id uuid not null,
+  -- connection or plan
+  kind text not null,
+  -- Work that does it
+  work_id uuid not null,
+  -- Who asked
+  requested_by text not null,
+  -- When it was asked for
+  started_at timestamp(3) with time zone not null,
+  -- When it ended; null while it is open
+  ended_at timestamp(3) with time zone,
+  -- SUCCESS, FAILED or CANCELLED; null while it is open
+  outcome text,
+  -- What was found, for people
+  message text,
+  -- What a run would do
+  plan json,
+  constraint integration_checks_pkey PRIMARY KEY (organization_id, id),
+  constraint integration_checks_integration FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
+  constraint integration_checks_kind CHECK ((kind = ANY (ARRAY['connection'::text, 'plan'::text]))),
+  constraint integration_checks_outcome CHECK ((outcome = ANY (ARRAY['SUCCESS'::text, 'FAILED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX integration_checks_newest ON public.integration_checks USING btree (organization_id, integration_id, started_at DESC);
+
+-- Platforms whose assets are ingested, and when
+create table integrations (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- externalId, chosen by the caller
+  id text collate "C" not null,
+  -- Name for people
+  name text not null,
+  -- Which platform: a name of connectors/index.ts
+  source text not null,
+  -- Whether its schedule fires
+  enabled boolean not null,
+  -- Constant; makes the foreign key of owner_id possible
+  owner_kind text generated always as ('team'::text) stored,
+  -- Owning team, also of its assets
+  owner_id text collate "C",
+  -- Configuration and filters as JSON; sealed under SECRET_KEY
+  settings text not null,
+  -- Credentials as JSON; sealed under SECRET_KEY
+  credentials text,
+  -- CRON expression with five fields; null without a schedule
+  cron text,
+  -- IANA time zone of the expression
+  timezone text not null,
+  -- Counts every change, from 1
+  revision integer not null,
+  -- When it was created
+  created_at timestamp(3) with time zone not null,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  constraint integrations_pkey PRIMARY KEY (organization_id, id),
+  constraint integrations_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint integrations_owner FOREIGN KEY (organization_id, owner_kind, owner_id) REFERENCES documents(organization_id, kind, id)
+);
+CREATE INDEX integrations_by_owner ON public.integrations USING btree (organization_id, owner_id, id) WHERE (owner_id IS NOT NULL);
+
 -- What the ontologies say now, one row for each concept
 create table namespace_concepts (
   -- Organization the row belongs to
@@ -462,6 +646,8 @@ create table namespace_concepts (
   body json not null,
   -- SHA-256 of what it says
   content_hash bytea not null,
+  -- Concepts that its relationships name, so that nobody who looks for one reads all bodies
+  held text[] not null default '{}'::text[],
   constraint namespace_concepts_pkey PRIMARY KEY (organization_id, namespace_id, id),
   constraint namespace_concepts_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE
 );
@@ -637,6 +823,8 @@ create table ontology_branches (
   created_at timestamp(3) with time zone not null,
   -- When it was last written
   updated_at timestamp(3) with time zone not null,
+  -- How many conflicts there are; the first ones are kept
+  conflict_count integer,
   constraint ontology_branches_pkey PRIMARY KEY (organization_id, namespace_id, name),
   constraint ontology_branches_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE,
   constraint ontology_branches_status CHECK ((status = ANY (ARRAY['open'::text, 'conflicted'::text, 'merged'::text])))
@@ -670,6 +858,8 @@ create table ontology_merges (
   created_at timestamp(3) with time zone not null,
   -- When it ended
   ended_at timestamp(3) with time zone,
+  -- How many conflicts there are; the first ones are kept
+  conflict_count integer,
   constraint ontology_merges_pkey PRIMARY KEY (organization_id, id),
   constraint ontology_merges_branch FOREIGN KEY (organization_id, namespace_id, branch) REFERENCES ontology_branches(organization_id, namespace_id, name) ON DELETE CASCADE,
   constraint ontology_merges_outcome CHECK ((outcome = ANY (ARRAY['landed'::text, 'conflicted'::text, 'nothing'::text, 'failed'::text])))

@@ -42,6 +42,8 @@ export type RefusalCode =
   | 'branch_merged'
   | 'nothing_to_merge'
   | 'merge_failed'
+  | 'run_in_progress'
+  | 'source_failed'
   | 'still_running'
   | 'unavailable';
 

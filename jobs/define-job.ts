@@ -45,7 +45,8 @@ export const kindPolicies: Readonly<Record<WorkKind, KindPolicy>> = {
   ingestion: {
     concurrency: 2,
     timeoutMs: 24 * 60 * minute,
-    maxAttempts: 3,
+    // A run whose worker died is resumed once (decisions §8).
+    maxAttempts: 2,
     backoffMs: exponential(5_000, 5 * minute),
     closesTogether: false,
   },

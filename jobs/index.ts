@@ -5,6 +5,9 @@ import { applyRetention } from './housekeeping/apply-retention.ts';
 import { forgetIdempotencyKeys } from './housekeeping/forget-idempotency-keys.ts';
 import { remindOfAccess } from './housekeeping/remind-of-access.ts';
 import { watchAccess } from './housekeeping/watch-access.ts';
+import { planIntegration } from './ingestion/plan-integration.ts';
+import { runIntegration } from './ingestion/run-integration.ts';
+import { testConnection } from './ingestion/test-connection.ts';
 import { sendChatMessage } from './mail/send-chat-message.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { mergeBranch } from './ontology-merges/merge-branch.ts';
@@ -20,6 +23,9 @@ export const jobs: readonly Job[] = [
   sendChatMessage,
   deliverWebhook,
   mergeBranch,
+  runIntegration,
+  testConnection,
+  planIntegration,
   applyRetention,
   forgetIdempotencyKeys,
 ];

@@ -3,6 +3,7 @@ import type { FeedEvent } from '../../db/tables/events.ts';
 import { toCloudEvent } from '../../domain/cloud-event.ts';
 import { refuse } from '../../domain/errors.ts';
 import { openEventStream } from '../event-stream.ts';
+import { serverSentHeaders } from '../server-sent-stream.ts';
 import { findFeedPosition } from '../feed-position.ts';
 import { readFeed } from '../read-feed.ts';
 import {
@@ -89,8 +90,7 @@ function streamEvents(
     status: 200,
     stream: openEventStream({ services, gone, afterSeq, read, checkKey, onEnd }),
     contentType: 'text/event-stream; charset=utf-8',
-    // Proxies shall hand on each event at once.
-    headers: { ...headers, 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    headers: { ...headers, ...serverSentHeaders },
   };
 }
 

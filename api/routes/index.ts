@@ -8,6 +8,7 @@ import { accessDecisionRoutes } from './access-decisions.ts';
 import { accessProvisioningRoutes } from './access-provisioning.ts';
 import { accessReconciliationRoutes } from './access-reconciliation.ts';
 import { apiKeyRoutes } from './api-keys.ts';
+import { assetFindingRoutes } from './asset-findings.ts';
 import { assetRoutes } from './assets.ts';
 import { conceptRelationshipRoutes } from './concept-relationships.ts';
 import { conceptRoutes } from './concepts.ts';
@@ -20,6 +21,8 @@ import { eventRoutes } from './events.ts';
 import { exportRoute } from './export.ts';
 import { importRoute } from './import.ts';
 import { namespaceRoutes } from './namespaces.ts';
+import { ingestionRunRoutes } from './ingestion-runs.ts';
+import { integrationRoutes } from './integrations.ts';
 import { notificationChannelRoutes } from './notification-channels.ts';
 import { notificationRoutes } from './notifications.ts';
 import { ontologyBranchRoutes } from './ontology-branches.ts';
@@ -45,6 +48,7 @@ import { webhookRoutes } from './webhooks.ts';
 const resources: readonly Route[] = [
   ...documentRoutes,
   ...assetRoutes,
+  ...assetFindingRoutes,
   ...costRoutes,
   // Names of its own before ids.
   ...accessReconciliationRoutes,
@@ -54,6 +58,8 @@ const resources: readonly Route[] = [
   ...outputPortAccessRoutes,
   ...contractChangeRoutes,
   ...contractTestRoutes,
+  ...integrationRoutes,
+  ...ingestionRunRoutes,
   ...testResultRoutes,
   semanticIriRoute,
   ...namespaceRoutes,

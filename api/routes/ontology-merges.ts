@@ -11,8 +11,8 @@ import { transact } from '../../db/transact.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Choice } from '../../domain/ontology/merge-draft.ts';
-import type { Conflict } from '../../domain/ontology/merge-values.ts';
 import { checkBranchName } from '../../domain/semantics/branch-names.ts';
+import type { ToldConflict } from '../../domain/semantics/conflict-list.ts';
 import { assertValid } from '../../domain/validation.ts';
 import { answerDryRun } from '../dry-run.ts';
 import { parseObject } from '../parse-document.ts';
@@ -92,7 +92,7 @@ async function answerMerge(
     case 'landed':
       return { status: 204 };
     case 'conflicted':
-      return refuseConflicts(request, JSON.parse(merge.conflicts ?? '[]'), merge.revision ?? 0);
+      return refuseConflicts(request, merge);
     case 'nothing':
       return refuse('nothing_to_merge', `Branch '${branch}' has no changes to merge.`);
     case 'failed':
@@ -107,18 +107,18 @@ async function answerMerge(
 
 async function refuseConflicts(
   { principal, services, params }: BranchRequest,
-  conflicts: Conflict[],
-  revision: number,
+  { conflicts: text, conflictCount, revision }: OntologyMerge,
 ): Promise<never> {
+  const conflicts = JSON.parse(text ?? '[]') as ToldConflict[];
   const ids = conflicts.map(({ concept }) => concept).filter((id) => id !== undefined);
   const key = { organizationId: principal.organizationId, id: params.namespace };
   const usages = await listUsagesOf(services.database.knex, key, [...new Set(ids)].slice(0, 500));
   const impact = [...usages].map(([concept, own]) => ({ concept, usages: own }));
   return refuse(
     'branch_conflicted',
-    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflicts.length} places: ` +
+    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflictCount} ${conflictCount === 1 ? 'place' : 'places'}: ` +
       'put a new document into the branch, or decide with POST …/resolve, and merge again.',
-    { extra: { conflicts, conflictRevision: revision, impact } },
+    { extra: { conflicts, conflictCount, conflictRevision: revision, impact } },
   );
 }
 
@@ -134,8 +134,12 @@ async function answerRehearsal(request: BranchRequest): Promise<Answer> {
     await rehearseMerge(rehearsal.services.database, branchRequest, merge);
     return { status: 200 };
   });
-  const conflicts = merge.result.outcome === 'conflicted' ? merge.result.conflicts : [];
-  return { ...rehearsed, json: { ...(rehearsed.json as object), conflicts } };
+  const { result } = merge;
+  const { conflicts, conflictCount } =
+    result.outcome === 'conflicted' ? result : { conflicts: [], conflictCount: 0 };
+  const reprinted = result.outcome === 'merged' ? result.reprinted : [];
+  const json = { ...(rehearsed.json as object), conflicts, conflictCount, reprinted };
+  return { ...rehearsed, json };
 }
 
 const rebaseRoute = defineRoute({
@@ -185,8 +189,8 @@ const resolveRoute = defineRoute({
     const decided = choices.map(
       ({ concept, ...choice }) => ({ ...choice, concept: concept ?? undefined }) as Choice,
     );
-    const { branch, adjusted } = await resolveBranch(services.database, branchRequest, decided);
-    return { status: 200, json: { ...presentBranch(branch), adjusted } };
+    const { branch, ...others } = await resolveBranch(services.database, branchRequest, decided);
+    return { status: 200, json: { ...presentBranch(branch), ...others } };
   },
 });
 

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { TSchema } from '@sinclair/typebox';
 import { accessEvents, provisioningEvents } from '../../domain/access/access-events.ts';
+import { driftEvents } from '../../domain/ingestion/drift-events.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import { branchEvents, namespaceEvents } from '../../domain/semantics/semantic-events.ts';
 
@@ -56,6 +57,19 @@ export const eventSchemas: readonly TSchema[] = [
     { $id: 'TestResultsCreatedEvent' },
   ),
   Type.Object(payload, { $id: 'TestResultsDeletedEvent' }),
+  ...Object.values(driftEvents).map((type) =>
+    Type.Object(
+      {
+        ...payload,
+        dataProductId: Type.String(),
+        outputPortId,
+        dataContractId: Type.Optional(
+          Type.String({ description: 'Absent when the asset is gone' }),
+        ),
+      },
+      { $id: type },
+    ),
+  ),
   ...Object.values(namespaceEvents).map((type) =>
     Type.Object({ ...payload, revision: Type.Optional(ontologyRevision) }, { $id: type }),
   ),

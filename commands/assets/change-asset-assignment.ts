@@ -1,5 +1,6 @@
-import type { Database, Db } from '../../db/connect.ts';
+import type { Database, Db, Tx } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
+import { deleteDrift } from '../../db/tables/asset-drifts.ts';
 import { deleteAssignment, insertAssignment } from '../../db/tables/asset-assignments.ts';
 import { findDocument, findHeadAndTeams } from '../../db/tables/documents.ts';
 import { recordEvent } from '../../db/tables/events.ts';
@@ -44,6 +45,7 @@ export async function changeAssetAssignment(
     await transact(database, async (tx) => {
       const changed =
         change === 'assign' ? await insertAssignment(tx, row) : await deleteAssignment(tx, row);
+      if (change === 'unassign') await forgetDrift(tx, organizationId, request);
       if (changed) await recordEvent(tx, assetUpdated(request));
     });
   } catch (error) {
@@ -52,6 +54,16 @@ export async function changeAssetAssignment(
     if (constraint === 'asset_assignments_asset') refuseUnknown('asset', assetId);
     throw error;
   }
+}
+
+/** What was found of an asset that the port no longer uses is nobody's business any more. */
+async function forgetDrift(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { assetId, dataProductId, outputPortId }: ChangeAssetAssignment,
+): Promise<void> {
+  if (outputPortId === undefined) return;
+  await deleteDrift(tx, organizationId, { assetId, dataProductId, outputPortId });
 }
 
 async function assertPort(

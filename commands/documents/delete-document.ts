@@ -116,11 +116,13 @@ async function assertUnused(tx: Tx, key: DocumentKey, { kind, id }: DeleteDocume
   );
 }
 
+/** Foreign keys of what teams own. */
+const ownerKeys = new Set(['documents_owner', 'namespaces_owner', 'integrations_owner']);
+
 /** The foreign keys see also what came meanwhile. */
 async function explainFailure(db: Db, request: DeleteDocument, error: unknown): Promise<never> {
   const constraint = violatedConstraint(error);
-  if (constraint === 'documents_owner' || constraint === 'namespaces_owner')
-    await refuseOwner(db, request);
+  if (constraint !== undefined && ownerKeys.has(constraint)) await refuseOwner(db, request);
   if (constraint === 'asset_assignments_asset') await refuseAssigned(db, request);
   throw error;
 }

@@ -1,9 +1,11 @@
-import type { Database } from '../../db/connect.ts';
-import { advanceSchedule, listDueSchedules } from '../../db/tables/schedules.ts';
+import type { Database, Tx } from '../../db/connect.ts';
+import { advanceSchedule, listDueSchedules, noteSkipped } from '../../db/tables/schedules.ts';
 import type { Schedule } from '../../db/tables/schedules.ts';
 import { requestWork } from '../../db/tables/work.ts';
 import { transact } from '../../db/transact.ts';
 import { nextDue } from '../../domain/schedule.ts';
+import { auditIntegration } from '../integrations/integration-request.ts';
+import { openRun } from '../integrations/start-run.ts';
 
 /** Far enough away to never come: for expressions that are never due again, such as 31 February. */
 const never = new Date('9999-12-31T00:00:00Z');
@@ -29,11 +31,23 @@ export async function fireDueSchedules(database: Database, now: Date): Promise<n
 
 /** True when this call was the one that fired it. */
 function fireSchedule(database: Database, schedule: Schedule, now: Date): Promise<boolean> {
-  const { organizationId, kind, job, key, nextDueAt: dueAt } = schedule;
   const next = nextDue(schedule.cron, schedule.timezone, now) ?? never;
   return transact(database, async (tx) => {
     if (!(await advanceSchedule(tx, schedule, next))) return false;
-    await requestWork(tx, { organizationId, kind, job, key, payload: {}, dueAt, now });
+    await fire(tx, schedule, now);
     return true;
   });
+}
+
+/** Requests what a schedule is for; a run of an integration only when none is in progress. */
+async function fire(tx: Tx, schedule: Schedule, now: Date): Promise<void> {
+  const { organizationId, kind, job, key, nextDueAt: dueAt } = schedule;
+  if (kind !== 'ingestion' || !organizationId) {
+    await requestWork(tx, { organizationId, kind, job, key, payload: {}, dueAt, now });
+    return;
+  }
+  const cause = { organizationId, id: key, principal: 'system', requestId: undefined, now };
+  if (await openRun(tx, cause, { trigger: 'schedule' })) return;
+  await noteSkipped(tx, schedule);
+  await auditIntegration(tx, 'IngestionRunSkipped', cause, { dueAt: dueAt.toISOString() });
 }

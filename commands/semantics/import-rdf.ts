@@ -5,6 +5,7 @@ import type { RdfNote } from '../../domain/ontology/from-rdf.ts';
 import { refuse } from '../../domain/errors.ts';
 import { parseRdf } from '../../lib/rdf.ts';
 import type { RdfFormat } from '../../lib/rdf.ts';
+import { refusing } from './ontology-lanes.ts';
 import { putOntology } from './put-ontology.ts';
 import type { PutOntology } from './put-ontology.ts';
 import { runOntologyTask } from './run-ontology-task.ts';
@@ -25,7 +26,7 @@ export async function importRdf(
   put: ImportRdf,
 ): Promise<WrittenOntology & { notes: RdfNote[] }> {
   const { format, baseIri, namespace: name, ...rest } = put;
-  const { graph, problem } = await parseRdf(put.text, format, baseIri);
+  const { graph, problem } = await refusing(parseRdf(put.text, format, baseIri));
   if (problem) {
     const { message, breaksRule, line, column } = problem;
     const where =

@@ -7,6 +7,7 @@ import {
 import { findTestRun } from '../../db/tables/test-runs.ts';
 import type { LockedWork } from '../../db/tables/work-interventions.ts';
 import type { WorkKind } from '../../domain/work-kinds.ts';
+import { endCancelledIngestion, reopenIngestion } from '../integrations/ingestion-work.ts';
 import { endTestRun } from '../contract-tests/end-test-run.ts';
 import { reopenTestRun } from '../contract-tests/reopen-test-run.ts';
 
@@ -30,6 +31,7 @@ export const workSubjects: Readonly<Partial<Record<WorkKind, WorkSubject>>> = {
       await endTestRun(tx, organizationId, run, { outcome: 'CANCELLED', error: 'cancelled', now });
     },
   },
+  ingestion: { reopen: reopenIngestion, endCancelled: endCancelledIngestion },
   mail: {
     reopen: async (tx, { id, organizationId, payload }) => {
       const key = organizationId && { organizationId, id: notificationIdOf(payload) };

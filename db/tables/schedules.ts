@@ -59,3 +59,49 @@ export async function ensureSchedule(
   const { kind, job, cron, nextDueAt } = schedule;
   await runStatement(db, ensure, [newId(), kind, job, cron, nextDueAt]);
 }
+
+type ScheduleKey = { organizationId: OrganizationId; kind: WorkKind; key: string };
+
+const upsert = {
+  name: 'schedules-upsert',
+  text: `insert into schedules as s (id, organization_id, kind, job, key, cron, timezone, enabled, next_due_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    on conflict (organization_id, kind, key) do update set job = excluded.job, cron = excluded.cron, timezone = excluded.timezone,
+      enabled = excluded.enabled,
+      next_due_at = case when (s.cron, s.timezone, s.enabled) = (excluded.cron, excluded.timezone, excluded.enabled)
+        then s.next_due_at else excluded.next_due_at end`,
+};
+
+/** Sets a schedule of an organization; one that says the same as before keeps its next time. */
+export async function upsertSchedule(
+  tx: Tx,
+  { organizationId, kind, key }: ScheduleKey,
+  schedule: { job: string; cron: string; timezone: string; enabled: boolean; nextDueAt: Date },
+): Promise<void> {
+  const { job, cron, timezone, enabled, nextDueAt } = schedule;
+  const values = [newId(), organizationId, kind, job, key, cron, timezone, enabled, nextDueAt];
+  await runStatement(tx, upsert, values);
+}
+
+const remove = {
+  name: 'schedules-delete',
+  text: `delete from schedules where organization_id = $1 and kind = $2 and key = $3`,
+};
+
+/** Ends a schedule of an organization; it may be that there is none. */
+export async function deleteSchedule(
+  tx: Tx,
+  { organizationId, kind, key }: ScheduleKey,
+): Promise<void> {
+  await runStatement(tx, remove, [organizationId, kind, key]);
+}
+
+const skip = {
+  name: 'schedules-skip',
+  text: `update schedules set last_skipped_at = $2 where id = $1`,
+};
+
+/** Notes that a due time was passed over, because the work of an earlier one goes on. */
+export async function noteSkipped(tx: Tx, { id, nextDueAt }: Schedule): Promise<void> {
+  await runStatement(tx, skip, [id, nextDueAt]);
+}

@@ -7,6 +7,8 @@ import { signalAfterCommit } from '../transact.ts';
 
 /** Something to do: `key` names it among the QUEUED work of its kind, `dueAt` is business time. */
 export type WorkRequest = {
+  /** Chosen by the caller when something that is written first must name it. */
+  id?: string;
   organizationId: OrganizationId | undefined;
   kind: WorkKind;
   job: string;
@@ -55,7 +57,7 @@ const requestMissing = {
 function requestValues(work: WorkRequest): unknown[] {
   const { organizationId, kind, job, key, subjectId, dueAt, now } = work;
   return [
-    newId(),
+    work.id ?? newId(),
     organizationId,
     kind,
     job,

@@ -8,10 +8,12 @@ const list = {
       where organization_id = $1 and owner_id = $2 and owner_id is not null and kind <> 'semantic-concept'
     union all
     select 'namespace', id from namespaces where organization_id = $1 and owner_id = $2 and owner_id is not null
+    union all
+    select 'integration', id from integrations where organization_id = $1 and owner_id = $2 and owner_id is not null
     order by kind, id limit $3`,
 };
 
-/** Some of the documents and namespaces that a team owns (children of a team among them), for a message. */
+/** Some of the documents, namespaces and integrations that a team owns (children of a team among them), for a message. */
 export function listOwnedNames(
   db: Db,
   organizationId: OrganizationId,

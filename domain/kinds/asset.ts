@@ -123,11 +123,14 @@ export const asset: DocumentKind = {
   },
 };
 
+/** What an asset is made of is its lineage; containers and the like are just related. */
 function relatedAssets(relationships: unknown): DocumentReference[] {
-  const ids = objectsOf(relationships).map(({ assetId }) => textOf(assetId));
-  return [...new Set(ids.filter((id) => id !== undefined))].map((id) => ({
-    role: 'related-asset',
-    kind: 'asset',
-    id,
-  }));
+  const references = new Map<string, DocumentReference>();
+  for (const { assetId, relationshipType } of objectsOf(relationships)) {
+    const id = textOf(assetId);
+    if (id === undefined) continue;
+    const role = relationshipType === 'upstream' ? 'upstream-asset' : 'related-asset';
+    references.set(`${role} ${id}`, { role, kind: 'asset', id });
+  }
+  return [...references.values()];
 }

@@ -12,6 +12,7 @@ export type ReferenceRole =
   | 'output-port'
   | 'asset'
   | 'related-asset'
+  | 'upstream-asset'
   | 'example-of'
   | 'example-port'
   | 'example-contract';

@@ -7,10 +7,12 @@ import type { TestApi } from '../support/api.ts';
 import { contract, product, team } from '../support/contracts.ts';
 import { quietLog } from '../support/database.ts';
 import { resources } from '../support/resources.ts';
+import { integrations, registerStubSource, table } from '../support/stub-source.ts';
 import { until } from '../support/until.ts';
 import { startWorkers } from '../support/worker.ts';
 
 let api: TestApi;
+const platform = registerStubSource();
 let sequencer: ReturnType<typeof startSequencer>;
 beforeAll(async () => {
   api = await startApi();
@@ -75,6 +77,24 @@ async function liveSemantics(): Promise<void> {
   await workers.stop();
 }
 
+async function liveDrift(): Promise<void> {
+  const workers = startWorkers(api);
+  const { put, run } = integrations(api);
+  await put('stub');
+  const schema = [{ name: 'orders', properties: [{ name: 'id' }, { name: 'total' }] }];
+  await call('PUT', 'datacontracts/drifting', contract('drifting', { schema }));
+  const ports = [{ name: 'port', version: '1', contractId: 'drifting' }];
+  await call('PUT', 'dataproducts/drifting', product('drifting', [], { outputPorts: ports }));
+  for (const columns of [['id'], ['id'], ['id', 'total']]) {
+    platform.assets = [
+      table('orders', { columns: columns.map((name) => ({ name, type: 'integer' })) }),
+    ];
+    await run('stub');
+    await call('PUT', 'assets/stub:shop.public.orders/assignments/drifting/port');
+  }
+  await workers.stop();
+}
+
 async function liveAccesses(): Promise<void> {
   for (const id of ['granted', 'refused']) await call('PUT', `access/${id}`, access(id));
   await call('POST', 'access/refused/reject');
@@ -93,6 +113,7 @@ it('every type of event comes from what happens, with the payload that openapi.j
   await liveDocuments();
   await liveAccesses();
   await liveSemantics();
+  await liveDrift();
   await until('all have their position', async () => {
     const [row] = await api.database.knex('events').where({ public: true, seq: null }).count();
     return Number(row?.count) === 0;

@@ -6,6 +6,7 @@ import { contract, product, team } from '../support/contracts.ts';
 import { resources } from '../support/resources.ts';
 import { validBody } from '../support/route-bodies.ts';
 import { until } from '../support/until.ts';
+import { integrations, registerStubSource } from '../support/stub-source.ts';
 import { startWorkers } from '../support/worker.ts';
 import type { TestWorkers } from '../support/worker.ts';
 
@@ -17,6 +18,7 @@ const ofWork = ['work_attempts'];
 const optional = ['work', 'schedules'];
 
 /** Approved and active at once: the team is its own provider. */
+registerStubSource();
 const accessBody = validBody(routes.find(({ path }) => path === '/api/access/:id') as Route);
 
 let api: TestApi;
@@ -93,6 +95,8 @@ describe('two organizations', () => {
       },
     });
     await api.send('PUT', `${namespace}/branches/mine`);
+    await integrations(api).put('mine');
+    const ingested = await integrations(api).run('mine');
     const posted = await api.send('POST', '/api/costs', {
       body: { dataProductId: 'shop', name: 'x', amount: 1, currency: 'EUR' },
     });
@@ -118,6 +122,14 @@ describe('two organizations', () => {
       ...resources.map(({ collection }) => `${collection}/mine`),
       'assets/mine/assigned-tags',
       'access/mine',
+      'assets/mine/lineage',
+      'assets/mine/drift',
+      'dataproducts/shop/drift',
+      'integrations/mine',
+      'integrations/mine/runs',
+      'integrations/mine/runs/latest',
+      `integrations/mine/runs/${ingested.ingestionRunId}`,
+      `integrations/mine/runs/${ingested.ingestionRunId}/logs`,
       'costs?dataProductId=shop',
       'semantics?iri=https%3A%2F%2Fexample.com%2Fmine',
       ...['', '/ontology.yaml', '/branches/mine', '/concepts/mine', '/relationships/mine'].map(
@@ -136,7 +148,14 @@ describe('two organizations', () => {
     });
     const notification = (await api.send('POST', `${channel}/test`)).json;
     expect((await api.send('GET', '/api/notifications')).json).toHaveLength(1);
-    const made = [costId, run.id, testResultId, work[0].id, notification.id];
+    const made = [
+      ingested.ingestionRunId,
+      costId,
+      run.id,
+      testResultId,
+      work[0].id,
+      notification.id,
+    ];
     const ids = ['checkout', 'orders', 'shop', 'mine', ...made];
     const organizationId = (
       await api.database.knex('organizations').where({ vanity: 'other' }).first('id')
@@ -264,7 +283,7 @@ describe('two organizations', () => {
   it('are named in every statement on a table of theirs', () => {
     expect(statements.length).toBeGreaterThan(30);
     const tables =
-      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|notifications|webhooks|webhook_deliveries|data_product_stars|asset_tags|asset_assignments|costs|contract_changes|namespaces|namespace_revisions|namespace_concepts|ontology_branches|ontology_merges)\b/;
+      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|notifications|webhooks|webhook_deliveries|data_product_stars|asset_tags|asset_assignments|costs|contract_changes|namespaces|namespace_revisions|namespace_concepts|ontology_branches|ontology_merges|integrations|ingestion_runs|ingestion_log_lines|integration_checks|ingested_assets|asset_drifts)\b/;
     // Looked up by parts that only the holder of the key knows, or for all organizations at once by the sequencer.
     const exempt = /seq is null and public/;
     for (const sql of statements.filter((text) => tables.test(text) && !exempt.test(text))) {

@@ -38,8 +38,10 @@ const all = [
   'TestResultsDeletedEvent',
 ];
 
-/** What the feed tells of ontologies: a list of our own. */
-const ofSemantics = [
+/** What the feed tells of ontologies and of drift: a list of our own. */
+const ofOurs = [
+  'AssetDriftDetectedEvent',
+  'AssetDriftResolvedEvent',
   'SemanticBranchConflictedEvent',
   'SemanticBranchCreatedEvent',
   'SemanticBranchDeletedEvent',
@@ -54,11 +56,11 @@ const api = describeApi(routes) as {
   components: { schemas: Record<string, { properties: Record<string, unknown> }> };
 };
 
-it('describes the 41 types of the feed and those of ontologies, and no other', () => {
+it('describes the 41 types of the feed and those of our own, and no other', () => {
   expect(all).toHaveLength(41);
   const described = Object.keys(api.components.schemas).filter((name) => name.endsWith('Event'));
   expect(described.filter((name) => name !== 'CloudEvent').sort()).toEqual(
-    [...all, ...ofSemantics].sort(),
+    [...all, ...ofOurs].sort(),
   );
 });
 

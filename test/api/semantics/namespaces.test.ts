@@ -1,4 +1,5 @@
 import { fillLinks } from '../../../db/migrations/0018-semantics.ts';
+import { fillHeld } from '../../../db/migrations/0020-semantics-at-scale.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
 import { contract, product, team } from '../../support/contracts.ts';
@@ -288,6 +289,10 @@ describe('concepts', () => {
     expect(await usages('order')).toEqual([]);
     await fillLinks(api.database.knex);
     expect(await usages('order')).toHaveLength(2);
+    await api.database.knex.raw(`update namespace_concepts set held = '{}'`);
+    expect(await usages('order_id')).toEqual([]);
+    await fillHeld(api.database.knex);
+    expect(await usages('order_id')).toHaveLength(1);
     const unlinked = contract('linking', { team: { name: 'sales' } });
     await api.send('PUT', '/api/datacontracts/linking', { body: unlinked });
     expect(await usages('order_id')).toEqual([]);

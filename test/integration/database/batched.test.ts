@@ -1,7 +1,8 @@
 import { putDocument } from '../../../commands/documents/put-document.ts';
 import { batched } from '../../../db/batched.ts';
-import { insertDocument, updateDocument } from '../../../db/tables/document-writes.ts';
-import type { DocumentWrite } from '../../../db/tables/document-writes.ts';
+import { updateDocument } from '../../../db/tables/document-batches.ts';
+import { insertDocument } from '../../../db/tables/document-writes.ts';
+import type { DocumentWrite } from '../../../db/tables/document-write.ts';
 import { findDocument } from '../../../db/tables/documents.ts';
 import { insertOrganization } from '../../../db/tables/organizations.ts';
 import { violatedConstraint } from '../../../db/postgres-errors.ts';

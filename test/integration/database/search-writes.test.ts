@@ -1,5 +1,6 @@
-import { insertDocument, updateDocument } from '../../../db/tables/document-writes.ts';
-import type { DocumentWrite } from '../../../db/tables/document-writes.ts';
+import { updateDocument } from '../../../db/tables/document-batches.ts';
+import { insertDocument } from '../../../db/tables/document-writes.ts';
+import type { DocumentWrite } from '../../../db/tables/document-write.ts';
 import { insertOrganization } from '../../../db/tables/organizations.ts';
 import { transact } from '../../../db/transact.ts';
 import { searchDocuments } from '../../../db/views/search.ts';

@@ -25,6 +25,7 @@ const registries = [
   { registry: 'jobs/index.ts', folders: ['jobs'], entry: /= defineJob\(/ },
   { registry: 'domain/kinds/index.ts', folders: ['domain/kinds'], entry: /: DocumentKind = \{/ },
   { registry: 'connectors/index.ts', folders: ['connectors'], entry: /: Connector = \{/ },
+  { registry: 'connectors/index.ts', folders: ['connectors'], entry: /defineAssetSource\(\{/ },
   { registry: 'local/cli/index.ts', folders: ['local/cli'], entry: /: Command = \{/ },
   { registry: 'local/doctor/index.ts', folders: ['local/doctor/checks'], entry: /: Check = \{/ },
   {

@@ -1,0 +1,123 @@
+import { Type } from '@sinclair/typebox';
+import { cancelRun } from '../../commands/integrations/cancel-run.ts';
+import { startRun } from '../../commands/integrations/start-run.ts';
+import { listLatestRuns } from '../../db/tables/ingestion-runs.ts';
+import { listIntegrations } from '../../db/tables/integrations.ts';
+import { transact } from '../../db/transact.ts';
+import { checkDocumentId } from '../../domain/document-ids.ts';
+import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { presentIntegration, readIntegration } from '../present-integration.ts';
+import { defineRoute } from '../route.ts';
+import type { Route } from '../route.ts';
+import {
+  integrationDetailSchema,
+  integrationSchema,
+  triggeredRunSchema,
+} from '../schemas/integrations.ts';
+
+const params = Type.Object({ id: Type.String({ description: 'Its externalId' }) });
+const noQuery = Type.Object({});
+const path = '/api/integrations/:id';
+const permission = { actions: ['INGESTION_EDIT'], on: 'owner' } as const;
+
+const listRoute = defineRoute({
+  method: 'GET',
+  path: '/api/integrations',
+  summary: 'List the integrations, each with its latest run',
+  tag: 'integrations',
+  access: 'key',
+  params: Type.Object({}),
+  query: Type.Object({
+    ...pagingQuery,
+    owningTeamExternalId: Type.Optional(Type.String({ description: 'Only those of this team' })),
+    source: Type.Optional(Type.String({ description: 'Only those of this platform' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not' })),
+  }),
+  answers: { 200: { description: 'The integrations', schema: Type.Array(integrationSchema) } },
+  handle: async ({ query, principal: { organizationId }, url, services }) => {
+    const page = readPage(query);
+    const { knex } = services.database;
+    const { owningTeamExternalId: ownerId, source, enabled } = query;
+    const limit = page.size + 1;
+    const filter = { ownerId, source, enabled };
+    const rows = await listIntegrations(knex, organizationId, filter, { ...page, limit });
+    const shown = rows.slice(0, page.size);
+    const ids = shown.map(({ id }) => id);
+    const runs = ids.length > 0 ? await listLatestRuns(knex, organizationId, ids) : [];
+    const runOf = new Map(runs.map((run) => [run.integrationId, run]));
+    const next = { more: rows.length > page.size, lastKey: ids.at(-1) };
+    return {
+      status: 200,
+      json: shown.map((each) => presentIntegration(each, runOf.get(each.id))),
+      headers: { link: nextLink(url, query, next) },
+    };
+  },
+});
+
+const getRoute = defineRoute({
+  method: 'GET',
+  path,
+  summary: 'Get an integration with its configuration, never its credentials',
+  tag: 'integrations',
+  access: 'key',
+  params,
+  query: noQuery,
+  answers: { 200: { description: 'The integration', schema: integrationDetailSchema } },
+  handle: async ({ params, principal: { organizationId }, services }) => {
+    const key = { organizationId, id: checkDocumentId(params.id) };
+    const { secretKey } = services.settings;
+    const { json } = await readIntegration(services.database, key, secretKey);
+    return { status: 200, json };
+  },
+});
+
+const runRoute = defineRoute({
+  method: 'POST',
+  path: `${path}/run`,
+  summary: 'Run an integration once, now; 409 while a run is in progress',
+  tag: 'integrations',
+  access: 'key',
+  permission,
+  params,
+  query: noQuery,
+  body: { formats: ['json'], required: false },
+  answers: { 202: { description: 'The run has begun', schema: triggeredRunSchema } },
+  handle: async ({ params, principal, requestId, now, services }) => {
+    const id = checkDocumentId(params.id);
+    const { runId } = await transact(services.database, (tx) =>
+      startRun(tx, { id, principal, requestId, now }),
+    );
+    return {
+      status: 202,
+      headers: { location: `/api/integrations/${encodeURIComponent(id)}/runs/${runId}` },
+      json: {
+        integrationExternalId: id,
+        ingestionRunId: runId,
+        scheduledAt: now,
+        deferred: false,
+        message: 'The run has begun; its status is at /runs/latest.',
+      },
+    };
+  },
+});
+
+const cancelRoute = defineRoute({
+  method: 'POST',
+  path: `${path}/cancel`,
+  summary: 'Cancel the run of an integration; without one nothing happens',
+  tag: 'integrations',
+  access: 'key',
+  permission,
+  params,
+  query: noQuery,
+  body: { formats: ['json'], required: false },
+  answers: { 204: { description: 'Asked for: a run that waited has ended, others do in 5 s' } },
+  handle: async ({ params, principal, requestId, now, services }) => {
+    const id = checkDocumentId(params.id);
+    await transact(services.database, (tx) => cancelRun(tx, { id, principal, requestId, now }));
+    return { status: 204 };
+  },
+});
+
+/** Integrations, which are read and run here; they are written at `/ui/integrations` and by `npm run integrations`. */
+export const integrationRoutes: readonly Route[] = [listRoute, getRoute, runRoute, cancelRoute];

@@ -1,0 +1,107 @@
+import type { Db } from '../../db/connect.ts';
+import { findDocument } from '../../db/tables/documents.ts';
+import type { IntegrationKey } from '../../db/tables/integrations.ts';
+import { listAssetUses } from '../../db/views/port-assets.ts';
+import type { AssetUse } from '../../db/views/port-assets.ts';
+import type { DriftPlace } from '../../db/tables/asset-drifts.ts';
+import { findDrift } from '../../domain/ingestion/asset-drift.ts';
+import type { AssetDifference } from '../../domain/ingestion/asset-drift.ts';
+import { outputPortName } from '../../domain/output-ports.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import { objectOf, objectsOf, textOf } from '../../domain/standards/json-value.ts';
+import type { ContractModel } from '../../domain/standards/odcs/contract-model.ts';
+import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
+import type { JsonObject } from '../../lib/json.ts';
+
+/** An asset of an output port that is not as the contract of the port says. */
+export type FoundDrift = DriftPlace & { dataContractId: string; differences: AssetDifference[] };
+
+const productsAtOnce = 50;
+
+/** Compares the assets of an integration that output ports use with the contracts of these ports; only reads. */
+export async function comparePorts(db: Db, key: IntegrationKey): Promise<FoundDrift[]> {
+  const found: FoundDrift[] = [];
+  for (let after = ''; ;) {
+    const uses = await listAssetUses(db, key, after, productsAtOnce);
+    const last = uses.at(-1);
+    if (!last) return found;
+    for (const [dataProductId, ofProduct] of byProduct(uses)) {
+      found.push(...(await compareProduct(db, key.organizationId, dataProductId, ofProduct)));
+    }
+    after = last.dataProductId;
+  }
+}
+
+function byProduct(uses: readonly AssetUse[]): Map<string, AssetUse[]> {
+  const products = new Map<string, AssetUse[]>();
+  for (const use of uses) {
+    const known = products.get(use.dataProductId);
+    if (known) known.push(use);
+    else products.set(use.dataProductId, [use]);
+  }
+  return products;
+}
+
+async function compareProduct(
+  db: Db,
+  organizationId: OrganizationId,
+  dataProductId: string,
+  uses: readonly AssetUse[],
+): Promise<FoundDrift[]> {
+  const product = await read(db, organizationId, 'data-product', dataProductId);
+  const found: FoundDrift[] = [];
+  for (const port of objectsOf(product?.outputPorts)) {
+    const outputPortId = outputPortName(port);
+    const dataContractId = textOf(port['contractId']) ?? textOf(port['dataContractId']);
+    if (outputPortId === undefined || dataContractId === undefined) continue;
+    const assetIds = assetsOf(port, outputPortId, uses);
+    const contract =
+      assetIds.length > 0
+        ? await read(db, organizationId, 'data-contract', dataContractId)
+        : undefined;
+    if (!contract) continue;
+    const model = normaliseContract(contract);
+    for (const assetId of assetIds) {
+      const place = { dataProductId, outputPortId, assetId, dataContractId };
+      found.push(...(await compareAsset(db, organizationId, place, model)));
+    }
+  }
+  return found;
+}
+
+async function compareAsset(
+  db: Db,
+  organizationId: OrganizationId,
+  place: Omit<FoundDrift, 'differences'>,
+  model: ContractModel,
+): Promise<FoundDrift[]> {
+  const asset = await read(db, organizationId, 'asset', place.assetId);
+  const differences = asset ? findDrift(asset, model) : [];
+  return differences.length > 0 ? [{ ...place, differences }] : [];
+}
+
+/** Those that are assigned to the port, or that it names itself. */
+function assetsOf(
+  port: Record<string, unknown>,
+  name: string,
+  uses: readonly AssetUse[],
+): string[] {
+  const listed = port['assets'];
+  const named = (Array.isArray(listed) ? listed : []).map((entry: unknown) =>
+    textOf(objectOf(entry)?.['id'] ?? entry),
+  );
+  const ids = uses
+    .filter(({ outputPortId, assetId }) => outputPortId === name || named.includes(assetId))
+    .map(({ assetId }) => assetId);
+  return [...new Set(ids)];
+}
+
+async function read(
+  db: Db,
+  organizationId: OrganizationId,
+  kind: string,
+  id: string,
+): Promise<JsonObject | undefined> {
+  const stored = await findDocument(db, { organizationId, kind, id });
+  return stored && (JSON.parse(stored.body) as JsonObject);
+}

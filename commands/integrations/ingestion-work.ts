@@ -1,0 +1,43 @@
+import type { Tx } from '../../db/connect.ts';
+import { findIngestionRun, updateIngestionRunOpen } from '../../db/tables/ingestion-runs.ts';
+import {
+  updateIntegrationCheckEnd,
+  updateIntegrationCheckOpen,
+} from '../../db/tables/integration-checks.ts';
+import type { LockedWork } from '../../db/tables/work-interventions.ts';
+import { refuse } from '../../domain/errors.ts';
+import { endRun } from './end-run.ts';
+
+type Subject = { runId?: string; checkId?: string };
+
+const subjectOf = (payload: string): Subject => JSON.parse(payload) as Subject;
+
+/** Opens the run or check of work that an operator tries once more. Refuses with `run_in_progress` while another run is open. */
+export async function reopenIngestion(
+  tx: Tx,
+  { organizationId, payload }: LockedWork,
+): Promise<void> {
+  const { runId, checkId } = subjectOf(payload);
+  if (!organizationId) return;
+  if (checkId !== undefined) await updateIntegrationCheckOpen(tx, { organizationId, id: checkId });
+  if (runId === undefined) return;
+  if (await updateIngestionRunOpen(tx, { organizationId, id: runId })) return;
+  refuse('run_in_progress', 'Another run of the integration is in progress; wait for its end.');
+}
+
+/** Ends the run or check of work that an operator cancelled before any worker had it. */
+export async function endCancelledIngestion(
+  tx: Tx,
+  { organizationId, payload }: LockedWork,
+  now: Date,
+): Promise<void> {
+  const { runId, checkId } = subjectOf(payload);
+  if (!organizationId) return;
+  const ending = { outcome: 'CANCELLED', message: 'Cancelled before it began.', now } as const;
+  if (checkId !== undefined) {
+    await updateIntegrationCheckEnd(tx, { organizationId, id: checkId }, ending);
+  }
+  const run =
+    runId === undefined ? undefined : await findIngestionRun(tx, { organizationId, id: runId });
+  if (run) await endRun(tx, organizationId, run, ending);
+}

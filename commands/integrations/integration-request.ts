@@ -1,0 +1,78 @@
+import type { Db, Tx } from '../../db/connect.ts';
+import { recordEvent } from '../../db/tables/events.ts';
+import { findIntegration } from '../../db/tables/integrations.ts';
+import type { Integration, IntegrationKey } from '../../db/tables/integrations.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { OrganizationId, Principal } from '../../domain/principal.ts';
+import { assertPermission } from '../documents/assert-permission.ts';
+
+/** A request about one integration. */
+export type IntegrationRequest = {
+  /** Its externalId. */
+  id: string;
+  principal: Principal;
+  requestId: string | undefined;
+  now: Date;
+};
+
+/** The key of the integration that a request is about. */
+export function integrationKeyOf({ principal, id }: IntegrationRequest): IntegrationKey {
+  return { organizationId: principal.organizationId, id };
+}
+
+/** The integration. Refuses with `not_found`. */
+export async function getIntegration(db: Db, key: IntegrationKey): Promise<Integration> {
+  return (await findIntegration(db, key)) ?? refuseUnknownIntegration(key.id);
+}
+
+/** Refuses because there is no such integration. */
+export function refuseUnknownIntegration(id: string): never {
+  return refuse('not_found', `There is no integration with the id '${id}'.`);
+}
+
+/** Refuses with `permission_denied` unless the principal may run and change what this team owns, or nobody. */
+export function assertMayIngest(
+  db: Db,
+  principal: Principal,
+  owners: readonly (string | null | undefined)[],
+): Promise<void> {
+  const ids = owners.map((owner) => owner ?? undefined);
+  return assertPermission(db, principal, 'INGESTION_EDIT', ids);
+}
+
+type AuditType =
+  | 'IntegrationCreated'
+  | 'IntegrationUpdated'
+  | 'IntegrationDeleted'
+  | 'IntegrationCheckRequested'
+  | 'IngestionRunStarted'
+  | 'IngestionRunSkipped'
+  | 'IngestionRunCancelRequested'
+  | 'IngestionRunEnded';
+
+/** Who does something to an integration. */
+export type IntegrationCause = {
+  organizationId: OrganizationId;
+  id: string;
+  principal: string;
+  requestId: string | undefined;
+  now: Date;
+};
+
+/** The request as the audit trail names it. */
+export function causeOf({ id, principal, requestId, now }: IntegrationRequest): IntegrationCause {
+  const { organizationId, name } = principal;
+  return { organizationId, id, principal: name, requestId, now };
+}
+
+/** Writes into the audit trail what happened to an integration. */
+export async function auditIntegration(
+  tx: Tx,
+  type: AuditType,
+  { organizationId, id, principal, requestId, now }: IntegrationCause,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const subject = { subjectKind: 'integration', subjectId: id };
+  const by = { principal, requestId, public: false, now };
+  await recordEvent(tx, { organizationId, type, ...subject, ...by, data });
+}

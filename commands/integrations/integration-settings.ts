@@ -1,0 +1,69 @@
+import type { IntegrationKey, SealedSettings } from '../../db/tables/integrations.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { IntegrationSettings } from '../../domain/ingestion/integration.ts';
+import { openSecret, sealSecret } from '../../lib/secrets.ts';
+
+type Part = 'settings' | 'credentials';
+
+function placeOf({ organizationId, id }: IntegrationKey, part: Part): string[] {
+  return ['integrations', organizationId, id, part];
+}
+
+function seal(key: IntegrationKey, part: Part, value: object, secretKey: string | undefined) {
+  const sealedWith =
+    secretKey ??
+    refuse(
+      'secret_key_missing',
+      'Integrations cannot be stored: an operator has to set SECRET_KEY for all processes and start them again.',
+    );
+  return sealSecret(JSON.stringify(value), sealedWith, placeOf(key, part));
+}
+
+function open(
+  key: IntegrationKey,
+  part: Part,
+  sealed: string,
+  secretKey: string | undefined,
+): unknown {
+  if (secretKey === undefined) {
+    throw new Error('The integration cannot be read: SECRET_KEY is not set.');
+  }
+  return JSON.parse(openSecret(sealed, secretKey, placeOf(key, part)));
+}
+
+/** The settings as they are stored. Refuses with `secret_key_missing` when the installation has no key to seal them with. */
+export function sealSettings(
+  settings: IntegrationSettings,
+  key: IntegrationKey,
+  secretKey: string | undefined,
+): string {
+  return seal(key, 'settings', settings, secretKey);
+}
+
+/** The credentials as they are stored. Refuses with `secret_key_missing`. */
+export function sealCredentials(
+  credentials: Record<string, unknown>,
+  key: IntegrationKey,
+  secretKey: string | undefined,
+): string {
+  return seal(key, 'credentials', credentials, secretKey);
+}
+
+/** The settings that were sealed for this integration; throws an error that says why when they cannot be read. */
+export function openSettings(
+  { settings }: Pick<SealedSettings, 'settings'>,
+  key: IntegrationKey,
+  secretKey: string | undefined,
+): IntegrationSettings {
+  return open(key, 'settings', settings, secretKey) as IntegrationSettings;
+}
+
+/** The credentials of this integration, `{}` when it has none; only for the jobs that use them. Throws when they cannot be read. */
+export function openCredentials(
+  { credentials }: Pick<SealedSettings, 'credentials'>,
+  key: IntegrationKey,
+  secretKey: string | undefined,
+): Record<string, unknown> {
+  if (credentials === null) return {};
+  return open(key, 'credentials', credentials, secretKey) as Record<string, unknown>;
+}

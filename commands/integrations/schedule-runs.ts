@@ -1,0 +1,19 @@
+import type { Tx } from '../../db/connect.ts';
+import type { IntegrationKey } from '../../db/tables/integrations.ts';
+import { deleteSchedule, upsertSchedule } from '../../db/tables/schedules.ts';
+import { nextDue } from '../../domain/schedule.ts';
+
+/** Lets the clock fire the runs of an integration as it says now; a schedule that stays keeps the time at which it is due next. */
+export async function scheduleRuns(
+  tx: Tx,
+  { organizationId, id }: IntegrationKey,
+  { cron, timezone, enabled }: { cron: string | undefined; timezone: string; enabled: boolean },
+  now: Date,
+): Promise<void> {
+  const key = { organizationId, kind: 'ingestion', key: id } as const;
+  const nextDueAt = cron === undefined ? undefined : nextDue(cron, timezone, now);
+  if (cron === undefined || !nextDueAt) await deleteSchedule(tx, key);
+  else {
+    await upsertSchedule(tx, key, { job: 'run-integration', cron, timezone, enabled, nextDueAt });
+  }
+}

@@ -1,0 +1,77 @@
+import type { Tx } from '../../db/connect.ts';
+import { findOpenRun, insertIngestionRun } from '../../db/tables/ingestion-runs.ts';
+import { lockIntegration } from '../../db/tables/integrations.ts';
+import { requestWork } from '../../db/tables/work.ts';
+import { refuse } from '../../domain/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import {
+  assertMayIngest,
+  auditIntegration,
+  causeOf,
+  integrationKeyOf,
+  refuseUnknownIntegration,
+} from './integration-request.ts';
+import type { IntegrationCause, IntegrationRequest } from './integration-request.ts';
+
+export type StartedRun = { runId: string; workId: string };
+
+type Trigger = {
+  trigger: 'request' | 'schedule';
+  /** Most assets that it may remove although the fuse says no; see `domain/ingestion/removal-fuse.ts`. */
+  acceptedRemovals?: number | undefined;
+};
+
+/**
+ * Opens a run for somebody who asks, with the work that does it. Refuses with `not_found`, `permission_denied`, and `run_in_progress`
+ * while one is open.
+ */
+export async function startRun(
+  tx: Tx,
+  request: IntegrationRequest & { acceptedRemovals?: number | undefined },
+): Promise<StartedRun> {
+  const key = integrationKeyOf(request);
+  const integration = (await lockIntegration(tx, key)) ?? refuseUnknownIntegration(request.id);
+  await assertMayIngest(tx, request.principal, [integration.ownerId]);
+  const { acceptedRemovals } = request;
+  const started = await openRun(tx, causeOf(request), { trigger: 'request', acceptedRemovals });
+  return started ?? refuseSecondRun(tx, request);
+}
+
+async function refuseSecondRun(tx: Tx, request: IntegrationRequest): Promise<never> {
+  const open = await findOpenRun(tx, integrationKeyOf(request));
+  return refuse(
+    'run_in_progress',
+    `A run of the integration '${request.id}' is in progress; wait for its end, or cancel it.`,
+    // The last segment of the type is what clients of the ecosystem look for (decisions §8).
+    { extra: { type: '/problems/already_running', ingestionRunId: open?.id } },
+  );
+}
+
+/**
+ * Opens a run of an integration that exists, and requests its work; undefined while another run is open, which the schema decides
+ * (`ingestion_runs_open`).
+ */
+export async function openRun(
+  tx: Tx,
+  cause: IntegrationCause,
+  { trigger, acceptedRemovals }: Trigger,
+): Promise<StartedRun | undefined> {
+  const { organizationId, id, principal, now } = cause;
+  const runId = newId();
+  const workId = newId();
+  const run = { organizationId, id: runId, integrationId: id, workId, trigger, acceptedRemovals };
+  if (!(await insertIngestionRun(tx, { ...run, requestedBy: principal, now }))) return undefined;
+  await requestWork(tx, {
+    id: workId,
+    organizationId,
+    kind: 'ingestion',
+    job: 'run-integration',
+    key: runId,
+    subjectId: id,
+    payload: { runId },
+    dueAt: now,
+    now,
+  });
+  await auditIntegration(tx, 'IngestionRunStarted', cause, { ingestionRunId: runId, trigger });
+  return { runId, workId };
+}

@@ -1,0 +1,51 @@
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { Db } from '../connect.ts';
+import { runStatement } from '../statement.ts';
+import type { IntegrationKey } from '../tables/integrations.ts';
+
+/** That a data product uses an asset of an integration: by an assignment (then the port is named), or by its document. */
+export type AssetUse = { dataProductId: string; outputPortId: string | null; assetId: string };
+
+const uses = `(
+      select data_product_id as product, nullif(output_port_id, '') as port, asset_id as asset
+      from asset_assignments where organization_id = $1
+      union
+      select id, null, target_id from document_references
+      where organization_id = $1 and kind = 'data-product' and role = 'asset' and target_kind = 'asset') u`;
+
+const list = {
+  name: 'port-assets-list',
+  text: `with product as (
+      select distinct u.product from ${uses}
+      join ingested_assets i on i.organization_id = $1 and i.asset_id = u.asset and i.integration_id = $2
+      where u.product > $3 collate "C" order by u.product limit $4)
+    select u.product as "dataProductId", u.port as "outputPortId", u.asset as "assetId"
+    from ${uses} join product p on p.product = u.product
+    join ingested_assets i on i.organization_id = $1 and i.asset_id = u.asset and i.integration_id = $2
+    order by u.product, u.port nulls first, u.asset`,
+};
+
+/** Which assets of an integration the next data products behind one use, in the order of the products. */
+export function listAssetUses(
+  db: Db,
+  { organizationId, id }: IntegrationKey,
+  after: string,
+  products: number,
+): Promise<AssetUse[]> {
+  return runStatement<AssetUse>(db, list, [organizationId, id, after, products]);
+}
+
+const listAssigned = {
+  name: 'port-assets-list-assigned',
+  text: `select data_product_id as "dataProductId", output_port_id as "outputPortId", asset_id as "assetId"
+    from asset_assignments where organization_id = $1 and asset_id = any($2) and output_port_id <> ''`,
+};
+
+/** The output ports that some assets are assigned to. */
+export function listAssignedPorts(
+  db: Db,
+  organizationId: OrganizationId,
+  assetIds: readonly string[],
+): Promise<{ dataProductId: string; outputPortId: string; assetId: string }[]> {
+  return runStatement(db, listAssigned, [organizationId, [...assetIds]]);
+}

@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../lib/json.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
+import { assetIdOf, qualifiedNameOf } from './asset-id.ts';
+import type { AssetPath, ScannedAsset, ScannedColumn } from './scanned-asset.ts';
+
+/** Of whom an asset is, and where it was found. */
+export type AssetOrigin = { integrationId: string; source: string; ownerId: string | undefined };
+
+/** What a scan says of an asset, as the document that is stored. */
+export type IngestedAsset = {
+  id: string;
+  path: AssetPath;
+  document: JsonObject;
+  /** SHA-256 of the canonical JSON of the document: equal when the scan says the same again. */
+  contentHash: Buffer;
+};
+
+/** Makes the asset document of what a scan found; names and types as the ecosystem has them (`info.type` is `<source>_<kind>`). */
+export function toIngestedAsset(asset: ScannedAsset, origin: AssetOrigin): IngestedAsset {
+  const { integrationId, source, ownerId } = origin;
+  const { kind, description, columns } = asset;
+  const path = asset.path.map(repairText);
+  const qualifiedName = qualifiedNameOf(path);
+  const relationships = relationshipsOf({ ...asset, path }, integrationId);
+  // The members stand in the order of their names: so the text is canonical, at a quarter of what it costs to make it so.
+  const info = present({
+    description: textOf(description),
+    metadataSource: 'concordat',
+    metadataSourceId: integrationId,
+    name: path.at(-1) || '(unnamed)',
+    owner: ownerId,
+    qualifiedName,
+    source,
+    sourceId: asset.sourceId ?? qualifiedName,
+    sourceUrl: asset.sourceUrl,
+    type: `${source}_${kind}`,
+  });
+  const id = assetIdOf(integrationId, path);
+  const document = present({
+    columns: columns?.map(toColumn),
+    id,
+    info,
+    properties: inOrder(asset.properties),
+    relationships: relationships.length > 0 ? relationships : undefined,
+    tags: asset.tags && asset.tags.length > 0 ? [...asset.tags] : undefined,
+  });
+  const text = JSON.stringify(document);
+  return { id, path, ...storable(document, text) };
+}
+
+function relationshipsOf(
+  { path, parent, upstream = [] }: ScannedAsset,
+  integrationId: string,
+): JsonObject[] {
+  const container = parent === undefined ? path.slice(0, -1) : (parent ?? []);
+  const to = (relationshipType: string, target: AssetPath): JsonObject => ({
+    assetId: assetIdOf(integrationId, target),
+    relationshipType,
+  });
+  return [
+    ...(container.length > 0 ? [to('parent', container)] : []),
+    ...upstream.map((target) => to('upstream', target)),
+  ];
+}
+
+const textOf = (text: string | undefined): string | undefined => text || undefined;
+
+/** Without the members that are not there. */
+function present(members: Record<string, Json | undefined>): JsonObject {
+  const found: JsonObject = {};
+  for (const name of Object.keys(members)) {
+    const value = members[name];
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+function toColumn(column: ScannedColumn): JsonObject {
+  const { name, type, required, unique, primaryKey, properties, items, custom } = column;
+  return present({
+    custom: inOrder(custom),
+    description: textOf(column.description),
+    items: items && toColumn(items),
+    name: name === '' ? '(unnamed)' : name,
+    primaryKey,
+    properties: properties?.map(toColumn),
+    required,
+    type: type === '' ? 'unknown' : type,
+    unique,
+  });
+}
+
+function inOrder(members: JsonObject | undefined): JsonObject | undefined {
+  return members && (JSON.parse(canonicalJson(members)) as JsonObject);
+}
+
+/** What platforms hold and Postgres cannot store, NUL and halves of surrogate pairs, becomes U+FFFD. */
+function storable(
+  document: JsonObject,
+  text: string,
+): Pick<IngestedAsset, 'document' | 'contentHash'> {
+  // `\ud8..` in JSON text is half of a pair: whole ones are written as they are. Names that are numbers always come first.
+  if (!/\\u(?:0000|d[89a-f])|"\d+":/.test(text)) {
+    return { document, contentHash: hash('sha256', text, 'buffer') };
+  }
+  const repaired = repair(document) as JsonObject;
+  return {
+    document: repaired,
+    contentHash: hash('sha256', canonicalJson(repaired), 'buffer'),
+  };
+}
+
+const repairText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
+function repair(value: Json): Json {
+  if (typeof value === 'string') return repairText(value);
+  if (Array.isArray(value)) return value.map(repair);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [repair(name) as string, repair(member)]),
+  );
+}

@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+
+/** How much may vanish in one run before somebody must look at it. */
+export const removalFuseSchema = Type.Object(
+  {
+    percent: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 100, description: 'Of the assets of the integration' }),
+    ),
+    assets: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of assets' })),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'A run that would remove more than `assets` assets (20) and more than `percent` of all (30) removes nothing and fails',
+  },
+);
+export type RemovalFuse = Static<typeof removalFuseSchema>;
+
+/**
+ * Why a run must not remove what it did not find, in words for people; undefined when it may. A scan that found nothing at all is more
+ * likely a lost permission than an empty platform.
+ */
+export function removalProblem(
+  scan: { found: number; owned: number; stale: number },
+  { percent = 30, assets = 20 }: RemovalFuse,
+): string | undefined {
+  const { found, owned, stale } = scan;
+  const vanished = `${stale} of ${owned} assets of the integration were not found any more`;
+  if (stale > 0 && found === 0) return `${vanished}, and nothing else was`;
+  const share = owned === 0 ? 0 : (100 * stale) / owned;
+  if (stale <= assets || share <= percent) return undefined;
+  return `${vanished}; more than ${assets} and ${percent} % may not vanish at once`;
+}

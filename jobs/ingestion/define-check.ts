@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox';
+import {
+  findIntegrationCheck,
+  updateIntegrationCheckEnd,
+} from '../../db/tables/integration-checks.ts';
+import type { IntegrationKey } from '../../db/tables/integrations.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import { defineJob } from '../define-job.ts';
+import type { Job, JobContext } from '../define-job.ts';
+
+/** What a check found: a sentence, and for a plan what a run would do. */
+export type CheckFinding = { message: string; plan?: object };
+
+/** Declares a job that looks at the platform of an integration, changes nothing there or here, and notes what it found. */
+export function defineCheck(
+  name: string,
+  look: (context: JobContext, key: IntegrationKey) => Promise<CheckFinding>,
+): Job {
+  return defineJob({
+    kind: 'ingestion',
+    name,
+    payload: Type.Object({ checkId: Type.String() }),
+    run: async (context, { checkId }) => {
+      const organizationId = organizationOf(context.work.organizationId);
+      const key = { organizationId, id: checkId };
+      const check =
+        (await findIntegrationCheck(context.database.knex, key)) ??
+        refuse('not_found', `There is no check '${checkId}'.`);
+      const found = await look(context, { organizationId, id: check.integrationId });
+      const { message, plan } = found;
+      const now = context.clock.now();
+      return (tx) =>
+        updateIntegrationCheckEnd(tx, key, {
+          outcome: 'SUCCESS',
+          message,
+          plan: plan && JSON.stringify(plan),
+          now,
+        });
+    },
+    giveUp: async (tx, { work, payload, now }, { outcome, error: message }) => {
+      const key = { organizationId: organizationOf(work.organizationId), id: payload.checkId };
+      await updateIntegrationCheckEnd(tx, key, { outcome, message, now });
+    },
+  });
+}
+
+function organizationOf(id: OrganizationId | undefined): OrganizationId {
+  return id ?? refuse('bad_request', 'A check belongs to an organization.');
+}

@@ -1,0 +1,109 @@
+import { listKnownAssets, listOwnedAssets } from '../../db/tables/ingested-assets.ts';
+import type { IntegrationKey } from '../../db/tables/integrations.ts';
+import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
+import { removalProblem } from '../../domain/ingestion/removal-fuse.ts';
+import { createNumberSet } from '../../lib/number-set.ts';
+import type { NumberSet } from '../../lib/number-set.ts';
+import type { JobContext } from '../define-job.ts';
+import { classifyAssets } from './classify-assets.ts';
+import { defineCheck } from './define-check.ts';
+import { openIntegration } from './open-integration.ts';
+import type { OpenIntegration } from './open-integration.ts';
+import { admittedAssets } from './store-scan.ts';
+
+/** What a run would do; of each sort the ids of at most 1,000 assets. */
+type IngestionPlan = {
+  found: number;
+  unchanged: number;
+  created: PlannedChange;
+  updated: PlannedChange;
+  deleted: PlannedChange;
+  skipped: PlannedChange;
+  /** Why the fuse would keep a run from removing anything. */
+  removalProblem?: string | undefined;
+};
+type PlannedChange = { count: number; assets: string[] };
+
+const mostNamed = 1_000;
+const pageSize = 1_000;
+
+/** Scans the platform of an integration and says what a run would create, update and delete; nothing is written. */
+export const planIntegration = defineCheck('plan-integration', async (context, key) => {
+  const open = await openIntegration(context, key, () => undefined);
+  try {
+    const plan = await makePlan(context, key, open);
+    const { found, created, updated, deleted, unchanged } = plan;
+    const message = `${found} assets found: ${created.count} would be created, ${updated.count} updated, ${deleted.count} deleted; ${unchanged} are unchanged.`;
+    return { message, plan };
+  } finally {
+    await open.close();
+  }
+});
+
+async function makePlan(
+  context: JobContext,
+  key: IntegrationKey,
+  open: OpenIntegration,
+): Promise<IngestionPlan> {
+  const none = (): PlannedChange => ({ count: 0, assets: [] });
+  const lists = { created: none(), updated: none(), deleted: none(), skipped: none() };
+  const plan: IngestionPlan = { found: 0, unchanged: 0, ...lists };
+  const seen = createNumberSet();
+  for await (const page of open.pages()) {
+    const assets = admittedAssets(open, page, () => undefined);
+    await comparePage(context, key, { assets, plan, seen });
+  }
+  const owned = await planDeletions(context, key, { open, plan, seen });
+  const scan = { found: plan.found, owned, stale: plan.deleted.count };
+  return { ...plan, removalProblem: removalProblem(scan, open.settings.removalFuse ?? {}) };
+}
+
+async function comparePage(
+  { database: { knex } }: JobContext,
+  key: IntegrationKey,
+  {
+    assets,
+    plan,
+    seen,
+  }: { assets: readonly IngestedAsset[]; plan: IngestionPlan; seen: NumberSet },
+): Promise<void> {
+  const ids = assets.map(({ id }) => id);
+  const known = await listKnownAssets(knex, key, ids);
+  const found = classifyAssets(assets, known, { integrationId: key.id, runId: undefined });
+  for (const n of found.numbers) seen.add(n);
+  plan.found += assets.length;
+  plan.unchanged += found.unchanged.length;
+  addTo(plan.created, found.created);
+  addTo(
+    plan.updated,
+    found.updated.map(({ asset }) => asset),
+  );
+  addTo(plan.skipped, found.foreign);
+}
+
+function addTo(change: PlannedChange, assets: readonly { id: string }[]): void {
+  change.count += assets.length;
+  const room = mostNamed - change.assets.length;
+  change.assets.push(...assets.slice(0, room).map(({ id }) => id));
+}
+
+/** Answers how many assets of the integration its filters admit. */
+async function planDeletions(
+  { database: { knex } }: JobContext,
+  key: IntegrationKey,
+  { open, plan, seen }: { open: OpenIntegration; plan: IngestionPlan; seen: NumberSet },
+): Promise<number> {
+  let owned = 0;
+  for (let after = -1; ;) {
+    const page = await listOwnedAssets(knex, key, after, pageSize);
+    const last = page.at(-1);
+    if (!last) return owned;
+    const admitted = page.filter(({ path }) => open.filter.admits(path));
+    owned += admitted.length;
+    addTo(
+      plan.deleted,
+      admitted.filter(({ n }) => !seen.has(n)),
+    );
+    after = last.n;
+  }
+}

@@ -1,0 +1,133 @@
+import { Type } from '@sinclair/typebox';
+import { comparePorts } from '../../commands/integrations/compare-ports.ts';
+import { recordDrift } from '../../commands/integrations/record-drift.ts';
+import { endRun } from '../../commands/integrations/end-run.ts';
+import type { RunEnding } from '../../commands/integrations/end-run.ts';
+import type { Tx } from '../../db/connect.ts';
+import { findIngestionRun, updateIngestionRun } from '../../db/tables/ingestion-runs.ts';
+import type { IngestionCounts, IngestionRun } from '../../db/tables/ingestion-runs.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import { defineJob } from '../define-job.ts';
+import type { ClosingWrite, GiveUpReason, JobContext } from '../define-job.ts';
+import { openIntegration } from './open-integration.ts';
+import { fuseProblem, planRemoval, removeStale } from './remove-stale.ts';
+import { createRunLog } from './run-log.ts';
+import type { RunLog } from './run-log.ts';
+import { beginScan, saveProgress, storeScan } from './store-scan.ts';
+import type { Scanning } from './store-scan.ts';
+
+/** Ingests the assets of one integration: scans, stores what differs, and removes what a complete scan no longer finds. */
+export const runIntegration = defineJob({
+  kind: 'ingestion',
+  name: 'run-integration',
+  payload: Type.Object({ runId: Type.String() }),
+  run: async (context, { runId }) => {
+    const organizationId = organizationOf(context.work.organizationId);
+    const key = { organizationId, id: runId };
+    const run = (await findIngestionRun(context.database.knex, key)) ?? refuseGone(runId);
+    const log = createRunLog(key, context.clock);
+    if (context.work.attempt > 1) {
+      log.note(`Attempt ${context.work.attempt}: begins again; what is stored stays.`, 'warn');
+    }
+    try {
+      return await ingest(context, organizationId, run, log);
+    } catch (error) {
+      await keepLog(context, log);
+      throw error;
+    }
+  },
+  giveUp: async (tx, { work, payload, now }, reason) => {
+    const organizationId = organizationOf(work.organizationId);
+    const run = await findIngestionRun(tx, { organizationId, id: payload.runId });
+    if (!run) return;
+    const { outcome } = reason;
+    await endRun(tx, organizationId, run, { outcome, message: messageOf(reason), now });
+  },
+});
+
+async function ingest(
+  context: JobContext,
+  organizationId: OrganizationId,
+  run: IngestionRun,
+  log: RunLog,
+): Promise<ClosingWrite> {
+  const key = { organizationId, id: run.integrationId };
+  log.note(`Connecting to the platform of '${key.id}'.`);
+  const open = await openIntegration(context, key, (line) => log.note(line, 'warn'));
+  try {
+    const scanning = beginScan({ context, key, run, open, log });
+    await saveProgress(scanning, 'connecting');
+    log.note(`Reached ${await open.describe()}.`);
+    await saveProgress(scanning, 'scanning');
+    await storeScan(scanning);
+    return await finish(scanning);
+  } finally {
+    await open.close().catch((error: unknown) => {
+      context.log.warn({ err: error }, 'the source was not closed in order');
+    });
+  }
+}
+
+/** Removes what is gone, unless that is too much at once; then the run fails and says what it would have removed. */
+async function finish(scanning: Scanning): Promise<ClosingWrite> {
+  await saveProgress(scanning, 'removing');
+  const plan = await planRemoval(scanning);
+  const problem = fuseProblem(scanning, plan);
+  const { context, key, run } = scanning;
+  const drifts = await comparePorts(context.database.knex, key);
+  return async (tx) => {
+    if (problem !== undefined) {
+      const message = `Nothing was removed: ${problem}. If that is right, run it again and accept ${plan.count} removals.`;
+      const removalPlan = JSON.stringify(plan);
+      await close(tx, scanning, { outcome: 'FAILED', message, removalPlan });
+      return;
+    }
+    const cause = { runId: run.id, principal: run.requestedBy, now: context.clock.now() };
+    await recordDrift(tx, key, drifts, cause);
+    const deleted = await removeStale(tx, scanning);
+    const counts = { ...scanning.counts, deleted };
+    await close(tx, { ...scanning, counts }, { outcome: 'SUCCESS', message: summaryOf(counts) });
+  };
+}
+
+function summaryOf(counts: IngestionCounts): string {
+  const { processed, created, updated, deleted, unchanged, skipped } = counts;
+  const others = skipped > 0 ? `, ${skipped} left alone` : '';
+  return `${processed} assets: ${created} created, ${updated} updated, ${deleted} deleted, ${unchanged} unchanged${others}.`;
+}
+
+async function close(
+  tx: Tx,
+  { context, key, run, counts, log }: Scanning,
+  ending: Omit<RunEnding, 'now'>,
+): Promise<void> {
+  const { organizationId } = key;
+  await log.store(tx);
+  await updateIngestionRun(tx, { organizationId, id: run.id }, 'ended', counts);
+  await endRun(tx, organizationId, run, { ...ending, now: context.clock.now() });
+}
+
+/** What the log has gathered is worth more when a run fails; without the claim nothing is written. */
+async function keepLog(context: JobContext, log: RunLog): Promise<void> {
+  try {
+    await context.fenced((tx) => log.store(tx));
+  } catch (error) {
+    context.log.debug({ err: error }, 'log of the run not stored');
+  }
+}
+
+function messageOf({ outcome, error }: GiveUpReason): string {
+  if (outcome === 'CANCELLED') return 'Cancelled; what was stored stays, and nothing was removed.';
+  return error === 'worker_lost'
+    ? 'The worker that ran it was lost, and so was the one that took over.'
+    : error;
+}
+
+function organizationOf(id: OrganizationId | undefined): OrganizationId {
+  return id ?? refuse('bad_request', 'A run belongs to an organization.');
+}
+
+function refuseGone(id: string): never {
+  return refuse('not_found', `There is no run '${id}'.`);
+}

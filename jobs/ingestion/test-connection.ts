@@ -1,0 +1,12 @@
+import { defineCheck } from './define-check.ts';
+import { openIntegration } from './open-integration.ts';
+
+/** Connects to the platform of an integration and says what it reached. */
+export const testConnection = defineCheck('test-connection', async (context, key) => {
+  const open = await openIntegration(context, key, () => undefined);
+  try {
+    return { message: `Reached ${await open.describe()}.` };
+  } finally {
+    await open.close();
+  }
+});

@@ -1,0 +1,139 @@
+import { startApi } from '../../support/api.ts';
+import type { TestApi } from '../../support/api.ts';
+import { integrations, registerStubSource, table } from '../../support/stub-source.ts';
+import type { ScannedColumn } from '../../../domain/ingestion/scanned-asset.ts';
+import { startWorkers } from '../../support/worker.ts';
+import type { TestWorkers } from '../../support/worker.ts';
+
+let api: TestApi;
+let workers: TestWorkers;
+let call: ReturnType<typeof integrations>;
+// Types of Postgres are known.
+const platform = registerStubSource('postgres');
+beforeAll(async () => {
+  api = await startApi({ eventTypePrefix: '' });
+  workers = startWorkers(api);
+  call = integrations(api);
+});
+afterAll(async () => {
+  await workers.stop();
+  await api.stop();
+});
+
+const send = async (path: string, body: object): Promise<void> => {
+  const { status, text } = await api.send('PUT', path, { body });
+  if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+};
+const columns: ScannedColumn[] = [
+  { name: 'ID', type: 'bigint', required: true },
+  { name: 'placed_at', type: 'timestamp with time zone', required: true },
+];
+const eventsOf = async (assetId: string): Promise<string[]> =>
+  api.database
+    .knex('events')
+    .where({ subject_id: assetId })
+    .whereRaw("type like 'AssetDrift%'")
+    .orderBy('n')
+    .pluck('type');
+
+it('tells where assets of ports are not as contracts say, on both pages and as events', async () => {
+  await send('/api/teams/sales', { id: 'sales', name: 'Sales', type: 'Team' });
+  await send('/api/datacontracts/orders', {
+    apiVersion: 'v3.1.0',
+    kind: 'DataContract',
+    id: 'orders',
+    version: '1.0.0',
+    status: 'active',
+    team: { name: 'sales' },
+    schema: [
+      {
+        name: 'orders',
+        properties: [
+          { name: 'id', logicalType: 'integer', required: true },
+          { name: 'placed_at', physicalType: 'timestamptz', required: true },
+        ],
+      },
+    ],
+  });
+  const port = { name: 'orders', version: '1.0.0', type: 'postgres', contractId: 'orders' };
+  await send('/api/dataproducts/shop', {
+    apiVersion: 'v1.0.0',
+    kind: 'DataProduct',
+    id: 'shop',
+    status: 'active',
+    team: { name: 'sales' },
+    outputPorts: [port],
+  });
+  await call.put('dwh', { source: 'postgres' });
+  platform.assets = [table('orders', { columns }), table('other')];
+  await call.run('dwh');
+  const id = 'dwh:shop.public.orders';
+  await api.send('PUT', `/api/assets/${id}/assignments/shop/orders`);
+  expect((await call.run('dwh')).status).toBe('SUCCESS');
+  expect((await api.send('GET', `/api/assets/${id}/drift`)).json).toEqual([]);
+
+  const drifted = [
+    { name: 'id', type: 'text', required: false },
+    { name: 'note', type: 'text' },
+  ];
+  platform.assets = [table('orders', { columns: drifted }), table('other')];
+  await call.run('dwh');
+  const found = (await api.send('GET', `/api/assets/${id}/drift`)).json;
+  expect(found).toEqual([
+    {
+      dataProductId: 'shop',
+      outputPortId: 'orders',
+      assetId: id,
+      dataContractId: 'orders',
+      foundAt: expect.any(String),
+      differences: [
+        { kind: 'type_changed', field: 'id', expected: 'integer', actual: 'text' },
+        { kind: 'nullable', field: 'id' },
+        { kind: 'column_missing', field: 'placed_at' },
+        { kind: 'column_added', field: 'note' },
+      ],
+    },
+  ]);
+  expect((await api.send('GET', '/api/dataproducts/shop/drift')).json).toEqual(found);
+  await call.run('dwh');
+  expect(await eventsOf(id)).toEqual(['AssetDriftDetectedEvent']);
+
+  platform.assets = [table('orders', { columns }), table('other')];
+  await call.run('dwh');
+  expect((await api.send('GET', '/api/dataproducts/shop/drift')).json).toEqual([]);
+  platform.assets = [table('other')];
+  await call.run('dwh');
+  expect((await api.send('GET', '/api/dataproducts/shop/drift')).json).toMatchObject([
+    { assetId: id, dataContractId: null, differences: [{ kind: 'asset_gone' }] },
+  ]);
+  expect(await eventsOf(id)).toEqual([
+    'AssetDriftDetectedEvent',
+    'AssetDriftResolvedEvent',
+    'AssetDriftDetectedEvent',
+  ]);
+});
+
+it('keeps lineage in both directions', async () => {
+  await call.put('views', { source: 'postgres' });
+  const view = {
+    kind: 'view',
+    upstream: [
+      ['shop', 'public', 'orders'],
+      ['shop', 'raw', 'missing'],
+    ],
+  };
+  platform.assets = [table('orders'), table('sums', view)];
+  await call.run('views');
+  const lineage = async (name: string) =>
+    (await api.send('GET', `/api/assets/views:shop.public.${name}/lineage`)).json;
+  expect(await lineage('sums')).toEqual({
+    upstream: [
+      { assetId: 'views:shop.public.orders', name: 'orders' },
+      { assetId: 'views:shop.raw.missing', name: null },
+    ],
+    downstream: [],
+  });
+  expect((await lineage('orders')).downstream).toEqual([
+    { assetId: 'views:shop.public.sums', name: 'sums' },
+  ]);
+});
