@@ -25,7 +25,7 @@ function describeSource({ name, configSchema, credentialsSchema }: AnyAssetSourc
 function membersOf(where: string, { properties, required = [] }: TObject): string[] {
   return Object.entries<TSchema>(properties).map(([name, schema]) => {
     const isRequired = required.includes(name) ? 'required' : '';
-    const meaning = String(schema.description ?? '').replaceAll('|', String.raw`\|`);
+    const meaning = (schema.description ?? '').replaceAll('|', String.raw`\|`);
     return `| \`${where}.${name}\` | ${isRequired} | ${meaning} |`;
   });
 }
