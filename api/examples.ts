@@ -51,6 +51,7 @@ const team = {
 /** A realistic body for each schema of a body, by the name of the schema; tests hold each to its rules. */
 export const bodyExamples: Readonly<Record<string, unknown>> = {
   Team: team,
+  SignIn: { apiKey: `ck_o_aB3dE6gH_${'aB3dE6gH'.repeat(4)}` },
   DataContract: contract,
   DataProduct: {
     apiVersion: 'v1.0.0',

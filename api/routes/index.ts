@@ -42,6 +42,7 @@ import { starRoutes } from './stars.ts';
 import { schemaRoutes } from './schemas.ts';
 import { searchRoute } from './search.ts';
 import { testResultRoutes } from './test-results.ts';
+import { uiSessionRoutes } from './ui-sessions.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -84,6 +85,7 @@ const resources: readonly Route[] = [
   ...apiKeyRoutes,
   ...schemaRoutes,
   searchRoute,
+  ...uiSessionRoutes,
   ...workRoutes,
   overviewRoute,
   metricsRoute,
