@@ -52,7 +52,7 @@ const team = {
 export const bodyExamples: Readonly<Record<string, unknown>> = {
   Team: team,
   IntegrationWrite: {
-    externalId: 'shop-warehouse',
+    externalId: 'warehouse',
     name: 'Warehouse of the shop',
     source: 'postgres',
     owningTeamExternalId: 'checkout',
