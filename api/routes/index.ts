@@ -42,6 +42,10 @@ import { starRoutes } from './stars.ts';
 import { schemaRoutes } from './schemas.ts';
 import { searchRoute } from './search.ts';
 import { testResultRoutes } from './test-results.ts';
+import { uiIntegrationCheckRoutes } from './ui-integration-checks.ts';
+import { uiIntegrationRunRoutes } from './ui-integration-runs.ts';
+import { uiIntegrationRoutes } from './ui-integrations.ts';
+import { uiSessionRoutes } from './ui-sessions.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -84,6 +88,10 @@ const resources: readonly Route[] = [
   ...apiKeyRoutes,
   ...schemaRoutes,
   searchRoute,
+  ...uiSessionRoutes,
+  ...uiIntegrationRoutes,
+  ...uiIntegrationRunRoutes,
+  ...uiIntegrationCheckRoutes,
   ...workRoutes,
   overviewRoute,
   metricsRoute,

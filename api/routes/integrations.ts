@@ -6,7 +6,8 @@ import { listIntegrations } from '../../db/tables/integrations.ts';
 import { transact } from '../../db/transact.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { nextLink, pagingQuery, readPage } from '../paging.ts';
-import { presentIntegration, readIntegration } from '../present-integration.ts';
+import { presentIntegration, presentWholeIntegration } from '../present-integration.ts';
+import { presentTriggered } from '../present-run.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import {
@@ -66,7 +67,7 @@ const getRoute = defineRoute({
   handle: async ({ params, principal: { organizationId }, services }) => {
     const key = { organizationId, id: checkDocumentId(params.id) };
     const { secretKey } = services.settings;
-    const { json } = await readIntegration(services.database, key, secretKey);
+    const { json } = await presentWholeIntegration(services.database, key, secretKey);
     return { status: 200, json };
   },
 });
@@ -90,13 +91,7 @@ const runRoute = defineRoute({
     return {
       status: 202,
       headers: { location: `/api/integrations/${encodeURIComponent(id)}/runs/${runId}` },
-      json: {
-        integrationExternalId: id,
-        ingestionRunId: runId,
-        scheduledAt: now,
-        deferred: false,
-        message: 'The run has begun; its status is at /runs/latest.',
-      },
+      json: presentTriggered(id, runId, now),
     };
   },
 });

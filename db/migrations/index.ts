@@ -20,6 +20,7 @@ import { up as semantics } from './0018-semantics.ts';
 import { up as deletedNamespaces } from './0019-deleted-namespaces.ts';
 import { up as semanticsAtScale } from './0020-semantics-at-scale.ts';
 import { up as integrations } from './0021-integrations.ts';
+import { up as uiSessions } from './0022-ui-sessions.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   { name: '0019-deleted-namespaces', up: deletedNamespaces },
   { name: '0020-semantics-at-scale', up: semanticsAtScale },
   { name: '0021-integrations', up: integrations },
+  { name: '0022-ui-sessions', up: uiSessions },
 ];

@@ -1,4 +1,5 @@
 import { routes } from '../../api/routes/index.ts';
+import { isGuarded } from '../../api/route.ts';
 import type { Route } from '../../api/route.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import { startApi } from '../support/api.ts';
@@ -6,13 +7,15 @@ import type { TestApi } from '../support/api.ts';
 import { contract, product, team } from '../support/contracts.ts';
 import { makeDocument } from '../support/documents.ts';
 import { validBody } from '../support/route-bodies.ts';
+import { signIn } from '../support/sessions.ts';
+import { registerStubSource } from '../support/stub-source.ts';
 
 /** What a rehearsed DELETE names has been made before; ids that the server chose are found by their route. */
 const made = new Map<string, string>();
 let api: TestApi;
 let person: string;
 
-const changing = routes.filter(({ access, method }) => access === 'key' && method !== 'GET');
+const changing = routes.filter((route) => isGuarded(route) && route.method !== 'GET');
 /** Parts before the documents that they are parts of. */
 const rehearsed = changing
   .filter(({ method }) => method !== 'POST')
@@ -31,9 +34,15 @@ const pathOf = ({ path }: Route): string => {
     .replace('/dataproducts/:id/star', '/dataproducts/shop/star')
     .replace(/[:*]\w+/g, known ?? 'mine');
 };
-const keyOf = ({ permission }: Route) => (permission === 'person' ? person : api.key);
+let session: Record<string, string>;
+const keyOf = ({ access, permission }: Route) =>
+  access === 'session' ? null : permission === 'person' ? person : api.key;
 const send = (route: Route, query: string, body?: object) =>
-  api.send(route.method, `${pathOf(route)}${query}`, { body, key: keyOf(route) });
+  api.send(route.method, `${pathOf(route)}${query}`, {
+    body,
+    key: keyOf(route),
+    headers: route.access === 'session' ? session : {},
+  });
 
 /** All rows of all tables; only the time at which a key was last used moves by itself. */
 async function everything(): Promise<string> {
@@ -53,7 +62,9 @@ async function everything(): Promise<string> {
 }
 
 beforeAll(async () => {
+  registerStubSource();
   api = await startApi();
+  session = await signIn(api);
   person = (await api.newKey('user', { email: 'eve@example.com' })).text;
   await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['other']) });
@@ -77,6 +88,10 @@ beforeAll(async () => {
   }
 });
 afterAll(() => api.stop());
+// One of them ends it.
+beforeEach(async () => {
+  session = await signIn(api);
+});
 
 it('is possible on every PUT and DELETE', () => {
   expect(rehearsed.length).toBeGreaterThan(40);
@@ -129,6 +144,10 @@ it('rehearses a cancellation of a test run, and interventions in its work', asyn
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/merge',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/rebase',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/resolve',
+    // A trigger: test/api/ui-integrations.test.ts.
+    'POST /ui/integrations/:id/run',
+    'POST /ui/integrations/:id/enable',
+    'POST /ui/integrations/:id/disable',
     'POST /api/ops/work/:id/retry',
     'POST /api/ops/work/:id/cancel',
   ]);
