@@ -82,6 +82,7 @@ const runRoute = defineRoute({
   params,
   query: noQuery,
   body: { formats: ['json'], required: false },
+  dryRun: true,
   answers: { 202: { description: 'The run has begun', schema: triggeredRunSchema } },
   handle: async ({ params, principal, requestId, now, services }) => {
     const id = checkDocumentId(params.id);
@@ -106,6 +107,7 @@ const cancelRoute = defineRoute({
   params,
   query: noQuery,
   body: { formats: ['json'], required: false },
+  dryRun: true,
   answers: { 204: { description: 'Asked for: a run that waited has ended, others do in 5 s' } },
   handle: async ({ params, principal, requestId, now, services }) => {
     const id = checkDocumentId(params.id);

@@ -221,7 +221,8 @@ describe('two organizations', () => {
       const nothing = { type: [], team: [], domain: [], tag: [], status: [] };
       expect(json).toMatchObject({ results: [], total: 0, facets: nothing });
     }
-  });
+    // Every route with every id, which takes long on a busy machine.
+  }, 120_000);
 
   it('cannot write to what the other has', async () => {
     const writes: [string, string, unknown?][] = [
