@@ -267,7 +267,12 @@ function describe(error) {
       .replace(/^Line \d+ column \d+: /, '')
       .replace(/^\d+:\d+: /, '')
       .replace(/ on line \d+\.?$/, '')
-      .replace(/\.$/, ''),
+      .replace(/\.$/, '')
+      .replace(
+        /^Invalid predicate IRI: (.*)$/,
+        (_all, name) =>
+          `its member '${name}' has no meaning in the @context: define it there, or leave it out`,
+      ),
     breaksRule: error instanceof BrokenRule,
     ...place,
   };
