@@ -8,7 +8,7 @@ import { contract, product, team } from '../support/contracts.ts';
 import { makeDocument } from '../support/documents.ts';
 import { validBody } from '../support/route-bodies.ts';
 import { signIn } from '../support/sessions.ts';
-import { registerStubSource } from '../support/stub-source.ts';
+import { integrations, registerStubSource } from '../support/stub-source.ts';
 
 /** What a rehearsed DELETE names has been made before; ids that the server chose are found by their route. */
 const made = new Map<string, string>();
@@ -135,16 +135,39 @@ it.each(
   expect(await everything()).toBe(before);
 });
 
+it('rehearses a run of an integration, and its cancellation', async () => {
+  const { put, at, trigger } = integrations(api);
+  await put('rehearsed');
+  const rehearse = async (step: string): Promise<string[]> => {
+    const before = await everything();
+    const answer = await api.send('POST', at('rehearsed', `/${step}?dryRun=true`));
+    expect([answer.status, await everything()]).toEqual([200, before]);
+    return answer.json.effects.map((effect: { type: string }) => effect.type);
+  };
+  expect(await rehearse('cancel')).toEqual([]);
+  expect(await rehearse('run')).toEqual([expect.stringContaining('IngestionRunStarted')]);
+  await trigger('rehearsed');
+  const taken = await api.send('POST', at('rehearsed', '/run?dryRun=true'));
+  expect([taken.status, taken.json.code]).toEqual([409, 'run_in_progress']);
+  expect(await rehearse('cancel')).toContainEqual(
+    expect.stringContaining('IngestionRunCancelRequested'),
+  );
+  await api.send('POST', at('rehearsed', '/cancel'));
+});
+
 it('rehearses a cancellation of a test run, and interventions in its work', async () => {
   expect(changing.filter(({ method, dryRun }) => method === 'POST' && dryRun).map(nameOf)).toEqual([
     'POST /api/access/:id/approve',
     'POST /api/access/:id/reject',
     'POST /api/access/:id/cancel',
     'POST /api/test-runs/:id/cancel',
+    'POST /api/integrations/:id/run',
+    'POST /api/integrations/:id/cancel',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/merge',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/rebase',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/resolve',
-    // A trigger: test/api/ui-integrations.test.ts.
+    // These are tried in test/api/ui-integrations.test.ts.
+    'POST /ui/integrations/:id/cancel',
     'POST /ui/integrations/:id/run',
     'POST /ui/integrations/:id/enable',
     'POST /ui/integrations/:id/disable',
