@@ -43,7 +43,8 @@ export const kindPolicies: Readonly<Record<WorkKind, KindPolicy>> = {
     closesTogether: true,
   },
   ingestion: {
-    concurrency: 2,
+    // Tests of connections shall not wait for long scans; what a run holds is bounded.
+    concurrency: 4,
     timeoutMs: 24 * 60 * minute,
     // A run whose worker died is resumed once (decisions §8).
     maxAttempts: 2,
