@@ -33,7 +33,7 @@ const libraries = [
   { packages: ['croner'], places: '^domain/schedule' },
   { packages: ['knex'], places: '^db/' },
   { packages: ['pg'], places: '^(db|connectors|local)/' },
-  { packages: ['mysql2'], places: '^connectors/' },
+  { packages: ['mysql2', 'tedious'], places: '^connectors/' },
   { packages: ['@duckdb'], places: '^(connectors|local/demo)/' },
   { packages: ['aws4fetch', 'kafkajs', 'protobufjs'], places: '^connectors/' },
   { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },

@@ -109,7 +109,7 @@ export const settings = {
   allowedDataDirs: {
     env: 'ALLOWED_DATA_DIRS',
     schema: Type.Array(Type.String({ minLength: 1 }), { default: ['examples'] }),
-    meaning: 'Folders (comma-separated) whose files contract tests may read',
+    meaning: 'Folders (comma-separated) whose files contract tests and ingestion may read',
   },
   testWaitSeconds: {
     env: 'TEST_WAIT_SECONDS',

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { measurePool } from '../db/presence.ts';
 import { refuse } from '../domain/errors.ts';
 import { createAuthenticate } from './authenticate.ts';
+import { createAuthenticateSession } from './authenticate-session.ts';
 import { createRouter, isWide } from './create-router.ts';
 import type { RouterOptions } from './create-router.ts';
 import { answerErrors } from './middleware/errors.ts';
@@ -25,7 +26,8 @@ export function createApp(services: Services, { inspect, redisUrl }: AppOptions 
   measurePool(metrics, database);
   const authenticate = createAuthenticate(database, clock, log);
   const dashboard = createQueueDashboard({ database, redisUrl, authenticate, log });
-  const options = { services, authenticate, inspect };
+  const authenticateSession = createAuthenticateSession(database, clock, log);
+  const options = { services, authenticate, authenticateSession, inspect };
   const router = createRouter(
     routes.filter((route) => !isWide(route)),
     options,

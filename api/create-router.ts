@@ -5,6 +5,7 @@ import { refuse } from '../domain/errors.ts';
 import { assertMayCall } from '../domain/permission-needs.ts';
 import type { Principal } from '../domain/principal.ts';
 import { sendsKey } from './authenticate.ts';
+import { assertOwnPage } from './own-page.ts';
 import type { Authenticate } from './authenticate.ts';
 import { createParameterCheck } from './check-parameters.ts';
 import { answerDryRun } from './dry-run.ts';
@@ -14,7 +15,7 @@ import type { IdempotentRun } from './idempotency.ts';
 import { refusalAnswer } from './middleware/errors.ts';
 import { readBody } from './read-body.ts';
 import { openBody } from './read-stream.ts';
-import { permissionOf, stateOf } from './route.ts';
+import { isGuarded, permissionOf, stateOf } from './route.ts';
 import type { Answer, ApiRequest, RawBody, Route } from './route.ts';
 import type { Services } from './services.ts';
 
@@ -22,6 +23,8 @@ import type { Services } from './services.ts';
 export type RouterOptions = {
   services: Services;
   authenticate: Authenticate;
+  /** The same for routes that take a session. */
+  authenticateSession: Authenticate;
   /** Sees every answer before it is sent; tests check it against the declaration. */
   inspect?: ((route: Route, answer: Answer) => void) | undefined;
 };
@@ -69,7 +72,8 @@ function collectionOf(path: string): string {
 }
 
 function createHandler(route: Route, options: RouterOptions): (ctx: Context) => Promise<void> {
-  const { services, authenticate, inspect } = options;
+  const { services, inspect } = options;
+  const authenticate = authenticationOf(route, options);
   const checkParameters = createParameterCheck(route);
   const checkPermission = createPermissionCheck(route);
   return async (ctx) => {
@@ -114,14 +118,27 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
   };
 }
 
-function asksWho({ access }: Route, header: (name: string) => string | undefined): boolean {
-  return access === 'key' || (access === 'optional' && sendsKey(header));
+function asksWho(route: Route, header: (name: string) => string | undefined): boolean {
+  return isGuarded(route) || (route.access === 'optional' && sendsKey(header));
+}
+
+/** A browser sends the cookie of a session whatever page asks it to, so that a change must come from one of ours. */
+function authenticationOf(
+  { access, method }: Route,
+  { authenticate, authenticateSession, services }: RouterOptions,
+): Authenticate {
+  if (access !== 'session') return authenticate;
+  return async (header) => {
+    const principal = await authenticateSession(header);
+    if (method !== 'GET') assertOwnPage(header, services.settings.publicUrl);
+    return principal;
+  };
 }
 
 /** The one place where a key is compared with what its route needs; owners are looked at by the commands. */
 function createPermissionCheck(route: Route): ((principal: Principal) => void) | undefined {
   const need = permissionOf(route);
-  if (route.access !== 'key' || need === 'read') return undefined;
+  if (!isGuarded(route) || need === 'read') return undefined;
   const how = route.method === 'GET' ? 'look' : 'change';
   return (principal) => assertMayCall(principal, need, how);
 }
@@ -150,7 +167,9 @@ function answerOf(
   route: Route,
   { body, principal, services, run }: Handling,
 ): Promise<Answer> {
-  if (route.method !== 'POST' || route.body?.streamed) return run(alone);
+  // What nobody asks for is nobody's to repeat.
+  const isRepeatable = route.method === 'POST' && route.access !== 'public';
+  if (!isRepeatable || route.body?.streamed) return run(alone);
   const { requestId } = stateOf(ctx);
   const request = {
     key: ctx.get('idempotency-key') || undefined,

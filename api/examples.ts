@@ -51,6 +51,20 @@ const team = {
 /** A realistic body for each schema of a body, by the name of the schema; tests hold each to its rules. */
 export const bodyExamples: Readonly<Record<string, unknown>> = {
   Team: team,
+  IntegrationWrite: {
+    externalId: 'warehouse',
+    name: 'Warehouse of the shop',
+    source: 'postgres',
+    owningTeamExternalId: 'checkout',
+    scheduleExpression: '0 6 * * *',
+    scheduleTimezone: 'Europe/Berlin',
+    configuration: { host: 'db.example.com', port: 5432, database: 'shop' },
+    credentials: { username: 'catalog', password: 'correct horse battery staple' },
+    filters: { schemas: { exclude: ['pg_*', 'scratch'] } },
+    removalFuse: { percent: 20, assets: 50 },
+  },
+  RunRequest: { acceptRemovals: 120 },
+  SignIn: { apiKey: `ck_o_aB3dE6gH_${'aB3dE6gH'.repeat(4)}` },
   DataContract: contract,
   DataProduct: {
     apiVersion: 'v1.0.0',

@@ -3,7 +3,8 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import { isObject } from '../lib/json.ts';
 import { bodyExamples } from './examples.ts';
 import { contentTypeOf } from './read-body.ts';
-import { permissionOf } from './route.ts';
+import { isGuarded, permissionOf } from './route.ts';
+import { sessionCookie } from './session-cookie.ts';
 import { effectsSchema } from './dry-run-query.ts';
 import type { DeclaredAnswer, Route } from './route.ts';
 import { eventSchemas } from './schemas/cloud-event.ts';
@@ -36,6 +37,7 @@ export function describeApi(routes: readonly Route[]): Json {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },
     },
   };
@@ -47,7 +49,7 @@ function operation(route: Route, schemas: Record<string, unknown>): Json {
     summary: route.summary,
     tags: [route.tag],
     security: securityOf(route),
-    ...(route.access === 'key' && { 'x-permission': permissionOf(route) }),
+    ...(isGuarded(route) && { 'x-permission': permissionOf(route) }),
     parameters: [
       ...parameters(route.params, 'path', schemas),
       ...parameters(route.query, 'query', schemas),
@@ -60,6 +62,7 @@ function operation(route: Route, schemas: Record<string, unknown>): Json {
 /** An empty requirement: the route answers without a key too. */
 function securityOf({ access }: Route): Json[] {
   if (access === 'public') return [];
+  if (access === 'session') return [{ session: [] }];
   const keys = [{ apiKey: [] }, { bearer: [] }];
   return access === 'key' ? keys : [{}, ...keys];
 }

@@ -12,6 +12,7 @@ export function presentBranch(branch: Branch): object {
     behind_target: status !== 'merged' && baseRevision < namespaceRevision,
     conflicted: status === 'conflicted',
     conflicts: branch.conflicts === null ? [] : (JSON.parse(branch.conflicts) as unknown),
+    conflict_count: branch.conflictCount ?? 0,
     conflict_revision: branch.conflictRevision,
     merged_revision: branch.mergedRevision,
     status,

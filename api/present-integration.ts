@@ -1,10 +1,8 @@
-import { openSettings } from '../commands/integrations/integration-settings.ts';
-import { refuseUnknownIntegration } from '../commands/integrations/integration-request.ts';
+import { readIntegration } from '../commands/integrations/read-integration.ts';
 import type { Database } from '../db/connect.ts';
-import { listLatestRuns } from '../db/tables/ingestion-runs.ts';
 import type { IngestionRun } from '../db/tables/ingestion-runs.ts';
-import { findIntegration, findSealedSettings } from '../db/tables/integrations.ts';
 import type { Integration, IntegrationKey } from '../db/tables/integrations.ts';
+import type { IntegrationSettings } from '../domain/ingestion/integration.ts';
 import { presentRun } from './present-run.ts';
 
 /** An integration as it is answered; it has no member for credentials. */
@@ -31,23 +29,47 @@ export function presentIntegration(
 }
 
 /** A single integration with what is sealed of its settings, but not its credentials. Refuses with `not_found`. */
-export async function readIntegration(
+export async function presentWholeIntegration(
   { knex }: Database,
   key: IntegrationKey,
   secretKey: string | undefined,
 ): Promise<{ revision: number; json: Record<string, unknown> }> {
-  const integration = (await findIntegration(knex, key)) ?? refuseUnknownIntegration(key.id);
-  const sealed = (await findSealedSettings(knex, key)) ?? refuseUnknownIntegration(key.id);
-  const [latestRun] = await listLatestRuns(knex, key.organizationId, [key.id]);
-  const { configuration, ...settings } = openSettings(sealed, key, secretKey);
-  const { filters, removalFuse, scheduleExpression } = settings;
+  const read = await readIntegration(knex, key, secretKey);
+  const { configuration, ...settings } = read.settings;
   const json = {
-    ...presentIntegration(integration, latestRun),
+    ...presentIntegration(read.integration, read.latestRun),
     // Clients of the ecosystem look for filters and schedule inside.
     configuration: { ...configuration, ...settings },
+    ...withoutAbsent(settings),
+  };
+  return { revision: read.integration.revision, json };
+}
+
+/** The same as people edit it: its members are those of a write, and what is only read. */
+export async function presentEditableIntegration(
+  { knex }: Database,
+  key: IntegrationKey,
+  secretKey: string | undefined,
+): Promise<{ revision: number; json: Record<string, unknown> }> {
+  const read = await readIntegration(knex, key, secretKey);
+  const { configuration, ...settings } = read.settings;
+  const json = {
+    ...presentIntegration(read.integration, read.latestRun),
+    configuration,
+    ...withoutAbsent(settings),
+    hasCredentials: read.hasCredentials,
+  };
+  return { revision: read.integration.revision, json };
+}
+
+function withoutAbsent({
+  filters,
+  removalFuse,
+  scheduleExpression,
+}: Omit<IntegrationSettings, 'configuration'>): Record<string, unknown> {
+  return {
     ...(filters && { filters }),
     ...(removalFuse && { removalFuse }),
     ...(scheduleExpression !== undefined && { scheduleExpression }),
   };
-  return { revision: integration.revision, json };
 }

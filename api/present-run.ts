@@ -29,6 +29,21 @@ export function presentRun(run: IngestionRun): Record<string, unknown> {
   };
 }
 
+/** The answer to a trigger. */
+export function presentTriggered(
+  integrationExternalId: string,
+  ingestionRunId: string,
+  scheduledAt: Date,
+): Record<string, unknown> {
+  return {
+    integrationExternalId,
+    ingestionRunId,
+    scheduledAt,
+    deferred: false,
+    message: 'The run has begun; its status is at /runs/latest.',
+  };
+}
+
 /** A run of this integration. Refuses with `not_found`. */
 export async function getRun(
   { knex }: Database,

@@ -78,8 +78,11 @@ export type RouteDefinition<Params extends TObject, Query extends TObject> = {
   path: string;
   summary: string;
   tag: string;
-  /** `public` routes need no key; `optional` ones look at it when there is one. */
-  access: 'key' | 'optional' | 'public';
+  /**
+   * `public` routes need no key; `optional` ones look at it when there is one. `session` ones are for the web UI: they take the
+   * cookie of who is signed in and look at no key, and what changes something must come from a page of ours.
+   */
+  access: 'key' | 'session' | 'optional' | 'public';
   /** What the key needs; without it `read` for GET and `write` for the rest (`permissionOf`). */
   permission?: PermissionNeed;
   /** The answer to a POST shows a secret: it is not stored, and a repeated Idempotency-Key is told so. */
@@ -108,15 +111,20 @@ export type Route = Omit<RouteDefinition<TObject, TObject>, 'handle'> & {
 export function defineRoute<Params extends TObject, Query extends TObject>(
   route: RouteDefinition<Params, Query>,
 ): Route {
-  const { method, access } = route;
+  const { method } = route;
   const replaces = method === 'PUT' || method === 'DELETE';
-  const dryRun = route.dryRun ?? (replaces && access === 'key');
+  const dryRun = route.dryRun ?? (replaces && isGuarded(route));
   if (dryRun === false) return route;
   const query = Type.Object({ ...route.query.properties, ...dryRunQuery });
   return { ...route, dryRun, query };
 }
 
-/** What the key of a request needs. */
+/** Whether it answers only to those who say who they are, by a key or a session. */
+export function isGuarded({ access }: Pick<Route, 'access'>): boolean {
+  return access === 'key' || access === 'session';
+}
+
+/** What the key of a request needs, or that of its session. */
 export function permissionOf({ permission, method }: Route): PermissionNeed {
   return permission ?? (method === 'GET' ? 'read' : 'write');
 }

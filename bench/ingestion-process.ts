@@ -20,9 +20,9 @@ import { createLog } from '../lib/log.ts';
 
 /** A run that is to be measured: so many tables that are made up, with or without a change of each, or those of a real source. */
 export type MeasuredRun = { integration: string } & (
-  | { assets: number; version: number }
-  | { real: { source: string; configuration: RealConfiguration; credentials: object } }
+  MadeUp | { real: { source: string; configuration: RealConfiguration; credentials: object } }
 );
+type MadeUp = { assets: number; version: number };
 type RealConfiguration = { host: string; port: number; database: string };
 
 /** What it took; memory is what the process held most beyond what it held before, in MB. */
@@ -37,15 +37,9 @@ const columnsOf = (n: number, version: number): ScannedAsset['columns'] =>
     primaryKey: column === 0,
   }));
 
-function* pagesOf({
-  assets,
-  version,
-}: {
-  assets: number;
-  version: number;
-}): Generator<ScannedAsset[]> {
-  for (let from = 0; from < assets; from += 1_000) {
-    yield Array.from({ length: Math.min(1_000, assets - from) }, (_, index) => ({
+function* pagesOf({ assets, version }: MadeUp, size: number): Generator<ScannedAsset[]> {
+  for (let from = 0; from < assets; from += size) {
+    yield Array.from({ length: Math.min(size, assets - from) }, (_, index) => ({
       path: ['shop', 'public', `table_${from + index}`],
       kind: 'table',
       description: `Table ${from + index} of the web shop`,
@@ -55,19 +49,19 @@ function* pagesOf({
   }
 }
 
-let wanted = { assets: 0, version: 0 };
+let wanted: MadeUp = { assets: 0, version: 0 };
 const stub = defineAssetSource({
   name: 'stub',
   title: 'Stub',
   levels: ['catalog', 'schema', 'name'],
   configSchema: Type.Object({}),
   credentialsSchema: Type.Object({}),
-  triedAgainst: 'a real server',
-  open: () =>
+  triedAgainst: 'nothing',
+  open: (_settings, { pageSize }) =>
     Promise.resolve({
       describe: () => Promise.resolve('tables that are made up'),
       pages: async function* () {
-        yield* pagesOf(wanted);
+        yield* pagesOf(wanted, pageSize);
       },
       close: () => Promise.resolve(),
     }),

@@ -40,8 +40,8 @@ export type AssetSource<Config extends TObject = TObject, Credentials extends TO
   configSchema: Config;
   /** Settings that are sealed and never shown; every member has a description. */
   credentialsSchema: Credentials;
-  /** What its tests run against. */
-  triedAgainst: 'a real server' | 'recorded answers';
+  /** What its tests run against, in words, e.g. `PostgreSQL 18`; what is honest about fakes. */
+  triedAgainst: string;
   /**
    * Connects. Refuses with `source_refused` what `access` does not allow, before any connection, and what cannot be reached or
    * signed in to, with a message that says what to change.

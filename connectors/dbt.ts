@@ -67,7 +67,7 @@ export const dbt = defineAssetSource({
   levels: ['catalog', 'schema', 'name'],
   configSchema,
   credentialsSchema,
-  triedAgainst: 'recorded answers',
+  triedAgainst: 'manifests as dbt writes them',
   async open({ config, credentials }, context) {
     const artifacts = await readArtifacts({ ...config, ...credentials }, context);
     return {

@@ -161,7 +161,7 @@ export const files = defineAssetSource({
   levels: ['catalog', 'schema', 'name'],
   configSchema,
   credentialsSchema,
-  triedAgainst: 'recorded answers',
+  triedAgainst: 'real files; for S3, a fake that checks signatures',
   async open({ config, credentials }, context) {
     const { location, endpoint, region, format = 'auto' } = config;
     context.signal.throwIfAborted();

@@ -1,12 +1,20 @@
+import { alation } from './alation.ts';
 import type { AnyAssetSource } from './asset-source.ts';
+import { bigquery } from './bigquery.ts';
 import type { Connector } from './connector.ts';
+import { databricks } from './databricks.ts';
 import { dbt } from './dbt.ts';
+import { fabric } from './fabric.ts';
 import { files } from './files.ts';
+import { glue } from './glue.ts';
 import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
+import { mssql } from './mssql.ts';
 import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
 import { postgresAssets } from './postgres-assets.ts';
 import { postgres } from './postgres.ts';
+import { powerbi } from './powerbi.ts';
+import { snowflake } from './snowflake.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
 export const connectors: readonly Connector[] = [postgres, localFiles];
@@ -30,6 +38,14 @@ export const assetSources: readonly AnyAssetSource[] = [
   files,
   dbt,
   kafka,
+  alation,
+  bigquery,
+  databricks,
+  fabric,
+  glue,
+  mssql,
+  powerbi,
+  snowflake,
 ];
 
 /** The source that integrations name so. */

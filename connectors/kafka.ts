@@ -192,7 +192,7 @@ export const kafka = defineAssetSource({
   levels: ['name'],
   configSchema,
   credentialsSchema,
-  triedAgainst: 'recorded answers',
+  triedAgainst: 'a fake broker and registry',
   async open({ config, credentials }, context) {
     const sasl = saslOf(config, credentials);
     const registry = await registryOf(config, credentials, context);

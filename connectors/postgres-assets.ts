@@ -183,7 +183,7 @@ export const postgresAssets = defineAssetSource({
   levels: ['catalog', 'schema', 'name'],
   configSchema,
   credentialsSchema,
-  triedAgainst: 'a real server',
+  triedAgainst: 'PostgreSQL 18',
   async open({ config, credentials }, context): Promise<AssetScan> {
     const { host, port = 5432, database, sslmode = 'prefer' } = config;
     const { username: user, password } = credentials;

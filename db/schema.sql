@@ -646,6 +646,8 @@ create table namespace_concepts (
   body json not null,
   -- SHA-256 of what it says
   content_hash bytea not null,
+  -- Concepts that its relationships name, so that nobody who looks for one reads all bodies
+  held text[] not null default '{}'::text[],
   constraint namespace_concepts_pkey PRIMARY KEY (organization_id, namespace_id, id),
   constraint namespace_concepts_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE
 );
@@ -821,6 +823,8 @@ create table ontology_branches (
   created_at timestamp(3) with time zone not null,
   -- When it was last written
   updated_at timestamp(3) with time zone not null,
+  -- How many conflicts there are; the first ones are kept
+  conflict_count integer,
   constraint ontology_branches_pkey PRIMARY KEY (organization_id, namespace_id, name),
   constraint ontology_branches_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE,
   constraint ontology_branches_status CHECK ((status = ANY (ARRAY['open'::text, 'conflicted'::text, 'merged'::text])))
@@ -854,6 +858,8 @@ create table ontology_merges (
   created_at timestamp(3) with time zone not null,
   -- When it ended
   ended_at timestamp(3) with time zone,
+  -- How many conflicts there are; the first ones are kept
+  conflict_count integer,
   constraint ontology_merges_pkey PRIMARY KEY (organization_id, id),
   constraint ontology_merges_branch FOREIGN KEY (organization_id, namespace_id, branch) REFERENCES ontology_branches(organization_id, namespace_id, name) ON DELETE CASCADE,
   constraint ontology_merges_outcome CHECK ((outcome = ANY (ARRAY['landed'::text, 'conflicted'::text, 'nothing'::text, 'failed'::text])))
@@ -1080,6 +1086,25 @@ create table test_runs (
 );
 CREATE INDEX test_runs_by_contract ON public.test_runs USING btree (organization_id, data_contract_id, requested_at);
 CREATE UNIQUE INDEX test_runs_by_work ON public.test_runs USING btree (organization_id, work_id);
+
+-- Who is signed in to the web UI, and with which key
+create table ui_sessions (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- SHA-256 of the token in the cookie, which is stored nowhere
+  token_hash bytea not null,
+  -- Key that signed in; the session acts as it
+  api_key_id uuid not null,
+  -- When it ends at the latest
+  expires_at timestamp(3) with time zone not null,
+  -- When somebody signed in
+  created_at timestamp(3) with time zone not null,
+  constraint ui_sessions_token UNIQUE (token_hash),
+  constraint ui_sessions_pkey PRIMARY KEY (organization_id, token_hash),
+  constraint ui_sessions_api_key FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX ui_sessions_by_end ON public.ui_sessions USING btree (expires_at);
+CREATE INDEX ui_sessions_by_key ON public.ui_sessions USING btree (organization_id, api_key_id);
 
 -- What was, or is to be, sent to a webhook, one row for each event
 create table webhook_deliveries (

@@ -5,6 +5,7 @@ export type RefusalCode =
   | 'api_key_missing'
   | 'api_key_invalid'
   | 'login_required'
+  | 'cross_site_request'
   | 'permission_denied'
   | 'not_found'
   | 'gone'

@@ -9,7 +9,7 @@ import { refuse } from './errors.ts';
 export function nextDue(expression: string, timezone: string, after: Date): Date | undefined {
   if (expression.trim().split(/\s+/).length !== 5) {
     refuse(
-      'bad_request',
+      'invalid_body',
       `'${expression}' is no CRON expression: five fields are needed, e.g. '0 6 * * 1-5'.`,
     );
   }
@@ -17,7 +17,7 @@ export function nextDue(expression: string, timezone: string, after: Date): Date
     return new Cron(expression, { timezone, paused: true }).nextRun(after) ?? undefined;
   } catch (error) {
     return refuse(
-      'bad_request',
+      'invalid_body',
       `'${expression}' in time zone '${timezone}': ${(error as Error).message}.`,
     );
   }

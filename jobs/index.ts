@@ -3,6 +3,7 @@ import { testDataContract } from './contract-tests/test-data-contract.ts';
 import type { Job } from './define-job.ts';
 import { applyRetention } from './housekeeping/apply-retention.ts';
 import { forgetIdempotencyKeys } from './housekeeping/forget-idempotency-keys.ts';
+import { forgetUiSessions } from './housekeeping/forget-ui-sessions.ts';
 import { remindOfAccess } from './housekeeping/remind-of-access.ts';
 import { watchAccess } from './housekeeping/watch-access.ts';
 import { planIntegration } from './ingestion/plan-integration.ts';
@@ -28,4 +29,5 @@ export const jobs: readonly Job[] = [
   planIntegration,
   applyRetention,
   forgetIdempotencyKeys,
+  forgetUiSessions,
 ];

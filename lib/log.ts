@@ -19,7 +19,12 @@ const secrets = [
 ];
 
 const redact = {
-  paths: [...secrets, ...secrets.map((name) => `*.${name}`), '*.headers["x-api-key"]'],
+  paths: [
+    ...secrets,
+    ...secrets.map((name) => `*.${name}`),
+    '*.headers["x-api-key"]',
+    '*.headers.cookie',
+  ],
   censor: '[redacted]',
 };
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { createBoundedQueue } from './bounded-queue.ts';
 
 export type RdfFormat = 'text/turtle' | 'application/rdf+xml' | 'application/ld+json';
 
@@ -59,17 +60,17 @@ const limits = {
 const timeoutMs = 60_000;
 const threadMemoryMb = 1_024;
 
-let queue: Promise<unknown> = Promise.resolve();
+/** Characters; what is larger is read when nothing else waits. */
+const queue = createBoundedQueue({ tasks: 100, size: 128 * 1024 * 1024 });
 
 /**
- * Reads untrusted RDF, or says what is wrong and where; never throws on any text, and never fetches anything. Each
+ * Reads untrusted RDF, or says what is wrong and where; never throws because of a text, and never fetches anything. Each
  * document has a thread of its own, one after the other; only the making of triples holds up the event loop, about
- * 0.2 s for a million. Relative IRIs are refused unless `baseIri` says what they are relative to.
+ * 0.2 s for a million. Relative IRIs are refused unless `baseIri` says what they are relative to. Rejects with `QueueFull` when too
+ * much is waiting already.
  */
 export function parseRdf(text: string, format: RdfFormat, baseIri?: string): Promise<RdfAnswer> {
-  const answer = queue.then(() => readInThread(text, format, baseIri));
-  queue = answer;
-  return answer;
+  return queue.add(text.length, () => readInThread(text, format, baseIri));
 }
 
 type ThreadAnswer =

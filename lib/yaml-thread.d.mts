@@ -6,4 +6,4 @@ export function yamlToJson(text: string, limits: YamlLimits): YamlAnswer;
 /** From 1. */
 export type YamlPosition = { line: number; column: number };
 export function locateFields(text: string, fields: readonly string[]): YamlPosition[];
-export function describeYamlError(error: unknown): YamlProblem;
+export function describeYamlError(error: unknown, text: string): YamlProblem;

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { CORE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
+import { CORE_SCHEMA, loadAll, parseEvents, YAMLException } from 'js-yaml';
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { complexKeyStart, positionOf } from './yaml-positions.mjs';
 
 /** js-yaml counts aliases, not what they expand to; a few nested ones can still mean gigabytes. */
 const maxNodes = 200_000;
@@ -24,7 +25,7 @@ export function yamlToJson(text, limits) {
     checkNodes(document, count);
     return { json: JSON.stringify(document ?? null) };
   } catch (error) {
-    return { problem: describeYamlError(error) };
+    return { problem: describeYamlError(error, text) };
   }
 }
 
@@ -49,8 +50,11 @@ function countText(text, count) {
 /** Reasons of js-yaml for texts that are YAML but break a limit or a rule of ours. */
 const rules = ['duplicated mapping key', 'nesting exceeded', 'aliases exceeded'];
 
+/** What the library says of a key that is an object or a list, without its place. */
+const complexKey = 'object-based map does not support complex keys';
+
 /** `breaksRule` tells texts that parse from those that do not; the message may quote the text. */
-export function describeYamlError(error) {
+export function describeYamlError(error, text) {
   if (error instanceof RangeError) {
     return { message: 'is nested too deep, or refers to itself', breaksRule: true };
   }
@@ -58,6 +62,10 @@ export function describeYamlError(error) {
     return { message: String(error.message), breaksRule: error instanceof BrokenRule };
   }
   const { reason, mark } = error;
+  if (reason === complexKey) {
+    const start = complexKeyStart(text, parseEvents(text)) ?? 0;
+    return { message: 'has a key that is no text', breaksRule: true, ...positionOf(text, start) };
+  }
   const breaksRule = rules.some((rule) => reason.startsWith(rule));
   return mark
     ? { message: reason, breaksRule, line: mark.line + 1, column: mark.column + 1 }

@@ -1,6 +1,8 @@
 import { constructFromEvents, CORE_SCHEMA, EVENT_ID, getScalarValue, parseEvents } from 'js-yaml';
 import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml';
 import type { Json, JsonObject } from './json.ts';
+import { afterColon, beforeBreak, beforeSpace, skipFlow, skipGap } from './yaml-gaps.ts';
+import { documentStart, positionOf } from './yaml-positions.mjs';
 import { describeYamlError } from './yaml-thread.mjs';
 import type { YamlProblem } from './yaml-thread.mjs';
 
@@ -43,19 +45,18 @@ export function readYamlTree(text: string): YamlTree {
       source: text,
       maxAliases: limits.maxAliases,
     });
-    if (values.slice(1).some((value) => value !== null && value !== undefined))
-      return broken('holds more than one YAML document');
+    const further = values.findIndex((value, place) => place > 0 && (value ?? null) !== null);
+    if (further > 0) {
+      const start = documentStart(events, further) ?? 0;
+      throw new Unreadable('holds more than one YAML document', start);
+    }
     if (values.length === 0) return { root: emptyAt(0) };
     return { root: buildTree(text, events, values[0] as Json) };
   } catch (error) {
-    return error instanceof Unreadable
-      ? broken(error.message, positionOf(text, error.offset))
-      : { problem: describeYamlError(error) };
+    if (!(error instanceof Unreadable)) return { problem: describeYamlError(error, text) };
+    const { message, offset } = error;
+    return { problem: { message, breaksRule: true, ...positionOf(text, offset) } };
   }
-}
-
-function broken(message: string, position: { line?: number; column?: number } = {}): YamlTree {
-  return { problem: { message, breaksRule: true, ...position } };
 }
 
 class Unreadable extends Error {
@@ -64,14 +65,6 @@ class Unreadable extends Error {
     super(message);
     this.offset = offset;
   }
-}
-
-/** Line and column of an offset, from 1. */
-export function positionOf(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  const breaks = before.match(/\r\n|\n|\r/g)?.length ?? 0;
-  const lineStart = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
-  return { line: breaks + 1, column: offset - lineStart + 1 };
 }
 
 type Anchor = { nodes: number; open: boolean };
@@ -186,17 +179,6 @@ function readScalar(walk: Walk, event: ScalarEvent, value: Json, from: number): 
 
 const literalStyle = 4;
 
-function beforeBreak(text: string, end: number): number {
-  if (text[end - 1] === '\n') return text[end - 2] === '\r' ? end - 2 : end - 1;
-  return text[end - 1] === '\r' ? end - 1 : end;
-}
-
-function beforeSpace(text: string, start: number, end: number): number {
-  let at = end;
-  while (at > start && ' \t\r\n'.includes(text.charAt(at - 1))) at -= 1;
-  return at;
-}
-
 function readCollection(walk: Walk, event: MappingEvent | SequenceEvent, value: Json): YamlNode {
   const flow = event.style === 2;
   const node: YamlNode = {
@@ -235,7 +217,7 @@ function keyEvent(walk: Walk, map: YamlNode): ScalarEvent {
   const event = walk.events[walk.next];
   if (event?.type === EVENT_ID.SCALAR) return event;
   const at = event?.type === EVENT_ID.ALIAS ? event.anchorStart - 1 : map.end;
-  throw new Unreadable('has a key that is not plain text', at);
+  throw new Unreadable('has a key that is no text', at);
 }
 
 /** Names that are text as they stand, and small whole numbers, which become their own digits. */
@@ -255,12 +237,6 @@ function nameOf(text: string, event: ScalarEvent): string {
   return String(constructFromEvents(events, { schema: CORE_SCHEMA, source: text })[0]);
 }
 
-function afterColon(text: string, keyEnd: number): number {
-  let at = keyEnd;
-  while (text[at] === ' ' || text[at] === '\t') at += 1;
-  return text[at] === ':' ? at + 1 : keyEnd;
-}
-
 function readItems(walk: Walk, list: YamlNode, flow: boolean): YamlItem[] {
   const items: YamlItem[] = [];
   const values = list.value as Json[];
@@ -272,18 +248,4 @@ function readItems(walk: Walk, list: YamlNode, flow: boolean): YamlItem[] {
     list.end = Math.max(list.end, node.end);
   }
   return items;
-}
-
-/** The next offset that is neither white space nor in a comment. */
-function skipGap(text: string, from: number): number {
-  const gap = /(?:\s+|#[^\n\r]*)*/y;
-  gap.lastIndex = from;
-  return from + (gap.exec(text)?.[0].length ?? 0);
-}
-
-/** As `skipGap`, over commas of a flow collection too: the next offset is its bracket. */
-function skipFlow(text: string, from: number): number {
-  const gap = /(?:[\s,]+|#[^\n\r]*)*/y;
-  gap.lastIndex = from;
-  return from + (gap.exec(text)?.[0].length ?? 0);
 }

@@ -4,6 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { RefusalCode } from '../../domain/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import { stateOf } from '../route.ts';
+import { sessionCookie } from '../session-cookie.ts';
 import type { Answer } from '../route.ts';
 
 /** The only place where a reason becomes a status (decisions §1). */
@@ -11,6 +12,7 @@ const statuses: Record<RefusalCode, number> = {
   bad_request: 400,
   malformed_body: 400,
   login_required: 401,
+  cross_site_request: 403,
   api_key_missing: 403,
   api_key_invalid: 403,
   permission_denied: 403,
@@ -97,6 +99,9 @@ export function answerErrors(log: Logger): Middleware {
       if (explanation.status === 503) {
         if (!(error instanceof Refusal)) log.warn({ err: error, requestId }, 'unavailable');
         ctx.set('retry-after', '2');
+      }
+      if (explanation.status === 401 && !ctx.response.get('www-authenticate')) {
+        ctx.set('www-authenticate', `Cookie cookie-name=${sessionCookie}`);
       }
       const problem = toProblem(explanation, ctx.path, requestId);
       ctx.status = problem.status;

@@ -35,6 +35,7 @@ import { organizationMemberRoutes } from './organization-members.ts';
 import { organizationRoutes } from './organization.ts';
 import { pageRoutes } from './pages.ts';
 import { permissionRoutes } from './permissions.ts';
+import { semanticAuditRoutes } from './semantic-audit.ts';
 import { semanticIriRoute } from './semantic-iris.ts';
 import { semanticPageRoutes } from './semantic-pages.ts';
 import { settingsRoutes } from './settings.ts';
@@ -42,6 +43,10 @@ import { starRoutes } from './stars.ts';
 import { schemaRoutes } from './schemas.ts';
 import { searchRoute } from './search.ts';
 import { testResultRoutes } from './test-results.ts';
+import { uiIntegrationCheckRoutes } from './ui-integration-checks.ts';
+import { uiIntegrationRunRoutes } from './ui-integration-runs.ts';
+import { uiIntegrationRoutes } from './ui-integrations.ts';
+import { uiSessionRoutes } from './ui-sessions.ts';
 import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -64,6 +69,7 @@ const resources: readonly Route[] = [
   semanticIriRoute,
   ...namespaceRoutes,
   ...ontologyRoutes,
+  ...semanticAuditRoutes,
   ...ontologyRdfRoutes,
   ...conceptRoutes,
   ...conceptRelationshipRoutes,
@@ -84,6 +90,10 @@ const resources: readonly Route[] = [
   ...apiKeyRoutes,
   ...schemaRoutes,
   searchRoute,
+  ...uiSessionRoutes,
+  ...uiIntegrationRoutes,
+  ...uiIntegrationRunRoutes,
+  ...uiIntegrationCheckRoutes,
   ...workRoutes,
   overviewRoute,
   metricsRoute,

@@ -6,7 +6,8 @@ import { listIntegrations } from '../../db/tables/integrations.ts';
 import { transact } from '../../db/transact.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { nextLink, pagingQuery, readPage } from '../paging.ts';
-import { presentIntegration, readIntegration } from '../present-integration.ts';
+import { presentIntegration, presentWholeIntegration } from '../present-integration.ts';
+import { presentTriggered } from '../present-run.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import {
@@ -66,7 +67,7 @@ const getRoute = defineRoute({
   handle: async ({ params, principal: { organizationId }, services }) => {
     const key = { organizationId, id: checkDocumentId(params.id) };
     const { secretKey } = services.settings;
-    const { json } = await readIntegration(services.database, key, secretKey);
+    const { json } = await presentWholeIntegration(services.database, key, secretKey);
     return { status: 200, json };
   },
 });
@@ -81,6 +82,7 @@ const runRoute = defineRoute({
   params,
   query: noQuery,
   body: { formats: ['json'], required: false },
+  dryRun: true,
   answers: { 202: { description: 'The run has begun', schema: triggeredRunSchema } },
   handle: async ({ params, principal, requestId, now, services }) => {
     const id = checkDocumentId(params.id);
@@ -90,13 +92,7 @@ const runRoute = defineRoute({
     return {
       status: 202,
       headers: { location: `/api/integrations/${encodeURIComponent(id)}/runs/${runId}` },
-      json: {
-        integrationExternalId: id,
-        ingestionRunId: runId,
-        scheduledAt: now,
-        deferred: false,
-        message: 'The run has begun; its status is at /runs/latest.',
-      },
+      json: presentTriggered(id, runId, now),
     };
   },
 });
@@ -111,6 +107,7 @@ const cancelRoute = defineRoute({
   params,
   query: noQuery,
   body: { formats: ['json'], required: false },
+  dryRun: true,
   answers: { 204: { description: 'Asked for: a run that waited has ended, others do in 5 s' } },
   handle: async ({ params, principal, requestId, now, services }) => {
     const id = checkDocumentId(params.id);

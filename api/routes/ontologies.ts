@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { compareOntologies } from '../../commands/semantics/compare-ontologies.ts';
 import { getOntologyText } from '../../commands/semantics/ontology-texts.ts';
 import { putOntology } from '../../commands/semantics/put-ontology.ts';
 import { getNamespace } from '../../commands/semantics/semantic-request.ts';
@@ -7,6 +6,7 @@ import { findNamespaceText, listNamespaceRevisions } from '../../db/tables/names
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import { minimalOntology } from '../../domain/semantics/minimal-ontology.ts';
+import { answerChanges, changesQuery } from '../concept-changes.ts';
 import { entityTag, isNotModified, readPreconditions } from '../entity-tags.ts';
 import { headerValue } from '../header-values.ts';
 import { nextLink, pagingQuery, readPage, readRevisionKey } from '../paging.ts';
@@ -123,11 +123,12 @@ const diffRoute = defineRoute({
   query: Type.Object({
     from: Type.Optional(revision('By default the one before the current one')),
     to: Type.Optional(revision('By default the current one')),
+    ...changesQuery,
   }),
   answers: {
     200: { description: 'One entry for each concept', schema: Type.Array(conceptChangeSchema) },
   },
-  handle: async ({ params, query, principal: { organizationId }, services }) => {
+  handle: async ({ params, query, principal: { organizationId }, url, services }) => {
     const { knex } = services.database;
     const key = { organizationId, id: checkDocumentId(params.namespace) };
     const namespace = await getNamespace(knex, key);
@@ -137,7 +138,7 @@ const diffRoute = defineRoute({
       from: await getOntologyText(knex, key, from),
       to: await getOntologyText(knex, key, to),
     };
-    return { status: 200, json: await compareOntologies(knex, key, texts) };
+    return answerChanges(knex, key, texts, { url, query });
   },
 });
 

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { compareOntologies } from '../../commands/semantics/compare-ontologies.ts';
 import { cutBranch } from '../../commands/semantics/cut-branch.ts';
 import { deleteBranch } from '../../commands/semantics/delete-branch.ts';
 import { getBranchText, getOntologyText } from '../../commands/semantics/ontology-texts.ts';
@@ -11,6 +10,7 @@ import type { Branch } from '../../db/tables/ontology-branches.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { checkBranchName } from '../../domain/semantics/branch-names.ts';
+import { answerChanges, changesQuery } from '../concept-changes.ts';
 import { entityTag, isNotModified, readPreconditions } from '../entity-tags.ts';
 import { nextLink, pagingQuery, readPage } from '../paging.ts';
 import { presentBranch } from '../present-branch.ts';
@@ -147,11 +147,11 @@ const changesRoute = defineRoute({
   tag: 'semantics',
   access: 'key',
   params,
-  query: Type.Object({}),
+  query: Type.Object(changesQuery),
   answers: {
     200: { description: 'One entry for each concept', schema: Type.Array(conceptChangeSchema) },
   },
-  handle: async ({ params, principal, services }) => {
+  handle: async ({ params, query, principal, url, services }) => {
     const { knex } = services.database;
     const branch = await readBranch(services, principal, params);
     const key = { organizationId: principal.organizationId, id: branch.namespaceId };
@@ -159,7 +159,7 @@ const changesRoute = defineRoute({
       from: await getOntologyText(knex, key, branch.baseRevision),
       to: await getBranchText(knex, key, branch),
     };
-    return { status: 200, json: await compareOntologies(knex, key, texts) };
+    return answerChanges(knex, key, texts, { url, query });
   },
 });
 

@@ -5,14 +5,15 @@ import { rebaseBranch } from '../../commands/semantics/rebase-branch.ts';
 import { rehearseMerge } from '../../commands/semantics/rehearse-merge.ts';
 import { requestMerge } from '../../commands/semantics/request-merge.ts';
 import { resolveBranch } from '../../commands/semantics/resolve-branch.ts';
+import type { NamespaceKey } from '../../db/tables/namespaces.ts';
 import { findMerge, findMergeOfWork } from '../../db/tables/ontology-merges.ts';
 import type { OntologyMerge } from '../../db/tables/ontology-merges.ts';
 import { transact } from '../../db/transact.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Choice } from '../../domain/ontology/merge-draft.ts';
-import type { Conflict } from '../../domain/ontology/merge-values.ts';
 import { checkBranchName } from '../../domain/semantics/branch-names.ts';
+import type { ToldConflict } from '../../domain/semantics/conflict-list.ts';
 import { assertValid } from '../../domain/validation.ts';
 import { answerDryRun } from '../dry-run.ts';
 import { parseObject } from '../parse-document.ts';
@@ -25,6 +26,7 @@ import {
   mergeRehearsalSchema,
   resolvedBranchSchema,
 } from '../schemas/semantics.ts';
+import type { Services } from '../services.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
 const params = Type.Object({ namespace: Type.String(), branch: Type.String() });
@@ -92,7 +94,7 @@ async function answerMerge(
     case 'landed':
       return { status: 204 };
     case 'conflicted':
-      return refuseConflicts(request, JSON.parse(merge.conflicts ?? '[]'), merge.revision ?? 0);
+      return refuseConflicts(request, merge);
     case 'nothing':
       return refuse('nothing_to_merge', `Branch '${branch}' has no changes to merge.`);
     case 'failed':
@@ -107,19 +109,28 @@ async function answerMerge(
 
 async function refuseConflicts(
   { principal, services, params }: BranchRequest,
-  conflicts: Conflict[],
-  revision: number,
+  { conflicts: text, conflictCount, revision }: OntologyMerge,
 ): Promise<never> {
-  const ids = conflicts.map(({ concept }) => concept).filter((id) => id !== undefined);
+  const conflicts = JSON.parse(text ?? '[]') as ToldConflict[];
   const key = { organizationId: principal.organizationId, id: params.namespace };
-  const usages = await listUsagesOf(services.database.knex, key, [...new Set(ids)].slice(0, 500));
-  const impact = [...usages].map(([concept, own]) => ({ concept, usages: own }));
+  const impact = await impactOf(services, key, conflicts);
   return refuse(
     'branch_conflicted',
-    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflicts.length} places: ` +
+    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflictCount} ${conflictCount === 1 ? 'place' : 'places'}: ` +
       'put a new document into the branch, or decide with POST …/resolve, and merge again.',
-    { extra: { conflicts, conflictRevision: revision, impact } },
+    { extra: { conflicts, conflictCount, conflictRevision: revision, impact } },
   );
+}
+
+/** Who links to the concepts that the sides disagree about. */
+async function impactOf(
+  { database: { knex } }: Services,
+  key: NamespaceKey,
+  conflicts: readonly Pick<ToldConflict, 'concept'>[],
+): Promise<object[]> {
+  const ids = conflicts.map(({ concept }) => concept).filter((id) => id !== undefined);
+  const usages = await listUsagesOf(knex, key, [...new Set(ids)].slice(0, 500));
+  return [...usages].map(([concept, own]) => ({ concept, usages: own }));
 }
 
 async function answerRehearsal(request: BranchRequest): Promise<Answer> {
@@ -134,8 +145,14 @@ async function answerRehearsal(request: BranchRequest): Promise<Answer> {
     await rehearseMerge(rehearsal.services.database, branchRequest, merge);
     return { status: 200 };
   });
-  const conflicts = merge.result.outcome === 'conflicted' ? merge.result.conflicts : [];
-  return { ...rehearsed, json: { ...(rehearsed.json as object), conflicts } };
+  const { result } = merge;
+  const { conflicts, conflictCount } =
+    result.outcome === 'conflicted' ? result : { conflicts: [], conflictCount: 0 };
+  const reprinted = result.outcome === 'merged' ? result.reprinted : [];
+  const impact = await impactOf(services, key, conflicts);
+  const would = { conflicts, conflictCount, impact, reprinted };
+  const json = { ...(rehearsed.json as object), ...would };
+  return { ...rehearsed, json };
 }
 
 const rebaseRoute = defineRoute({
@@ -185,8 +202,8 @@ const resolveRoute = defineRoute({
     const decided = choices.map(
       ({ concept, ...choice }) => ({ ...choice, concept: concept ?? undefined }) as Choice,
     );
-    const { branch, adjusted } = await resolveBranch(services.database, branchRequest, decided);
-    return { status: 200, json: { ...presentBranch(branch), adjusted } };
+    const { branch, ...others } = await resolveBranch(services.database, branchRequest, decided);
+    return { status: 200, json: { ...presentBranch(branch), ...others } };
   },
 });
 

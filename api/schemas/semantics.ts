@@ -86,10 +86,14 @@ export const conceptChangeSchema = Type.Object(
 export const conflictSchema = Type.Object(
   {
     concept: Type.Optional(Type.String({ description: 'Missing for the document itself' })),
-    field: Type.String({ description: '* for the concept as a whole' }),
+    field: Type.String({
+      description:
+        '* for the concept as a whole, else a path like custom_properties.unit or relationships[id].multiplicity; names with dots, brackets or quotation marks are JSON texts: custom_properties."x.y"',
+    }),
     base: Type.Optional(Type.Unknown()),
     namespace: Type.Optional(Type.Unknown()),
     branch: Type.Optional(Type.Unknown()),
+    truncated: Type.Optional(Type.Boolean({ description: 'Its values are too long to be told' })),
   },
   { $id: 'SemanticConflict', additionalProperties: true },
 );
@@ -104,13 +108,21 @@ export const branchSchema = Type.Object(
     revision: Type.Integer({ description: 'Counts its changes' }),
     behind_target: Type.Boolean({ description: 'Whether the namespace has moved since' }),
     conflicted: Type.Boolean(),
-    conflicts: Type.Array(conflictSchema),
+    conflicts: Type.Array(conflictSchema, {
+      description: 'The first 1,000, and 1 MB; in the list of branches the first 5',
+    }),
+    conflict_count: Type.Integer({ description: 'How many there are' }),
     conflict_revision: orNull(Type.Integer({ description: 'Revision that it disagrees with' })),
     merged_revision: orNull(Type.Integer({ description: 'Revision that its merge made' })),
     status: Type.String({ enum: ['open', 'conflicted', 'merged'] }),
   },
   { $id: 'SemanticBranch' },
 );
+
+const reprinted = Type.Array(Type.String(), {
+  description:
+    'Ids of the concepts whose entries are printed anew, because anchors or aliases left no other way: their comments and layout are lost',
+});
 
 /** A branch whose conflicts were decided. */
 export const resolvedBranchSchema = Type.Object(
@@ -123,6 +135,7 @@ export const resolvedBranchSchema = Type.Object(
           'What the choices had left without its concepts, and was taken from the namespace instead',
       },
     ),
+    reprinted,
   },
   { $id: 'ResolvedOntologyBranch', additionalProperties: true },
 );
@@ -149,7 +162,12 @@ export const choicesSchema = Type.Object(
 /** What a merge would do. */
 export const mergeRehearsalSchema = Type.Object({
   effects: effectsSchema.properties.effects,
-  conflicts: Type.Array(conflictSchema),
+  conflicts: Type.Array(conflictSchema, { description: 'The first 1,000, and 1 MB' }),
+  conflictCount: Type.Integer({ description: 'How many there are' }),
+  impact: Type.Array(Type.Object({ concept: Type.String(), usages: Type.Array(usageSchema) }), {
+    description: 'Who links to the concepts that the sides disagree about',
+  }),
+  reprinted,
 });
 
 /** A concept or definition as a property of a data contract. */

@@ -45,6 +45,7 @@ type AuditType =
   | 'IntegrationUpdated'
   | 'IntegrationDeleted'
   | 'IntegrationCheckRequested'
+  | 'IntegrationCheckCancelRequested'
   | 'IngestionRunStarted'
   | 'IngestionRunSkipped'
   | 'IngestionRunCancelRequested'

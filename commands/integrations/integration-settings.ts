@@ -10,12 +10,7 @@ function placeOf({ organizationId, id }: IntegrationKey, part: Part): string[] {
 }
 
 function seal(key: IntegrationKey, part: Part, value: object, secretKey: string | undefined) {
-  const sealedWith =
-    secretKey ??
-    refuse(
-      'secret_key_missing',
-      'Integrations cannot be stored: an operator has to set SECRET_KEY for all processes and start them again.',
-    );
+  const sealedWith = secretKey ?? refuseWithoutKey();
   return sealSecret(JSON.stringify(value), sealedWith, placeOf(key, part));
 }
 
@@ -25,10 +20,14 @@ function open(
   sealed: string,
   secretKey: string | undefined,
 ): unknown {
-  if (secretKey === undefined) {
-    throw new Error('The integration cannot be read: SECRET_KEY is not set.');
-  }
-  return JSON.parse(openSecret(sealed, secretKey, placeOf(key, part)));
+  return JSON.parse(openSecret(sealed, secretKey ?? refuseWithoutKey(), placeOf(key, part)));
+}
+
+function refuseWithoutKey(): never {
+  return refuse(
+    'secret_key_missing',
+    'Integrations are sealed: an operator has to set SECRET_KEY for all processes and start them again.',
+  );
 }
 
 /** The settings as they are stored. Refuses with `secret_key_missing` when the installation has no key to seal them with. */
@@ -49,7 +48,7 @@ export function sealCredentials(
   return seal(key, 'credentials', credentials, secretKey);
 }
 
-/** The settings that were sealed for this integration; throws an error that says why when they cannot be read. */
+/** The settings that were sealed for this integration. Refuses with `secret_key_missing`; throws an error that says why when they cannot be read. */
 export function openSettings(
   { settings }: Pick<SealedSettings, 'settings'>,
   key: IntegrationKey,
@@ -58,7 +57,7 @@ export function openSettings(
   return open(key, 'settings', settings, secretKey) as IntegrationSettings;
 }
 
-/** The credentials of this integration, `{}` when it has none; only for the jobs that use them. Throws when they cannot be read. */
+/** The credentials of this integration, `{}` when it has none; only for the jobs that use them. Refuses and throws as `openSettings`. */
 export function openCredentials(
   { credentials }: Pick<SealedSettings, 'credentials'>,
   key: IntegrationKey,

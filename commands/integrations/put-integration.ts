@@ -35,6 +35,8 @@ export type PutIntegration = IntegrationRequest & {
   secretKey: string | undefined;
 };
 
+const daily = '0 0 * * *';
+
 /** What a body means, before anything is sealed. */
 type Wish = {
   write: IntegrationWrite;
@@ -74,7 +76,8 @@ function readWish({ id, document, now }: PutIntegration): Wish {
   const expression = wish.scheduleExpression ?? undefined;
   const cron = expression === undefined ? undefined : toCron(expression);
   const timezone = wish.scheduleTimezone ?? 'UTC';
-  if (cron !== undefined && !nextDue(cron, timezone, now)) {
+  // A zone that no schedule uses yet must exist, too.
+  if (!nextDue(cron ?? daily, timezone, now)) {
     refuse('invalid_body', `The schedule '${expression}' is never due.`);
   }
   const settings = { configuration, filters, removalFuse, scheduleExpression: expression };

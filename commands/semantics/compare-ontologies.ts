@@ -2,6 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import type { NamespaceKey } from '../../db/tables/namespaces.ts';
 import type { ConceptChange } from '../../domain/ontology/diff-ontologies.ts';
 import type { Usage } from '../../domain/semantics/concept-links.ts';
+import type { Slice } from '../../domain/semantics/ontology-tasks.ts';
 import { listUsagesOfChanges } from './list-usages.ts';
 import { runOntologyTask } from './run-ontology-task.ts';
 
@@ -12,18 +13,17 @@ export type ChangeWithUsages = ConceptChange & {
   usages: Usage[];
 };
 
-/** What differs between two stored ontologies of a namespace, one entry for each concept, and whom that hits. */
+/** Some of what differs between two stored ontologies of a namespace, one entry for each concept, and whom that hits. */
 export async function compareOntologies(
   db: Db,
   key: NamespaceKey,
-  texts: { from: string; to: string },
-): Promise<ChangeWithUsages[]> {
-  const changes = await runOntologyTask('compare', texts);
-  return withUsages(db, key, changes);
+  { slice, ...texts }: { from: string; to: string; slice: Slice },
+): Promise<{ changes: ChangeWithUsages[]; total: number }> {
+  const { changes, total } = await runOntologyTask('compare', texts, slice);
+  return { changes: await withUsages(db, key, changes), total };
 }
 
-/** Adds who links to each concept that is changed or removed. */
-export async function withUsages(
+async function withUsages(
   db: Db,
   key: NamespaceKey,
   changes: readonly ConceptChange[],

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connect.ts';
-import { deleteConceptHeads } from '../../db/tables/namespace-concepts.ts';
+import { deleteConceptHeads } from '../../db/tables/namespace-concept-heads.ts';
 import { deleteNamespace as deleteRow, lockNamespace } from '../../db/tables/namespaces.ts';
 import { transact } from '../../db/transact.ts';
 import { namespaceEvents } from '../../domain/semantics/semantic-events.ts';

@@ -1,10 +1,14 @@
 import type { Db } from '../../db/connect.ts';
 import type { Namespace, NamespaceKey } from '../../db/tables/namespaces.ts';
 import { refuse } from '../../domain/errors.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import { describeViolations } from '../../domain/ontology/describe-violations.ts';
 import type { EditResult, OntologyEdit } from '../../domain/semantics/edit-ontology.ts';
 import { getOntologyText } from './ontology-texts.ts';
 import { listRequired } from './read-ontology.ts';
 import { runOntologyTask } from './run-ontology-task.ts';
+
+type EditedOntology = Extract<EditResult, { outcome: 'edited' }>;
 
 /**
  * What an edit makes of the ontology of a namespace that was read before; undefined when it changes nothing. Refuses with
@@ -13,15 +17,25 @@ import { runOntologyTask } from './run-ontology-task.ts';
 export async function editStored(
   db: Db,
   key: NamespaceKey,
-  namespace: Namespace,
+  { revision, requires }: Namespace,
   edit: OntologyEdit,
-): Promise<Extract<EditResult, { outcome: 'edited' }> | undefined> {
-  const text = await getOntologyText(db, key, namespace.revision);
-  const required = await listRequired(db, key.organizationId, namespace.requires);
+): Promise<EditedOntology | undefined> {
+  const text = await getOntologyText(db, key, revision);
+  return editText(db, { organizationId: key.organizationId, requires }, text, edit);
+}
+
+/** The same with its text, where that was read before. */
+export async function editText(
+  db: Db,
+  namespace: { organizationId: OrganizationId; requires: readonly string[] },
+  text: string,
+  edit: OntologyEdit,
+): Promise<EditedOntology | undefined> {
+  const required = await listRequired(db, namespace, [text], edit);
   return editedOf(await runOntologyTask('edit', text, edit, required));
 }
 
-function editedOf(result: EditResult): Extract<EditResult, { outcome: 'edited' }> | undefined {
+function editedOf(result: EditResult): EditedOntology | undefined {
   switch (result.outcome) {
     case 'unchanged':
       return undefined;
@@ -31,8 +45,7 @@ function editedOf(result: EditResult): Extract<EditResult, { outcome: 'edited' }
       return refuse('invalid_document', result.message);
     case 'invalid': {
       const { violations } = result;
-      const [first] = violations;
-      const message = `The ontology would not be valid any more: ${first?.field} ${first?.message}.`;
+      const message = `The ontology would not be valid any more: ${describeViolations(violations)}.`;
       return refuse('invalid_document', message, { violations });
     }
   }

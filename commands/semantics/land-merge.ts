@@ -3,9 +3,13 @@ import type { Namespace, NamespaceKey } from '../../db/tables/namespaces.ts';
 import { updateBranchConflicted, updateBranchMerged } from '../../db/tables/ontology-branches.ts';
 import type { Branch } from '../../db/tables/ontology-branches.ts';
 import type { MergeOutcome } from '../../db/tables/ontology-merges.ts';
-import type { Conflict } from '../../domain/ontology/merge-values.ts';
+import type { ConflictList } from '../../domain/semantics/conflict-list.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { describeViolations } from '../../domain/ontology/describe-violations.ts';
+import type { Principal } from '../../domain/principal.ts';
 import type { MergeResult } from '../../domain/semantics/ontology-tasks.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
+import { assertPermission } from '../documents/assert-permission.ts';
 import { lockMergeInput, readMergeInput } from './merge-texts.ts';
 import type { MergeInput } from './merge-texts.ts';
 import { runOntologyTask } from './run-ontology-task.ts';
@@ -27,18 +31,18 @@ export async function workOutMerge(
 }
 
 type Landing = WorkedOutMerge & {
-  /** Owners that the one who asked may give the namespace to. */
-  mayOwn: readonly (string | undefined)[];
+  /** Who asked; undefined when the key has ended since. */
+  requester: Principal | undefined;
 };
 
 /**
- * Writes what was worked out: the new revision and the mark of the branch, or its conflicts, which is a normal end too. Undefined, and
+ * Writes what was worked out, if who asked for it still may: the new revision and the mark of the branch, or its conflicts, which is a normal end too. Undefined, and
  * nothing is written, when namespace or branch have changed since: then work it out again. Others may merge at the same time.
  */
 export async function landMerge(
   tx: Tx,
   cause: SemanticCause,
-  { input, result, mayOwn }: Landing,
+  { input, result, requester }: Landing,
 ): Promise<MergeOutcome | undefined> {
   const locked = await lockMergeInput(tx, cause, input);
   if (!locked) return undefined;
@@ -46,13 +50,13 @@ export async function landMerge(
     case 'nothing_to_merge':
       return { outcome: 'nothing' };
     case 'conflicted':
-      return markConflicted(tx, cause, locked, result.conflicts);
+      return markConflicted(tx, cause, locked, result);
     case 'invalid': {
-      const [first] = result.violations;
-      return { outcome: 'failed', error: `${first?.field} ${first?.message}` };
+      const error = `Together they are no valid ontology: ${describeViolations(result.violations)}.`;
+      return { outcome: 'failed', error };
     }
     case 'merged':
-      return land(tx, cause, locked, { input, result, mayOwn });
+      return land(tx, cause, locked, { input, result, requester });
   }
 }
 
@@ -60,14 +64,13 @@ async function land(
   tx: Tx,
   cause: SemanticCause,
   { namespace, branch }: { namespace: Namespace; branch: Branch },
-  { input, result, mayOwn }: Landing & { result: Extract<MergeResult, { outcome: 'merged' }> },
+  { input, result, requester }: Landing & { result: Extract<MergeResult, { outcome: 'merged' }> },
 ): Promise<MergeOutcome> {
   const { text, prepared } = result;
-  const { owner } = prepared.metadata;
-  if (owner !== undefined && owner !== namespace.ownerId && !mayOwn.includes(owner)) {
-    const error = `The branch gives the namespace to team '${owner}' since the merge was asked for; ask again.`;
-    return { outcome: 'failed', error };
-  }
+  const current = namespace.ownerId ?? undefined;
+  const owners = [current, prepared.metadata.owner ?? current];
+  const error = await findDenial(tx, requester, owners);
+  if (error !== undefined) return { outcome: 'failed', error };
   // What the branch changed may have come into the namespace in another way.
   const isThere = text === input.texts.namespace;
   const ontology = { text, prepared, mergedBranch: branch.name };
@@ -79,16 +82,33 @@ async function land(
   return { outcome: 'landed', revision };
 }
 
+/** Namespace, branch and key may have changed since the merge was asked for. */
+async function findDenial(
+  tx: Tx,
+  requester: Principal | undefined,
+  owners: readonly (string | undefined)[],
+): Promise<string | undefined> {
+  if (!requester) return 'The key that asked for it has ended since; ask again with another one.';
+  try {
+    await assertPermission(tx, requester, 'RESOURCES_EDIT', owners);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'permission_denied') return error.message;
+    throw error;
+  }
+}
+
 /** Marks a locked branch as disagreeing with its locked namespace. */
 export async function markConflicted(
   tx: Tx,
   cause: SemanticCause,
   { namespace: { revision }, branch: { name } }: { namespace: Namespace; branch: Branch },
-  disagreements: readonly Conflict[],
+  disagreements: ConflictList,
 ): Promise<MergeOutcome> {
-  const conflicts = JSON.stringify(disagreements);
+  const { conflictCount } = disagreements;
+  const conflicts = JSON.stringify(disagreements.conflicts);
   const key = { organizationId: cause.organizationId, namespaceId: cause.id, name };
-  await updateBranchConflicted(tx, key, { conflicts, revision, now: cause.now });
+  await updateBranchConflicted(tx, key, { conflicts, conflictCount, revision, now: cause.now });
   await recordBranchEvent(tx, branchEvents.conflicted, cause, { branch: name, revision });
-  return { outcome: 'conflicted', revision, conflicts };
+  return { outcome: 'conflicted', revision, conflicts, conflictCount };
 }

@@ -18,8 +18,13 @@ export type MergeInput = {
   required: RequiredNames;
 };
 
-/** Reads what a merge needs. Refuses with `not_found`. */
-export async function readMergeInput(db: Db, key: NamespaceKey, name: string): Promise<MergeInput> {
+/** Reads what a merge needs; in `others` are texts that may come into it besides those of its sides. Refuses with `not_found`. */
+export async function readMergeInput(
+  db: Db,
+  key: NamespaceKey,
+  name: string,
+  others?: unknown,
+): Promise<MergeInput> {
   const namespace = await getNamespace(db, key);
   const branchKey = { organizationId: key.organizationId, namespaceId: key.id, name };
   const branch = (await findBranch(db, branchKey)) ?? refuseUnknownBranch(key.id, name);
@@ -30,12 +35,10 @@ export async function readMergeInput(db: Db, key: NamespaceKey, name: string): P
     branch: await getBranchText(db, key, branch),
   };
   const requires = [...namespace.requires, ...branch.requires];
-  return {
-    namespace,
-    branch,
-    texts,
-    required: await listRequired(db, key.organizationId, requires),
-  };
+  const { organizationId } = key;
+  const sides = [texts.base, texts.namespace, texts.branch];
+  const required = await listRequired(db, { organizationId, requires }, sides, others);
+  return { namespace, branch, texts, required };
 }
 
 /** Whether the namespace says something else, or says it in another text, than when the branch started from it. */

@@ -2,6 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import { listConceptNames } from '../../db/tables/namespace-concepts.ts';
 import type { NamespaceKey } from '../../db/tables/namespaces.ts';
 import { refuse } from '../../domain/errors.ts';
+import { locateViolations } from '../../domain/ontology/describe-violations.ts';
 import type { OntologyViolation } from '../../domain/ontology/parse-ontology.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { PreparedOntology, RequiredNames } from '../../domain/semantics/prepare-ontology.ts';
@@ -18,8 +19,9 @@ export async function readOntology(
 ): Promise<PreparedOntology> {
   let answer = await runOntologyTask('prepare', text);
   if ('violations' in answer && answer.requires.length > 0) {
-    const required = await listRequired(db, organizationId, answer.requires);
-    if (required.length > 0) answer = await runOntologyTask('prepare', text, required);
+    const { requires, named } = answer;
+    const required = await listConceptNames(db, organizationId, requires, named);
+    if (required.length > 0) answer = await runOntologyTask('prepare', text, toNames(required));
   }
   if ('violations' in answer) return refuseViolations(answer.violations);
   const { name } = answer.prepared.metadata;
@@ -30,31 +32,32 @@ export async function readOntology(
   );
 }
 
-/** Ids and names of the concepts of required namespaces, as far as there are such. */
+/** Which concepts of required namespaces stored texts name, or what is done with them (any texts in `others`), as far as there are such. */
 export async function listRequired(
   db: Db,
-  organizationId: OrganizationId,
-  namespaces: readonly string[],
+  { organizationId, requires }: { organizationId: OrganizationId; requires: readonly string[] },
+  texts: readonly string[],
+  others?: unknown,
 ): Promise<RequiredNames> {
-  if (namespaces.length === 0) return [];
-  const rows = await listConceptNames(db, organizationId, [...new Set(namespaces)]);
-  return rows.map(({ namespaceId, names }) => [namespaceId, names] as const);
+  if (requires.length === 0) return [];
+  const named = await runOntologyTask('listNamed', texts, others);
+  return toNames(await listConceptNames(db, organizationId, requires, named));
 }
+
+const toNames = (rows: readonly { namespaceId: string; names: string[] }[]): RequiredNames =>
+  rows.map(({ namespaceId, names }) => [namespaceId, names] as const);
 
 function refuseViolations(violations: OntologyViolation[]): never {
   const [first] = violations;
   const { field = '', message = '', line = 1, column = 1 } = first ?? {};
-  const where = `line ${line}, column ${column}`;
   if (message.startsWith('is not YAML')) {
-    return refuse('malformed_body', `The body ${message}, at ${where}.`, {
+    return refuse('malformed_body', `The body ${message}, at line ${line}, column ${column}.`, {
       extra: { line, column },
     });
   }
-  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
-  const subject = field === '' ? 'The document' : field;
   return refuse(
     field === '' ? 'invalid_body' : 'invalid_document',
-    `This is no valid ontology: ${subject} ${message}, at ${where}${more}.`,
+    `This is no valid ontology: ${locateViolations(violations)}.`,
     { violations: violations.map((each) => ({ ...each, field: each.field || 'body' })) },
   );
 }

@@ -4,6 +4,7 @@ import { findBranch, updateBranchContent } from '../../db/tables/ontology-branch
 import type { Branch, BranchContent } from '../../db/tables/ontology-branches.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
+import { describeViolations } from '../../domain/ontology/describe-violations.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
 import { assertPermission } from '../documents/assert-permission.ts';
 import { markConflicted, workOutMerge } from './land-merge.ts';
@@ -43,7 +44,7 @@ async function land(
   const key = branchKeyOf(request);
   const locked = await lockMergeInput(tx, cause, input);
   if (!locked) return undefined;
-  if (result.outcome === 'conflicted') await markConflicted(tx, cause, locked, result.conflicts);
+  if (result.outcome === 'conflicted') await markConflicted(tx, cause, locked, result);
   else {
     const content = contentOf(result, locked.namespace);
     await updateBranchContent(tx, key, content, request.now);
@@ -53,7 +54,10 @@ async function land(
   return (await findBranch(tx, key)) ?? refuseUnknownBranch(request.namespace, request.branch);
 }
 
-function contentOf(result: WorkedOutMerge['result'], namespace: Namespace): BranchContent {
+function contentOf(
+  result: Exclude<WorkedOutMerge['result'], { outcome: 'conflicted' }>,
+  namespace: Namespace,
+): BranchContent {
   if (result.outcome === 'merged') {
     const { text: source, prepared } = result;
     const { owner: ownerId, requires } = prepared.metadata;
@@ -63,5 +67,8 @@ function contentOf(result: WorkedOutMerge['result'], namespace: Namespace): Bran
     const { requires } = namespace;
     return { base: namespace, source: undefined, requires, ownerId: undefined };
   }
-  return refuse('merge_failed', 'The branch and its namespace make no valid ontology together.');
+  return refuse(
+    'merge_failed',
+    `The branch and its namespace make no valid ontology together: ${describeViolations(result.violations)}.`,
+  );
 }

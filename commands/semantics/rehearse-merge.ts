@@ -24,7 +24,10 @@ export async function rehearseMerge(
     if (owner !== undefined) {
       await assertPermission(tx, request.principal, 'RESOURCES_EDIT', [owner]);
     }
-    const outcome = await landMerge(tx, causeOf(request), { ...merge, mayOwn: [owner] });
+    const outcome = await landMerge(tx, causeOf(request), {
+      ...merge,
+      requester: request.principal,
+    });
     if (!outcome) refuse('concurrent_change', 'The namespace was just changed; try again.');
     if (outcome.outcome === 'failed') refuse('merge_failed', `It would fail: ${outcome.error}`);
     if (outcome.outcome === 'nothing') {

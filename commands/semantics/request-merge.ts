@@ -29,7 +29,7 @@ export async function requestMerge(
     job: 'merge-branch',
     key: mergeId,
     subjectId: request.namespace,
-    payload: { mergeId, ...(ownerId !== undefined && { ownerId }) },
+    payload: { mergeId },
     dueAt: now,
     now,
   });

@@ -3,6 +3,8 @@ import { findBranch, updateBranchContent } from '../../db/tables/ontology-branch
 import type { Branch } from '../../db/tables/ontology-branches.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
+import { describeViolations } from '../../domain/ontology/describe-violations.ts';
+import { describePlace } from '../../domain/ontology/field-path.ts';
 import type { Choice } from '../../domain/ontology/merge-draft.ts';
 import type { Adjustment } from '../../domain/ontology/repair-merge.ts';
 import type { ResolveResult } from '../../domain/semantics/ontology-tasks.ts';
@@ -16,8 +18,15 @@ import type { BranchRequest } from './semantic-request.ts';
 
 const attempts = 10;
 
-/** The branch, and what the choices had left invalid and was taken from the namespace instead. */
-export type ResolvedBranch = { branch: Branch; adjusted: readonly Adjustment[] };
+/**
+ * The branch, what the choices had left invalid and was taken from the namespace instead, and the concepts whose entries could not
+ * keep their layout and comments.
+ */
+export type ResolvedBranch = {
+  branch: Branch;
+  adjusted: readonly Adjustment[];
+  reprinted: readonly string[];
+};
 
 /**
  * Decides the conflicts of a branch with its namespace as it is now, which becomes its base; the branch is open then and merges
@@ -32,12 +41,12 @@ export async function resolveBranch(
   const cause = causeOf(request);
   const key = branchKeyOf(request);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const input = await readMergeInput(database.knex, cause, request.branch);
+    const input = await readMergeInput(database.knex, cause, request.branch, choices);
     const owner = input.namespace.ownerId ?? undefined;
     await assertPermission(database.knex, request.principal, 'RESOURCES_EDIT', [owner]);
     assertConflicted(input.branch);
     const result = await runOntologyTask('resolve', input.texts, choices, input.required);
-    const { text: source, prepared, adjusted } = resolvedOf(result);
+    const { text: source, prepared, adjusted, reprinted } = resolvedOf(result);
     const { owner: ownerId, requires } = prepared.metadata;
     const resolved = await transact(database, async (tx) => {
       const locked = await lockMergeInput(tx, cause, input);
@@ -48,7 +57,7 @@ export async function resolveBranch(
       await recordBranchEvent(tx, branchEvents.updated, cause, data);
       return findBranch(tx, key);
     });
-    if (resolved) return { branch: resolved, adjusted };
+    if (resolved) return { branch: resolved, adjusted, reprinted };
   }
   return refuse('concurrent_change', 'Others keep changing the namespace; try again.');
 }
@@ -71,18 +80,17 @@ function resolvedOf(result: ResolveResult): Extract<ResolveResult, { outcome: 'r
     });
   }
   if (result.outcome === 'conflicted') {
-    const { conflicts } = result;
+    const { conflicts, conflictCount } = result;
     const [first] = conflicts;
-    const where = first?.concept === undefined ? 'the document itself' : `'${first.concept}'`;
+    const more = conflictCount > 1 ? `, and for ${conflictCount - 1} more` : '';
     return refuse(
       'invalid_body',
-      `Choices are missing for ${conflicts.length} conflicts, the first about ${first?.field} of ${where}.`,
-      { extra: { conflicts } },
+      `A choice is missing for the conflict about ${first ? describePlace(first) : 'something'}${more}.`,
+      { extra: { conflicts, conflictCount } },
     );
   }
-  const [first] = result.violations;
   return refuse(
     'merge_failed',
-    `The choices make no valid ontology: ${first?.field} ${first?.message}.`,
+    `The choices make no valid ontology: ${describeViolations(result.violations)}.`,
   );
 }

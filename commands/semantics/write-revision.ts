@@ -3,8 +3,8 @@ import { keepDocument } from '../../db/tables/document-locks.ts';
 import {
   deleteOtherConcepts,
   updateConceptOwner,
-  upsertConcepts,
-} from '../../db/tables/namespace-concepts.ts';
+} from '../../db/tables/namespace-concept-heads.ts';
+import { upsertConcepts } from '../../db/tables/namespace-concepts.ts';
 import {
   insertNamespaceRevision,
   updateNamespaceText,

@@ -18,7 +18,9 @@ import { up as webhooks } from './0016-webhooks.ts';
 import { up as feed } from './0017-feed.ts';
 import { up as semantics } from './0018-semantics.ts';
 import { up as deletedNamespaces } from './0019-deleted-namespaces.ts';
+import { up as semanticsAtScale } from './0020-semantics-at-scale.ts';
 import { up as integrations } from './0021-integrations.ts';
+import { up as uiSessions } from './0022-ui-sessions.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -44,5 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0017-feed', up: feed },
   { name: '0018-semantics', up: semantics },
   { name: '0019-deleted-namespaces', up: deletedNamespaces },
+  { name: '0020-semantics-at-scale', up: semanticsAtScale },
   { name: '0021-integrations', up: integrations },
+  { name: '0022-ui-sessions', up: uiSessions },
 ];

@@ -18,20 +18,37 @@ export type ApiKey = {
   revokedAt: Date | null;
 };
 
-const find = {
-  name: 'api-keys-find',
-  text: `select k.id, k.organization_id as "organizationId", k.secret_hash as "secretHash", k.scope,
+/** Columns of `ApiKey`, of the tables `k` and `m` of `apiKeyJoin`. */
+export const apiKeyColumns = `k.id, k.organization_id as "organizationId", k.secret_hash as "secretHash", k.scope,
       k.team_id as "teamId", k.email, k.expires_on as "expiresOn", k.revoked_at as "revokedAt",
-      coalesce(m.role = 'Owner', false) as "isOwner"
-    from api_keys k
-    left join organization_members m on m.organization_id = k.organization_id and m.email = lower(k.email)
-    where k.public_id = $1`,
+      coalesce(m.role = 'Owner', false) as "isOwner"`;
+
+/** Finds out whether the person of a key is an Owner. */
+export const apiKeyJoin = `left join organization_members m on m.organization_id = k.organization_id and m.email = lower(k.email)`;
+
+const read = `select ${apiKeyColumns} from api_keys k ${apiKeyJoin}`;
+
+const find = { name: 'api-keys-find', text: `${read} where k.public_id = $1` };
+
+const findById = {
+  name: 'api-keys-find-by-id',
+  text: `${read} where k.organization_id = $1 and k.id = $2`,
 };
 
 /** The key with this public part, whatever its state. */
 export async function findApiKey(db: Db, publicId: string): Promise<ApiKey | undefined> {
   const [row] = await runStatement<ApiKey>(db, find, [publicId]);
   return row && { ...row, organizationId: asOrganizationId(row.organizationId) };
+}
+
+/** The key with this id, whatever its state. */
+export async function findApiKeyById(
+  db: Db,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<ApiKey | undefined> {
+  const [row] = await runStatement<ApiKey>(db, findById, [organizationId, id]);
+  return row && { ...row, organizationId };
 }
 
 export type NewApiKey = {

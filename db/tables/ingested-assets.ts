@@ -1,3 +1,4 @@
+import { metadataSource } from '../../domain/ingestion/asset-document.ts';
 import type { AssetPath } from '../../domain/ingestion/scanned-asset.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Db, Tx } from '../connect.ts';
@@ -33,6 +34,25 @@ export function listKnownAssets(
   ids: readonly string[],
 ): Promise<KnownAsset[]> {
   return runStatement<KnownAsset>(db, find, [organizationId, [...ids]]);
+}
+
+const findFormer = {
+  name: 'ingested-assets-find-former',
+  text: `select d.id from documents d
+    join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id and r.revision = d.revision
+    where d.organization_id = $1 and d.kind = 'asset' and d.id = any($3)
+      and r.body->'info'->>'metadataSource' = $4 and r.body->'info'->>'metadataSourceId' = $2`,
+};
+
+/** Those of these assets of nobody that an integration of this id had stored before it was deleted. */
+export async function listFormerAssets(
+  db: Db,
+  { organizationId, id }: IntegrationKey,
+  assetIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const values = [organizationId, id, [...assetIds], metadataSource];
+  const rows = await runStatement<{ id: string }>(db, findFormer, values);
+  return new Set(rows.map((row) => row.id));
 }
 
 const bodies = {

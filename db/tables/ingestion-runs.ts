@@ -187,3 +187,18 @@ const reopen = {
 export async function updateIngestionRunOpen(tx: Tx, key: IngestionRunKey): Promise<boolean> {
   return (await runStatement(tx, reopen, [key.organizationId, key.id])).length === 1;
 }
+
+const removeOld = {
+  name: 'ingestion-runs-delete-old',
+  text: `delete from ingestion_runs where (organization_id, id) in (
+      select r.organization_id, r.id from ingestion_runs r
+      where r.ended_at < $1 and exists (
+        select 1 from ingestion_runs n where n.organization_id = r.organization_id and n.integration_id = r.integration_id
+          and (n.started_at, n.id) > (r.started_at, r.id))
+      limit $2) returning id`,
+};
+
+/** Forgets up to `limit` runs with their logs that ended before the given time, but never the newest of an integration; answers how many. */
+export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<number> {
+  return (await runStatement(db, removeOld, [before, limit])).length;
+}

@@ -2,6 +2,7 @@ import type { OrganizationId } from '../../domain/principal.ts';
 import type { Db, Tx } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import type { IngestionOutcome } from './ingestion-runs.ts';
+import type { IntegrationKey } from './integrations.ts';
 
 type CheckKey = { organizationId: OrganizationId; id: string };
 
@@ -38,11 +39,12 @@ export async function insertIntegrationCheck(
   await runStatement(tx, insert, values);
 }
 
+const columns = `id, integration_id as "integrationId", kind, work_id as "workId", requested_by as "requestedBy",
+      started_at as "startedAt", ended_at as "endedAt", outcome, message, plan::text as plan`;
+
 const find = {
   name: 'integration-checks-find',
-  text: `select id, integration_id as "integrationId", kind, work_id as "workId", requested_by as "requestedBy",
-      started_at as "startedAt", ended_at as "endedAt", outcome, message, plan::text as plan
-    from integration_checks where organization_id = $1 and id = $2`,
+  text: `select ${columns} from integration_checks where organization_id = $1 and id = $2`,
 };
 
 /** The check with this id. */
@@ -51,6 +53,23 @@ export async function findIntegrationCheck(
   key: CheckKey,
 ): Promise<IntegrationCheck | undefined> {
   const [row] = await runStatement<IntegrationCheck>(db, find, [key.organizationId, key.id]);
+  return row;
+}
+
+const findOfWork = {
+  name: 'integration-checks-find-of-work',
+  text: `select ${columns} from integration_checks
+    where organization_id = $1 and integration_id = $2 and work_id = $3`,
+};
+
+/** The check of an integration that this work does. */
+export async function findCheckOfWork(
+  db: Db,
+  { organizationId, id }: IntegrationKey,
+  workId: string,
+): Promise<IntegrationCheck | undefined> {
+  const values = [organizationId, id, workId];
+  const [row] = await runStatement<IntegrationCheck>(db, findOfWork, values);
   return row;
 }
 
@@ -79,4 +98,15 @@ const reopen = {
 /** Opens a check again, whose work is tried once more. */
 export async function updateIntegrationCheckOpen(tx: Tx, key: CheckKey): Promise<void> {
   await runStatement(tx, reopen, [key.organizationId, key.id]);
+}
+
+const removeOld = {
+  name: 'integration-checks-delete-old',
+  text: `delete from integration_checks where (organization_id, id) in (
+      select organization_id, id from integration_checks where ended_at < $1 limit $2) returning id`,
+};
+
+/** Forgets up to `limit` checks that ended before the given time; answers how many. */
+export async function deleteOldChecks(db: Db, before: Date, limit: number): Promise<number> {
+  return (await runStatement(db, removeOld, [before, limit])).length;
 }

@@ -160,6 +160,22 @@ export async function updateIntegration(
   await runStatement(tx, update, [...valuesOf(key, content), now]);
 }
 
+const updateEnabled = {
+  name: 'integrations-update-enabled',
+  text: `update integrations set enabled = $3, revision = revision + 1, updated_at = $4
+    where organization_id = $1 and id = $2`,
+};
+
+/** Says whether the schedule of a locked integration fires. */
+export async function updateIntegrationEnabled(
+  tx: Tx,
+  { organizationId, id }: IntegrationKey,
+  enabled: boolean,
+  now: Date,
+): Promise<void> {
+  await runStatement(tx, updateEnabled, [organizationId, id, enabled, now]);
+}
+
 const remove = {
   name: 'integrations-delete',
   text: `delete from integrations where organization_id = $1 and id = $2 returning id`,

@@ -31,13 +31,20 @@ export async function findConcept(db: Db, key: ConceptKey): Promise<StoredConcep
   return row;
 }
 
+/** One look-up for each text: no other plan is possible, also while the rows of a new namespace were not counted yet. */
+const lookUp = (
+  condition: string,
+  namespace = '$2',
+): string => `select c.* from k cross join lateral (
+      select ${columns} from namespace_concepts
+      where organization_id = $1 and namespace_id = ${namespace} and ${condition} offset 0) c`;
+
 const findNamed = {
   name: 'namespace-concepts-find-named',
-  text: `select ${columns} from namespace_concepts
-      where organization_id = $1 and namespace_id = $2 and id = any($3)
+  text: `with k as materialized (select distinct key collate "C" as key from unnest($3::text[]) as key)
+    ${lookUp('id = k.key')}
     union all
-    select ${columns} from namespace_concepts
-      where organization_id = $1 and namespace_id = $2 and name = any($3) and name <> id`,
+    ${lookUp('name = k.key and name <> id')}`,
 };
 
 /** Concepts that are meant by any of these texts: by id, and by name. */
@@ -86,14 +93,22 @@ export function listConcepts(
 /** A relationship as it is read: with the concept that it stands at. `fields` is JSON text. */
 export type StoredRelationship = { id: string; conceptId: string; fields: string };
 
-const relationships = `select r.id, c.id as "conceptId", (c.body->'relationships'->(r.place::int - 1)->'fields')::text as fields
-    from namespace_concepts c cross join unnest(c.relationship_ids) with ordinality as r(id, place)
+const related = `from namespace_concepts c cross join unnest(c.relationship_ids) with ordinality as r(id, place)
     where c.organization_id = $1 and c.namespace_id = $2`;
+const fields = `(c.body->'relationships'->(r.place::int - 1)->'fields')::text`;
 
+/**
+ * The page first: what is read of the bodies of all would take seconds. A subquery, because a join may compare every row of the page
+ * with every concept while a large namespace is so new that its rows were not counted.
+ */
 const listRelated = {
   name: 'namespace-concepts-list-relationships',
-  text: `${relationships} and ($3::text is null or r.id collate "C" > $3)
-    order by r.id collate "C", c.id limit $4 offset $5`,
+  text: `with r as materialized (
+      select r.id, c.id as concept_id, r.place ${related} and ($3::text is null or r.id collate "C" > $3)
+      order by r.id collate "C", c.id limit $4 offset $5)
+    select r.id, r.concept_id as "conceptId", (select ${fields} from namespace_concepts c
+      where c.organization_id = $1 and c.namespace_id = $2 and c.id = r.concept_id) as fields
+    from r order by r.id collate "C", r.concept_id`,
 };
 
 /** A page of the relationships of a namespace, in the order of their ids. */
@@ -107,7 +122,8 @@ export function listRelationships(
 
 const findRelated = {
   name: 'namespace-concepts-find-relationship',
-  text: `${relationships} and c.relationship_ids @> array[$3::text] and r.id = $3 order by c.id limit 1`,
+  text: `select r.id, c.id as "conceptId", ${fields} as fields ${related}
+    and c.relationship_ids @> array[$3::text] and r.id = $3 order by c.id limit 1`,
 };
 
 /** The relationship with this id. */
@@ -122,37 +138,25 @@ export async function findRelationship(
 
 const listNames = {
   name: 'namespace-concepts-names',
-  text: `select namespace_id as "namespaceId", array_agg(id) || array_agg(name) as names from namespace_concepts
-    where organization_id = $1 and namespace_id = any($2) group by namespace_id`,
+  text: `with k as materialized (
+      select distinct n.namespace_id collate "C" as namespace_id, named.key collate "C" as key
+      from unnest($2::text[]) as n(namespace_id) cross join unnest($3::text[]) as named(key)),
+    c as (
+      ${lookUp('id = k.key', 'k.namespace_id')}
+      union all
+      ${lookUp('name = k.key and name <> id', 'k.namespace_id')})
+    select "namespaceId", array_agg(id) || array_agg(name) as names from c group by "namespaceId"`,
 };
 
-/** Ids and names of all concepts of these namespaces. */
+/** Ids and names of the concepts of these namespaces that are meant by any of the texts. */
 export function listConceptNames(
   db: Db,
   organizationId: OrganizationId,
   namespaces: readonly string[],
+  named: readonly string[],
 ): Promise<{ namespaceId: string; names: string[] }[]> {
-  return runStatement(db, listNames, [organizationId, [...namespaces]]);
-}
-
-const removeMissing = {
-  name: 'namespace-concepts-delete-missing',
-  text: `with gone as (
-      delete from namespace_concepts
-      where organization_id = $1 and namespace_id = $2
-        and id not in (select i from json_array_elements_text($3::json) as i)
-      returning id)
-    delete from documents d using gone
-    where d.organization_id = $1 and d.kind = 'semantic-concept' and d.id = $2 || '/' || gone.id`,
-};
-
-/** Removes the concepts of a namespace that are not among these (a JSON list of identities), and their heads. */
-export async function deleteOtherConcepts(
-  tx: Tx,
-  { organizationId, id }: NamespaceKey,
-  ids: string,
-): Promise<void> {
-  await runStatement(tx, removeMissing, [organizationId, id, ids]);
+  if (namespaces.length === 0 || named.length === 0) return Promise.resolve([]);
+  return runStatement(db, listNames, [organizationId, [...namespaces], [...named]]);
 }
 
 /** Rows that say what is stored already are not written; those that only moved keep their revision and their head. */
@@ -160,18 +164,18 @@ const upsert = {
   name: 'namespace-concepts-upsert',
   text: `with input as (
       select * from json_to_recordset($3::json) as i(id text, name text, type text, iri text, position int,
-        relationship_ids text[], body json, hash text, status text, tags text[], description text, search text)),
+        relationship_ids text[], held text[], body json, hash text, status text, tags text[], description text, search text)),
     stored as (
       select c.id, c.content_hash from namespace_concepts c
       where c.organization_id = $1 and c.namespace_id = $2 and c.id in (select id collate "C" from input)),
     concept as (
       insert into namespace_concepts
-        (organization_id, namespace_id, id, name, type, iri, position, revision, relationship_ids, body, content_hash)
-      select $1, $2, i.id, i.name, i.type, i.iri, i.position, $4, i.relationship_ids, i.body, decode(i.hash, 'hex')
+        (organization_id, namespace_id, id, name, type, iri, position, revision, relationship_ids, held, body, content_hash)
+      select $1, $2, i.id, i.name, i.type, i.iri, i.position, $4, i.relationship_ids, i.held, i.body, decode(i.hash, 'hex')
       from input i
       on conflict (organization_id, namespace_id, id) do update set
         name = excluded.name, type = excluded.type, iri = excluded.iri, position = excluded.position,
-        relationship_ids = excluded.relationship_ids, body = excluded.body, content_hash = excluded.content_hash,
+        relationship_ids = excluded.relationship_ids, held = excluded.held, body = excluded.body, content_hash = excluded.content_hash,
         revision = case when namespace_concepts.content_hash = excluded.content_hash
           then namespace_concepts.revision else excluded.revision end
       where (namespace_concepts.content_hash, namespace_concepts.position)
@@ -198,44 +202,10 @@ export async function upsertConcepts(
   await runStatement(tx, upsert, [organizationId, id, rows, revision, ownerId, now]);
 }
 
-/** Between these ids are exactly those of the concepts of a namespace: `0` comes behind `/`. */
-const ofNamespace = `organization_id = $1 and kind = 'semantic-concept' and id > $2 || '/' and id < $2 || '0'`;
-
-const moveHeads = {
-  name: 'namespace-concepts-update-owner',
-  text: `update documents set owner_id = $3 where ${ofNamespace} and owner_id is distinct from $3`,
-};
-
-/** The concepts of a namespace belong to its owner. */
-export async function updateConceptOwner(
-  tx: Tx,
-  { organizationId, id }: NamespaceKey,
-  ownerId: string | undefined,
-): Promise<void> {
-  await runStatement(tx, moveHeads, [organizationId, id, ownerId]);
-}
-
-const removeHeads = {
-  name: 'namespace-concepts-delete-heads',
-  text: `delete from documents where ${ofNamespace}`,
-};
-
-/** Removes the heads of all concepts of a namespace; the concepts end with the namespace itself. */
-export async function deleteConceptHeads(
-  tx: Tx,
-  { organizationId, id }: NamespaceKey,
-): Promise<void> {
-  await runStatement(tx, removeHeads, [organizationId, id]);
-}
-
 const findHolders = {
   name: 'namespace-concepts-holders',
-  text: `select distinct c.id, c.name, role->>'concept' as held from namespace_concepts c
-    cross join json_array_elements(c.body->'relationships') relationship
-    cross join json_array_elements(case json_typeof(relationship->'fields'->'roles')
-      when 'array' then relationship->'fields'->'roles' else '[]'::json end) role
-    where c.organization_id = $1 and c.namespace_id = $2 and cardinality(c.relationship_ids) > 0
-      and role->>'concept' = any($3)`,
+  text: `select c.id, c.name, h.held from namespace_concepts c cross join unnest(c.held) as h(held)
+    where c.organization_id = $1 and c.namespace_id = $2 and c.held && $3::text[] and h.held = any($3)`,
 };
 
 /** Concepts that have a relationship to one that is named so. */

@@ -19,6 +19,7 @@ export type Branch = {
   status: 'open' | 'conflicted' | 'merged';
   /** JSON text. */
   conflicts: string | null;
+  conflictCount: number | null;
   conflictRevision: number | null;
   mergedRevision: number | null;
   createdAt: Date;
@@ -28,10 +29,15 @@ export type Branch = {
   namespaceEdition: number;
 };
 
-const columns = `b.name, b.namespace_id as "namespaceId", b.base_revision as "baseRevision", b.base_edition as "baseEdition",
-    b.revision, b.requires, b.owner_id as "ownerId", b.status, b.conflicts::text as conflicts, b.conflict_revision as "conflictRevision",
+const columnsWith = (
+  conflicts: string,
+): string => `b.name, b.namespace_id as "namespaceId", b.base_revision as "baseRevision", b.base_edition as "baseEdition",
+    b.revision, b.requires, b.owner_id as "ownerId", b.status, (${conflicts})::text as conflicts,
+    b.conflict_count as "conflictCount", b.conflict_revision as "conflictRevision",
     b.merged_revision as "mergedRevision", b.created_at as "createdAt", b.updated_at as "updatedAt",
     n.revision as "namespaceRevision", n.edition as "namespaceEdition"`;
+
+const columns = columnsWith('b.conflicts');
 
 const from = `from ontology_branches b join namespaces n on n.organization_id = b.organization_id and n.id = b.namespace_id
     where b.organization_id = $1 and b.namespace_id = $2`;
@@ -57,12 +63,16 @@ export async function lockBranch(tx: Tx, key: BranchKey): Promise<Branch | undef
   return row;
 }
 
+/** Of each branch of a list; 1,000 branches with all of theirs would be a gigabyte. */
+const listedConflicts = 5;
+
 const list = {
   name: 'ontology-branches-list',
-  text: `select ${columns} ${from} and ($3::text is null or b.name > $3) order by b.name limit $4 offset $5`,
+  text: `select ${columnsWith(`select json_agg(c) from (select c from json_array_elements(b.conflicts) c limit ${listedConflicts}) c`)}
+    ${from} and ($3::text is null or b.name > $3) order by b.name limit $4 offset $5`,
 };
 
-/** A page of the branches of a namespace, in the order of their names. */
+/** A page of the branches of a namespace, in the order of their names, each with its first conflicts only. */
 export function listBranches(
   db: Db,
   { organizationId, id }: NamespaceKey,
@@ -91,7 +101,7 @@ const insert = {
     values ($1, $2, $3, $4, $5, 1, $6, null, 'open', $7, $7)
     on conflict (organization_id, namespace_id, name) do update set base_revision = excluded.base_revision,
       base_edition = excluded.base_edition, revision = b.revision + 1, source = null, requires = excluded.requires, owner_id = null, status = 'open',
-      conflicts = null, conflict_revision = null, merged_revision = null, created_at = excluded.created_at,
+      conflicts = null, conflict_count = null, conflict_revision = null, merged_revision = null, created_at = excluded.created_at,
       updated_at = excluded.updated_at`,
 };
 
@@ -121,7 +131,8 @@ export type BranchContent = {
 const updateContent = {
   name: 'ontology-branches-update-content',
   text: `update ontology_branches set base_revision = $4, base_edition = $5, source = $6, requires = $7, owner_id = $8,
-      updated_at = $9, revision = revision + 1, status = 'open', conflicts = null, conflict_revision = null
+      updated_at = $9, revision = revision + 1, status = 'open', conflicts = null, conflict_count = null,
+      conflict_revision = null
     where organization_id = $1 and namespace_id = $2 and name = $3`,
 };
 
@@ -138,23 +149,26 @@ export async function updateBranchContent(
 
 const conflict = {
   name: 'ontology-branches-update-conflicted',
-  text: `update ontology_branches set status = 'conflicted', conflicts = $4, conflict_revision = $5, revision = revision + 1,
-      updated_at = $6
+  text: `update ontology_branches set status = 'conflicted', conflicts = $4, conflict_count = $5, conflict_revision = $6,
+      revision = revision + 1, updated_at = $7
     where organization_id = $1 and namespace_id = $2 and name = $3`,
 };
 
-/** Marks a branch that disagrees with a revision of its namespace; `conflicts` is JSON text. */
+/** Marks a branch that disagrees with a revision of its namespace; `conflicts` is JSON text of the first ones. */
 export async function updateBranchConflicted(
   tx: Tx,
   { organizationId, namespaceId, name }: BranchKey,
-  { conflicts, revision, now }: { conflicts: string; revision: number; now: Date },
+  mark: { conflicts: string; conflictCount: number; revision: number; now: Date },
 ): Promise<void> {
-  await runStatement(tx, conflict, [organizationId, namespaceId, name, conflicts, revision, now]);
+  const { conflicts, conflictCount, revision, now } = mark;
+  const values = [organizationId, namespaceId, name, conflicts, conflictCount, revision, now];
+  await runStatement(tx, conflict, values);
 }
 
 const merged = {
   name: 'ontology-branches-update-merged',
-  text: `update ontology_branches set status = 'merged', conflicts = null, conflict_revision = null, merged_revision = $4,
+  text: `update ontology_branches set status = 'merged', conflicts = null, conflict_count = null, conflict_revision = null,
+      merged_revision = $4,
       updated_at = $5
     where organization_id = $1 and namespace_id = $2 and name = $3`,
 };

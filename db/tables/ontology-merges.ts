@@ -17,18 +17,19 @@ export type OntologyMerge = {
   revision: number | null;
   /** JSON text. */
   conflicts: string | null;
+  conflictCount: number | null;
   error: string | null;
 };
 
 /** What came of a merge. */
 export type MergeOutcome =
   | { outcome: 'landed'; revision: number }
-  | { outcome: 'conflicted'; revision: number; conflicts: string }
+  | { outcome: 'conflicted'; revision: number; conflicts: string; conflictCount: number }
   | { outcome: 'nothing' }
   | { outcome: 'failed'; error: string };
 
 const columns = `id, namespace_id as "namespaceId", branch, work_id as "workId", principal, request_id as "requestId",
-    outcome, revision, conflicts::text as conflicts, error`;
+    outcome, revision, conflicts::text as conflicts, conflict_count as "conflictCount", error`;
 
 const find = {
   name: 'ontology-merges-find',
@@ -96,7 +97,7 @@ export async function insertMerge(
 
 const end = {
   name: 'ontology-merges-end',
-  text: `update ontology_merges set outcome = $3, revision = $4, conflicts = $5, error = $6, ended_at = $7
+  text: `update ontology_merges set outcome = $3, revision = $4, conflicts = $5, error = $6, ended_at = $7, conflict_count = $8
     where organization_id = $1 and id = $2 and outcome is null`,
 };
 
@@ -110,6 +111,8 @@ export async function updateMergeEnd(
   const { outcome } = ending;
   const revision = 'revision' in ending ? ending.revision : undefined;
   const conflicts = 'conflicts' in ending ? ending.conflicts : undefined;
+  const count = 'conflictCount' in ending ? ending.conflictCount : undefined;
   const error = 'error' in ending ? ending.error : undefined;
-  await runStatement(tx, end, [organizationId, id, outcome, revision, conflicts, error, now]);
+  const values = [organizationId, id, outcome, revision, conflicts, error, now, count];
+  await runStatement(tx, end, values);
 }

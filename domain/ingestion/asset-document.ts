@@ -16,6 +16,9 @@ export type IngestedAsset = {
   contentHash: Buffer;
 };
 
+/** `info.metadataSource` of what an integration has stored; `metadataSourceId` is its id. */
+export const metadataSource = 'concordat';
+
 /** Makes the asset document of what a scan found; names and types as the ecosystem has them (`info.type` is `<source>_<kind>`). */
 export function toIngestedAsset(asset: ScannedAsset, origin: AssetOrigin): IngestedAsset {
   const { integrationId, source, ownerId } = origin;
@@ -26,7 +29,7 @@ export function toIngestedAsset(asset: ScannedAsset, origin: AssetOrigin): Inges
   // The members stand in the order of their names: so the text is canonical, at a quarter of what it costs to make it so.
   const info = present({
     description: textOf(description),
-    metadataSource: 'concordat',
+    metadataSource,
     metadataSourceId: integrationId,
     name: path.at(-1) || '(unnamed)',
     owner: ownerId,

@@ -1,4 +1,4 @@
-import { indexConcepts, metadataOf } from './ontology.ts';
+import { indexConcepts, metadataOf, relationshipId } from './ontology.ts';
 import type { Concept, Ontology, RequiredConcepts } from './ontology.ts';
 import { isKnown, listReferences } from './references.ts';
 import type { Reference, Scope } from './references.ts';
@@ -10,8 +10,13 @@ export type OntologyFault = {
   firstPath?: readonly (string | number)[];
 };
 
-/** Names that stand twice, and roles and `extends` that name no concept. */
+/** What one transaction writes in half a minute, and deletes in less. */
+const mostConcepts = 200_000;
+
+/** Too many concepts, names and ids that stand twice, and roles and `extends` that name no concept. */
 export function checkOntology(ontology: Ontology, required?: RequiredConcepts): OntologyFault[] {
+  const count = ontology.concepts.length;
+  if (count > mostConcepts) return [tooMany(count)];
   const faults = duplicates(ontology.concepts);
   const scope: Scope = {
     index: indexConcepts(ontology.concepts),
@@ -25,7 +30,36 @@ export function checkOntology(ontology: Ontology, required?: RequiredConcepts): 
       faults.push({ path: pathOf(place, reference), message: unknownMessage(reference) });
     }
   }
+  return [...faults, ...sharedRelationshipIds(ontology.concepts)];
+}
+
+/**
+ * Relationships that would be taken for one another: `c` of `a.b` and `b.c` of `a`, or one that states such an id. The same
+ * stated id at several concepts is one property of all of them, as imports make it.
+ */
+function sharedRelationshipIds(concepts: readonly Concept[]): OntologyFault[] {
+  const faults: OntologyFault[] = [];
+  const known = new Map<string, { path: (string | number)[]; isStated: boolean; key: string }>();
+  for (const [entry, concept] of concepts.entries()) {
+    for (const [place, relationship] of concept.relationships.entries()) {
+      const id = relationshipId(concept.identity, relationship);
+      const isStated = relationship.fields.id !== undefined;
+      const path = ['ontology', entry, 'relationships', place];
+      const key = JSON.stringify([entry, relationship.identity]);
+      const first = known.get(id);
+      known.set(id, first ?? { path, isStated, key });
+      // One that stands twice in its concept has been noted as that.
+      if (!first || first.key === key || (first.isStated && isStated)) continue;
+      const message = `has the same id "${id}" as another relationship{first}: one that states none has that of its concept and name; state another id`;
+      faults.push({ path, message, firstPath: first.path });
+    }
+  }
   return faults;
+}
+
+function tooMany(count: number): OntologyFault {
+  const message = `has ${count} concepts, and at most ${mostConcepts} are allowed: split it into several namespaces`;
+  return { path: ['ontology'], message };
 }
 
 function unknownMessage({ named, namespace }: Reference): string {
@@ -58,7 +92,7 @@ function duplicateRelationships(concept: Concept, entry: number): OntologyFault[
   return repeatedKeys(
     identities,
     path,
-    `relationships of one concept need different ids, or names without ids`,
+    'relationships of one concept need different ids or, without ids, different names',
   );
 }
 
@@ -76,7 +110,7 @@ function repeatedKeys(
     names.set(name, names.get(name) ?? place);
     if (first === undefined) continue;
     const key = entries[first]?.identity === identity ? identity : name;
-    const message = `"${key}" stands twice{first}: ${advice}`;
+    const message = `repeats "${key}"{first}: ${advice}`;
     faults.push({ path: pathOf(place), message, firstPath: pathOf(first) });
   }
   return faults;

@@ -1,13 +1,16 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
+import { movedIri } from './concept-iris.ts';
+import type { Prefixes } from './concept-iris.ts';
 import { conceptRules, gravest, impactOf, relationshipRules } from './impact-rules.ts';
 import type { Impact, Values } from './impact-rules.ts';
-import { indexConcepts, resolveConcept } from './ontology.ts';
+import { indexConcepts, metadataOf, resolveConcept } from './ontology.ts';
 import type { Concept, Ontology, Relationship } from './ontology.ts';
 import type { Pair } from '../contract-changes/pair-up.ts';
 import {
   differingFields,
   isSameConcept,
   isSameRelationship,
+  isSameValue,
   ownMember,
   pairEntries,
 } from './same-value.ts';
@@ -31,7 +34,8 @@ export type ConceptChange = RelationshipChange & {
 
 /**
  * What changed between two ontologies, one item per concept: updated and removed ones in the order of `from`, then
- * those that were added. The order of entries is no change.
+ * those that were added. The order of entries is no change; other prefixes are one of each concept whose address they
+ * change.
  */
 export function diffOntologies(from: Ontology, to: Ontology): ConceptChange[] {
   const { pairs, removed, added } = pairEntries(from.concepts, to.concepts);
@@ -42,8 +46,8 @@ export function diffOntologies(from: Ontology, to: Ontology): ConceptChange[] {
   for (const concept of from.concepts) {
     const partner = partners.get(concept);
     if (gone.has(concept)) changes.push(wholeConcept(concept, 'remove'));
-    else if (partner && !isSameConcept(concept, partner)) {
-      changes.push(updated(concept, partner, names));
+    else if (partner && (names.arePrefixesOther || !isSameConcept(concept, partner))) {
+      changes.push(...updated(concept, partner, names));
     }
   }
   return [...changes, ...added.map((concept) => wholeConcept(concept, 'add'))];
@@ -54,20 +58,36 @@ export function diffMembers(from: Ontology, to: Ontology): FieldChange[] {
   return fieldChanges(from.members, to.members, {}, asWritten);
 }
 
-/** What the names in roles and `extends` mean before and after, so that one that follows a rename is the same. */
-type Names = { from: (name: string) => string; to: (name: string) => string };
+/**
+ * What the names in roles and `extends` mean before and after, so that one that follows a rename is the same; and what
+ * prefixes mean.
+ */
+type Names = {
+  from: (name: string) => string;
+  to: (name: string) => string;
+  prefixes: { from: Prefixes; to: Prefixes };
+  arePrefixesOther: boolean;
+};
 
-const asWritten: Names = { from: (name) => name, to: (name) => name };
+const asWritten: Names = {
+  from: (name) => name,
+  to: (name) => name,
+  prefixes: { from: {}, to: {} },
+  arePrefixesOther: false,
+};
 
 function namesOf(from: Ontology, to: Ontology, pairs: readonly Pair<Concept>[]): Names {
   const [before, after] = [indexConcepts(from.concepts), indexConcepts(to.concepts)];
   const identities = new Map(pairs.map((pair) => [pair.to, pair.from.identity]));
+  const prefixes = { from: metadataOf(from).prefixes, to: metadataOf(to).prefixes };
   return {
     from: (name) => resolveConcept(before, name)?.identity ?? name,
     to: (name) => {
       const found = resolveConcept(after, name);
       return (found && (identities.get(found) ?? found.identity)) ?? name;
     },
+    prefixes,
+    arePrefixesOther: !isSameValue('prefixes', prefixes.from, prefixes.to),
   };
 }
 
@@ -123,10 +143,11 @@ function wholeRelationship(entry: Relationship, op: 'add' | 'remove'): Relations
   };
 }
 
-function updated(from: Concept, to: Concept, names: Names): ConceptChange {
+function updated(from: Concept, to: Concept, names: Names): ConceptChange[] {
   const fields = fieldChanges(from.fields, to.fields, conceptRules, names);
   const relationships = relationshipChanges(from.relationships, to.relationships, names);
-  return {
+  if (fields.length + relationships.length === 0) return [];
+  const change: ConceptChange = {
     external_id: from.identity,
     element_type: typeOf(to),
     name: to.name,
@@ -135,6 +156,7 @@ function updated(from: Concept, to: Concept, names: Names): ConceptChange {
     fields,
     relationships,
   };
+  return [change];
 }
 
 function fieldChanges(
@@ -143,7 +165,8 @@ function fieldChanges(
   rules: Parameters<typeof impactOf>[0],
   names: Names,
 ): FieldChange[] {
-  return differingFields(from, to).map((field) => {
+  const iri = movedIri(from, to, names.prefixes);
+  const written = differingFields(from, to).map((field): FieldChange => {
     const values = { from: ownMember(from, field), to: ownMember(to, field) };
     return {
       field,
@@ -152,6 +175,8 @@ function fieldChanges(
       impact: impactOf(rules, field, meant(field, values, names)),
     };
   });
+  if (!iri) return written;
+  return [...written, { field: 'iri', ...iri, impact: impactOf(rules, 'iri', iri) }];
 }
 
 function relationshipChanges(
@@ -160,13 +185,16 @@ function relationshipChanges(
   names: Names,
 ): RelationshipChange[] {
   const { pairs, removed, added } = pairEntries(from, to);
-  const changed = pairs.filter((pair) => !isSameRelationship(pair.from, pair.to));
+  const changed = pairs.filter(
+    (pair) => names.arePrefixesOther || !isSameRelationship(pair.from, pair.to),
+  );
   return [
-    ...changed.map((pair) => {
+    ...changed.flatMap((pair) => {
       const fields = fieldChanges(pair.from.fields, pair.to.fields, relationshipRules, names);
+      if (fields.length === 0) return [];
       const impact = gravest(fields.map((field) => field.impact));
       const { identity } = pair.from;
-      return { external_id: identity, name: pair.to.name, op: 'update' as const, impact, fields };
+      return [{ external_id: identity, name: pair.to.name, op: 'update' as const, impact, fields }];
     }),
     ...removed.map((entry) => wholeRelationship(entry, 'remove')),
     ...added.map((entry) => wholeRelationship(entry, 'add')),

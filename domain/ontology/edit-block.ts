@@ -28,10 +28,12 @@ export function editBlockMap(edit: Edit, node: YamlNode, { to, source }: Change)
   if (Math.max(members.length, Object.keys(target).length) > mostMembers) return false;
   if (!members.some(({ name, node: value }) => isKept(value, ownMember(target, name))))
     return false;
+  // What stands above the first member of a document is about the document.
+  const from = columnOf(edit.text, node.start) === 0 ? lineStart(edit.text, node.start) : 0;
   const isDone = members.every((member, place) => {
     const value = ownMember(target, member.name);
     if (value === undefined) {
-      return member.node.value === null || removePart(edit, members, place, node.start);
+      return member.node.value === null || removePart(edit, members, place, from);
     }
     return (
       isSameValue(member.name, member.node.value, value) || change(edit, member, value, source)
@@ -76,7 +78,7 @@ function replaceMember(edit: Edit, { start, valueFrom, node }: YamlMember, to: J
   return true;
 }
 
-/** Removes a member or entry with its lines and the comment above it. */
+/** Removes a member or entry with its lines and the comment right above it, which begins at `from` or later. */
 function removePart(edit: Edit, parts: readonly Part[], place: number, from: number): boolean {
   const { text } = edit;
   const part = parts[place];
@@ -88,7 +90,7 @@ function removePart(edit: Edit, parts: readonly Part[], place: number, from: num
     edit.splices.push({ start: part.start, end: next.start, text: '' });
     return true;
   }
-  const start = leadingStart(text, part.start, lineStart(text, from));
+  const start = leadingStart(text, part.start, from);
   const end = nextLine(text, trailingEnd(text, part.node.end, columnOf(text, part.start)));
   edit.splices.push({ start, end, text: '' });
   return true;
@@ -152,9 +154,7 @@ export function editBlockList(edit: Edit, node: YamlNode, change: ListChange): b
   const stays = new Set(change.correspondence);
   if (!items.some((_, place) => stays.has(place))) return false;
   if (!items.every(({ start }) => beginsLine(edit.text, start))) return false;
-  const isDone = items.every(
-    (_, place) => stays.has(place) || removePart(edit, items, place, node.start),
-  );
+  const isDone = items.every((_, place) => stays.has(place) || removePart(edit, items, place, 0));
   if (!isDone) return false;
   let before = items.at(-1);
   return change.to.every((_, place) => {
@@ -164,6 +164,14 @@ export function editBlockList(edit: Edit, node: YamlNode, change: ListChange): b
     before = item;
     return change.entry(item.node, place);
   });
+}
+
+/** Leaves nothing of a block of entries but what stands around them; `at` is where its value begins. */
+export function emptyBlockList(edit: Edit, node: YamlNode, at: number): boolean {
+  const items = node.items ?? [];
+  if (node.entangled || !items.every(({ start }) => beginsLine(edit.text, start))) return false;
+  edit.splices.push({ start: at, end: at, text: ' []' });
+  return items.every((_, place) => removePart(edit, items, place, at));
 }
 
 /** A new entry comes behind the one that it follows in the new list, the first one at the end. */

@@ -10,7 +10,8 @@ const isList = (value: Json): boolean => Array.isArray(value);
 const isMap = (value: Json): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const longestName = 256;
+/** Most characters of a name or id. */
+export const longestName = 256;
 
 /** Names and ids become parts of addresses, and rows that are found by them. */
 function isName(value: Json): boolean {

@@ -1,3 +1,4 @@
+import { describePlace, relationshipPath } from './field-path.ts';
 import { matchSides } from './match-sides.ts';
 import type { Matched } from './match-sides.ts';
 import {
@@ -80,10 +81,8 @@ export function decideWhole(
 ): Side | undefined {
   const choice = decide(merge, concept, field, sides);
   if (choice?.take !== 'value') return choice?.take;
-  const what = `${field} of "${concept}"`;
-  merge.problems.push(
-    `The conflict about ${what} can only be decided for the namespace or the branch.`,
-  );
+  const what = describePlace({ concept, field });
+  merge.problems.push(`For ${what}, take the namespace or the branch; there can be no value.`);
   return undefined;
 }
 
@@ -131,7 +130,7 @@ function withoutRepeated(
     const on = (side: Concept | undefined): Relationship | undefined =>
       side?.relationships.find((each) => each.identity === identity);
     const values = mapSides(sides, (side) => on(side)?.fields);
-    const side = decideWhole(merge, concept, `relationships[${identity}]`, values);
+    const side = decideWhole(merge, concept, relationshipPath(identity), values);
     byIdentity.set(identity, (side && on(sides[side])) ?? first);
   }
   return [...byIdentity.values()];
@@ -142,12 +141,12 @@ function mergeRelationship(
   concept: string,
   match: Matched<Relationship>,
 ): Relationship | undefined {
-  const field = `relationships[${match.key}]`;
+  const field = relationshipPath(match.key);
   return mergeEntry(match, {
     isSame: isSameRelationship,
     both: ({ base, namespace, branch }) =>
       relationshipOf(
-        mergeMembers(settleFor(merge, concept), `${field}.`, {
+        mergeMembers(settleFor(merge, concept), field, {
           base: base?.fields ?? {},
           namespace: namespace.fields,
           branch: branch.fields,

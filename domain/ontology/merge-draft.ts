@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
+import { isConceptOfRole } from './field-path.ts';
 import { identityOf, indexConcepts, resolveConcept } from './ontology.ts';
 import type {
   Concept,
@@ -90,14 +91,12 @@ function present(sides: Sides<Value>): Partial<Sides<Json>> {
 /** Settles conflicts about values of a concept; undecided ones go on with what the namespace has. */
 export function settleFor(merge: Merge, concept: string | undefined): Settle {
   return (field, sides) => {
-    const same = roleConcept.test(field) ? sameTarget(merge, sides) : undefined;
+    const same = isConceptOfRole(field) ? sameTarget(merge, sides) : undefined;
     if (same) return sides[same];
     const choice = decide(merge, concept, field, sides);
     return choice?.take === 'value' ? choice.value : sides[choice?.take ?? 'namespace'];
   };
 }
-
-const roleConcept = /^relationships\[.*\]\.roles\[\d+\]\.concept$/s;
 
 /**
  * The side to take for the concept of a role, when the sides only call it by different names: it was renamed, and that

@@ -1,5 +1,6 @@
 import { diffOntologies } from './diff-ontologies.ts';
 import type { ConceptChange } from './diff-ontologies.ts';
+import { describePlace, plainPath } from './field-path.ts';
 import { mergeConcepts } from './merge-concepts.ts';
 import { keyOf, liveConcepts, settleFor, startMerge } from './merge-draft.ts';
 import type { Choice, Merge } from './merge-draft.ts';
@@ -47,9 +48,10 @@ export function mergeOntologies(sides: Sides<Ontology>, required?: RequiredConce
  */
 export function applyChoices(
   sides: Sides<Ontology>,
-  choices: readonly Choice[],
+  asked: readonly Choice[],
   required?: RequiredConcepts,
 ): ResolveAnswer {
+  const choices = asked.map((choice) => ({ ...choice, field: plainPath(choice.field) }));
   const answer = mergeOntologies(sides, required);
   const known = new Set(answer.outcome === 'conflicted' ? answer.conflicts.map(keyOf) : []);
   const unknown = choices.filter((choice) => !known.has(keyOf(choice)));
@@ -70,8 +72,7 @@ export function applyChoices(
 }
 
 function unknownChoice({ concept, field }: Choice): string {
-  const where = concept === undefined ? 'the document itself' : `"${concept}"`;
-  return `There is no conflict about ${field} of ${where}.`;
+  return `There is no conflict about ${describePlace({ concept, field })}.`;
 }
 
 function run(

@@ -1,5 +1,6 @@
 import { isObject } from '../../lib/json.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
+import { entryPath, memberPath } from './field-path.ts';
 import { isSameValue, keyFunction, ownMember, shapeOf } from './same-value.ts';
 import type { ListShape } from './same-value.ts';
 
@@ -10,8 +11,8 @@ export type Value = Json | undefined;
 
 /**
  * Both sides changed the same thing in different ways. `concept` is absent when it is about the members of the document
- * itself; `field` reads like `custom_properties.unit`, `relationships[id].multiplicity`, or `*` for the whole entry. A
- * side is absent where the thing is not there.
+ * itself; `field` reads like `custom_properties.unit`, `relationships[id].multiplicity`, or `*` for the whole entry, and
+ * means one place (`field-path.ts`). A side is absent where the thing is not there.
  */
 export type Conflict = {
   concept?: string;
@@ -36,7 +37,7 @@ export function mergeValue(
   if (isSameValue(name, base, branch)) return namespace;
   if (isSameValue(name, base, namespace)) return branch;
   if (isObject(namespace) && isObject(branch) && isObjectOrAbsent(base)) {
-    return mergeMembers(settle, `${field}.`, { base: base ?? {}, namespace, branch });
+    return mergeMembers(settle, field, { base: base ?? {}, namespace, branch });
   }
   return mergeLists(settle, name, field, sides) ?? settle(field, sides);
 }
@@ -44,12 +45,12 @@ export function mergeValue(
 const isObjectOrAbsent = (value: Value): value is JsonObject | undefined | null =>
   value === undefined || value === null || isObject(value);
 
-/** Merges objects member by member; `within` is put before their names. */
+/** Merges objects member by member; `within` is the path of the object. */
 export function mergeMembers(settle: Settle, within: string, sides: Sides<JsonObject>): JsonObject {
   const { base, namespace, branch } = sides;
   const merged: [string, Json][] = [];
   for (const name of namesOfBoth(Object.keys(namespace), Object.keys(branch))) {
-    const value = mergeValue(settle, name, `${within}${name}`, {
+    const value = mergeValue(settle, name, memberPath(within, name), {
       base: ownMember(base, name),
       namespace: ownMember(namespace, name),
       branch: ownMember(branch, name),
@@ -90,7 +91,7 @@ function mergeLists(settle: Settle, name: string, field: string, sides: Sides<Va
   if (!isPlaceByPlace || base.length !== branch.length) return undefined;
   return base.map((_, place): Json => {
     const at = { base: base[place], namespace: namespace[place], branch: branch[place] };
-    return mergeValue(settle, '', `${field}[${place}]`, at) ?? null;
+    return mergeValue(settle, '', entryPath(field, place), at) ?? null;
   });
 }
 
@@ -117,7 +118,7 @@ function mergeKeyed(settle: Settle, field: string, shape: ListShape, lists: List
   const merged: Json[] = [];
   for (const key of new Set([...namespace.keys(), ...branch.keys()])) {
     const at = { base: base.get(key), namespace: namespace.get(key), branch: branch.get(key) };
-    const value = mergeValue(settle, '', `${field}[${key}]`, at);
+    const value = mergeValue(settle, '', entryPath(field, key), at);
     if (value !== undefined) merged.push(value);
   }
   return merged;

@@ -32,6 +32,9 @@ export type Relationship = {
   fields: JsonObject;
 };
 
+/** A concept, or one of its relationships. */
+export type Linked = { concept: Concept; relationship?: Relationship };
+
 /** What we understand of the members of a document; absent where the text says nothing of the right kind. */
 export type OntologyMetadata = {
   name: string;
@@ -77,6 +80,11 @@ const textOf = (value: Json | undefined): string | undefined =>
 /** What an entry or relationship is known by: its `id`, else its name. */
 export function identityOf(fields: JsonObject, name: string): string {
   return textOf(fields.id) ?? name;
+}
+
+/** Id under which a relationship is read on its own: the one that it states, else that of its concept and its name. */
+export function relationshipId(concept: string, { fields, name }: Relationship): string {
+  return textOf(fields.id) ?? `${concept}.${name}`;
 }
 
 /** The members of a document that we understand, in our names. */
@@ -126,4 +134,9 @@ export function indexConcepts(concepts: readonly Concept[]): ConceptIndex {
 /** The concept of this document that a role or `extends` names: by id, then by name. */
 export function resolveConcept(index: ConceptIndex, named: string): Concept | undefined {
   return index.byIdentity.get(named) ?? index.byName.get(named);
+}
+
+/** What to write where a concept is named: its name, unless that is the id of another one. */
+export function nameToWrite(index: ConceptIndex, { name, identity }: Concept): string {
+  return resolveConcept(index, name)?.identity === identity ? name : identity;
 }

@@ -1,4 +1,5 @@
-import { positionOf, readYamlTree } from '../../lib/yaml-tree.ts';
+import { positionOf } from '../../lib/yaml-positions.mjs';
+import { readYamlTree } from '../../lib/yaml-tree.ts';
 import type { YamlItem, YamlMember, YamlNode } from '../../lib/yaml-tree.ts';
 import type { YamlProblem } from '../../lib/yaml.ts';
 import { checkOntology } from './check-ontology.ts';
@@ -6,7 +7,7 @@ import type { Ontology, RequiredConcepts } from './ontology.ts';
 import { memberNode, readDocument } from './read-document.ts';
 import type { Finding } from './finding.ts';
 
-/** One thing that is wrong with a text; `field` reads like `ontology[3].relationships[0].roles[0].concept`. */
+/** One thing that is wrong with a text; `field` reads like `ontology[3].relationships[0].roles[0].concept`, and the message like what follows it. */
 export type OntologyViolation = { field: string; message: string; line: number; column: number };
 
 /** An ontology with its text, and where each part of it stands. `concepts[3]` is entry 3 of the tree. */
@@ -43,15 +44,16 @@ function located(text: string, findings: readonly Finding[]): OntologyViolation[
     });
 }
 
+/** What is said of the text, by how the problem begins. */
 const sentences: readonly [start: string, sentence: string][] = [
-  ['duplicated mapping key', 'the same key stands twice in one object: remove one of them'],
-  ['nesting exceeded', 'objects and lists are nested deeper than 64 levels'],
-  ['aliases exceeded', 'more than 100 aliases (*name): write the values out'],
-  ['expands to more', 'the aliases (*name) stand for too many values: write the values out'],
-  ['is nested too deep, or refers', 'an alias (*name) refers to what it is a part of'],
-  ['holds more than one YAML document', 'more than one YAML document (---): upload one document'],
-  ['has a key that is not plain', 'a key is not plain text'],
-  ['holds .inf', '.inf and .nan are not allowed: JSON cannot express them'],
+  ['duplicated mapping key', 'has the same key twice in one object: remove one of them'],
+  ['nesting exceeded', 'nests objects and lists deeper than 64 levels'],
+  ['aliases exceeded', 'has more than 100 aliases (*name): write the values out'],
+  ['expands to more', 'has aliases (*name) for too many values: write the values out'],
+  ['is nested too deep, or refers', 'has an alias (*name) that refers to what it is a part of'],
+  ['holds more than one YAML document', 'is more than one YAML document (---): upload one'],
+  ['has a key that is no', 'has a key that is no plain text: write a text before the colon'],
+  ['holds .inf', 'holds .inf or .nan, which JSON cannot express'],
 ];
 
 function ofProblem({ message, line, column }: YamlProblem): OntologyViolation {
@@ -107,40 +109,3 @@ function memberOrInner(node: YamlNode | undefined, name: string): YamlMember | u
   const inner = node && memberNode(node, 'concept')?.node;
   return inner?.members ? memberNode(inner, name === 'concept' ? 'name' : name) : member;
 }
-
-/** Line and column of a concept, or of one of its fields (`description`, `relationships[id].multiplicity`). */
-export function locateConcept(
-  { text, root, ontology }: ParsedOntology,
-  identity: string,
-  field?: string,
-): { line: number; column: number } | undefined {
-  const place = ontology.concepts.findIndex((concept) => concept.identity === identity);
-  if (place === -1) return undefined;
-  const path = [
-    'ontology',
-    place,
-    ...fieldPath(ontology.concepts[place]?.relationships ?? [], field),
-  ];
-  return positionOf(text, offsetOf(root, path));
-}
-
-function fieldPath(relationships: readonly { identity: string }[], field?: string): Path {
-  if (field === undefined || field === '*') return [];
-  const prefix = 'relationships[';
-  if (!field.startsWith(prefix)) return field.split('.');
-  const place = relationships.findIndex(({ identity }) =>
-    field.startsWith(`${prefix}${identity}]`),
-  );
-  if (place === -1) return ['relationships'];
-  const rest = field.slice(prefix.length + (relationships[place]?.identity.length ?? 0) + 2);
-  return [
-    'relationships',
-    place,
-    ...rest
-      .split(/[.[\]]/)
-      .filter((step) => step !== '')
-      .map(asStep),
-  ];
-}
-
-const asStep = (step: string): string | number => (/^\d+$/.test(step) ? Number(step) : step);

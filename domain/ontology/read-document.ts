@@ -141,6 +141,8 @@ function readRelationship(node: YamlNode, field: string, findings: Finding[]): R
 const textOr = (value: Json | undefined, other: string): string =>
   typeof value === 'string' ? value : other;
 
+const countOf = (roles: number): string => (roles === 0 ? 'no role' : `${roles} roles`);
+
 /** A relationship connects the concept it stands at (the first role, which may be left out) with one other. */
 function checkRoles(node: YamlNode, field: string, findings: Finding[]): void {
   const member = memberNode(node, 'roles');
@@ -148,8 +150,8 @@ function checkRoles(node: YamlNode, field: string, findings: Finding[]): void {
   if (member && !member.node.items && member.node.value !== null) return;
   const roles = member?.node.items ?? [];
   if (roles.length === 1 || roles.length === 2) return checkEachRole(roles, field, findings);
-  const needs = 'one role (the other concept) or two';
-  const message = `must connect two concepts: ${needs}, but has ${roles.length}`;
+  const needs = 'give it one role (the other concept) or two';
+  const message = `must connect two concepts, but has ${countOf(roles.length)}: ${needs}`;
   findings.push({ field: `${field}.roles`, message, offset: member?.start ?? node.start });
 }
 

@@ -1,4 +1,5 @@
-import { decide, wholeConcept } from './merge-draft.ts';
+import { relationshipPath } from './field-path.ts';
+import { decide, keyOf, wholeConcept } from './merge-draft.ts';
 import type { Draft, Merge } from './merge-draft.ts';
 import { resolveConcept } from './ontology.ts';
 import { isKnown, listReferences } from './references.ts';
@@ -22,7 +23,7 @@ export function repair(merge: Merge): Adjustment[] {
     const before = adjusted.length;
     for (const { draft, reference } of faults) {
       const field = reference ? partName(reference) : '*';
-      const part = `${draft.match.key} ${field}`;
+      const part = keyOf({ concept: draft.match.key, field });
       if (reference && !partly.has(part)) {
         partly.add(part);
         takePart(merge, draft, reference, 'namespace');
@@ -56,7 +57,7 @@ function danglingDrafts(merge: Merge): Fault[] {
 const isAsInNamespace = ({ concept, match }: Draft): boolean => concept === match.namespace;
 
 const partName = ({ identity }: Reference): string =>
-  identity === undefined ? 'extends' : `relationships[${identity}]`;
+  identity === undefined ? 'extends' : relationshipPath(identity);
 
 /** An entry that is the namespace's already lacks something that must be the namespace's too. */
 function takeWhole(merge: Merge, draft: Draft, reference: Reference | undefined): Adjustment[] {

@@ -1,4 +1,5 @@
 import type { Json } from '../../lib/json.ts';
+import { describePlace, entryPath, memberPath, relationshipPath } from './field-path.ts';
 import { decideWhole } from './merge-concepts.ts';
 import { conceptOf, decide, keyOf, liveConcepts, relationshipOf } from './merge-draft.ts';
 import type { Choice, Draft, Merge, Side } from './merge-draft.ts';
@@ -125,7 +126,7 @@ function settleRelationship(merge: Merge, draft: Draft, reference: Reference): v
   const fieldsOn = (side: Concept | undefined): Value => relationshipOn(side, reference)?.fields;
   const { base, namespace, branch } = draft.match;
   const sides = { base: fieldsOn(base), namespace: fieldsOn(namespace), branch: fieldsOn(branch) };
-  const field = `relationships[${reference.identity}]`;
+  const field = relationshipPath(reference.identity ?? '');
   const side = whole?.take ?? decideWhole(merge, draft.match.key, field, sides);
   if (side === 'namespace' || side === 'branch') takePart(merge, draft, reference, side);
 }
@@ -139,8 +140,9 @@ function wholeAround(
   { match }: Draft,
   { identity }: Reference,
 ): Choice | 'asked' | undefined {
-  const relationship = `relationships[${identity}]`;
-  const fields = identity === undefined ? ['*'] : ['*', relationship, `${relationship}.roles`];
+  const relationship = relationshipPath(identity ?? '');
+  const fields =
+    identity === undefined ? ['*'] : ['*', relationship, memberPath(relationship, 'roles')];
   const keys = fields.map((field) => keyOf({ concept: match.key, field }));
   if (keys.some((key) => merge.conflicts.has(key))) return 'asked';
   return keys.flatMap((key) => merge.choices.get(key) ?? [])[0];
@@ -155,13 +157,15 @@ function withChosen(merge: Merge, concept: Concept, reference: Reference, choice
   const unknown = names.filter(isUnknown);
   if (unknown.length > 0) {
     const what = JSON.stringify(unknown[0]);
-    merge.problems.push(`The choice for ${choice.field} names the unknown concept ${what}.`);
+    merge.problems.push(
+      `The value for ${describePlace(choice)} names the unknown concept ${what}.`,
+    );
   }
   if (reference.identity !== undefined) return withName(concept, reference, value);
   if (Array.isArray(value)) {
     return conceptOf({ ...concept.fields, extends: value }, concept.relationships);
   }
-  merge.problems.push(`The choice for ${keyOf(choice)} must be a list of concepts.`);
+  merge.problems.push(`The value for ${describePlace(choice)} must be a list of concepts.`);
   return concept;
 }
 
@@ -178,8 +182,9 @@ function referenceOn(
     return (roles[place] as { concept?: Json } | undefined)?.concept;
   };
   const sides = { base: read(base), namespace: read(namespace), branch: read(branch) };
-  const inRelationship = `relationships[${identity}].roles[${place}].concept`;
-  return { field: identity === undefined ? 'extends' : inRelationship, sides };
+  if (identity === undefined) return { field: 'extends', sides };
+  const roles = memberPath(relationshipPath(identity), 'roles');
+  return { field: memberPath(entryPath(roles, place), 'concept'), sides };
 }
 
 function relationshipOn(

@@ -35,8 +35,8 @@ export function lineBreakOf(text: string): string {
 const commentColumn = (line: string): number | undefined => /^( *)#/.exec(line)?.[1]?.length;
 
 /**
- * Where the lines of a member or entry begin, whose name or dash stands at `offset`: with the comment right above it,
- * unless that belongs to what is further in.
+ * Where the lines of a member or entry begin, whose name or dash stands at `offset`: with the comment right above it, in
+ * the same column; what stands elsewhere, or is kept apart by a blank line, is about something else.
  */
 export function leadingStart(text: string, offset: number, notBefore: number): number {
   const column = columnOf(text, offset);
@@ -44,7 +44,7 @@ export function leadingStart(text: string, offset: number, notBefore: number): n
   while (start > notBefore) {
     const above = lineStart(text, start - 1);
     const comment = commentColumn(text.slice(above, start));
-    if (above < notBefore || comment === undefined || comment > column) return start;
+    if (above < notBefore || comment !== column) return start;
     start = above;
   }
   return start;

@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { iriOf } from './concept-iris.ts';
-import type { Linked } from './concept-iris.ts';
 import { metadataOf, resolveConcept } from './ontology.ts';
-import type { Concept, ConceptIndex, Ontology, Relationship } from './ontology.ts';
+import type { Concept, ConceptIndex, Ontology, Relationship, Linked } from './ontology.ts';
 
 /** Types of ODCS by the built-in concept that a value type reaches through `extends`. */
 const logicalTypes: Readonly<Record<string, string>> = {

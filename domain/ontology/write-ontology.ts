@@ -1,7 +1,8 @@
 import { writeYaml } from '../../lib/yaml.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { YamlItem, YamlMember, YamlNode } from '../../lib/yaml-tree.ts';
-import { reindentedValue, spliced } from './edit-text.ts';
+import { emptyBlockList } from './edit-block.ts';
+import { attempt, reindentedValue, spliced } from './edit-text.ts';
 import type { Edit, ListChange, Source } from './edit-text.ts';
 import { applyListChange, editValue } from './edit-value.ts';
 import { entryOf } from './entry-of.ts';
@@ -191,6 +192,8 @@ function refill(
   { to, correspondence }: ListChange,
 ): boolean {
   if (correspondence.some((old) => old !== undefined)) return false;
+  const isEmptied = to.length === 0 && node.style === 'block';
+  if (isEmptied && attempt(edit, () => emptyBlockList(edit, node, valueFrom))) return true;
   const isJson =
     node.style === 'flow' && edit.text.replace('\uFEFF', '').trimStart().startsWith('{');
   if (isJson || to.length === 0) {

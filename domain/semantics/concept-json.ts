@@ -1,8 +1,7 @@
 import { isObject } from '../../lib/json.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
-import { builtInConcepts } from '../ontology/ontology.ts';
+import { builtInConcepts, relationshipId } from '../ontology/ontology.ts';
 import type { Relationship } from '../ontology/ontology.ts';
-import { relationshipId } from './concept-rows.ts';
 
 /** What is known of a concept that roles name, to speak of it by its id. */
 export type NamedConcept = { id: string; name: string; type: string };

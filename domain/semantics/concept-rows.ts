@@ -3,8 +3,9 @@ import { canonicalJson } from '../../lib/json.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import { toSearchEntry } from '../kinds/search-entry.ts';
 import { iriOf } from '../ontology/concept-iris.ts';
-import { metadataOf } from '../ontology/ontology.ts';
+import { metadataOf, relationshipId } from '../ontology/ontology.ts';
 import type { Concept, Ontology, Relationship } from '../ontology/ontology.ts';
+import { listReferences } from '../ontology/references.ts';
 
 /** What is stored of one concept, so that nobody who reads it parses the document. */
 export type ConceptRow = {
@@ -14,6 +15,8 @@ export type ConceptRow = {
   iri: string | undefined;
   position: number;
   relationship_ids: string[];
+  /** What its relationships name. */
+  held: string[];
   body: { fields: JsonObject; relationships: Relationship[] };
   /** SHA-256 in hexadecimal. */
   hash: string;
@@ -38,6 +41,7 @@ function toRow(
   prefixes: Readonly<Record<string, string>>,
 ): ConceptRow {
   const { identity: id, name, fields, relationships } = concept;
+  const inRoles = listReferences(concept).filter((one) => one.relationship !== undefined);
   const type = textOf(fields.type) ?? '';
   const status = textOf(fields.status);
   const iri = iriOf(fields, prefixes);
@@ -60,6 +64,7 @@ function toRow(
     iri: iri !== undefined && iri.length <= longestIri ? iri : undefined,
     position,
     relationship_ids: relationships.map((one) => relationshipId(id, one)),
+    held: [...new Set(inRoles.map(({ named }) => named))],
     body: { fields, relationships },
     // The IRI depends on the prefixes of the document.
     hash: hashConcept(concept, iri),
@@ -67,11 +72,6 @@ function toRow(
     tags,
     ...entry,
   };
-}
-
-/** Id under which a relationship is read: its own, else that of its concept and its name. */
-export function relationshipId(concept: string, { fields, name }: Relationship): string {
-  return textOf(fields.id) ?? `${concept}.${name}`;
 }
 
 function hashConcept({ fields, relationships }: Concept, iri: string | undefined): string {

@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/json.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
-import { identityOf } from '../ontology/ontology.ts';
+import { identityOf, metadataOf } from '../ontology/ontology.ts';
 import type { Concept, Ontology } from '../ontology/ontology.ts';
 import { customKinds, customMembers, entryMembers } from './concept-json.ts';
 
@@ -13,7 +13,7 @@ export function putConcept(ontology: Ontology, id: string, json: JsonObject): On
   const concept = conceptFrom(id, json, existing);
   const renamed =
     existing && existing.name !== concept.name
-      ? renameReferences(ontology.concepts, existing.name, concept.name)
+      ? renameReferences(ontology, existing, concept.name)
       : ontology.concepts;
   const concepts = existing
     ? renamed.map((each) =>
@@ -94,23 +94,26 @@ function present(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
-/** Roles and `extends` that call a concept by its name go on with its new one. */
-function renameReferences(concepts: readonly Concept[], from: string, to: string): Concept[] {
+/** Roles and `extends` that call a concept by its name go on with its new one, or with its id where that means another one. */
+function renameReferences(ontology: Ontology, renamed: Concept, name: string): Concept[] {
+  const { concepts } = ontology;
+  const { identity, name: from } = renamed;
+  const isId = (text: string): boolean =>
+    concepts.some((concept) => concept !== renamed && concept.identity === text);
   // An id comes first: then the name was not meant.
-  if (concepts.some(({ identity, name }) => identity === from && name !== from))
-    return [...concepts];
+  if (isId(from)) return [...concepts];
+  const to = isId(name) ? identity : name;
+  const { name: namespace } = metadataOf(ontology);
+  const names = (role: Json): role is JsonObject =>
+    isObject(role) && role.concept === from && (role.namespace ?? namespace) === namespace;
   return concepts.map((concept) => ({
     ...concept,
     fields: renamedExtends(concept.fields, from, to),
     relationships: concept.relationships.map((relationship) => {
       const { roles } = relationship.fields;
-      if (!Array.isArray(roles) || !roles.some((role) => isObject(role) && role.concept === from)) {
-        return relationship;
-      }
-      const renamed = roles.map((role) =>
-        isObject(role) && role.concept === from ? { ...role, concept: to } : role,
-      );
-      return { ...relationship, fields: { ...relationship.fields, roles: renamed } };
+      if (!Array.isArray(roles) || !roles.some(names)) return relationship;
+      const followed = roles.map((role) => (names(role) ? { ...role, concept: to } : role));
+      return { ...relationship, fields: { ...relationship.fields, roles: followed } };
     }),
   }));
 }

@@ -1,8 +1,13 @@
 import { isObject } from '../../lib/json.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
-import { identityOf, indexConcepts, resolveConcept } from '../ontology/ontology.ts';
-import type { Concept, Ontology, Relationship } from '../ontology/ontology.ts';
-import { relationshipId } from './concept-rows.ts';
+import {
+  identityOf,
+  indexConcepts,
+  nameToWrite,
+  relationshipId,
+  resolveConcept,
+} from '../ontology/ontology.ts';
+import type { Concept, ConceptIndex, Ontology, Relationship } from '../ontology/ontology.ts';
 import type { EditProblem } from './edit-problem.ts';
 
 /** The ontology with a relationship as its deprecated form says; it stands at the concept of its first role. */
@@ -22,16 +27,10 @@ export function putRelationship(
     const message = `The first role names the concept '${textOf(first.concept)}', which does not exist.`;
     return { outcome: 'refused', message };
   }
-  const toRole = ({ concept, role_name: roleName, ...others }: JsonObject): JsonObject => ({
-    concept: resolveConcept(index, textOf(concept))?.name ?? concept ?? null,
-    ...((roleName ?? null) !== null && { name: roleName ?? null }),
-    ...others,
-  });
-  const [own, other] = [toRole(first), toRole(second)];
-  // A first role that says no more than its concept is left out, as the standard does.
-  const written = Object.keys(own).length === 1 ? [other] : [own, other];
+  const stored = storedAt(ontology, id, holder);
+  if (stored === 'unclear') return unclear(id);
+  const written = rolesFrom(index, first, second);
   const relationship = relationshipFrom(holder, id, json, written);
-  const stored = ontology.concepts.find((concept) => find(concept, id) !== undefined);
   const concepts = ontology.concepts.map((concept) => {
     const isHolder = concept.identity === holder.identity;
     if (concept !== stored) {
@@ -48,9 +47,40 @@ export function putRelationship(
   return { ...ontology, concepts };
 }
 
+function rolesFrom(index: ConceptIndex, first: JsonObject, second: JsonObject): JsonObject[] {
+  const toRole = ({ concept, role_name: roleName, ...others }: JsonObject): JsonObject => {
+    const found = resolveConcept(index, textOf(concept));
+    return {
+      concept: found ? nameToWrite(index, found) : (concept ?? null),
+      ...((roleName ?? null) !== null && { name: roleName ?? null }),
+      ...others,
+    };
+  };
+  const [own, other] = [toRole(first), toRole(second)];
+  // A first role that says no more than its concept is left out, as the standard does.
+  return Object.keys(own).length === 1 ? [other] : [own, other];
+}
+
+/** The concept that has a relationship with this id: the preferred one when several have. */
+function storedAt(
+  { concepts }: Ontology,
+  id: string,
+  preferred?: Concept,
+): Concept | 'unclear' | undefined {
+  const holders = concepts.filter((concept) => find(concept, id) !== undefined);
+  if (preferred && holders.includes(preferred)) return preferred;
+  return holders.length > 1 ? 'unclear' : holders[0];
+}
+
+function unclear(id: string): EditProblem {
+  const message = `Several concepts have a relationship with the id '${id}': change them in the ontology itself.`;
+  return { outcome: 'refused', message };
+}
+
 /** The ontology without a relationship, if it is there. */
-export function withoutRelationship(ontology: Ontology, id: string): Ontology {
-  const stored = ontology.concepts.find((concept) => find(concept, id) !== undefined);
+export function withoutRelationship(ontology: Ontology, id: string): Ontology | EditProblem {
+  const stored = storedAt(ontology, id);
+  if (stored === 'unclear') return unclear(id);
   if (!stored) return ontology;
   const relationships = stored.relationships.filter(
     (each) => relationshipId(stored.identity, each) !== id,

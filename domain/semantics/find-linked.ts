@@ -1,44 +1,85 @@
-import { resolveConcept } from '../ontology/ontology.ts';
-import type { Concept, ConceptIndex, Relationship } from '../ontology/ontology.ts';
+import { longestName } from '../ontology/member-kinds.ts';
+import { relationshipId, resolveConcept } from '../ontology/ontology.ts';
+import type { Concept, ConceptIndex, Linked, Relationship } from '../ontology/ontology.ts';
 import { listReferences } from '../ontology/references.ts';
 
-/** Everything that links like `order.order_id` may call a concept: the whole, and what stands before each dot. */
+/**
+ * Everything that links like `order.order_id` may call a concept: the whole, and what stands before each dot, since names may hold
+ * dots themselves. What is longer than a name may be is none.
+ */
 export function ownersInLink(link: string): string[] {
-  const dots = [...link.matchAll(/\./g)].map(({ index }) => index);
-  return [link, ...dots.filter((dot) => dot > 0).map((dot) => link.slice(0, dot))];
+  const dots = [...link.slice(0, longestName + 1).matchAll(/\./g)].map(({ index }) => index);
+  const owners = dots.filter((dot) => dot > 0).map((dot) => link.slice(0, dot));
+  return link.length > longestName ? owners : [link, ...owners];
 }
+
+/** A concept that the link may begin with, and what it calls its property then. */
+type Owner = { concept: Concept; own: string };
+
+/** How things are called, the surest first: by the whole link, by an id, by a name. */
+const ways: readonly ((thing: Relationship | Concept, own: string, link: string) => boolean)[] = [
+  ({ identity }, _, link) => identity === link,
+  ({ identity }, own) => identity === own,
+  ({ name }, own) => name === own,
+];
 
 /**
  * What such a link names: a concept, or one of its relationships, by its own id or name or by those of the concept at its other
- * end, since that is how people speak of a property.
+ * end, since that is how people speak of a property. With dots in names it may be read in several ways: ids come before names,
+ * and what a concept itself calls something before what others do.
  */
-export function findLinked(
-  index: ConceptIndex,
-  link: string,
-): { concept: Concept; relationship?: Relationship } | undefined {
+export function findLinked(index: ConceptIndex, link: string): Linked | undefined {
   const whole = resolveConcept(index, link);
   if (whole) return { concept: whole };
-  for (const owner of ownersInLink(link).slice(1)) {
+  const owners = ownersInLink(link).flatMap((owner): Owner[] => {
     const concept = resolveConcept(index, owner);
-    const relationship =
-      concept && findProperty(index, concept, { link, own: link.slice(owner.length + 1) });
-    if (concept && relationship) return { concept, relationship };
+    return concept ? [{ concept, own: link.slice(owner.length + 1) }] : [];
+  });
+  const stated = firstOf(owners, ({ concept }) =>
+    concept.relationships.find((one) => relationshipId(concept.identity, one) === link),
+  );
+  return stated ?? firstCalled(owners, link, called) ?? firstCalled(owners, link, led(index));
+}
+
+type Is = (thing: Relationship | Concept) => boolean;
+
+function firstCalled(
+  owners: readonly Owner[],
+  link: string,
+  find: (concept: Concept, is: Is) => Relationship | undefined,
+): Linked | undefined {
+  for (const way of ways) {
+    const found = firstOf(owners, ({ concept, own }) =>
+      find(concept, (thing) => way(thing, own, link)),
+    );
+    if (found) return found;
   }
   return undefined;
 }
 
-function findProperty(
-  index: ConceptIndex,
-  concept: Concept,
-  { link, own }: { link: string; own: string },
-): Relationship | undefined {
-  const isCalled = ({ identity, name }: Relationship | Concept): boolean =>
-    identity === link || identity === own || name === own;
-  const called = concept.relationships.find(isCalled);
-  if (called) return called;
-  const led = listReferences(concept).find(({ named, relationship }) => {
-    const target = relationship === undefined ? undefined : resolveConcept(index, named);
-    return target !== undefined && target !== concept && isCalled(target);
-  });
-  return led?.relationship === undefined ? undefined : concept.relationships[led.relationship];
+function firstOf(
+  owners: readonly Owner[],
+  find: (owner: Owner) => Relationship | undefined,
+): Linked | undefined {
+  for (const owner of owners) {
+    const relationship = find(owner);
+    if (relationship) return { concept: owner.concept, relationship };
+  }
+  return undefined;
 }
+
+const called = ({ relationships }: Concept, is: Is): Relationship | undefined =>
+  relationships.find(is);
+
+/** Finds a relationship by the concept at its other end. */
+const led =
+  (index: ConceptIndex) =>
+  (concept: Concept, is: Is): Relationship | undefined => {
+    const found = listReferences(concept).find(({ named, relationship }) => {
+      const target = relationship === undefined ? undefined : resolveConcept(index, named);
+      return target !== undefined && target !== concept && is(target);
+    });
+    return found?.relationship === undefined
+      ? undefined
+      : concept.relationships[found.relationship];
+  };

@@ -1,11 +1,15 @@
 import { diffOntologies } from '../ontology/diff-ontologies.ts';
 import type { ConceptChange } from '../ontology/diff-ontologies.ts';
 import { mergeDocuments, resolveDocuments } from '../ontology/merge-documents.ts';
+import type { Layout } from '../ontology/merge-documents.ts';
 import type { Choice } from '../ontology/merge-draft.ts';
 import type { Conflict, Sides } from '../ontology/merge-values.ts';
 import type { OntologyViolation, ParsedOntology } from '../ontology/parse-ontology.ts';
 import type { Adjustment } from '../ontology/repair-merge.ts';
+import { toConflictList } from './conflict-list.ts';
+import type { ConflictList } from './conflict-list.ts';
 import { editOntology } from './edit-ontology.ts';
+import { listNamed } from './named-concepts.ts';
 import { prepareOntology, toPrepared, toRequired } from './prepare-ontology.ts';
 import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
 import { fromRdf, toRdf } from './rdf-tasks.ts';
@@ -18,15 +22,24 @@ export const ontologyTasks = {
   merge,
   resolve,
   edit: editOntology,
+  listNamed,
   fromRdf,
   toRdf,
 };
 
 export type OntologyTasks = typeof ontologyTasks;
 
-/** What differs between two stored texts. */
-function compare({ from, to }: { from: string; to: string }): ConceptChange[] {
-  return from === to ? [] : diffOntologies(readStored(from).ontology, readStored(to).ontology);
+/** Part of a list that may be long. */
+export type Slice = { offset: number; size: number };
+
+/** What differs between two stored texts: some of the changes, and how many there are. */
+function compare(
+  { from, to }: { from: string; to: string },
+  { offset, size }: Slice,
+): { changes: ConceptChange[]; total: number } {
+  const isSame = from === to;
+  const all = isSame ? [] : diffOntologies(readStored(from).ontology, readStored(to).ontology);
+  return { changes: all.slice(offset, offset + size), total: all.length };
 }
 
 /** Texts of a branch, of the revision that it was cut from, and of the namespace as it is now. */
@@ -40,24 +53,25 @@ export type MergeTexts = {
 
 type Failed =
   | { outcome: 'nothing_to_merge' }
-  | { outcome: 'conflicted'; conflicts: Conflict[] }
+  | ({ outcome: 'conflicted' } & ConflictList)
   | { outcome: 'invalid'; violations: OntologyViolation[] };
 
-export type MergeResult =
-  | Failed
-  | { outcome: 'merged'; text: string; prepared: PreparedOntology; changes: ConceptChange[] };
+/** A text that was worked out; `reprinted` are the concepts whose entries could not keep their layout and comments. */
+type Written = { text: string; prepared: PreparedOntology; reprinted: string[] };
+
+export type MergeResult = Failed | ({ outcome: 'merged' } & Written);
 
 function merge(texts: MergeTexts, required: RequiredNames): MergeResult {
   const merged = mergeDocuments(sidesOf(texts), toRequired(required), texts.hasMoved);
+  if (merged.outcome === 'conflicted') return conflicted(merged);
   if (merged.outcome !== 'merged') return merged;
-  const { parsed, changes, outcome } = merged;
-  return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology), changes };
+  return { outcome: merged.outcome, ...writtenOf(merged) };
 }
 
 export type ResolveResult =
   | Exclude<Failed, { outcome: 'nothing_to_merge' }>
   | { outcome: 'refused'; problems: string[] }
-  | { outcome: 'resolved'; text: string; prepared: PreparedOntology; adjusted: Adjustment[] };
+  | ({ outcome: 'resolved'; adjusted: Adjustment[] } & Written);
 
 function resolve(
   texts: MergeTexts,
@@ -65,10 +79,19 @@ function resolve(
   required: RequiredNames,
 ): ResolveResult {
   const resolved = resolveDocuments(sidesOf(texts), choices, toRequired(required));
+  if (resolved.outcome === 'conflicted') return conflicted(resolved);
   if (resolved.outcome !== 'resolved') return resolved;
-  const { parsed, outcome, adjusted } = resolved;
-  return { outcome, text: parsed.text, prepared: toPrepared(parsed.ontology), adjusted };
+  const { outcome, adjusted } = resolved;
+  return { outcome, adjusted, ...writtenOf(resolved) };
 }
+
+function writtenOf({ parsed, layout }: { parsed: ParsedOntology; layout: Layout }): Written {
+  const { text, ontology } = parsed;
+  return { text, prepared: toPrepared(ontology), reprinted: layout.reprinted };
+}
+
+const conflicted = ({ conflicts }: { conflicts: readonly Conflict[] }) =>
+  ({ outcome: 'conflicted', ...toConflictList(conflicts) }) as const;
 
 /** Equal texts are read once. */
 function sidesOf({ base, namespace, branch }: MergeTexts): Sides<ParsedOntology> {

@@ -1,12 +1,15 @@
-import { inspectJson, isObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json.ts';
 import { readYamlTree } from '../../lib/yaml-tree.ts';
 import { metadataOf } from '../ontology/ontology.ts';
 import type { Ontology, OntologyMetadata, RequiredConcepts } from '../ontology/ontology.ts';
 import { parseOntology } from '../ontology/parse-ontology.ts';
 import type { OntologyViolation } from '../ontology/parse-ontology.ts';
+import { readDocument } from '../ontology/read-document.ts';
+import { addNamed } from './named-concepts.ts';
 import { hashOntology, toConceptRows } from './concept-rows.ts';
+import { findUnstorable } from './find-unstorable.ts';
 
-/** Concepts of required namespaces, as lists: they travel to a thread. */
+/** Concepts of required namespaces that are named, as lists: they travel to a thread. */
 export type RequiredNames = readonly (readonly [namespace: string, names: readonly string[]])[];
 
 /** An ontology as it is stored; the rows of its concepts are JSON, as the statements take them. */
@@ -23,8 +26,8 @@ export type PreparedOntology = {
 
 export type Preparation =
   | { prepared: PreparedOntology }
-  /** `requires` are the namespaces that the text names, whose concepts may be missing. */
-  | { violations: OntologyViolation[]; requires: string[] };
+  /** `requires` are the namespaces that the text names, of which concepts among `named` may be missing. */
+  | { violations: OntologyViolation[]; requires: string[]; named: string[] };
 
 /** Rows of one statement: small enough to stay far below the statement timeout. */
 const sliceSize = 2_000;
@@ -32,10 +35,10 @@ const sliceSize = 2_000;
 /** Reads an untrusted text as what is stored of it, or says everything that is wrong with it. */
 export function prepareOntology(text: string, required: RequiredNames = []): Preparation {
   const answer = parseOntology(text, toRequired(required));
-  if (answer.violations) return { violations: answer.violations, requires: requiredBy(text) };
+  if (answer.violations) return { violations: answer.violations, ...requiredBy(text) };
   const { ontology } = answer.parsed;
-  const unstorable = findUnstorable(ontology);
-  if (unstorable) return { violations: [unstorable], requires: [] };
+  const unstorable = findUnstorable(answer.parsed);
+  if (unstorable) return { violations: [unstorable], requires: [], named: [] };
   return { prepared: toPrepared(ontology) };
 }
 
@@ -61,19 +64,14 @@ export function toRequired(required: RequiredNames): RequiredConcepts {
 }
 
 /** Only looked at when something is wrong: most documents require nothing, and are read once. */
-function requiredBy(text: string): string[] {
-  if (!text.includes('requires')) return [];
-  const tree = readYamlTree(text);
-  const value = tree.problem ? undefined : tree.root.value;
-  const requires = isObject(value) ? value.requires : undefined;
-  return Array.isArray(requires) ? requires.filter((entry) => typeof entry === 'string') : [];
+function requiredBy(text: string): { requires: string[]; named: string[] } {
+  const tree = text.includes('requires') ? readYamlTree(text) : undefined;
+  if (!tree || tree.problem || !isObject(tree.root.value)) return { requires: [], named: [] };
+  const { requires } = tree.root.value;
+  const named = new Set<string>();
+  addNamed(readDocument(tree.root).ontology, named);
+  return { requires: textsOf(requires), named: [...named] };
 }
 
-const deepest = 70;
-
-function findUnstorable({ members, concepts }: Ontology): OntologyViolation | undefined {
-  const { unstorableAt } = inspectJson({ members, concepts }, deepest);
-  if (unstorableAt === undefined) return undefined;
-  const message = 'holds NUL characters or halves of surrogate pairs, which cannot be stored';
-  return { field: unstorableAt, message, line: 1, column: 1 };
-}
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];

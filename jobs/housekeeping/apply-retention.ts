@@ -4,6 +4,8 @@ import { forgetAccessAlerts } from '../../db/tables/access-alerts.ts';
 import { forgetDeletedAccess } from '../../db/tables/deleted-access.ts';
 import { deleteAuditedEvents } from '../../db/tables/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed-horizons.ts';
+import { deleteOldRuns } from '../../db/tables/ingestion-runs.ts';
+import { deleteOldChecks } from '../../db/tables/integration-checks.ts';
 import { deleteNotifications } from '../../db/tables/notifications.ts';
 import { listOrganizations } from '../../db/tables/organizations.ts';
 import { deleteDeliveries } from '../../db/tables/webhook-deliveries.ts';
@@ -22,6 +24,9 @@ const deliveriesKeptDays = 30;
 const accessKeptDays = 30;
 
 const notificationsKeptDays = 90;
+
+/** Of integrations; the newest run of each stays. */
+const runsKeptDays = 90;
 
 /** Deletes events that are older than the feed reaches (EVENT_RETENTION_DAYS), and what ended long ago. */
 export const applyRetention = defineJob({
@@ -55,7 +60,11 @@ export const applyRetention = defineJob({
     const ended = new Date(now - deliveriesKeptDays * day);
     const waiting = before < ended ? before : ended;
     const deliveries = await inBatches((tx) => deleteDeliveries(tx, { ended, waiting }, batch));
-    log.info({ events, work, access, alerts, notifications, deliveries }, 'retention applied');
+    const runsBefore = new Date(now - runsKeptDays * day);
+    const runs = await inBatches((tx) => deleteOldRuns(tx, runsBefore, batch));
+    const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
+    const others = { access, alerts, notifications, deliveries, runs, checks };
+    log.info({ events, work, ...others }, 'retention applied');
     return () => Promise.resolve();
   },
   giveUp: () => Promise.resolve(),

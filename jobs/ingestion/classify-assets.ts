@@ -1,4 +1,7 @@
 import type { ChangedAssets } from '../../commands/integrations/store-assets.ts';
+import type { Db } from '../../db/connect.ts';
+import { listFormerAssets } from '../../db/tables/ingested-assets.ts';
+import type { IntegrationKey } from '../../db/tables/integrations.ts';
 import type { KnownAsset } from '../../db/tables/ingested-assets.ts';
 import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
 
@@ -16,11 +19,19 @@ export type Classified = {
   numbers: number[];
 };
 
+/** For whom is compared. */
+type Whose = {
+  integrationId: string;
+  runId: string | undefined;
+  /** Ids of assets of nobody that an integration of this id had stored before it was deleted: they are taken over. */
+  former: ReadonlySet<string>;
+};
+
 /** Compares what a scan found with what is stored, by hash. */
-export function classifyAssets(
+function classifyAssets(
   assets: readonly IngestedAsset[],
   known: readonly KnownAsset[],
-  { integrationId, runId }: { integrationId: string; runId: string | undefined },
+  { integrationId, runId, former }: Whose,
 ): Classified {
   const byId = new Map(known.map((asset) => [asset.id, asset]));
   const classified: Classified = {
@@ -34,6 +45,7 @@ export function classifyAssets(
   for (const asset of assets) {
     const stored = byId.get(asset.id);
     if (!stored) classified.created.push(asset);
+    else if (former.has(asset.id)) classified.updated.push({ asset, stored: versionOf(stored) });
     else if (stored.integrationId !== integrationId) classified.foreign.push(asset);
     else {
       if (stored.n !== null) classified.numbers.push(stored.n);
@@ -46,14 +58,33 @@ export function classifyAssets(
 function classifyOwn(
   classified: Classified,
   asset: IngestedAsset,
-  { id, revision, edition, contentHash, runId: writtenBy }: KnownAsset,
+  stored: KnownAsset,
   runId: string | undefined,
 ): void {
-  if (!contentHash?.equals(asset.contentHash)) {
-    classified.updated.push({
-      asset,
-      stored: { id, revision: revision ?? 0, edition: edition ?? 0 },
-    });
-  } else if (writtenBy === runId) classified.writtenBefore.push(asset);
+  if (!stored.contentHash?.equals(asset.contentHash)) {
+    classified.updated.push({ asset, stored: versionOf(stored) });
+  } else if (stored.runId === runId) classified.writtenBefore.push(asset);
   else classified.unchanged.push(asset);
+}
+
+const versionOf = ({ id, revision, edition }: KnownAsset) => ({
+  id,
+  revision: revision ?? 0,
+  edition: edition ?? 0,
+});
+
+/** Looks up what is stored of the assets that a scan found, and compares. */
+export async function compareAssets(
+  db: Db,
+  key: IntegrationKey,
+  {
+    assets,
+    known,
+    runId,
+  }: { assets: readonly IngestedAsset[]; known: readonly KnownAsset[]; runId?: string },
+): Promise<Classified> {
+  const ofNobody = known.filter(({ integrationId }) => integrationId === null).map(({ id }) => id);
+  const former =
+    ofNobody.length > 0 ? await listFormerAssets(db, key, ofNobody) : new Set<string>();
+  return classifyAssets(assets, known, { integrationId: key.id, runId, former });
 }

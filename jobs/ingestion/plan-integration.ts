@@ -5,7 +5,7 @@ import { removalProblem } from '../../domain/ingestion/removal-fuse.ts';
 import { createNumberSet } from '../../lib/number-set.ts';
 import type { NumberSet } from '../../lib/number-set.ts';
 import type { JobContext } from '../define-job.ts';
-import { classifyAssets } from './classify-assets.ts';
+import { compareAssets } from './classify-assets.ts';
 import { defineCheck } from './define-check.ts';
 import { openIntegration } from './open-integration.ts';
 import type { OpenIntegration } from './open-integration.ts';
@@ -69,7 +69,7 @@ async function comparePage(
 ): Promise<void> {
   const ids = assets.map(({ id }) => id);
   const known = await listKnownAssets(knex, key, ids);
-  const found = classifyAssets(assets, known, { integrationId: key.id, runId: undefined });
+  const found = await compareAssets(knex, key, { assets, known });
   for (const n of found.numbers) seen.add(n);
   plan.found += assets.length;
   plan.unchanged += found.unchanged.length;

@@ -1,5 +1,5 @@
 import { storeAssets } from '../../commands/integrations/store-assets.ts';
-import type { StoreAssets } from '../../commands/integrations/store-assets.ts';
+import type { ChangedAssets, StoreAssets } from '../../commands/integrations/store-assets.ts';
 import { listKnownAssets } from '../../db/tables/ingested-assets.ts';
 import type { KnownAsset } from '../../db/tables/ingested-assets.ts';
 import { updateIngestionRun } from '../../db/tables/ingestion-runs.ts';
@@ -17,7 +17,7 @@ import { createThrottle } from '../../lib/log.ts';
 import { createNumberSet } from '../../lib/number-set.ts';
 import type { NumberSet } from '../../lib/number-set.ts';
 import type { JobContext } from '../define-job.ts';
-import { classifyAssets } from './classify-assets.ts';
+import { compareAssets } from './classify-assets.ts';
 import type { OpenIntegration } from './open-integration.ts';
 import type { RunLog } from './run-log.ts';
 
@@ -103,9 +103,10 @@ async function storePage(scanning: Scanning, page: IngestedAsset[]): Promise<boo
   for (let attempt = 1; todo.length > 0; attempt++) {
     if (attempt > attempts) throw new Error('Others keep writing the same assets.');
     const ids = todo.map(({ id }) => id);
-    const known = await listKnownAssets(context.database.knex, key, ids);
+    const { knex } = context.database;
+    const known = await listKnownAssets(knex, key, ids);
     if (attempt === 1) todo = withoutFound(scanning, todo, known);
-    const found = classifyAssets(todo, known, { integrationId: key.id, runId: run.id });
+    const found = await compareAssets(knex, key, { assets: todo, known, runId: run.id });
     counts.unchanged += found.unchanged.length;
     counts.skipped += found.foreign.length;
     for (const n of found.numbers) seen.add(n);
@@ -134,7 +135,7 @@ function withoutFound(
 
 async function storeChanges(
   scanning: Scanning,
-  found: Pick<ReturnType<typeof classifyAssets>, 'created' | 'updated'>,
+  found: ChangedAssets,
 ): Promise<ReadonlySet<string>> {
   const { context, key, run, counts, seen } = scanning;
   const before = { ...counts };

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
+import { findPrincipal } from '../../commands/keys/find-principal.ts';
 import { landMerge, workOutMerge } from '../../commands/semantics/land-merge.ts';
 import { findMerge, updateMergeEnd } from '../../db/tables/ontology-merges.ts';
-import { refuse } from '../../domain/errors.ts';
+import { Refusal, refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { defineJob } from '../define-job.ts';
 
@@ -17,8 +18,8 @@ const nothing = (): Promise<void> => Promise.resolve();
 export const mergeBranch = defineJob({
   kind: 'ontology-merges',
   name: 'merge-branch',
-  payload: Type.Object({ mergeId: Type.String(), ownerId: Type.Optional(Type.String()) }),
-  run: async (context, { mergeId, ownerId }) => {
+  payload: Type.Object({ mergeId: Type.String() }),
+  run: async (context, { mergeId }) => {
     const { database, signal, clock } = context;
     const key = { organizationId: organizationOf(context.work.organizationId), id: mergeId };
     for (let attempt = 0; attempt < attempts; attempt++) {
@@ -26,12 +27,13 @@ export const mergeBranch = defineJob({
       const merge = await findMerge(database.knex, key);
       if (!merge || merge.outcome !== null) return nothing;
       const namespace = { organizationId: key.organizationId, id: merge.namespaceId };
-      const workedOut = await workOutMerge(database.knex, namespace, merge.branch);
+      const workedOut = await workOutMerge(database.knex, namespace, merge.branch).catch(tryAgain);
       const landed = await context.fenced(async (tx) => {
         const now = clock.now();
         const requestId = merge.requestId ?? undefined;
         const cause = { ...namespace, principal: merge.principal, requestId, now };
-        const outcome = await landMerge(tx, cause, { ...workedOut, mayOwn: [ownerId] });
+        const requester = await findPrincipal(tx, key.organizationId, merge.principal, now);
+        const outcome = await landMerge(tx, cause, { ...workedOut, requester });
         if (outcome) await updateMergeEnd(tx, key, outcome, now);
         return outcome !== undefined;
       });
@@ -44,6 +46,12 @@ export const mergeBranch = defineJob({
     await updateMergeEnd(tx, key, { outcome: 'failed', error }, now);
   },
 });
+
+/** That too much is worked on at the moment is no verdict on a merge: the next attempt may find time. */
+function tryAgain(error: unknown): never {
+  if (error instanceof Refusal && error.code === 'unavailable') throw new Error(error.message);
+  throw error;
+}
 
 function organizationOf(id: OrganizationId | undefined): OrganizationId {
   return id ?? refuse('bad_request', 'A merge belongs to an organization.');

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
+import { integrations } from './integrations.ts';
 import { keys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { organizations } from './organizations.ts';
@@ -10,6 +11,7 @@ import { work } from './work.ts';
 export const commands: readonly Command[] = [
   keys,
   organizations,
+  integrations,
   work,
   migrate,
   doctor,

@@ -1,4 +1,5 @@
 import { routes } from '../../api/routes/index.ts';
+import { isGuarded } from '../../api/route.ts';
 import type { Route } from '../../api/route.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import { startApi } from '../support/api.ts';
@@ -6,13 +7,15 @@ import type { TestApi } from '../support/api.ts';
 import { contract, product, team } from '../support/contracts.ts';
 import { makeDocument } from '../support/documents.ts';
 import { validBody } from '../support/route-bodies.ts';
+import { signIn } from '../support/sessions.ts';
+import { integrations, registerStubSource } from '../support/stub-source.ts';
 
 /** What a rehearsed DELETE names has been made before; ids that the server chose are found by their route. */
 const made = new Map<string, string>();
 let api: TestApi;
 let person: string;
 
-const changing = routes.filter(({ access, method }) => access === 'key' && method !== 'GET');
+const changing = routes.filter((route) => isGuarded(route) && route.method !== 'GET');
 /** Parts before the documents that they are parts of. */
 const rehearsed = changing
   .filter(({ method }) => method !== 'POST')
@@ -31,9 +34,15 @@ const pathOf = ({ path }: Route): string => {
     .replace('/dataproducts/:id/star', '/dataproducts/shop/star')
     .replace(/[:*]\w+/g, known ?? 'mine');
 };
-const keyOf = ({ permission }: Route) => (permission === 'person' ? person : api.key);
+let session: Record<string, string>;
+const keyOf = ({ access, permission }: Route) =>
+  access === 'session' ? null : permission === 'person' ? person : api.key;
 const send = (route: Route, query: string, body?: object) =>
-  api.send(route.method, `${pathOf(route)}${query}`, { body, key: keyOf(route) });
+  api.send(route.method, `${pathOf(route)}${query}`, {
+    body,
+    key: keyOf(route),
+    headers: route.access === 'session' ? session : {},
+  });
 
 /** All rows of all tables; only the time at which a key was last used moves by itself. */
 async function everything(): Promise<string> {
@@ -53,7 +62,9 @@ async function everything(): Promise<string> {
 }
 
 beforeAll(async () => {
+  registerStubSource();
   api = await startApi();
+  session = await signIn(api);
   person = (await api.newKey('user', { email: 'eve@example.com' })).text;
   await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['other']) });
@@ -77,6 +88,10 @@ beforeAll(async () => {
   }
 });
 afterAll(() => api.stop());
+// One of them ends it.
+beforeEach(async () => {
+  session = await signIn(api);
+});
 
 it('is possible on every PUT and DELETE', () => {
   expect(rehearsed.length).toBeGreaterThan(40);
@@ -120,15 +135,42 @@ it.each(
   expect(await everything()).toBe(before);
 });
 
+it('rehearses a run of an integration, and its cancellation', async () => {
+  const { put, at, trigger } = integrations(api);
+  await put('rehearsed');
+  const rehearse = async (step: string): Promise<string[]> => {
+    const before = await everything();
+    const answer = await api.send('POST', at('rehearsed', `/${step}?dryRun=true`));
+    expect([answer.status, await everything()]).toEqual([200, before]);
+    return answer.json.effects.map((effect: { type: string }) => effect.type);
+  };
+  expect(await rehearse('cancel')).toEqual([]);
+  expect(await rehearse('run')).toEqual([expect.stringContaining('IngestionRunStarted')]);
+  await trigger('rehearsed');
+  const taken = await api.send('POST', at('rehearsed', '/run?dryRun=true'));
+  expect([taken.status, taken.json.code]).toEqual([409, 'run_in_progress']);
+  expect(await rehearse('cancel')).toContainEqual(
+    expect.stringContaining('IngestionRunCancelRequested'),
+  );
+  await api.send('POST', at('rehearsed', '/cancel'));
+});
+
 it('rehearses a cancellation of a test run, and interventions in its work', async () => {
   expect(changing.filter(({ method, dryRun }) => method === 'POST' && dryRun).map(nameOf)).toEqual([
     'POST /api/access/:id/approve',
     'POST /api/access/:id/reject',
     'POST /api/access/:id/cancel',
     'POST /api/test-runs/:id/cancel',
+    'POST /api/integrations/:id/run',
+    'POST /api/integrations/:id/cancel',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/merge',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/rebase',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/resolve',
+    // These are tried in test/api/ui-integrations.test.ts.
+    'POST /ui/integrations/:id/cancel',
+    'POST /ui/integrations/:id/run',
+    'POST /ui/integrations/:id/enable',
+    'POST /ui/integrations/:id/disable',
     'POST /api/ops/work/:id/retry',
     'POST /api/ops/work/:id/cancel',
   ]);

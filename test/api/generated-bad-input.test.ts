@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { routes } from '../../api/routes/index.ts';
+import { isGuarded } from '../../api/route.ts';
 import type { Route } from '../../api/route.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import { startApi } from '../support/api.ts';
@@ -9,16 +10,22 @@ import { createClient } from '../support/http-client.ts';
 import type { Client, RawAnswer } from '../support/http-client.ts';
 import { makeDocument } from '../support/documents.ts';
 import { validBody } from '../support/route-bodies.ts';
+import { signIn } from '../support/sessions.ts';
+import { registerStubSource } from '../support/stub-source.ts';
 
 let api: TestApi;
 let send: Client;
 let asPerson: Client;
+let signedIn: Client;
 beforeAll(async () => {
+  registerStubSource();
   api = await startApi();
   send = createClient(api, { 'x-api-key': api.key });
   asPerson = createClient(api, {
     'x-api-key': (await api.newKey('user', { email: 'ada@example.com' })).text,
   });
+  // Nobody does the work here that some of them would wait for.
+  signedIn = createClient(api, { ...(await signIn(api)), prefer: 'respond-async' });
   await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['mine']) });
   for (const kind of documentKinds)
@@ -35,7 +42,7 @@ const whole = ' '.repeat(longest - 1) + '{}';
 const json = { 'content-type': 'application/json' };
 const yaml = { 'content-type': 'application/yaml' };
 
-const guarded = routes.filter(({ access }) => access === 'key');
+const guarded = routes.filter(isGuarded);
 /** An import takes a stream of records and answers each: its bad input is in import.test.ts. */
 const isStream = ({ path }: Route): boolean => path === '/api/import';
 /** These wait for a worker, or depend on what a branch disagrees about: semantics/bad-input.test.ts. */
@@ -89,8 +96,11 @@ const at = (route: Route, id: string) =>
     .replace(':emailAddress', 'ada@example.com')
     .replace(/[:*]\w+/g, id);
 
+const clientOf = ({ access, permission }: Route): Client =>
+  access === 'session' ? signedIn : permission === 'person' ? asPerson : send;
+
 const call = (route: Route, id: string, body?: string, headers = {}): Promise<RawAnswer> =>
-  (route.permission === 'person' ? asPerson : send)(route.method, at(route, id), body, headers);
+  clientOf(route)(route.method, at(route, id), body, headers);
 
 /** Refused by us, in words that a client can use; never an error of ours. */
 function expectProblem(what: string, answer: RawAnswer): void {
@@ -275,6 +285,7 @@ const asking = guarded.filter(
 
 describe.each(named(asking))('%s', (name, route) => {
   it('refuses wrong values of its query parameters, and has no fault with any', async () => {
+    const ask = (query: string) => clientOf(route)('GET', `${at(route, 'mine')}?${query}`);
     const known = Object.keys(route.query.properties ?? {});
     for (const parameter of new Set([...known, 'p', 'size', 'unknown', '__proto__'])) {
       // What waits for events is tried where events are tested.
@@ -291,11 +302,11 @@ describe.each(named(asking))('%s', (name, route) => {
         '[]',
         "'",
       ]) {
-        const answer = await send('GET', `${at(route, 'mine')}?${parameter}=${value}`);
+        const answer = await ask(`${parameter}=${value}`);
         if (answer.status >= 300)
           expectProblem(`${name} ${parameter}=${value.slice(0, 9)}`, answer);
       }
-      const twice = await send('GET', `${at(route, 'mine')}?${parameter}=1&${parameter}=2`);
+      const twice = await ask(`${parameter}=1&${parameter}=2`);
       if (twice.status >= 300) expectProblem(`${name} ${parameter} twice`, twice);
     }
     if (!('p' in route.query.properties)) return;
@@ -310,7 +321,7 @@ describe.each(named(asking))('%s', (name, route) => {
       'size=1001',
       'p=101&size=1000',
     ]) {
-      const answer = await send('GET', `${at(route, 'mine')}?${rest}${query}`);
+      const answer = await ask(`${rest}${query}`);
       expect([query, answer.status, answer.json.code]).toEqual([query, 400, 'bad_request']);
     }
   });

@@ -1,12 +1,16 @@
-import { permissionOf } from '../../api/route.ts';
+import { isGuarded, permissionOf } from '../../api/route.ts';
+import type { Route } from '../../api/route.ts';
 import { routes } from '../../api/routes/index.ts';
 import { permissions } from '../../domain/permissions.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { contract, product, team } from '../support/contracts.ts';
+import { signIn } from '../support/sessions.ts';
 
 let api: TestApi;
 const keys: Record<string, string> = {};
+/** Headers of sessions with these keys. */
+const sessions: Record<string, Record<string, string>> = {};
 beforeAll(async () => {
   api = await startApi();
   const members = [
@@ -29,11 +33,21 @@ beforeAll(async () => {
   keys.team_read = (await api.newKey('team_read', { teamId })).text;
   keys.user = (await api.newKey('user', people)).text;
   keys.user_read = (await api.newKey('user_read', people)).text;
+  for (const [scope, key] of Object.entries(keys)) sessions[scope] = await signIn(api, key);
 });
 afterAll(() => api.stop());
 
-const guarded = routes.filter((route) => route.access === 'key');
+const guarded = routes.filter(isGuarded);
 const example = (path: string) => path.replace(/:\w+/g, 'x');
+/** Asks with the key of a scope, or with a session of it where no key is looked at. */
+const ask = ({ access, method, path }: Route, scope: string) =>
+  api.send(
+    method,
+    example(path),
+    access === 'session'
+      ? { key: null, headers: sessions[scope] ?? {} }
+      : { key: keys[scope] ?? '' },
+  );
 
 describe('what routes need', () => {
   const writing = guarded.filter(
@@ -41,24 +55,24 @@ describe('what routes need', () => {
   );
   const organization = guarded.filter((route) => permissionOf(route) === 'organization');
 
-  it.each(writing.map((route) => [route.method, route.path]))(
+  it.each(writing.map((route) => [route.method, route.path, route] as const))(
     '%s %s refuses every reading key',
-    async (method, path) => {
+    async (_method, _path, route) => {
       for (const scope of ['organization_read', 'team_read', 'user_read']) {
-        const { status, json } = await api.send(method, example(path), { key: keys[scope] ?? '' });
+        const { status, json } = await ask(route, scope);
         expect([scope, status, json.code]).toEqual([scope, 403, 'permission_denied']);
       }
     },
   );
 
-  it.each(organization.map((route) => [route.method, route.path]))(
+  it.each(organization.map((route) => [route.method, route.path, route] as const))(
     '%s %s refuses keys of teams and people',
-    async (method, path) => {
+    async (_method, _path, route) => {
       for (const scope of ['team', 'user', 'team_read', 'user_read']) {
-        const { status, json } = await api.send(method, example(path), { key: keys[scope] ?? '' });
+        const { status, json } = await ask(route, scope);
         expect([scope, status, json.code]).toEqual([scope, 403, 'permission_denied']);
       }
-      const all = await api.send(method, example(path));
+      const all = await ask(route, 'organization');
       expect(all.json?.code).not.toBe('permission_denied');
     },
   );
@@ -75,6 +89,12 @@ describe('what routes need', () => {
     expect(of('/api/api-keys', 'post')).toBe('organization');
     expect(of('/api/dataproducts/{id}/star', 'put')).toBe('person');
     expect(of('/health/live', 'get')).toBeUndefined();
+    expect(json.paths['/ui/session'].get.security).toEqual([{ session: [] }]);
+    expect(json.components.securitySchemes.session).toEqual({
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'concordat_session',
+    });
     for (const route of guarded) {
       const path = route.path.replace(/[:*](\w+)/g, '{$1}');
       expect(of(path, route.method.toLowerCase())).toEqual(permissionOf(route));

@@ -1,10 +1,12 @@
 import { routes } from '../../api/routes/index.ts';
+import { isGuarded } from '../../api/route.ts';
 import type { Route } from '../../api/route.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { contract, product, team } from '../support/contracts.ts';
 import { resources } from '../support/resources.ts';
 import { validBody } from '../support/route-bodies.ts';
+import { signIn } from '../support/sessions.ts';
 import { until } from '../support/until.ts';
 import { integrations, registerStubSource } from '../support/stub-source.ts';
 import { startWorkers } from '../support/worker.ts';
@@ -18,12 +20,12 @@ const ofWork = ['work_attempts'];
 const optional = ['work', 'schedules'];
 
 /** Approved and active at once: the team is its own provider. */
-registerStubSource();
 const accessBody = validBody(routes.find(({ path }) => path === '/api/access/:id') as Route);
 
 let api: TestApi;
 let workers: TestWorkers | undefined;
 let other: string;
+registerStubSource();
 const statements: string[] = [];
 
 beforeAll(async () => {
@@ -148,7 +150,13 @@ describe('two organizations', () => {
     });
     const notification = (await api.send('POST', `${channel}/test`)).json;
     expect((await api.send('GET', '/api/notifications')).json).toHaveLength(1);
+    const session = { key: null, headers: await signIn(api) };
+    const check = await api.send('POST', '/ui/integrations/mine/test-connection', session);
+    const { checkId } = check.json;
+    for (const path of ['', '/runs/latest', `/checks/${checkId}`])
+      expect((await api.send('GET', `/ui/integrations/mine${path}`, session)).status).toBe(200);
     const made = [
+      checkId,
       ingested.ingestionRunId,
       costId,
       run.id,
@@ -161,6 +169,7 @@ describe('two organizations', () => {
       await api.database.knex('organizations').where({ vanity: 'other' }).first('id')
     ).id;
     const theirs = (await api.newKey('user', { email: 'eve@example.com', organizationId })).text;
+    const theirSession = await signIn(api, other);
     const ofOrganization = [
       'bulk',
       'operations',
@@ -169,9 +178,12 @@ describe('two organizations', () => {
       'permissions',
       'api keys',
     ];
-    for (const route of routes.filter((candidate) => candidate.access === 'key')) {
-      // What the product knows of standards is the same for everybody; the search is tried by itself.
+    for (const route of routes.filter(isGuarded)) {
+      // What the product knows of standards and platforms is the same for everybody; the search is tried by itself.
       if (route.tag === 'schemas' || route.path === '/api/search') continue;
+      if (route.path === '/ui/asset-sources') continue;
+      // It tells of nobody else, and its end would be the end of the others here.
+      if (route.path === '/ui/session') continue;
       if (route.path === '/api/semantics') {
         const path = '/api/semantics?iri=https%3A%2F%2Fexample.com%2Fmine';
         expect((await api.send('GET', path, { key: other })).json.code).toBe('not_found');
@@ -185,7 +197,8 @@ describe('two organizations', () => {
         const named = route.path.replace(':emailAddress', 'nobody@example.com');
         const path = named.replace(/[:*]\w+/g, id) + query;
         const key = route.permission === 'person' ? theirs : other;
-        const answer = await api.send(route.method, path, { key });
+        const asked = route.access === 'session' ? { key: null, headers: theirSession } : { key };
+        const answer = await api.send(route.method, path, asked);
         const seen = `${route.method} ${path} ${answer.status} ${answer.text}`;
         // To take a tag from an unknown asset is refused in another way.
         if (route.path.includes('/assigned-tags/'))
@@ -208,7 +221,8 @@ describe('two organizations', () => {
       const nothing = { type: [], team: [], domain: [], tag: [], status: [] };
       expect(json).toMatchObject({ results: [], total: 0, facets: nothing });
     }
-  });
+    // Every route with every id, which takes long on a busy machine.
+  }, 120_000);
 
   it('cannot write to what the other has', async () => {
     const writes: [string, string, unknown?][] = [
@@ -283,7 +297,7 @@ describe('two organizations', () => {
   it('are named in every statement on a table of theirs', () => {
     expect(statements.length).toBeGreaterThan(30);
     const tables =
-      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|notifications|webhooks|webhook_deliveries|data_product_stars|asset_tags|asset_assignments|costs|contract_changes|namespaces|namespace_revisions|namespace_concepts|ontology_branches|ontology_merges|integrations|ingestion_runs|ingestion_log_lines|integration_checks|ingested_assets|asset_drifts)\b/;
+      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|notifications|webhooks|webhook_deliveries|data_product_stars|asset_tags|asset_assignments|costs|contract_changes|namespaces|namespace_revisions|namespace_concepts|ontology_branches|ontology_merges|integrations|ingestion_runs|ingestion_log_lines|integration_checks|ingested_assets|asset_drifts|ui_sessions)\b/;
     // Looked up by parts that only the holder of the key knows, or for all organizations at once by the sequencer.
     const exempt = /seq is null and public/;
     for (const sql of statements.filter((text) => tables.test(text) && !exempt.test(text))) {

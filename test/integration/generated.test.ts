@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describeApi } from '../../api/openapi.ts';
 import { routes } from '../../api/routes/index.ts';
+import { assetSources } from '../../connectors/index.ts';
+import { describeSources } from '../support/describe-sources.ts';
 import { envExample, settingsTable } from '../support/describe-settings.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -34,11 +36,19 @@ it('.env.example is what config.ts declares', () => {
   expectFresh('.env.example', envExample());
 });
 
-it('the README shows the settings that config.ts declares', () => {
-  const marks = ['<!-- configuration -->', '<!-- /configuration -->'] as const;
-  const readme = readFileSync('README.md', 'utf8');
-  const [before = '', rest = ''] = readme.split(marks[0]);
+/** A part of a document between two marks. */
+function expectFreshPart(file: string, mark: string, text: string): void {
+  const marks = [`<!-- ${mark} -->`, `<!-- /${mark} -->`] as const;
+  const [before = '', rest = ''] = readFileSync(file, 'utf8').split(marks[0]);
   const [, after = ''] = rest.split(marks[1]);
   expect(after).not.toBe('');
-  expectFresh('README.md', `${before}${marks[0]}\n${settingsTable()}\n${marks[1]}${after}`);
+  expectFresh(file, `${before}${marks[0]}\n${text}\n${marks[1]}${after}`);
+}
+
+it('the README shows the settings that config.ts declares', () => {
+  expectFreshPart('README.md', 'configuration', settingsTable());
+});
+
+it('docs/ingestion.md shows the sources that connectors/index.ts has', () => {
+  expectFreshPart('docs/ingestion.md', 'sources', describeSources(assetSources));
 });

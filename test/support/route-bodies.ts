@@ -83,6 +83,20 @@ const bodies: Record<string, object> = {
     endpoint: 'https://hooks.example.com/x',
     enabled: true,
   },
+  // Of the platform of test/support/stub-source.ts, which the test registers.
+  '/ui/integrations/:id': {
+    externalId: 'mine',
+    name: 'x',
+    source: 'stub',
+    enabled: false,
+    owningTeamExternalId: 'checkout',
+    scheduleExpression: '0 6 * * *',
+    scheduleTimezone: 'Europe/Berlin',
+    configuration: { place: 'y' },
+    credentials: { token: 'z' },
+    filters: { schemas: { exclude: ['a*'] }, names: ['b'] },
+    removalFuse: { percent: 1, assets: 2 },
+  },
   '/api/webhooks/:id': {
     id: 'mine',
     url: 'https://receiver.example.com/x',

@@ -37,7 +37,7 @@ export function registerStubSource(name = 'stub'): StubPlatform {
       { token: Type.Optional(Type.String({ description: 'Anything' })) },
       { additionalProperties: false },
     ),
-    triedAgainst: 'a real server',
+    triedAgainst: 'nothing',
     open: (_settings, context) => {
       platform.opened += 1;
       return Promise.resolve({

@@ -32,6 +32,16 @@ describe('parseYaml', () => {
     });
   });
 
+  it.each([
+    ['a: 1\n? [x, y]\n: 2\n', 2, 3],
+    ['a:\n  ? - x\n    - y\n  : 2\n', 2, 5],
+    ['a: {b: 1, &k {x: 1}: 2}\n', 1, 11],
+    ['a: &k [x]\n*k : 2\n', 2, 1],
+  ])('finds the key of %j that is no text', async (text, line, column) => {
+    const message = 'has a key that is no text';
+    expect(await parse(text)).toEqual({ message, breaksRule: true, line, column });
+  });
+
   it('refuses depth, alias bombs, tags and numbers that JSON lacks', async () => {
     const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
     for (let level = 1; level < 9; level++) {

@@ -38,7 +38,8 @@ function attach(found: Map<Concept, Attachment>, { owner, relationship, value }:
     found.set(value, { owners: [owner], multiplicity });
     return true;
   }
-  if (before.multiplicity !== multiplicity || before.owners.includes(owner)) return false;
+  // Owners come one after the other: this one is the last or none.
+  if (before.multiplicity !== multiplicity || before.owners.at(-1) === owner) return false;
   before.owners.push(owner);
   return true;
 }

@@ -65,9 +65,21 @@ export function identify(context: Import, thing: Thing, taken: Set<string>): str
   return takeFree(prefix === undefined ? local : `${prefix}-${local}`, taken);
 }
 
-function takeFree(wanted: string, taken: Set<string>): string {
-  let free = wanted;
-  for (let number = 2; taken.has(free); number++) free = `${wanted}-${number}`;
+// Counted from 2 again for each, many equal names would cost the square of their number.
+const lastNumbers = new WeakMap<Set<string>, Map<string, number>>();
+
+/** The text itself, else with the first number that makes it free; it is taken then. What is taken stays so. */
+export function takeFree(wanted: string, taken: Set<string>): string {
+  if (!taken.has(wanted)) {
+    taken.add(wanted);
+    return wanted;
+  }
+  const numbers = lastNumbers.get(taken) ?? new Map<string, number>();
+  lastNumbers.set(taken, numbers);
+  let number = (numbers.get(wanted) ?? 1) + 1;
+  while (taken.has(`${wanted}-${number}`)) number++;
+  numbers.set(wanted, number);
+  const free = `${wanted}-${number}`;
   taken.add(free);
   return free;
 }

@@ -175,10 +175,11 @@ const cardinalities = [
 /** Restrictions to one value limit relationships; all others are noted. Then every multiplicity is known. */
 export function readMultiplicities(context: Import, concepts: Concepts): void {
   for (const draft of concepts.values()) {
+    const byProperty = firstByProperty(draft.relationships);
     for (const predicate of [iriOf('rdfs:subClassOf'), iriOf('skos:broader')]) {
       for (const value of valuesOf(draft.thing, predicate)) {
         if (value.kind === 'iri') continue;
-        if (limit(context, draft, value)) context.notes.understand(value);
+        if (limit(context, byProperty, value)) context.notes.understand(value);
         else context.notes.lose(value, draft.thing, predicate);
       }
     }
@@ -186,11 +187,21 @@ export function readMultiplicities(context: Import, concepts: Concepts): void {
   }
 }
 
+function firstByProperty(
+  relationships: readonly RelationshipDraft[],
+): ReadonlyMap<string, RelationshipDraft> {
+  return new Map(relationships.toReversed().map((each) => [each.property, each]));
+}
+
 /** Whether all that a restriction says is now said by a relationship: that it leads to one at most. */
-function limit({ index }: Import, draft: ConceptDraft, value: RdfTerm): boolean {
+function limit(
+  { index }: Import,
+  byProperty: ReadonlyMap<string, RelationshipDraft>,
+  value: RdfTerm,
+): boolean {
   const restriction = index.get(keyOf(value));
   const [property] = irisOf(restriction, iriOf('owl:onProperty'));
-  const relationship = draft.relationships.find((candidate) => candidate.property === property);
+  const relationship = property === undefined ? undefined : byProperty.get(property);
   const found = cardinalities.find((name) =>
     valuesOf(restriction, iriOf(`owl:${name}`)).some((number) => number.value === '1'),
   );

@@ -48,8 +48,8 @@ function addProperty(
   const own = baseIri + encodeId(`${concept.identity}.${relationship.identity}`);
   const wanted = (stated === undefined ? undefined : expandName(stated, prefixes)) ?? own;
   const before = properties.get(wanted);
-  // The same address may stand at several concepts; other content needs another address.
-  if (before?.content === content && !before.owners.includes(concept)) {
+  // Concept by concept, so that this one is the last owner or none. The same address may stand at several concepts; other content needs another address.
+  if (before?.content === content && before.owners.at(-1) !== concept) {
     before.owners.push(concept);
     return;
   }

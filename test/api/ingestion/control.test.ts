@@ -1,4 +1,5 @@
 import { fireDueSchedules } from '../../../commands/schedules/fire-due-schedules.ts';
+import { pageSize } from '../../../jobs/ingestion/open-integration.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
 import { integrations, registerStubSource, table } from '../../support/stub-source.ts';
@@ -180,7 +181,7 @@ describe('with workers', () => {
     await call.put('stopped');
     platform.assets = [table('old')];
     await call.run('stopped');
-    platform.assets = Array.from({ length: 1_500 }, (_, n) => table(`t${n}`));
+    platform.assets = Array.from({ length: 2 * pageSize }, (_, n) => table(`t${n}`));
     platform.beforePage = (page, { signal }) =>
       page === 0
         ? Promise.resolve()
@@ -190,7 +191,7 @@ describe('with workers', () => {
     await call.trigger('stopped');
     await until(
       'a page is stored',
-      async () => (await call.latest('stopped')).assetsCreated === 1_000,
+      async () => (await call.latest('stopped')).assetsCreated === pageSize,
     );
     const asked = Date.now();
     await api.send('POST', call.at('stopped', '/cancel'));
@@ -198,19 +199,19 @@ describe('with workers', () => {
     expect(Date.now() - asked).toBeLessThan(5_000);
     expect(platform.closed).toBe(platform.opened);
     platform.beforePage = () => Promise.resolve();
-    expect(run).toMatchObject({ status: 'CANCELLED', assetsCreated: 1_000, assetsDeleted: 0 });
+    expect(run).toMatchObject({ status: 'CANCELLED', assetsCreated: pageSize, assetsDeleted: 0 });
     expect((await api.send('GET', '/api/assets/stopped:shop.public.old')).status).toBe(200);
     expect(await call.run('stopped')).toMatchObject({
       status: 'SUCCESS',
-      assetsCreated: 500,
-      assetsUnchanged: 1_000,
+      assetsCreated: pageSize,
+      assetsUnchanged: pageSize,
       assetsDeleted: 1,
     });
   });
 
   it('tells its progress as it goes, until its end', async () => {
     await call.put('told');
-    platform.assets = Array.from({ length: 2_500 }, (_, n) => table(`t${n}`));
+    platform.assets = Array.from({ length: 5 * pageSize }, (_, n) => table(`t${n}`));
     platform.beforePage = () => new Promise((resolve) => setTimeout(resolve, 600));
     const { ingestionRunId } = (await call.trigger('told')).json;
     const stream = await fetch(`${api.address}${call.at('told', `/runs/${ingestionRunId}`)}`, {
@@ -223,7 +224,10 @@ describe('with workers', () => {
       event,
       JSON.parse(data ?? ''),
     ]);
-    expect(events.at(-1)).toMatchObject(['ended', { status: 'SUCCESS', assetsCreated: 2_500 }]);
+    expect(events.at(-1)).toMatchObject([
+      'ended',
+      { status: 'SUCCESS', assetsCreated: 5 * pageSize },
+    ]);
     const processed = events.map(([, { assetsProcessed }]) => assetsProcessed as number);
     expect(processed).toEqual(processed.toSorted((one, other) => one - other));
     expect(new Set(processed).size).toBeGreaterThan(2);

@@ -1,6 +1,7 @@
+import { deleteIntegration } from '../../../commands/integrations/delete-integration.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
-import { integrations, registerStubSource, table } from '../../support/stub-source.ts';
+import { integrations, principalOf, registerStubSource, table } from '../../support/stub-source.ts';
 import { startWorkers } from '../../support/worker.ts';
 import type { TestWorkers } from '../../support/worker.ts';
 
@@ -114,6 +115,21 @@ describe('a run', () => {
     });
     await api.send('DELETE', `/api/assets/${id}`);
     expect(counts(await call.run('edited'))).toEqual([1, 1, 0, 0, 0]);
+  });
+
+  it('takes over what an integration of the same id had stored before it was deleted', async () => {
+    await call.put('reborn');
+    platform.assets = [table('orders')];
+    await call.run('reborn');
+    const request = { id: 'reborn', principal: principalOf(api), requestId: undefined };
+    const preconditions = { ifMatch: undefined, mustBeNew: false };
+    await deleteIntegration(api.database, { ...request, now: new Date(), preconditions });
+    expect(await asset('reborn:shop.public.orders')).toMatchObject({ info: { name: 'orders' } });
+    await call.put('reborn');
+    expect(counts(await call.run('reborn'))).toEqual([1, 0, 1, 0, 0]);
+    expect(counts(await call.run('reborn'))).toEqual([1, 0, 0, 0, 1]);
+    platform.assets = [table('customers')];
+    expect(counts(await call.run('reborn'))).toEqual([1, 1, 0, 1, 0]);
   });
 
   it('leaves assets of others alone, whatever their id', async () => {

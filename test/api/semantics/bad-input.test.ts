@@ -55,7 +55,7 @@ const bad: [what: string, text: string, status: number, code: string, says: RegE
     ontology('bad', [order.replace('    id:', '    concept: Order\n    id:')]),
     422,
     'invalid_body',
-    /same key stands twice.*line \d+/,
+    /the document has the same key twice.*line \d+/,
   ],
   [
     'an alias bomb',
@@ -93,14 +93,14 @@ const bad: [what: string, text: string, status: number, code: string, says: RegE
     ontology('bad', [order, orderId, orderId.replace('concept: Order ID', 'concept: Twin')]),
     422,
     'invalid_document',
-    /"order_id" stands twice, first in line 1\d.*line 1\d/,
+    /ontology\[2\] repeats "order_id", first in line 1\d.*line 1\d/,
   ],
   [
     'a duplicate name',
     ontology('bad', [entity('A'), entity('A')]),
     422,
     'invalid_document',
-    /"A" stands twice/,
+    /repeats "A"/,
   ],
   [
     'a non-binary relationship',

@@ -42,6 +42,7 @@ describe('a branch', () => {
       behind_target: false,
       conflicted: false,
       conflicts: [],
+      conflict_count: 0,
       conflict_revision: null,
       merged_revision: null,
       status: 'open',

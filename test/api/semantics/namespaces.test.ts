@@ -1,4 +1,5 @@
 import { fillLinks } from '../../../db/migrations/0018-semantics.ts';
+import { fillHeld } from '../../../db/migrations/0020-semantics-at-scale.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
 import { contract, product, team } from '../../support/contracts.ts';
@@ -50,6 +51,36 @@ describe('a namespace', () => {
       'SemanticNamespaceUpdatedEvent',
       'SemanticNamespaceDeletedEvent',
     ]);
+  });
+
+  it('tells who did what to it and its branches', async () => {
+    await call.put('told', ontology('told'));
+    await call.cut('told', 'work');
+    await call.putBranch(
+      'told',
+      'work',
+      ontology('told', [order.replace('confirmed', 'paid'), orderId]),
+    );
+    await api.send('DELETE', call.branchAt('told', 'work'));
+    await api.send('DELETE', call.at('told'));
+    const trail = async (path: string) =>
+      (await api.send('GET', `${path}/audit`)).json.map(({ type, principal }: any) => {
+        expect(principal).toMatch(/^api-key:/);
+        return type;
+      });
+    expect(await trail(call.at('told'))).toEqual([
+      'SemanticNamespaceDeletedEvent',
+      'SemanticNamespaceUpdatedEvent',
+      'SemanticNamespaceCreatedEvent',
+    ]);
+    expect(await trail(call.branchAt('told', 'work'))).toEqual([
+      'SemanticBranchDeletedEvent',
+      'SemanticBranchUpdatedEvent',
+      'SemanticBranchCreatedEvent',
+    ]);
+    for (const path of [call.at('never'), call.branchAt('told', 'never')]) {
+      expect((await api.send('GET', `${path}/audit`)).status).toBe(404);
+    }
   });
 
   it('keeps its team: that cannot be deleted, and is told why', async () => {
@@ -288,6 +319,10 @@ describe('concepts', () => {
     expect(await usages('order')).toEqual([]);
     await fillLinks(api.database.knex);
     expect(await usages('order')).toHaveLength(2);
+    await api.database.knex.raw(`update namespace_concepts set held = '{}'`);
+    expect(await usages('order_id')).toEqual([]);
+    await fillHeld(api.database.knex);
+    expect(await usages('order_id')).toHaveLength(1);
     const unlinked = contract('linking', { team: { name: 'sales' } });
     await api.send('PUT', '/api/datacontracts/linking', { body: unlinked });
     expect(await usages('order_id')).toEqual([]);

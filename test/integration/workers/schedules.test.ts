@@ -102,6 +102,7 @@ test('starts of several clocks make the schedules of the installation once and m
   expect(rows.map(({ job }) => job)).toEqual([
     'apply-retention',
     'forget-idempotency-keys',
+    'forget-ui-sessions',
     'remind-of-access',
     'watch-access',
   ]);

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Client, Pool } from 'pg';
+import { pageSize } from '../../../jobs/ingestion/open-integration.ts';
 import { databaseUrl } from '../database.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
 /**
  * A database that is scanned, with a gate in it: while the gate is shut, the statement in which a scan asks for the expressions of
- * the page of `gateTable` really runs on the server and does not end.
+ * the page in its middle really runs on the server and does not end.
  */
 export type GatedSource = {
   name: string;
@@ -34,8 +35,15 @@ export type GatedSources = {
   drop: () => Promise<void>;
 };
 
-/** Containers and tables of a source, and on which page the gate is: one page with 3 and three with 1,000 assets. */
-export const gated = { assets: 3_003, beforeGate: 1_003, gateTable: 'table_1500' } as const;
+const containers = 3;
+const tables = 3_000;
+const gate = 1_500;
+
+/** How many assets a source has, and how many of them a run has stored when it comes to the gate, about in the middle. */
+export const gated = {
+  assets: containers + tables,
+  beforeGate: containers + gate - (gate % pageSize),
+} as const;
 const lock = 4711;
 
 /** A cast of the product's own statement is redirected to a function that waits. */
@@ -49,12 +57,12 @@ end $$;
 create cast (smallint as text) with function public.gate(smallint);
 create schema shop;
 do $$ begin
-  for n in 0..2999 loop
+  for n in 0..${tables - 1} loop
     execute pg_catalog.format('create table shop.%I (id integer not null, code varchar(20), at date)',
       'table_' || pg_catalog.lpad(n::text, 4, '0'));
   end loop;
 end $$;
-alter table shop.${gated.gateTable} alter code set default 'none'`;
+alter table shop.table_${gate} alter code set default 'none'`;
 
 const server = new URL(databaseUrl('postgres'));
 

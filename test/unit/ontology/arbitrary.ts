@@ -112,12 +112,27 @@ const edit: fc.Arbitrary<(concepts: Concept[]) => Concept[]> = fc.oneof(
           place === at ? conceptOf(each.fields, each.relationships.slice(1)) : each,
         ),
     ),
+  fc.tuple(fc.nat(4), fc.nat(1), fc.oneof(pool('R'), pool('r'))).map(
+    ([at, of, name]) =>
+      (all: Concept[]) =>
+        all.map((each, place) =>
+          place === at ? conceptOf(each.fields, each.relationships.map(callIf(of, name))) : each,
+        ),
+  ),
   fc.tuple(fc.nat(4), pool('C')).map(
     ([at, name]) =>
       (all: Concept[]) =>
         renamed(all, at, name),
   ),
 );
+
+/** Names or identifies the relationship at a place anew. */
+const callIf =
+  (of: number, called: string) =>
+  (each: Relationship, place: number): Relationship => {
+    if (place !== of) return each;
+    return relationshipOf({ ...each.fields, [called.startsWith('r') ? 'id' : 'name']: called });
+  };
 
 function withFields(concept: Concept, fields: JsonObject): Concept {
   const { concept: _, id: __, ...others } = fields;

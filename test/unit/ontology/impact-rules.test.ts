@@ -142,4 +142,33 @@ describe('a list of changes', () => {
     ]);
     expect(diffMembers(from, to)).toEqual([{ field: 'x', to: 1, impact: 'additive' }]);
   });
+
+  it('is another address of each concept and relationship whose prefix is another one', () => {
+    const at = (address: string, more = '') =>
+      parsed(
+        `name: s\nprefixes: {ex: "${address}", other: "http://other/"}\nontology:\n${more}- {concept: A, iri: "ex:A"}\n` +
+          '- {concept: B, iri: "other:B", relationships: [{name: r, iri: "ex:r", roles: [{concept: A}]}]}\n' +
+          '- {concept: C, custom_properties: {iri: "http://c/"}}\n',
+      ).ontology;
+    const iri = (name: string) => ({
+      field: 'iri',
+      from: `http://one/${name}`,
+      to: `http://two/${name}`,
+      impact: 'breaking',
+    });
+    const changes = diffOntologies(at('http://one/'), at('http://two/'));
+    expect(changes).toMatchObject([
+      { external_id: 'A', op: 'update', impact: 'breaking', fields: [iri('A')], relationships: [] },
+      {
+        external_id: 'B',
+        op: 'update',
+        impact: 'breaking',
+        fields: [],
+        relationships: [{ external_id: 'r', op: 'update', fields: [iri('r')] }],
+      },
+    ]);
+    const { members, concepts } = at('http://one/');
+    const used = { members: { ...members, prefixes: { ex: 'http://one/' } }, concepts };
+    expect(diffOntologies(at('http://one/'), used).map((each) => each.external_id)).toEqual(['B']);
+  });
 });

@@ -178,7 +178,7 @@ describe('a rename', () => {
     expect(resolved([{ ...choice, take: 'value', value: 'Nothing' }], ...texts)).toEqual({
       outcome: 'refused',
       problems: [
-        'The choice for relationships[r].roles[0].concept names the unknown concept "Nothing".',
+        'The value for relationships[r].roles[0].concept of "C" names the unknown concept "Nothing".',
       ],
     });
   });

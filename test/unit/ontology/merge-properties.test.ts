@@ -6,10 +6,11 @@ import type { MergeAnswer } from '../../../domain/ontology/merge-ontologies.ts';
 import { conceptOf, relationshipOf } from '../../../domain/ontology/merge-draft.ts';
 import type { Sides } from '../../../domain/ontology/merge-values.ts';
 import type { Ontology } from '../../../domain/ontology/ontology.ts';
-import { isSameOntology } from '../../../domain/ontology/same-value.ts';
+import { isSameOntology, isSameValue } from '../../../domain/ontology/same-value.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { applyChanges } from './apply-changes.ts';
 import { ontology, sides } from './arbitrary.ts';
+import { valueAt } from './value-at.ts';
 
 const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) };
 
@@ -163,6 +164,23 @@ describe('conflicts', () => {
   };
   const sideNames = fc.array(fc.constantFrom('namespace' as const, 'branch' as const), {
     minLength: 1,
+  });
+
+  it('show what the entry itself was when the branch was cut', () => {
+    fc.assert(
+      fc.property(sides, (all) => {
+        const answer = mergeOntologies(all);
+        for (const conflict of answer.outcome === 'conflicted' ? answer.conflicts : []) {
+          if (conflict.concept === undefined) continue;
+          const own = all.base.concepts.find(({ identity }) => identity === conflict.concept);
+          expect([conflict, isSameValue('', conflict.base, valueAt(own, conflict.field))]).toEqual([
+            conflict,
+            true,
+          ]);
+        }
+      }),
+      runs,
+    );
   });
 
   it('end, when all are decided, in a valid document that merges', () => {

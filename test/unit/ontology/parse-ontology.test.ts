@@ -1,4 +1,4 @@
-import { locateConcept, parseOntology } from '../../../domain/ontology/parse-ontology.ts';
+import { parseOntology } from '../../../domain/ontology/parse-ontology.ts';
 import { metadataOf } from '../../../domain/ontology/ontology.ts';
 import { isSameOntology } from '../../../domain/ontology/same-value.ts';
 import { parsed } from './parsed.ts';
@@ -79,35 +79,25 @@ describe('an ontology', () => {
     const required = new Map([['people', new Set(['Party', 'Person'])]]);
     expect(parseOntology(text, required).violations).toBeUndefined();
   });
-
-  it('tells where a concept and its fields stand', () => {
-    const document = parsed(
-      [...shop, '    id: order', '    relationships:', '      - name: by']
-        .concat('        multiplicity: OneToOne', '        roles: [{concept: Order}]')
-        .join('\n'),
-    );
-    expect(locateConcept(document, 'order')).toEqual({ line: 3, column: 5 });
-    expect(locateConcept(document, 'order', 'type')).toEqual({ line: 4, column: 5 });
-    const field = 'relationships[by].multiplicity';
-    expect(locateConcept(document, 'order', field)).toEqual({ line: 8, column: 9 });
-    expect(locateConcept(document, 'order', `${field}s`)).toEqual({ line: 7, column: 9 });
-    expect(locateConcept(document, 'nothing')).toBeUndefined();
-  });
 });
 
 describe('a text that is no ontology', () => {
   const cases: [what: string, lines: string[], violation: string | RegExp][] = [
     ['no YAML', ['name: [shop'], /^1:12 {2}is not YAML: unexpected end/],
-    ['two documents', [...shop, '---', 'name: other'], /^1:1 {2}more than one YAML document/],
-    ['duplicate keys', ['name: shop', 'name: other'], /^2:1 {2}the same key stands twice/],
-    ['too deep', [`name: ${'['.repeat(65)}${']'.repeat(65)}`], /deeper than 64 levels/],
-    ['too many aliases', ['a: &a 1', `b: [${'*a,'.repeat(101)}]`], /more than 100 aliases/],
+    ['two documents', [...shop, '---', 'name: other'], /^6:1 {2}is more than one YAML document/],
+    ['duplicate keys', ['name: shop', 'name: other'], /^2:1 {2}has the same key twice/],
+    [
+      'too deep',
+      [`name: ${'['.repeat(65)}${']'.repeat(65)}`],
+      /nests objects and lists deeper than 64 levels/,
+    ],
+    ['too many aliases', ['a: &a 1', `b: [${'*a,'.repeat(101)}]`], /has more than 100 aliases/],
     [
       'an alias to itself',
       ['a: &a [*a]'],
-      /^1:8 {2}an alias \(\*name\) refers to what it is a part of/,
+      /^1:8 {2}has an alias \(\*name\) that refers to what it is a part of/,
     ],
-    ['a number that is none', ['a: .nan'], /^1:4 {2}\.inf and \.nan are not allowed/],
+    ['a number that is none', ['a: .nan'], /^1:4 {2}holds \.inf or \.nan, which/],
     ['a list', ['- name: shop'], /^1:1 {2}is not an ontology/],
     ['nothing', [''], /^1:1 {2}is not an ontology/],
     [
@@ -152,15 +142,36 @@ describe('a text that is no ontology', () => {
       [...shop, 'custom_properties: []'],
       '5:1 custom_properties must be an object',
     ],
+    ['a list as a key', ['name: s', 'x:', '  ? [a, b]', '  : c'], /^3:5 {2}has a key that is no/],
+    ['an object as a key', ['name: s', 'x: 1', '? a: b', ': c'], /^3:3 {2}has a key that is no/],
+    [
+      'an alias of a list as a key',
+      ['x: &x [a]', 'y:', '  z: 1', '  *x : 1'],
+      /^4:3 {2}has a key that is no plain text: write a text before the colon/,
+    ],
+    [
+      'relationships of two concepts that have one id',
+      ['name: s', 'ontology:', '- concept: a', '  relationships:']
+        .concat('  - {name: b.c, roles: [{concept: Any}]}', '- concept: a.b', '  relationships:')
+        .concat('  - {name: d, roles: [{concept: Any}]}', '  - {name: c, roles: [{concept: Any}]}'),
+      '9:5 ontology[1].relationships[1] has the same id "a.b.c" as another relationship, first in line 5: one that states none has that of its concept and name; state another id',
+    ],
+    [
+      'a relationship with the id that another one has by its name',
+      ['name: s', 'ontology:', '- concept: a', '  relationships:']
+        .concat('  - {name: b, roles: [{concept: Any}]}')
+        .concat('  - {name: x, id: a.b, roles: [{concept: Any}]}'),
+      /^6:5 ontology\[0\]\.relationships\[1\] has the same id "a\.b" as another relationship, first in line 5/,
+    ],
     [
       'a name twice',
       [...shop, '  - concept: Order'],
-      /^5:5 ontology\[1\] "Order" stands twice, first in line 3/,
+      /^5:5 ontology\[1\] repeats "Order", first in line 3/,
     ],
     [
       'an id twice',
       [...shop, '    id: a', '  - concept: Other', '    id: a'],
-      /^6:5 ontology\[1\] "a" stands twice, first in line 3: give each entry its own id and name/,
+      /^6:5 ontology\[1\] repeats "a", first in line 3: give each entry its own id and name/,
     ],
     [
       'a relationship twice',
@@ -170,7 +181,7 @@ describe('a text that is no ontology', () => {
         '    - {name: a, roles: [{concept: Any}]}',
         '    - {name: a, roles: [{concept: Any}]}',
       ],
-      /^7:7 ontology\[0\]\.relationships\[1\] "a" stands twice, first in line 6/,
+      /^7:7 ontology\[0\]\.relationships\[1\] repeats "a", first in line 6/,
     ],
     [
       'three roles',
@@ -180,12 +191,12 @@ describe('a text that is no ontology', () => {
         '    - name: a',
         '      roles: [{concept: Any}, {concept: Any}, {concept: Any}]',
       ],
-      '7:7 ontology[0].relationships[0].roles must connect two concepts: one role (the other concept) or two, but has 3',
+      '7:7 ontology[0].relationships[0].roles must connect two concepts, but has 3 roles: give it one role (the other concept) or two',
     ],
     [
       'no roles',
       [...shop, '    relationships:', '    - name: a'],
-      '6:7 ontology[0].relationships[0].roles must connect two concepts: one role (the other concept) or two, but has 0',
+      '6:7 ontology[0].relationships[0].roles must connect two concepts, but has no role: give it one role (the other concept) or two',
     ],
     [
       'an unknown multiplicity',
@@ -236,7 +247,7 @@ describe('a text that is no ontology', () => {
     const levels = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
     for (let n = 1; n < 9; n += 1) levels.push(`a${n}: &a${n} [${`*a${n - 1},`.repeat(9)}]`);
     expect(violationsOf(...levels)).toEqual([
-      expect.stringMatching(/aliases .* stand for too many values/),
+      expect.stringMatching(/has aliases .* for too many values/),
     ]);
   });
 });

@@ -1,6 +1,6 @@
-import { findByIri, findByLink, listIris } from '../../../domain/ontology/concept-iris.ts';
 import { indexConcepts } from '../../../domain/ontology/ontology.ts';
 import { toOdcsProperty } from '../../../domain/ontology/to-odcs-property.ts';
+import { findLinked } from '../../../domain/semantics/find-linked.ts';
 import { validateContract } from '../../../domain/standards/odcs/validate.ts';
 import { parsed } from './parsed.ts';
 
@@ -31,7 +31,7 @@ ontology:
 `);
 const index = indexConcepts(ontology.concepts);
 const propertyOf = (link: string, url?: string) => {
-  const linked = findByLink(ontology, link);
+  const linked = findLinked(index, link);
   return linked && toOdcsProperty(ontology, index, linked, url);
 };
 
@@ -74,32 +74,5 @@ describe('a concept as a property of a contract', () => {
       status: 'active',
     };
     expect(validateContract({ ...contract, schema: [{ name: 't', properties }] })).toEqual([]);
-  });
-});
-
-describe('an address', () => {
-  it('is given by prefixes, and finds what it stands for', () => {
-    expect(
-      listIris(ontology).map(({ iri, concept, relationship }) => [
-        iri,
-        concept.identity,
-        relationship?.name,
-      ]),
-    ).toEqual([
-      ['http://example.com/orderId', 'order_id', undefined],
-      ['http://example.com/Order', 'order', undefined],
-      ['http://default.example/id', 'order', 'id'],
-      ['urn:party', 'Party', undefined],
-    ]);
-    expect(findByIri(ontology, 'ex:orderId')?.concept.identity).toBe('order_id');
-    expect(findByIri(ontology, 'http://default.example/id')?.relationship?.name).toBe('id');
-    expect(findByIri(ontology, 'ex:nothing')).toBeUndefined();
-  });
-
-  it('may be a link by id, by name, or to a property', () => {
-    expect(findByLink(ontology, 'order')?.concept.name).toBe('Order');
-    expect(findByLink(ontology, 'Order ID')?.concept.identity).toBe('order_id');
-    expect(findByLink(ontology, 'Order.placed')?.relationship?.name).toBe('placed');
-    expect(findByLink(ontology, 'Order.nothing')).toBeUndefined();
   });
 });

@@ -223,3 +223,61 @@ describe('a text', () => {
     expect(answer.violations).toMatchObject([{ field: 'ontology[0].type' }]);
   });
 });
+
+describe('what is removed', () => {
+  const commented = `# About the shop
+version: "1"
+name: shop
+ontology:
+  # Everybody we sell to,
+  # and who pays
+
+  # who buys
+  # and pays
+  - concept: A
+    # what they order
+    relationships:
+      # by hand
+      - name: r
+        roles: [{concept: A}]
+      # by mail
+      - name: s
+        roles: [{concept: A}]
+    custom_properties:
+      # how much
+      x: 1
+      y: 2
+# --- things
+  - concept: B
+  # not in use
+  - concept: C
+`;
+  const without = (...lines: string[]) =>
+    replaced(
+      commented,
+      lines.map((each) => [each, '']),
+    );
+  it.each<[what: string, lines: string]>([
+    [
+      'first entry',
+      commented.slice(commented.indexOf('  # who buys'), commented.indexOf('# --- things')),
+    ],
+    ['second entry', '  - concept: B\n'],
+    ['last entry', '  # not in use\n  - concept: C\n'],
+    ['first relationship', '      # by hand\n      - name: r\n        roles: [{concept: A}]\n'],
+    ['first member of an object', '      # how much\n      x: 1\n'],
+    ['first member of the document', 'version: "1"\n'],
+  ])('is the %s with the comment right above it, in its column, and no other', (_, lines) => {
+    const expected = without(lines);
+    const { ontology } = parsed(expected);
+    expect(writeOntology({ into: parsed(commented), ontology }).parsed?.text).toBe(expected);
+  });
+
+  it('is, with the last entry, nothing that is said of the list', () => {
+    const text = 'name: s\nontology: # all\n  # Everybody\n\n  # who buys\n  - concept: A\nx: 1\n';
+    const { ontology } = parsed('name: s\nx: 1\nontology: []');
+    expect(writeOntology({ into: parsed(text), ontology }).parsed?.text).toBe(
+      'name: s\nontology: [] # all\n  # Everybody\n\nx: 1\n',
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import type { Db } from '../../db/connect.ts';
+import { listLatestRuns } from '../../db/tables/ingestion-runs.ts';
+import type { IngestionRun } from '../../db/tables/ingestion-runs.ts';
+import { findIntegration, findSealedSettings } from '../../db/tables/integrations.ts';
+import type { Integration, IntegrationKey } from '../../db/tables/integrations.ts';
+import type { IntegrationSettings } from '../../domain/ingestion/integration.ts';
+import { refuseUnknownIntegration } from './integration-request.ts';
+import { openSettings } from './integration-settings.ts';
+
+/** An integration as its readers may see it: of its credentials only whether there are any. */
+export type ReadableIntegration = {
+  integration: Integration;
+  settings: IntegrationSettings;
+  hasCredentials: boolean;
+  latestRun: IngestionRun | undefined;
+};
+
+/** The integration with what is sealed of its settings. Refuses with `not_found`. */
+export async function readIntegration(
+  db: Db,
+  key: IntegrationKey,
+  secretKey: string | undefined,
+): Promise<ReadableIntegration> {
+  const integration = (await findIntegration(db, key)) ?? refuseUnknownIntegration(key.id);
+  const sealed = (await findSealedSettings(db, key)) ?? refuseUnknownIntegration(key.id);
+  const [latestRun] = await listLatestRuns(db, key.organizationId, [key.id]);
+  const settings = openSettings(sealed, key, secretKey);
+  return { integration, settings, hasCredentials: sealed.credentials !== null, latestRun };
+}

@@ -1,0 +1,57 @@
+import { Type } from '@sinclair/typebox';
+import { createAccessTokens, requestToken } from './access-token.ts';
+import type { AccessTokens } from './access-token.ts';
+import type { ScanContext } from './asset-source.ts';
+import { baseUrlOf } from './rest-client.ts';
+
+/** Settings of all sources that sign in with Microsoft Entra ID. */
+export const entraConfig = {
+  tenantId: Type.String({
+    minLength: 1,
+    pattern: '^[A-Za-z0-9.-]+$',
+    description: 'Id of the Entra tenant, or one of its domains',
+  }),
+  clientId: Type.String({
+    minLength: 1,
+    description: 'Application (client) id of the app registration that signs in',
+  }),
+  authorityUrl: Type.Optional(
+    Type.String({
+      description:
+        'Where tokens come from when that is not https://login.microsoftonline.com, which has to be in ALLOWED_HOSTS',
+    }),
+  ),
+};
+
+/** Its sealed part. */
+export const entraCredentials = {
+  clientSecret: Type.String({
+    minLength: 1,
+    description: 'Client secret of the app registration (its value, not its id)',
+  }),
+};
+
+export type EntraIdentity = {
+  tenantId: string;
+  clientId: string;
+  clientSecret: string;
+  authorityUrl?: string;
+};
+
+/** Tokens of an app registration for one API (OAuth 2.0 client credentials); `scope` ends in `/.default`. */
+export function entraTokens(
+  { tenantId, clientId, clientSecret, authorityUrl }: EntraIdentity,
+  { scope, title, advice }: { scope: string; title: string; advice: string },
+  context: Pick<ScanContext, 'access' | 'signal'>,
+): AccessTokens {
+  const authority = baseUrlOf(authorityUrl ?? 'https://login.microsoftonline.com');
+  const url = `${authority}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`;
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+    scope,
+  };
+  const secrets = [clientSecret];
+  return createAccessTokens(() => requestToken({ title, url, form, secrets, advice }, context));
+}

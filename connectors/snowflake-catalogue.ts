@@ -1,0 +1,157 @@
+import { quoteIdentifier } from '../domain/dialects/quote.ts';
+import type { ScannedAsset } from '../domain/ingestion/scanned-asset.ts';
+import { factsOf } from './answer-member.ts';
+import type { ScanContext } from './asset-source.ts';
+import { gather } from './page-chain.ts';
+import { collectKeys, groupRows, tableKey, toSnowflakeTable } from './snowflake-asset.ts';
+import type { SnowflakeKeys } from './snowflake-asset.ts';
+import { runSnowflake } from './snowflake-statement.ts';
+import type { SnowflakeRow, SnowflakeSession } from './snowflake-statement.ts';
+
+/** Databases that belong to Snowflake. */
+const systemDatabases: ReadonlySet<string> = new Set(['SNOWFLAKE', 'SNOWFLAKE_SAMPLE_DATA']);
+
+/** SHOW answers with no more rows than this, and does not say that there are others. */
+const mostShown = 10_000;
+
+type Catalogue = { session: SnowflakeSession; context: ScanContext; includeSystem: boolean };
+
+type Database = {
+  name: string;
+  /** Quoted, to stand before INFORMATION_SCHEMA. */
+  quoted: string;
+  tables: Map<string, SnowflakeRow[]>;
+  definitions: Map<string, string>;
+  keys: Map<string, SnowflakeKeys>;
+};
+
+/**
+ * Everything of an account that role and filter let see: databases, their schemas, tables and views. Seven statements for a
+ * database and one for each schema, whose columns are too many to ask for at once (INFORMATION_SCHEMA refuses that).
+ */
+export async function* scanSnowflake(catalogue: Catalogue): AsyncGenerator<ScannedAsset> {
+  const { session, context, includeSystem } = catalogue;
+  const databases = await gather(runSnowflake(session, 'show databases'));
+  checkShown(databases, 'databases');
+  for (const database of databases) {
+    const { name = '' } = database;
+    if (!includeSystem && systemDatabases.has(name)) continue;
+    if (!context.filter.admitsName('catalog', name)) continue;
+    yield {
+      path: [name],
+      kind: 'database',
+      description: database['comment'],
+      properties: factsOf({ owner: database['owner'], origin: database['origin'] }),
+    };
+    yield* scanDatabase(catalogue, name);
+  }
+}
+
+async function* scanDatabase(catalogue: Catalogue, name: string): AsyncGenerator<ScannedAsset> {
+  const { session, context, includeSystem } = catalogue;
+  const quoted = quoteIdentifier(name);
+  const schemata = await gather(
+    runSnowflake(
+      session,
+      `select schema_name, schema_owner, comment, is_transient from ${quoted}.information_schema.schemata order by schema_name`,
+    ),
+  );
+  const schemas = schemata.filter(({ schema_name: schema = '' }) => {
+    const isSystem = schema === 'INFORMATION_SCHEMA';
+    return (includeSystem || !isSystem) && context.filter.admitsName('schema', schema);
+  });
+  const names = schemas.map(({ schema_name: schema = '' }) => schema);
+  const database = await readDatabase(session, name, names);
+  for (const schema of schemas) {
+    const { schema_name: schemaName = '' } = schema;
+    yield {
+      path: [name, schemaName],
+      kind: 'schema',
+      description: schema['comment'],
+      properties: factsOf({ owner: schema['schema_owner'] }),
+    };
+    yield* scanSchema(catalogue, database, schemaName);
+  }
+}
+
+async function readDatabase(
+  session: SnowflakeSession,
+  name: string,
+  schemas: readonly string[],
+): Promise<Database> {
+  const quoted = quoteIdentifier(name);
+  const tables = await gather(
+    runSnowflake(
+      session,
+      `select * from ${quoted}.information_schema.tables order by table_schema, table_name`,
+    ),
+  );
+  const definitions = new Map<string, string>();
+  const views = `select table_schema, table_name, view_definition from ${quoted}.information_schema.views`;
+  for await (const view of runSnowflake(session, views)) {
+    const { view_definition: definition } = view;
+    // Without ownership of a view its definition is empty.
+    if (definition !== undefined) {
+      definitions.set(tableKey(view['table_schema'], view['table_name']), definition);
+    }
+  }
+  const keys = collectKeys({
+    primary: await showKeys(session, 'primary keys', quoted, schemas),
+    unique: await showKeys(session, 'unique keys', quoted, schemas),
+    imported: await showKeys(session, 'imported keys', quoted, schemas),
+  });
+  return {
+    name,
+    quoted,
+    tables: groupRows(tables, ({ table_schema: schema = '' }) => schema),
+    definitions,
+    keys,
+  };
+}
+
+/** Keys of a whole database in one statement, or schema by schema when there are more than one statement shows. */
+async function showKeys(
+  session: SnowflakeSession,
+  what: string,
+  database: string,
+  schemas: readonly string[],
+): Promise<SnowflakeRow[]> {
+  const all = await gather(runSnowflake(session, `show ${what} in database ${database}`));
+  if (all.length < mostShown) return all;
+  const parts: SnowflakeRow[] = [];
+  for (const schema of schemas) {
+    const within = `${database}.${quoteIdentifier(schema)}`;
+    const part = await gather(runSnowflake(session, `show ${what} in schema ${within}`));
+    checkShown(part, `${what} of schema ${schema}`);
+    parts.push(...part);
+  }
+  return parts;
+}
+
+function checkShown(rows: readonly SnowflakeRow[], what: string): void {
+  if (rows.length >= mostShown) throw new Error(`Snowflake does not show all ${what}: too many`);
+}
+
+async function* scanSchema(
+  { session, context }: Catalogue,
+  { name, quoted, tables, definitions, keys }: Database,
+  schema: string,
+): AsyncGenerator<ScannedAsset> {
+  const admitted = (tables.get(schema) ?? []).filter(({ table_name: table = '' }) =>
+    context.filter.admitsName('name', table),
+  );
+  if (admitted.length === 0) return;
+  const statement = `select table_name, column_name, ordinal_position, data_type, is_nullable, column_default, character_maximum_length, numeric_precision, numeric_scale, is_identity, comment from ${quoted}.information_schema.columns where table_schema = ? order by table_name, ordinal_position`;
+  const rows = await gather(runSnowflake(session, statement, [schema]));
+  const columns = groupRows(rows, ({ table_name: table = '' }) => table);
+  for (const table of admitted) {
+    const { table_name: tableName = '' } = table;
+    const key = tableKey(schema, tableName);
+    yield toSnowflakeTable([name, schema, tableName], {
+      table,
+      columns: columns.get(tableName) ?? [],
+      keys: keys.get(key),
+      definition: definitions.get(key),
+    });
+  }
+}
