@@ -3,6 +3,7 @@ import { putIntegration } from '../commands/integrations/put-integration.ts';
 import { startRun } from '../commands/integrations/start-run.ts';
 import { defineAssetSource } from '../connectors/asset-source.ts';
 import type { AnyAssetSource } from '../connectors/asset-source.ts';
+import type { SourceAccess } from '../connectors/connector.ts';
 import { assetSources } from '../connectors/index.ts';
 import { connectDatabase } from '../db/connect.ts';
 import type { Database } from '../db/connect.ts';
@@ -17,8 +18,12 @@ import type { JobContext } from '../jobs/define-job.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
 
-/** A run that is to be measured: so many tables, with or without a change of each. */
-export type MeasuredRun = { integration: string; assets: number; version: number };
+/** A run that is to be measured: so many tables that are made up, with or without a change of each, or those of a real source. */
+export type MeasuredRun = { integration: string } & (
+  MadeUp | { real: { source: string; configuration: RealConfiguration; credentials: object } }
+);
+type MadeUp = { assets: number; version: number };
+type RealConfiguration = { host: string; port: number; database: string };
 
 /** What it took; memory is what the process held most beyond what it held before, in MB. */
 export type RunMeasure = { seconds: number; grownMegabytes: number; message: string };
@@ -32,7 +37,7 @@ const columnsOf = (n: number, version: number): ScannedAsset['columns'] =>
     primaryKey: column === 0,
   }));
 
-function* pagesOf({ assets, version }: MeasuredRun, size: number): Generator<ScannedAsset[]> {
+function* pagesOf({ assets, version }: MadeUp, size: number): Generator<ScannedAsset[]> {
   for (let from = 0; from < assets; from += size) {
     yield Array.from({ length: Math.min(size, assets - from) }, (_, index) => ({
       path: ['shop', 'public', `table_${from + index}`],
@@ -44,7 +49,7 @@ function* pagesOf({ assets, version }: MeasuredRun, size: number): Generator<Sca
   }
 }
 
-let wanted: MeasuredRun = { integration: '', assets: 0, version: 0 };
+let wanted: MadeUp = { assets: 0, version: 0 };
 const stub = defineAssetSource({
   name: 'stub',
   title: 'Stub',
@@ -81,20 +86,33 @@ const principal = {
   email: undefined,
 } as const;
 
-async function openRun(integration: string): Promise<{ runId: string; workId: string }> {
+async function openRun(run: MeasuredRun): Promise<{ runId: string; workId: string }> {
+  const { integration } = run;
   const request = { id: integration, principal, requestId: undefined, now: new Date() };
+  const source = 'real' in run ? run.real : { source: 'stub', configuration: {} };
   await putIntegration(database, {
     ...request,
-    document: { name: integration, source: 'stub', configuration: {} },
+    document: { name: integration, ...source },
     preconditions: { ifMatch: undefined, mustBeNew: false },
     secretKey,
   });
   return transact(database, (tx) => startRun(tx, request));
 }
 
+/** What a worker may reach here: nothing but the real source. */
+function accessOf(run: MeasuredRun): SourceAccess {
+  const { host, port } = 'real' in run ? run.real.configuration : { host: '', port: 0 };
+  return {
+    allowedHosts: [`${host}:${port}`],
+    allowedDataDirs: [],
+    credentials: {},
+    statementTimeoutMs: 30 * 60_000,
+  };
+}
+
 async function measure(run: MeasuredRun): Promise<RunMeasure> {
-  wanted = run;
-  const { runId, workId } = await openRun(run.integration);
+  if ('assets' in run) wanted = run;
+  const { runId, workId } = await openRun(run);
   const leaseMs = 600_000;
   const limits = { maxAttempts: 2, leaseMs, timeoutMs: leaseMs };
   const work = await claimWork(database.knex, { id: workId, attempt: 1 }, limits);
@@ -107,7 +125,7 @@ async function measure(run: MeasuredRun): Promise<RunMeasure> {
     fenced: (write) => fenced(database, claim, write),
     clock: systemClock,
     log,
-    settings: { secretKey, sourceAccess: {} },
+    settings: { secretKey, sourceAccess: accessOf(run) },
   } as Partial<JobContext> as JobContext;
   global.gc?.();
   const before = process.memoryUsage().rss;

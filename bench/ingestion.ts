@@ -9,7 +9,14 @@ import type { BenchServers } from './servers.ts';
 const assets = 20_000;
 const rounds = 3;
 const many = 200_000;
-const demanded = { created: 5_000, ratio: 0.4, unchanged: 20_000, grownMegabytes: 50 };
+const scanned = 10_000;
+const demanded = {
+  created: 5_000,
+  ratio: 0.4,
+  unchanged: 20_000,
+  grownMegabytes: 50,
+  scanSeconds: 10,
+};
 
 /** Creating, comparing and growing of runs, against the bare rows that creating writes. */
 export async function benchIngestion(servers: BenchServers): Promise<Figure[]> {
@@ -31,9 +38,63 @@ export async function benchIngestion(servers: BenchServers): Promise<Figure[]> {
   }
   const few = await measure(process.child, { integration: 'few', assets: 1_000, version: 1 });
   const most = await measure(process.child, { integration: 'many', assets: many, version: 1 });
+  const real = await realSource(client, servers.databaseUrl);
+  const first = await measure(process.child, { integration: 'real', real });
+  const second = await measure(process.child, { integration: 'real', real });
   await process.stop();
   await client.end();
-  return toFigures({ created, unchanged, bare, grown: most.grownMegabytes - few.grownMegabytes });
+  return [
+    ...toFigures({ created, unchanged, bare, grown: most.grownMegabytes - few.grownMegabytes }),
+    toScanFigure('creates', first),
+    toScanFigure('finds', second),
+  ];
+}
+
+/** A database of its own with many tables, and how an integration reaches it. */
+async function realSource(client: Client, databaseUrl: string) {
+  const database = 'bench_source';
+  await client.query(`create database ${database}`);
+  const url = new URL(databaseUrl);
+  const { hostname: host, port } = url;
+  const credentials = {
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  };
+  url.pathname = database;
+  const source = new Client({ connectionString: url.href });
+  await source.connect();
+  // In several transactions, for the locks of one.
+  for (let from = 0; from < scanned; from += 1_000) {
+    await source.query(`do $$ begin
+      for n in ${from}..${from + 999} loop
+        execute format('create table %I (id bigint primary key, code varchar(20) not null, amount numeric(10, 2) default 0,
+          at timestamptz default now(), day date, flag boolean, size integer check (size > 0), share real, tag char(3),
+          other uuid)', 'table_' || n);
+        execute format('comment on table %I is %L', 'table_' || n, 'Table number ' || n);
+      end loop;
+    end $$`);
+  }
+  await source.query('analyze pg_catalog.pg_class');
+  await source.end();
+  return {
+    source: 'postgres',
+    configuration: { host, port: Number(port), database },
+    credentials,
+  };
+}
+
+function toScanFigure(verb: 'creates' | 'finds', { seconds, message }: RunMeasure): Figure {
+  // The database and its schema are assets, too.
+  const count = scanned + 2;
+  const expected = verb === 'creates' ? `${count} created` : `${count} unchanged`;
+  return {
+    what: `a run that ${verb} ${count} assets of a real PostgreSQL${verb === 'finds' ? ' unchanged' : ''}`,
+    ours: `${seconds.toFixed(1)} s`,
+    limit: '–',
+    ratio: undefined,
+    demand: `≤ ${demanded.scanSeconds} s`,
+    met: seconds <= demanded.scanSeconds && message.includes(expected),
+  };
 }
 
 function toFigures(measured: {
@@ -76,8 +137,12 @@ function toFigures(measured: {
 
 function measure(child: ChildProcess, run: MeasuredRun): Promise<RunMeasure> {
   return new Promise((resolve, reject) => {
-    child.once('message', (measured) => resolve(measured as RunMeasure));
-    child.once('exit', () => reject(new Error('the process of the runs has ended')));
+    const onExit = (): void => reject(new Error('the process of the runs has ended'));
+    child.once('message', (measured) => {
+      child.off('exit', onExit);
+      resolve(measured as RunMeasure);
+    });
+    child.once('exit', onExit);
     child.send(run);
   });
 }

@@ -66,10 +66,14 @@ const credentialsSchema = Type.Object(
 /** The first version that has everything that the statements ask for. */
 const oldestVersion = 120_000;
 
-/** Names are written out with their schema, whatever the role's search path; catalogue queries are not worth compiling. */
+/**
+ * Names are written out with their schema, whatever the role's search path; catalogue queries are not worth compiling. Between two
+ * pages the session is idle for as long as one is stored, whatever the server allows; one that is idle for much longer has lost its
+ * worker, and would hold back the vacuum.
+ */
 const settingsQuery = `
 select set_config('search_path', '', true), set_config('jit', 'off', true),
-  set_config('idle_in_transaction_session_timeout', '0', true),
+  set_config('idle_in_transaction_session_timeout', '10min', true),
   current_setting('server_version') as version, current_setting('server_version_num')::int as number`;
 
 type Scan = { session: PostgresSession; context: ScanContext };

@@ -1,4 +1,4 @@
-import { isIP, Socket } from 'node:net';
+import { connect, isIP, Socket } from 'node:net';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 import { refuse } from '../domain/errors.ts';
@@ -12,11 +12,16 @@ export type PostgresConnection = {
   close: () => Promise<void>;
   /** Ends it at once; whatever runs rejects. */
   cut: () => void;
+  /** Asks the server on the wire to stop what it runs; that needs no second session, and nobody answers. */
+  requestCancel: () => Promise<void>;
+  /** What ended it while nothing ran: the driver only says later that it cannot be used. */
+  brokenBy: () => Error | undefined;
 };
 
 export type Tls = false | { rejectUnauthorized: boolean; host: string; servername?: string };
 
 const closeGraceMs = 2_000;
+const cancelRequestTimeoutMs = 1_000;
 
 /** How a connection is encrypted, in the words of libpq. */
 export const sslModes = ['disable', 'prefer', 'require', 'verify-full'] as const;
@@ -56,13 +61,39 @@ async function closePolitely(client: Client, cut: () => void): Promise<void> {
   }
 }
 
+/** Numbers by which the server knows a session; node-postgres keeps them, its types do not say so. */
+export function sessionNumbersOf(client: Client): { processID?: unknown; secretKey?: unknown } {
+  return client as { processID?: unknown; secretKey?: unknown };
+}
+
+const cancelRequestCode = 80_877_102;
+
+/** The CancelRequest of the protocol, as libpq sends it; resolves when the server has hung up, or after a moment. */
+function sendCancelRequest(
+  { host = '', port = 0 }: ClientConfig,
+  { processID, secretKey }: ReturnType<typeof sessionNumbersOf>,
+): Promise<void> {
+  if (typeof processID !== 'number' || typeof secretKey !== 'number') return Promise.resolve();
+  const message = Buffer.alloc(16);
+  for (const [place, number] of [message.length, cancelRequestCode, processID, secretKey].entries())
+    message.writeInt32BE(number, 4 * place);
+  return new Promise((resolve) => {
+    const socket = connect({ host, port }, () => socket.end(message));
+    socket.setTimeout(cancelRequestTimeoutMs, () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve());
+    socket.resume();
+  });
+}
+
 async function connectOnce(config: ClientConfig, signal: AbortSignal): Promise<PostgresConnection> {
   // A socket of our own: node-postgres cannot let go of a server that accepts and then says nothing.
   const socket = new Socket();
   const cut = (): void => void socket.destroy();
   const client = new Client({ ...config, stream: () => socket });
+  let broken: Error | undefined;
   // A connection that breaks while idle says so here; without a listener it would end the process.
-  client.on('error', () => undefined);
+  client.on('error', (error) => (broken ??= error));
   signal.addEventListener('abort', cut, { once: true });
   try {
     await client.connect();
@@ -74,7 +105,13 @@ async function connectOnce(config: ClientConfig, signal: AbortSignal): Promise<P
   } finally {
     signal.removeEventListener('abort', cut);
   }
-  return { client, cut, close: () => closePolitely(client, cut) };
+  return {
+    client,
+    cut,
+    close: () => closePolitely(client, cut),
+    requestCancel: () => sendCancelRequest(config, sessionNumbersOf(client)),
+    brokenBy: () => broken,
+  };
 }
 
 /** Connects in the first of the ways that the server knows; rejects with the driver's error, or the signal's reason. */

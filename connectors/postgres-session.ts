@@ -1,6 +1,7 @@
 import { types as pgTypes } from 'pg';
 import type { Client } from 'pg';
 import type { SourceRow } from './connector.ts';
+import { sessionNumbersOf } from './postgres-connection.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { codeOf, timeoutError } from './source-error.ts';
 import { checkStatement } from './statement.ts';
@@ -58,11 +59,6 @@ function beginQuery(statementTimeoutMs: number): string {
   );
 }
 
-/** node-postgres keeps the number of the server process; its types do not say so. */
-function processIdOf(client: Client): unknown {
-  return 'processID' in client ? client.processID : undefined;
-}
-
 /** Asks the server to stop what the connection runs; a server that does not listen loses the connection instead. */
 async function cancel({ connection, connect }: SessionOptions): Promise<void> {
   const timer = setTimeout(connection.cut, cancelGraceMs);
@@ -70,11 +66,14 @@ async function cancel({ connection, connect }: SessionOptions): Promise<void> {
   try {
     const other = await connect(AbortSignal.timeout(cancelGraceMs));
     try {
-      await other.client.query('select pg_cancel_backend($1)', [processIdOf(connection.client)]);
+      const { processID } = sessionNumbersOf(connection.client);
+      await other.client.query('select pg_cancel_backend($1)', [processID]);
     } finally {
       await other.close();
     }
   } catch {
+    // Where the role or the server has no second session to give, what runs would go on without us.
+    await connection.requestCancel();
     connection.cut();
   }
 }
@@ -88,6 +87,11 @@ function timeoutOf(error: unknown, statementTimeoutMs: number): Error | undefine
     return timeoutError(`the table stayed locked for more than ${lockTimeoutMs} ms`);
   }
   return undefined;
+}
+
+/** The driver's own errors, without a code of the server, hide why the connection ended. */
+function reasonOf(error: unknown, { brokenBy }: PostgresConnection): unknown {
+  return (codeOf(error) === undefined && brokenBy()) || error;
 }
 
 /** A connection that cannot even roll back is gone; the next statement will say so. */
@@ -116,7 +120,12 @@ async function runApart(
     (rows): Attempt => ({ rows }),
     (error: unknown): Attempt => ({ error }),
   );
-  await client.query('rollback to savepoint apart; release savepoint apart');
+  try {
+    await client.query('rollback to savepoint apart; release savepoint apart');
+  } catch (error) {
+    // The statement has heard from the server why its connection ended; this only hears that it did.
+    throw 'error' in outcome ? outcome.error : error;
+  }
   return outcome;
 }
 
@@ -144,7 +153,7 @@ export function openPostgresSession(options: SessionOptions): PostgresSession {
     inTransaction = false;
     signal.throwIfAborted();
     await rollBack(client);
-    throw timeoutOf(error, statementTimeoutMs) ?? error;
+    throw timeoutOf(error, statementTimeoutMs) ?? reasonOf(error, connection);
   }
 
   /** Whatever `work` rejects with ends the transaction. */

@@ -34,7 +34,8 @@ export async function openIntegration(
   const { integration, source, settings, credentials } = await read(context, key);
   const filter = createAssetFilter(settings.filters, source.levels);
   const { signal } = context;
-  const ofSource = guardSource(signal, credentials);
+  const told = tellWithout(credentials);
+  const ofSource = guardSource(signal, told);
   const scan = await ofSource(() =>
     source.open(
       { config: settings.configuration, credentials },
@@ -47,7 +48,8 @@ export async function openIntegration(
     filter,
     describe: () => ofSource(scan.describe),
     pages: () => readPages(scan, ofSource),
-    close: () => ofSource(scan.close),
+    // Also after a cancellation: nothing of the run may stay open on the platform.
+    close: () => scan.close().catch(told),
   };
 }
 
@@ -78,21 +80,28 @@ async function read(
 
 type OfSource = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** What a source throws ends the run with its words, but without any credential in them; a cancellation stays one. */
-function guardSource(signal: AbortSignal, credentials: Record<string, unknown>): OfSource {
+/** Throws what a source has thrown, with its words, but without any credential in them. */
+function tellWithout(credentials: Record<string, unknown>): (error: unknown) => never {
   const secrets = Object.values(credentials).filter(
     (value): value is string => typeof value === 'string' && value.length > 2,
   );
+  return (error) => {
+    const message = error instanceof Error ? error.message : String(error);
+    const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message);
+    const code = error instanceof Refusal ? error.code : 'source_failed';
+    throw new Refusal(code, shown === '' ? 'The source failed without a message.' : shown);
+  };
+}
+
+/** What a source throws ends the run; a cancellation stays one. */
+function guardSource(signal: AbortSignal, told: (error: unknown) => never): OfSource {
   return async (work) => {
     signal.throwIfAborted();
     try {
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      const message = error instanceof Error ? error.message : String(error);
-      const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message);
-      const code = error instanceof Refusal ? error.code : 'source_failed';
-      throw new Refusal(code, shown === '' ? 'The source failed without a message.' : shown);
+      return told(error);
     }
   };
 }

@@ -132,7 +132,8 @@ export async function startApi(
   };
 }
 
-async function send(
+/** Sends a request; a body that is no string goes as JSON. */
+export async function send(
   url: string,
   method: string,
   { body, key, headers = {}, signal }: SendOptions,

@@ -76,7 +76,7 @@ export const table = (name: string, more: Partial<ScannedAsset> = {}): ScannedAs
 });
 
 /** What tests do most with integrations. */
-export function integrations(api: TestApi) {
+export function integrations(api: Pick<TestApi, 'database' | 'organizationId' | 'send'>) {
   const put = (id: string, document: Record<string, unknown> = {}) =>
     putIntegration(api.database, {
       id,

@@ -197,6 +197,7 @@ describe('with workers', () => {
     await api.send('POST', call.at('stopped', '/cancel'));
     const run = await call.ended('stopped');
     expect(Date.now() - asked).toBeLessThan(5_000);
+    expect(platform.closed).toBe(platform.opened);
     platform.beforePage = () => Promise.resolve();
     expect(run).toMatchObject({ status: 'CANCELLED', assetsCreated: pageSize, assetsDeleted: 0 });
     expect((await api.send('GET', '/api/assets/stopped:shop.public.old')).status).toBe(200);

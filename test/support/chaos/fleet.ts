@@ -1,16 +1,29 @@
 import { startDist } from './dist.ts';
 import type { DistProcess } from './dist.ts';
 
-export type Role = 'worker' | 'clock';
+export type Role = 'api' | 'worker' | 'clock';
 
-const programs: Record<Role, string> = { worker: 'workers/main.js', clock: 'workers/clock.js' };
+const programs: Record<Role, string> = {
+  api: 'api/main.js',
+  worker: 'workers/main.js',
+  clock: 'workers/clock.js',
+};
 
-export type Member = { name: string; role: Role; process: DistProcess; startedAt: number };
+export type Member = {
+  name: string;
+  role: Role;
+  own: Record<string, string>;
+  process: DistProcess;
+  startedAt: number;
+};
 
-/** Workers and clocks as they run in production, from `dist`. */
+/** Processes as they run in production, from `dist`. */
 export type Fleet = {
   members: readonly Member[];
-  start: (name: string, role: Role) => Member;
+  /** With settings of its own, if need be; a process that is started in its place has them, too. */
+  start: (name: string, role: Role, own?: Record<string, string>) => Member;
+  /** `kill -9`, and nothing in its place. */
+  kill: (member: Member) => Promise<void>;
   /** `kill -9`, and a new process in its place at once. */
   killAndRestart: (member: Member) => Promise<void>;
   /** What all of them have logged, also those that are gone. */
@@ -21,22 +34,26 @@ export type Fleet = {
 export function createFleet(env: Record<string, string>): Fleet {
   const members: Member[] = [];
   const past: string[] = [];
-  const run = (role: Role): DistProcess => startDist(programs[role], env);
+  const run = ({ role, own }: Pick<Member, 'role' | 'own'>): DistProcess =>
+    startDist(programs[role], { ...env, ...own });
   const remember = ({ name, process }: Member): void =>
     void past.push(`${name}: ${process.output()}`);
+  const kill = async ({ process: { child, gone } }: Member): Promise<void> => {
+    child.kill('SIGKILL');
+    await gone;
+  };
   return {
     members,
-    start: (name, role) => {
-      const member = { name, role, process: run(role), startedAt: Date.now() };
+    kill,
+    start: (name, role, own = {}) => {
+      const member = { name, role, own, process: run({ role, own }), startedAt: Date.now() };
       members.push(member);
       return member;
     },
     killAndRestart: async (member) => {
-      const { child, gone } = member.process;
-      child.kill('SIGKILL');
-      await gone;
+      await kill(member);
       remember(member);
-      member.process = run(member.role);
+      member.process = run(member);
       member.startedAt = Date.now();
     },
     log: () =>

@@ -4,12 +4,15 @@ import { redisAddress } from '../../../lib/redis-address.ts';
 /** A Redis database that this Jest worker has for itself; its files run one after another. */
 export type RedisDatabase = { url: string; redis: Redis; close: () => Promise<void> };
 
-/** Opens the empty Redis database of this Jest worker; 16 is how many a server has by default. */
-export async function openRedisDatabase(): Promise<RedisDatabase> {
+/**
+ * Opens the empty Redis database of this Jest worker, or with a `place` (4, 8) another one of its own; 16 is how many a
+ * server has by default.
+ */
+export async function openRedisDatabase(place = 0): Promise<RedisDatabase> {
   const server = process.env.TEST_REDIS_URL;
   if (!server) throw new Error('TEST_REDIS_URL is not set: run the tests with jest');
   const url = new URL(server);
-  url.pathname = `/${1 + (Number(process.env.JEST_WORKER_ID ?? 1) % 15)}`;
+  url.pathname = `/${1 + ((Number(process.env.JEST_WORKER_ID ?? 1) + place) % 15)}`;
   const redis = new Redis(redisAddress(url.href));
   await redis.flushdb();
   return { url: url.href, redis, close: async () => void (await redis.quit()) };

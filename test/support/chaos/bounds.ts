@@ -1,0 +1,36 @@
+import fs from 'node:fs';
+
+/** A bound that is published, and what was found when it was tried. */
+export type TriedBound = { what: string; bound: string; measured: string; holds: boolean };
+
+/**
+ * Tries a bound: `attempt` answers what it measured, or throws because the bound does not hold. Either is a row of the table that
+ * `npm run chaos` prints at its end.
+ */
+export async function tryBound(
+  what: string,
+  bound: string,
+  attempt: () => Promise<string>,
+): Promise<void> {
+  try {
+    tell({ what, bound, measured: await attempt(), holds: true });
+  } catch (error) {
+    const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
+    tell({ what, bound, measured: line, holds: false });
+    throw error;
+  }
+}
+
+function tell(row: TriedBound): void {
+  const file = process.env.CHAOS_TABLE;
+  if (file !== undefined) fs.appendFileSync(file, `${JSON.stringify(row)}\n`);
+  else process.stderr.write(`chaos: ${row.what}: ${row.bound} → ${row.measured}\n`);
+}
+
+/** The longest of some times, which must be within the limit, as people read it. */
+export function longestWithin(limitMs: number, times: readonly number[]): string {
+  const longest = Math.max(...times);
+  expect(longest).toBeLessThanOrEqual(limitMs);
+  const shown = longest < 1_000 ? `${Math.round(longest)} ms` : `${(longest / 1_000).toFixed(1)} s`;
+  return times.length > 1 ? `${shown} (longest of ${times.length})` : shown;
+}
