@@ -132,7 +132,7 @@ export const resolvedBranchSchema = Type.Object(
       Type.Object({ concept: Type.String(), field: Type.String() }, { additionalProperties: true }),
       {
         description:
-          'What the choices had left without its concepts, and was taken from the namespace instead',
+          "What the choices had left without its concepts, and was taken from the namespace instead; and what names another concept now",
       },
     ),
     reprinted,

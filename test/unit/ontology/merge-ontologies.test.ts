@@ -191,14 +191,31 @@ describe('a rename', () => {
     ];
     expect(result(...texts)).toEqual([
       { concept: 'b', field: 'concept', base: 'B', namespace: 'B', branch: 'N' },
+      { concept: 'a', field: 'concept', base: 'A', namespace: 'N', branch: 'A' },
     ]);
-    const choice = { concept: 'b', field: 'concept' };
-    expect(resolved([{ ...choice, take: 'branch' }], ...texts)).toEqual(
-      entries(a, 'concept: N, id: b'),
-    );
-    expect(resolved([{ ...choice, take: 'value', value: 'M' }], ...texts)).toEqual(
+    const [ofB, ofA] = [
+      { concept: 'b', field: 'concept' },
+      { concept: 'a', field: 'concept' },
+    ];
+    expect(
+      resolved(
+        [
+          { ...ofB, take: 'branch' },
+          { ...ofA, take: 'branch' },
+        ],
+        ...texts,
+      ),
+    ).toEqual(entries(a, 'concept: N, id: b'));
+    const kept = { ...ofA, take: 'namespace' } as const;
+    expect(resolved([{ ...ofB, take: 'value', value: 'M' }, kept], ...texts)).toEqual(
       entries('concept: N, id: a, description: one', 'concept: M, id: b'),
     );
+    expect(resolved([{ ...ofB, take: 'branch' }, kept], ...texts)).toEqual({
+      outcome: 'refused',
+      problems: [
+        'The choices leave "b" and "a" with the same name "N": choose another name for "b" (field: concept, take: value), or the other side for one of them.',
+      ],
+    });
   });
 
   it('an id that is given to a concept is a change of it', () => {
