@@ -27,7 +27,11 @@ export type YamlMember = { name: string; start: number; valueFrom: number; node:
 /** `start` is the dash of a block list. */
 export type YamlItem = { start: number; node: YamlNode };
 
-export type YamlTree = { root: YamlNode; problem?: undefined } | { problem: YamlProblem };
+/** An alias (`*name`), with where the anchor (`&name`) stands that it refers to. */
+export type YamlAlias = { start: number; end: number; value: Json; anchor: number };
+
+export type YamlTree =
+  { root: YamlNode; aliases: YamlAlias[]; problem?: undefined } | { problem: YamlProblem };
 
 /** As `parseYaml` bounds them; large documents may be large, aliases may only not multiply them. */
 const limits = { maxDepth: 64, maxAliases: 100, maxAliasedNodes: 200_000 };
@@ -50,8 +54,8 @@ export function readYamlTree(text: string): YamlTree {
       const start = documentStart(events, further) ?? 0;
       throw new Unreadable('holds more than one YAML document', start);
     }
-    if (values.length === 0) return { root: emptyAt(0) };
-    return { root: buildTree(text, events, values[0] as Json) };
+    if (values.length === 0) return { root: emptyAt(0), aliases: [] };
+    return buildTree(text, events, values[0] as Json);
   } catch (error) {
     if (!(error instanceof Unreadable)) return { problem: describeYamlError(error, text) };
     const { message, offset } = error;
@@ -67,7 +71,7 @@ class Unreadable extends Error {
   }
 }
 
-type Anchor = { nodes: number; open: boolean };
+type Anchor = { nodes: number; open: boolean; start: number };
 
 /** Where the walk over the events is, and what anchors stand for. */
 type Walk = {
@@ -77,11 +81,18 @@ type Walk = {
   nodes: number;
   aliasedNodes: number;
   anchors: Map<string, Anchor>;
+  aliases: YamlAlias[];
 };
 
-function buildTree(text: string, events: readonly Event[], value: Json): YamlNode {
-  const walk = { text, events, next: 1, nodes: 0, aliasedNodes: 0, anchors: new Map() };
-  return readNode(walk, value, text.startsWith('\uFEFF') ? 1 : 0);
+function buildTree(
+  text: string,
+  events: readonly Event[],
+  value: Json,
+): { root: YamlNode; aliases: YamlAlias[] } {
+  const aliases: YamlAlias[] = [];
+  const counts = { next: 1, nodes: 0, aliasedNodes: 0 };
+  const walk: Walk = { text, events, ...counts, anchors: new Map(), aliases };
+  return { root: readNode(walk, value, text.startsWith('\uFEFF') ? 1 : 0), aliases };
 }
 
 const emptyAt = (offset: number): YamlNode => ({
@@ -133,7 +144,7 @@ function openAnchor(
   { anchorStart, anchorEnd }: { anchorStart: number; anchorEnd: number },
 ): Anchor | undefined {
   if (anchorStart < 0) return undefined;
-  const anchor = { nodes: 0, open: true };
+  const anchor = { nodes: 0, open: true, start: anchorStart - 1 };
   walk.anchors.set(walk.text.slice(anchorStart, anchorEnd), anchor);
   return anchor;
 }
@@ -149,7 +160,9 @@ function readAlias(walk: Walk, event: AliasEvent, value: Json): YamlNode {
     const most = limits.maxAliasedNodes;
     throw new Unreadable(`expands to more than ${most} further values by its aliases`, start);
   }
-  return { start, end: event.anchorEnd, style: 'alias', value, entangled: true };
+  const end = event.anchorEnd;
+  walk.aliases.push({ start, end, value, anchor: anchor?.start ?? start });
+  return { start, end, style: 'alias', value, entangled: true };
 }
 
 const scalarStyles: readonly YamlStyle[] = ['empty', 'plain', 'quoted', 'quoted', 'text', 'text'];

@@ -1,6 +1,6 @@
 import { positionOf } from '../../lib/yaml-positions.mjs';
 import { readYamlTree } from '../../lib/yaml-tree.ts';
-import type { YamlItem, YamlMember, YamlNode } from '../../lib/yaml-tree.ts';
+import type { YamlAlias, YamlItem, YamlMember, YamlNode } from '../../lib/yaml-tree.ts';
 import type { YamlProblem } from '../../lib/yaml.ts';
 import { checkOntology } from './check-ontology.ts';
 import type { Ontology, RequiredConcepts } from './ontology.ts';
@@ -11,7 +11,12 @@ import type { Finding } from './finding.ts';
 export type OntologyViolation = { field: string; message: string; line: number; column: number };
 
 /** An ontology with its text, and where each part of it stands. `concepts[3]` is entry 3 of the tree. */
-export type ParsedOntology = { text: string; root: YamlNode; ontology: Ontology };
+export type ParsedOntology = {
+  text: string;
+  root: YamlNode;
+  aliases: readonly YamlAlias[];
+  ontology: Ontology;
+};
 
 export type ParseAnswer =
   | { parsed: ParsedOntology; violations?: undefined }
@@ -29,7 +34,9 @@ export function parseOntology(text: string, required?: RequiredConcepts): ParseA
   const { ontology, findings: inEntries, isSound } = readDocument(tree.root);
   // References are only looked up in a document whose entries could all be read.
   const findings = isSound ? referenceFindings(tree.root, ontology, required) : inEntries;
-  if (findings.length === 0) return { parsed: { text, root: tree.root, ontology } };
+  if (findings.length === 0) {
+    return { parsed: { text, root: tree.root, aliases: tree.aliases, ontology } };
+  }
   return { violations: located(text, findings) };
 }
 

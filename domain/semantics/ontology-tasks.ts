@@ -85,9 +85,13 @@ function resolve(
   return { outcome, adjusted, ...writtenOf(resolved) };
 }
 
+/** So many are named. */
+const mostReprinted = 1_000;
+
 function writtenOf({ parsed, layout }: { parsed: ParsedOntology; layout: Layout }): Written {
   const { text, ontology } = parsed;
-  return { text, prepared: toPrepared(ontology), reprinted: layout.reprinted };
+  const reprinted = layout.reprinted.slice(0, mostReprinted);
+  return { text, prepared: toPrepared(ontology), reprinted };
 }
 
 const conflicted = ({ conflicts }: { conflicts: readonly Conflict[] }) =>
