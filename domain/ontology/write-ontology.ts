@@ -8,8 +8,9 @@ import type { Edit, Source } from './edit-text.ts';
 import { editValue } from './edit-value.ts';
 import { entryOf } from './entry-of.ts';
 import { entryOfAlias, looseAliases } from './loose-aliases.ts';
-import { parseOntology } from './parse-ontology.ts';
-import type { OntologyViolation, ParsedOntology } from './parse-ontology.ts';
+import { parseWritten } from './parse-ontology.ts';
+import type { NamedViolation } from './name-findings.ts';
+import type { ParsedOntology } from './parse-ontology.ts';
 import { planEntries } from './plan-entries.ts';
 import type { Order, Plan } from './plan-entries.ts';
 import { printInFlow } from './print-parts.ts';
@@ -25,7 +26,7 @@ export type WriteAnswer =
       isReprintedWhole: boolean;
       violations?: undefined;
     }
-  | { violations: OntologyViolation[]; parsed?: undefined };
+  | { violations: NamedViolation[]; parsed?: undefined };
 
 /**
  * Writes what an ontology shall say into a text that says something else: the bytes of everything that stays are kept.
@@ -72,7 +73,7 @@ function tryWriting(
 }
 
 function readBack(text: string, { required }: Order, { reprinted }: Printed): WriteAnswer {
-  const answer = parseOntology(text, required);
+  const answer = parseWritten(text, required);
   if (!answer.parsed) return answer;
   return { parsed: answer.parsed, reprinted, isReprintedWhole: false };
 }
@@ -127,7 +128,7 @@ function differingPlaces({ ontology }: Order, written: ParsedOntology | undefine
 
 function writeWhole({ ontology, required }: Order): WriteAnswer {
   const entries = ontology.concepts.map((concept) => entryOf(concept, undefined));
-  const answer = parseOntology(writeYaml({ ...ontology.members, ontology: entries }), required);
+  const answer = parseWritten(writeYaml({ ...ontology.members, ontology: entries }), required);
   if (!answer.parsed) return answer;
   const reprinted = ontology.concepts.map(({ identity }) => identity);
   return { parsed: answer.parsed, reprinted, isReprintedWhole: true };

@@ -261,7 +261,7 @@ describe('a resolution', () => {
     ];
     expect(resolved(choices, ...texts)).toMatchObject({
       outcome: 'invalid',
-      violations: [{ field: 'ontology[0].description', message: 'must be a text' }],
+      violations: [{ field: 'description of the concept "A" (id "a")', message: 'must be a text' }],
     });
   });
 });
