@@ -6,6 +6,8 @@ import { printBehindColon, printItem, printMember } from './print-parts.ts';
 import { isSameValue, ownMember } from './same-value.ts';
 import {
   beginsLine,
+  blankEnd,
+  blankStart,
   columnOf,
   leadingStart,
   lineEnd,
@@ -91,8 +93,25 @@ function removePart(edit: Edit, parts: readonly Part[], place: number, from: num
   }
   const start = leadingStart(text, part.start, from);
   const end = nextLine(text, trailingEnd(text, part.node.end, columnOf(text, part.start)));
-  edit.splices.push({ start, end, text: '' });
+  const before = parts[place - 1];
+  const gap = gapAround(text, { start, end }, next ? undefined : before);
+  edit.splices.push({ ...gap, text: '' });
   return true;
+}
+
+/** Removed lines with the blank lines that would be too many: below, or above where nothing follows the one before. */
+function gapAround(
+  text: string,
+  { start, end }: { start: number; end: number },
+  before: Part | undefined,
+): { start: number; end: number } {
+  const above = text.slice(lineStart(text, start - 1), start).trim();
+  const isOpen = start === 0 || above === '' || /^[^#]*:(?:\s+#.*)?$/.test(above);
+  const below = blankEnd(text, end);
+  if (isOpen && below > end) return { start, end: below };
+  return before
+    ? { start: blankStart(text, start, nextLine(text, before.node.end)), end }
+    : { start, end };
 }
 
 function insertMember(

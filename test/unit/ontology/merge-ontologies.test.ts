@@ -42,6 +42,12 @@ describe('a merge', () => {
     expect(result([a, b], [a], [b, a])).toBe('nothing_to_merge');
   });
 
+  it('takes an empty list of parents for none', () => {
+    expect(result([a], [a, b], [`${a}, extends: []`])).toBe('nothing_to_merge');
+    const parents = (...names: string[]) => [`${a}, extends: [${names.join(', ')}]`];
+    expect(result(parents(), [a], parents('Any'))).toEqual(entries(...parents('Any')));
+  });
+
   it('takes fields of one concept from both sides', () => {
     const [ours, theirs] = ['concept: A, id: a, description: two', `${a}, status: draft`];
     expect(result([a], [ours], [theirs])).toEqual(entries(`${ours}, status: draft`));

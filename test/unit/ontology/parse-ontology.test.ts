@@ -113,6 +113,8 @@ describe('a text that is no ontology', () => {
       ['d: &d {concept: A}', 'name: shop', 'ontology: [{<<: *d}]'],
       /^3:13 ontology\[0\]\.<< is a merge key/,
     ],
+    ['an object of concepts', ['name: s', 'ontology: {a: b}'], /^2:11 ontology must be a list: /],
+    ['no concepts', ['name: s', 'ontology:'], /^2:10 ontology must be a list: /],
     ['a list', ['- name: shop'], /^1:1 {2}is not an ontology/],
     ['nothing', [''], /^1:1 {2}is not an ontology/],
     [

@@ -102,7 +102,7 @@ describe('a merged text', () => {
     ],
     [
       'a relationship removed',
-      [['    - name: called\n      roles: [ { concept: String } ]\n', '']],
+      [['\n    - name: called\n      roles: [ { concept: String } ]\n', '']],
     ],
     [
       'a member of the document',
@@ -309,6 +309,34 @@ ontology:
     const expected = without(lines);
     const { ontology } = parsed(expected);
     expect(writeOntology({ into: parsed(commented), ontology }).parsed?.text).toBe(expected);
+  });
+
+  it.each<[what: string, text: string, names: string[], left: string]>([
+    ['first', 'ontology:\n- concept: A\n\n- concept: B\n', ['B'], 'ontology:\n- concept: B\n'],
+    [
+      'second',
+      'ontology:\n- concept: A\n\n- concept: B\n\n- concept: C\n',
+      ['A', 'C'],
+      'ontology:\n- concept: A\n\n- concept: C\n',
+    ],
+    ['last', 'ontology:\n- concept: A\n\n- concept: B\n', ['A'], 'ontology:\n- concept: A\n'],
+    [
+      'last, with a text above that ends in blank lines',
+      'ontology:\n- concept: A\n  description: |+\n    a\n\n- concept: B\n',
+      ['A'],
+      'ontology:\n- concept: A\n  description: |+\n    a\n\n',
+    ],
+    [
+      'last before something else',
+      'ontology:\n- concept: A\n\n- concept: B\n\nx: 1\n',
+      ['A'],
+      'ontology:\n- concept: A\n\nx: 1\n',
+    ],
+  ])('takes the blank lines with it that kept it apart (%s)', (_, text, names, left) => {
+    const into = parsed(`name: s\n${text}`);
+    const concepts = into.ontology.concepts.filter(({ name }) => names.includes(name));
+    const answer = writeOntology({ into, ontology: { ...into.ontology, concepts } });
+    expect(answer.parsed?.text).toBe(`name: s\n${left}`);
   });
 
   it('is, with the last entry, nothing that is said of the list', () => {
