@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import { JsonLdParser } from 'jsonld-streaming-parser';
+import { jsonLdBatches } from './json-ld-batches.mjs';
 import { Parser } from 'n3';
 import { DataFactory } from 'rdf-data-factory';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
@@ -189,25 +190,9 @@ async function readJsonLd() {
     // Otherwise members without a meaning would vanish.
     strictValues: true,
   };
-  for (const batch of batchesOf(document)) {
+  for (const batch of jsonLdBatches(document)) {
     await readThrough(new JsonLdParser(options), [JSON.stringify(batch)]);
   }
-}
-
-/** The library's time grows with the square of a graph's length. */
-function* batchesOf(document) {
-  const graph = Array.isArray(document) ? document : document?.['@graph'];
-  if (!Array.isArray(graph)) return yield document;
-  for (let start = 0; start === 0 || start < graph.length; start += 100) {
-    const batch = graph.slice(start, start + 100);
-    if (Array.isArray(document)) yield batch;
-    else yield { ...(start === 0 ? document : shared(document)), '@graph': batch };
-  }
-}
-
-function shared(document) {
-  const members = ['@context', '@id'].filter((name) => Object.hasOwn(document, name));
-  return Object.fromEntries(members.map((name) => [name, document[name]]));
 }
 
 function remoteContext(url) {
@@ -267,7 +252,12 @@ function describe(error) {
       .replace(/^Line \d+ column \d+: /, '')
       .replace(/^\d+:\d+: /, '')
       .replace(/ on line \d+\.?$/, '')
-      .replace(/\.$/, ''),
+      .replace(/\.$/, '')
+      .replace(
+        /^Invalid predicate IRI: (.*)$/,
+        (_all, name) =>
+          `its member '${name}' has no meaning in the @context: define it there, or leave it out`,
+      ),
     breaksRule: error instanceof BrokenRule,
     ...place,
   };

@@ -5,22 +5,21 @@ import { deleteAccess } from '../../commands/access/delete-access.ts';
 import type { WrittenAccess } from '../../commands/access/edit-access.ts';
 import { putAccess } from '../../commands/access/put-access.ts';
 import { findAccess } from '../../db/tables/access.ts';
-import { listSubjectEvents } from '../../db/tables/events.ts';
 import { countAccess, listAccess } from '../../db/views/access-list.ts';
 import { consumerTypes, presentAccess } from '../../domain/access/access.ts';
 import { accessWriteSchema } from '../../domain/access/access-body.ts';
 import { accessStates, statesOf } from '../../domain/access/access-life.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { accessTag } from '../access-tags.ts';
+import { answerTrail, trailAnswer, trailQuery } from '../audit-trail.ts';
 import { accessPage } from '../document-page.ts';
 import { isNotModified, readPreconditions } from '../entity-tags.ts';
 import { headerValue } from '../header-values.ts';
-import { nextLink, pagingQuery, readEventKey, readPage } from '../paging.ts';
+import { nextLink, pagingQuery, readPage } from '../paging.ts';
 import { parseDocument } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { accessSchema } from '../schemas/access.ts';
-import { auditEntrySchema } from '../schemas/document-history.ts';
 import { warnUnknown } from '../warn-unknown.ts';
 
 const params = Type.Object({ id: Type.String() });
@@ -165,27 +164,19 @@ const auditRoute = defineRoute({
   access: 'key',
   permission: 'organization',
   params,
-  query: Type.Object(pagingQuery),
-  answers: {
-    200: {
-      description: 'The trail, as far back as events are kept; it stays after a deletion',
-      schema: Type.Array(auditEntrySchema),
-    },
-  },
-  handle: async ({ params: { id }, query, principal, url, services }) => {
-    const key = { organizationId: principal.organizationId, id: checkDocumentId(id) };
-    const { size, offset, after } = readPage(query);
+  query: trailQuery,
+  answers: { 200: trailAnswer },
+  handle: ({ params, query, principal: { organizationId }, url, services }) => {
+    const id = checkDocumentId(params.id);
     const { knex } = services.database;
-    const page = { beforeId: readEventKey(after), limit: size + 1, offset };
-    const events = await listSubjectEvents(knex, { ...key, kind: 'access' }, page);
-    if (events.length === 0 && !(await findAccess(knex, key))) await refuseMissing(knex, key);
-    const shown = events.slice(0, size);
-    const next = { more: events.length > size, lastKey: shown.at(-1)?.id };
-    return {
-      status: 200,
-      headers: { link: nextLink(url, query, next) },
-      json: shown.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
-    };
+    return answerTrail(
+      { query, url, services },
+      { organizationId, kind: 'access', id },
+      async () => {
+        const key = { organizationId, id };
+        if (!(await findAccess(knex, key))) await refuseMissing(knex, key);
+      },
+    );
   },
 });
 

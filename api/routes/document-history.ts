@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import { listSubjectEvents } from '../../db/tables/events.ts';
 import { listDocumentRevisions } from '../../db/tables/document-revisions.ts';
 import type { DocumentKey } from '../../db/tables/documents.ts';
 import { checkDocumentId, isDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
 import { assertMayCall } from '../../domain/permission-needs.ts';
+import { answerTrail, trailAnswer, trailQuery } from '../audit-trail.ts';
 import { readCurrentDocument } from '../current-document.ts';
 import { documentPath } from '../document-paths.ts';
-import { nextLink, pagingQuery, readEventKey, readPage, readRevisionKey } from '../paging.ts';
+import { nextLink, pagingQuery, readPage, readRevisionKey } from '../paging.ts';
 import { defineRoute } from '../route.ts';
 import type { Answer, DeclaredAnswer, Route } from '../route.ts';
-import { auditEntrySchema, revisionSchema } from '../schemas/document-history.ts';
+import { revisionSchema } from '../schemas/document-history.ts';
 import { documentSchemas } from '../schemas/documents.ts';
 import type { Services } from '../services.ts';
 
@@ -86,11 +86,8 @@ function auditRoute(kind: DocumentKind): Route {
     // A document of that name is for every key; the trail itself is looked at below.
     permission: kind.idsHoldSlashes ? 'read' : 'organization',
     params: idParams,
-    query: Type.Object(pagingQuery),
-    answers: answersOf(kind, {
-      description: 'The trail, as far back as events are kept; it stays after a deletion',
-      schema: Type.Array(auditEntrySchema),
-    }),
+    query: trailQuery,
+    answers: answersOf(kind, trailAnswer),
     handle: async ({ params, query, principal, url, header, services }) => {
       const { organizationId } = principal;
       const scope = { organizationId, kind: kind.name };
@@ -98,17 +95,7 @@ function auditRoute(kind: DocumentKind): Route {
       if (named) return named;
       assertMayCall(principal, 'organization', 'look');
       const key = { ...scope, id: checkDocumentId(params.id, kind) };
-      const { size, offset, after } = readPage(query);
-      const page = { beforeId: readEventKey(after), limit: size + 1, offset };
-      const events = await listSubjectEvents(services.database.knex, key, page);
-      if (events.length === 0) await assertKnown(services, kind, key);
-      const shown = events.slice(0, size);
-      const more = events.length > size;
-      return {
-        status: 200,
-        headers: { link: nextLink(url, query, { more, lastKey: shown.at(-1)?.id }) },
-        json: shown.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
-      };
+      return answerTrail({ query, url, services }, key, () => assertKnown(services, kind, key));
     },
   });
 }

@@ -32,6 +32,7 @@ import { organizationMemberRoutes } from './organization-members.ts';
 import { organizationRoutes } from './organization.ts';
 import { pageRoutes } from './pages.ts';
 import { permissionRoutes } from './permissions.ts';
+import { semanticAuditRoutes } from './semantic-audit.ts';
 import { semanticIriRoute } from './semantic-iris.ts';
 import { semanticPageRoutes } from './semantic-pages.ts';
 import { settingsRoutes } from './settings.ts';
@@ -58,6 +59,7 @@ const resources: readonly Route[] = [
   semanticIriRoute,
   ...namespaceRoutes,
   ...ontologyRoutes,
+  ...semanticAuditRoutes,
   ...ontologyRdfRoutes,
   ...conceptRoutes,
   ...conceptRelationshipRoutes,

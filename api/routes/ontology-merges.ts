@@ -5,6 +5,7 @@ import { rebaseBranch } from '../../commands/semantics/rebase-branch.ts';
 import { rehearseMerge } from '../../commands/semantics/rehearse-merge.ts';
 import { requestMerge } from '../../commands/semantics/request-merge.ts';
 import { resolveBranch } from '../../commands/semantics/resolve-branch.ts';
+import type { NamespaceKey } from '../../db/tables/namespaces.ts';
 import { findMerge, findMergeOfWork } from '../../db/tables/ontology-merges.ts';
 import type { OntologyMerge } from '../../db/tables/ontology-merges.ts';
 import { transact } from '../../db/transact.ts';
@@ -25,6 +26,7 @@ import {
   mergeRehearsalSchema,
   resolvedBranchSchema,
 } from '../schemas/semantics.ts';
+import type { Services } from '../services.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
 const params = Type.Object({ namespace: Type.String(), branch: Type.String() });
@@ -110,16 +112,25 @@ async function refuseConflicts(
   { conflicts: text, conflictCount, revision }: OntologyMerge,
 ): Promise<never> {
   const conflicts = JSON.parse(text ?? '[]') as ToldConflict[];
-  const ids = conflicts.map(({ concept }) => concept).filter((id) => id !== undefined);
   const key = { organizationId: principal.organizationId, id: params.namespace };
-  const usages = await listUsagesOf(services.database.knex, key, [...new Set(ids)].slice(0, 500));
-  const impact = [...usages].map(([concept, own]) => ({ concept, usages: own }));
+  const impact = await impactOf(services, key, conflicts);
   return refuse(
     'branch_conflicted',
     `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflictCount} ${conflictCount === 1 ? 'place' : 'places'}: ` +
       'put a new document into the branch, or decide with POST …/resolve, and merge again.',
     { extra: { conflicts, conflictCount, conflictRevision: revision, impact } },
   );
+}
+
+/** Who links to the concepts that the sides disagree about. */
+async function impactOf(
+  { database: { knex } }: Services,
+  key: NamespaceKey,
+  conflicts: readonly Pick<ToldConflict, 'concept'>[],
+): Promise<object[]> {
+  const ids = conflicts.map(({ concept }) => concept).filter((id) => id !== undefined);
+  const usages = await listUsagesOf(knex, key, [...new Set(ids)].slice(0, 500));
+  return [...usages].map(([concept, own]) => ({ concept, usages: own }));
 }
 
 async function answerRehearsal(request: BranchRequest): Promise<Answer> {
@@ -138,7 +149,9 @@ async function answerRehearsal(request: BranchRequest): Promise<Answer> {
   const { conflicts, conflictCount } =
     result.outcome === 'conflicted' ? result : { conflicts: [], conflictCount: 0 };
   const reprinted = result.outcome === 'merged' ? result.reprinted : [];
-  const json = { ...(rehearsed.json as object), conflicts, conflictCount, reprinted };
+  const impact = await impactOf(services, key, conflicts);
+  const would = { conflicts, conflictCount, impact, reprinted };
+  const json = { ...(rehearsed.json as object), ...would };
   return { ...rehearsed, json };
 }
 

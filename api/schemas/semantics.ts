@@ -164,6 +164,9 @@ export const mergeRehearsalSchema = Type.Object({
   effects: effectsSchema.properties.effects,
   conflicts: Type.Array(conflictSchema, { description: 'The first 1,000, and 1 MB' }),
   conflictCount: Type.Integer({ description: 'How many there are' }),
+  impact: Type.Array(Type.Object({ concept: Type.String(), usages: Type.Array(usageSchema) }), {
+    description: 'Who links to the concepts that the sides disagree about',
+  }),
   reprinted,
 });
 

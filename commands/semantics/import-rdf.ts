@@ -1,5 +1,6 @@
 import type { Database, Db } from '../../db/connect.ts';
 import { listConcepts } from '../../db/tables/namespace-concepts.ts';
+import { findNamespace } from '../../db/tables/namespaces.ts';
 import type { NamespaceKey } from '../../db/tables/namespaces.ts';
 import type { RdfNote } from '../../domain/ontology/from-rdf.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -41,18 +42,22 @@ export async function importRdf(
   }
   const { text, concepts, notes } = await runOntologyTask('fromRdf', graph, { name, baseIri });
   if (concepts === 0) {
-    await assertEmpty(database.knex, { organizationId: put.principal.organizationId, id: name });
+    await assertEmptied(database.knex, { organizationId: put.principal.organizationId, id: name });
   }
   const written = await putOntology(database, { ...rest, namespace: name, text });
   return { revision: written.revision, edition: written.edition, notes };
 }
 
-/** RDF about something else than concepts is more likely a wrong file than the wish to remove everything. */
-async function assertEmpty(db: Db, key: NamespaceKey): Promise<void> {
+/** RDF about something else than concepts is more likely a wrong file than the wish for an empty namespace. */
+async function assertEmptied(db: Db, key: NamespaceKey): Promise<void> {
+  const namespace = await findNamespace(db, key);
   const [first] = await listConcepts(db, key, { after: undefined, limit: 1, offset: 0 });
-  if (!first) return;
+  if (namespace && !first) return;
+  const would = namespace
+    ? `would remove all concepts of the namespace '${key.id}'`
+    : `would make the namespace '${key.id}' without any`;
   refuse(
     'invalid_document',
-    `The body has no class, datatype or SKOS concept, and would remove all concepts of the namespace '${key.id}': PUT an ontology.yaml with \`ontology: []\` if that is meant.`,
+    `The body has no class, datatype or SKOS concept, and ${would}: PUT an ontology.yaml with \`ontology: []\` if that is meant.`,
   );
 }

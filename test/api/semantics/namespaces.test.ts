@@ -53,6 +53,36 @@ describe('a namespace', () => {
     ]);
   });
 
+  it('tells who did what to it and its branches', async () => {
+    await call.put('told', ontology('told'));
+    await call.cut('told', 'work');
+    await call.putBranch(
+      'told',
+      'work',
+      ontology('told', [order.replace('confirmed', 'paid'), orderId]),
+    );
+    await api.send('DELETE', call.branchAt('told', 'work'));
+    await api.send('DELETE', call.at('told'));
+    const trail = async (path: string) =>
+      (await api.send('GET', `${path}/audit`)).json.map(({ type, principal }: any) => {
+        expect(principal).toMatch(/^api-key:/);
+        return type;
+      });
+    expect(await trail(call.at('told'))).toEqual([
+      'SemanticNamespaceDeletedEvent',
+      'SemanticNamespaceUpdatedEvent',
+      'SemanticNamespaceCreatedEvent',
+    ]);
+    expect(await trail(call.branchAt('told', 'work'))).toEqual([
+      'SemanticBranchDeletedEvent',
+      'SemanticBranchUpdatedEvent',
+      'SemanticBranchCreatedEvent',
+    ]);
+    for (const path of [call.at('never'), call.branchAt('told', 'never')]) {
+      expect((await api.send('GET', `${path}/audit`)).status).toBe(404);
+    }
+  });
+
   it('keeps its team: that cannot be deleted, and is told why', async () => {
     await api.send('PUT', '/api/teams/gone', { body: team('gone') });
     await api.send('PUT', call.at('owned'), { body: { name: 'Owned', team: 'gone' } });

@@ -98,8 +98,25 @@ it('empties no namespace that has concepts', async () => {
     ]);
   }
   expect((await call.get('kept')).text).toBe(before);
+  const made = await put('wrong-file', 'ttl', other);
+  expect([made.status, made.json.detail]).toEqual([
+    422,
+    expect.stringContaining("would make the namespace 'wrong-file' without any"),
+  ]);
+  expect((await api.send('GET', call.at('wrong-file'))).status).toBe(404);
   await call.put('bare', 'name: bare\nontology: []\n');
   expect((await put('bare', 'ttl', (await get('bare', 'ttl')).text)).status).toBe(200);
+});
+
+it('says which member of JSON-LD has no meaning', async () => {
+  const context = { owl: 'http://www.w3.org/2002/07/owl#', ex: 'https://example.com/' };
+  const graph = [{ '@id': 'ex:A', '@type': 'owl:Class', note: 'x' }];
+  const body = JSON.stringify({ '@context': context, '@graph': graph });
+  const { status, json } = await put('terms', 'jsonld', body);
+  expect([status, json.detail]).toEqual([
+    400,
+    expect.stringContaining("its member 'note' has no meaning in the @context"),
+  ]);
 });
 
 it('is rehearsed, and asks for its type', async () => {
