@@ -27,7 +27,14 @@ export type YamlMember = { name: string; start: number; valueFrom: number; node:
 /** `start` is the dash of a block list. */
 export type YamlItem = { start: number; node: YamlNode };
 
-export type YamlTree = { root: YamlNode; problem?: undefined } | { problem: YamlProblem };
+/** An alias (`*name`), with where the anchor (`&name`) stands that it refers to. */
+export type YamlAlias = { start: number; end: number; value: Json; anchor: number };
+
+/** What a tree has besides values; `mergeKeys` is where unquoted `<<` are, of which YAML 1.2 knows nothing. */
+type Marked = { aliases: YamlAlias[]; mergeKeys: number[] };
+
+export type YamlTree =
+  (Marked & { root: YamlNode; problem?: undefined }) | { problem: YamlProblem };
 
 /** As `parseYaml` bounds them; large documents may be large, aliases may only not multiply them. */
 const limits = { maxDepth: 64, maxAliases: 100, maxAliasedNodes: 200_000 };
@@ -50,8 +57,8 @@ export function readYamlTree(text: string): YamlTree {
       const start = documentStart(events, further) ?? 0;
       throw new Unreadable('holds more than one YAML document', start);
     }
-    if (values.length === 0) return { root: emptyAt(0) };
-    return { root: buildTree(text, events, values[0] as Json) };
+    if (values.length === 0) return { root: emptyAt(0), aliases: [], mergeKeys: [] };
+    return buildTree(text, events, values[0] as Json);
   } catch (error) {
     if (!(error instanceof Unreadable)) return { problem: describeYamlError(error, text) };
     const { message, offset } = error;
@@ -67,7 +74,7 @@ class Unreadable extends Error {
   }
 }
 
-type Anchor = { nodes: number; open: boolean };
+type Anchor = { nodes: number; open: boolean; start: number };
 
 /** Where the walk over the events is, and what anchors stand for. */
 type Walk = {
@@ -77,11 +84,18 @@ type Walk = {
   nodes: number;
   aliasedNodes: number;
   anchors: Map<string, Anchor>;
+  marked: Marked;
 };
 
-function buildTree(text: string, events: readonly Event[], value: Json): YamlNode {
-  const walk = { text, events, next: 1, nodes: 0, aliasedNodes: 0, anchors: new Map() };
-  return readNode(walk, value, text.startsWith('\uFEFF') ? 1 : 0);
+function buildTree(
+  text: string,
+  events: readonly Event[],
+  value: Json,
+): Marked & { root: YamlNode } {
+  const marked: Marked = { aliases: [], mergeKeys: [] };
+  const counts = { next: 1, nodes: 0, aliasedNodes: 0 };
+  const walk: Walk = { text, events, ...counts, anchors: new Map(), marked };
+  return { root: readNode(walk, value, text.startsWith('\uFEFF') ? 1 : 0), ...marked };
 }
 
 const emptyAt = (offset: number): YamlNode => ({
@@ -133,7 +147,7 @@ function openAnchor(
   { anchorStart, anchorEnd }: { anchorStart: number; anchorEnd: number },
 ): Anchor | undefined {
   if (anchorStart < 0) return undefined;
-  const anchor = { nodes: 0, open: true };
+  const anchor = { nodes: 0, open: true, start: anchorStart - 1 };
   walk.anchors.set(walk.text.slice(anchorStart, anchorEnd), anchor);
   return anchor;
 }
@@ -149,7 +163,9 @@ function readAlias(walk: Walk, event: AliasEvent, value: Json): YamlNode {
     const most = limits.maxAliasedNodes;
     throw new Unreadable(`expands to more than ${most} further values by its aliases`, start);
   }
-  return { start, end: event.anchorEnd, style: 'alias', value, entangled: true };
+  const end = event.anchorEnd;
+  walk.marked.aliases.push({ start, end, value, anchor: anchor?.start ?? start });
+  return { start, end, style: 'alias', value, entangled: true };
 }
 
 const scalarStyles: readonly YamlStyle[] = ['empty', 'plain', 'quoted', 'quoted', 'text', 'text'];
@@ -215,9 +231,17 @@ function readMembers(walk: Walk, map: YamlNode, flow: boolean): YamlMember[] {
 
 function keyEvent(walk: Walk, map: YamlNode): ScalarEvent {
   const event = walk.events[walk.next];
-  if (event?.type === EVENT_ID.SCALAR) return event;
+  if (event?.type === EVENT_ID.SCALAR) {
+    if (isMergeKey(walk.text, event)) walk.marked.mergeKeys.push(event.valueStart);
+    return event;
+  }
   const at = event?.type === EVENT_ID.ALIAS ? event.anchorStart - 1 : map.end;
   throw new Unreadable('has a key that is no text', at);
+}
+
+function isMergeKey(text: string, { style, tagStart, valueStart, valueEnd }: ScalarEvent): boolean {
+  const isPlain = style === 1 && tagStart < 0;
+  return isPlain && valueEnd - valueStart === 2 && text.startsWith('<<', valueStart);
 }
 
 /** Names that are text as they stand, and small whole numbers, which become their own digits. */

@@ -121,7 +121,7 @@ export const branchSchema = Type.Object(
 
 const reprinted = Type.Array(Type.String(), {
   description:
-    'Ids of the concepts whose entries are printed anew, because anchors or aliases left no other way: their comments and layout are lost',
+    'Ids of the first 1,000 concepts whose entries are printed anew, because anchors or aliases left no other way: their comments and layout are lost',
 });
 
 /** A branch whose conflicts were decided. */
@@ -132,7 +132,7 @@ export const resolvedBranchSchema = Type.Object(
       Type.Object({ concept: Type.String(), field: Type.String() }, { additionalProperties: true }),
       {
         description:
-          'What the choices had left without its concepts, and was taken from the namespace instead',
+          'What the choices had left without its concepts, and was taken from the namespace instead; and what names another concept now',
       },
     ),
     reprinted,

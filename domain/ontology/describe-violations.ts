@@ -1,7 +1,8 @@
+import type { NamedViolation } from './name-findings.ts';
 import type { OntologyViolation } from './parse-ontology.ts';
 
-/** The first of some violations as a clause, and how many more there are; without places, which nobody knows in a text of ours. */
-export function describeViolations(violations: readonly OntologyViolation[]): string {
+/** The first of some violations of a text of ours as a clause, and how many more there are. */
+export function describeViolations(violations: readonly NamedViolation[]): string {
   const [first, ...others] = violations;
   if (!first) return 'the document is not valid';
   return describeViolation(first) + andMore(others.length);
@@ -15,7 +16,7 @@ export function locateViolations(violations: readonly OntologyViolation[]): stri
   return describeViolation(first) + where + andMore(others.length);
 }
 
-function describeViolation({ field, message }: OntologyViolation): string {
+function describeViolation({ field, message }: NamedViolation): string {
   return `${field || 'the document'} ${message}`;
 }
 

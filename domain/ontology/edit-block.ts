@@ -6,6 +6,8 @@ import { printBehindColon, printItem, printMember } from './print-parts.ts';
 import { isSameValue, ownMember } from './same-value.ts';
 import {
   beginsLine,
+  blankEnd,
+  blankStart,
   columnOf,
   leadingStart,
   lineEnd,
@@ -60,7 +62,6 @@ function change(edit: Edit, member: YamlMember, to: Json, source: Source | undef
 /** Writes a value anew behind the colon of its name. */
 function replaceMember(edit: Edit, { start, valueFrom, node }: YamlMember, to: Json): boolean {
   const { text, lineBreak } = edit;
-  if (node.entangled) return false;
   const behind = text.slice(node.end, lineEnd(text, node.end)).trim();
   const printed = printBehindColon(to);
   const isInline = !printed.includes('\n');
@@ -92,8 +93,25 @@ function removePart(edit: Edit, parts: readonly Part[], place: number, from: num
   }
   const start = leadingStart(text, part.start, from);
   const end = nextLine(text, trailingEnd(text, part.node.end, columnOf(text, part.start)));
-  edit.splices.push({ start, end, text: '' });
+  const before = parts[place - 1];
+  const gap = gapAround(text, { start, end }, next ? undefined : before);
+  edit.splices.push({ ...gap, text: '' });
   return true;
+}
+
+/** Removed lines with the blank lines that would be too many: below, or above where nothing follows the one before. */
+function gapAround(
+  text: string,
+  { start, end }: { start: number; end: number },
+  before: Part | undefined,
+): { start: number; end: number } {
+  const above = text.slice(lineStart(text, start - 1), start).trim();
+  const isOpen = start === 0 || above === '' || /^[^#]*:(?:\s+#.*)?$/.test(above);
+  const below = blankEnd(text, end);
+  if (isOpen && below > end) return { start, end: below };
+  return before
+    ? { start: blankStart(text, start, nextLine(text, before.node.end)), end }
+    : { start, end };
 }
 
 function insertMember(
@@ -107,22 +125,31 @@ function insertMember(
   if (!before) return false;
   const column = columnOf(edit.text, node.start);
   const value = (to as JsonObject)[name] ?? null;
-  const lines = takenMember(source, name, value) ?? { text: printMember(name, value), column: 0 };
+  const lines = takenMember(edit, source, name, value) ?? {
+    text: printMember(name, value),
+    column: 0,
+  };
   return insertLines(edit, before, column, lines);
 }
 
 type Lines = { text: string; column: number };
 
 /** A member as it stands in another text, when it means the same there. */
-function takenMember(source: Source | undefined, name: string, value: Json): Lines | undefined {
+function takenMember(
+  edit: Edit,
+  source: Source | undefined,
+  name: string,
+  value: Json,
+): Lines | undefined {
   if (source?.node.style !== 'block') return undefined;
   const member = source.node.members?.find((each) => each.name === name);
   if (!member || !isSameValue(name, member.node.value, value)) return undefined;
-  return takenLines(source.text, member);
+  return takenLines(edit, source.text, member);
 }
 
 /** The lines of a member or entry with the comment above, unless something of it lives elsewhere. */
-function takenLines(text: string, part: Part): Lines | undefined {
+function takenLines(edit: Edit, text: string, part: Part): Lines | undefined {
+  if (part.node.entangled) edit.untaken += 1;
   if (part.node.entangled || part.node.style === 'empty') return undefined;
   const column = columnOf(text, part.start);
   const end = trailingEnd(text, part.node.end, column);
@@ -160,7 +187,7 @@ export function editBlockList(edit: Edit, node: YamlNode, change: ListChange): b
   return change.to.every((_, place) => {
     const old = change.correspondence[place];
     const item = old === undefined ? undefined : items[old];
-    if (!item) return insertEntry(edit, node, before, entryLines(change, place));
+    if (!item) return insertEntry(edit, node, before, entryLines(edit, change, place));
     before = item;
     return change.entry(item.node, place);
   });
@@ -182,12 +209,12 @@ function insertEntry(edit: Edit, node: YamlNode, before: Part | undefined, lines
   return insertLines(edit, before, column, { ...lines, text: gap + lines.text });
 }
 
-function entryLines({ to, sourceOf }: ListChange, place: number): Lines {
+function entryLines(edit: Edit, { to, sourceOf }: ListChange, place: number): Lines {
   const source = sourceOf(place);
   const taken =
     source?.dash === undefined
       ? undefined
-      : takenLines(source.text, { start: source.dash, node: source.node });
+      : takenLines(edit, source.text, { start: source.dash, node: source.node });
   return taken ?? { text: printItem(to[place] ?? null), column: 0 };
 }
 

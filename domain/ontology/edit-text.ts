@@ -19,6 +19,8 @@ export type Edit = {
   text: string;
   lineBreak: string;
   splices: Splice[];
+  /** How many parts could not be taken over as they are written elsewhere, because of anchors. */
+  untaken: number;
   /** Makes a value another one; false when that cannot be done by splicing, and then nothing is done. */
   value: (edit: Edit, node: YamlNode, to: Change) => boolean;
 };

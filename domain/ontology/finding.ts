@@ -1,2 +1,8 @@
-/** Something wrong, where it stands; `{first}` in the message becomes the line of `otherOffset`. */
-export type Finding = { field: string; message: string; offset: number; otherOffset?: number };
+/** Something wrong, where it stands; `{first}` in the message becomes what is said of `otherField`, which stands at `otherOffset`. */
+export type Finding = {
+  field: string;
+  message: string;
+  offset: number;
+  otherField?: string;
+  otherOffset?: number;
+};

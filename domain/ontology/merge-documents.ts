@@ -4,7 +4,8 @@ import { applyChoices, mergeOntologies } from './merge-ontologies.ts';
 import type { ResolveAnswer } from './merge-ontologies.ts';
 import type { Conflict, Sides } from './merge-values.ts';
 import type { Ontology, RequiredConcepts } from './ontology.ts';
-import type { OntologyViolation, ParsedOntology } from './parse-ontology.ts';
+import type { NamedViolation } from './name-findings.ts';
+import type { ParsedOntology } from './parse-ontology.ts';
 import type { Adjustment } from './repair-merge.ts';
 import { writeOntology } from './write-ontology.ts';
 
@@ -14,12 +15,12 @@ export type Layout = { reprinted: string[]; isReprintedWhole: boolean };
 export type MergedDocument =
   | { outcome: 'nothing_to_merge' }
   | { outcome: 'conflicted'; conflicts: Conflict[] }
-  | { outcome: 'invalid'; violations: OntologyViolation[] }
+  | { outcome: 'invalid'; violations: NamedViolation[] }
   | { outcome: 'merged'; parsed: ParsedOntology; changes: ConceptChange[]; layout: Layout };
 
 export type ResolvedDocument =
   | Exclude<ResolveAnswer, { outcome: 'resolved' }>
-  | { outcome: 'invalid'; violations: OntologyViolation[] }
+  | { outcome: 'invalid'; violations: NamedViolation[] }
   | { outcome: 'resolved'; parsed: ParsedOntology; adjusted: Adjustment[]; layout: Layout };
 
 /**
@@ -66,7 +67,7 @@ function write(
   required: RequiredConcepts | undefined,
 ):
   | { parsed: ParsedOntology; layout: Layout }
-  | { outcome: 'invalid'; violations: OntologyViolation[] } {
+  | { outcome: 'invalid'; violations: NamedViolation[] } {
   const answer = writeOntology({ into: namespace, ontology, from: branch, required });
   if (answer.violations) return { outcome: 'invalid', violations: answer.violations };
   const { parsed, reprinted, isReprintedWhole } = answer;

@@ -1,6 +1,7 @@
+import { canonicalJson } from '../../lib/json.ts';
 import { diffOntologies } from './diff-ontologies.ts';
 import type { ConceptChange } from './diff-ontologies.ts';
-import { describePlace, plainPath } from './field-path.ts';
+import { describePlace, isConceptOfRole, plainPath } from './field-path.ts';
 import { mergeConcepts } from './merge-concepts.ts';
 import { keyOf, liveConcepts, settleFor, startMerge } from './merge-draft.ts';
 import type { Choice, Merge } from './merge-draft.ts';
@@ -10,7 +11,7 @@ import type { Ontology, RequiredConcepts } from './ontology.ts';
 import { noteRest, repair } from './repair-merge.ts';
 import type { Adjustment } from './repair-merge.ts';
 import { isSameOntology } from './same-value.ts';
-import { settleNames } from './settle-names.ts';
+import { describeClashes, settleNames } from './settle-names.ts';
 import { settleReferences } from './settle-references.ts';
 
 export type MergeAnswer =
@@ -56,23 +57,57 @@ export function applyChoices(
   const known = new Set(answer.outcome === 'conflicted' ? answer.conflicts.map(keyOf) : []);
   const unknown = choices.filter((choice) => !known.has(keyOf(choice)));
   const { merge, ontology } = run(sides, choices, required);
-  const problems = [...unknown.map(unknownChoice), ...merge.problems];
-  if (problems.length > 0) return { outcome: 'refused', problems };
+  const problems = [
+    ...unknown.map(unknownChoice),
+    ...contradictory(choices).map(contradiction),
+    ...merge.problems,
+  ];
+  if (problems.length > 0) return { outcome: 'refused', problems: [...new Set(problems)] };
   // What only the choices have brought about is not asked again, but repaired.
   const open = [...merge.conflicts].filter(([key]) => known.has(key));
   if (open.length > 0) {
     return { outcome: 'conflicted', conflicts: open.map(([, conflict]) => conflict) };
   }
-  const adjusted = repair(merge);
-  return {
-    outcome: 'resolved',
-    ontology: { ...ontology, concepts: liveConcepts(merge) },
-    adjusted,
-  };
+  const clashes = describeClashes(merge);
+  if (clashes.length > 0) return { outcome: 'refused', problems: clashes };
+  const repaired = repair(merge);
+  const concepts = liveConcepts(merge);
+  const adjusted = [...repaired, ...misled(merge, repaired, known)];
+  return { outcome: 'resolved', ontology: { ...ontology, concepts }, adjusted };
 }
 
 function unknownChoice({ concept, field }: Choice): string {
   return `There is no conflict about ${describePlace({ concept, field })}.`;
+}
+
+/** What still names a concept that the choices have removed, because another one has its name now. */
+function misled(
+  merge: Merge,
+  repaired: readonly Adjustment[],
+  known: ReadonlySet<string>,
+): Adjustment[] {
+  const told = new Set(repaired.map(({ concept }) => concept));
+  const there = new Set(merge.drafts.flatMap(({ concept, match }) => (concept ? match.key : [])));
+  return [...merge.conflicts].flatMap(([key, { concept = '', field }]) => {
+    const isReference = field === 'extends' || isConceptOfRole(field);
+    if (!isReference || known.has(key) || told.has(concept) || !there.has(concept)) return [];
+    return [{ concept, field }];
+  });
+}
+
+/** Choices for what another choice has decided in another way already. */
+function contradictory(choices: readonly Choice[]): Choice[] {
+  const first = new Map<string, string>();
+  return choices.filter((choice) => {
+    const decision = canonicalJson([choice.take, choice.take === 'value' ? choice.value : null]);
+    const known = first.get(keyOf(choice)) ?? decision;
+    first.set(keyOf(choice), known);
+    return known !== decision;
+  });
+}
+
+function contradiction({ concept, field }: Choice): string {
+  return `There are different choices for ${describePlace({ concept, field })}: send one.`;
 }
 
 function run(

@@ -1,9 +1,11 @@
 import { positionOf } from '../../lib/yaml-positions.mjs';
 import { readYamlTree } from '../../lib/yaml-tree.ts';
-import type { YamlItem, YamlMember, YamlNode } from '../../lib/yaml-tree.ts';
+import type { YamlAlias, YamlItem, YamlMember, YamlNode } from '../../lib/yaml-tree.ts';
 import type { YamlProblem } from '../../lib/yaml.ts';
 import { checkOntology } from './check-ontology.ts';
 import type { Ontology, RequiredConcepts } from './ontology.ts';
+import { nameFindings } from './name-findings.ts';
+import type { NamedViolation } from './name-findings.ts';
 import { memberNode, readDocument } from './read-document.ts';
 import type { Finding } from './finding.ts';
 
@@ -11,11 +13,20 @@ import type { Finding } from './finding.ts';
 export type OntologyViolation = { field: string; message: string; line: number; column: number };
 
 /** An ontology with its text, and where each part of it stands. `concepts[3]` is entry 3 of the tree. */
-export type ParsedOntology = { text: string; root: YamlNode; ontology: Ontology };
+export type ParsedOntology = {
+  text: string;
+  root: YamlNode;
+  aliases: readonly YamlAlias[];
+  ontology: Ontology;
+};
 
 export type ParseAnswer =
   | { parsed: ParsedOntology; violations?: undefined }
   | { violations: OntologyViolation[]; parsed?: undefined };
+
+export type WrittenAnswer =
+  | { parsed: ParsedOntology; violations?: undefined }
+  | { violations: NamedViolation[]; parsed?: undefined };
 
 const mostViolations = 50;
 
@@ -26,22 +37,61 @@ const mostViolations = 50;
 export function parseOntology(text: string, required?: RequiredConcepts): ParseAnswer {
   const tree = readYamlTree(text);
   if (tree.problem) return { violations: [ofProblem(tree.problem)] };
-  const { ontology, findings: inEntries, isSound } = readDocument(tree.root);
+  // What they stand for is missing where they are: nothing else would be true that is said of such a text.
+  const merging = tree.mergeKeys.map((offset) => mergeKeyFinding(tree.root, offset));
+  if (merging.length > 0) return { violations: located(text, merging) };
+  const { ontology, findings } = readTree(tree.root, required);
+  if (findings.length > 0) return { violations: located(text, findings) };
+  return { parsed: { text, root: tree.root, aliases: tree.aliases, ontology } };
+}
+
+/** Reads a text that we wrote in the same way, and says by names what is wrong with it: nobody has its lines. */
+export function parseWritten(text: string, required?: RequiredConcepts): WrittenAnswer {
+  const tree = readYamlTree(text);
+  if (tree.problem)
+    return { violations: [{ field: '', message: ofProblem(tree.problem).message }] };
+  const { ontology, findings } = readTree(tree.root, required);
+  if (findings.length > 0) {
+    return { violations: nameFindings(ontology, firstOf(findings)) };
+  }
+  return { parsed: { text, root: tree.root, aliases: tree.aliases, ontology } };
+}
+
+function readTree(
+  root: YamlNode,
+  required: RequiredConcepts | undefined,
+): { ontology: Ontology; findings: Finding[] } {
+  const { ontology, findings, isSound } = readDocument(root);
   // References are only looked up in a document whose entries could all be read.
-  const findings = isSound ? referenceFindings(tree.root, ontology, required) : inEntries;
-  if (findings.length === 0) return { parsed: { text, root: tree.root, ontology } };
-  return { violations: located(text, findings) };
+  return { ontology, findings: isSound ? referenceFindings(root, ontology, required) : findings };
+}
+
+function mergeKeyFinding(root: YamlNode, offset: number): Finding {
+  const message = 'is a merge key, which is not part of YAML 1.2: write the members out';
+  return { field: fieldAt(root, offset, ''), message, offset };
+}
+
+/** The path of the member whose name stands at an offset. */
+function fieldAt({ members, items }: YamlNode, offset: number, within: string): string {
+  const member = members?.find(({ start, node }) => start <= offset && offset <= node.end);
+  const place = items?.findIndex(({ start, node }) => start <= offset && offset <= node.end) ?? -1;
+  const item = items?.[place];
+  if (item) return fieldAt(item.node, offset, `${within}[${place}]`);
+  if (!member) return within;
+  const path = within === '' ? member.name : `${within}.${member.name}`;
+  return offset < member.valueFrom ? path : fieldAt(member.node, offset, path);
+}
+
+function firstOf(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((one, other) => one.offset - other.offset).slice(0, mostViolations);
 }
 
 function located(text: string, findings: readonly Finding[]): OntologyViolation[] {
-  return findings
-    .toSorted((one, other) => one.offset - other.offset)
-    .slice(0, mostViolations)
-    .map(({ field, message, offset, otherOffset }) => {
-      const also =
-        otherOffset === undefined ? '' : `, first in line ${positionOf(text, otherOffset).line}`;
-      return { field, message: message.replace('{first}', also), ...positionOf(text, offset) };
-    });
+  return firstOf(findings).map(({ field, message, offset, otherOffset }) => {
+    const also =
+      otherOffset === undefined ? '' : `, first in line ${positionOf(text, otherOffset).line}`;
+    return { field, message: message.replace('{first}', also), ...positionOf(text, offset) };
+  });
 }
 
 /** What is said of the text, by how the problem begins. */
@@ -75,7 +125,7 @@ function referenceFindings(
     field: pathText(path),
     message,
     offset: offsetOf(root, path),
-    ...(firstPath && { otherOffset: offsetOf(root, firstPath) }),
+    ...(firstPath && { otherField: pathText(firstPath), otherOffset: offsetOf(root, firstPath) }),
   }));
 }
 

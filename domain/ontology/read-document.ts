@@ -30,8 +30,8 @@ export function readDocument(root: YamlNode): {
     }
   } else {
     const offset = list?.start ?? root.start;
-    const message =
-      'is missing: it is the list of concepts, `ontology: [{concept: Name, type: EntityType}]`';
+    const problem = list ? 'must be a list' : 'is missing';
+    const message = `${problem}: it has the concepts, \`ontology: [{concept: Name, type: EntityType}]\``;
     findings.push({ field: 'ontology', message, offset });
   }
   return { ontology, findings, isSound: findings.length === 0 };

@@ -43,12 +43,26 @@ function isKeyedBy(list: readonly Json[], key: string): boolean {
   return keys.every((each) => typeof each === 'string') && new Set(keys).size === keys.length;
 }
 
-const isAbsent = (value: Json | undefined): boolean => value === undefined || value === null;
+/** Without an entry, these say no more than if they were not there. */
+const emptyNames: ReadonlySet<string> = new Set([
+  'extends',
+  'derived_by',
+  'identify_by',
+  'requires',
+  'verbalizes',
+]);
+
+function isAbsent(name: string, value: Json | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  return Array.isArray(value) && value.length === 0 && emptyNames.has(name);
+}
 
 /** Whether two values of members with this name say the same: null is absent, and order counts only where it means something. */
 export function isSameValue(name: string, one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
-  if (isAbsent(one) || isAbsent(other)) return isAbsent(one) && isAbsent(other);
+  if (isAbsent(name, one) || isAbsent(name, other)) {
+    return isAbsent(name, one) && isAbsent(name, other);
+  }
   if (Array.isArray(one)) return Array.isArray(other) && isSameList(name, one, other);
   return isObject(one) && isObject(other) && isSameObject(one, other);
 }
@@ -57,7 +71,9 @@ function isSameObject(one: JsonObject, other: JsonObject): boolean {
   for (const name of Object.keys(one)) {
     if (!isSameValue(name, one[name], ownMember(other, name))) return false;
   }
-  return Object.keys(other).every((name) => Object.hasOwn(one, name) || isAbsent(other[name]));
+  return Object.keys(other).every(
+    (name) => Object.hasOwn(one, name) || isAbsent(name, other[name]),
+  );
 }
 
 /** A member of the object itself: names come from documents, and may be `constructor`. */

@@ -63,6 +63,25 @@ export function trailingEnd(text: string, end: number, column: number): number {
   }
 }
 
+const blankLines = /(?:[ \t]*\r?\n)*/y;
+
+/** Where the blank lines end that begin at an offset. */
+export function blankEnd(text: string, offset: number): number {
+  blankLines.lastIndex = offset;
+  return offset + (blankLines.exec(text)?.[0].length ?? 0);
+}
+
+/** Where the blank lines begin that end at an offset. */
+export function blankStart(text: string, offset: number, notBefore: number): number {
+  let start = offset;
+  while (start > notBefore) {
+    const above = lineStart(text, start - 1);
+    if (above < notBefore || text.slice(above, start).trim() !== '') return start;
+    start = above;
+  }
+  return start;
+}
+
 /** Lines at another column, with other line breaks. */
 export function reindent(lines: string, from: number, to: number, lineBreak: string): string {
   const shift = to - from;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { Ontology } from '../ontology/ontology.ts';
-import type { OntologyViolation } from '../ontology/parse-ontology.ts';
+import type { NamedViolation } from '../ontology/name-findings.ts';
 import { isSameOntology } from '../ontology/same-value.ts';
 import { writeOntology } from '../ontology/write-ontology.ts';
 import { putConcept, withoutConcept } from './edit-concepts.ts';
@@ -25,7 +25,7 @@ export type OntologyEdit =
 export type EditResult =
   | { outcome: 'unchanged' }
   | EditProblem
-  | { outcome: 'invalid'; violations: OntologyViolation[] }
+  | { outcome: 'invalid'; violations: NamedViolation[] }
   | { outcome: 'edited'; text: string; prepared: PreparedOntology };
 
 /** Writes one entry into a stored text; the bytes of everything else stay. */

@@ -4,7 +4,8 @@ import { mergeDocuments, resolveDocuments } from '../ontology/merge-documents.ts
 import type { Layout } from '../ontology/merge-documents.ts';
 import type { Choice } from '../ontology/merge-draft.ts';
 import type { Conflict, Sides } from '../ontology/merge-values.ts';
-import type { OntologyViolation, ParsedOntology } from '../ontology/parse-ontology.ts';
+import type { NamedViolation } from '../ontology/name-findings.ts';
+import type { ParsedOntology } from '../ontology/parse-ontology.ts';
 import type { Adjustment } from '../ontology/repair-merge.ts';
 import { toConflictList } from './conflict-list.ts';
 import type { ConflictList } from './conflict-list.ts';
@@ -54,7 +55,7 @@ export type MergeTexts = {
 type Failed =
   | { outcome: 'nothing_to_merge' }
   | ({ outcome: 'conflicted' } & ConflictList)
-  | { outcome: 'invalid'; violations: OntologyViolation[] };
+  | { outcome: 'invalid'; violations: NamedViolation[] };
 
 /** A text that was worked out; `reprinted` are the concepts whose entries could not keep their layout and comments. */
 type Written = { text: string; prepared: PreparedOntology; reprinted: string[] };
@@ -85,9 +86,13 @@ function resolve(
   return { outcome, adjusted, ...writtenOf(resolved) };
 }
 
+/** So many are named. */
+const mostReprinted = 1_000;
+
 function writtenOf({ parsed, layout }: { parsed: ParsedOntology; layout: Layout }): Written {
   const { text, ontology } = parsed;
-  return { text, prepared: toPrepared(ontology), reprinted: layout.reprinted };
+  const reprinted = layout.reprinted.slice(0, mostReprinted);
+  return { text, prepared: toPrepared(ontology), reprinted };
 }
 
 const conflicted = ({ conflicts }: { conflicts: readonly Conflict[] }) =>

@@ -10,5 +10,5 @@ export function readStored(text: string): ParsedOntology {
   const tree = readYamlTree(text);
   if (tree.problem) throw new Error(`a stored ontology ${tree.problem.message}`);
   const { ontology } = readDocument(tree.root);
-  return { text, root: tree.root, ontology };
+  return { text, root: tree.root, aliases: tree.aliases, ontology };
 }

@@ -72,6 +72,13 @@ const bad: [what: string, text: string, status: number, code: string, says: RegE
     /deeper than 64 levels/,
   ],
   [
+    'a merge key',
+    `d: &d {x: 1}\n${ontology('bad')}    <<: *d\n`,
+    422,
+    'invalid_document',
+    /<< is a merge key, .* write the members out, at line \d+, column 5/,
+  ],
+  [
     'an unknown role concept',
     role('          - concept: Nobody\n'),
     422,

@@ -90,7 +90,14 @@ it('a concept that others name cannot be deleted; a relationship can', async () 
   const remove = (rest: string) => api.send('DELETE', call.at('four', rest));
   const refused = await remove('/concepts/order_id');
   expect([refused.status, refused.json.code]).toEqual([422, 'invalid_document']);
-  expect(refused.json.detail).toContain('Order ID');
+  // In words: nobody has the text that it would be.
+  expect(refused.json.violations).toEqual([
+    {
+      field:
+        'roles[0].concept of the relationship "identified by" of the concept "Order" (id "order")',
+      message: expect.stringContaining('names the concept "Order ID"'),
+    },
+  ]);
   expect((await remove('/relationships/order.identified%20by')).status).toBe(200);
   expect((await remove('/concepts/order_id')).status).toBe(200);
   const text = (await call.get('four')).text;

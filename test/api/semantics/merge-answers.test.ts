@@ -1,14 +1,22 @@
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
+import { contract, team } from '../../support/contracts.ts';
 import { semantics } from '../../support/ontologies.ts';
+import { startWorkers } from '../../support/worker.ts';
+import type { TestWorkers } from '../../support/worker.ts';
 
 let api: TestApi;
 let call: ReturnType<typeof semantics>;
+let workers: TestWorkers;
 beforeAll(async () => {
   api = await startApi();
+  workers = startWorkers(api);
   call = semantics(api);
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await workers.stop();
+  await api.stop();
+});
 
 const text = (name: string, ...lines: string[]) => [`name: ${name}`, ...lines, ''].join('\n');
 
@@ -103,4 +111,55 @@ it('an upload with a text that cannot be stored is told where it stands', async 
     422,
     [expect.objectContaining({ field: 'ontology[0].x', line: 4, column: 3 })],
   ]);
+});
+
+it('a name that both sides give is a conflict of both concepts, with the users of both, and none goes unasked', async () => {
+  const of = (...entries: string[]) =>
+    text('names', 'ontology:', '- {concept: A, id: a}', ...entries.map((each) => `- {${each}}`));
+  const added = 'concept: Position, id: position, iri: "http://pos/"';
+  await call.put('names', of('concept: B, id: b'));
+  await call.cut('names', 'work');
+  await call.putBranch('names', 'work', of('concept: Position, id: b'));
+  await call.put('names', of('concept: B, id: b', added));
+  const links = [{ type: 'semantics', url: 'http://pos/' }];
+  const body = contract('linked', { authoritativeDefinitions: links });
+  await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
+  await api.send('PUT', '/api/datacontracts/linked', { body });
+  await post('names', '/rebase');
+  const torn = await post('names', '/merge');
+  expect([torn.status, torn.json.conflicts]).toMatchObject([
+    409,
+    [
+      { concept: 'b', field: 'concept', base: 'B', namespace: 'B', branch: 'Position' },
+      { concept: 'position', field: '*', namespace: { id: 'position' } },
+    ],
+  ]);
+  expect(torn.json.impact).toContainEqual({
+    concept: 'position',
+    usages: [expect.objectContaining({ id: 'linked' })],
+  });
+  const [name, whole] = [
+    { concept: 'b', field: 'concept' },
+    { concept: 'position', field: '*' },
+  ];
+  const branch = { ...name, take: 'branch' };
+  const missing = await post('names', '/resolve', { choices: [branch] });
+  expect([missing.status, missing.json.conflicts]).toMatchObject([422, [whole]]);
+  const keep = { ...whole, take: 'namespace' };
+  const clashing = await post('names', '/resolve', { choices: [branch, keep] });
+  expect([clashing.status, clashing.json.violations]).toEqual([
+    422,
+    [{ field: 'choices', message: expect.stringContaining('choose another name for "b"') }],
+  ]);
+  const twice = [branch, { ...branch, take: 'namespace' }, keep];
+  const contradictory = await post('names', '/resolve', { choices: twice });
+  expect([contradictory.status, contradictory.json.detail]).toEqual([
+    422,
+    'The choices cannot be followed: There are different choices for concept of "b": send one.',
+  ]);
+  const choices = [{ ...name, take: 'value', value: 'Place' }, keep, keep];
+  const resolved = await post('names', '/resolve', { choices });
+  expect([resolved.status, resolved.json.adjusted]).toEqual([200, []]);
+  const { text: decided } = await api.send('GET', call.branchAt('names', 'work', '/ontology.yaml'));
+  expect(decided).toBe(of('concept: Place, id: b', added));
 });

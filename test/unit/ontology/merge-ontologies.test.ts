@@ -42,6 +42,12 @@ describe('a merge', () => {
     expect(result([a, b], [a], [b, a])).toBe('nothing_to_merge');
   });
 
+  it('takes an empty list of parents for none', () => {
+    expect(result([a], [a, b], [`${a}, extends: []`])).toBe('nothing_to_merge');
+    const parents = (...names: string[]) => [`${a}, extends: [${names.join(', ')}]`];
+    expect(result(parents(), [a], parents('Any'))).toEqual(entries(...parents('Any')));
+  });
+
   it('takes fields of one concept from both sides', () => {
     const [ours, theirs] = ['concept: A, id: a, description: two', `${a}, status: draft`];
     expect(result([a], [ours], [theirs])).toEqual(entries(`${ours}, status: draft`));
@@ -191,14 +197,31 @@ describe('a rename', () => {
     ];
     expect(result(...texts)).toEqual([
       { concept: 'b', field: 'concept', base: 'B', namespace: 'B', branch: 'N' },
+      { concept: 'a', field: 'concept', base: 'A', namespace: 'N', branch: 'A' },
     ]);
-    const choice = { concept: 'b', field: 'concept' };
-    expect(resolved([{ ...choice, take: 'branch' }], ...texts)).toEqual(
-      entries(a, 'concept: N, id: b'),
-    );
-    expect(resolved([{ ...choice, take: 'value', value: 'M' }], ...texts)).toEqual(
+    const [ofB, ofA] = [
+      { concept: 'b', field: 'concept' },
+      { concept: 'a', field: 'concept' },
+    ];
+    expect(
+      resolved(
+        [
+          { ...ofB, take: 'branch' },
+          { ...ofA, take: 'branch' },
+        ],
+        ...texts,
+      ),
+    ).toEqual(entries(a, 'concept: N, id: b'));
+    const kept = { ...ofA, take: 'namespace' } as const;
+    expect(resolved([{ ...ofB, take: 'value', value: 'M' }, kept], ...texts)).toEqual(
       entries('concept: N, id: a, description: one', 'concept: M, id: b'),
     );
+    expect(resolved([{ ...ofB, take: 'branch' }, kept], ...texts)).toEqual({
+      outcome: 'refused',
+      problems: [
+        'The choices leave "b" and "a" with the same name "N": choose another name for "b" (field: concept, take: value), or the other side for one of them.',
+      ],
+    });
   });
 
   it('an id that is given to a concept is a change of it', () => {
@@ -244,7 +267,7 @@ describe('a resolution', () => {
     ];
     expect(resolved(choices, ...texts)).toMatchObject({
       outcome: 'invalid',
-      violations: [{ field: 'ontology[0].description', message: 'must be a text' }],
+      violations: [{ field: 'description of the concept "A" (id "a")', message: 'must be a text' }],
     });
   });
 });

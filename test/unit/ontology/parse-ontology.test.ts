@@ -81,6 +81,11 @@ describe('an ontology', () => {
   });
 });
 
+it('a name of two quoted angle brackets is a name', () => {
+  const { ontology } = parsed([...shop, '    custom_properties: {"<<": 1}'].join('\n'));
+  expect(ontology.concepts[0]?.fields.custom_properties).toEqual({ '<<': 1 });
+});
+
 describe('a text that is no ontology', () => {
   const cases: [what: string, lines: string[], violation: string | RegExp][] = [
     ['no YAML', ['name: [shop'], /^1:12 {2}is not YAML: unexpected end/],
@@ -98,6 +103,18 @@ describe('a text that is no ontology', () => {
       /^1:8 {2}has an alias \(\*name\) that refers to what it is a part of/,
     ],
     ['a number that is none', ['a: .nan'], /^1:4 {2}holds \.inf or \.nan, which/],
+    [
+      'a merge key',
+      ['d: &d {description: x}', ...shop, '    custom_properties:', '      <<: *d'],
+      '7:7 ontology[0].custom_properties.<< is a merge key, which is not part of YAML 1.2: write the members out',
+    ],
+    [
+      'a merge key that stands for what is required',
+      ['d: &d {concept: A}', 'name: shop', 'ontology: [{<<: *d}]'],
+      /^3:13 ontology\[0\]\.<< is a merge key/,
+    ],
+    ['an object of concepts', ['name: s', 'ontology: {a: b}'], /^2:11 ontology must be a list: /],
+    ['no concepts', ['name: s', 'ontology:'], /^2:10 ontology must be a list: /],
     ['a list', ['- name: shop'], /^1:1 {2}is not an ontology/],
     ['nothing', [''], /^1:1 {2}is not an ontology/],
     [

@@ -102,7 +102,7 @@ describe('a merged text', () => {
     ],
     [
       'a relationship removed',
-      [['    - name: called\n      roles: [ { concept: String } ]\n', '']],
+      [['\n    - name: called\n      roles: [ { concept: String } ]\n', '']],
     ],
     [
       'a member of the document',
@@ -220,7 +220,45 @@ describe('a text', () => {
       fields: { ...each.fields, type: 'x' },
     }));
     const answer = writeOntology({ into, ontology: { ...into.ontology, concepts } });
-    expect(answer.violations).toMatchObject([{ field: 'ontology[0].type' }]);
+    expect(answer.violations).toMatchObject([{ field: 'type of the concept "A"' }]);
+  });
+});
+
+describe('what is wrong with a text that nobody has', () => {
+  const shop = (...lines: string[]) => parsed(['name: s', 'ontology:', ...lines, ''].join('\n'));
+
+  it('is told by the names of concepts and relationships', () => {
+    const order = '- {concept: Order, id: order}';
+    const by =
+      '- {concept: Order, id: order, relationships: [{name: by, roles: [{concept: Any}]}]}';
+    const other =
+      '- {concept: B, relationships: [{id: order.by, name: r, roles: [{concept: Any}]}]}';
+    const answer = mergeDocuments({
+      base: shop(order),
+      namespace: shop(by),
+      branch: shop(order, other),
+    });
+    expect(answer).toEqual({
+      outcome: 'invalid',
+      violations: [
+        {
+          field: 'the relationship "r" (id "order.by") of the concept "B"',
+          message:
+            'has the same id "order.by" as another relationship (the relationship "by" of the concept "Order" (id "order")): one that states none has that of its concept and name; state another id',
+        },
+      ],
+    });
+  });
+
+  it('is told for what names a concept that is gone', () => {
+    const into = shop('- concept: A', '- {concept: B, extends: [A]}');
+    const ontology = { ...into.ontology, concepts: into.ontology.concepts.slice(1) };
+    expect(writeOntology({ into, ontology }).violations).toEqual([
+      {
+        field: 'extends[0] of the concept "B"',
+        message: expect.stringContaining('names the concept "A"'),
+      },
+    ]);
   });
 });
 
@@ -271,6 +309,34 @@ ontology:
     const expected = without(lines);
     const { ontology } = parsed(expected);
     expect(writeOntology({ into: parsed(commented), ontology }).parsed?.text).toBe(expected);
+  });
+
+  it.each<[what: string, text: string, names: string[], left: string]>([
+    ['first', 'ontology:\n- concept: A\n\n- concept: B\n', ['B'], 'ontology:\n- concept: B\n'],
+    [
+      'second',
+      'ontology:\n- concept: A\n\n- concept: B\n\n- concept: C\n',
+      ['A', 'C'],
+      'ontology:\n- concept: A\n\n- concept: C\n',
+    ],
+    ['last', 'ontology:\n- concept: A\n\n- concept: B\n', ['A'], 'ontology:\n- concept: A\n'],
+    [
+      'last, with a text above that ends in blank lines',
+      'ontology:\n- concept: A\n  description: |+\n    a\n\n- concept: B\n',
+      ['A'],
+      'ontology:\n- concept: A\n  description: |+\n    a\n\n',
+    ],
+    [
+      'last before something else',
+      'ontology:\n- concept: A\n\n- concept: B\n\nx: 1\n',
+      ['A'],
+      'ontology:\n- concept: A\n\nx: 1\n',
+    ],
+  ])('takes the blank lines with it that kept it apart (%s)', (_, text, names, left) => {
+    const into = parsed(`name: s\n${text}`);
+    const concepts = into.ontology.concepts.filter(({ name }) => names.includes(name));
+    const answer = writeOntology({ into, ontology: { ...into.ontology, concepts } });
+    expect(answer.parsed?.text).toBe(`name: s\n${left}`);
   });
 
   it('is, with the last entry, nothing that is said of the list', () => {
