@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { median } from './figures.ts';
 import type { Figure } from './figures.ts';
 import type { MeasuredRun, RunMeasure } from './ingestion-process.ts';
+import { productProcesses } from '../local/product-process.ts';
 import { startProcess } from './servers.ts';
 import type { BenchServers } from './servers.ts';
 
@@ -18,6 +19,8 @@ const demanded = {
   scanSeconds: 10,
 };
 
+const workerFlags = productProcesses.find(({ name }) => name === 'worker')?.flags ?? [];
+
 /** Creating, comparing and growing of runs, against the bare rows that creating writes. */
 export async function benchIngestion(servers: BenchServers): Promise<Figure[]> {
   const client = new Client({ connectionString: servers.databaseUrl });
@@ -25,7 +28,7 @@ export async function benchIngestion(servers: BenchServers): Promise<Figure[]> {
   const process = await startProcess(
     'bench/ingestion-process.js',
     { DATABASE_URL: servers.databaseUrl },
-    ['--expose-gc'],
+    [...workerFlags, '--expose-gc'],
   );
   const created: number[] = [];
   const unchanged: number[] = [];

@@ -1,6 +1,5 @@
 import type { Tx } from '../../db/connect.ts';
 import { writeDocuments } from '../../db/tables/document-batches.ts';
-import type { ExpectingWrite } from '../../db/tables/document-batches.ts';
 import type { DocumentWrite } from '../../db/tables/document-write.ts';
 import { noteIngested, readAssetBodies } from '../../db/tables/ingested-assets.ts';
 import type { KnownAsset } from '../../db/tables/ingested-assets.ts';
@@ -15,10 +14,13 @@ import { hashDocument } from '../documents/document-hash.ts';
 
 /** Assets that a scan found and that are not as they are stored. */
 export type ChangedAssets = {
-  created: readonly IngestedAsset[];
+  created: readonly NewAsset[];
   updated: readonly { asset: IngestedAsset; stored: StoredVersion }[];
 };
 type StoredVersion = Pick<KnownAsset, 'id'> & { revision: number; edition: number };
+
+/** An asset that is not stored yet, with what is to be written: that takes time and needs no database. */
+export type NewAsset = { asset: IngestedAsset; write: DocumentWrite };
 
 export type StoreAssets = {
   integration: IntegrationKey;
@@ -27,47 +29,64 @@ export type StoreAssets = {
   now: Date;
 };
 
+/** What became of assets: the numbers of those that were noted by id, and which of them were already as the scan says. */
+export type StoredAssets = {
+  numbers: ReadonlyMap<string, number>;
+  unchanged: ReadonlySet<string>;
+};
+
+/** What is to be written for an asset that is not stored yet. */
+export function toNewAsset(store: StoreAssets, asset: IngestedAsset): NewAsset {
+  return { asset, write: toWrite(store, asset, 'created') };
+}
+
 /**
- * Stores what a page of a scan changes, each with its revision and event, in a few statements however many there are. Answers the
- * numbers of those that were stored by id; the others were written by somebody else meanwhile and are to be looked at again.
+ * Stores what a page of a scan changes, each with its revision and event, in a few statements however many there are. What is not
+ * in the answer was written by somebody else meanwhile and is to be looked at again.
  */
 export async function storeAssets(
   tx: Tx,
   store: StoreAssets,
   { created, updated }: ChangedAssets,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<StoredAssets> {
   const { integration, runId } = store;
   const versions = updated.map(({ stored }) => stored);
   const bodies = versions.length > 0 ? await readAssetBodies(tx, integration, versions) : undefined;
-  const inserts = created.map((asset) => ({
-    asset,
-    write: toWrite(store, asset, 'created'),
-  }));
-  const updates = updated.map(({ asset, stored }) => {
-    const before = JSON.parse(bodies?.get(asset.id) ?? '{}') as JsonObject;
-    const document = mergeAsset(before, asset.document);
-    const merged = { id: asset.id, document, contentHash: hashDocument(document) };
-    const write = toWrite(store, merged, 'updated');
-    return { asset, write, expected: stored };
-  });
-  const changes: ExpectingWrite[] = updates.map(({ write, expected }) => ({ write, expected }));
+  const updates = updated.map((change) => toUpdate(store, change, bodies?.get(change.asset.id)));
+  const differing = updates.filter(({ isSame }) => !isSame);
   const written = await writeDocuments(
     tx,
-    inserts.map(({ write }) => write),
-    changes,
+    created.map(({ write }) => write),
+    differing.map(({ write, expected }) => ({ write, expected })),
   );
-  const stored = [...inserts, ...updates].filter(({ write }) => written.has(write));
-  return noteIngested(
-    tx,
-    integration,
-    runId,
-    stored.map(({ asset }) => asset),
+  const noted = [...created, ...updates].filter(
+    (each) => written.has(each.write) || ('isSame' in each && each.isSame),
   );
+  const assets = noted.map(({ asset }) => asset);
+  const unchanged = updates.filter(({ isSame }) => isSame).map(({ asset }) => asset.id);
+  return {
+    numbers: await noteIngested(tx, integration, runId, assets),
+    unchanged: new Set(unchanged),
+  };
+}
+
+/** What people have added, or a scan could not read this time, stays; it may be that nothing else is new. */
+function toUpdate(
+  store: StoreAssets,
+  { asset, stored }: ChangedAssets['updated'][number],
+  body: string | undefined,
+): { asset: IngestedAsset; write: DocumentWrite; expected: StoredVersion; isSame: boolean } {
+  const before = JSON.parse(body ?? '{}') as JsonObject;
+  const document = mergeAsset(before, asset.document, asset.isIncomplete);
+  const contentHash = hashDocument(document);
+  const isSame = body !== undefined && contentHash.equals(hashDocument(before));
+  const write = toWrite(store, { id: asset.id, document, contentHash }, 'updated');
+  return { asset, write, expected: stored, isSame };
 }
 
 function toWrite(
   { integration, principal, now }: StoreAssets,
-  { id, document, contentHash }: Omit<IngestedAsset, 'path'>,
+  { id, document, contentHash }: Pick<IngestedAsset, 'id' | 'document' | 'contentHash'>,
   verb: 'created' | 'updated',
 ): DocumentWrite {
   const extract = assetKind.extract(document);

@@ -12,6 +12,8 @@ export type IngestedAsset = {
   id: string;
   path: AssetPath;
   document: JsonObject;
+  /** Some of it could not be read this time. */
+  isIncomplete: boolean;
   /** SHA-256 of the canonical JSON of the document: equal when the scan says the same again. */
   contentHash: Buffer;
 };
@@ -49,7 +51,7 @@ export function toIngestedAsset(asset: ScannedAsset, origin: AssetOrigin): Inges
     tags: asset.tags && asset.tags.length > 0 ? [...asset.tags] : undefined,
   });
   const text = JSON.stringify(document);
-  return { id, path, ...storable(document, text) };
+  return { id, path, isIncomplete: asset.isIncomplete === true, ...storable(document, text) };
 }
 
 function relationshipsOf(

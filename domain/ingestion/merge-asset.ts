@@ -8,11 +8,15 @@ const ofPeople = ['description', 'tags', 'links', 'custom'];
 
 /**
  * What is stored of an asset after a scan that says something new: all that the scan says, and besides it what people have added in the
- * catalog (links, custom members, tags, a description or status that the source lacks, the same of its columns).
+ * catalog (links, custom members, tags, a description or status that the source lacks, the same of its columns). Of a scan that is incomplete, what it does not say stays as it is, too.
  */
-export function mergeAsset(stored: JsonObject, scanned: JsonObject): JsonObject {
+export function mergeAsset(
+  stored: JsonObject,
+  scanned: JsonObject,
+  isIncomplete = false,
+): JsonObject {
   const kept = Object.fromEntries(
-    Object.entries(stored).filter(([member]) => !ofSource.includes(member)),
+    Object.entries(stored).filter(([member]) => isIncomplete || !ofSource.includes(member)),
   );
   const info = { ...objectOf(stored.info), ...objectOf(scanned.info) };
   const columns = mergeColumns(listOf(stored.columns), listOf(scanned.columns));
@@ -22,6 +26,9 @@ export function mergeAsset(stored: JsonObject, scanned: JsonObject): JsonObject 
     ...scanned,
     info,
     ...(scanned.columns !== undefined && { columns }),
+    ...(isIncomplete && {
+      properties: { ...objectOf(stored.properties), ...objectOf(scanned.properties) },
+    }),
     ...(tags.length > 0 && { tags }),
   };
 }

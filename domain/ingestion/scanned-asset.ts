@@ -38,6 +38,8 @@ export type ScannedAsset = {
    */
   properties?: JsonObject | undefined;
   tags?: readonly string[] | undefined;
+  /** True when some of it could not be read this time: what is stored of that stays. */
+  isIncomplete?: boolean | undefined;
   /** Container; the path without its last name when left out, null when there is none. */
   parent?: AssetPath | null | undefined;
   /** What it is made of (lineage), of the same integration. */

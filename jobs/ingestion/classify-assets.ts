@@ -15,7 +15,7 @@ export type Classified = {
   writtenBefore: IngestedAsset[];
   /** Stored under the same id by somebody else: they are left alone. */
   foreign: IngestedAsset[];
-  /** Numbers of those that are stored for this integration. */
+  /** Numbers of those that are as the scan says; the others have theirs when they are stored. */
   numbers: number[];
 };
 
@@ -48,7 +48,6 @@ function classifyAssets(
     else if (former.has(asset.id)) classified.updated.push({ asset, stored: versionOf(stored) });
     else if (stored.integrationId !== integrationId) classified.foreign.push(asset);
     else {
-      if (stored.n !== null) classified.numbers.push(stored.n);
       classifyOwn(classified, asset, stored, runId);
     }
   }
@@ -63,7 +62,10 @@ function classifyOwn(
 ): void {
   if (!stored.contentHash?.equals(asset.contentHash)) {
     classified.updated.push({ asset, stored: versionOf(stored) });
-  } else if (stored.runId === runId) classified.writtenBefore.push(asset);
+    return;
+  }
+  if (stored.n !== null) classified.numbers.push(stored.n);
+  if (stored.runId === runId) classified.writtenBefore.push(asset);
   else classified.unchanged.push(asset);
 }
 

@@ -11,7 +11,7 @@ import type { ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
 import type { JobContext } from '../define-job.ts';
 
 /** Most assets in a page, which is what a run holds at once: more are hardly faster, and leave more garbage behind. */
-export const pageSize = 200;
+export const pageSize = 250;
 
 /** An integration with an open look at its platform. */
 export type OpenIntegration = {
@@ -82,7 +82,9 @@ type OfSource = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Throws what a source has thrown, with its words, but without any credential in them. */
 function tellWithout(credentials: Record<string, unknown>): (error: unknown) => never {
-  const secrets = Object.values(credentials).filter(
+  // Whom a platform does not let in is what people need to read.
+  const { username: _, ...hidden } = credentials;
+  const secrets = Object.values(hidden).filter(
     (value): value is string => typeof value === 'string' && value.length > 2,
   );
   return (error) => {

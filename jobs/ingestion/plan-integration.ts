@@ -70,7 +70,7 @@ async function comparePage(
   const ids = assets.map(({ id }) => id);
   const known = await listKnownAssets(knex, key, ids);
   const found = await compareAssets(knex, key, { assets, known });
-  for (const n of found.numbers) seen.add(n);
+  for (const { n } of known) if (n !== null) seen.add(n);
   plan.found += assets.length;
   plan.unchanged += found.unchanged.length;
   addTo(plan.created, found.created);

@@ -1,5 +1,9 @@
-import { storeAssets } from '../../commands/integrations/store-assets.ts';
-import type { ChangedAssets, StoreAssets } from '../../commands/integrations/store-assets.ts';
+import { storeAssets, toNewAsset } from '../../commands/integrations/store-assets.ts';
+import type {
+  ChangedAssets,
+  NewAsset,
+  StoreAssets,
+} from '../../commands/integrations/store-assets.ts';
 import { listKnownAssets } from '../../db/tables/ingested-assets.ts';
 import type { KnownAsset } from '../../db/tables/ingested-assets.ts';
 import { updateIngestionRun } from '../../db/tables/ingestion-runs.ts';
@@ -13,11 +17,13 @@ import type { Tx } from '../../db/connect.ts';
 import { toIngestedAsset } from '../../domain/ingestion/asset-document.ts';
 import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
 import type { ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
+import { ahead } from '../../lib/ahead.ts';
 import { createThrottle } from '../../lib/log.ts';
 import { createNumberSet } from '../../lib/number-set.ts';
 import type { NumberSet } from '../../lib/number-set.ts';
 import type { JobContext } from '../define-job.ts';
 import { compareAssets } from './classify-assets.ts';
+import type { Classified } from './classify-assets.ts';
 import type { OpenIntegration } from './open-integration.ts';
 import type { RunLog } from './run-log.ts';
 
@@ -42,17 +48,52 @@ export function beginScan(
   return { ...parts, counts, seen: createNumberSet() };
 }
 
-/** Scans the platform to its end and stores page by page what is new or differs; what is as before is only compared. */
+/**
+ * Scans the platform to its end and stores page by page what is new or differs; what is as before is only compared. The next page is
+ * read and compared while one is stored.
+ */
 export async function storeScan(scanning: Scanning): Promise<void> {
   const isDue = createThrottle(1_000);
   isDue('progress');
-  const { open, log } = scanning;
-  const warn = (line: string): void => log.note(line, 'warn');
-  for await (const page of open.pages()) {
-    const wrote = await storePage(scanning, admittedAssets(open, page, warn));
+  for await (const page of ahead(comparedPages(scanning))) {
+    const wrote = await storePage(scanning, page);
     // Also so that somebody who cancels is heard while nothing is written.
     if (!wrote && isDue('progress')) await saveProgress(scanning, 'scanning');
   }
+}
+
+/** What was found, and what it means for what was stored then. */
+type ComparedPage = { assets: readonly IngestedAsset[]; comparison: Comparison };
+type Comparison = {
+  known: readonly KnownAsset[];
+  found: Classified;
+  created: readonly NewAsset[];
+};
+
+async function* comparedPages(scanning: Scanning): AsyncGenerator<ComparedPage> {
+  const { open, log } = scanning;
+  const warn = (line: string): void => log.note(line, 'warn');
+  for await (const page of open.pages()) {
+    const assets = admittedAssets(open, page, warn);
+    yield { assets, comparison: await compare(scanning, assets) };
+  }
+}
+
+async function compare(
+  { context, key, run }: Scanning,
+  assets: readonly IngestedAsset[],
+): Promise<Comparison> {
+  const { knex } = context.database;
+  const ids = assets.map(({ id }) => id);
+  const known = await listKnownAssets(knex, key, ids);
+  const found = await compareAssets(knex, key, { assets, known, runId: run.id });
+  const store = storeOf({ context, key, run });
+  return { known, found, created: found.created.map((asset) => toNewAsset(store, asset)) };
+}
+
+function storeOf({ context, key, run }: Pick<Scanning, 'context' | 'key' | 'run'>): StoreAssets {
+  const now = context.clock.now();
+  return { integration: key, runId: run.id, principal: run.requestedBy, now };
 }
 
 /** Shows how far the run is, with what its log has gathered. */
@@ -95,65 +136,65 @@ export function admittedAssets(
 const attempts = 5;
 
 /** Stores a page; answers whether anything was written. Who changes or creates the same assets meanwhile comes first. */
-async function storePage(scanning: Scanning, page: IngestedAsset[]): Promise<boolean> {
-  const { context, key, run, counts, seen } = scanning;
-  let todo = page;
+async function storePage(scanning: Scanning, page: ComparedPage): Promise<boolean> {
+  const { counts, seen } = scanning;
+  let { assets, comparison } = page;
   let wrote = false;
-  counts.processed += page.length;
-  for (let attempt = 1; todo.length > 0; attempt++) {
+  counts.processed += assets.length;
+  for (let attempt = 1; assets.length > 0; attempt++) {
     if (attempt > attempts) throw new Error('Others keep writing the same assets.');
-    const ids = todo.map(({ id }) => id);
-    const { knex } = context.database;
-    const known = await listKnownAssets(knex, key, ids);
-    if (attempt === 1) todo = withoutFound(scanning, todo, known);
-    const found = await compareAssets(knex, key, { assets: todo, known, runId: run.id });
+    if (attempt > 1) comparison = await compare(scanning, assets);
+    const { found, created } = withoutFound(scanning, comparison);
     counts.unchanged += found.unchanged.length;
     counts.skipped += found.foreign.length;
     for (const n of found.numbers) seen.add(n);
     for (const { id } of found.foreign) noteForeign(scanning, id);
-    if (found.created.length + found.updated.length === 0) return wrote;
-    const stored = await storeChanges(scanning, found);
-    todo = [...found.created, ...found.updated.map(({ asset }) => asset)].filter(
-      ({ id }) => !stored.has(id),
-    );
+    if (created.length + found.updated.length === 0) return wrote;
+    const stored = await storeChanges(scanning, { created, updated: found.updated });
+    const changed = [...found.created, ...found.updated.map(({ asset }) => asset)];
+    assets = changed.filter(({ id }) => !stored.has(id));
     wrote = true;
   }
   return wrote;
 }
 
-/** What an earlier page had already would be changed back and forth in every run. */
+/** What the scan had found before would be changed back and forth in every run. */
 function withoutFound(
   { seen, log, counts }: Scanning,
-  page: IngestedAsset[],
-  known: readonly KnownAsset[],
-): IngestedAsset[] {
+  { known, found, created }: Comparison,
+): Pick<Comparison, 'found' | 'created'> {
   const again = new Set(known.filter(({ n }) => n !== null && seen.has(n)).map(({ id }) => id));
+  if (again.size === 0) return { found, created };
   for (const id of again) log.note(`'${id}' was found twice; the first counts.`, 'warn');
   counts.processed -= again.size;
-  return page.filter(({ id }) => !again.has(id));
+  const isNew = ({ id }: { id: string }): boolean => !again.has(id);
+  const first = {
+    ...found,
+    unchanged: found.unchanged.filter(isNew),
+    updated: found.updated.filter(({ asset }) => isNew(asset)),
+    writtenBefore: found.writtenBefore.filter(isNew),
+  };
+  return { found: first, created };
 }
 
 async function storeChanges(
   scanning: Scanning,
-  found: ChangedAssets,
+  changed: ChangedAssets,
 ): Promise<ReadonlySet<string>> {
-  const { context, key, run, counts, seen } = scanning;
+  const { counts, seen } = scanning;
   const before = { ...counts };
-  let stored: ReadonlyMap<string, number> = new Map();
-  const store: StoreAssets = {
-    integration: key,
-    runId: run.id,
-    principal: run.requestedBy,
-    now: context.clock.now(),
-  };
+  let numbers: ReadonlyMap<string, number> = new Map();
   await write(scanning, 'scanning', async (tx) => {
-    stored = await storeAssets(tx, store, found);
-    const has = ({ id }: { id: string }): boolean => stored.has(id);
-    counts.created = before.created + found.created.filter(has).length;
-    counts.updated = before.updated + found.updated.filter(({ asset }) => has(asset)).length;
+    const stored = await storeAssets(tx, storeOf(scanning), changed);
+    numbers = stored.numbers;
+    const isStored = ({ asset }: { asset: IngestedAsset }): boolean => numbers.has(asset.id);
+    const updated = changed.updated.filter(isStored).length - stored.unchanged.size;
+    counts.created = before.created + changed.created.filter(isStored).length;
+    counts.updated = before.updated + updated;
+    counts.unchanged = before.unchanged + stored.unchanged.size;
   });
-  for (const n of stored.values()) seen.add(n);
-  return new Set(stored.keys());
+  for (const n of numbers.values()) seen.add(n);
+  return new Set(numbers.keys());
 }
 
 function noteForeign({ log }: Scanning, id: string): void {
