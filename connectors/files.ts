@@ -120,6 +120,7 @@ function assetOf(scanned: Scanned, described: Described): ScannedAsset {
     parent: parentOf(scanned, set.folder),
     properties: factsOf(scanned.store, described),
     ...(columns === undefined ? {} : { columns }),
+    ...(described.problem !== undefined && { isIncomplete: true }),
   };
 }
 

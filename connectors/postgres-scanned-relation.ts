@@ -115,5 +115,6 @@ export function toScannedRelation(relation: PostgresRelation, page: RelationPage
     columns: (page.details.columns.get(oid) ?? []).map((row) => columnOf(row, primaryKey, texts)),
     properties: propertiesOf(relation, page),
     upstream: upstreamOf(oid, page),
+    ...(page.texts.unread.has(oid) && { isIncomplete: true }),
   };
 }

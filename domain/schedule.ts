@@ -13,12 +13,24 @@ export function nextDue(expression: string, timezone: string, after: Date): Date
       `'${expression}' is no CRON expression: five fields are needed, e.g. '0 6 * * 1-5'.`,
     );
   }
+  if (!isTimezone(timezone)) {
+    refuse(
+      'invalid_body',
+      `'${timezone}' is no time zone of the IANA list, such as Europe/Berlin.`,
+    );
+  }
   try {
     return new Cron(expression, { timezone, paused: true }).nextRun(after) ?? undefined;
   } catch (error) {
-    return refuse(
-      'invalid_body',
-      `'${expression}' in time zone '${timezone}': ${(error as Error).message}.`,
-    );
+    const reason = (error as Error).message.replace(/^CronPattern: /, '').replace(/\.$/, '');
+    return refuse('invalid_body', `'${expression}' is no CRON expression: ${reason}.`);
+  }
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
   }
 }

@@ -30,9 +30,8 @@ async function idOf(
   return head ? id : refuse('not_found', `There is no ${kind.title} with the id '${id}'.`);
 }
 
-const present = ({ differences, dataContractId, ...drift }: AssetDrift) => ({
+const present = ({ differences, ...drift }: AssetDrift) => ({
   ...drift,
-  dataContractId: dataContractId === '' ? null : dataContractId,
   differences: JSON.parse(differences) as unknown,
 });
 

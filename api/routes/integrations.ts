@@ -5,11 +5,13 @@ import { listLatestRuns } from '../../db/tables/ingestion-runs.ts';
 import { listIntegrations } from '../../db/tables/integrations.ts';
 import { transact } from '../../db/transact.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
+import { headerValue } from '../header-values.ts';
 import { nextLink, pagingQuery, readPage } from '../paging.ts';
 import { presentIntegration, presentWholeIntegration } from '../present-integration.ts';
 import { presentTriggered } from '../present-run.ts';
+import { parseObject } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
-import type { Route } from '../route.ts';
+import type { RawBody, Route } from '../route.ts';
 import {
   integrationDetailSchema,
   integrationSchema,
@@ -84,18 +86,31 @@ const runRoute = defineRoute({
   body: { formats: ['json'], required: false },
   dryRun: true,
   answers: { 202: { description: 'The run has begun', schema: triggeredRunSchema } },
-  handle: async ({ params, principal, requestId, now, services }) => {
+  handle: async ({ params, body, principal, requestId, now, services }) => {
     const id = checkDocumentId(params.id);
     const { runId } = await transact(services.database, (tx) =>
       startRun(tx, { id, principal, requestId, now }),
     );
     return {
       status: 202,
-      headers: { location: `/api/integrations/${encodeURIComponent(id)}/runs/${runId}` },
+      headers: {
+        location: `/api/integrations/${encodeURIComponent(id)}/runs/${runId}`,
+        'x-catalog-warnings': await warnOfBody(body),
+      },
       json: presentTriggered(id, runId, now),
     };
   },
 });
+
+/** What is accepted, and how, is decided by people at `/ui`, or by operators; silence would look like consent. */
+async function warnOfBody(body: RawBody): Promise<string | undefined> {
+  if (body.format === 'none' || body.text.trim() === '') return undefined;
+  const { document } = await parseObject(body);
+  const names = Object.keys(document);
+  return names.length > 0
+    ? headerValue(`Members of the body have no effect here: ${names.join(', ')}`)
+    : undefined;
+}
 
 const cancelRoute = defineRoute({
   method: 'POST',

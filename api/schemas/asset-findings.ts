@@ -6,7 +6,7 @@ export const driftSchema = Type.Object(
     dataProductId: Type.String(),
     outputPortId: Type.String({ description: "The port's id, else its name" }),
     assetId: Type.String(),
-    dataContractId: Type.Union([Type.String(), Type.Null()]),
+    dataContractId: Type.String(),
     foundAt: Type.String({ format: 'date-time', description: 'When it was first so' }),
     differences: Type.Array(
       Type.Object({

@@ -63,9 +63,7 @@ export const eventSchemas: readonly TSchema[] = [
         ...payload,
         dataProductId: Type.String(),
         outputPortId,
-        dataContractId: Type.Optional(
-          Type.String({ description: 'Absent when the asset is gone' }),
-        ),
+        dataContractId: Type.String(),
       },
       { $id: type },
     ),

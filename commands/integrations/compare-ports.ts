@@ -18,15 +18,24 @@ export type FoundDrift = DriftPlace & { dataContractId: string; differences: Ass
 
 const productsAtOnce = 50;
 
-/** Compares the assets of an integration that output ports use with the contracts of these ports; only reads. */
-export async function comparePorts(db: Db, key: IntegrationKey): Promise<FoundDrift[]> {
+/**
+ * Compares the assets of an integration that output ports use with the contracts of these ports; only reads. Of assets that are gone from
+ * their platform that is the finding.
+ */
+export async function comparePorts(
+  db: Db,
+  key: IntegrationKey,
+  gone: ReadonlySet<string>,
+): Promise<FoundDrift[]> {
   const found: FoundDrift[] = [];
   for (let after = ''; ;) {
     const uses = await listAssetUses(db, key, after, productsAtOnce);
     const last = uses.at(-1);
     if (!last) return found;
     for (const [dataProductId, ofProduct] of byProduct(uses)) {
-      found.push(...(await compareProduct(db, key.organizationId, dataProductId, ofProduct)));
+      found.push(
+        ...(await compareProduct(db, key.organizationId, { dataProductId, uses: ofProduct, gone })),
+      );
     }
     after = last.dataProductId;
   }
@@ -45,8 +54,11 @@ function byProduct(uses: readonly AssetUse[]): Map<string, AssetUse[]> {
 async function compareProduct(
   db: Db,
   organizationId: OrganizationId,
-  dataProductId: string,
-  uses: readonly AssetUse[],
+  {
+    dataProductId,
+    uses,
+    gone,
+  }: { dataProductId: string; uses: readonly AssetUse[]; gone: ReadonlySet<string> },
 ): Promise<FoundDrift[]> {
   const product = await read(db, organizationId, 'data-product', dataProductId);
   const found: FoundDrift[] = [];
@@ -63,7 +75,8 @@ async function compareProduct(
     const model = normaliseContract(contract);
     for (const assetId of assetIds) {
       const place = { dataProductId, outputPortId, assetId, dataContractId };
-      found.push(...(await compareAsset(db, organizationId, place, model)));
+      if (gone.has(assetId)) found.push({ ...place, differences: [{ kind: 'asset_gone' }] });
+      else found.push(...(await compareAsset(db, organizationId, place, model)));
     }
   }
   return found;

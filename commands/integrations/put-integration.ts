@@ -13,10 +13,11 @@ import { refuse } from '../../domain/errors.ts';
 import type { Violation } from '../../domain/errors.ts';
 import { integrationWriteSchema } from '../../domain/ingestion/integration.ts';
 import type { IntegrationSettings, IntegrationWrite } from '../../domain/ingestion/integration.ts';
+import { checkFilters } from '../../domain/ingestion/asset-filter.ts';
 import { toCron } from '../../domain/ingestion/quartz.ts';
 import { nextDue } from '../../domain/schedule.ts';
 import { assertNoViolations, assertValid, validateWith } from '../../domain/validation.ts';
-import { canonicalJson } from '../../lib/json.ts';
+import { canonicalJson, isObject } from '../../lib/json.ts';
 import { assertPreconditions } from '../documents/preconditions.ts';
 import type { Preconditions } from '../documents/preconditions.ts';
 import {
@@ -67,7 +68,7 @@ export async function putIntegration(
 }
 
 function readWish({ id, document, now }: PutIntegration): Wish {
-  const wish = assertValid(integrationWriteSchema, document, 'invalid_body');
+  const wish = assertValid(integrationWriteSchema, withoutNulls(document), 'invalid_body');
   if (wish.externalId !== undefined && wish.externalId !== id) {
     refuse('id_mismatch', `The body has the externalId '${wish.externalId}', the address '${id}'.`);
   }
@@ -84,7 +85,12 @@ function readWish({ id, document, now }: PutIntegration): Wish {
   return { write: wish, settings, cron, timezone };
 }
 
-function assertSettings({ source: name, configuration, credentials }: IntegrationWrite): void {
+function assertSettings({
+  source: name,
+  configuration,
+  credentials,
+  filters,
+}: IntegrationWrite): void {
   const source = findAssetSource(name);
   if (!source) {
     const known = assetSources.map((one) => one.name).join(', ');
@@ -99,8 +105,15 @@ function assertSettings({ source: name, configuration, credentials }: Integratio
   const violations = [
     ...below('configuration', validateWith(configSchema, configuration)),
     ...(credentials ? below('credentials', validateWith(credentialsSchema, credentials)) : []),
+    ...checkFilters(filters, source),
   ];
   assertNoViolations(violations, 'invalid_body');
+}
+
+/** Explicit null means absent (decisions §1). */
+function withoutNulls(document: unknown): unknown {
+  if (!isObject(document)) return document;
+  return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
 }
 
 async function write(
@@ -172,10 +185,6 @@ async function credentialsAfter(
 function assertNeedsNone(source: string): void {
   const schema = findAssetSource(source)?.credentialsSchema;
   const violations = schema ? validateWith(schema, {}) : [];
-  const [first] = violations;
-  if (first)
-    refuse(
-      'invalid_body',
-      `The source ${source} needs credentials: ${first.field} ${first.message}.`,
-    );
+  const named = violations.map(({ message }) => ({ field: 'credentials', message }));
+  assertNoViolations(named, 'invalid_body');
 }

@@ -11,7 +11,7 @@ export type DriftCause = { runId: string; principal: string; now: Date };
 
 /**
  * Notes what a run found where assets of ports are not as contracts say, with an event for each finding that is new or another one, and one for
- * each that is over. Assets that are gone are findings of their own.
+ * each that is over.
  */
 export async function recordDrift(
   tx: Tx,
@@ -38,22 +38,6 @@ export async function recordDrift(
   }
 }
 
-/** Notes that assets of output ports are gone from their platform. */
-export async function recordGone(
-  tx: Tx,
-  key: IntegrationKey,
-  gone: readonly DriftPlace[],
-  cause: DriftCause,
-): Promise<void> {
-  for (const place of gone) {
-    const differences = JSON.stringify([{ kind: 'asset_gone' }]);
-    const row = { ...place, dataContractId: '', differences, foundAt: cause.now };
-    if (await upsertDrift(tx, key.organizationId, { ...row, runId: cause.runId })) {
-      await tell(tx, key, { ...row, what: 'detected' }, cause);
-    }
-  }
-}
-
 const nameOf = ({ dataProductId, outputPortId, assetId }: DriftPlace): string =>
   JSON.stringify([dataProductId, outputPortId, assetId]);
 
@@ -73,7 +57,7 @@ async function tell(
     principal,
     requestId: undefined,
     public: true,
-    data: { dataProductId, outputPortId, ...(dataContractId !== '' && { dataContractId }) },
+    data: { dataProductId, outputPortId, dataContractId },
     now,
   });
 }

@@ -133,9 +133,10 @@ const remove = {
   name: 'ingested-assets-remove',
   text: `with owned as (
       select i.asset_id from ingested_assets i join unnest($3::text[]) as asked(id) on asked.id = i.asset_id
-      where i.organization_id = $1 and i.integration_id = $2),
-    released as (
-      delete from asset_assignments a using owned o where a.organization_id = $1 and a.asset_id = o.asset_id),
+      where i.organization_id = $1 and i.integration_id = $2
+        and not exists (select 1 from asset_assignments a where a.organization_id = $1 and a.asset_id = i.asset_id)
+        and not exists (select 1 from document_references r where r.organization_id = $1 and r.target_kind = 'asset'
+          and r.target_id = i.asset_id and r.role = 'asset')),
     gone as (
       delete from documents d using owned o
       where d.organization_id = $1 and d.kind = 'asset' and d.id = o.asset_id
@@ -153,8 +154,8 @@ const remove = {
 };
 
 /**
- * Removes assets of an integration as a DELETE of each would, in one statement, each with its event; what they are assigned to lets go of
- * them. Answers the ids of those that were there.
+ * Removes assets of an integration as a DELETE of each would, in one statement, each with its event; those that a data product uses
+ * stay. Answers the ids of those that are gone.
  */
 export async function removeIngestedAssets(
   tx: Tx,

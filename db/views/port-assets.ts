@@ -35,17 +35,20 @@ export function listAssetUses(
   return runStatement<AssetUse>(db, list, [organizationId, id, after, products]);
 }
 
-const listAssigned = {
-  name: 'port-assets-list-assigned',
-  text: `select data_product_id as "dataProductId", output_port_id as "outputPortId", asset_id as "assetId"
-    from asset_assignments where organization_id = $1 and asset_id = any($2) and output_port_id <> ''`,
+const listUsed = {
+  name: 'port-assets-list-used',
+  text: `select asset_id as id from asset_assignments where organization_id = $1 and asset_id = any($2)
+    union
+    select target_id from document_references
+    where organization_id = $1 and kind = 'data-product' and role = 'asset' and target_kind = 'asset' and target_id = any($2)`,
 };
 
-/** The output ports that some assets are assigned to. */
-export function listAssignedPorts(
+/** Those of some assets that a data product or one of its ports uses: they may not be deleted. */
+export async function listUsedAssets(
   db: Db,
   organizationId: OrganizationId,
   assetIds: readonly string[],
-): Promise<{ dataProductId: string; outputPortId: string; assetId: string }[]> {
-  return runStatement(db, listAssigned, [organizationId, [...assetIds]]);
+): Promise<ReadonlySet<string>> {
+  const rows = await runStatement<{ id: string }>(db, listUsed, [organizationId, [...assetIds]]);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -6,6 +6,7 @@ import type {
   ContractModel,
   ContractProperty,
   ContractTable,
+  LogicalType,
 } from '../standards/odcs/contract-model.ts';
 import { objectsOf, textOf } from '../standards/json-value.ts';
 
@@ -24,8 +25,31 @@ export type AssetDifference = {
   actual?: string;
 };
 
-/** Platforms whose types are known; of others only the presence of columns is compared. */
+/** Platforms whose types are known in full. */
 const dialects: Readonly<Record<string, Dialect>> = { postgres: 'postgres', files: 'duckdb' };
+
+/** What types are called on most platforms; what is not here is not compared. */
+const commonTypes: readonly (readonly [LogicalType, RegExp])[] = [
+  ['integer', /^(?:big|medium|small)?int(?:eger|\d+)?(?: unsigned)?$/],
+  ['number', /^(?:decimal|numeric|number|float\d*|double(?: precision)?|real|bignumeric|money)$/],
+  ['string', /^(?:n?(?:var)?char2?|character(?: varying)?|(?:long|medium|tiny|n)?text|string)$/],
+  ['boolean', /^bool(?:ean)?$/],
+  ['date', /^date$/],
+  ['timestamp', /^(?:datetime2?|smalldatetime|datetimeoffset|timestamp(?:[_ ]?\w+)*)$/],
+  ['array', /^array\b/],
+  ['object', /^(?:json|object|record|struct|variant)\b/],
+];
+
+/** Platforms that tell of every column whether it may be null. */
+const tellsNulls = new Set([
+  'postgres',
+  'mysql',
+  'mariadb',
+  'mssql',
+  'snowflake',
+  'databricks',
+  'bigquery',
+]);
 
 const mostDifferences = 200;
 
@@ -44,10 +68,10 @@ export function findDrift(asset: JsonObject, contract: ContractModel): AssetDiff
   const columns = new Map(
     objectsOf(asset.columns).map((column) => [lower(textOf(column['name']) ?? ''), column]),
   );
-  const dialect = dialects[textOf(info?.source) ?? ''];
+  const source = textOf(info?.source) ?? '';
   const known = new Set(table.properties.flatMap((property) => namesOf(property)));
   const differences = [
-    ...table.properties.flatMap((property) => compareColumn(property, columns, dialect)),
+    ...table.properties.flatMap((property) => compareColumn(property, columns, source)),
     ...[...columns]
       .filter(([column]) => !known.has(column))
       .map(([column, { name: field }]) => ({
@@ -75,7 +99,7 @@ function tableFor(name: string, tables: readonly ContractTable[]): ContractTable
 function compareColumn(
   property: ContractProperty,
   columns: ReadonlyMap<string, Record<string, unknown>>,
-  dialect: Dialect | undefined,
+  source: string,
 ): AssetDifference[] {
   const field = property.physicalName;
   const column = namesOf(property)
@@ -83,9 +107,11 @@ function compareColumn(
     .find((found) => found !== undefined);
   if (!column) return [{ kind: 'column_missing', field }];
   const actual = textOf(column['type']) ?? '';
-  const isNullable = property.required && column['required'] === false;
+  const mayBeNull =
+    column['required'] === false || (tellsNulls.has(source) && column['required'] !== true);
+  const isNullable = property.required && mayBeNull && column['primaryKey'] !== true;
   return [
-    ...compareType(property, actual, dialect).map(({ expected }) => ({
+    ...compareType(property, actual, source).map(({ expected }) => ({
       kind: 'type_changed' as const,
       field,
       expected,
@@ -98,14 +124,24 @@ function compareColumn(
 function compareType(
   { logicalType, physicalType }: ContractProperty,
   actual: string,
-  dialect: Dialect | undefined,
+  source: string,
 ): { expected: string }[] {
-  if (!dialect) return [];
-  if (dialect === 'postgres' && physicalType !== undefined) {
+  if (source === 'postgres' && physicalType !== undefined) {
     const matches = matchesPostgresType(physicalType, actual);
     if (matches !== undefined) return matches ? [] : [{ expected: physicalType }];
   }
-  const found = logicalTypeOf(dialect, actual);
+  const found = logicalTypeIn(source, actual);
   if (logicalType === undefined || found === undefined) return [];
   return satisfiesLogicalType(logicalType, found, actual) ? [] : [{ expected: logicalType }];
+}
+
+function logicalTypeIn(source: string, type: string): LogicalType | undefined {
+  const dialect = dialects[source];
+  if (dialect) return logicalTypeOf(dialect, type);
+  const bare = type
+    .toLowerCase()
+    .replace(/\([^)]*\)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return commonTypes.find(([, pattern]) => pattern.test(bare))?.[0];
 }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
+import type { Violation } from '../errors.ts';
 import type { AssetPath } from './scanned-asset.ts';
 
 /** What a name in a path is: of a database or catalog, of a schema in it, or of the thing itself. */
@@ -35,6 +36,32 @@ export const filtersSchema = Type.Object(
   },
 );
 export type Filters = Static<typeof filtersSchema>;
+
+/** What is wrong with filters for a platform: patterns for names that it does not have would do nothing. */
+export function checkFilters(
+  filters: Filters | undefined,
+  { title, levels }: { title: string; levels: readonly FilterLevel[] },
+): Violation[] {
+  const { catalogs, databases, schemas } = filters ?? {};
+  const violations: Violation[] = [];
+  const lacks = (member: string, level: FilterLevel): void => {
+    if (levels.includes(level)) return;
+    violations.push({
+      field: `filters.${member}`,
+      message: `does nothing: ${title} has no ${level}s`,
+    });
+  };
+  if (catalogs) lacks('catalogs', 'catalog');
+  if (databases) lacks('databases', 'catalog');
+  if (schemas) lacks('schemas', 'schema');
+  if (catalogs && databases) {
+    violations.push({
+      field: 'filters.databases',
+      message: 'is another word for catalogs: give one',
+    });
+  }
+  return violations;
+}
 
 export type AssetFilter = {
   /** Whether a thing, or a container, is asked for: every name of its path must be admitted at its level. */

@@ -1,19 +1,23 @@
 import { refuse } from '../errors.ts';
 
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 
-/** Fields of a CRON expression: what people call them, and their largest value, for steps without an end. */
-const fields = [
-  { title: 'minutes', largest: 59 },
-  { title: 'hours', largest: 23 },
-  { title: 'day of month', largest: 31 },
-  { title: 'month', largest: 12 },
-  { title: 'day of week', largest: 7 },
-] as const;
+/** A field of a CRON expression: what people call it, its values, and the names of its first ones. */
+type Field = { title: string; first: number; last: number; names?: readonly string[] };
+
+/** As Quartz has them: weekday 1 is Sunday. */
+const fields: readonly Field[] = [
+  { title: 'minutes', first: 0, last: 59 },
+  { title: 'hours', first: 0, last: 23 },
+  { title: 'day of month', first: 1, last: 31 },
+  { title: 'month', first: 1, last: 12, names: months },
+  { title: 'day of week', first: 1, last: 7, names: weekdays },
+];
 
 /**
  * A CRON expression of five fields for one of five, or for a Quartz expression of six or seven (seconds first, year last, `?`, weekday 1 =
- * Sunday). Refuses with `invalid_body`, naming the part, what five fields cannot say.
+ * Sunday). Refuses with `invalid_body`, naming the part, what is no Quartz expression and what five fields cannot say.
  */
 export function toCron(expression: string): string {
   const parts = expression.trim().split(/\s+/);
@@ -24,47 +28,78 @@ export function toCron(expression: string): string {
       `scheduleExpression '${expression}' has ${parts.length} fields: five (CRON), or six or seven (Quartz) are needed, e.g. '0 6 * * *'.`,
     );
   }
-  const [seconds = '', ...others] = parts;
-  if (seconds !== '0' && seconds !== '00') refusePart(expression, 'seconds', seconds, 'must be 0');
-  const year = others[5];
-  if (year !== undefined && year !== '*') refusePart(expression, 'year', year, 'must be *');
-  const converted = fields.map(({ title, largest }, index) => {
-    const part = others[index] ?? '*';
-    if (part === '?' && (index === 2 || index === 4)) return '*';
-    if (!/^[\dA-Za-z*,/-]+$/.test(part) || /\d*[LW]/.test(part.replaceAll(/JUL|WED/gi, ''))) {
-      return refusePart(expression, title, part, 'cannot be said in five fields');
-    }
-    const items = part.split(',').map((item) => toItem(item, largest, index === 4));
-    return items.join(',');
-  });
-  return converted.join(' ');
+  const problem = problemOf(parts);
+  if (problem) refusePart(expression, problem);
+  return fields
+    .map((field, index) => {
+      const part = parts[index + 1] ?? '';
+      const title = `${field.title} '${part}'`;
+      return (
+        convert(part, field) ?? refusePart(expression, `${title} cannot be said in five fields`)
+      );
+    })
+    .join(' ');
 }
 
-/** One item of a field: a value, a range, or either with a step. */
-function toItem(item: string, largest: number, isWeekday: boolean): string {
-  const [range = '', step] = item.split('/');
-  const [from = '', to = step === undefined ? from : String(largest)] = range.split('-');
-  if (range === '*') return item;
-  if (isWeekday) return listWeekdays(toWeekday(from), toWeekday(to), Number(step ?? 1));
-  if (from === to) return from;
-  return step === undefined ? `${from}-${to}` : `${from}-${to}/${step}`;
+function refusePart(expression: string, problem: string): never {
+  return refuse('invalid_body', `scheduleExpression '${expression}': its ${problem}.`);
 }
 
-/** Quartz lets a range of weekdays go over the end of the week. */
-function listWeekdays(first: number, last: number, step: number): string {
-  const length = ((last - first + 7) % 7) + 1;
-  const days = Array.from({ length }, (_, index) => (first + index) % 7);
-  return days.filter((_, index) => index % step === 0).join(',');
+/** What no field is at fault for alone. */
+function problemOf(parts: readonly string[]): string | undefined {
+  const [seconds = '', , , day = '', , weekday = '', year = '*'] = parts;
+  if (!/^0{1,2}$/.test(seconds)) return `seconds '${seconds}' must be 0`;
+  if (year !== '*') return `year '${year}' must be *`;
+  // In five fields, both would mean either of them.
+  if (saysNothing(day) || saysNothing(weekday)) return undefined;
+  return `day of week '${weekday}' must be ? when there is a day of month`;
 }
 
-function toWeekday(written: string): number {
-  const named = weekdays.indexOf(written.toUpperCase());
-  return named >= 0 ? named : Number(written) - 1;
+const saysNothing = (part: string): boolean => part === '?' || part === '*';
+
+/** Undefined for what is no list of values, ranges and steps within the values of the field. */
+function convert(part: string, field: Field): string | undefined {
+  if (part === '*' || (part === '?' && field.title.startsWith('day'))) return '*';
+  const values = new Set<number>();
+  for (const item of part.split(',')) {
+    const found = valuesOf(item, field);
+    if (!found) return undefined;
+    for (const value of found) values.add(value);
+  }
+  const isWeekday = field.names === weekdays;
+  // Weekdays count from 0 in five fields.
+  const shown = [...values].map((value) => (isWeekday ? value - 1 : value));
+  return shown.sort((one, other) => one - other).join(',');
 }
 
-function refusePart(expression: string, title: string, part: string, problem: string): never {
-  return refuse(
-    'invalid_body',
-    `scheduleExpression '${expression}': its ${title} '${part}' ${problem}.`,
-  );
+/** A value, a range, which may go over the end, or either with a step. */
+function valuesOf(item: string, field: Field): number[] | undefined {
+  const [range = '', step, ...more] = item.split('/');
+  const every = step === undefined ? 1 : /^\d+$/.test(step) ? Number(step) : 0;
+  const ends = endsOf(range, field, step !== undefined);
+  if (!ends || every < 1 || more.length > 0) return undefined;
+  const count = field.last - field.first + 1;
+  const length = ((ends.to - ends.from + count) % count) + 1;
+  return Array.from({ length }, (_, index) => index)
+    .filter((index) => index % every === 0)
+    .map((index) => ((ends.from - field.first + index) % count) + field.first);
+}
+
+/** With a step, a single value begins a range to the end. */
+function endsOf(
+  range: string,
+  field: Field,
+  isStepped: boolean,
+): { from: number; to: number } | undefined {
+  if (range === '*') return { from: field.first, to: field.last };
+  const [start = '', end, ...more] = range.split('-');
+  const from = valueOf(start, field);
+  const to = end === undefined ? (isStepped ? field.last : from) : valueOf(end, field);
+  return from === undefined || to === undefined || more.length > 0 ? undefined : { from, to };
+}
+
+function valueOf(text: string, { first, last, names = [] }: Field): number | undefined {
+  const named = names.indexOf(text.toUpperCase());
+  const value = named >= 0 ? first + named : /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return value >= first && value <= last ? value : undefined;
 }

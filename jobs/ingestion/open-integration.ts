@@ -20,6 +20,8 @@ export type OpenIntegration = {
   filter: AssetFilter;
   /** What was reached, in a sentence. */
   describe: () => Promise<string>;
+  /** Whether nothing but containers, such as schemas, has been found so far. */
+  isBare: () => boolean;
   /** Pages as the source gives them; what the source throws is a refusal without secrets. */
   pages: () => AsyncGenerator<readonly ScannedAsset[], void>;
   close: () => Promise<void>;
@@ -42,12 +44,17 @@ export async function openIntegration(
       { access: context.settings.sourceAccess, signal, filter, pageSize, note },
     ),
   );
+  let hasContent = false;
+  const look = (page: readonly ScannedAsset[]): void => {
+    hasContent ||= page.some(({ kind, path }) => !isContainer(kind) && filter.admits(path));
+  };
   return {
     integration,
     settings,
     filter,
     describe: () => ofSource(scan.describe),
-    pages: () => readPages(scan, ofSource),
+    isBare: () => !hasContent,
+    pages: () => readPages(scan, ofSource, look),
     // Also after a cancellation: nothing of the run may stay open on the platform.
     close: () => scan.close().catch(told),
   };
@@ -108,16 +115,33 @@ function guardSource(signal: AbortSignal, told: (error: unknown) => never): OfSo
   };
 }
 
+const containers = new Set([
+  'catalog',
+  'database',
+  'schema',
+  'project',
+  'dataset',
+  'workspace',
+  'data_source',
+  'folder',
+  'directory',
+  'bucket',
+]);
+
+const isContainer = (kind: string): boolean => containers.has(kind);
+
 /** A page is what a source gave at once, or a part of it when that is too much. */
 async function* readPages(
   scan: AssetScan,
   ofSource: OfSource,
+  look: (page: readonly ScannedAsset[]) => void,
 ): AsyncGenerator<readonly ScannedAsset[], void> {
   const iterator = scan.pages()[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = await ofSource(() => iterator.next());
       if (next.done) return;
+      look(next.value);
       for (let at = 0; at < next.value.length; at += pageSize) {
         yield next.value.slice(at, at + pageSize);
       }

@@ -1,8 +1,7 @@
 import type { Db, Tx } from '../../db/connect.ts';
 import { listOwnedAssets, removeIngestedAssets } from '../../db/tables/ingested-assets.ts';
 import type { OwnedAsset } from '../../db/tables/ingested-assets.ts';
-import { recordGone } from '../../commands/integrations/record-drift.ts';
-import { listAssignedPorts } from '../../db/views/port-assets.ts';
+import { listUsedAssets } from '../../db/views/port-assets.ts';
 import { removalProblem } from '../../domain/ingestion/removal-fuse.ts';
 import { asset } from '../../domain/kinds/asset.ts';
 import type { Scanning } from './store-scan.ts';
@@ -13,30 +12,42 @@ export type RemovalPlan = {
   count: number;
   /** How many assets of the integration its filters admit. */
   owned: number;
-  /** Their ids, at most 1,000. */
+  /** Ids of those that would be removed, at most 1,000. */
   assets: string[];
+};
+
+/** What a complete scan did not find. */
+export type Stale = {
+  plan: RemovalPlan;
+  /** Those of them that data products use: they stay, as findings. */
+  used: ReadonlySet<string>;
 };
 
 const pageSize = 500;
 const mostNamed = 1_000;
 
 /** Looks through the assets of the integration for those that a complete scan did not find; what its filters leave out is none of its business. */
-export async function planRemoval(scanning: Scanning): Promise<RemovalPlan> {
+export async function planRemoval(scanning: Scanning): Promise<Stale> {
+  const { context, key } = scanning;
+  const { knex } = context.database;
+  const used = new Set<string>();
   const plan: RemovalPlan = { count: 0, owned: 0, assets: [] };
   let outside = 0;
-  for await (const page of ownedPages(scanning.context.database.knex, scanning)) {
+  for await (const page of ownedPages(knex, scanning)) {
     const admitted = page.filter(({ path }) => scanning.open.filter.admits(path));
     outside += page.length - admitted.length;
     plan.owned += admitted.length;
     const stale = admitted.filter(({ n }) => !scanning.seen.has(n));
     plan.count += stale.length;
+    const ids = stale.map(({ id }) => id);
+    for (const id of await listUsedAssets(knex, key.organizationId, ids)) used.add(id);
     const room = mostNamed - plan.assets.length;
-    plan.assets.push(...stale.slice(0, room).map(({ id }) => id));
+    plan.assets.push(...ids.filter((id) => !used.has(id)).slice(0, room));
   }
   if (outside > 0) {
     scanning.log.note(`${outside} assets of earlier runs are outside the filters now; they stay.`);
   }
-  return plan;
+  return { plan, used };
 }
 
 /** Why the plan must not be carried out; undefined when it may, or somebody has accepted that many. */
@@ -49,7 +60,7 @@ export function fuseProblem(
   return removalProblem(scan, open.settings.removalFuse ?? {});
 }
 
-/** Removes what a complete scan did not find, each asset with its event: all of it or, when the run does not end well, nothing. */
+/** Removes what a complete scan did not find and nobody uses, each asset with its event: all of it or, when the run does not end well, nothing. */
 export async function removeStale(tx: Tx, scanning: Scanning): Promise<number> {
   const { context, key, run, seen, open } = scanning;
   const cause = {
@@ -62,9 +73,7 @@ export async function removeStale(tx: Tx, scanning: Scanning): Promise<number> {
     const stale = page.filter(({ n, path }) => !seen.has(n) && open.filter.admits(path));
     if (stale.length === 0) continue;
     const ids = stale.map(({ id }) => id);
-    const ports = await listAssignedPorts(tx, key.organizationId, ids);
     removed += (await removeIngestedAssets(tx, key, ids, cause)).length;
-    await recordGone(tx, key, ports, { ...cause, runId: run.id });
   }
   return removed;
 }

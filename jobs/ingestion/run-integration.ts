@@ -72,13 +72,13 @@ async function ingest(
 /** Removes what is gone, unless that is too much at once; then the run fails and says what it would have removed. */
 async function finish(scanning: Scanning): Promise<ClosingWrite> {
   await saveProgress(scanning, 'removing');
-  const plan = await planRemoval(scanning);
+  const { plan, used } = await planRemoval(scanning);
   const problem = fuseProblem(scanning, plan);
   const { context, key, run } = scanning;
-  const drifts = await comparePorts(context.database.knex, key);
+  const drifts = await comparePorts(context.database.knex, key, used);
   return async (tx) => {
     if (problem !== undefined) {
-      const message = `Nothing was removed: ${problem}. If that is right, run it again and accept ${plan.count} removals.`;
+      const message = `Nothing was removed: ${problem}. If that is right, let the next run remove ${plan.count}: npm run integrations -- run ${key.id} --accept-removals ${plan.count}`;
       const removalPlan = JSON.stringify(plan);
       await close(tx, scanning, { outcome: 'FAILED', message, removalPlan });
       return;
@@ -87,14 +87,22 @@ async function finish(scanning: Scanning): Promise<ClosingWrite> {
     await recordDrift(tx, key, drifts, cause);
     const deleted = await removeStale(tx, scanning);
     const counts = { ...scanning.counts, deleted };
-    await close(tx, { ...scanning, counts }, { outcome: 'SUCCESS', message: summaryOf(counts) });
+    const message = summaryOf(counts, used.size, scanning.open.isBare());
+    await close(tx, { ...scanning, counts }, { outcome: 'SUCCESS', message });
   };
 }
 
-function summaryOf(counts: IngestionCounts): string {
+function summaryOf(counts: IngestionCounts, used: number, isBare: boolean): string {
   const { processed, created, updated, deleted, unchanged, skipped } = counts;
-  const others = skipped > 0 ? `, ${skipped} left alone` : '';
-  return `${processed} assets: ${created} created, ${updated} updated, ${deleted} deleted, ${unchanged} unchanged${others}.`;
+  const assets = processed === 1 ? '1 asset' : `${processed} assets`;
+  const further = [
+    ...(skipped > 0 ? [`${skipped} of others left alone`] : []),
+    ...(used > 0 ? [`${used} gone but in use, which stay`] : []),
+  ].map((text) => `, ${text}`);
+  const hint = isBare
+    ? ' Nothing but containers was found: look at the filters, and at the rights of the user.'
+    : '';
+  return `${assets}: ${created} created, ${updated} updated, ${deleted} deleted, ${unchanged} unchanged${further.join('')}.${hint}`;
 }
 
 async function close(

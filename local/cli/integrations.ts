@@ -1,7 +1,10 @@
 import { cancelRun } from '../../commands/integrations/cancel-run.ts';
 import { deleteIntegration } from '../../commands/integrations/delete-integration.ts';
 import { getCheck } from '../../commands/integrations/get-check.ts';
-import { getIntegration } from '../../commands/integrations/integration-request.ts';
+import {
+  getIntegration,
+  refuseUnknownIntegration,
+} from '../../commands/integrations/integration-request.ts';
 import { putIntegration } from '../../commands/integrations/put-integration.ts';
 import { readIntegration } from '../../commands/integrations/read-integration.ts';
 import { requestCheck } from '../../commands/integrations/request-check.ts';
@@ -11,6 +14,7 @@ import type { Db } from '../../db/connect.ts';
 import { listLogLines } from '../../db/tables/ingestion-log-lines.ts';
 import { findIngestionRun, findOpenRun, listLatestRuns } from '../../db/tables/ingestion-runs.ts';
 import type { IngestionRun } from '../../db/tables/ingestion-runs.ts';
+import { findIntegration } from '../../db/tables/integrations.ts';
 import type { IntegrationKey } from '../../db/tables/integrations.ts';
 import { transact } from '../../db/transact.ts';
 import { listIntegrationsWithRuns } from '../../db/views/integrations-with-runs.ts';
@@ -43,7 +47,10 @@ function writing(name: 'create' | 'update', summary: string): Action {
     const { database, given, surroundings, organizationId } = call;
     const { id, document } = await readIntegrationFile(given.texts['file'] ?? '', surroundings);
     const mustBeNew = name === 'create';
-    if (!mustBeNew) await getIntegration(database.knex, { organizationId, id });
+    const stored = await findIntegration(database.knex, { organizationId, id });
+    if (mustBeNew && stored)
+      refuse('already_exists', `The integration '${id}' exists: use update.`);
+    if (!mustBeNew && !stored) refuseUnknownIntegration(id);
     const { revision } = await putIntegration(database, {
       ...call.requestOf(id),
       document,

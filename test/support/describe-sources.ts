@@ -8,7 +8,7 @@ export function describeSources(sources: readonly AnyAssetSource[]): string {
     '| --- | --- | --- | --- |',
     ...sources.map(
       ({ name, title, levels, triedAgainst }) =>
-        `| [\`${name}\`](#${name}) | ${title} | ${levels.map((level) => `${level}s`).join(', ')} | ${triedAgainst} |`,
+        `| [\`${name}\`](#${name}) | ${title} | ${[...new Set([...levels, 'name'])].map((level) => `${level}s`).join(', ')} | ${triedAgainst} |`,
     ),
   ].join('\n');
   return [table, ...sources.map(describeSource)].join('\n\n');

@@ -47,6 +47,8 @@ describe('without a worker', () => {
       assetsProcessed: 0,
       completedAt: null,
     });
+    const triedAgain = await api.send('POST', call.at('waiting', '/run?dryRun=true'));
+    expect(triedAgain.status).toBe(409);
     const again = await call.trigger('waiting');
     expect([again.status, again.headers.get('content-type'), again.json]).toEqual([
       409,

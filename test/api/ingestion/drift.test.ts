@@ -1,3 +1,5 @@
+import { findDrift } from '../../../domain/ingestion/asset-drift.ts';
+import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
 import { integrations, registerStubSource, table } from '../../support/stub-source.ts';
@@ -102,15 +104,64 @@ it('tells where assets of ports are not as contracts say, on both pages and as e
   await call.run('dwh');
   expect((await api.send('GET', '/api/dataproducts/shop/drift')).json).toEqual([]);
   platform.assets = [table('other')];
-  await call.run('dwh');
-  expect((await api.send('GET', '/api/dataproducts/shop/drift')).json).toMatchObject([
-    { assetId: id, dataContractId: null, differences: [{ kind: 'asset_gone' }] },
+  const gone = await call.run('dwh');
+  expect([gone.assetsDeleted, gone.message]).toEqual([
+    0,
+    expect.stringContaining('1 gone but in use'),
   ]);
+  const finding = [
+    { assetId: id, dataContractId: 'orders', differences: [{ kind: 'asset_gone' }] },
+  ];
+  expect((await api.send('GET', '/api/dataproducts/shop/drift')).json).toMatchObject(finding);
+  await call.run('dwh');
   expect(await eventsOf(id)).toEqual([
     'AssetDriftDetectedEvent',
     'AssetDriftResolvedEvent',
     'AssetDriftDetectedEvent',
   ]);
+  // It comes back, and is still assigned.
+  platform.assets = [table('orders', { columns: drifted }), table('other')];
+  await call.run('dwh');
+  expect((await api.send('GET', `/api/assets/${id}/drift`)).json).toEqual([
+    { ...found[0], foundAt: expect.any(String) },
+  ]);
+  platform.assets = [table('other')];
+  await api.send('DELETE', `/api/assets/${id}/assignments/shop/orders`);
+  expect((await call.run('dwh')).assetsDeleted).toBe(1);
+  expect((await api.send('GET', '/api/dataproducts/shop/drift')).json).toEqual([]);
+});
+
+it('knows nulls of platforms that say only what is never null, and types by their common names', () => {
+  const contract = normaliseContract({
+    apiVersion: 'v3.1.0',
+    kind: 'DataContract',
+    id: 'c',
+    version: '1',
+    status: 'active',
+    schema: [
+      {
+        name: 't',
+        properties: [
+          { name: 'email', logicalType: 'string', required: true },
+          { name: 'total', logicalType: 'number' },
+        ],
+      },
+    ],
+  });
+  const asset = (source: string, email: object) => ({
+    info: { source, name: 't' },
+    columns: [
+      { name: 'email', type: 'varchar(20)', ...email },
+      { name: 'total', type: 'datetime' },
+    ],
+  });
+  const type = { kind: 'type_changed', field: 'total', expected: 'number', actual: 'datetime' };
+  expect(findDrift(asset('mariadb', {}), contract)).toEqual([
+    { kind: 'nullable', field: 'email' },
+    type,
+  ]);
+  expect(findDrift(asset('mariadb', { required: true }), contract)).toEqual([type]);
+  expect(findDrift(asset('kafka', {}), contract)).toEqual([type]);
 });
 
 it('keeps lineage in both directions', async () => {

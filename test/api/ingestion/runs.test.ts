@@ -117,6 +117,28 @@ describe('a run', () => {
     expect(counts(await call.run('edited'))).toEqual([1, 1, 0, 0, 0]);
   });
 
+  it('keeps what a scan could not read this time', async () => {
+    await call.put('locked');
+    const properties = { definition: 'select 1', owner: 'sales' };
+    platform.assets = [table('view', { properties })];
+    await call.run('locked');
+    const id = 'locked:shop.public.view';
+    const whole = await asset(id);
+    const { columns: _, ...blind } = table('view', { properties: { owner: 'sales' } });
+    platform.assets = [{ ...blind, isIncomplete: true }];
+    expect(counts(await call.run('locked'))).toEqual([1, 0, 0, 0, 1]);
+    expect(await asset(id)).toEqual(whole);
+    platform.assets = [{ ...blind, isIncomplete: true, properties: { problem: 'it is broken' } }];
+    expect(counts(await call.run('locked'))).toEqual([1, 0, 1, 0, 0]);
+    expect(await asset(id)).toMatchObject({
+      columns: whole.columns,
+      properties: { ...properties, problem: 'it is broken' },
+    });
+    platform.assets = [table('view', { properties })];
+    expect(counts(await call.run('locked'))).toEqual([1, 0, 1, 0, 0]);
+    expect(await asset(id)).toEqual(whole);
+  });
+
   it('takes over what an integration of the same id had stored before it was deleted', async () => {
     await call.put('reborn');
     platform.assets = [table('orders')];

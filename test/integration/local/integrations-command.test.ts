@@ -82,7 +82,7 @@ test('an integration is made of a file, tried, planned, run, and deleted', async
   const created = await call('integrations create --file integration.yaml');
   expect(created).toMatchObject({ code: 0, out: expect.stringMatching(/^Integration shop is cr/) });
   const again = await json('integrations create --file integration.yaml');
-  expect(again.error.code).toBe('precondition_failed');
+  expect(again.error.code).toBe('already_exists');
 
   const { out: listed } = await call('integrations list');
   expect(listed).toMatch(/shop +Shop +postgres +– +yes +0 6 \* \* \* UTC +\S+ 06:00Z +–/);
