@@ -1,6 +1,7 @@
 /**
  * The same values, each asked for while the one before is being worked on: what makes a value and what works on it go on at the same
- * time. One value is held beside the one that is worked on; when the consumer ends early, the source is ended, too.
+ * time. One value is held beside the one that is worked on; when the consumer ends early, the source
+ * is told to end, but not waited for.
  */
 export async function* ahead<T>(source: AsyncIterable<T>): AsyncGenerator<T, void> {
   const iterator = source[Symbol.asyncIterator]();
@@ -19,7 +20,7 @@ export async function* ahead<T>(source: AsyncIterable<T>): AsyncGenerator<T, voi
       yield value;
     }
   } finally {
-    await asked.catch(() => undefined);
-    await iterator.return?.();
+    // Nobody waits for what is under way: it may take long, and its owner closes it.
+    Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }

@@ -87,9 +87,11 @@ function mergeLists(settle: Settle, name: string, field: string, sides: Sides<Va
   const shape = shapeOf(name, [base, namespace, branch]);
   if (shape.kind === 'set') return mergeSets(lists);
   if (shape.kind === 'keyed') return mergeKeyed(settle, field, shape, lists);
-  const isPlaceByPlace = name === 'roles' && base.length === namespace.length;
-  if (!isPlaceByPlace || base.length !== branch.length) return undefined;
-  return base.map((_, place): Json => {
+  // Roles that both sides added have no base; they may only call the same concept by its id and by its name.
+  const lengths = [branch.length, ...(sides.base === undefined ? [] : [base.length])];
+  const isPlaceByPlace = name === 'roles' && lengths.every((length) => length === namespace.length);
+  if (!isPlaceByPlace) return undefined;
+  return namespace.map((_, place): Json => {
     const at = { base: base[place], namespace: namespace[place], branch: branch[place] };
     return mergeValue(settle, '', entryPath(field, place), at) ?? null;
   });

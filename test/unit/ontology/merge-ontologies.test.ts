@@ -99,6 +99,16 @@ describe('a merge', () => {
     ).toMatchObject([{ concept: 'b', field: 'relationships[r].multiplicity' }]);
   });
 
+  it('knows that roles which both added name one concept, by its id and by its name', () => {
+    const to = (role: string) => `${a}, relationships: [{name: to, roles: [{concept: ${role}}]}]`;
+    const base = ['concept: A, id: a', b];
+    expect(result(base, [to('B'), b], [to('b'), b])).toEqual(entries(to('B'), b));
+    const c = 'concept: C, id: c';
+    expect(result([...base, c], [to('B'), b, c], [to('c'), b, c])).toEqual([
+      { concept: 'a', field: 'relationships[to].roles[0].concept', namespace: 'B', branch: 'c' },
+    ]);
+  });
+
   it('does not tell the same change on both sides from one', () => {
     const two = 'concept: A, id: a, description: two';
     expect(result([a, b], [two], [two])).toEqual(entries(two));
