@@ -50,7 +50,7 @@ async function makePlan(
   const plan: IngestionPlan = { found: 0, unchanged: 0, ...lists };
   const seen = createNumberSet();
   for await (const page of open.pages()) {
-    const assets = admittedAssets(open, page, () => undefined);
+    const assets = await admittedAssets(open, page, () => undefined);
     await comparePage(context, key, { assets, plan, seen });
   }
   const owned = await planDeletions(context, key, { open, plan, seen });

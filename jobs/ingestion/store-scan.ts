@@ -19,6 +19,7 @@ import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
 import type { ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
 import { ahead } from '../../lib/ahead.ts';
 import { createThrottle } from '../../lib/log.ts';
+import { mapInTurns } from '../../lib/map-in-turns.ts';
 import { createNumberSet } from '../../lib/number-set.ts';
 import type { NumberSet } from '../../lib/number-set.ts';
 import type { JobContext } from '../define-job.ts';
@@ -74,7 +75,7 @@ async function* comparedPages(scanning: Scanning): AsyncGenerator<ComparedPage> 
   const { open, log } = scanning;
   const warn = (line: string): void => log.note(line, 'warn');
   for await (const page of open.pages()) {
-    const assets = admittedAssets(open, page, warn);
+    const assets = await admittedAssets(open, page, warn);
     yield { assets, comparison: await compare(scanning, assets) };
   }
 }
@@ -88,7 +89,9 @@ async function compare(
   const known = await listKnownAssets(knex, key, ids);
   const found = await compareAssets(knex, key, { assets, known, runId: run.id });
   const store = storeOf({ context, key, run });
-  return { known, found, created: found.created.map((asset) => toNewAsset(store, asset)) };
+  // The statements of the page before are under way meanwhile, and must not wait for this.
+  const created = await mapInTurns(found.created, (asset) => toNewAsset(store, asset));
+  return { known, found, created };
 }
 
 function storeOf({ context, key, run }: Pick<Scanning, 'context' | 'key' | 'run'>): StoreAssets {
@@ -116,17 +119,16 @@ export async function write(
 }
 
 /** The assets of a page that the filters admit, as documents, each once. */
-export function admittedAssets(
+export async function admittedAssets(
   { filter, integration }: OpenIntegration,
   page: readonly ScannedAsset[],
   note: (line: string) => void,
-): IngestedAsset[] {
+): Promise<IngestedAsset[]> {
   const { id, source, ownerId } = integration;
   const origin = { integrationId: id, source, ownerId: ownerId ?? undefined };
   const assets = new Map<string, IngestedAsset>();
-  for (const scanned of page) {
-    if (!filter.admits(scanned.path)) continue;
-    const asset = toIngestedAsset(scanned, origin);
+  const admitted = page.filter(({ path }) => filter.admits(path));
+  for (const asset of await mapInTurns(admitted, (scanned) => toIngestedAsset(scanned, origin))) {
     if (assets.has(asset.id)) note(`'${asset.id}' was found twice; the first counts.`);
     else assets.set(asset.id, asset);
   }
