@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { editConcept } from '../../commands/semantics/edit-concept.ts';
 import { listUsages } from '../../commands/semantics/list-usages.ts';
 import { getNamespace } from '../../commands/semantics/semantic-request.ts';
 import { findConcept, listConcepts } from '../../db/tables/namespace-concepts.ts';
@@ -8,20 +7,17 @@ import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { checkConceptId } from '../../domain/semantics/concept-ids.ts';
-import { assertValid } from '../../domain/validation.ts';
-import type { JsonObject } from '../../lib/json.ts';
 import { conceptsDeprecatedSince } from '../concept-deprecation.ts';
 import { nextLink, pagingQuery, readPage } from '../paging.ts';
-import { parseDocument } from '../parse-document.ts';
 import { presentConcepts } from '../present-concepts.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { conceptSchema, conceptWriteSchema, usagesSchema } from '../schemas/semantics.ts';
 import type { Services } from '../services.ts';
+import { conceptEditRoutes } from './concept-edits.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace/concepts';
 const params = Type.Object({ namespace: Type.String() });
-const permission = { actions: ['RESOURCES_EDIT'], on: 'owner' } as const;
 const idParams = Type.Object({ namespace: Type.String(), id: Type.String() });
 
 const listRoute = defineRoute({
@@ -94,46 +90,7 @@ async function readConcept(
   );
 }
 
-const putRoute = defineRoute({
-  method: 'PUT',
-  path: `${path}/*id`,
-  summary: 'Write a concept into the ontology (deprecated: put the ontology)',
-  tag: 'semantics',
-  access: 'key',
-  permission,
-  params: idParams,
-  query: Type.Object({}),
-  body: { formats: ['json'], schema: conceptWriteSchema, required: true },
-  answers: { 200: { description: 'Stored; the answer has no body' } },
-  handle: async ({ params, body, principal, requestId, now, services }) => {
-    const namespace = checkDocumentId(params.namespace);
-    const id = checkConceptId(params.id);
-    const { document } = await parseDocument(body, id);
-    const json = assertValid(conceptWriteSchema, document, 'invalid_body') as JsonObject;
-    const request = { namespace, principal, requestId, now };
-    await editConcept(services.database, request, { op: 'put-concept', id, json });
-    return { status: 200, headers: conceptsDeprecatedSince(services.settings) };
-  },
-});
-
-const deleteRoute = defineRoute({
-  method: 'DELETE',
-  path: `${path}/*id`,
-  summary: 'Take a concept out of the ontology (deprecated: put the ontology)',
-  tag: 'semantics',
-  access: 'key',
-  permission,
-  params: idParams,
-  query: Type.Object({}),
-  answers: { 200: { description: 'Removed, or not there; the answer has no body' } },
-  handle: async ({ params, principal, requestId, now, services }) => {
-    const namespace = checkDocumentId(params.namespace);
-    const id = checkConceptId(params.id);
-    const request = { namespace, principal, requestId, now };
-    await editConcept(services.database, request, { op: 'delete-concept', id });
-    return { status: 200, headers: conceptsDeprecatedSince(services.settings) };
-  },
-});
+const [putRoute, deleteRoute] = conceptEditRoutes('concept', path, conceptWriteSchema);
 
 /** Concepts one by one; the longer path first, because ids may hold `/`. */
 export const conceptRoutes: readonly Route[] = [

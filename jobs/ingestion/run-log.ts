@@ -23,9 +23,10 @@ export function createRunLog(key: IngestionRunKey, clock: Clock): RunLog {
       if (waiting.length > keptLogLines) waiting = waiting.slice(-keptLogLines);
     },
     store: async (tx) => {
-      const lines = waiting;
-      await appendLogLines(tx, key, lines);
-      return { stored: () => (waiting = waiting.filter((line) => !lines.includes(line))) };
+      // A copy: the next page is read meanwhile, and may have something to say.
+      const lines = new Set(waiting);
+      await appendLogLines(tx, key, [...lines]);
+      return { stored: () => (waiting = waiting.filter((line) => !lines.has(line))) };
     },
   };
 }

@@ -179,6 +179,16 @@ describe('a run', () => {
     expect(counts(await call.run('twice'))).toEqual([1_001, 0, 0, 0, 1_001]);
   });
 
+  it('keeps the last thousand lines of its log', async () => {
+    await call.put('chatty');
+    platform.assets = Array.from({ length: 1_200 }, () => table('orders'));
+    const { ingestionRunId } = await call.run('chatty');
+    const logs = (await api.send('GET', call.at('chatty', `/runs/${ingestionRunId}/logs`))).json;
+    expect(logs).toHaveLength(1_000);
+    expect(logs[0]).toMatchObject({ level: 'warn', message: expect.stringContaining('twice') });
+    expect(logs.at(-1).message).toContain('1 created');
+  });
+
   it('stores what platforms hold and Postgres does not, and names with everything in them', async () => {
     await call.put('odd');
     platform.assets = [
