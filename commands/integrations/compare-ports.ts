@@ -9,14 +9,14 @@ import type { AssetDifference } from '../../domain/ingestion/asset-drift.ts';
 import { outputPortName } from '../../domain/output-ports.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { objectOf, objectsOf, textOf } from '../../domain/standards/json-value.ts';
-import type { ContractModel } from '../../domain/standards/odcs/contract-model.ts';
 import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
 import type { JsonObject } from '../../lib/json.ts';
 
 /** An asset of an output port that is not as the contract of the port says. */
 export type FoundDrift = DriftPlace & { dataContractId: string; differences: AssetDifference[] };
 
-const productsAtOnce = 50;
+/** With all assets that they use. */
+const productsAtOnce = 10;
 
 /**
  * Compares the assets of an integration that output ports use with the contracts of these ports; only reads. Of assets that are gone from
@@ -66,47 +66,37 @@ async function compareProduct(
     const outputPortId = outputPortName(port);
     const dataContractId = textOf(port['contractId']) ?? textOf(port['dataContractId']);
     if (outputPortId === undefined || dataContractId === undefined) continue;
-    const assetIds = assetsOf(port, outputPortId, uses);
+    const used = usedBy(port, outputPortId, uses);
     const contract =
-      assetIds.length > 0
-        ? await read(db, organizationId, 'data-contract', dataContractId)
-        : undefined;
+      used.size > 0 ? await read(db, organizationId, 'data-contract', dataContractId) : undefined;
     if (!contract) continue;
     const model = normaliseContract(contract);
-    for (const assetId of assetIds) {
-      const place = { dataProductId, outputPortId, assetId, dataContractId };
-      if (gone.has(assetId)) found.push({ ...place, differences: [{ kind: 'asset_gone' }] });
-      else found.push(...(await compareAsset(db, organizationId, place, model)));
+    const differencesOf = (assetId: string, body: string): AssetDifference[] =>
+      gone.has(assetId)
+        ? [{ kind: 'asset_gone' }]
+        : findDrift(JSON.parse(body) as JsonObject, model);
+    for (const [assetId, body] of used) {
+      const differences = differencesOf(assetId, body);
+      found.push({ dataProductId, outputPortId, assetId, dataContractId, differences });
     }
   }
-  return found;
+  return found.filter(({ differences }) => differences.length > 0);
 }
 
-async function compareAsset(
-  db: Db,
-  organizationId: OrganizationId,
-  place: Omit<FoundDrift, 'differences'>,
-  model: ContractModel,
-): Promise<FoundDrift[]> {
-  const asset = await read(db, organizationId, 'asset', place.assetId);
-  const differences = asset ? findDrift(asset, model) : [];
-  return differences.length > 0 ? [{ ...place, differences }] : [];
-}
-
-/** Those that are assigned to the port, or that it names itself. */
-function assetsOf(
+/** Assets by id that are assigned to the port, or that it names itself, with their texts. */
+function usedBy(
   port: Record<string, unknown>,
   name: string,
   uses: readonly AssetUse[],
-): string[] {
+): ReadonlyMap<string, string> {
   const listed = port['assets'];
   const named = (Array.isArray(listed) ? listed : []).map((entry: unknown) =>
     textOf(objectOf(entry)?.['id'] ?? entry),
   );
-  const ids = uses
-    .filter(({ outputPortId, assetId }) => outputPortId === name || named.includes(assetId))
-    .map(({ assetId }) => assetId);
-  return [...new Set(ids)];
+  const own = uses.filter(
+    ({ outputPortId, assetId }) => outputPortId === name || named.includes(assetId),
+  );
+  return new Map(own.map(({ assetId, body }) => [assetId, body]));
 }
 
 async function read(

@@ -4,7 +4,13 @@ import { runStatement } from '../statement.ts';
 import type { IntegrationKey } from '../tables/integrations.ts';
 
 /** That a data product uses an asset of an integration: by an assignment (then the port is named), or by its document. */
-export type AssetUse = { dataProductId: string; outputPortId: string | null; assetId: string };
+export type AssetUse = {
+  dataProductId: string;
+  outputPortId: string | null;
+  assetId: string;
+  /** The asset as JSON text. */
+  body: string;
+};
 
 const uses = `(
       select data_product_id as product, nullif(output_port_id, '') as port, asset_id as asset
@@ -19,9 +25,11 @@ const list = {
       select distinct u.product from ${uses}
       join ingested_assets i on i.organization_id = $1 and i.asset_id = u.asset and i.integration_id = $2
       where u.product > $3 collate "C" order by u.product limit $4)
-    select u.product as "dataProductId", u.port as "outputPortId", u.asset as "assetId"
+    select u.product as "dataProductId", u.port as "outputPortId", u.asset as "assetId", r.body::text as body
     from ${uses} join product p on p.product = u.product
     join ingested_assets i on i.organization_id = $1 and i.asset_id = u.asset and i.integration_id = $2
+    join documents d on d.organization_id = $1 and d.kind = 'asset' and d.id = u.asset
+    join document_revisions r on r.organization_id = $1 and r.kind = 'asset' and r.id = d.id and r.revision = d.revision
     order by u.product, u.port nulls first, u.asset`,
 };
 

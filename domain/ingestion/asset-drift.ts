@@ -35,7 +35,7 @@ const commonTypes: readonly (readonly [LogicalType, RegExp])[] = [
   ['string', /^(?:n?(?:var)?char2?|character(?: varying)?|(?:long|medium|tiny|n)?text|string)$/],
   ['boolean', /^bool(?:ean)?$/],
   ['date', /^date$/],
-  ['timestamp', /^(?:datetime2?|smalldatetime|datetimeoffset|timestamp(?:[_ ]?\w+)*)$/],
+  ['timestamp', /^(?:datetime2?|smalldatetime|datetimeoffset|timestamp[\w ]*)$/],
   ['array', /^array\b/],
   ['object', /^(?:json|object|record|struct|variant)\b/],
 ];
