@@ -1,6 +1,7 @@
 import { listKnownAssets, listOwnedAssets } from '../../db/tables/ingested-assets.ts';
 import type { IntegrationKey } from '../../db/tables/integrations.ts';
 import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
+import { listUsedAssets } from '../../db/views/port-assets.ts';
 import { removalProblem } from '../../domain/ingestion/removal-fuse.ts';
 import { createNumberSet } from '../../lib/number-set.ts';
 import type { NumberSet } from '../../lib/number-set.ts';
@@ -19,6 +20,8 @@ type IngestionPlan = {
   updated: PlannedChange;
   deleted: PlannedChange;
   skipped: PlannedChange;
+  /** How many are gone, but stay because data products use them. */
+  kept: number;
   /** Why the fuse would keep a run from removing anything. */
   removalProblem?: string | undefined;
 };
@@ -47,14 +50,14 @@ async function makePlan(
 ): Promise<IngestionPlan> {
   const none = (): PlannedChange => ({ count: 0, assets: [] });
   const lists = { created: none(), updated: none(), deleted: none(), skipped: none() };
-  const plan: IngestionPlan = { found: 0, unchanged: 0, ...lists };
+  const plan: IngestionPlan = { found: 0, unchanged: 0, kept: 0, ...lists };
   const seen = createNumberSet();
   for await (const page of open.pages()) {
     const assets = await admittedAssets(open, page, () => undefined);
     await comparePage(context, key, { assets, plan, seen });
   }
   const owned = await planDeletions(context, key, { open, plan, seen });
-  const scan = { found: plan.found, owned, stale: plan.deleted.count };
+  const scan = { found: plan.found, owned, stale: plan.deleted.count + plan.kept };
   return { ...plan, removalProblem: removalProblem(scan, open.settings.removalFuse ?? {}) };
 }
 
@@ -100,9 +103,13 @@ async function planDeletions(
     if (!last) return owned;
     const admitted = page.filter(({ path }) => open.filter.admits(path));
     owned += admitted.length;
+    const stale = admitted.filter(({ n }) => !seen.has(n));
+    const ids = stale.map(({ id }) => id);
+    const used = await listUsedAssets(knex, key.organizationId, ids);
+    plan.kept += used.size;
     addTo(
       plan.deleted,
-      admitted.filter(({ n }) => !seen.has(n)),
+      stale.filter(({ id }) => !used.has(id)),
     );
     after = last.n;
   }

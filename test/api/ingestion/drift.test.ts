@@ -1,9 +1,13 @@
+import { requestCheck } from '../../../commands/integrations/request-check.ts';
+import { findIntegrationCheck } from '../../../db/tables/integration-checks.ts';
+import { transact } from '../../../db/transact.ts';
 import { findDrift } from '../../../domain/ingestion/asset-drift.ts';
 import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
-import { integrations, registerStubSource, table } from '../../support/stub-source.ts';
+import { integrations, principalOf, registerStubSource, table } from '../../support/stub-source.ts';
 import type { ScannedColumn } from '../../../domain/ingestion/scanned-asset.ts';
+import { until } from '../../support/until.ts';
 import { startWorkers } from '../../support/worker.ts';
 import type { TestWorkers } from '../../support/worker.ts';
 
@@ -30,6 +34,19 @@ const columns: ScannedColumn[] = [
   { name: 'ID', type: 'bigint', required: true },
   { name: 'placed_at', type: 'timestamp with time zone', required: true },
 ];
+/** What a run would do, as a worker found it. */
+async function plan(id: string): Promise<unknown> {
+  const request = { id, kind: 'plan', principal: principalOf(api), requestId: undefined } as const;
+  const { checkId } = await transact(api.database, (tx) =>
+    requestCheck(tx, { ...request, now: new Date() }),
+  );
+  const { plan: text } = await until('the plan is made', async () => {
+    const key = { organizationId: api.organizationId, id: checkId };
+    const check = await findIntegrationCheck(api.database.knex, key);
+    return check?.outcome === 'SUCCESS' && check;
+  });
+  return JSON.parse(text ?? '{}');
+}
 const eventsOf = async (assetId: string): Promise<string[]> =>
   api.database
     .knex('events')
@@ -104,6 +121,7 @@ it('tells where assets of ports are not as contracts say, on both pages and as e
   await call.run('dwh');
   expect((await api.send('GET', '/api/dataproducts/shop/drift')).json).toEqual([]);
   platform.assets = [table('other')];
+  expect(await plan('dwh')).toMatchObject({ deleted: { count: 0 }, kept: 1 });
   const gone = await call.run('dwh');
   expect([gone.assetsDeleted, gone.message]).toEqual([
     0,
@@ -127,6 +145,7 @@ it('tells where assets of ports are not as contracts say, on both pages and as e
   ]);
   platform.assets = [table('other')];
   await api.send('DELETE', `/api/assets/${id}/assignments/shop/orders`);
+  expect(await plan('dwh')).toMatchObject({ deleted: { count: 1, assets: [id] }, kept: 0 });
   expect((await call.run('dwh')).assetsDeleted).toBe(1);
   expect((await api.send('GET', '/api/dataproducts/shop/drift')).json).toEqual([]);
 });
