@@ -17,7 +17,13 @@ export type SourceAccess = {
  * One column as the source's own catalogue names it. `baseType` is the built-in type that it behaves like when its
  * own is user-defined (an enum, a domain).
  */
-export type SourceColumn = { name: string; type: string; baseType?: string };
+export type SourceColumn = {
+  name: string;
+  type: string;
+  baseType?: string;
+  /** True where a validated constraint of the source keeps nulls out. */
+  notNull?: boolean;
+};
 
 /**
  * A table, view or file as found; `relation` is the text to put behind FROM, already quoted. `cells` says what its
@@ -27,6 +33,11 @@ export type SourceTable = {
   relation: string;
   columns: readonly SourceColumn[];
   cells: 'typed' | 'text' | 'json';
+  /**
+   * Columns of validated, immediate and complete unique constraints or indexes in which nulls cannot repeat: what they
+   * prove needs no scan.
+   */
+  uniqueKeys?: readonly (readonly string[])[];
   /** Why it is there but cannot be read (a malformed file), in the source's words; then it has no columns. */
   unreadable?: string;
 };
@@ -37,6 +48,8 @@ export type SourceRow = Record<string, unknown>;
 /** An open connection to one server of a contract; used by one job and closed by it. */
 export type Source = {
   dialect: Dialect;
+  /** How many statements may run side by side; more calls of `query` wait for their turn. */
+  lanes: number;
   /** The named tables that exist, read in one go; a name that is missing is not in the map. */
   describe: (tableNames: readonly string[]) => Promise<Map<string, SourceTable>>;
   /** Why a table is not in that map, to stand behind "Could not read model 't':". */
@@ -46,15 +59,32 @@ export type Source = {
    * `name` is `TimeoutError` when the statement ran longer than allowed: the same again would only take as long.
    */
   query: (sql: string) => Promise<SourceRow[]>;
+  /**
+   * Runs one statement of a contract (`quality.sql`) apart from ours: whatever it sets or leaves behind does not reach
+   * them, and nothing that it writes stays. At most `mostRows` rows are read.
+   */
+  queryRule: (sql: string, mostRows: number) => Promise<SourceRow[]>;
   close: () => Promise<void>;
 };
+
+/** A variable such as `DATACONTRACT_POSTGRES_PASSWORD`. */
+export type Credential = { name: string; meaning: string; secret?: true };
 
 /** One kind of platform. `open` refuses with `source_refused` what `access` does not allow, before any connection. */
 export type Connector = {
   name: string;
   /** Values of `servers[].type` in a contract that this connector answers to. */
   serverTypes: readonly string[];
-  /** Names of the variables without which it cannot connect (decisions §4: `tests_not_configured`). */
-  requiredCredentials: readonly string[];
+  /** Everything of `SourceAccess.credentials` that it reads, by the names that datacontract-cli users know. */
+  credentials: readonly Credential[];
+  /**
+   * The ways to sign in: names of which one set has to be known in full, else the test is refused
+   * (`tests_not_configured`, decisions §4). Empty where none is needed.
+   */
+  signIns: readonly (readonly string[])[];
+  /** What a stored connection is matched by: the host, account, project or bucket of the server. */
+  place: (server: ContractServer) => string | undefined;
+  /** What its tests ran against, for the table in the docs. */
+  triedAgainst: 'the real thing' | 'a fake';
   open: (server: ContractServer, access: SourceAccess, signal: AbortSignal) => Promise<Source>;
 };

@@ -127,6 +127,7 @@ async function open(
   const session = await openDuckdb({ statementTimeoutMs: access.statementTimeoutMs, signal });
   return {
     dialect: 'duckdb',
+    lanes: 1,
     async describe(tableNames) {
       const found = await findTables(location, { allowedDataDirs, signal }, tableNames);
       await session.restrictTo(found.flatMap(({ files }) => files));
@@ -137,6 +138,7 @@ async function open(
       return tables;
     },
     query: session.query,
+    queryRule: session.query,
     absence: 'no file in the allowed folders (ALLOWED_DATA_DIRS) matches its path',
     close: session.close,
   };
@@ -149,6 +151,9 @@ async function open(
 export const localFiles: Connector = {
   name: 'local-files',
   serverTypes: ['local'],
-  requiredCredentials: [],
+  credentials: [],
+  signIns: [],
+  place: () => undefined,
+  triedAgainst: 'the real thing',
   open,
 };

@@ -65,8 +65,10 @@ async function open(
   );
   return {
     dialect: 'postgres',
+    lanes: 1,
     describe: (names) => describePostgresTables(session.query, target.schema, names),
     query: (sql) => session.query(sql),
+    queryRule: (sql) => session.queryApart(sql),
     absence: 'it does not exist',
     close: session.close,
   };
@@ -76,6 +78,13 @@ async function open(
 export const postgres: Connector = {
   name: 'postgres',
   serverTypes: ['postgres', 'postgresql'],
-  requiredCredentials: [username, password],
+  credentials: [
+    { name: username, meaning: 'Role that reads' },
+    { name: password, meaning: 'Its password', secret: true },
+    { name: 'DATACONTRACT_POSTGRES_SSLMODE', meaning: 'disable, prefer, require or verify-full' },
+  ],
+  signIns: [[username, password]],
+  place: (server) => textMember(server, 'host'),
+  triedAgainst: 'the real thing',
   open,
 };

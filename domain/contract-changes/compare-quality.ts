@@ -126,6 +126,7 @@ function intervalOf(threshold: Threshold | undefined): Interval | undefined {
         high: { value: threshold.high, inclusive: true },
       };
     case '=': {
+      if (typeof threshold.value !== 'number') return undefined;
       const only = { value: threshold.value, inclusive: true };
       return { low: only, high: only };
     }

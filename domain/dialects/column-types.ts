@@ -61,7 +61,7 @@ const duckdbCategories: Record<string, LogicalType> = {
   variant: 'object',
 };
 
-const categories: Record<Dialect, Record<string, LogicalType>> = {
+const categories: Partial<Record<Dialect, Record<string, LogicalType>>> = {
   postgres: postgresCategories,
   duckdb: duckdbCategories,
 };
@@ -74,7 +74,7 @@ export function logicalTypeOf(dialect: Dialect, nativeType: string): LogicalType
     .replace(/\(.*\)/s, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const table = categories[dialect];
+  const table = categories[dialect] ?? {};
   return Object.hasOwn(table, bare) ? table[bare] : undefined;
 }
 

@@ -6,7 +6,7 @@ import { describeThreshold, satisfies } from './plan/thresholds.ts';
 const none: Threshold = { operator: '=', value: 0 };
 
 const constraints: {
-  [Kind in RowRule['kind']]: (rule: Extract<RowRule, { kind: Kind }>) => unknown;
+  [Kind in RowRule['kind']]?: (rule: Extract<RowRule, { kind: Kind }>) => unknown;
 } = {
   'not-missing': () => undefined,
   castable: () => undefined,

@@ -5,19 +5,26 @@ export type TestVerdict = 'passed' | 'warning' | 'failed' | 'error' | 'unknown';
 export type CheckResult = {
   /** Unique within a run: `{model}__{field}__{type}`, with `_2` … behind a second one of the same name. */
   key: string;
-  category: 'schema' | 'quality' | 'servicelevel';
+  category: 'schema' | 'quality' | 'servicelevel' | 'custom';
   type: string;
   name: string;
+  /** `physicalName` of the table, file or topic. */
   model: string;
+  /** Column; what is inside of one as `address.city` and `tags[]`. */
   field: string | undefined;
   engine: string;
   dimension: string | undefined;
+  /** Id, else name, of the quality rule. */
+  qualityReference: string | undefined;
+  tags: readonly string[] | undefined;
   result: TestVerdict;
   reason: string | undefined;
   /** A short summary of numbers, e.g. "1 of 5 rows". */
   details: string | undefined;
   totalNumber: number | undefined;
   failedNumber: number | undefined;
+  /** Up to five of the rows that break the rule: key columns and the one under test, sensitive values masked. */
+  failedSamples: readonly Record<string, unknown>[] | undefined;
   durationMs: number | undefined;
   diagnostics: Record<string, unknown> | undefined;
 };

@@ -9,8 +9,8 @@ import type { CheckResult, ContractTestOutcome, LogLine } from './outcome.ts';
 import { planChecks } from './plan/plan-checks.ts';
 import type { PlannedCheck } from './plan/planned-check.ts';
 
-/** How far a run is, in checks. */
-export type TestProgress = { done: number; total: number };
+/** How far a run is, in checks; `table` is the one that was begun last. */
+export type TestProgress = { done: number; total: number; table?: string };
 
 export type ContractTest = {
   model: ContractModel;

@@ -64,6 +64,12 @@ export function propertyOf(
   const field = withDefinition(written, around);
   const position = keys.indexOf(name) + 1;
   return {
+    id: undefined,
+    tags: [],
+    properties: [],
+    items: undefined,
+    relationships: [],
+    customProperties: {},
     name,
     physicalName: name,
     logicalType: logicalTypeOf(field['type']),
@@ -90,6 +96,9 @@ export function namedObjects(value: unknown): [name: string, member: JsonObject]
 function tableOf(name: string, model: JsonObject, around: Surroundings): ContractTable {
   const keys: readonly unknown[] = Array.isArray(model['primaryKey']) ? model['primaryKey'] : [];
   return {
+    id: undefined,
+    relationships: [],
+    customProperties: {},
     name,
     physicalName: name,
     properties: namedObjects(model['fields']).map(([field, written]) =>
@@ -131,6 +140,9 @@ export function normaliseDcs(contract: JsonObject): ContractModel {
     id: textOf(contract['id']) ?? '',
     version: textOf(objectOf(contract['info'])?.['version']) ?? '',
     servers,
+    slaProperties: [],
+    slaDefaultElement: undefined,
+    customProperties: {},
     tables: namedObjects(contract['models']).map(([name, model]) => tableOf(name, model, around)),
   };
 }

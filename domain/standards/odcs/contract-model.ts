@@ -7,17 +7,27 @@ export type ContractModel = {
   version: string;
   servers: ContractServer[];
   tables: ContractTable[];
+  slaProperties: SlaProperty[];
+  /** `table.column` that SLA properties without an element are about (deprecated in ODCS 3.1). */
+  slaDefaultElement: string | undefined;
+  customProperties: CustomProperties;
 };
 
 /** A server as written, plus the two members that everything needs. */
 export type ContractServer = { server: string; type: string } & Record<string, unknown>;
 
+/** `customProperties` by `property`; of several with one name the first counts. */
+export type CustomProperties = Readonly<Record<string, unknown>>;
+
 /** ODCS schema object (3.x `schema[]`, 2.2 `dataset[]`). `physicalName` falls back to `name`. */
 export type ContractTable = {
+  id: string | undefined;
   name: string;
   physicalName: string;
   properties: ContractProperty[];
   quality: QualityRule[];
+  relationships: Relationship[];
+  customProperties: CustomProperties;
 };
 
 export type LogicalType =
@@ -35,6 +45,7 @@ export type LogicalType =
 
 /** ODCS property. `physicalName` falls back to `name`. */
 export type ContractProperty = {
+  id: string | undefined;
   name: string;
   physicalName: string;
   logicalType: LogicalType | undefined;
@@ -45,26 +56,46 @@ export type ContractProperty = {
   /** From 1; undefined where the contract gives none (or -1, the standard's default). */
   primaryKeyPosition: number | undefined;
   classification: string | undefined;
+  tags: readonly string[];
   /** Allowed values (ODCS 3.2 `enum[].value`; older contracts write scalars). */
-  enumValues: readonly (string | number | boolean)[] | undefined;
+  enumValues: readonly Scalar[] | undefined;
   options: LogicalTypeOptions;
   quality: QualityRule[];
+  /** Members of an object. */
+  properties: ContractProperty[];
+  /** What an array holds; its name is `items` where the contract gives none. */
+  items: ContractProperty | undefined;
+  relationships: Relationship[];
+  customProperties: CustomProperties;
 };
+
+export type Scalar = string | number | boolean;
 
 /** `logicalTypeOptions`; 3.0's boolean `exclusive*` are already turned into the bounds of 3.1. */
 export type LogicalTypeOptions = {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
+  /** Of strings (`email`, `uuid`, …), of numbers (`i32`, `f64`), or the pattern of dates (JDK DateTimeFormatter). */
+  format?: string;
   minimum?: number | string;
   maximum?: number | string;
   exclusiveMinimum?: number | string;
   exclusiveMaximum?: number | string;
+  multipleOf?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minProperties?: number;
+  maxProperties?: number;
+  /** Members that every object has to have. */
+  required?: readonly string[];
 };
 
-/** One comparison of ODCS quality rules; bounds of `between` are inclusive. */
+/** One comparison of ODCS quality rules; bounds of `between` are inclusive. Only SQL rules compare texts and booleans. */
 export type Threshold =
-  | { operator: '=' | '!=' | '>' | '>=' | '<' | '<='; value: number }
+  | { operator: '=' | '!='; value: Scalar }
+  | { operator: '>' | '>=' | '<' | '<='; value: number }
   | { operator: 'between' | 'not between'; low: number; high: number };
 
 /**
@@ -73,12 +104,42 @@ export type Threshold =
  */
 export type QualityRule = {
   id: string | undefined;
+  name: string | undefined;
   metric: string | undefined;
   type: 'library' | 'sql' | 'text' | 'custom';
   threshold: Threshold | undefined;
+  /** What the threshold counts. */
+  unit: 'rows' | 'percent';
   severity: string | undefined;
   dimension: string | undefined;
   description: string | undefined;
   /** Columns of a `duplicateValues` rule on a schema object; empty for every other rule. */
   columns: readonly string[];
+  validValues: readonly Scalar[] | undefined;
+  pattern: string | undefined;
+  /** Values that count as missing besides null. */
+  missingValues: readonly Scalar[] | undefined;
+  /** Of SQL rules, as written. */
+  query: string | undefined;
+  /** Of custom rules. */
+  engine: string | undefined;
+  tags: readonly string[];
+};
+
+/** A foreign key as written: `table.column`, or `schema/<id>/properties/<id>`. */
+export type Relationship = {
+  type: string;
+  /** Empty on a property, which is its own beginning. */
+  from: readonly string[];
+  to: readonly string[];
+};
+
+/** One of `slaProperties`; `property` in lower case with the synonyms of the standard resolved (`ly` → `latency`). */
+export type SlaProperty = {
+  id: string | undefined;
+  property: string;
+  value: string | number | undefined;
+  unit: string | undefined;
+  /** `table.column` texts; a comma list becomes several. */
+  elements: readonly string[];
 };

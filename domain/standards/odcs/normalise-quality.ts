@@ -76,6 +76,14 @@ export function normaliseQuality(quality: unknown): QualityRule[] {
       dimension: textOf(rule['dimension']),
       description: textOf(rule['description']),
       columns: columnsOf(rule),
+      name: textOf(rule['name']),
+      unit: 'rows',
+      validValues: undefined,
+      pattern: undefined,
+      missingValues: undefined,
+      query: textOf(rule['query']),
+      engine: textOf(rule['engine']),
+      tags: [],
     };
   });
 }

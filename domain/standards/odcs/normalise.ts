@@ -96,6 +96,7 @@ function propertyOf(property: JsonObject): ContractProperty | undefined {
 /** One property of any version in the one model; for items of lists, which have no name, the caller gives one. */
 export function normaliseProperty(property: JsonObject, name: string): ContractProperty {
   return {
+    id: textOf(property['id']),
     name,
     physicalName: textOf(property['physicalName']) ?? name,
     logicalType: logicalTypeOf(property['logicalType']),
@@ -105,6 +106,11 @@ export function normaliseProperty(property: JsonObject, name: string): ContractP
     primaryKey: property['primaryKey'] === true || property['isPrimaryKey'] === true,
     primaryKeyPosition: positionOf(property['primaryKeyPosition']),
     classification: textOf(property['classification']),
+    tags: [],
+    properties: [],
+    items: undefined,
+    relationships: [],
+    customProperties: {},
     enumValues: enumOf(property),
     options: optionsOf(property['logicalTypeOptions']),
     quality: normaliseQuality(property['quality']),
@@ -120,6 +126,9 @@ function tableOf(table: JsonObject): ContractTable | undefined {
   const name = nameOf(table, 'table');
   if (name === undefined) return undefined;
   return {
+    id: textOf(table['id']),
+    relationships: [],
+    customProperties: {},
     name,
     physicalName: textOf(table['physicalName']) ?? name,
     properties: objectsOf(table['properties'] ?? table['columns'])
@@ -146,6 +155,9 @@ export function normaliseContract(document: unknown): ContractModel {
   return {
     id: textOf(contract['id']) ?? textOf(contract['uuid']) ?? '',
     version: textOf(contract['version']) ?? '',
+    slaProperties: [],
+    slaDefaultElement: undefined,
+    customProperties: {},
     servers: objectsOf(contract['servers'])
       .map(serverOf)
       .filter((server) => server !== undefined),

@@ -76,6 +76,8 @@ export function planChecks(model: ContractModel, server: ContractServer): Planne
         field: draft.field,
         severity: draft.severity,
         dimension: draft.dimension ?? 'conformity',
+        qualityReference: draft.qualityReference,
+        tags: draft.tags ?? [],
         tableIndex,
         expectation: draft.expectation,
       };

@@ -19,7 +19,8 @@ const comparisons: Record<Comparison, (measured: number, value: number) => boole
 
 /** Whether a measured value passes; bounds of `between` belong to the range (ODCS quality operators). */
 export function satisfies(threshold: Threshold, measured: number): boolean {
-  if (!('low' in threshold)) return comparisons[threshold.operator](measured, threshold.value);
+  if (!('low' in threshold))
+    return comparisons[threshold.operator](measured, Number(threshold.value));
   const isInside = measured >= threshold.low && measured <= threshold.high;
   return threshold.operator === 'between' ? isInside : !isInside;
 }

@@ -1,6 +1,6 @@
-import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
+import type { ContractProperty, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
 import { columnOf } from './key-checks.ts';
-import type { CheckDraft, RowRule, Scalar } from './planned-check.ts';
+import type { CheckDraft, RowRule } from './planned-check.ts';
 
 type Bound = number | string;
 

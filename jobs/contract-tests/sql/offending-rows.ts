@@ -1,7 +1,7 @@
 import { logicalTypeOf } from '../../../domain/dialects/column-types.ts';
 import { quoteLiteral } from '../../../domain/dialects/quote.ts';
-import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
-import type { RowRule, Scalar } from '../plan/planned-check.ts';
+import type { LogicalType, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
+import type { RowRule } from '../plan/planned-check.ts';
 import {
   castTypeOf,
   columnExpression,
@@ -132,7 +132,7 @@ type RuleOf<Kind extends RowRule['kind']> = Extract<RowRule, { kind: Kind }>;
 
 /** One entry per kind of rule; a new kind does not compile before it stands here. */
 const conditions: {
-  [Kind in RowRule['kind']]: (rule: RuleOf<Kind>, column: BoundColumn) => string;
+  [Kind in RowRule['kind']]?: (rule: RuleOf<Kind>, column: BoundColumn) => string;
 } = {
   'not-missing': (_rule, column) => `${columnExpression(column)} is null`,
   castable: (rule, column) => notCastable(rule.logicalType, column),
