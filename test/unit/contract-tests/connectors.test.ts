@@ -16,7 +16,7 @@ describe('the registry of connectors', () => {
   it('answers each server type with one connector', () => {
     expect(new Set(supportedServerTypes).size).toBe(supportedServerTypes.length);
     expect(findConnector('PostgreSQL')?.name).toBe('postgres');
-    expect(findConnector('local')?.requiredCredentials).toEqual([]);
+    expect(findConnector('local')?.signIns).toEqual([]);
     expect(findConnector('snowflake')).toBeUndefined();
   });
 });
