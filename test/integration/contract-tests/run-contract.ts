@@ -7,6 +7,7 @@ import type { ContractTest } from '../../../jobs/contract-tests/run-checks.ts';
 
 type TestRun = {
   schema: unknown[];
+  slaProperties?: unknown[];
   server: Record<string, unknown>;
   access: SourceAccess;
   signal?: AbortSignal;
@@ -17,6 +18,7 @@ type TestRun = {
 export async function runContract(run: TestRun): Promise<ContractTestOutcome> {
   const model = normaliseContract({
     schema: run.schema,
+    slaProperties: run.slaProperties ?? [],
     servers: [{ server: 'under-test', ...run.server }],
   });
   const [server] = model.servers;
