@@ -130,7 +130,7 @@ function folderOf(ending: 'csv' | 'parquet'): {
 /** A cell of a CSV file: nothing for null, JSON for lists and objects. */
 function cellOf(value: unknown): string {
   if (value === null) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return `"${text.replaceAll('"', '""')}"`;
 }
 
