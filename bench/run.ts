@@ -1,5 +1,7 @@
 import { benchAccess, benchAccessTimers } from './access.ts';
 import { benchApi } from './api.ts';
+import { benchContractTestFiles } from './contract-test-files.ts';
+import { benchContractTestService } from './contract-test-service.ts';
 import { benchContractTest } from './contract-test.ts';
 import { benchFeed } from './feed.ts';
 import { toTable } from './figures.ts';
@@ -20,6 +22,8 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   import: benchImport,
   queue: benchQueue,
   'contract-test': benchContractTest,
+  'contract-test-files': benchContractTestFiles,
+  'contract-test-service': benchContractTestService,
   validation: benchValidation,
   search: benchSearch,
   feed: benchFeed,
