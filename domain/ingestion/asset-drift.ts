@@ -1,6 +1,6 @@
 import { logicalTypeOf, satisfiesLogicalType } from '../dialects/column-types.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { matchesPostgresType } from '../dialects/postgres-physical-type.ts';
+import { matchesPhysicalType } from '../dialects/physical-type.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type {
   ContractModel,
@@ -127,7 +127,7 @@ function compareType(
   source: string,
 ): { expected: string }[] {
   if (source === 'postgres' && physicalType !== undefined) {
-    const matches = matchesPostgresType(physicalType, actual);
+    const matches = matchesPhysicalType('postgres', physicalType, actual);
     if (matches !== undefined) return matches ? [] : [{ expected: physicalType }];
   }
   const found = logicalTypeIn(source, actual);

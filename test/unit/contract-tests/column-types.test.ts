@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { logicalTypeOf, satisfiesLogicalType } from '../../../domain/dialects/column-types.ts';
-import { matchesPostgresType } from '../../../domain/dialects/postgres-physical-type.ts';
+import { matchesPhysicalType } from '../../../domain/dialects/physical-type.ts';
 
 describe('physical types of Postgres', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('physical types of Postgres', () => {
     ['', 'uuid', undefined],
     ['((((', 'uuid', undefined],
   ])('%s against %s: %s', (declared, actual, expected) => {
-    expect(matchesPostgresType(declared, actual)).toBe(expected);
+    expect(matchesPhysicalType('postgres', declared, actual)).toBe(expected);
   });
 
   const table = path.resolve(
@@ -50,7 +50,7 @@ describe('physical types of Postgres', () => {
     );
     const agreed = comparable.filter(
       ([, declared, actual, expected]) =>
-        (matchesPostgresType(declared, actual) ?? null) === expected,
+        (matchesPhysicalType('postgres', declared, actual) ?? null) === expected,
     );
     console.log(`physical types: ${agreed.length} of ${comparable.length} recorded matches agree`);
     expect(agreed.length / comparable.length).toBeGreaterThan(0.99);
