@@ -27,7 +27,7 @@ export const mysqlTypes: TypeSystem = {
     ...integers.flatMap(integerRow),
     { names: ['decimal'], logical: 'number', defaults: ['10', '0'] },
     { names: ['decimal unsigned', 'numeric unsigned'], logical: 'number', defaults: ['10', '0'] },
-    { names: ['float'], logical: 'number' },
+    { names: ['float', 'float4'], logical: 'number' },
     { names: ['float unsigned'], logical: 'number' },
     { names: ['double', 'real'], logical: 'number' },
     { names: ['double unsigned', 'real unsigned'], logical: 'number' },
@@ -35,7 +35,7 @@ export const mysqlTypes: TypeSystem = {
     { names: ['varchar', 'nvarchar'], logical: 'string' },
     { names: ['tinytext'], logical: 'string' },
     { names: ['text'], logical: 'string' },
-    { names: ['mediumtext', 'long varchar'], logical: 'string' },
+    { names: ['mediumtext', 'long varchar', 'long'], logical: 'string' },
     // MariaDB keeps JSON as longtext.
     { names: ['longtext', 'json'], logical: 'string' },
     { names: ['enum'], logical: 'string' },
