@@ -7,7 +7,7 @@ import type {
   ContractTable,
 } from '../odcs/contract-model.ts';
 import { normaliseOptions, scalarsOf } from '../odcs/normalise-options.ts';
-import { normaliseTags } from '../odcs/normalise-parts.ts';
+import { descriptionOf, normaliseTags } from '../odcs/normalise-parts.ts';
 import { deepestNesting } from '../odcs/normalise-property.ts';
 import { normaliseQuality } from '../odcs/normalise-quality.ts';
 import { logicalTypeOf } from './logical-type.ts';
@@ -53,10 +53,14 @@ export function propertyOf(
     physicalName: name,
     logicalType: logicalTypeOf(field['type']),
     physicalType: physicalTypeOf(field, around),
+    businessName: textOf(field['title']),
+    description: textOf(field['description']),
     required: field['required'] === true,
     unique: field['unique'] === true,
     primaryKey: field['primaryKey'] === true || field['primary'] === true || position > 0,
     primaryKeyPosition: position > 0 ? position : undefined,
+    partitioned: false,
+    partitionKeyPosition: undefined,
     classification: textOf(field['classification']),
     tags: normaliseTags(field['tags']),
     enumValues: scalarsOf(field['enum']),
@@ -64,6 +68,8 @@ export function propertyOf(
     quality: normaliseQuality(field['quality']),
     properties: [],
     items: undefined,
+    map: undefined,
+    examples: Array.isArray(field['examples']) ? field['examples'] : [],
     relationships: referencesOf(field),
     customProperties: {},
   };
@@ -91,11 +97,14 @@ function withNested(
   const isCopy = walk.isCopy || own === undefined;
   const field = walk.isCopy ? written : withDefinition(written, walk.around);
   const inside = { ...walk, depth: walk.depth + 1, isCopy };
-  const items = objectOf(field['items']);
+  const [items, key, value] = ['items', 'keys', 'values'].map((name) => objectOf(field[name]));
+  const keysOfMap = key && withNested('key', key, [], inside);
+  const values = value && withNested('value', value, [], inside);
   return {
     ...flat,
     properties: fieldsOf(field['fields'], [], inside),
     items: items && withNested('items', items, [], inside),
+    map: keysOfMap && values && { key: keysOfMap, value: values },
   };
 }
 
@@ -117,6 +126,10 @@ function tableOf(name: string, model: JsonObject, walk: Walk): ContractTable {
     id: undefined,
     name,
     physicalName: name,
+    physicalType: textOf(model['type']),
+    businessName: textOf(model['title']),
+    description: textOf(model['description']),
+    tags: normaliseTags(model['tags']),
     properties: fieldsOf(model['fields'], keys, walk),
     quality: normaliseQuality(model['quality']),
     relationships: [],
@@ -153,9 +166,15 @@ export function normaliseDcs(contract: JsonObject): ContractModel {
     .filter((server) => server !== undefined);
   const around = surroundingsOf(contract);
   const walk = { around, depth: 1, copied: { fields: 0 }, isCopy: false };
+  const info = objectOf(contract['info']) ?? {};
   return {
     id: textOf(contract['id']) ?? '',
-    version: textOf(objectOf(contract['info'])?.['version']) ?? '',
+    version: textOf(info['version']) ?? '',
+    name: textOf(info['title']),
+    status: textOf(info['status']),
+    description: { ...descriptionOf(contract['terms']), purpose: textOf(info['description']) },
+    tags: normaliseTags(contract['tags']),
+    team: textOf(info['owner']),
     servers,
     tables: namedObjects(contract['models']).map(([name, model]) => tableOf(name, model, walk)),
     slaProperties: normaliseServiceLevels(contract['servicelevels']),

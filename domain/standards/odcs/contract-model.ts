@@ -5,12 +5,26 @@
 export type ContractModel = {
   id: string;
   version: string;
+  name: string | undefined;
+  status: string | undefined;
+  /** What people read; for the formats that carry texts. */
+  description: ContractDescription;
+  tags: readonly string[];
+  /** Name of the team that owns it. */
+  team: string | undefined;
   servers: ContractServer[];
   tables: ContractTable[];
   slaProperties: SlaProperty[];
   /** `table.column` that SLA properties without an element are about (deprecated in ODCS 3.1). */
   slaDefaultElement: string | undefined;
   customProperties: CustomProperties;
+};
+
+/** `description` of the contract; a plain text of ODCS 2.2 counts as the purpose. */
+export type ContractDescription = {
+  purpose: string | undefined;
+  usage: string | undefined;
+  limitations: string | undefined;
 };
 
 /** A server as written, plus the two members that everything needs. */
@@ -24,6 +38,11 @@ export type ContractTable = {
   id: string | undefined;
   name: string;
   physicalName: string;
+  /** What it is on the platform, as written: `table`, `view`, `topic`, … */
+  physicalType: string | undefined;
+  businessName: string | undefined;
+  description: string | undefined;
+  tags: readonly string[];
   properties: ContractProperty[];
   quality: QualityRule[];
   relationships: Relationship[];
@@ -50,11 +69,15 @@ export type ContractProperty = {
   physicalName: string;
   logicalType: LogicalType | undefined;
   physicalType: string | undefined;
+  businessName: string | undefined;
+  description: string | undefined;
   required: boolean;
   unique: boolean;
   primaryKey: boolean;
   /** From 1; undefined where the contract gives none (or -1, the standard's default). */
   primaryKeyPosition: number | undefined;
+  partitioned: boolean;
+  partitionKeyPosition: number | undefined;
   classification: string | undefined;
   tags: readonly string[];
   /** Allowed values (ODCS 3.2 `enum[].value`; older contracts write scalars). */
@@ -65,6 +88,9 @@ export type ContractProperty = {
   properties: ContractProperty[];
   /** What an array holds; its name is `items` where the contract gives none. */
   items: ContractProperty | undefined;
+  /** Keys and values of a map (ODCS 3.2). */
+  map: { key: ContractProperty; value: ContractProperty } | undefined;
+  examples: readonly unknown[];
   relationships: Relationship[];
   customProperties: CustomProperties;
 };
@@ -90,6 +116,11 @@ export type LogicalTypeOptions = {
   maxProperties?: number;
   /** Members that every object has to have. */
   required?: readonly string[];
+  /** Of vectors. */
+  dimensions?: number;
+  elementType?: string;
+  /** Whether timestamps and times carry a zone. */
+  timezone?: boolean;
 };
 
 /** One comparison of ODCS quality rules; bounds of `between` are inclusive. Only SQL rules compare texts and booleans. */

@@ -61,6 +61,9 @@ export function normaliseOptions(value: unknown): LogicalTypeOptions {
     minProperties: countOf(options['minProperties']),
     maxProperties: countOf(options['maxProperties']),
     required: required.length === 0 ? undefined : required,
+    dimensions: countOf(options['dimensions']),
+    elementType: textsOf(options['elementType'])[0],
+    timezone: typeof options['timezone'] === 'boolean' ? options['timezone'] : undefined,
   });
 }
 

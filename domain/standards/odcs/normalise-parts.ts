@@ -1,5 +1,5 @@
-import { objectsOf, textOf } from '../json-value.ts';
-import type { CustomProperties, Relationship } from './contract-model.ts';
+import { objectOf, objectsOf, textOf } from '../json-value.ts';
+import type { ContractDescription, CustomProperties, Relationship } from './contract-model.ts';
 import { textsOf } from './normalise-options.ts';
 
 /** `tags` as written; entries that are no texts are left out. */
@@ -28,4 +28,14 @@ export function normaliseRelationships(list: unknown): Relationship[] {
       to: textsOf(entry['to']),
     }))
     .filter(({ to }) => to.length > 0);
+}
+
+/** The texts of a contract's `description`. */
+export function descriptionOf(value: unknown): ContractDescription {
+  const said = objectOf(value) ?? {};
+  return {
+    purpose: textOf(value) ?? textOf(said['purpose']),
+    usage: textOf(said['usage']),
+    limitations: textOf(said['limitations']),
+  };
 }

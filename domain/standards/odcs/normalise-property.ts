@@ -51,10 +51,14 @@ export function normaliseProperty(property: JsonObject, name: string): ContractP
     physicalName: textOf(property['physicalName']) ?? name,
     logicalType: logicalTypeOf(property['logicalType']),
     physicalType: textOf(property['physicalType']),
+    businessName: textOf(property['businessName']),
+    description: textOf(property['description']),
     required: property['required'] === true || property['isNullable'] === false,
     unique: property['unique'] === true || property['isUnique'] === true,
     primaryKey: property['primaryKey'] === true || property['isPrimaryKey'] === true,
     primaryKeyPosition: positionOf(property['primaryKeyPosition']),
+    partitioned: property['partitioned'] === true || property['partitionStatus'] === true,
+    partitionKeyPosition: positionOf(property['partitionKeyPosition']),
     classification: textOf(property['classification']),
     tags: normaliseTags(property['tags']),
     enumValues: enumOf(property),
@@ -62,6 +66,8 @@ export function normaliseProperty(property: JsonObject, name: string): ContractP
     quality: normaliseQuality(property['quality']),
     properties: [],
     items: undefined,
+    map: undefined,
+    examples: Array.isArray(property['examples']) ? property['examples'] : [],
     relationships: normaliseRelationships(property['relationships']),
     customProperties: normaliseCustomProperties(property['customProperties']),
   };
@@ -75,7 +81,14 @@ function withNested(property: JsonObject, name: string, depth: number): Contract
     ...flat,
     properties: propertiesAt(property['properties'], depth + 1),
     items: items && withNested(items, textOf(items['name']) ?? 'items', depth + 1),
+    map: mapOf(objectOf(property['map']), depth + 1),
   };
+}
+
+function mapOf(map: JsonObject | undefined, depth: number): ContractProperty['map'] {
+  const [key, value] = [objectOf(map?.['key']), objectOf(map?.['value'])];
+  if (key === undefined || value === undefined) return undefined;
+  return { key: withNested(key, 'key', depth), value: withNested(value, 'value', depth) };
 }
 
 function propertiesAt(list: unknown, depth: number): ContractProperty[] {

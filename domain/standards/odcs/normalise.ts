@@ -3,7 +3,12 @@ import { isDcs } from '../dcs/versions.ts';
 import { objectOf, objectsOf, textOf } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
 import type { ContractModel, ContractServer, ContractTable } from './contract-model.ts';
-import { normaliseCustomProperties, normaliseRelationships } from './normalise-parts.ts';
+import {
+  descriptionOf,
+  normaliseCustomProperties,
+  normaliseRelationships,
+  normaliseTags,
+} from './normalise-parts.ts';
 import { nameOf, normaliseProperties } from './normalise-property.ts';
 import { normaliseQuality } from './normalise-quality.ts';
 import { normaliseSla } from './normalise-sla.ts';
@@ -15,6 +20,10 @@ function tableOf(table: JsonObject): ContractTable | undefined {
     id: textOf(table['id']),
     name,
     physicalName: textOf(table['physicalName']) ?? name,
+    physicalType: textOf(table['physicalType']),
+    businessName: textOf(table['businessName']),
+    description: textOf(table['description']),
+    tags: normaliseTags(table['tags']),
     properties: normaliseProperties(table['properties'] ?? table['columns']),
     quality: normaliseQuality(table['quality']),
     relationships: normaliseRelationships(table['relationships']),
@@ -39,6 +48,11 @@ export function normaliseContract(document: unknown): ContractModel {
   return {
     id: textOf(contract['id']) ?? textOf(contract['uuid']) ?? '',
     version: textOf(contract['version']) ?? '',
+    name: textOf(contract['name']) ?? textOf(contract['datasetName']),
+    status: textOf(contract['status']),
+    description: descriptionOf(contract['description']),
+    tags: normaliseTags(contract['tags']),
+    team: textOf(objectOf(contract['team'])?.['name']),
     servers: objectsOf(contract['servers'])
       .map(serverOf)
       .filter((server) => server !== undefined),
