@@ -26,7 +26,8 @@ with wanted as (
       select 1 from parts p join pg_catalog.pg_class f on f.oid = p.inhrelid where f.relkind = 'f'
     ))
 )
-select w.relname as table_name, null as index_name, a.attname as column_name, false as allows_nulls
+select w.relname as table_name, null as index_name, a.attname as column_name, false as allows_nulls,
+  0 as place
 from wanted w
 join pg_catalog.pg_attribute a on a.attrelid = w.oid and a.attnum > 0 and not a.attisdropped and a.attnotnull
 where not exists (
@@ -35,14 +36,14 @@ where not exists (
 )
 union all
 select w.relname, i.indexrelid::text, case when i.indcollation[k.place] = a.attcollation then a.attname end,
-  coalesce(to_jsonb(i) ->> 'indnullsnotdistinct', 'false') = 'true'
+  coalesce(to_jsonb(i) ->> 'indnullsnotdistinct', 'false') = 'true', k.place
 from wanted w
 join pg_catalog.pg_index i on i.indrelid = w.oid
 cross join lateral generate_series(0, i.indnkeyatts - 1) as k (place)
 join pg_catalog.pg_attribute a on a.attrelid = w.oid and a.attnum = i.indkey[k.place]
 where i.indisunique and i.indisvalid and i.indisready and i.indislive and i.indimmediate
   and not i.indisexclusion and i.indpred is null and i.indexprs is null
-order by 1, 2`;
+order by table_name, index_name, place`;
 
 type Index = { columns: (string | undefined)[]; allowsNulls: boolean };
 type Found = { notNull: Set<string>; indexes: Map<string, Index> };
