@@ -1,6 +1,7 @@
 import { alation } from './alation.ts';
 import type { AnyAssetSource } from './asset-source.ts';
 import { bigquery } from './bigquery.ts';
+import { cockroach } from './cockroach.ts';
 import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
 import { dbt } from './dbt.ts';
@@ -14,10 +15,11 @@ import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
 import { postgresAssets } from './postgres-assets.ts';
 import { postgres } from './postgres.ts';
 import { powerbi } from './powerbi.ts';
+import { redshift } from './redshift.ts';
 import { snowflake } from './snowflake.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
-export const connectors: readonly Connector[] = [postgres, localFiles];
+export const connectors: readonly Connector[] = [postgres, redshift, cockroach, localFiles];
 
 /** All server types that can be tested, in the order of the registry. */
 export const supportedServerTypes: readonly string[] = connectors.flatMap(
