@@ -90,7 +90,8 @@ function createRelationNames(): (name: string) => string {
   const taken = new Set<string>();
   return (name) => {
     let relation = name;
-    for (let count = 2; taken.has(relation.toLowerCase()); count += 1) relation = `${name}_${count}`;
+    for (let count = 2; taken.has(relation.toLowerCase()); count += 1)
+      relation = `${name}_${count}`;
     taken.add(relation.toLowerCase());
     return quoteIdentifier(relation);
   };
