@@ -88,12 +88,13 @@ export async function readDeltaLog(
   const root = (log[0]?.key ?? '').replace(/\/_delta_log\/[^/]*$/, '');
   const state = await replayDeltaLog(place, log, options);
   checkFeatures(state);
+  const columns = columnsOf(state);
   const active = [...state.active.values()];
   const paths = await place.bring(
     active.map(({ path, bytes }) => ({ key: keyOf(root, path), bytes })),
   );
   const files = active.map(({ values }, index) => ({ path: paths[index] ?? '', values }));
-  return { columns: columnsOf(state), files };
+  return { columns, files };
 }
 
 /** Values of partitions are texts in the log; an empty one is null (protocol, "Partition Value Serialization"). */
