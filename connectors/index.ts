@@ -4,6 +4,7 @@ import { bigquery } from './bigquery.ts';
 import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
 import { dbt } from './dbt.ts';
+import { duckdb } from './duckdb.ts';
 import { fabric } from './fabric.ts';
 import { files } from './files.ts';
 import { gcsFiles } from './gcs-files.ts';
@@ -19,7 +20,7 @@ import { s3Files } from './s3-files.ts';
 import { snowflake } from './snowflake.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
-export const connectors: readonly Connector[] = [postgres, localFiles, s3Files, gcsFiles];
+export const connectors: readonly Connector[] = [postgres, localFiles, s3Files, gcsFiles, duckdb];
 
 /** All server types that can be tested, in the order of the registry. */
 export const supportedServerTypes: readonly string[] = connectors.flatMap(
