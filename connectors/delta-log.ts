@@ -57,7 +57,7 @@ function chooseFiles(files: readonly PlacedFile[]): LogFiles {
     const isNewKind = files.some((file) => /\.checkpoint\.[0-9a-f-]{36}\./.test(nameOf(file)));
     throw new Error(
       isNewKind
-        ? "Delta feature 'v2Checkpoint' is not supported"
+        ? 'Delta feature v2Checkpoint is not supported'
         : `commit ${version + 1 + index} of the Delta log is missing`,
     );
   }
@@ -92,7 +92,10 @@ function apply(state: DeltaState, action: unknown): void {
 async function applyCommit(state: DeltaState, path: string, name: string): Promise<void> {
   const removed: unknown[] = [];
   const added: unknown[] = [];
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+  for await (const line of createInterface({
+    input: createReadStream(path),
+    crlfDelay: Infinity,
+  })) {
     if (line.trim() === '') continue;
     let action: unknown;
     try {

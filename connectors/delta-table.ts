@@ -29,7 +29,7 @@ const understood: ReadonlySet<unknown> = new Set([
 ]);
 
 const unsupported = (feature: string): Error =>
-  new Error(`Delta feature '${feature}' is not supported`);
+  new Error(`Delta feature ${feature} is not supported`);
 
 function checkFeatures({ protocol, metaData, active }: DeltaState): void {
   const version = Number(protocol['minReaderVersion'] ?? 1);
@@ -38,7 +38,7 @@ function checkFeatures({ protocol, metaData, active }: DeltaState): void {
     ? protocol['readerFeatures']
     : [];
   const other = features.find((feature) => !understood.has(feature));
-  if (other !== undefined) throw unsupported(String(other));
+  if (other !== undefined) throw unsupported(JSON.stringify(other));
   const { configuration } = metaData;
   const mapping = isObject(configuration) ? configuration['delta.columnMapping.mode'] : undefined;
   if (mapping !== undefined && mapping !== 'none') throw unsupported('columnMapping');
@@ -58,7 +58,8 @@ function columnsOf({ metaData }: DeltaState): DeltaColumn[] {
   } catch {
     throw new Error('the Delta log has no readable schema');
   }
-  const fields: unknown[] = isObject(schema) && Array.isArray(schema['fields']) ? schema['fields'] : [];
+  const fields: unknown[] =
+    isObject(schema) && Array.isArray(schema['fields']) ? schema['fields'] : [];
   return fields.filter(isObject).map(({ name, type }) => ({
     name: String(name),
     type: deltaType(type),
@@ -87,17 +88,18 @@ export async function readDeltaLog(
   const root = (log[0]?.key ?? '').replace(/\/_delta_log\/[^/]*$/, '');
   const state = await replayDeltaLog(place, log, options);
   checkFeatures(state);
+  const columns = columnsOf(state);
   const active = [...state.active.values()];
   const paths = await place.bring(
     active.map(({ path, bytes }) => ({ key: keyOf(root, path), bytes })),
   );
   const files = active.map(({ values }, index) => ({ path: paths[index] ?? '', values }));
-  return { columns: columnsOf(state), files };
+  return { columns, files };
 }
 
 /** Values of partitions are texts in the log; an empty one is null (protocol, "Partition Value Serialization"). */
 const valueOf = (value: unknown): string =>
-  value === null || value === undefined || value === '' ? 'null' : quoteLiteral(String(value));
+  typeof value !== 'string' || value === '' ? 'null' : quoteLiteral(value);
 
 const partitionFolder = 'concordat_partitions';
 const fileColumn = 'concordat_file';

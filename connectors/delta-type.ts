@@ -44,7 +44,9 @@ function nestedType(type: Record<string, unknown>, depth: number): string | unde
       const fields: unknown[] = Array.isArray(type['fields']) ? type['fields'] : [];
       const members = fields
         .filter(isObject)
-        .map((field) => `${quoteIdentifier(String(field['name']))} ${deltaType(field['type'], depth)}`);
+        .map(
+          (field) => `${quoteIdentifier(String(field['name']))} ${deltaType(field['type'], depth)}`,
+        );
       return members.length === 0 ? undefined : `STRUCT(${members.join(', ')})`;
     }
     default:

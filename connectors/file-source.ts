@@ -1,5 +1,4 @@
-import { quoteIdentifier } from '../domain/dialects/quote.ts';
-import type { ContractServer, ContractTable } from '../domain/standards/odcs/contract-model.ts';
+import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
 import type { Source, SourceAccess, SourceTable } from './connector.ts';
 import { createDeltaTable, readDeltaLog } from './delta-table.ts';
 import type { DeltaTable } from './delta-table.ts';
@@ -9,6 +8,7 @@ import type { FilePlace } from './file-place.ts';
 import { tableFormatOf } from './file-readers.ts';
 import type { FileFormat } from './file-readers.ts';
 import { createFileTable } from './file-tables.ts';
+import { createRelationNames, nameAsDeclared } from './relation-names.ts';
 import { createScratchFolder } from './scratch-folder.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
 import { messageOf } from './source-error.ts';
@@ -85,35 +85,8 @@ async function tableOf(
   }
 }
 
-/** DuckDB's names do not differ by case alone; the second of two such tables is not found by rules, but by checks. */
-function createRelationNames(): (name: string) => string {
-  const taken = new Set<string>();
-  return (name) => {
-    let relation = name;
-    for (let count = 2; taken.has(relation.toLowerCase()); count += 1) relation = `${name}_${count}`;
-    taken.add(relation.toLowerCase());
-    return quoteIdentifier(relation);
-  };
-}
-
-/** Rules may call a table by the name that it has in the contract, besides that of its files. */
-async function nameAsDeclared(
-  session: DuckdbSession,
-  tables: ReadonlyMap<string, SourceTable>,
-  declared: readonly ContractTable[],
-): Promise<void> {
-  for (const { name, physicalName } of declared) {
-    const table = tables.get(physicalName);
-    if (table === undefined || table.unreadable !== undefined || name === physicalName) continue;
-    await session
-      .query(`create view ${quoteIdentifier(name)} as select * from ${table.relation}`)
-      // The name is that of another table.
-      .catch(() => undefined);
-  }
-}
-
 /** Reads the files of a place with a DuckDB that can open nothing else; removes the scratch folder in the end. */
-export async function openFileSource(
+async function openFileSource(
   files: FileServer,
   place: FilePlace,
   scratch: ScratchFolder,

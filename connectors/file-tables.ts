@@ -36,10 +36,16 @@ export async function columnsIn(
   reader: string,
 ): Promise<SourceTable['columns']> {
   const rows = await session.query(`describe select * from ${reader}`);
-  return rows.map((row) => ({ name: textIn(row, 'column_name'), type: textIn(row, 'column_type') }));
+  return rows.map((row) => ({
+    name: textIn(row, 'column_name'),
+    type: textIn(row, 'column_type'),
+  }));
 }
 
-async function loadJson(session: DuckdbSession, { relation, files, server }: FileTable): Promise<void> {
+async function loadJson(
+  session: DuckdbSession,
+  { relation, files, server }: FileTable,
+): Promise<void> {
   if (encodingOf(server) !== 'utf-8') {
     refuse('source_refused', 'JSON files are read in the encoding utf-8 only');
   }
@@ -52,7 +58,8 @@ async function loadJson(session: DuckdbSession, { relation, files, server }: Fil
 
 /** How a format becomes a relation. Texts are parsed once, whatever is asked afterwards; Parquet is read by the column. */
 const makers: Record<FileFormat, (session: DuckdbSession, table: FileTable) => Promise<unknown>> = {
-  csv: (session, { relation, files, server }) => loadCsv(session.query, relation, { files, server }),
+  csv: (session, { relation, files, server }) =>
+    loadCsv(session.query, relation, { files, server }),
   json: loadJson,
   parquet: (session, { relation, files, server }) =>
     session.query(

@@ -15,15 +15,14 @@ const encodings: Record<string, string> = {
 /** `servers[].encoding` (ODCS 3.2) as DuckDB names it; UTF-8 when left out. Refuses what cannot be read. */
 export function encodingOf({ encoding }: ContractServer): string {
   if (encoding === undefined || encoding === null || encoding === '') return 'utf-8';
-  const plain = String(encoding)
-    .toLowerCase()
-    .replaceAll(/[-_ ]/g, '');
+  const written = typeof encoding === 'string' ? encoding : JSON.stringify(encoding);
+  const plain = written.toLowerCase().replaceAll(/[-_ ]/g, '');
   const known = Object.hasOwn(encodings, plain) ? encodings[plain] : undefined;
   return (
     known ??
     refuse(
       'source_refused',
-      `Encoding '${String(encoding)}' is not supported; supported: utf-8, latin-1, utf-16`,
+      `Encoding '${written}' is not supported; supported: utf-8, latin-1, utf-16`,
     )
   );
 }
