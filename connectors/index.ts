@@ -5,8 +5,10 @@ import { cockroach } from './cockroach.ts';
 import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
 import { dbt } from './dbt.ts';
+import { duckdb } from './duckdb.ts';
 import { fabric } from './fabric.ts';
 import { files } from './files.ts';
+import { gcsFiles } from './gcs-files.ts';
 import { glue } from './glue.ts';
 import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
@@ -17,10 +19,20 @@ import { postgresAssets } from './postgres-assets.ts';
 import { postgres } from './postgres.ts';
 import { powerbi } from './powerbi.ts';
 import { redshift } from './redshift.ts';
+import { s3Files } from './s3-files.ts';
 import { snowflake } from './snowflake.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
-export const connectors: readonly Connector[] = [postgres, redshift, cockroach, mysql, localFiles];
+export const connectors: readonly Connector[] = [
+  postgres,
+  redshift,
+  cockroach,
+  duckdb,
+  mysql,
+  localFiles,
+  s3Files,
+  gcsFiles,
+];
 
 /** All server types that can be tested, in the order of the registry. */
 export const supportedServerTypes: readonly string[] = connectors.flatMap(

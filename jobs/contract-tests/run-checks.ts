@@ -194,8 +194,22 @@ function verdictOf(run: Run, checks: readonly CheckResult[]): ContractTestOutcom
  */
 export async function runContractTest(test: ContractTest): Promise<ContractTestOutcome> {
   test.signal.throwIfAborted();
-  const planned = planChecks(test.model, test.server);
-  const run: Run = { test, planned, results: new Map(), samples: [], logs: [], table: undefined };
+  return runPlannedChecks(test, planChecks(test.model, test.server));
+}
+
+/** `runContractTest` of checks that are already planned. */
+export async function runPlannedChecks(
+  test: ContractTest,
+  planned: readonly PlannedCheck[],
+): Promise<ContractTestOutcome> {
+  const run: Run = {
+    test,
+    planned,
+    results: new Map(),
+    samples: [],
+    logs: [],
+    table: undefined,
+  };
   const started = performance.now();
   log(run, 'INFO', `Testing server '${test.server.server}' with ${planned.length} checks`);
   await testServer(run);

@@ -98,7 +98,7 @@ type Own = Partial<SqlDialect> &
  */
 export function ansiDialect(name: Dialect, own: Own): SqlDialect {
   const { countWhere = countCase, ...members } = own;
-  const identifier = own.identifier ?? quoteIdentifier;
+  const identifier = own.identifier ?? ((text: string): string => quoteIdentifier(text, name));
   const literal = own.literal ?? quoteLiteral;
   return {
     name,
