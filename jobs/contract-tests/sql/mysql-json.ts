@@ -69,7 +69,7 @@ const holds =
 
 const fits: Record<LogicalType, (value: SqlValue) => string> = {
   integer: (value) =>
-    `(${isOf(value.sql, ...integers)} or (${isOf(value.sql, ...fractions)} and mod(${asDecimal(mysqlText(value))}, 1) = 0))`,
+    `(${isOf(value.sql, ...integers)} or (${isOf(value.sql, ...fractions)} and mod(abs(${asDecimal(mysqlText(value))}), 1) = 0))`,
   number: holds(...integers, ...fractions),
   boolean: holds('BOOLEAN'),
   string: holds('STRING'),

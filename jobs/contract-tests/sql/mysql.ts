@@ -50,8 +50,9 @@ export const mysql: SqlDialect = ansiDialect('mysql', {
   matches: (text, pattern) => `(${text} regexp ${mysqlLiteral(pattern)})`,
   read,
   bound,
+  // To MariaDB -0.0 is not 0.
   isMultipleOf: (number, divisor) =>
-    `(mod(cast(${number} as decimal(65, 20)), ${numberLiteral(divisor)}) = 0)`,
+    `(mod(abs(cast(${number} as decimal(65, 20))), ${numberLiteral(divisor)}) = 0)`,
   groupKey,
   epochSeconds: (value) => {
     const moment = value.cells === 'json' ? readMysqlJson(value, 'timestamp') : value.sql;
