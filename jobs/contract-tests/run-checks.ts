@@ -111,9 +111,13 @@ function tableTasks(run: Run, source: Source, { index, found, checks }: TableChe
   return planTable(under, checks);
 }
 
-/** Checks of values that JSON Schema would make: what the contract says of fields, not its quality rules. */
-function isOfRecords({ category, expectation }: PlannedCheck): boolean {
-  return category === 'schema' && expectation.kind === 'rows';
+/**
+ * Checks of values that JSON Schema would make: what the contract says of fields, not its quality rules, which have limits
+ * of their own. It knows no keys.
+ */
+function isOfRecords({ category, type, expectation }: PlannedCheck): boolean {
+  const isKey = type === 'field_primary_key_required';
+  return category === 'schema' && expectation.kind === 'rows' && !isKey;
 }
 
 /** JSON records are valid when all checks of their values pass, so these come first. */
