@@ -85,7 +85,7 @@ const exemption: Exemption = (expected, actual, oracle) => {
   if (expected.type === 'schema' && /must be one of/.test(expected.reason ?? ''))
     return 'a quality rule on valid values has a limit of its own, and is no JSON Schema';
   const worse = Object.keys(worseReasons).find((start) => expected.reason?.startsWith(start));
-  if (worse !== undefined) return worseReasons[worse];
+  if (worse !== undefined && actual.result !== 'error') return worseReasons[worse];
   const isNotFound = /^Column '.*' not found$/.test(actual.reason ?? '');
   if (!isNotFound || oracle.serverType !== 'local') return undefined;
   return 'a column that a file does not have is not found, datacontract-cli takes it for nulls';
