@@ -13,6 +13,7 @@ import { glue } from './glue.ts';
 import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
 import { mssql } from './mssql.ts';
+import { mysql } from './mysql.ts';
 import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
 import { postgresAssets } from './postgres-assets.ts';
 import { postgres } from './postgres.ts';
@@ -27,6 +28,7 @@ export const connectors: readonly Connector[] = [
   redshift,
   cockroach,
   duckdb,
+  mysql,
   localFiles,
   s3Files,
   gcsFiles,

@@ -1,10 +1,14 @@
 import type { Dialect } from '../../../domain/dialects/dialect.ts';
 import { duckdb } from './duckdb.ts';
+import { mysql } from './mysql.ts';
 import { postgres } from './postgres.ts';
+import { redshift } from './redshift.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 
 /** One line per dialect that checks can be written in; the file of each is beside this one. */
 export const sqlDialects: Partial<Record<Dialect, SqlDialect>> = {
   duckdb,
+  mysql,
   postgres,
+  redshift,
 };

@@ -54,7 +54,7 @@ describe('a connection', () => {
     const outcome = run([
       { name: 'slow', properties: [{ name: 'id', required: true, unique: true }] },
     ]);
-    await until('the view is read', async () => (await database.running(slowScan)) > 0);
+    await until('the view is read twice', async () => (await database.running(slowScan)) === 2);
     await database.run(
       `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and query like '%"slow"%'`,
     );
