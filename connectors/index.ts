@@ -1,8 +1,8 @@
 import { alation } from './alation.ts';
 import type { AnyAssetSource } from './asset-source.ts';
-import { bigquery } from './bigquery.ts';
+import { bigqueryAssets } from './bigquery-assets.ts';
 import type { Connector } from './connector.ts';
-import { databricks } from './databricks.ts';
+import { databricksAssets } from './databricks-assets.ts';
 import { dbt } from './dbt.ts';
 import { fabric } from './fabric.ts';
 import { files } from './files.ts';
@@ -14,7 +14,7 @@ import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
 import { postgresAssets } from './postgres-assets.ts';
 import { postgres } from './postgres.ts';
 import { powerbi } from './powerbi.ts';
-import { snowflake } from './snowflake.ts';
+import { snowflakeAssets } from './snowflake-assets.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
 export const connectors: readonly Connector[] = [postgres, localFiles];
@@ -39,13 +39,13 @@ export const assetSources: readonly AnyAssetSource[] = [
   dbt,
   kafka,
   alation,
-  bigquery,
-  databricks,
+  bigqueryAssets,
+  databricksAssets,
   fabric,
   glue,
   mssql,
   powerbi,
-  snowflake,
+  snowflakeAssets,
 ];
 
 /** The source that integrations name so. */

@@ -113,7 +113,7 @@ async function describe(session: SnowflakeSession): Promise<string> {
 }
 
 /** Snowflake, through the INFORMATION_SCHEMA of its databases and the SQL API 2. */
-export const snowflake = defineAssetSource({
+export const snowflakeAssets = defineAssetSource({
   name: 'snowflake',
   title: 'Snowflake',
   levels: ['catalog', 'schema'],

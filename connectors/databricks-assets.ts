@@ -161,7 +161,7 @@ async function describe(client: RestClient, baseUrl: string): Promise<string> {
 }
 
 /** Unity Catalog of a Databricks workspace, through its REST API 2.1. */
-export const databricks = defineAssetSource({
+export const databricksAssets = defineAssetSource({
   name: 'databricks',
   title: 'Databricks Unity Catalog',
   levels: ['catalog', 'schema'],

@@ -147,7 +147,7 @@ function projectsOf({ config }: Settings, key: GoogleKey): readonly string[] {
 }
 
 /** BigQuery, through its REST API 2. */
-export const bigquery = defineAssetSource({
+export const bigqueryAssets = defineAssetSource({
   name: 'bigquery',
   title: 'Google BigQuery',
   levels: ['catalog', 'schema'],
