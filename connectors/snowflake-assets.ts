@@ -4,12 +4,11 @@ import { refuse } from '../domain/errors.ts';
 import { defineAssetSource } from './asset-source.ts';
 import type { ScanContext } from './asset-source.ts';
 import { gather, pageAssets } from './page-chain.ts';
-import { baseUrlOf, createRestClient } from './rest-client.ts';
-import type { RestPlatform } from './rest-client.ts';
+import { baseUrlOf } from './rest-client.ts';
 import { scanSnowflake } from './snowflake-catalogue.ts';
+import { snowflakeHost, snowflakeSession } from './snowflake-session.ts';
 import { runSnowflake } from './snowflake-statement.ts';
 import type { SnowflakeSession } from './snowflake-statement.ts';
-import { snowflakeSignIn } from './snowflake-token.ts';
 
 const configSchema = Type.Object(
   {
@@ -67,41 +66,15 @@ type Settings = {
   credentials: Static<typeof credentialsSchema>;
 };
 
-const advice =
-  'Check the token or key of the user, the network policy of the account, and the role; the account name stands before .snowflakecomputing.com';
-
-/** Time for a cancellation, after which the statement is left to its own timeout. */
-const cancelTimeoutMs = 3_000;
-
 function sessionOf({ config, credentials }: Settings, context: ScanContext): SnowflakeSession {
   const { account, warehouse, role, endpoint } = config;
   const { username, ...sealed } = credentials;
-  const { type, tokens } = snowflakeSignIn({ account, user: username, ...sealed });
-  const secrets = Object.values(sealed).filter((secret) => secret !== '');
-  const platform: RestPlatform = {
-    title: 'Snowflake',
-    // Underscores are in names of accounts, but not in names of hosts.
-    baseUrl: baseUrlOf(endpoint ?? `${account.replaceAll('_', '-')}.snowflakecomputing.com`),
+  const baseUrl = baseUrlOf(endpoint ?? snowflakeHost(account));
+  return snowflakeSession(
+    { baseUrl, warehouse, role },
+    { account, user: username, ...sealed },
     context,
-    authorise: async () => ({
-      authorization: `Bearer ${await tokens.current()}`,
-      'x-snowflake-authorization-token-type': type,
-    }),
-    renew: tokens.forget,
-    advice,
-    secrets,
-  };
-  return {
-    client: createRestClient(platform),
-    cancelClient: () => {
-      const signal = AbortSignal.timeout(cancelTimeoutMs);
-      return createRestClient({ ...platform, context: { access: context.access, signal } });
-    },
-    warehouse,
-    role,
-    context,
-    secrets,
-  };
+  );
 }
 
 async function describe(session: SnowflakeSession): Promise<string> {
