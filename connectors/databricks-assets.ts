@@ -1,14 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { refuse } from '../domain/errors.ts';
 import type { ScannedAsset } from '../domain/ingestion/scanned-asset.ts';
-import { createAccessTokens, fixedToken, requestToken } from './access-token.ts';
-import type { AccessTokens } from './access-token.ts';
 import { demandText, textOf } from './answer-member.ts';
 import type { AnswerObject } from './answer-member.ts';
 import { defineAssetSource } from './asset-source.ts';
 import type { ScanContext } from './asset-source.ts';
 import { inGroups, mapBounded } from './bounded-map.ts';
+import { databricksTokens } from './databricks-token.ts';
 import { pageAssets } from './page-chain.ts';
 import { askForObject, baseUrlOf, createRestClient } from './rest-client.ts';
 import type { RestClient } from './rest-client.ts';
@@ -57,7 +55,6 @@ const credentialsSchema = Type.Object(
 );
 
 type Config = Static<typeof configSchema>;
-type Credentials = Static<typeof credentialsSchema>;
 
 const title = 'Databricks';
 const advice =
@@ -67,31 +64,6 @@ const advice =
 const detailsAtOnce = 8;
 
 const systemTypes: ReadonlySet<string> = new Set(['SYSTEM_CATALOG', 'INTERNAL_CATALOG']);
-
-function tokensOf(
-  baseUrl: string,
-  { token, clientId, clientSecret }: Credentials,
-  context: ScanContext,
-): AccessTokens {
-  if (token !== undefined && token !== '') return fixedToken(token);
-  if (!clientId || !clientSecret) {
-    return refuse('source_refused', 'Databricks needs a token, or clientId and clientSecret');
-  }
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-  return createAccessTokens(() =>
-    requestToken(
-      {
-        title,
-        url: `${baseUrl}/oidc/v1/token`,
-        form: { grant_type: 'client_credentials', scope: 'all-apis' },
-        headers: { authorization: `Basic ${basic}` },
-        secrets: [clientSecret, basic],
-        advice,
-      },
-      context,
-    ),
-  );
-}
 
 type Scanned = { unity: UnityCatalog; baseUrl: string; config: Config; context: ScanContext };
 
@@ -170,7 +142,7 @@ export const databricksAssets = defineAssetSource({
   triedAgainst: 'recorded answers',
   open: async ({ config, credentials }, context) => {
     const baseUrl = baseUrlOf(config.host);
-    const tokens = tokensOf(baseUrl, credentials, context);
+    const tokens = databricksTokens(baseUrl, credentials, { advice, context });
     const { token = '', clientSecret = '' } = credentials;
     const client = createRestClient({
       title,

@@ -5,8 +5,8 @@ import { someText, textIn } from './source-row.ts';
 export type ListedTable = { schema: string; name: string; columns: SourceColumn[] };
 
 /**
- * The tables in rows of a catalogue query, one row for each column in order: `table_schema`, `table_name`, `column_name`, `type`
- * and `not_null`, which is `YES` where the platform keeps nulls out.
+ * The tables in rows of a catalogue query, one row for each column in order: `table_schema`, `table_name`, `column_name`, `type`,
+ * `base_type` where there is one, and `not_null`, which is `YES` where the platform keeps nulls out.
  */
 export function listedTables(rows: readonly SourceRow[]): ListedTable[] {
   const tables = new Map<string, ListedTable>();
@@ -19,8 +19,13 @@ export function listedTables(rows: readonly SourceRow[]): ListedTable[] {
     const column = someText(row, 'column_name');
     if (column === undefined) continue;
     const type = textIn(row, 'type');
-    const notNull = textIn(row, 'not_null') === 'YES' ? { notNull: true } : {};
-    table.columns.push({ name: column, type, ...notNull });
+    const baseType = someText(row, 'base_type');
+    table.columns.push({
+      name: column,
+      type,
+      ...(baseType === undefined ? {} : { baseType }),
+      ...(textIn(row, 'not_null') === 'YES' ? { notNull: true } : {}),
+    });
   }
   return [...tables.values()];
 }
@@ -35,7 +40,9 @@ export function chooseTables(
   for (const name of wanted.names) {
     const [best] = listed
       .filter((table) => isSame(table.schema, wanted.schema) && isSame(table.name, name))
-      .sort((one, other) => likeness(other, wanted.schema, name) - likeness(one, wanted.schema, name));
+      .sort(
+        (one, other) => likeness(other, wanted.schema, name) - likeness(one, wanted.schema, name),
+      );
     if (best === undefined) continue;
     chosen.set(name, { ...toTable(best), columns: best.columns, cells: 'typed' });
   }

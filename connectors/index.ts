@@ -1,7 +1,9 @@
 import { alation } from './alation.ts';
 import type { AnyAssetSource } from './asset-source.ts';
+import { bigquery } from './bigquery.ts';
 import { bigqueryAssets } from './bigquery-assets.ts';
 import type { Connector } from './connector.ts';
+import { databricks } from './databricks.ts';
 import { databricksAssets } from './databricks-assets.ts';
 import { dbt } from './dbt.ts';
 import { fabric } from './fabric.ts';
@@ -11,13 +13,24 @@ import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
 import { mssql } from './mssql.ts';
 import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
-import { postgresAssets } from './postgres-assets.ts';
 import { postgres } from './postgres.ts';
+import { postgresAssets } from './postgres-assets.ts';
 import { powerbi } from './powerbi.ts';
+import { snowflake } from './snowflake.ts';
 import { snowflakeAssets } from './snowflake-assets.ts';
+import { sqlserver } from './sqlserver.ts';
+import { trino } from './trino.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
-export const connectors: readonly Connector[] = [postgres, localFiles];
+export const connectors: readonly Connector[] = [
+  postgres,
+  localFiles,
+  sqlserver,
+  snowflake,
+  bigquery,
+  databricks,
+  trino,
+];
 
 /** All server types that can be tested, in the order of the registry. */
 export const supportedServerTypes: readonly string[] = connectors.flatMap(

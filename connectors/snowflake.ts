@@ -69,7 +69,8 @@ function identityOf(account: string, access: SourceAccess): SnowflakeIdentity {
     account,
     user,
     token,
-    tokenType: told('AUTHENTICATOR')?.toLowerCase() === 'oauth' ? 'OAUTH' : 'PROGRAMMATIC_ACCESS_TOKEN',
+    tokenType:
+      told('AUTHENTICATOR')?.toLowerCase() === 'oauth' ? 'OAUTH' : 'PROGRAMMATIC_ACCESS_TOKEN',
     privateKey,
     privateKeyPassphrase: told('PRIVATE_KEY_PASSPHRASE') ?? told('PRIVATE_KEY_FILE_PWD'),
   };
@@ -78,7 +79,10 @@ function identityOf(account: string, access: SourceAccess): SnowflakeIdentity {
 function refuseSignIn(told: (name: string) => string | undefined): never {
   const wanted = `set ${variable('TOKEN')} (a programmatic access token), or ${variable('USERNAME')} and ${variable('PRIVATE_KEY')}`;
   if (told('PRIVATE_KEY_FILE') !== undefined) {
-    refuse('source_refused', `${variable('PRIVATE_KEY_FILE')} is not opened here: ${wanted}, the key itself`);
+    refuse(
+      'source_refused',
+      `${variable('PRIVATE_KEY_FILE')} is not opened here: ${wanted}, the key itself`,
+    );
   }
   if (told('PASSWORD') !== undefined) {
     refuse('source_refused', `The SQL API of Snowflake takes no password: ${wanted}`);
@@ -172,7 +176,11 @@ export const snowflake: Connector = {
   name: 'snowflake',
   serverTypes: ['snowflake'],
   credentials: [
-    { name: variable('TOKEN'), meaning: 'Programmatic access token, or one of OAuth', secret: true },
+    {
+      name: variable('TOKEN'),
+      meaning: 'Programmatic access token, or one of OAuth',
+      secret: true,
+    },
     { name: variable('AUTHENTICATOR'), meaning: '`oauth` when that token is one of OAuth' },
     { name: variable('USERNAME'), meaning: 'User who signs in with a private key' },
     { name: variable('PRIVATE_KEY'), meaning: 'Private RSA key of that user (PEM)', secret: true },
@@ -183,7 +191,11 @@ export const snowflake: Connector = {
     },
     { name: variable('PRIVATE_KEY_FILE_PWD'), meaning: 'The same, as before', secret: true },
     { name: variable('PRIVATE_KEY_FILE'), meaning: 'Not opened; only told apart from no key' },
-    { name: variable('PASSWORD'), meaning: 'Not taken by the SQL API; only told apart', secret: true },
+    {
+      name: variable('PASSWORD'),
+      meaning: 'Not taken by the SQL API; only told apart',
+      secret: true,
+    },
     { name: variable('ROLE'), meaning: 'Role that reads, instead of the default one of the user' },
     { name: variable('WAREHOUSE'), meaning: 'Warehouse, in place of the one of the server' },
     { name: variable('ACCOUNT'), meaning: 'Account, in place of the one of the server' },
