@@ -1,7 +1,7 @@
 import type { SourceColumn } from '../../connectors/connector.ts';
 import { logicalTypeOf, satisfiesLogicalType } from '../../domain/dialects/column-types.ts';
 import type { Dialect } from '../../domain/dialects/dialect.ts';
-import { matchesPostgresType } from '../../domain/dialects/postgres-physical-type.ts';
+import { matchesPhysicalType } from '../../domain/dialects/physical-type.ts';
 import type { ExpectationOf, FindingOf, Judgement } from './finding.ts';
 import type { ColumnReference, PlannedCheck } from './plan/planned-check.ts';
 
@@ -45,7 +45,7 @@ function judgePhysicalType(
     expected: physicalType,
     actual: found.type,
   };
-  const matches = matchesPostgresType(physicalType, found.type);
+  const matches = matchesPhysicalType(dialect, physicalType, found.type);
   if (matches === true) return { result: 'passed', diagnostics };
   if (matches === false) {
     const reason = `expected physical type '${physicalType}' but the column is '${found.type}'`;
