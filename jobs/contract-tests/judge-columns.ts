@@ -65,8 +65,20 @@ function judgePhysicalType(
   return { result: 'warning', reason, diagnostics };
 }
 
+/** Where columns have types, values that can be read as a type are those of a column of that type. */
+function asTypeExpectation(
+  expectation: PlannedCheck['expectation'],
+): ExpectationOf<'logical-type' | 'physical-type'> | undefined {
+  if (expectation.kind === 'logical-type' || expectation.kind === 'physical-type') {
+    return expectation;
+  }
+  if (expectation.kind !== 'rows' || expectation.rule.kind !== 'castable') return undefined;
+  const { column, rule } = expectation;
+  return { kind: 'logical-type', column, logicalType: rule.logicalType };
+}
+
 function judgeType(
-  expectation: AnyTypeExpectation,
+  expectation: ExpectationOf<'logical-type' | 'physical-type'>,
   found: SourceColumn | undefined,
   dialect: Dialect,
 ): Judgement {
@@ -83,19 +95,33 @@ function judgeType(
   return judgePhysicalType(expectation, found, dialect);
 }
 
-type AnyTypeExpectation = ExpectationOf<'logical-type' | 'physical-type'>;
-
 /** Judges checks of presence and type by the column that the catalogue names, if it names one. */
 export function judgeColumn(
   { expectation }: PlannedCheck,
   { column, dialect }: FindingOf<'column'>,
 ): Judgement {
   if (expectation.kind === 'present') return judgePresence(expectation.column, column);
-  if (expectation.kind === 'logical-type' || expectation.kind === 'physical-type') {
-    return judgeType(expectation, column, dialect);
-  }
+  const type = asTypeExpectation(expectation);
+  if (type !== undefined) return judgeType(type, column, dialect);
   return {
     result: 'error',
     reason: `A check of kind ${expectation.kind} cannot be judged by a column`,
   };
+}
+
+/** Judges that a table is there, and that it has no columns but those that the contract names. */
+export function judgeTable(
+  { expectation }: PlannedCheck,
+  { table }: FindingOf<'table-found'>,
+): Judgement {
+  if (expectation.kind !== 'no-other-columns') return { result: 'passed' };
+  const known = new Set(expectation.names.map((name) => name.toLowerCase()));
+  const others = table.columns
+    .map(({ name }) => name)
+    .filter((name) => !known.has(name.toLowerCase()));
+  const diagnostics = { metric: 'no_other_columns', value: others.length, columns: others };
+  if (others.length === 0) return { result: 'passed', diagnostics };
+  const shown = others.map((name) => `'${name}'`).join(', ');
+  const reason = `Columns that the contract does not name: ${shown}`;
+  return { result: 'failed', reason, diagnostics };
 }
