@@ -2,12 +2,15 @@ import { alation } from './alation.ts';
 import type { AnyAssetSource } from './asset-source.ts';
 import { bigquery } from './bigquery.ts';
 import { bigqueryAssets } from './bigquery-assets.ts';
+import { cockroach } from './cockroach.ts';
 import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
 import { databricksAssets } from './databricks-assets.ts';
 import { dbt } from './dbt.ts';
+import { duckdb } from './duckdb.ts';
 import { fabric } from './fabric.ts';
 import { files } from './files.ts';
+import { gcsFiles } from './gcs-files.ts';
 import { glue } from './glue.ts';
 import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
@@ -16,6 +19,8 @@ import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
 import { postgres } from './postgres.ts';
 import { postgresAssets } from './postgres-assets.ts';
 import { powerbi } from './powerbi.ts';
+import { redshift } from './redshift.ts';
+import { s3Files } from './s3-files.ts';
 import { snowflake } from './snowflake.ts';
 import { snowflakeAssets } from './snowflake-assets.ts';
 import { sqlserver } from './sqlserver.ts';
@@ -25,11 +30,16 @@ import { trino } from './trino.ts';
 export const connectors: readonly Connector[] = [
   postgres,
   localFiles,
+  redshift,
+  cockroach,
   sqlserver,
   snowflake,
   bigquery,
   databricks,
   trino,
+  duckdb,
+  s3Files,
+  gcsFiles,
 ];
 
 /** All server types that can be tested, in the order of the registry. */

@@ -20,6 +20,8 @@ export type NativeMember = { name: string; type: NativeType };
 
 /** Deeper than platforms nest (BigQuery 15, DuckDB and Spark a few dozen). */
 const deepest = 100;
+/** Of one array. */
+const mostDimensions = 10;
 
 /** What is inside the brackets after these names; after all others there are parameters. */
 const containers: ReadonlyMap<string, 'members' | 'items' | 'map' | 'wrapped'> = new Map([
@@ -63,7 +65,8 @@ type Reader = {
 };
 
 /** What stood in brackets behind a name. */
-type Inside = Partial<Pick<NativeType, 'parameters' | 'items' | 'members'>> & {
+type Inside = Partial<Pick<NativeType, 'items' | 'members'>> & {
+  parameters?: string[];
   wrapped?: NativeType;
 };
 
@@ -103,7 +106,7 @@ function readHead(reader: Reader): { name: string; inside: Inside } | undefined 
       words.push(nameIn(token).toLowerCase());
       reader.at += 1;
     } else if (words.length > 0 && isMark(token, '(<')) {
-      const found = readInside(reader, words.join(' '));
+      const found = readInside(reader, words);
       if (found === undefined) return undefined;
       inside = join(inside, found);
     } else break;
@@ -114,15 +117,16 @@ function readHead(reader: Reader): { name: string; inside: Inside } | undefined 
 }
 
 function join(before: Inside, after: Inside): Inside {
-  const parameters = [...(before.parameters ?? []), ...(after.parameters ?? [])];
+  const { parameters = [] } = before;
+  for (const parameter of after.parameters ?? []) parameters.push(parameter);
   return { ...before, ...after, parameters };
 }
 
-function readInside(reader: Reader, name: string): Inside | undefined {
+function readInside(reader: Reader, words: readonly string[]): Inside | undefined {
   if (reader.depth >= deepest) return undefined;
   const close = isMark(reader.tokens[reader.at], '(') ? ')' : '>';
   reader.at += 1;
-  const kind = containers.get(name);
+  const kind = words.length === 1 ? containers.get(words[0] ?? '') : undefined;
   const isPlain = kind === undefined || reader.tokens[reader.at]?.kind === 'text';
   if (isPlain) return readParameters(reader, close);
   reader.depth += 1;
@@ -195,13 +199,18 @@ function readParameters(reader: Reader, close: string): Inside | undefined {
     const token = reader.tokens[reader.at];
     if (token === undefined) return undefined;
     if (open === 0 && isMark(token, close)) break;
-    if (isMark(token, '(<[')) open += 1;
-    if (isMark(token, ')>]')) open -= 1;
+    open += nestingOf(token);
     if (open === 0 && isMark(token, ',')) parameters.push('');
     else parameters.push(`${parameters.pop() ?? ''}${parameterText(token)}`);
   }
   reader.at += 1;
   return { parameters: parameters.length === 1 && parameters[0] === '' ? [] : parameters };
+}
+
+/** How much deeper in brackets it is behind a token than before it. */
+function nestingOf(token: Token | undefined): number {
+  if (isMark(token, '(<[')) return 1;
+  return isMark(token, ')>]') ? -1 : 0;
 }
 
 const parameterText = ({ kind, text }: Token): string =>
@@ -213,18 +222,29 @@ function readDimensions(
   { start, type }: { start: number; type: NativeType },
 ): NativeType | undefined {
   let outer = type;
-  while (isMark(reader.tokens[reader.at], '[')) {
-    reader.at += 1;
-    const size = reader.tokens[reader.at];
-    if (size?.kind === 'word') reader.at += 1;
-    if (!isMark(reader.tokens[reader.at], ']')) return undefined;
-    reader.at += 1;
-    const text = textSince(reader, start);
-    const parameters = size?.kind === 'word' && !reader.flatArrays ? [size.text] : [];
-    const items = reader.flatArrays && outer.name === 'array' ? outer.items : outer;
-    outer = { name: 'array', text, parameters, items, members: undefined };
+  for (let count = 1; isMark(reader.tokens[reader.at], '['); count += 1) {
+    const size = readSize(reader);
+    if (size === undefined || count > mostDimensions) return undefined;
+    const isSame = reader.flatArrays && outer.name === 'array';
+    outer = {
+      name: 'array',
+      text: textSince(reader, start),
+      parameters: reader.flatArrays ? [] : size,
+      items: isSame ? outer.items : outer,
+      members: undefined,
+    };
   }
   return outer;
+}
+
+/** What is between square brackets: nothing, or how long the array is. */
+function readSize(reader: Reader): string[] | undefined {
+  const size = reader.tokens[reader.at + 1];
+  const sizes = size?.kind === 'word' ? [size.text] : [];
+  reader.at += 1 + sizes.length;
+  if (!isMark(reader.tokens[reader.at], ']')) return undefined;
+  reader.at += 1;
+  return sizes;
 }
 
 function isTail(token: Token | undefined): boolean {
@@ -236,8 +256,7 @@ function skipTail(reader: Reader): void {
   for (let open = 0; reader.at < reader.tokens.length; reader.at += 1) {
     const token = reader.tokens[reader.at];
     if (open === 0 && isMark(token, ',)>')) return;
-    if (isMark(token, '(<')) open += 1;
-    if (isMark(token, ')>')) open -= 1;
+    open += nestingOf(token);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { LogicalType } from '../standards/odcs/contract-model.ts';
-import { spellings } from './common-types.ts';
+import { spellings } from './type-spellings.ts';
 
 /** One type of a platform. */
 export type TypeRow = {

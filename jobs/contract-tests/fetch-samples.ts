@@ -22,10 +22,11 @@ function taskOf(
 ): Task {
   return async () => {
     try {
-      const rows = await source.query(sampler.sql());
+      const { sql, masked } = sampler();
+      const rows = await source.query(sql);
       found(
         key,
-        rows.map((row) => toSample(row, sampler.masked)),
+        rows.map((row) => toSample(row, masked)),
       );
     } catch {
       signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import type { SourceColumn } from '../../connectors/connector.ts';
 import { logicalTypeOf, satisfiesLogicalType } from '../../domain/dialects/column-types.ts';
 import type { Dialect } from '../../domain/dialects/dialect.ts';
+import { compareNestedType } from '../../domain/dialects/nested-type.ts';
 import { matchesPhysicalType } from '../../domain/dialects/physical-type.ts';
 import type { ExpectationOf, FindingOf, Judgement } from './finding.ts';
 import type { ColumnReference, PlannedCheck } from './plan/planned-check.ts';
@@ -65,11 +66,25 @@ function judgePhysicalType(
   return { result: 'warning', reason, diagnostics };
 }
 
+function judgeNestedType(
+  expectation: ExpectationOf<'nested-type'>,
+  found: SourceColumn,
+  dialect: Dialect,
+): Judgement {
+  const { errors, expected, actual } = compareNestedType(dialect, expectation, found.type);
+  const metric =
+    expectation.types === 'logical' ? 'field_nested_type' : 'field_nested_physical_type';
+  const diagnostics = { metric, field: expectation.column.name, expected, actual };
+  if (errors.length === 0) return { result: 'passed', diagnostics };
+  return { result: 'failed', reason: errors.join('; '), diagnostics: { ...diagnostics, errors } };
+}
+
+type TypeExpectation = ExpectationOf<'logical-type' | 'physical-type' | 'nested-type'>;
+
 /** Where columns have types, values that can be read as a type are those of a column of that type. */
-function asTypeExpectation(
-  expectation: PlannedCheck['expectation'],
-): ExpectationOf<'logical-type' | 'physical-type'> | undefined {
-  if (expectation.kind === 'logical-type' || expectation.kind === 'physical-type') {
+function asTypeExpectation(expectation: PlannedCheck['expectation']): TypeExpectation | undefined {
+  const { kind } = expectation;
+  if (kind === 'logical-type' || kind === 'physical-type' || kind === 'nested-type') {
     return expectation;
   }
   if (expectation.kind !== 'rows' || expectation.rule.kind !== 'castable') return undefined;
@@ -78,20 +93,21 @@ function asTypeExpectation(
 }
 
 function judgeType(
-  expectation: ExpectationOf<'logical-type' | 'physical-type'>,
+  expectation: TypeExpectation,
   found: SourceColumn | undefined,
   dialect: Dialect,
 ): Judgement {
-  const field = expectation.column.name;
   if (found === undefined) {
-    const metric = expectation.kind === 'logical-type' ? 'field_type' : 'field_physical_type';
+    const { kind, column } = expectation;
+    const metric = kind === 'physical-type' ? 'field_physical_type' : 'field_type';
     return {
       result: 'failed',
-      reason: `Column '${field}' is missing`,
-      diagnostics: { metric, field },
+      reason: `Column '${column.name}' is missing`,
+      diagnostics: { metric, field: column.name },
     };
   }
   if (expectation.kind === 'logical-type') return judgeLogicalType(expectation, found, dialect);
+  if (expectation.kind === 'nested-type') return judgeNestedType(expectation, found, dialect);
   return judgePhysicalType(expectation, found, dialect);
 }
 

@@ -55,9 +55,21 @@ function report(run: Run, check: PlannedCheck, finding: Finding, sampler?: Sampl
   run.test.onProgress?.({ ...progress, ...(run.table !== undefined && { table: run.table }) });
 }
 
-function groupByTable(planned: readonly PlannedCheck[]): Map<number, PlannedCheck[]> {
+/** What is known without a server is said whether it can be reached or not. */
+function reportKnown(run: Run): void {
+  for (const check of run.planned) {
+    const { expectation } = check;
+    if (expectation.kind === 'not-evaluated') report(run, check, expectation);
+    if (expectation.kind === 'impossible') {
+      report(run, check, { kind: 'broken', reason: expectation.reason });
+    }
+  }
+}
+
+function groupByTable({ planned, results }: Run): Map<number, PlannedCheck[]> {
   const groups = new Map<number, PlannedCheck[]>();
   for (const check of planned) {
+    if (results.has(check.key)) continue;
     const group = groups.get(check.tableIndex);
     if (group === undefined) groups.set(check.tableIndex, [check]);
     else group.push(check);
@@ -69,7 +81,7 @@ type Found = ReadonlyMap<string, SourceTable>;
 
 /** The tasks of all tables in order, each table looked at only when its turn comes. */
 function* tasksOf(run: Run, source: Source, found: Found): Generator<Task> {
-  const groups = groupByTable(run.planned);
+  const groups = groupByTable(run);
   for (const [index, contract] of run.test.model.tables.entries()) {
     run.table = contract.physicalName;
     yield* tableTasks(run, source, { index, found, checks: groups.get(index) ?? [] });
@@ -111,9 +123,13 @@ function tableTasks(run: Run, source: Source, { index, found, checks }: TableChe
   return planTable(under, checks);
 }
 
-/** Checks of values that JSON Schema would make: what the contract says of fields, not its quality rules. */
-function isOfRecords({ category, expectation }: PlannedCheck): boolean {
-  return category === 'schema' && expectation.kind === 'rows';
+/**
+ * Checks of values that JSON Schema would make: what the contract says of fields, not its quality rules, which have limits
+ * of their own. It knows no keys.
+ */
+function isOfRecords({ category, type, expectation }: PlannedCheck): boolean {
+  const isKey = type === 'field_primary_key_required';
+  return category === 'schema' && expectation.kind === 'rows' && !isKey;
 }
 
 /** JSON records are valid when all checks of their values pass, so these come first. */
@@ -194,10 +210,25 @@ function verdictOf(run: Run, checks: readonly CheckResult[]): ContractTestOutcom
  */
 export async function runContractTest(test: ContractTest): Promise<ContractTestOutcome> {
   test.signal.throwIfAborted();
-  const planned = planChecks(test.model, test.server);
-  const run: Run = { test, planned, results: new Map(), samples: [], logs: [], table: undefined };
+  return runPlannedChecks(test, planChecks(test.model, test.server));
+}
+
+/** `runContractTest` of checks that are already planned. */
+export async function runPlannedChecks(
+  test: ContractTest,
+  planned: readonly PlannedCheck[],
+): Promise<ContractTestOutcome> {
+  const run: Run = {
+    test,
+    planned,
+    results: new Map(),
+    samples: [],
+    logs: [],
+    table: undefined,
+  };
   const started = performance.now();
   log(run, 'INFO', `Testing server '${test.server.server}' with ${planned.length} checks`);
+  reportKnown(run);
   await testServer(run);
   const checks = planned
     .map((check) => run.results.get(check.key))

@@ -65,11 +65,11 @@ function maskedOf(
 
 /** Rows for which a condition holds: what identifies them, and the column under test. */
 export function sampleRows(under: TableUnderTest, column: ColumnReference, where: string): Sampler {
-  const { dialect, table } = under;
-  const { columns, masked } = selectionOf(under, [column]);
-  const sql = (): string =>
-    dialect.select({ columns, from: table.relation, where, most: mostRows });
-  return { sql, masked };
+  return () => {
+    const { columns, masked } = selectionOf(under, [column]);
+    const query = { columns, from: under.table.relation, where, most: mostRows };
+    return { sql: under.dialect.select(query), masked };
+  };
 }
 
 /** What is there more than once, with how often. */
@@ -78,19 +78,19 @@ export function sampleDuplicates(
   references: readonly ColumnReference[],
   values: readonly SqlValue[],
 ): Sampler {
-  const keys = values.map((value) => dialect.groupKey(value));
-  const columns = values.map((value, index) => {
-    const key = keys[index] ?? '';
-    const isTyped = value.cells === 'typed';
-    const sql = isTyped
-      ? shown(dialect, { ...value, sql: key })
-      : dialect.start(key, longestCell + 1);
-    return { name: references[index]?.name ?? '', sql };
-  });
-  return {
-    sql: () =>
-      duplicateSamplesStatement(dialect, table.relation, { keys, shown: columns, most: mostRows }),
-    masked: maskedOf(contract.properties, columns),
+  return () => {
+    const keys = values.map((value) => dialect.groupKey(value));
+    const columns = values.map((value, index) => {
+      const key = keys[index] ?? '';
+      const isTyped = value.cells === 'typed';
+      const sql = isTyped
+        ? shown(dialect, { ...value, sql: key })
+        : dialect.start(key, longestCell + 1);
+      return { name: references[index]?.name ?? '', sql };
+    });
+    const query = { keys, shown: columns, most: mostRows };
+    const sql = duplicateSamplesStatement(dialect, table.relation, query);
+    return { sql, masked: maskedOf(contract.properties, columns) };
   };
 }
 
@@ -100,8 +100,9 @@ export function sampleOrphans(
   references: readonly ColumnReference[],
   sides: { child: KeySide; parent: KeySide },
 ): Sampler {
-  const { columns, masked } = selectionOf(under, references);
-  const sql = (): string =>
-    orphanSamplesStatement(under.dialect, sides, { shown: columns, most: mostRows });
-  return { sql, masked };
+  return () => {
+    const { columns, masked } = selectionOf(under, references);
+    const query = { shown: columns, most: mostRows };
+    return { sql: orphanSamplesStatement(under.dialect, sides, query), masked };
+  };
 }

@@ -6,8 +6,11 @@ import type { ColumnReference, PlannedCheck, Step } from './plan/planned-check.t
 import { NotExpressible } from './sql/sql-dialect.ts';
 import type { SqlDialect, SqlValue } from './sql/sql-dialect.ts';
 
-/** The statement that reads some of the rows that break a rule, and which of its columns nobody may see. */
-export type Sampler = { sql: () => string; masked: ReadonlySet<string> };
+/**
+ * Writes the statement that reads some of the rows that break a rule, and says which of its columns nobody may see; not
+ * called for what passes.
+ */
+export type Sampler = () => { sql: string; masked: ReadonlySet<string> };
 
 /** Called as soon as something is known of a check; samples are read only if it failed. */
 export type Report = (check: PlannedCheck, finding: Finding, sampler?: Sampler) => void;

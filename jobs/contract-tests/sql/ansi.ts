@@ -4,7 +4,7 @@ import type { LogicalType, Scalar } from '../../../domain/standards/odcs/contrac
 import { NotExpressible } from './sql-dialect.ts';
 import type { AggregateExpression, SelectQuery, SqlDialect, SqlValue } from './sql-dialect.ts';
 
-/** Half of what Postgres allows in an answer; every platform takes so many. */
+/** Every platform takes so many columns in an answer. */
 const mostExpressions = 500;
 
 /** How names are quoted and rows that satisfy a condition are counted; what the rest of a dialect is built on. */
@@ -98,7 +98,7 @@ type Own = Partial<SqlDialect> &
  */
 export function ansiDialect(name: Dialect, own: Own): SqlDialect {
   const { countWhere = countCase, ...members } = own;
-  const identifier = own.identifier ?? quoteIdentifier;
+  const identifier = own.identifier ?? ((text: string): string => quoteIdentifier(text, name));
   const literal = own.literal ?? quoteLiteral;
   return {
     name,

@@ -25,6 +25,7 @@ function epochSeconds(value: SqlValue): string {
 
 /** Files (and tables) through an embedded DuckDB; texts of CSV and JSON values are read without ever failing on one. */
 export const duckdb: SqlDialect = ansiDialect('duckdb', {
+  mostExpressions: 1_600,
   countWhere: (condition) => `count(*) filter (where ${condition})`,
   text: duckdbText,
   start: (text, characters) => `left(${text}, ${characters})`,

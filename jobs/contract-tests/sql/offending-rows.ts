@@ -21,8 +21,12 @@ const read = ({ dialect, value }: Place, logicalType: LogicalType | undefined): 
   logicalType === undefined ? value.sql : dialect.read(value, logicalType);
 
 function comparison(place: Place, operator: '<' | '<=' | '=', bound: number | string): string {
+  const { dialect, value } = place;
   const readAs = readAsOf(place, bound);
-  return `${read(place, readAs)} ${operator} ${place.dialect.bound(bound, place.value, readAs)}`;
+  // As a text, '10' would be less than 3; the source says itself that a text is no number.
+  const isText = readAs === 'string' && typeof bound === 'number';
+  const literal = dialect.bound(bound, value, isText ? undefined : readAs);
+  return `${read(place, readAs)} ${operator} ${literal}`;
 }
 
 function notOneOf(place: Place, values: readonly Scalar[]): string {

@@ -25,6 +25,8 @@ function groupKey(value: SqlValue): string {
 
 /** PostgreSQL 12 and later. Literals have no type of their own, so that they take that of the column. */
 export const postgres: SqlDialect = ansiDialect('postgres', {
+  // An answer may have 1664 columns.
+  mostExpressions: 1_600,
   countWhere: (condition) => `count(*) filter (where ${condition})`,
   text,
   start: (expression, characters) => `left(${expression}, ${characters})`,

@@ -14,6 +14,11 @@ const shortened = [1, 2, 3, 4, 5, 6].map((before) => {
   return `(${word}:){1,${before}}(:${word}){1,${behind}}`;
 });
 
+/** The last two groups may be written as an IPv4 address. */
+const mixed = [1, 2, 3, 4, 5].map(
+  (before) => `(${word}:){${before}}:(${word}:){0,${5 - before}}${ipv4}`,
+);
+
 const ipv6 = [
   `(${word}:){7}${word}`,
   `(${word}:){1,7}:`,
@@ -21,7 +26,7 @@ const ipv6 = [
   `:((:${word}){1,7}|:)`,
   `(${word}:){6}${ipv4}`,
   `::(${word}:){0,5}${ipv4}`,
-  `(${word}:){1,5}:(${word}:){0,4}${ipv4}`,
+  ...mixed,
 ].join('|');
 
 const uriCharacter = "[A-Za-z0-9._~:/?#@!$&'()*+,;=-]";

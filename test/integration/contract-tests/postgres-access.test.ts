@@ -152,8 +152,8 @@ describe('a server that cannot be used', () => {
       'Required configuration DATACONTRACT_POSTGRES_USERNAME is not set',
     );
     expect(await reasonOf({ server: { type: 'postgres' } })).toContain('needs host and database');
-    expect(await reasonOf({ server: { type: 'mysql' } })).toContain(
-      'supported: postgres, postgresql, local',
+    expect(await reasonOf({ server: { type: 'paper' } })).toContain(
+      'supported: postgres, postgresql',
     );
   });
 

@@ -107,6 +107,8 @@ it('gives up on what is nested too deeply', () => {
   expect(parseNativeType('databricks', nested(100))).toBeDefined();
   expect(parseNativeType('databricks', nested(101))).toBeUndefined();
   expect(parseNativeType('databricks', nested(200_000))).toBeUndefined();
+  expect(parseNativeType('duckdb', `int${'[]'.repeat(10)}`)).toBeDefined();
+  expect(parseNativeType('duckdb', `int${'[]'.repeat(11)}`)).toBeUndefined();
 });
 
 it('reads long texts in time that grows with their length', () => {
@@ -116,6 +118,9 @@ it('reads long texts in time that grows with their length', () => {
     "'".repeat(length),
     `int${'[]'.repeat(length / 2)}`,
     'a '.repeat(length / 2),
+    'a(1) '.repeat(length / 5),
+    `a${'(1)'.repeat(length / 3)}`,
+    'array<int>'.repeat(length / 10),
     `struct<${'a:int,'.repeat(length / 6)}z:int>`,
     `decimal(${'1,'.repeat(length / 2)}1)`,
     `int not null ${'('.repeat(length)}`,
