@@ -30,16 +30,15 @@ import { trino } from './trino.ts';
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
 export const connectors: readonly Connector[] = [
   postgres,
-  localFiles,
   redshift,
   cockroach,
+  mysql,
   sqlserver,
   snowflake,
   bigquery,
   databricks,
   trino,
   duckdb,
-  mysql,
   localFiles,
   s3Files,
   gcsFiles,
