@@ -111,10 +111,6 @@ function tableTasks(run: Run, source: Source, { index, found, checks }: TableChe
     return unread({ kind: 'broken', reason });
   }
   const dialect = sqlDialects[source.dialect];
-  if (dialect === undefined) {
-    const reason = `Checks cannot be written in the SQL of ${source.dialect}`;
-    return unread({ kind: 'broken', reason });
-  }
   const otherTable = (other: number): { name: string; table: SourceTable | undefined } => {
     const otherName = model.tables[other]?.physicalName ?? '';
     return { name: otherName, table: found.get(otherName) };

@@ -85,10 +85,10 @@ function withThreshold(
   return fault === undefined ? expect(threshold) : impossible(fault);
 }
 
-function rowCountCheck(rule: QualityRule, { table, place }: Subject): CheckDraft {
+function rowCountCheck(rule: QualityRule, { model, place }: Subject): CheckDraft {
   return {
     type: 'row_count',
-    name: `Check that model ${table.physicalName} has row_count${shown(rule.threshold)}`,
+    name: `Check that model ${model} has row_count${shown(rule.threshold)}`,
     expectation:
       place === undefined
         ? withThreshold(rule, (threshold) => ({ kind: 'row-count', threshold }))
@@ -117,8 +117,8 @@ export function libraryCheck(rule: QualityRule, subject: Subject): CheckDraft {
   if (metric === 'rowCount') return rowCountCheck(rule, subject);
   const known = Object.hasOwn(metrics, metric) ? metrics[metric] : undefined;
   if (known === undefined) return unknownCheck(rule, subject);
-  const { place, table } = subject;
-  const says = place === undefined ? `model ${table.physicalName}` : `field ${place.field}`;
+  const { place, model } = subject;
+  const says = place === undefined ? `model ${model}` : `field ${place.field}`;
   const isOfColumns = place === undefined && rule.columns.length > 0;
   const columns = isOfColumns ? ` for columns ${rule.columns.join(', ')}` : '';
   return {

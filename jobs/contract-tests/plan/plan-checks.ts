@@ -11,6 +11,7 @@ import { qualityChecks } from './quality-checks.ts';
 import { createReferences } from './references.ts';
 import { propertyRelationshipChecks, tableRelationshipChecks } from './relationship-checks.ts';
 import { serviceLevelChecks } from './servicelevel-checks.ts';
+import { modelNameOf } from './server-kind.ts';
 import type { Subject } from './subject.ts';
 import { additionalColumnChecks, jsonRecordChecks, tablePresenceChecks } from './table-checks.ts';
 import { typeChecks } from './type-checks.ts';
@@ -45,11 +46,11 @@ function draftsOf(subject: Subject, model: ContractModel): CheckDraft[] {
   const { table, server } = subject;
   const composite = primaryKeyOf(table).length > 1;
   return [
-    ...tablePresenceChecks(table),
+    ...tablePresenceChecks(subject),
     ...table.properties.flatMap((property) =>
       placeChecks(columnPlace(property), subject, composite),
     ),
-    ...additionalColumnChecks(table, model),
+    ...additionalColumnChecks(subject, model),
     ...compositeKeyChecks(table),
     ...tableRelationshipChecks(subject),
     ...qualityChecks(table.quality, subject),
@@ -103,14 +104,13 @@ function plannedCheck({ tableIndex, model, draft }: Placed, key: string): Planne
  */
 export function planChecks(model: ContractModel, server: ContractServer): PlannedCheck[] {
   const references = createReferences(model);
-  const ofTable = (table: ContractTable, tableIndex: number): Placed[] =>
-    draftsOf({ table, tableIndex, server, references }, model).map((draft) => ({
-      tableIndex,
-      model: table.physicalName,
-      draft,
-    }));
+  const ofTable = (table: ContractTable, tableIndex: number): Placed[] => {
+    const name = modelNameOf(table, server);
+    const subject = { table, model: name, tableIndex, server, references };
+    return draftsOf(subject, model).map((draft) => ({ tableIndex, model: name, draft }));
+  };
   const uniqueKey = createKeys();
-  return [...model.tables.flatMap(ofTable), ...serviceLevelChecks(model, references)].map(
+  return [...model.tables.flatMap(ofTable), ...serviceLevelChecks(model, server, references)].map(
     (placed) => plannedCheck(placed, uniqueKey(keyOf(placed))),
   );
 }

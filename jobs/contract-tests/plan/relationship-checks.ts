@@ -107,11 +107,11 @@ function expectationOfTable(relationship: Relationship, subject: Subject): Expec
 
 /** Checks of the relationships of a table: each combination of values is one of its targets'. */
 export function tableRelationshipChecks(subject: Subject): CheckDraft[] {
-  const { table } = subject;
+  const { table, model } = subject;
   return table.relationships.map((relationship) => ({
     type: 'model_foreign_key',
     name:
-      `Check that (${relationship.from.join(', ')}) of model ${table.physicalName} has only values of ` +
+      `Check that (${relationship.from.join(', ')}) of model ${model} has only values of ` +
       `(${relationship.to.join(', ')})`,
     dimension: 'consistency',
     expectation: expectationOfTable(relationship, subject),

@@ -1,5 +1,8 @@
 import type { Dialect } from '../../../domain/dialects/dialect.ts';
-import type { ContractServer } from '../../../domain/standards/odcs/contract-model.ts';
+import type {
+  ContractServer,
+  ContractTable,
+} from '../../../domain/standards/odcs/contract-model.ts';
 
 /** What runs the queries of a server, by its type in a contract; files are read by DuckDB. */
 const dialects: Readonly<Record<string, Dialect>> = {
@@ -23,7 +26,7 @@ const dialects: Readonly<Record<string, Dialect>> = {
 };
 
 /** The type of a server in the spelling of the standard. */
-export function typeOf(server: ContractServer): string {
+function typeOf(server: ContractServer): string {
   return server.type.trim().toLowerCase();
 }
 
@@ -102,4 +105,9 @@ export function isUntyped(server: ContractServer): boolean {
 /** Whether nested types cannot be seen: records without types, and Parquet, as datacontract-cli has it. */
 export function hidesNestedTypes(server: ContractServer): boolean {
   return isUntyped(server) || formatOf(server) === 'parquet';
+}
+
+/** What results call a table: as the server does, but for the topics of Kafka, which have the name of the contract. */
+export function modelNameOf(table: ContractTable, server: ContractServer): string {
+  return typeOf(server) === 'kafka' ? table.name : table.physicalName;
 }

@@ -1,9 +1,14 @@
-import type { ContractModel, SlaProperty } from '../../../domain/standards/odcs/contract-model.ts';
+import type {
+  ContractModel,
+  ContractServer,
+  SlaProperty,
+} from '../../../domain/standards/odcs/contract-model.ts';
 import { durationOf } from './durations.ts';
 import type { Duration, MeaningOfM } from './durations.ts';
 import { isNested } from './places.ts';
 import type { CheckDraft, ColumnReference, Expectation } from './planned-check.ts';
 import type { References } from './references.ts';
+import { modelNameOf } from './server-kind.ts';
 import { notEvaluated } from './verdicts.ts';
 
 type Measure = 'freshness' | 'retention' | 'frequency';
@@ -33,6 +38,8 @@ function limitShown({ measure }: Level, duration: Duration | undefined): string 
   return measure === 'retention' ? ` < ${duration.seconds}s` : ` < ${duration.shown}`;
 }
 
+type Contract = { model: ContractModel; server: ContractServer; references: References };
+
 /** What a service level is about: a place of the contract, or nothing, and why. */
 type Target = {
   tableIndex: number;
@@ -49,11 +56,8 @@ function nothing(element: string, reason: string): Target {
   return { tableIndex: 0, model: element, reason, shown };
 }
 
-function targetOf(
-  element: string | undefined,
-  model: ContractModel,
-  references: References,
-): Target {
+function targetOf(element: string | undefined, contract: Contract): Target {
+  const { model, server, references } = contract;
   if (element === undefined)
     return nothing(
       '',
@@ -66,7 +70,8 @@ function targetOf(
     return nothing(element, `The service level names '${element}', but ${why}`);
   }
   const { tableIndex, place } = found;
-  const table = model.tables[tableIndex]?.physicalName ?? '';
+  const named = model.tables[tableIndex];
+  const table = named === undefined ? '' : modelNameOf(named, server);
   const about = {
     tableIndex,
     model: table,
@@ -123,13 +128,15 @@ function elementsOf(sla: SlaProperty, model: ContractModel): readonly (string | 
  */
 export function serviceLevelChecks(
   model: ContractModel,
+  server: ContractServer,
   references: References,
 ): ServiceLevelCheck[] {
+  const contract = { model, server, references };
   return model.slaProperties.flatMap((sla) => {
     const level = Object.hasOwn(levels, sla.property) ? levels[sla.property] : undefined;
     if (level === undefined) return [];
     return elementsOf(sla, model).map((element) =>
-      checkOf(sla, level, targetOf(element, model, references)),
+      checkOf(sla, level, targetOf(element, contract)),
     );
   });
 }

@@ -8,6 +8,8 @@ import type { References } from './references.ts';
 /** What a rule is about: a table, or a place in it. */
 export type Subject = {
   table: ContractTable;
+  /** What results call the table. */
+  model: string;
   tableIndex: number;
   server: ContractServer;
   references: References;

@@ -1,15 +1,15 @@
 import type {
   ContractModel,
   ContractServer,
-  ContractTable,
 } from '../../../domain/standards/odcs/contract-model.ts';
 import type { CheckDraft } from './planned-check.ts';
 import { isJson } from './server-kind.ts';
+import type { Subject } from './subject.ts';
 
 /** A table without properties has no presence check of a field that could say that it is missing. */
-export function tablePresenceChecks(table: ContractTable): CheckDraft[] {
+export function tablePresenceChecks({ table, model }: Subject): CheckDraft[] {
   if (table.properties.length > 0) return [];
-  const name = `Check that model '${table.physicalName}' is present`;
+  const name = `Check that model '${model}' is present`;
   return [{ type: 'model_is_present', name, expectation: { kind: 'table-present' } }];
 }
 
@@ -24,13 +24,16 @@ function allowsMore({
 }
 
 /** The check that there are no columns but those of the contract, where it asks for that; a table decides for itself. */
-export function additionalColumnChecks(table: ContractTable, model: ContractModel): CheckDraft[] {
-  if (allowsMore(table) ?? allowsMore(model) ?? true) return [];
+export function additionalColumnChecks(
+  { table, model }: Subject,
+  contract: ContractModel,
+): CheckDraft[] {
+  if (allowsMore(table) ?? allowsMore(contract) ?? true) return [];
   const names = table.properties.map((property) => property.physicalName);
   return [
     {
       type: 'model_no_additional_columns',
-      name: `Check that model ${table.physicalName} has no additional columns`,
+      name: `Check that model ${model} has no additional columns`,
       expectation: { kind: 'no-other-columns', names },
     },
   ];

@@ -147,6 +147,7 @@ const families = [lengthRules, boundRules, textRules, numberRules, itemRules, me
 
 /** Checks of `logicalTypeOptions` (ODCS §1.4) and `enum`: no value that is there may break the rule. */
 export function valueChecks({ property, column, field }: Place): CheckDraft[] {
+  if (property.enumValues === undefined && Object.keys(property.options).length === 0) return [];
   return families
     .flatMap((family) => [...family(property)])
     .map(({ type, says, wish, keySuffix }) => ({
