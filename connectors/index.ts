@@ -9,6 +9,7 @@ import { fabric } from './fabric.ts';
 import { files } from './files.ts';
 import { gcsFiles } from './gcs-files.ts';
 import { glue } from './glue.ts';
+import { kafkaMessages } from './kafka-messages.ts';
 import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
 import { mssql } from './mssql.ts';
@@ -20,7 +21,14 @@ import { s3Files } from './s3-files.ts';
 import { snowflake } from './snowflake.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
-export const connectors: readonly Connector[] = [postgres, localFiles, s3Files, gcsFiles, duckdb];
+export const connectors: readonly Connector[] = [
+  postgres,
+  localFiles,
+  s3Files,
+  gcsFiles,
+  duckdb,
+  kafkaMessages,
+];
 
 /** All server types that can be tested, in the order of the registry. */
 export const supportedServerTypes: readonly string[] = connectors.flatMap(

@@ -295,7 +295,9 @@ describe('a path', () => {
       expect(reason).toBe(`error: Path ${scheme}://… is not a local file`);
     }
     const orc = await run('x', presence, { server: { type: 'local', path: 'x', format: 'orc' } });
-    expect(orc.checks[0]?.reason).toContain("Format 'orc' of files is not supported; supported: csv");
+    expect(orc.checks[0]?.reason).toContain(
+      "Format 'orc' of files is not supported; supported: csv",
+    );
   });
 });
 
