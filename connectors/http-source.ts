@@ -11,7 +11,7 @@ import { codeOf, messageOf, timeoutError } from './source-error.ts';
 
 /** Something to ask of a platform over HTTP. */
 export type SourceRequest = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../standards/json-value.ts';
 import { textOf } from '../standards/json-value.ts';
-import { normaliseProperty } from '../standards/odcs/normalise.ts';
+import { normaliseProperty } from '../standards/odcs/normalise-property.ts';
 import { compareOptions } from './compare-options.ts';
 import type { PropertySide } from './compare-options.ts';
 import { comparePhysicalTypes } from './compare-physical-types.ts';

@@ -1,6 +1,6 @@
 import { objectOf, objectsOf, textOf } from '../standards/json-value.ts';
 import type { JsonObject } from '../standards/json-value.ts';
-import { nameOf } from '../standards/odcs/normalise.ts';
+import { nameOf } from '../standards/odcs/normalise-property.ts';
 import { compareProperty, comparePhysicalNames } from './compare-property.ts';
 import { compareQuality } from './compare-quality.ts';
 import { compareRelationships } from './compare-relationships.ts';

@@ -1,81 +1,31 @@
 import type { LogicalType } from '../standards/odcs/contract-model.ts';
-import type { Dialect } from './dialect.ts';
-
-const postgresCategories: Record<string, LogicalType> = {
-  smallint: 'integer',
-  integer: 'integer',
-  bigint: 'integer',
-  numeric: 'number',
-  real: 'number',
-  'double precision': 'number',
-  money: 'number',
-  text: 'string',
-  'character varying': 'string',
-  character: 'string',
-  bpchar: 'string',
-  citext: 'string',
-  name: 'string',
-  uuid: 'string',
-  boolean: 'boolean',
-  date: 'date',
-  'time without time zone': 'time',
-  'time with time zone': 'time',
-  'timestamp without time zone': 'timestamp',
-  'timestamp with time zone': 'timestamp',
-  json: 'object',
-  jsonb: 'object',
-  vector: 'vector',
-};
-
-const duckdbCategories: Record<string, LogicalType> = {
-  tinyint: 'integer',
-  smallint: 'integer',
-  integer: 'integer',
-  bigint: 'integer',
-  hugeint: 'integer',
-  utinyint: 'integer',
-  usmallint: 'integer',
-  uinteger: 'integer',
-  ubigint: 'integer',
-  uhugeint: 'integer',
-  bignum: 'integer',
-  float: 'number',
-  double: 'number',
-  decimal: 'number',
-  varchar: 'string',
-  uuid: 'string',
-  enum: 'string',
-  boolean: 'boolean',
-  date: 'date',
-  time: 'time',
-  'time with time zone': 'time',
-  time_ns: 'time',
-  timestamp: 'timestamp',
-  timestamp_s: 'timestamp',
-  timestamp_ms: 'timestamp',
-  timestamp_ns: 'timestamp',
-  'timestamp with time zone': 'timestamp',
-  struct: 'object',
-  map: 'map',
-  json: 'object',
-  variant: 'object',
-};
-
-const categories: Partial<Record<Dialect, Record<string, LogicalType>>> = {
-  postgres: postgresCategories,
-  duckdb: duckdbCategories,
-};
+import type { TypeDialect } from './dialect.ts';
+import { parseNativeType } from './native-type.ts';
+import type { NativeType } from './native-type.ts';
+import { typeNamesOf } from './type-systems.ts';
 
 /** The logical type that a native type (as the catalogue of the source writes it) stands for, if any. */
-export function logicalTypeOf(dialect: Dialect, nativeType: string): LogicalType | undefined {
-  if (nativeType.endsWith(']')) return 'array';
-  const bare = nativeType
-    .toLowerCase()
-    .replace(/\(.*\)/s, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const table = categories[dialect] ?? {};
-  return Object.hasOwn(table, bare) ? table[bare] : undefined;
+export function logicalTypeOf(dialect: TypeDialect, nativeType: string): LogicalType | undefined {
+  const type = parseNativeType(dialect, nativeType);
+  return type && logicalTypeOfParsed(dialect, type);
+}
+
+/** `logicalTypeOf` of a type that is already taken apart. */
+export function logicalTypeOfParsed(
+  dialect: TypeDialect,
+  type: NativeType,
+): LogicalType | undefined {
+  const names = typeNamesOf(dialect);
+  if (dialect === 'mysql' && isMysqlBoolean(type)) return 'boolean';
+  const stands = names.standsFor(type.name);
+  if (stands !== undefined) return logicalTypeOf(dialect, stands);
+  return names.rowOf(type.name)?.logical;
+}
+
+/** MySQL has no boolean of its own: `boolean` makes a tinyint(1), and a bit(1) has the two values as well. */
+function isMysqlBoolean({ name, parameters: [length] }: NativeType): boolean {
+  if (name === 'bit') return length === undefined || length === '1';
+  return name === 'tinyint' && length === '1';
 }
 
 /** Logical types that one native type cannot tell apart stand for each other. */
@@ -84,6 +34,16 @@ const families: Partial<Record<LogicalType, string>> = {
   map: 'object',
   vector: 'array',
 };
+
+/** What columns of a native type may be declared as besides what the type says. */
+const alsoHolds: readonly (readonly [RegExp, readonly string[]])[] = [
+  // A JSON value may be a list.
+  [/^(?:json|jsonb|variant|super|dynamic)\b/i, ['array']],
+  // JSON of MariaDB.
+  [/^longtext$/i, ['array', 'object']],
+  // MySQL's only boolean is a small number.
+  [/^tinyint\(1\)/i, ['number']],
+];
 
 /**
  * True when a column of the logical type `actual` may be declared as `declared` (ODCS `logicalType`): integers
@@ -94,6 +54,7 @@ export function satisfiesLogicalType(
   actual: LogicalType,
   nativeType: string,
 ): boolean {
-  if ((families[declared] ?? declared) === (families[actual] ?? actual)) return true;
-  return declared === 'array' && /^jsonb?$/i.test(nativeType);
+  const family = families[declared] ?? declared;
+  if (family === (families[actual] ?? actual)) return true;
+  return alsoHolds.some(([type, held]) => held.includes(family) && type.test(nativeType));
 }

@@ -1,6 +1,6 @@
 import { logicalTypeOf, satisfiesLogicalType } from '../dialects/column-types.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { matchesPostgresType } from '../dialects/postgres-physical-type.ts';
+import { matchesPhysicalType } from '../dialects/physical-type.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type {
   ContractModel,
@@ -26,9 +26,21 @@ export type AssetDifference = {
 };
 
 /** Platforms whose types are known in full. */
-const dialects: Readonly<Record<string, Dialect>> = { postgres: 'postgres', files: 'duckdb' };
+const dialects: Readonly<Record<string, Dialect>> = {
+  postgres: 'postgres',
+  mysql: 'mysql',
+  mariadb: 'mysql',
+  mssql: 'sqlserver',
+  snowflake: 'snowflake',
+  bigquery: 'bigquery',
+  databricks: 'databricks',
+  files: 'duckdb',
+  // Hive and Spark.
+  glue: 'databricks',
+  fabric: 'databricks',
+};
 
-/** What types are called on most platforms; what is not here is not compared. */
+/** What types are called where a platform hands on those of others (Kafka, dbt, Alation); what is not here is not compared. */
 const commonTypes: readonly (readonly [LogicalType, RegExp])[] = [
   ['integer', /^(?:big|medium|small)?int(?:eger|\d+)?(?: unsigned)?$/],
   ['number', /^(?:decimal|numeric|number|float\d*|double(?: precision)?|real|bignumeric|money)$/],
@@ -40,8 +52,8 @@ const commonTypes: readonly (readonly [LogicalType, RegExp])[] = [
   ['object', /^(?:json|object|record|struct|variant)\b/],
 ];
 
-/** Platforms that tell of every column whether it may be null. */
-const tellsNulls = new Set([
+/** Databases: their tables have the types of contracts, and tell of every column whether it may be null. */
+const databases = new Set([
   'postgres',
   'mysql',
   'mariadb',
@@ -108,7 +120,7 @@ function compareColumn(
   if (!column) return [{ kind: 'column_missing', field }];
   const actual = textOf(column['type']) ?? '';
   const mayBeNull =
-    column['required'] === false || (tellsNulls.has(source) && column['required'] !== true);
+    column['required'] === false || (databases.has(source) && column['required'] !== true);
   const isNullable = property.required && mayBeNull && column['primaryKey'] !== true;
   return [
     ...compareType(property, actual, source).map(({ expected }) => ({
@@ -126,8 +138,9 @@ function compareType(
   actual: string,
   source: string,
 ): { expected: string }[] {
-  if (source === 'postgres' && physicalType !== undefined) {
-    const matches = matchesPostgresType(physicalType, actual);
+  const dialect = dialects[source];
+  if (dialect && databases.has(source) && physicalType !== undefined) {
+    const matches = matchesPhysicalType(dialect, physicalType, actual);
     if (matches !== undefined) return matches ? [] : [{ expected: physicalType }];
   }
   const found = logicalTypeIn(source, actual);

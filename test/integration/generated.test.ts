@@ -3,6 +3,7 @@ import { describeApi } from '../../api/openapi.ts';
 import { routes } from '../../api/routes/index.ts';
 import { assetSources } from '../../connectors/index.ts';
 import { describeSources } from '../support/describe-sources.ts';
+import { describeTypes } from '../support/describe-types.ts';
 import { envExample, settingsTable } from '../support/describe-settings.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -51,4 +52,8 @@ it('the README shows the settings that config.ts declares', () => {
 
 it('docs/ingestion.md shows the sources that connectors/index.ts has', () => {
   expectFreshPart('docs/ingestion.md', 'sources', describeSources(assetSources));
+});
+
+it('docs/types.md shows the types that domain/dialects has', () => {
+  expectFreshPart('docs/types.md', 'types', describeTypes());
 });

@@ -1,36 +1,17 @@
-import { numberOf, objectOf, scalarOf, textOf } from '../json-value.ts';
+import { objectOf, textOf } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
 import type {
   ContractModel,
   ContractProperty,
   ContractServer,
   ContractTable,
-  LogicalTypeOptions,
 } from '../odcs/contract-model.ts';
+import { normaliseOptions, scalarsOf } from '../odcs/normalise-options.ts';
+import { normaliseTags } from '../odcs/normalise-parts.ts';
+import { deepestNesting } from '../odcs/normalise-property.ts';
 import { normaliseQuality } from '../odcs/normalise-quality.ts';
 import { logicalTypeOf } from './logical-type.ts';
-
-function optionsOf(field: JsonObject): LogicalTypeOptions {
-  const numbers = [
-    'minLength',
-    'maxLength',
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-  ];
-  const found = numbers.map((name) => [name, numberOf(field[name])] as const);
-  const present = [...found, ['pattern', textOf(field['pattern'])] as const].filter(
-    ([, value]) => value !== undefined,
-  );
-  return Object.fromEntries(present) as LogicalTypeOptions;
-}
-
-function enumOf(list: unknown): (string | number | boolean)[] | undefined {
-  if (!Array.isArray(list)) return undefined;
-  const values = list.map(scalarOf).filter((value) => value !== undefined);
-  return values.length === 0 ? undefined : values;
-}
+import { normaliseServiceLevels } from './service-levels.ts';
 
 /** What of a contract its fields are read by. */
 export type Surroundings = {
@@ -38,6 +19,9 @@ export type Surroundings = {
   /** Of the servers, when all have the same: only then a type of one platform may stand in the model. */
   serverType: string | undefined;
 };
+
+/** How many fields may come out of definitions: a definition that many fields name is copied for each of them. */
+const mostCopiedFields = 20_000;
 
 /** A field takes what it does not say itself from the definition that it names (`#/definitions/order_id`). */
 export function withDefinition(field: JsonObject, { definitions }: Surroundings): JsonObject {
@@ -54,7 +38,7 @@ function physicalTypeOf(field: JsonObject, { serverType }: Surroundings): string
     : textOf(objectOf(field['config'])?.[`${serverType}Type`]);
 }
 
-/** The one model of a field. */
+/** The one model of a field, without the fields inside of it. */
 export function propertyOf(
   name: string,
   written: JsonObject,
@@ -65,11 +49,6 @@ export function propertyOf(
   const position = keys.indexOf(name) + 1;
   return {
     id: undefined,
-    tags: [],
-    properties: [],
-    items: undefined,
-    relationships: [],
-    customProperties: {},
     name,
     physicalName: name,
     logicalType: logicalTypeOf(field['type']),
@@ -79,10 +58,49 @@ export function propertyOf(
     primaryKey: field['primaryKey'] === true || field['primary'] === true || position > 0,
     primaryKeyPosition: position > 0 ? position : undefined,
     classification: textOf(field['classification']),
-    enumValues: enumOf(field['enum']),
-    options: optionsOf(field),
+    tags: normaliseTags(field['tags']),
+    enumValues: scalarsOf(field['enum']),
+    options: normaliseOptions({ ...field, required: undefined }),
     quality: normaliseQuality(field['quality']),
+    properties: [],
+    items: undefined,
+    relationships: referencesOf(field),
+    customProperties: {},
   };
+}
+
+/** `references: orders.order_id` is the foreign key of DCS. */
+function referencesOf(field: JsonObject): ContractProperty['relationships'] {
+  const to = textOf(field['references']);
+  return to === undefined ? [] : [{ type: 'foreignKey', from: [], to: [to] }];
+}
+
+/** A walk through fields; `copied` counts what definitions gave, and inside of one no further is followed. */
+type Walk = { around: Surroundings; depth: number; copied: { fields: number }; isCopy: boolean };
+
+function withNested(
+  name: string,
+  written: JsonObject,
+  keys: readonly unknown[],
+  walk: Walk,
+): ContractProperty {
+  const flat = propertyOf(name, written, keys, walk.around);
+  if (walk.depth >= deepestNesting) return flat;
+  if (walk.isCopy && (walk.copied.fields += 1) > mostCopiedFields) return flat;
+  const own = written['fields'] ?? written['items'];
+  const isCopy = walk.isCopy || own === undefined;
+  const field = walk.isCopy ? written : withDefinition(written, walk.around);
+  const inside = { ...walk, depth: walk.depth + 1, isCopy };
+  const items = objectOf(field['items']);
+  return {
+    ...flat,
+    properties: fieldsOf(field['fields'], [], inside),
+    items: items && withNested('items', items, [], inside),
+  };
+}
+
+function fieldsOf(fields: unknown, keys: readonly unknown[], walk: Walk): ContractProperty[] {
+  return namedObjects(fields).map(([name, field]) => withNested(name, field, keys, walk));
 }
 
 /** The objects of a map with their names, in their order. */
@@ -93,18 +111,16 @@ export function namedObjects(value: unknown): [name: string, member: JsonObject]
   });
 }
 
-function tableOf(name: string, model: JsonObject, around: Surroundings): ContractTable {
+function tableOf(name: string, model: JsonObject, walk: Walk): ContractTable {
   const keys: readonly unknown[] = Array.isArray(model['primaryKey']) ? model['primaryKey'] : [];
   return {
     id: undefined,
-    relationships: [],
-    customProperties: {},
     name,
     physicalName: name,
-    properties: namedObjects(model['fields']).map(([field, written]) =>
-      propertyOf(field, written, keys, around),
-    ),
+    properties: fieldsOf(model['fields'], keys, walk),
     quality: normaliseQuality(model['quality']),
+    relationships: [],
+    customProperties: model['additionalFields'] === false ? { additionalColumns: false } : {},
   };
 }
 
@@ -129,20 +145,21 @@ function serverOf(name: string, server: JsonObject): ContractServer | undefined 
 /**
  * The one model of a document of the deprecated Data Contract Specification: its maps become lists in their order, types
  * and keys get the words of ODCS. Never throws; members that do not have the form of the standard are left out, and of
- * nested fields and SodaCL rules nothing is taken.
+ * SodaCL rules nothing is taken.
  */
 export function normaliseDcs(contract: JsonObject): ContractModel {
   const servers = namedObjects(contract['servers'])
     .map(([name, server]) => serverOf(name, server))
     .filter((server) => server !== undefined);
   const around = surroundingsOf(contract);
+  const walk = { around, depth: 1, copied: { fields: 0 }, isCopy: false };
   return {
     id: textOf(contract['id']) ?? '',
     version: textOf(objectOf(contract['info'])?.['version']) ?? '',
     servers,
-    slaProperties: [],
+    tables: namedObjects(contract['models']).map(([name, model]) => tableOf(name, model, walk)),
+    slaProperties: normaliseServiceLevels(contract['servicelevels']),
     slaDefaultElement: undefined,
     customProperties: {},
-    tables: namedObjects(contract['models']).map(([name, model]) => tableOf(name, model, around)),
   };
 }

@@ -1,6 +1,7 @@
-import type { QualityRule, Threshold } from './contract-model.ts';
-import { numberOf, objectOf, objectsOf, textOf } from '../json-value.ts';
+import { numberOf, objectOf, objectsOf, scalarOf, textOf } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
+import type { QualityRule, Scalar, Threshold } from './contract-model.ts';
+import { scalarsOf, textsOf } from './normalise-options.ts';
 
 type Comparison = Exclude<Threshold['operator'], 'between' | 'not between'>;
 
@@ -21,7 +22,7 @@ const ranges = [
   ['mustNotBeBetween', 'not between'],
 ] as const;
 
-/** ODCS 3.0 `rule` texts → 3.1 `metric`. */
+/** ODCS 3.0 `rule` texts (2.2: `code`) → 3.1 `metric`. */
 const metricsOfRules: Record<string, string> = {
   countCheck: 'rowCount',
   duplicateCount: 'duplicateValues',
@@ -30,11 +31,30 @@ const metricsOfRules: Record<string, string> = {
   validValues: 'invalidValues',
 };
 
-function thresholdOf(rule: JsonObject): Threshold | undefined {
+const types: Readonly<Record<string, QualityRule['type']>> = {
+  library: 'library',
+  sql: 'sql',
+  text: 'text',
+  custom: 'custom',
+};
+
+/** What a rule compares with; only SQL rules may ask for a text or a boolean. */
+function valueOf(value: unknown, type: QualityRule['type']): Scalar | undefined {
+  const number = numberOf(value);
+  return number === undefined && type === 'sql' ? scalarOf(value) : number;
+}
+
+function comparisonOf(rule: JsonObject, type: QualityRule['type']): Threshold | undefined {
   for (const [member, operator] of comparisons) {
-    const value = numberOf(rule[member]);
-    if (value !== undefined) return { operator, value };
+    const value = valueOf(rule[member], type);
+    if (value === undefined) continue;
+    if (operator === '=' || operator === '!=') return { operator, value };
+    if (typeof value === 'number') return { operator, value };
   }
+  return undefined;
+}
+
+function rangeOf(rule: JsonObject): Threshold | undefined {
   for (const [member, operator] of ranges) {
     const bounds = rule[member];
     if (!Array.isArray(bounds)) continue;
@@ -47,43 +67,61 @@ function thresholdOf(rule: JsonObject): Threshold | undefined {
 function metricOf(rule: JsonObject): string | undefined {
   const metric = textOf(rule['metric']);
   if (metric !== undefined) return metric;
-  const old = textOf(rule['rule']);
+  const old = textOf(rule['rule']) ?? textOf(rule['code']);
   if (old === undefined) return undefined;
   return Object.hasOwn(metricsOfRules, old) ? metricsOfRules[old] : old;
 }
 
+/** Without a type a rule belongs to the library, unless it can only be meant as another (a query, an engine). */
 function typeOf(rule: JsonObject): QualityRule['type'] {
-  const type = rule['type'];
-  if (type === 'sql' || type === 'text' || type === 'custom') return type;
-  return 'library';
+  const type = textOf(rule['type'])?.toLowerCase() ?? '';
+  if (Object.hasOwn(types, type)) return types[type] ?? 'library';
+  if (metricOf(rule) !== undefined) return 'library';
+  if (textOf(rule['query']) !== undefined) return 'sql';
+  return textOf(rule['engine']) === undefined ? 'library' : 'custom';
 }
 
-function columnsOf(rule: JsonObject): string[] {
-  const named = objectOf(rule['arguments'])?.['properties'];
-  return Array.isArray(named) ? named.filter((name) => typeof name === 'string') : [];
+/** ODCS 3.1 has `arguments`; 3.0 wrote the same members into the rule itself. */
+function argumentsOf(
+  rule: JsonObject,
+): Pick<QualityRule, 'columns' | 'validValues' | 'pattern' | 'missingValues'> {
+  const given = objectOf(rule['arguments']) ?? {};
+  const named = (member: string): unknown => given[member] ?? rule[member];
+  const pattern = named('pattern');
+  return {
+    columns: textsOf(named('properties')),
+    validValues: scalarsOf(named('validValues')),
+    pattern: typeof pattern === 'string' ? pattern : undefined,
+    missingValues: scalarsOf(named('missingValues')),
+  };
+}
+
+const percents: ReadonlySet<string> = new Set(['percent', 'percentage', '%']);
+
+function unitOf(unit: unknown): QualityRule['unit'] {
+  return percents.has(textOf(unit)?.trim().toLowerCase() ?? '') ? 'percent' : 'rows';
+}
+
+function ruleOf(rule: JsonObject): QualityRule {
+  const type = typeOf(rule);
+  return {
+    id: textOf(rule['id']),
+    name: textOf(rule['name']),
+    metric: type === 'library' ? metricOf(rule) : undefined,
+    type,
+    threshold: comparisonOf(rule, type) ?? rangeOf(rule),
+    unit: unitOf(rule['unit']),
+    severity: textOf(rule['severity']),
+    dimension: textOf(rule['dimension']),
+    description: textOf(rule['description']),
+    ...argumentsOf(rule),
+    query: textOf(rule['query']),
+    engine: textOf(rule['engine']),
+    tags: textsOf(rule['tags']),
+  };
 }
 
 /** The rules of one `quality` member (ODCS 2.2–3.2), in their order; entries that are no objects are left out. */
 export function normaliseQuality(quality: unknown): QualityRule[] {
-  return objectsOf(quality).map((rule) => {
-    const type = typeOf(rule);
-    return {
-      id: textOf(rule['id']),
-      metric: type === 'library' ? metricOf(rule) : undefined,
-      type,
-      threshold: thresholdOf(rule),
-      severity: textOf(rule['severity']),
-      dimension: textOf(rule['dimension']),
-      description: textOf(rule['description']),
-      columns: columnsOf(rule),
-      name: textOf(rule['name']),
-      unit: 'rows',
-      validValues: undefined,
-      pattern: undefined,
-      missingValues: undefined,
-      query: textOf(rule['query']),
-      engine: textOf(rule['engine']),
-      tags: [],
-    };
-  });
+  return objectsOf(quality).map(ruleOf);
 }

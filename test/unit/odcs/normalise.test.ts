@@ -73,11 +73,11 @@ describe('normalising a contract', () => {
     expect(propertyOf({ enum: [] })?.enumValues).toBeUndefined();
   });
 
-  it('leaves out numbers that are none and lengths that make no sense', () => {
+  it('leaves out lengths that make no sense and keeps bounds that are no numbers, so that a plan can say so', () => {
     expect(
       propertyOf({ logicalTypeOptions: { minimum: Number.NaN, maximum: Infinity, minLength: -1 } })
         ?.options,
-    ).toEqual({});
+    ).toEqual({ minimum: 'NaN', maximum: 'Infinity' });
   });
 
   it('reads the tables and columns of 2.2', () => {

@@ -1,0 +1,182 @@
+import type { Source, SourceRow } from './connector.ts';
+
+/** One connection of several to the same server; its statements run one at a time. */
+export type LaneSession = {
+  query: (sql: string) => Promise<SourceRow[]>;
+  /** As `Source.queryRule`; it leaves the session as if it had just been opened, or closed. */
+  queryRule: Source['queryRule'];
+  /** False once its connection is gone. */
+  isOpen: () => boolean;
+  close: () => Promise<void>;
+};
+
+type Pool<Session> = {
+  acquire: () => Promise<Session>;
+  release: (session: Session) => void;
+  close: () => Promise<void>;
+};
+
+type PoolOptions<Session> = {
+  open: () => Promise<Session>;
+  most: number;
+  first?: Session;
+  /** Whether a session that broke is replaced; else the others go on without it. */
+  replaces: boolean;
+};
+
+type State<Session> = {
+  options: PoolOptions<Session>;
+  held: Set<Session>;
+  idle: Session[];
+  waiting: (() => void)[];
+  most: number;
+  opening: number;
+  closed: boolean;
+};
+
+function wakeAll({ waiting }: State<unknown>): void {
+  for (const wake of waiting.splice(0)) wake();
+}
+
+function drop<Session>(state: State<Session>, session: Session): void {
+  state.held.delete(session);
+  // Who ends a connection (an administrator, a full server) is not asked for another one.
+  if (!state.options.replaces) state.most = state.held.size + state.opening;
+  wakeAll(state);
+}
+
+function takeIdle<Session extends LaneSession>(state: State<Session>): Session | undefined {
+  for (let session = state.idle.pop(); session !== undefined; session = state.idle.pop()) {
+    if (session.isOpen()) return session;
+    drop(state, session);
+  }
+  return undefined;
+}
+
+async function openOne<Session extends LaneSession>(state: State<Session>): Promise<Session> {
+  state.opening += 1;
+  try {
+    const session = await state.options.open();
+    if (!state.closed) state.held.add(session);
+    else await session.close();
+    return session;
+  } finally {
+    state.opening -= 1;
+  }
+}
+
+/** Undefined when the server gives no further session, but there are others to wait for. */
+async function openFurther<Session extends LaneSession>(
+  state: State<Session>,
+): Promise<Session | undefined> {
+  try {
+    return await openOne(state);
+  } catch (error) {
+    const others = state.held.size + state.opening;
+    state.most = others === 0 ? state.options.most : others;
+    wakeAll(state);
+    if (others === 0) throw error;
+    return undefined;
+  }
+}
+
+async function acquire<Session extends LaneSession>(state: State<Session>): Promise<Session> {
+  for (;;) {
+    if (state.closed) throw new Error('the connection to the server is closed');
+    const free = takeIdle(state);
+    if (free !== undefined) return free;
+    if (state.most === 0) throw new Error('the server ended the connection');
+    if (state.held.size + state.opening < state.most) {
+      const opened = await openFurther(state);
+      if (opened !== undefined) return opened;
+    } else {
+      await new Promise<void>((resolve) => void state.waiting.push(resolve));
+    }
+  }
+}
+
+/** Sessions that are opened when all others are busy; who finds none free waits. */
+function createPool<Session extends LaneSession>(options: PoolOptions<Session>): Pool<Session> {
+  const first = options.first === undefined ? [] : [options.first];
+  const { most } = options;
+  const state: State<Session> = {
+    options,
+    held: new Set(first),
+    idle: [...first],
+    waiting: [],
+    most,
+    opening: 0,
+    closed: false,
+  };
+  return {
+    acquire: () => acquire(state),
+    release(session) {
+      if (!session.isOpen()) return drop(state, session);
+      state.idle.push(session);
+      state.waiting.shift()?.();
+    },
+    async close() {
+      state.closed = true;
+      wakeAll(state);
+      await Promise.all([...state.held].map((session) => session.close()));
+    },
+  };
+}
+
+/** What a source needs of its sessions. */
+export type SharedSessions<Session> = Pick<Source, 'lanes' | 'query' | 'queryRule' | 'close'> & {
+  /** Runs work on one of the sessions, alone. */
+  use: <Answer>(work: (session: Session) => Promise<Answer>) => Promise<Answer>;
+};
+
+/**
+ * Up to `lanes` sessions behind one source, and one more for the rules of contracts. Further ones are opened when they
+ * are needed; where the server gives no more, those that are there do it all (a rule then has one of them for itself
+ * and leaves it clean). `close` closes all; `signal` of the sessions reaches them by itself.
+ */
+export function shareSessions<Session extends LaneSession>(options: {
+  first: Session;
+  open: () => Promise<Session>;
+  lanes: number;
+}): SharedSessions<Session> {
+  const { first, open, lanes } = options;
+  const pool = createPool({ first, open, most: lanes, replaces: false });
+  const apart = createPool({ open, most: 1, replaces: true });
+  let hasApart = true;
+
+  async function use<Answer>(work: (session: Session) => Promise<Answer>): Promise<Answer> {
+    const session = await pool.acquire();
+    try {
+      return await work(session);
+    } finally {
+      pool.release(session);
+    }
+  }
+
+  /** The session for rules, or undefined where the server gives none. */
+  async function acquireApart(): Promise<Session | undefined> {
+    if (!hasApart) return undefined;
+    return apart.acquire().catch(() => {
+      hasApart = false;
+      return undefined;
+    });
+  }
+
+  return {
+    lanes,
+    use,
+    query: (sql) => use((session) => session.query(sql)),
+    async queryRule(sql, mostRows) {
+      const session = await acquireApart();
+      if (session === undefined) return use((shared) => shared.queryRule(sql, mostRows));
+      try {
+        return await session.queryRule(sql, mostRows);
+      } finally {
+        apart.release(session);
+      }
+    },
+    async close() {
+      await Promise.all([pool.close(), apart.close()]);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { objectOf, textOf } from '../json-value.ts';
+import type { JsonObject } from '../json-value.ts';
+import type { SlaProperty } from '../odcs/contract-model.ts';
+import { elementsOf } from '../odcs/normalise-sla.ts';
+
+function slaProperty(property: string, value: unknown, element: unknown): SlaProperty {
+  return {
+    id: undefined,
+    property,
+    value: typeof value === 'number' ? value : textOf(value),
+    unit: undefined,
+    elements: elementsOf(element),
+  };
+}
+
+/**
+ * Which members of `servicelevels` are measured on data. Latency lies between two columns there, unlike in ODCS, so it gets
+ * no element: a check that names the level and is not evaluated.
+ */
+const levels: Readonly<Record<string, (level: JsonObject) => SlaProperty | undefined>> = {
+  freshness: (level) => slaProperty('freshness', level['threshold'], level['timestampField']),
+  latency: (level) => slaProperty('latency', level['threshold'], undefined),
+  retention: (level) =>
+    level['unlimited'] === true
+      ? undefined
+      : slaProperty('retention', level['period'], level['timestampField']),
+  frequency: (level) => slaProperty('frequency', level['interval'], level['timestampField']),
+};
+
+/** `servicelevels` of DCS in the words of ODCS; levels that no data can show (availability, support, backup) give none. */
+export function normaliseServiceLevels(value: unknown): SlaProperty[] {
+  const written = objectOf(value) ?? {};
+  return Object.entries(levels).flatMap(([name, read]) => {
+    const level = objectOf(written[name]);
+    const property = level && read(level);
+    return property === undefined ? [] : [property];
+  });
+}

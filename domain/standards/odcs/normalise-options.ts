@@ -1,0 +1,79 @@
+import { numberOf, objectOf, scalarOf } from '../json-value.ts';
+import type { JsonObject } from '../json-value.ts';
+import type { LogicalTypeOptions, Scalar } from './contract-model.ts';
+
+type Bound = number | string | undefined;
+
+/**
+ * Bounds may be numbers or, for dates, texts; a text that is empty is no bound. NaN and infinity stay visible as texts,
+ * so that somebody can be told that nothing compares with them.
+ */
+function boundOf(value: unknown): Bound {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  const scalar = scalarOf(value);
+  return scalar === '' || typeof scalar === 'boolean' ? undefined : scalar;
+}
+
+/** ODCS 3.0 writes `exclusiveMinimum: true` beside `minimum`; 3.1 gives each its own bound (standard §1.4). */
+function boundsOf(options: JsonObject, inclusive: string, exclusive: string): [Bound, Bound] {
+  const bound = boundOf(options[inclusive]);
+  if (options[exclusive] === true) return [undefined, bound];
+  return [bound, boundOf(options[exclusive])];
+}
+
+function countOf(value: unknown): number | undefined {
+  const count = numberOf(value);
+  return count !== undefined && Number.isInteger(count) && count >= 0 ? count : undefined;
+}
+
+/** A list of texts; a single text stands for a list of one, everything else is left out. */
+export function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  if (!Array.isArray(value)) return [];
+  return value.filter((entry) => typeof entry === 'string' && entry !== '');
+}
+
+function withoutGaps(options: { [Name in keyof LogicalTypeOptions]: unknown }): LogicalTypeOptions {
+  const present = Object.entries(options).filter(([, option]) => option !== undefined);
+  return Object.fromEntries(present) as LogicalTypeOptions;
+}
+
+/** `logicalTypeOptions` of any version of ODCS; the members of a field of DCS have the same names. */
+export function normaliseOptions(value: unknown): LogicalTypeOptions {
+  const options = objectOf(value) ?? {};
+  const [minimum, exclusiveMinimum] = boundsOf(options, 'minimum', 'exclusiveMinimum');
+  const [maximum, exclusiveMaximum] = boundsOf(options, 'maximum', 'exclusiveMaximum');
+  const required = textsOf(options['required']);
+  return withoutGaps({
+    minLength: countOf(options['minLength']),
+    maxLength: countOf(options['maxLength']),
+    // An empty pattern is kept: it is a mistake that the plan names.
+    pattern: typeof options['pattern'] === 'string' ? options['pattern'] : undefined,
+    format: textsOf(options['format'])[0],
+    minimum,
+    maximum,
+    exclusiveMinimum,
+    exclusiveMaximum,
+    multipleOf: numberOf(options['multipleOf']),
+    minItems: countOf(options['minItems']),
+    maxItems: countOf(options['maxItems']),
+    uniqueItems: options['uniqueItems'] === true ? true : undefined,
+    minProperties: countOf(options['minProperties']),
+    maxProperties: countOf(options['maxProperties']),
+    required: required.length === 0 ? undefined : required,
+  });
+}
+
+/** The scalars of a list; ODCS 3.2 writes `{value, label}` for each. */
+export function scalarsOf(list: unknown): Scalar[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const values = list
+    .map((entry) => scalarOf(objectOf(entry)?.['value'] ?? entry))
+    .filter((value) => value !== undefined);
+  return values.length === 0 ? undefined : values;
+}
+
+/** ODCS 3.2 lists `{value, label}`; older files list scalars, at the property or inside `logicalTypeOptions`. */
+export function enumOf(property: JsonObject): Scalar[] | undefined {
+  return scalarsOf(property['enum'] ?? objectOf(property['logicalTypeOptions'])?.['enum']);
+}

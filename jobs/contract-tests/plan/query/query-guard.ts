@@ -1,0 +1,181 @@
+import type { Dialect } from '../../../../domain/dialects/dialect.ts';
+import { isDeniedFunction } from './denied-functions.ts';
+import { fileFault } from './file-guard.ts';
+import { lexes } from './lexis.ts';
+import { tokensOf, Unreadable } from './tokens.ts';
+import type { Token } from './tokens.ts';
+
+type Query = { tokens: readonly Token[]; words: readonly string[]; dialect: Dialect };
+
+/** What a rule finds at one token, if it finds something; every rule looks at a bounded number of neighbours. */
+type Rule = (query: Query, at: number) => string | undefined;
+
+const has = (words: readonly string[], at: number, ...wanted: readonly string[]): boolean =>
+  wanted.every((word, offset) => words[at + offset] === word);
+
+/** Behind these a word such as `delete` can only be the name of a column. */
+const beforeColumns: ReadonlySet<string> = new Set(
+  (
+    'SELECT DISTINCT AS BY WHERE AND OR ON NOT WHEN THEN ELSE CASE HAVING BETWEEN LIKE IN IS ' +
+    ', . = < > + - * / % |'
+  ).split(' '),
+);
+
+/** A statement that changes something can begin inside of another one: `WITH x AS (DELETE …)`, `WITH … DELETE …`. */
+const changing: Rule = ({ tokens, words }, at) => {
+  if (beforeColumns.has(words[at - 1] ?? '')) return undefined;
+  const next = tokens[at + 1]?.kind;
+  return next === 'word' || next === 'name' ? words[at] : undefined;
+};
+
+const locking: Rule = ({ words }, at) => {
+  if (has(words, at + 1, 'NO', 'KEY', 'UPDATE')) return 'FOR NO KEY UPDATE';
+  if (has(words, at + 1, 'KEY', 'SHARE')) return 'FOR KEY SHARE';
+  const next = words[at + 1] ?? '';
+  return next === 'UPDATE' || next === 'SHARE' ? `FOR ${next}` : undefined;
+};
+
+const calling: Rule = ({ tokens, dialect }, at) => {
+  const token = tokens[at - 1];
+  if (token?.kind !== 'word' && token?.kind !== 'name') return undefined;
+  return isDeniedFunction(token.text, dialect) ? `the function ${token.text}` : undefined;
+};
+
+const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
+const pipedChanges: ReadonlySet<string> = new Set([...changes, 'CREATE', 'EXPORT', 'CALL', 'DROP']);
+
+/** Rules by the word or character that they begin with. */
+const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ...changes.map((word) => [word, changing] as const),
+  ['(', calling],
+  ['FOR', locking],
+  [
+    'LOCK',
+    ({ words }, at) => (has(words, at + 1, 'IN', 'SHARE') ? 'LOCK IN SHARE MODE' : undefined),
+  ],
+  ['INTO', ({ words }, at) => (words[at - 1] === '.' ? undefined : 'INTO')],
+  ['NEXT', ({ words }, at) => (has(words, at + 1, 'VALUE', 'FOR') ? 'NEXT VALUE FOR' : undefined)],
+  [
+    '|',
+    ({ words }, at) =>
+      words[at + 1] === '>' && pipedChanges.has(words[at + 2] ?? '') ? words[at + 2] : undefined,
+  ],
+]);
+
+const balance = (tokens: readonly Token[]): boolean => {
+  let depth = 0;
+  for (const { kind, text } of tokens) {
+    if (kind !== 'symbol') continue;
+    if (text === '(') depth += 1;
+    if (text === ')') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+};
+
+/** Words that are reserved in Transact-SQL, where statements follow each other without a semicolon. */
+const transactWords: ReadonlySet<string> = new Set(
+  (
+    'INSERT UPDATE DELETE MERGE DROP CREATE ALTER TRUNCATE EXEC EXECUTE GRANT REVOKE DENY DECLARE SET USE BACKUP RESTORE ' +
+    'DBCC KILL SHUTDOWN WAITFOR OPENROWSET OPENQUERY OPENDATASOURCE BULK COMMIT ROLLBACK SAVE BEGIN WHILE IF PRINT ' +
+    'RAISERROR GOTO RECONFIGURE UPDATETEXT WRITETEXT READTEXT UPDLOCK XLOCK TABLOCKX'
+  ).split(' '),
+);
+
+const beforeSelect: ReadonlySet<string> = new Set([
+  'UNION',
+  'ALL',
+  'EXCEPT',
+  'INTERSECT',
+  '(',
+  ')',
+]);
+
+const transact: Rule = ({ words }, at) => {
+  const word = words[at] ?? '';
+  if (words[at - 1] === '.') return undefined;
+  if (transactWords.has(word)) return word;
+  const isSecond = word === 'SELECT' && at > 0 && !beforeSelect.has(words[at - 1] ?? '');
+  return isSecond ? 'a second SELECT' : undefined;
+};
+
+const snowflake: Rule = ({ words }, at) => {
+  if (words[at] === '@') return 'a stage (@)';
+  if (has(words, at, '.', 'NEXTVAL')) return 'NEXTVAL';
+  return has(words, at, '-', '>', '>') ? 'a flow of statements (->>)' : undefined;
+};
+
+const assigning: Rule = ({ words }, at) =>
+  has(words, at, ':', '=') ? 'an assignment (:=)' : undefined;
+
+/** Rules that look at every token of a dialect. */
+const ofDialect: Partial<Record<Dialect, Rule>> = {
+  sqlserver: transact,
+  snowflake,
+  mysql: assigning,
+};
+
+function withoutTrailingSemicolons(tokens: readonly Token[]): readonly Token[] {
+  const last = tokens.findLastIndex(({ kind, text }) => kind !== 'symbol' || text !== ';');
+  return tokens.slice(0, last + 1);
+}
+
+function shapeFault({ tokens, words, dialect }: Query): string | undefined {
+  const first = tokens.findIndex(({ kind, text }) => kind !== 'symbol' || text !== '(');
+  if (first === -1) return 'no statement';
+  if (words.includes(';')) return 'more than one statement';
+  const word = words[first] ?? '';
+  if (!lexes[dialect].beginnings.includes(word))
+    return `a statement that begins with ${shown(word)}`;
+  return balance(tokens) ? undefined : 'parentheses that do not match';
+}
+
+const shown = (word: string): string => (word === '' ? 'a quoted text' : word.slice(0, 40));
+
+function queryFault(query: Query): string | undefined {
+  const shape = shapeFault(query);
+  if (shape !== undefined) return shape;
+  const own = ofDialect[query.dialect];
+  for (let at = 0; at < query.tokens.length; at += 1) {
+    const fault = rules.get(query.words[at] ?? '')?.(query, at) ?? own?.(query, at);
+    if (fault !== undefined) return fault;
+  }
+  return fileFault(query.tokens, query.dialect);
+}
+
+function read(sql: string, dialect: Dialect): Query {
+  const all = tokensOf(sql, dialect).filter(({ kind }) => kind !== 'comment');
+  const tokens = withoutTrailingSemicolons(all);
+  // Names and texts count as no word: what is quoted is never a keyword.
+  const words = tokens.map(({ kind, text }) =>
+    kind === 'word' || kind === 'symbol' ? text.toUpperCase() : '',
+  );
+  return { tokens, words, dialect };
+}
+
+function faultOf(sql: string, dialect: Dialect): string | undefined {
+  try {
+    return queryFault(read(sql, dialect));
+  } catch (error) {
+    if (error instanceof Unreadable) return error.message;
+    throw error;
+  }
+}
+
+/** As datacontract-cli names them. */
+const shownDialects: Partial<Record<Dialect, string>> = { sqlserver: 'tsql' };
+
+/**
+ * Why a query of a quality rule is not run, or undefined when it is exactly one statement that reads. A courtesy that
+ * says early and clearly what is wrong, in time linear in the query: the wall is the transaction that cannot write and the
+ * rights of the user who runs it (reliability: the reading of SQL by others than the server is never certain).
+ */
+export function checkRuleQuery(sql: string, dialect: Dialect): string | undefined {
+  const fault = faultOf(sql, dialect);
+  if (fault === undefined) return undefined;
+  const name = shownDialects[dialect] ?? dialect;
+  return (
+    'A quality rule query must be a single read-only query, and this one could not be read as one ' +
+    `(${name} SQL), so it was not executed. Found: ${fault}.`
+  );
+}

@@ -1,0 +1,53 @@
+import { spellings } from '../../domain/dialects/type-spellings.ts';
+import { satisfiesLogicalType } from '../../domain/dialects/column-types.ts';
+import type { TypeDialect } from '../../domain/dialects/dialect.ts';
+import type { TypeRow } from '../../domain/dialects/type-system.ts';
+import { typeNamesOf, typeSystems } from '../../domain/dialects/type-systems.ts';
+
+const logicalTypes = [
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'time',
+  'timestamp',
+  'object',
+  'map',
+  'array',
+  'vector',
+] as const;
+
+/** Sections of `docs/types.md` about the dialects, written from their tables; a test keeps them fresh. */
+export function describeTypes(): string {
+  return (Object.keys(typeSystems) as TypeDialect[]).map(describeDialect).join('\n\n');
+}
+
+function describeDialect(dialect: TypeDialect): string {
+  const { title, types, standsFor = {} } = typeSystems[dialect];
+  const meanings = Object.entries(standsFor).map(
+    ([name, text]) => `${code(name)} is ${code(text)}`,
+  );
+  return [
+    `### ${title}`,
+    '',
+    '| Type | Also called | May be declared as `logicalType` |',
+    '| --- | --- | --- |',
+    ...types.map((row) => describeRow(dialect, row)),
+    ...(meanings.length > 0 ? ['', `Here ${meanings.join(', ')}.`] : []),
+  ].join('\n');
+}
+
+function describeRow(dialect: TypeDialect, row: TypeRow): string {
+  const [first] = row.names;
+  const names = typeNamesOf(dialect);
+  const others = [...new Set([...row.names, ...spellings.flat()])].filter(
+    (name) => name !== first && names.standsFor(name) === undefined && names.rowOf(name) === row,
+  );
+  const declared = logicalTypes.filter(
+    (type) => row.logical !== undefined && satisfiesLogicalType(type, row.logical, first),
+  );
+  return `| ${code(first)} | ${others.map(code).join(', ')} | ${declared.join(', ')} |`;
+}
+
+const code = (text: string): string => `\`${text}\``;

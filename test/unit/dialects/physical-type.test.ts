@@ -1,0 +1,168 @@
+import { matchesPhysicalType } from '../../../domain/dialects/physical-type.ts';
+
+describe('physical types of Postgres', () => {
+  it.each([
+    ['varchar', 'character varying(20)', true],
+    ['varchar(20)', 'character varying(20)', true],
+    ['varchar(10)', 'character varying(20)', false],
+    ['numeric(10)', 'numeric(10,0)', true],
+    ['numeric(10,2)', 'numeric', false],
+    ['DECIMAL(10, 2)', 'numeric(10,2)', true],
+    ['serial', 'integer', true],
+    ['bigserial', 'bigint', true],
+    ['serial', 'bigint', false],
+    ['text', 'character varying(20)', false],
+    ['char(3)', 'character(3)', true],
+    ['bpchar', 'character(3)', true],
+    ['char(3)', 'character varying(3)', false],
+    ['json', 'jsonb', false],
+    ['jsonb', 'jsonb', true],
+    ['timestamptz', 'timestamp without time zone', true],
+    ['timestamp(6)', 'timestamp with time zone', true],
+    ['timestamp(9)', 'timestamp with time zone', false],
+    ['timestamp(3) with time zone', 'timestamp(3) with time zone', true],
+    ['integer[]', 'integer[]', true],
+    ['int[][]', 'integer[]', true],
+    ['int[3]', 'integer[]', true],
+    ['array<string>', 'text[]', true],
+    ['text[]', 'integer[]', false],
+    ['varchar(10)[]', 'character varying(20)[]', false],
+    ['array', 'integer[]', true],
+    ['mood[]', 'mood[]', true],
+    ['mood', 'mood', true],
+    ['public.mood', 'mood', true],
+    ['mood', '"Other".mood', true],
+    ['"Mood"', 'public."Mood"', true],
+    ['text', 'mood', false],
+    ['citext', 'citext', true],
+    ['variant', 'jsonb', false],
+    ['integer not null', 'integer', true],
+    ['uniqueidentifier', 'uuid', undefined],
+    ['constructor', 'uuid', undefined],
+    ['', 'uuid', undefined],
+    ['((((', 'uuid', undefined],
+    ['varchar(', 'character varying', undefined],
+  ])('%s against %s: %s', (declared, actual, expected) => {
+    expect(matchesPhysicalType('postgres', declared, actual)).toBe(expected);
+  });
+});
+
+// From "Using Data Types from Other Database Engines", "Numeric Type Syntax" and MariaDB's "JSON Data Type".
+describe('physical types of MySQL and MariaDB', () => {
+  it.each([
+    ['boolean', 'tinyint(1)', true],
+    ['bool', 'tinyint(4)', false],
+    ['tinyint', 'tinyint(1)', true],
+    ['tinyint(4)', 'tinyint', true],
+    ['int', 'int(11)', true],
+    ['integer(10)', 'int', true],
+    ['int4', 'int(11)', true],
+    ['int', 'int(10) unsigned', false],
+    ['int unsigned', 'int(10) unsigned', true],
+    ['INT(5) UNSIGNED ZEROFILL', 'int(5) unsigned zerofill', true],
+    ['serial', 'bigint(20) unsigned', true],
+    ['int8', 'bigint(20)', true],
+    ['middleint', 'mediumint(9)', true],
+    ['numeric(10,2)', 'decimal(10,2)', true],
+    ['decimal', 'decimal(10,0)', true],
+    ['decimal(10)', 'decimal(10,0)', true],
+    ['fixed', 'decimal(10,0)', true],
+    ['float8', 'double', true],
+    ['real', 'double', true],
+    ['float4', 'float', true],
+    ['float', 'double', false],
+    ['character varying(20)', 'varchar(20)', true],
+    ['varchar(20)', 'varchar(21)', false],
+    ['text', 'varchar(20)', false],
+    ['text', 'longtext', false],
+    ['json', 'longtext', true],
+    ['datetime', 'datetime(6)', true],
+    ['datetime(6)', 'datetime', false],
+    ['datetime(0)', 'datetime', true],
+    ['timestamp', 'datetime', false],
+    ["enum('a','b')", "enum('a','b')", true],
+    ["enum('a','b')", "enum('a','c')", false],
+    ["enum('A')", "enum('a')", false],
+    ['enum', "enum('a','b')", true],
+    ['binary(16)', 'binary(16)', true],
+    ['uniqueidentifier', 'binary(16)', undefined],
+  ])('%s against %s: %s', (declared, actual, expected) => {
+    expect(matchesPhysicalType('mysql', declared, actual)).toBe(expected);
+  });
+});
+
+// From "General-Purpose Data Types", "Nested Types" of DuckDB's documentation.
+describe('physical types of DuckDB', () => {
+  it.each([
+    ['int8', 'BIGINT', true],
+    ['long', 'BIGINT', true],
+    ['short', 'SMALLINT', true],
+    ['varchar(20)', 'VARCHAR', true],
+    ['text', 'VARCHAR', true],
+    ['float', 'FLOAT', true],
+    ['float8', 'DOUBLE', true],
+    ['double', 'FLOAT', false],
+    ['decimal', 'DECIMAL(18,3)', true],
+    ['decimal(10,2)', 'DECIMAL(18,3)', false],
+    ['uint64', 'UBIGINT', true],
+    ['timestamptz', 'TIMESTAMP WITH TIME ZONE', true],
+    ['bytea', 'BLOB', true],
+    ['integer[]', 'INTEGER[]', true],
+    ['integer[][]', 'INTEGER[]', false],
+    ['float[3]', 'FLOAT[3]', true],
+    ['float[3]', 'FLOAT[4]', false],
+    ['STRUCT(a INT, "b c" VARCHAR[])', 'STRUCT("b c" VARCHAR[], a INTEGER)', true],
+    ['STRUCT(a INT, b TEXT)', 'STRUCT(a INTEGER)', false],
+    ['STRUCT(a INT)', 'STRUCT(a BIGINT)', false],
+    ['struct', 'STRUCT(a BIGINT)', true],
+    ['MAP(VARCHAR, INTEGER)', 'MAP(VARCHAR, INTEGER)', true],
+    ['MAP(VARCHAR, INTEGER)', 'MAP(VARCHAR, BIGINT)', false],
+    ['array<mystery>', 'INTEGER[]', undefined],
+  ])('%s against %s: %s', (declared, actual, expected) => {
+    expect(matchesPhysicalType('duckdb', declared, actual)).toBe(expected);
+  });
+});
+
+describe('physical types of other platforms', () => {
+  it.each([
+    ['sqlserver', 'rowversion', 'timestamp', true],
+    ['sqlserver', 'int identity(1,1)', 'int', true],
+    ['sqlserver', 'varchar(MAX)', 'varchar(max)', true],
+    ['sqlserver', 'varchar(20)', 'varchar(max)', false],
+    ['snowflake', 'INT', 'NUMBER(38,0)', true],
+    ['snowflake', 'INT', 'NUMBER(10,2)', false],
+    ['snowflake', 'NUMBER', 'NUMBER(10,2)', true],
+    ['snowflake', 'NUMBER(38,0)', 'NUMBER', true],
+    ['snowflake', 'char', 'VARCHAR(1)', true],
+    ['snowflake', 'char(3)', 'VARCHAR(3)', true],
+    ['snowflake', 'VECTOR(FLOAT, 256)', 'VECTOR(FLOAT, 256)', true],
+    ['snowflake', 'VECTOR(FLOAT, 256)', 'VECTOR(FLOAT, 128)', false],
+    [
+      'snowflake',
+      'OBJECT(a INT NOT NULL, b TEXT)',
+      'OBJECT(a NUMBER(38,0) NOT NULL, b VARCHAR)',
+      true,
+    ],
+    ['bigquery', 'INTEGER', 'INT64', true],
+    ['bigquery', 'ARRAY<STRUCT<a INT64>>', 'ARRAY<STRUCT<a INTEGER>>', true],
+    ['bigquery', 'ARRAY<STRUCT<a INT64>>', 'ARRAY<STRUCT<a STRING>>', false],
+    ['bigquery', 'RANGE<DATE>', 'RANGE<DATE>', true],
+    ['bigquery', 'RANGE<DATE>', 'RANGE<TIMESTAMP>', false],
+    ['databricks', 'byte', 'tinyint', true],
+    ['databricks', "struct<a:int comment 'x', b:string>", 'struct<a:int,b:string>', true],
+    ['databricks', 'interval day to second', 'interval day to second', true],
+    ['trino', 'row(a integer, b varchar)', 'row(a integer, b varchar(10))', true],
+    ['trino', 'timestamp(6) with time zone', 'timestamp(6) with time zone', true],
+    ['redshift', 'text', 'character varying(256)', true],
+    ['redshift', 'text', 'character varying(512)', false],
+    ['oracle', 'INTERVAL DAY(2) TO SECOND(6)', 'INTERVAL DAY(2) TO SECOND(6)', true],
+    ['oracle', 'integer', 'NUMBER(10)', true],
+    ['oracle', 'integer', 'NUMBER', false],
+    ['clickhouse', 'Nullable(Int32)', 'Int32', true],
+    ['clickhouse', 'int8', 'Int64', false],
+    ['clickhouse', 'LowCardinality(Nullable(String))', 'String', true],
+    ['athena', 'array<string>', 'array(varchar)', true],
+  ] as const)('%s: %s against %s: %s', (dialect, declared, actual, expected) => {
+    expect(matchesPhysicalType(dialect, declared, actual)).toBe(expected);
+  });
+});
