@@ -12,6 +12,7 @@ import { fabric } from './fabric.ts';
 import { files } from './files.ts';
 import { gcsFiles } from './gcs-files.ts';
 import { glue } from './glue.ts';
+import { kafkaMessages } from './kafka-messages.ts';
 import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
 import { mssql } from './mssql.ts';
@@ -42,6 +43,7 @@ export const connectors: readonly Connector[] = [
   localFiles,
   s3Files,
   gcsFiles,
+  kafkaMessages,
 ];
 
 /** All server types that can be tested, in the order of the registry. */

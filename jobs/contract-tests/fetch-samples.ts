@@ -6,7 +6,7 @@ import type { Sampler, Task } from './table-under-test.ts';
 /** A contract with more failures than this is looked at from the top; each statement may scan a whole table. */
 const mostStatements = 50;
 
-/** Samples are a help, not the result: nobody waits longer for them, however large the tables are. */
+/** Samples are a help, not the result: none is begun later than this after the first, however large the tables are. */
 const longestMs = 10_000;
 
 /** A failed check by its key, and how to read some of its rows. */

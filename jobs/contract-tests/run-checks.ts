@@ -158,8 +158,9 @@ async function addSamples(run: Run, source: Source): Promise<void> {
 async function testTables(run: Run, source: Source): Promise<void> {
   const { model, signal } = run.test;
   const names = new Set(model.tables.map(({ physicalName }) => physicalName));
-  const found = await source.describe([...names]);
+  const found = await source.describe([...names], model.tables);
   signal.throwIfAborted();
+  for (const { note } of found.values()) if (note !== undefined) log(run, 'INFO', note);
   await runInLanes(tasksOf(run, source, found), { lanes: source.lanes, signal });
   judgeJsonRecords(run);
   await addSamples(run, source);
