@@ -2,11 +2,13 @@ import type { OrganizationId } from '../../domain/principal.ts';
 import type { Db, Tx } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 
+// Only one scheduled run of a contract and server is open at a time, so that nobody else writes here meanwhile. A lock of the former row
+// would not find it any more: it is looked for when it was updated already.
 const note = {
   name: 'scheduled-test-states-note',
   text: `with former as (
       select failing from scheduled_test_states
-      where organization_id = $1 and data_contract_id = $2 and server = $3 for update)
+      where organization_id = $1 and data_contract_id = $2 and server = $3)
     insert into scheduled_test_states as s (organization_id, data_contract_id, server, failing, since, test_run_id)
     select $1::uuid, $2::text, $3::text, $4::boolean, $5::timestamptz, $6::uuid
     where exists (select 1 from documents where organization_id = $1 and kind = 'data-contract' and id = $2)
