@@ -37,7 +37,8 @@ export const kindPolicies: Readonly<Record<WorkKind, KindPolicy>> = {
     closesTogether: true,
   },
   'scheduled-tests': {
-    concurrency: 4,
+    // Beside those that somebody waits for, and with as much memory each.
+    concurrency: 2,
     timeoutMs: 60 * minute,
     maxAttempts: 8,
     backoffMs: exponential(1_000, minute),

@@ -1,0 +1,3 @@
+/** The worker as it is started elsewhere; it says when it has begun to start. */
+await import('../workers/main.ts');
+process.send?.('ready');
