@@ -23,12 +23,12 @@ export async function benchContractTestRequests(servers: BenchServers): Promise<
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-tests-'));
   writeFileSync(path.join(folder, 'tiny.csv'), 'order_id,status\n1,placed\n');
   const { env, access } = settingsOf(servers, folder);
-  const processes = [
-    await startProcess('bench/our-server.js', env, flagsOf('api')),
+  const api = await startProcess('bench/our-server.js', env, flagsOf('api'));
+  const others = [
     await startProcess('bench/announced-worker.js', env, flagsOf('worker')),
     await startProcess('bench/clock-process.js', env),
   ];
-  const { port } = processes[0]?.ready as AddressInfo;
+  const { port } = api.ready as AddressInfo;
   const bench = { address: `http://127.0.0.1:${port}`, key: servers.key };
   const client = new Client({ connectionString: servers.databaseUrl });
   try {
@@ -55,7 +55,7 @@ export async function benchContractTestRequests(servers: BenchServers): Promise<
     return [...rates, await measureOverhead(bench, contracts[1], access)];
   } finally {
     await client.end();
-    for (const one of processes.toReversed()) await one.stop();
+    for (const one of [...others, api]) await one.stop();
     rmSync(folder, { recursive: true });
   }
 }

@@ -142,7 +142,8 @@ describe('a test by another engine', () => {
   });
 
   it('sends the very text that was uploaded as YAML, of the revision that was asked for', async () => {
-    const text = `# kept\n${'apiVersion: v3.1.0\nkind: DataContract\nid: yaml\nname: Y\nversion: "1.0.0"\nstatus: active\nteam:\n  name: checkout\nservers:\n- {server: s p, type: local, path: x.csv, format: csv}\n'}`;
+    const text =
+      '# kept\napiVersion: v3.1.0\nkind: DataContract\nid: yaml\nname: Y\nversion: "1.0.0"\nstatus: active\nteam:\n  name: checkout\nservers:\n- {server: s p, type: local, path: x.csv, format: csv}\n';
     await api.send('PUT', '/api/datacontracts/yaml', {
       body: text,
       headers: { 'content-type': 'application/yaml' },

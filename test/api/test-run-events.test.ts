@@ -72,7 +72,7 @@ describe('GET /api/test-runs/:id/events', () => {
     const progress = stream.events.map(({ data }) => data.progress).filter((one) => one !== null);
     expect(progress.length).toBeGreaterThan(0);
     for (const { done, total } of progress) expect(done).toBeLessThan(total);
-    const { testResultId } = stream.events.at(-1)?.data;
+    const testResultId = stream.events.at(-1)?.data.testResultId;
     expect((await api.send('GET', `/api/test-results/${testResultId}`)).status).toBe(200);
     expect((await api.send('GET', `/api/test-runs/${id}`)).json).toEqual(
       stream.events.at(-1)?.data,
