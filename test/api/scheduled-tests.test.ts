@@ -254,6 +254,36 @@ describe('the schedule of the organization', () => {
     expect(mailServer.mails).toEqual([]);
   });
 
+  it('starts many tests with a few statements', async () => {
+    const many = Array.from({ length: 230 }, (_, n) => `bulk-${n}`);
+    const lines = many.map((id) =>
+      JSON.stringify({
+        resource: 'datacontracts',
+        id,
+        document: contract(id, { servers: [file('one')] }),
+      }),
+    );
+    await api.send('POST', '/api/import', {
+      body: lines.join('\n'),
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    const ofStart: string[] = [];
+    const note = ({ sql }: { sql: string }): void => {
+      if (/insert into (test_runs|scheduled_test_states)|from documents d$/m.test(sql))
+        ofStart.push(sql);
+    };
+    await api.send('PUT', '/api/organization/features', {
+      body: { dataContractTestSchedule: '* * * * *' },
+    });
+    api.database.knex.on('query', note);
+    await tick();
+    api.database.knex.removeListener('query', note);
+    const runs = await api.database.knex('test_runs').whereIn('data_contract_id', many);
+    expect(runs).toHaveLength(230);
+    expect(ofStart.filter((sql) => sql.includes('insert into test_runs')).length).toBeLessThan(6);
+    for (const id of many) await api.send('DELETE', `/api/datacontracts/${id}`);
+  });
+
   it('is refused when it is none, and ends with the setting', async () => {
     const set = (body: object) => api.send('PUT', '/api/organization/features', { body });
     for (const body of [
