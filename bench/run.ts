@@ -1,7 +1,6 @@
 import { benchAccess, benchAccessTimers } from './access.ts';
 import { benchApi } from './api.ts';
 import { benchContractTest } from './contract-test.ts';
-import { benchContractTestRequests } from './contract-test-requests.ts';
 import { benchFeed } from './feed.ts';
 import { toTable } from './figures.ts';
 import type { Figure } from './figures.ts';
@@ -21,7 +20,6 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   import: benchImport,
   queue: benchQueue,
   'contract-test': benchContractTest,
-  'contract-test-requests': benchContractTestRequests,
   validation: benchValidation,
   search: benchSearch,
   feed: benchFeed,
