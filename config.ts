@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
+import type { SecretKeys } from './lib/secrets.ts';
 
 /**
  * The only reader of process.env. Each setting is declared once here: its type, default, meaning, and
@@ -67,6 +68,13 @@ export const settings = {
     schema: Type.Optional(Type.String({ minLength: 32 })),
     meaning:
       'Key for stored credentials, at least 32 characters; every ciphertext names the key that made it',
+    secret: true,
+  },
+  secretKeyPrevious: {
+    env: 'SECRET_KEY_PREVIOUS',
+    schema: Type.Array(Type.String({ minLength: 32 }), { default: [] }),
+    meaning:
+      'Former values of SECRET_KEY, comma-separated: what they have sealed can be read until npm run secrets -- rotate has sealed it anew',
     secret: true,
   },
   smtpUrl: {
@@ -154,6 +162,7 @@ export type Config = Readonly<
     Values,
     | 'publicUrl'
     | 'secretKey'
+    | 'secretKeyPrevious'
     | 'allowedDataDirs'
     | 'workerQueues'
     | 'allowedHosts'
@@ -161,6 +170,7 @@ export type Config = Readonly<
   > & {
     publicUrl: string;
     secretKey: string | undefined;
+    secretKeyPrevious: readonly string[];
     allowedDataDirs: readonly string[];
     allowedHosts: readonly string[];
     webhookAllowedHosts: readonly string[];
@@ -187,6 +197,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     allowedDataDirs: checked.allowedDataDirs.map((folder) => path.resolve(folder)),
     sourceCredentials: Object.freeze(sourceCredentials(env)),
   });
+}
+
+/** The key that seals stored credentials, with those that still open some; undefined when there is none. */
+export function secretKeysOf({
+  secretKey,
+  secretKeyPrevious,
+}: Pick<Config, 'secretKey' | 'secretKeyPrevious'>): SecretKeys | undefined {
+  return secretKey && { current: secretKey, previous: secretKeyPrevious };
 }
 
 const ajv = new Ajv({ coerceTypes: true, strict: false });

@@ -63,6 +63,15 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     filters: { schemas: { exclude: ['pg_*', 'scratch'] } },
     removalFuse: { percent: 20, assets: 50 },
   },
+  TeamConnection: {
+    serverType: 'postgres',
+    place: 'db.example.com',
+    credentials: { USERNAME: 'reader', PASSWORD: 'correct horse battery staple' },
+  },
+  TestEngine: {
+    dataContractTestsApiEndpoint: 'https://contracts.example.com',
+    dataContractTestsApiKey: 'correct-horse-battery-staple',
+  },
   RunRequest: { acceptRemovals: 120 },
   SignIn: { apiKey: `ck_o_aB3dE6gH_${'aB3dE6gH'.repeat(4)}` },
   DataContract: contract,

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { loadConfig } from '../config.ts';
+import { loadConfig, secretKeysOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
 import { startPresence } from '../db/presence.ts';
@@ -36,7 +36,11 @@ function main(config: Config): void {
   const metrics = createProcessMetrics('api');
   const services = { database, waiters, clock: systemClock, log, metrics };
   const app = createApp(
-    { ...services, settings: config, draining: drain.signal },
+    {
+      ...services,
+      settings: { ...config, secretKey: secretKeysOf(config) },
+      draining: drain.signal,
+    },
     { redisUrl: config.redisUrl },
   );
   // oxlint-disable-next-line typescript/no-misused-promises -- Koa's callback settles its own promise

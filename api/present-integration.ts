@@ -4,6 +4,7 @@ import type { IngestionRun } from '../db/tables/ingestion-runs.ts';
 import type { Integration, IntegrationKey } from '../db/tables/integrations.ts';
 import type { IntegrationSettings } from '../domain/ingestion/integration.ts';
 import { presentRun } from './present-run.ts';
+import type { SecretKeys } from '../lib/secrets.ts';
 
 /** An integration as it is answered; it has no member for credentials. */
 export function presentIntegration(
@@ -32,7 +33,7 @@ export function presentIntegration(
 export async function presentWholeIntegration(
   { knex }: Database,
   key: IntegrationKey,
-  secretKey: string | undefined,
+  secretKey: SecretKeys | undefined,
 ): Promise<{ revision: number; json: Record<string, unknown> }> {
   const read = await readIntegration(knex, key, secretKey);
   const { configuration, ...settings } = read.settings;
@@ -49,7 +50,7 @@ export async function presentWholeIntegration(
 export async function presentEditableIntegration(
   { knex }: Database,
   key: IntegrationKey,
-  secretKey: string | undefined,
+  secretKey: SecretKeys | undefined,
 ): Promise<{ revision: number; json: Record<string, unknown> }> {
   const read = await readIntegration(knex, key, secretKey);
   const { configuration, ...settings } = read.settings;

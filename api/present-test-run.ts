@@ -8,6 +8,8 @@ import type { OrganizationId } from '../domain/principal.ts';
 import { isUuid } from '../lib/ids.ts';
 import type { testResultHeadSchema, testRunSchema } from './schemas/test-results.ts';
 
+type TestProgress = { done: number; total: number; table?: string };
+
 /** A run as the API shows it. */
 export function presentTestRun(run: TestRun): Static<typeof testRunSchema> {
   return {
@@ -18,11 +20,11 @@ export function presentTestRun(run: TestRun): Static<typeof testRunSchema> {
     state: stateOf(run),
     requestedAt: run.requestedAt.toISOString(),
     requestedBy: run.requestedBy,
+    trigger: run.trigger,
     startedAt: run.startedAt?.toISOString() ?? null,
     endedAt: run.endedAt?.toISOString() ?? null,
     attempt: run.attempt,
-    progress:
-      run.progress === null ? null : (JSON.parse(run.progress) as { done: number; total: number }),
+    progress: run.progress === null ? null : (JSON.parse(run.progress) as TestProgress),
     error: run.error,
     testResultId: run.testResultId,
   };
@@ -52,6 +54,11 @@ type StoredHead = Omit<Head, 'timestampStart' | 'timestampEnd'> & {
 
 /** The members of a result that lists show. */
 export function presentTestResultHead(result: StoredHead): Head {
+  const { checkCount, failedChecks } = result;
+  return { ...presentHead(result), checkCount, failedChecks };
+}
+
+function presentHead(result: StoredHead): Omit<Head, 'checkCount' | 'failedChecks'> {
   const { id, dataContractId, dataContractVersion, server, timestampStart, timestampEnd } = result;
   return {
     id,
@@ -73,6 +80,6 @@ export async function getTestResultText(
   const found = await findTestResult(database.knex, organizationId, id);
   if (!found) return refuse('not_found', `There are no test results with the id '${id}'.`);
   if (found.body !== null) return found.body;
-  const head = JSON.stringify(presentTestResultHead(found));
+  const head = JSON.stringify(presentHead(found));
   return `${head.slice(0, -1)},"checks":${found.checks},"logs":${found.logs}}`;
 }

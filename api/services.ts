@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { WorkWaiters } from './wait-for-work.ts';
+import type { SecretKeys } from '../lib/secrets.ts';
 
 /** What the API knows of the configuration. */
 export type ApiSettings = Pick<
@@ -14,7 +15,7 @@ export type ApiSettings = Pick<
   | 'eventRetentionDays'
   | 'sourceCredentials'
   | 'deprecatedFormatsUntil'
-> & { secretKey?: string | undefined };
+> & { secretKey?: SecretKeys | undefined };
 
 /** Everything that routes and middleware need from outside; made once per process. */
 export type Services = {

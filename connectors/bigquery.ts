@@ -1,182 +1,192 @@
-import { Type } from '@sinclair/typebox';
-import type { Static } from '@sinclair/typebox';
 import { refuse } from '../domain/errors.ts';
-import type { ScannedAsset } from '../domain/ingestion/scanned-asset.ts';
-import { demandObject, demandText, objectOf, objectsOf, textOf } from './answer-member.ts';
-import type { AnswerObject } from './answer-member.ts';
-import { defineAssetSource } from './asset-source.ts';
-import type { ScanContext } from './asset-source.ts';
-import { toBigQueryDataset, toBigQueryTable } from './bigquery-asset.ts';
-import { inGroups, mapBounded } from './bounded-map.ts';
+import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
+import { demandObject, textOf } from './answer-member.ts';
+import { checkOnlySelects, runBigQuery } from './bigquery-query.ts';
+import type { BigQuerySession } from './bigquery-query.ts';
+import type { Connector, Source, SourceAccess } from './connector.ts';
+import { chooseTables, listedTables } from './found-tables.ts';
+import { impersonatedTokens } from './google-impersonation.ts';
 import { googleTokens, readGoogleKey } from './google-key.ts';
 import type { GoogleKey } from './google-key.ts';
-import { followPages, pageAssets } from './page-chain.ts';
-import { askForObject, baseUrlOf, createRestClient } from './rest-client.ts';
-import type { RestClient } from './rest-client.ts';
+import type { AccessTokens } from './access-token.ts';
+import { createRestClient } from './rest-client.ts';
+import type { RestPlatform } from './rest-client.ts';
+import { demandSetting, encryptedUrl, memberText, variableText } from './server-settings.ts';
+import { createLanes } from './statement-lanes.ts';
+import { checkStatement } from './statement.ts';
 
-const configSchema = Type.Object(
-  {
-    projects: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, pattern: '^[A-Za-z0-9:._-]+$' }), {
-        maxItems: 1000,
-        description: 'Ids of the projects to scan; the one of the service account when left out',
-      }),
-    ),
-    endpoint: Type.Optional(
-      Type.String({
-        description:
-          'Address of the API when it is not https://bigquery.googleapis.com, e.g. of a private endpoint; it and oauth2.googleapis.com have to be in ALLOWED_HOSTS',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-const credentialsSchema = Type.Object(
-  {
-    serviceAccountKey: Type.String({
-      minLength: 2,
-      description: 'Key file of a service account, the JSON as Google hands it out',
-    }),
-  },
-  { additionalProperties: false },
-);
-
-type Settings = {
-  config: Static<typeof configSchema>;
-  credentials: Static<typeof credentialsSchema>;
-};
+const variable = (name: string): string => `DATACONTRACT_BIGQUERY_${name}`;
 
 const title = 'BigQuery';
-const scope = 'https://www.googleapis.com/auth/bigquery.readonly';
+const scope = 'https://www.googleapis.com/auth/bigquery';
+/** What a token needs that creates tokens of another account. */
+const cloudScope = 'https://www.googleapis.com/auth/cloud-platform';
 const advice =
-  'Check the key of the service account, that the BigQuery API is enabled, and that the account has the role BigQuery Metadata Viewer in the project';
+  'Check the key of the service account, that the BigQuery API is enabled, and that the account has the roles BigQuery Job User in the project and BigQuery Data Viewer on the dataset';
 
-/**
- * Datasets and tables that are read one by one at a time: listings have no schema, and INFORMATION_SCHEMA has no order of nested
- * fields, costs money with each query, and needs the right to run jobs.
- */
-const atOnce = 8;
+const lanes = 3;
 
-/** Most entries that are asked for in one page of a listing. */
-const listed = 1000;
+/** Time for a cancellation, after which the job is left to its own timeout. */
+const cancelTimeoutMs = 3_000;
 
-type Scanned = { client: RestClient; projects: readonly string[]; context: ScanContext };
+const catalogueQuery = (dataset: string): string => `
+select c.table_schema, c.table_name, c.column_name, c.data_type as type,
+  if(c.is_nullable = 'NO' and t.table_type = 'BASE TABLE', 'YES', 'NO') as not_null
+from ${dataset}.INFORMATION_SCHEMA.COLUMNS as c
+join ${dataset}.INFORMATION_SCHEMA.TABLES as t on t.table_name = c.table_name
+where c.is_hidden = 'NO' and lower(c.table_name) in unnest(?)
+order by c.table_name, c.ordinal_position`;
 
-async function* scan({ client, projects, context }: Scanned): AsyncGenerator<ScannedAsset> {
-  for (const project of projects) {
-    if (!context.filter.admitsName('catalog', project)) continue;
-    const sourceUrl = `https://console.cloud.google.com/bigquery?project=${encodeURIComponent(project)}`;
-    yield { path: [project], kind: 'project', sourceUrl };
-    const names = idsOf(client, { project, noun: 'datasets', member: 'datasetId' });
-    const admitted = only(names, (name) => context.filter.admitsName('schema', name));
-    for await (const group of inGroups(admitted, atOnce)) {
-      const datasets = await mapBounded(group, atOnce, (name) =>
-        find(client, `${projectPath(project)}/datasets/${encodeURIComponent(name)}`),
-      );
-      for (const [index, name] of group.entries()) {
-        const dataset = datasets[index];
-        if (dataset === undefined) continue;
-        yield toBigQueryDataset(dataset, [project, name]);
-        yield* scanTables({ client, context, project, dataset: name });
-      }
-    }
-  }
+function quote(name: string): string {
+  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 }
 
-type InDataset = { client: RestClient; context: ScanContext; project: string; dataset: string };
+function keyOf(access: SourceAccess): GoogleKey {
+  const json = variableText(access, variable('ACCOUNT_INFO_JSON'));
+  if (json !== undefined) return readGoogleKey(json);
+  const wanted = `set ${variable('ACCOUNT_INFO_JSON')} to the JSON of a key of a service account`;
+  if (variableText(access, variable('ACCOUNT_INFO_JSON_PATH')) !== undefined) {
+    refuse('source_refused', `${variable('ACCOUNT_INFO_JSON_PATH')} is not opened here: ${wanted}`);
+  }
+  return refuse('source_refused', `No login for BigQuery is configured: ${wanted}`);
+}
 
-async function* scanTables({
-  client,
-  context,
-  project,
-  dataset,
-}: InDataset): AsyncGenerator<ScannedAsset> {
-  const noun = `datasets/${encodeURIComponent(dataset)}/tables`;
-  const names = idsOf(client, { project, noun, member: 'tableId' });
-  const admitted = only(names, (name) => context.filter.admitsName('name', name));
-  for await (const group of inGroups(admitted, context.pageSize)) {
-    const tables = await mapBounded(group, atOnce, (name) =>
-      find(client, `${projectPath(project)}/${noun}/${encodeURIComponent(name)}`),
+function tokensOf(
+  key: GoogleKey,
+  access: SourceAccess,
+  context: RestPlatform['context'],
+): AccessTokens {
+  const account = variableText(access, variable('IMPERSONATION_ACCOUNT'));
+  if (account === undefined) return googleTokens(key, { scope, title, advice }, context);
+  const tokens = googleTokens(key, { scope: cloudScope, title, advice }, context);
+  const place = variableText(access, variable('IAM_ENDPOINT')) ?? 'iamcredentials.googleapis.com';
+  const baseUrl = encryptedUrl(place);
+  return impersonatedTokens({ account, scope, baseUrl, tokens }, { context, secrets: key.secrets });
+}
+
+function bytesOf(access: SourceAccess): string | undefined {
+  const name = variable('MAXIMUM_BYTES_BILLED');
+  const text = variableText(access, name);
+  if (text === undefined || /^\d{1,18}$/.test(text)) return text;
+  return refuse('source_refused', `${name} has to be a number of bytes`);
+}
+
+function sessionOf(
+  server: ContractServer,
+  access: SourceAccess,
+  signal: AbortSignal,
+): BigQuerySession {
+  const setting = (member: string): string =>
+    demandSetting(server, access, { member, variable: variable(member.toUpperCase()) });
+  const projectId = setting('project');
+  const datasetId = setting('dataset');
+  const key = keyOf(access);
+  const tokens = tokensOf(key, access, { access, signal });
+  const platform: RestPlatform = {
+    title,
+    baseUrl: encryptedUrl(variableText(access, variable('ENDPOINT')) ?? 'bigquery.googleapis.com'),
+    context: { access, signal },
+    authorise: async () => ({ authorization: `Bearer ${await tokens.current()}` }),
+    renew: tokens.forget,
+    advice,
+    secrets: key.secrets,
+    // Too many requests are a 403 here, with a reason.
+    judge: (status, body) =>
+      status === 403 && body.includes('rateLimitExceeded') ? 'busy' : undefined,
+  };
+  return {
+    client: createRestClient(platform),
+    cancelClient: () => {
+      const context = { access, signal: AbortSignal.timeout(cancelTimeoutMs) };
+      return createRestClient({ ...platform, context });
+    },
+    billingProject: variableText(access, variable('BILLING_PROJECT')) ?? projectId,
+    location: undefined,
+    dataset: { projectId, datasetId },
+    maximumBytesBilled: bytesOf(access),
+    context: { access, signal },
+    secrets: key.secrets,
+  };
+}
+
+/** Where the dataset is; not told to an account that may read tables only. Refuses a dataset that is not there. */
+async function locationOf({ client, dataset }: BigQuerySession): Promise<string | undefined> {
+  const { projectId, datasetId } = dataset;
+  const path = `/bigquery/v2/projects/${encodeURIComponent(projectId)}/datasets/${encodeURIComponent(datasetId)}`;
+  const answer = await client({ path, query: { datasetView: 'METADATA' }, accept: [403, 404] });
+  if (answer.status === 404) {
+    refuse(
+      'source_refused',
+      `BigQuery has no dataset '${projectId}.${datasetId}' that the account may see`,
     );
-    for (const [index, name] of group.entries()) {
-      const table = tables[index];
-      if (table !== undefined) yield toBigQueryTable(table, [project, dataset, name]);
-    }
   }
+  return answer.status === 403 ? undefined : textOf(demandObject(answer.json), 'location');
 }
 
-function projectPath(project: string): string {
-  return `/bigquery/v2/projects/${encodeURIComponent(project)}`;
+async function open(
+  server: ContractServer,
+  access: SourceAccess,
+  signal: AbortSignal,
+): Promise<Source> {
+  const asked = sessionOf(server, access, signal);
+  const session = { ...asked, location: await locationOf(asked) };
+  const { projectId, datasetId } = session.dataset;
+  const inLane = createLanes(lanes);
+  return {
+    dialect: 'bigquery',
+    lanes,
+    absence: 'it does not exist, or the account may not see it',
+    describe: async (names) => {
+      if (names.length === 0) return new Map();
+      const sql = catalogueQuery(`${quote(projectId)}.${quote(datasetId)}`);
+      const lower = names.map((name) => name.toLowerCase());
+      const rows = await inLane(() => runBigQuery(session, { sql, lists: [lower] }));
+      return chooseTables(listedTables(rows), { schema: datasetId, names }, (table) => ({
+        relation: [projectId, datasetId, table.name].map(quote).join('.'),
+      }));
+    },
+    query: (sql) => {
+      checkStatement(sql);
+      return inLane(() => runBigQuery(session, { sql }));
+    },
+    queryRule: (sql, mostRows) => {
+      checkStatement(sql);
+      return inLane(async () => {
+        await checkOnlySelects(session, sql);
+        return runBigQuery(session, { sql, mostRows });
+      });
+    },
+    close: async () => undefined,
+  };
 }
 
-/** The ids in a listing, to its end; an empty one has no list at all. */
-async function* idsOf(
-  client: RestClient,
-  { project, noun, member }: { project: string; noun: string; member: 'datasetId' | 'tableId' },
-): AsyncGenerator<string> {
-  const kind = member === 'datasetId' ? 'dataset' : 'table';
-  const pages = followPages(noun, async (pageToken) => {
-    const query = { maxResults: listed, pageToken };
-    const page = await askForObject(client, { path: `${projectPath(project)}/${noun}`, query });
-    if (!textOf(page, 'kind')?.startsWith('bigquery#')) throw new Error(`BigQuery gave no ${noun}`);
-    return { items: objectsOf(page, `${kind}s`), next: textOf(page, 'nextPageToken') };
-  });
-  for await (const entry of pages) {
-    yield demandText(demandObject(objectOf(entry, `${kind}Reference`)), member);
-  }
-}
-
-async function* only(
-  names: AsyncIterable<string>,
-  admits: (name: string) => boolean,
-): AsyncGenerator<string> {
-  for await (const name of names) if (admits(name)) yield name;
-}
-
-/** The resource, or undefined when it was deleted since it was listed. */
-async function find(client: RestClient, path: string): Promise<AnswerObject | undefined> {
-  const answer = await client({ path, accept: [404] });
-  return answer.status === 404 ? undefined : demandObject(answer.json);
-}
-
-function projectsOf({ config }: Settings, key: GoogleKey): readonly string[] {
-  const { projects = key.projectId === undefined ? [] : [key.projectId] } = config;
-  if (projects.length > 0) return projects;
-  return refuse('source_refused', 'BigQuery needs projects: the key of the account names none');
-}
-
-/** BigQuery, through its REST API 2. */
-export const bigquery = defineAssetSource({
+/** Google BigQuery, through its REST API 2. */
+export const bigquery: Connector = {
   name: 'bigquery',
-  title: 'Google BigQuery',
-  levels: ['catalog', 'schema'],
-  configSchema,
-  credentialsSchema,
-  triedAgainst: 'recorded answers',
-  open: async (settings, context) => {
-    const key = readGoogleKey(settings.credentials.serviceAccountKey);
-    const projects = projectsOf(settings, key);
-    const tokens = googleTokens(key, { scope, title, advice }, context);
-    const client = createRestClient({
-      title,
-      baseUrl: baseUrlOf(settings.config.endpoint ?? 'https://bigquery.googleapis.com'),
-      context,
-      authorise: async () => ({ authorization: `Bearer ${await tokens.current()}` }),
-      renew: tokens.forget,
-      advice,
-      secrets: key.secrets,
-      // Too many requests are a 403 here, with a reason.
-      judge: (status, body) =>
-        status === 403 && body.includes('rateLimitExceeded') ? 'busy' : undefined,
-    });
-    for (const project of projects) {
-      await client({ path: `${projectPath(project)}/datasets`, query: { maxResults: 1 } });
-    }
-    return {
-      describe: async () => `BigQuery, ${projects.join(', ')} as ${key.clientEmail}`,
-      pages: () => pageAssets(scan({ client, projects, context }), context),
-      close: async () => undefined,
-    };
-  },
-});
+  serverTypes: ['bigquery'],
+  credentials: [
+    {
+      name: variable('ACCOUNT_INFO_JSON'),
+      meaning: 'Key of a service account, the JSON as Google hands it out',
+      secret: true,
+    },
+    {
+      name: variable('ACCOUNT_INFO_JSON_PATH'),
+      meaning: 'Not opened; only told apart from no key',
+    },
+    { name: variable('IMPERSONATION_ACCOUNT'), meaning: 'Service account to act as' },
+    { name: variable('BILLING_PROJECT'), meaning: 'Project that runs and pays for the queries' },
+    {
+      name: variable('MAXIMUM_BYTES_BILLED'),
+      meaning: 'Most bytes that one query may be billed for',
+    },
+    { name: variable('PROJECT'), meaning: 'Project, in place of the one of the server' },
+    { name: variable('DATASET'), meaning: 'Dataset, in place of the one of the server' },
+    { name: variable('ENDPOINT'), meaning: 'Address of the API, when it is a private one' },
+    { name: variable('IAM_ENDPOINT'), meaning: 'Address of the IAM credentials API, likewise' },
+  ],
+  signIns: [[variable('ACCOUNT_INFO_JSON')]],
+  place: (server) => memberText(server, 'project'),
+  triedAgainst: 'a fake',
+  open,
+};

@@ -1,193 +1,141 @@
-import { Type } from '@sinclair/typebox';
-import type { Static } from '@sinclair/typebox';
 import { refuse } from '../domain/errors.ts';
-import type { ScannedAsset } from '../domain/ingestion/scanned-asset.ts';
-import { createAccessTokens, fixedToken, requestToken } from './access-token.ts';
-import type { AccessTokens } from './access-token.ts';
-import { demandText, textOf } from './answer-member.ts';
-import type { AnswerObject } from './answer-member.ts';
-import { defineAssetSource } from './asset-source.ts';
-import type { ScanContext } from './asset-source.ts';
-import { inGroups, mapBounded } from './bounded-map.ts';
-import { pageAssets } from './page-chain.ts';
-import { askForObject, baseUrlOf, createRestClient } from './rest-client.ts';
-import type { RestClient } from './rest-client.ts';
-import { toUnityContainer, toUnityTable } from './unity-asset.ts';
-import { openUnityCatalog } from './unity-catalog.ts';
-import type { UnityCatalog } from './unity-catalog.ts';
+import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
+import type { Connector, Source, SourceAccess } from './connector.ts';
+import { runDatabricks } from './databricks-statement.ts';
+import type { DatabricksSession } from './databricks-statement.ts';
+import { describeDatabricksTables } from './databricks-tables.ts';
+import { databricksTokens } from './databricks-token.ts';
+import { asDerivedTable } from './derived-table.ts';
+import { createRestClient } from './rest-client.ts';
+import type { RestPlatform } from './rest-client.ts';
+import {
+  demandSetting,
+  demandVariable,
+  encryptedUrl,
+  memberText,
+  variableText,
+} from './server-settings.ts';
+import { createLanes } from './statement-lanes.ts';
+import { checkStatement } from './statement.ts';
 
-const configSchema = Type.Object(
-  {
-    host: Type.String({
-      minLength: 1,
-      description:
-        'Address of the workspace, e.g. https://adb-1234567890123456.7.azuredatabricks.net; its host has to be in ALLOWED_HOSTS',
-    }),
-    readDetails: Type.Optional(
-      Type.Boolean({
-        description:
-          'Read every table once more for its keys and what a view is made of, which listings leave out (default true)',
-      }),
-    ),
-    includeSystem: Type.Optional(
-      Type.Boolean({
-        description:
-          'Also the catalogs and schemas that Databricks made: system, information_schema (default false)',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const variable = (name: string): string => `DATACONTRACT_DATABRICKS_${name}`;
 
-const credentialsSchema = Type.Object(
-  {
-    token: Type.Optional(
-      Type.String({ description: 'Personal access token of a user or service principal' }),
-    ),
-    clientId: Type.Optional(
-      Type.String({
-        description: 'Application id of a service principal, for OAuth without a user',
-      }),
-    ),
-    clientSecret: Type.Optional(
-      Type.String({ description: 'OAuth secret of that service principal' }),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-type Config = Static<typeof configSchema>;
-type Credentials = Static<typeof credentialsSchema>;
-
-const title = 'Databricks';
 const advice =
-  'Check the token or OAuth secret, and that its principal has USE CATALOG, USE SCHEMA and BROWSE or SELECT on what is to be listed';
+  'Check the token or OAuth secret, that its principal may use the SQL warehouse, and that it has USE CATALOG, USE SCHEMA and SELECT on what is tested';
 
-/** Tables that are read once more at a time. */
-const detailsAtOnce = 8;
+const lanes = 3;
 
-const systemTypes: ReadonlySet<string> = new Set(['SYSTEM_CATALOG', 'INTERNAL_CATALOG']);
+/** Time for a cancellation, after which the statement is left to the limits of the warehouse. */
+const cancelTimeoutMs = 3_000;
 
-function tokensOf(
-  baseUrl: string,
-  { token, clientId, clientSecret }: Credentials,
-  context: ScanContext,
-): AccessTokens {
-  if (token !== undefined && token !== '') return fixedToken(token);
-  if (!clientId || !clientSecret) {
-    return refuse('source_refused', 'Databricks needs a token, or clientId and clientSecret');
-  }
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-  return createAccessTokens(() =>
-    requestToken(
-      {
-        title,
-        url: `${baseUrl}/oidc/v1/token`,
-        form: { grant_type: 'client_credentials', scope: 'all-apis' },
-        headers: { authorization: `Basic ${basic}` },
-        secrets: [clientSecret, basic],
-        advice,
-      },
-      context,
-    ),
+/** What stands at the end of the HTTP path that Databricks shows for a SQL warehouse. */
+function warehouseOf(access: SourceAccess): string {
+  const path = demandVariable(access, variable('HTTP_PATH'));
+  const [, id] = /^\/?sql\/1\.0\/(?:warehouses|endpoints)\/([\w-]+)\/?$/.exec(path) ?? [];
+  return (
+    id ??
+    refuse(
+      'source_refused',
+      `${variable('HTTP_PATH')} has to be that of a SQL warehouse: /sql/1.0/warehouses/<id>`,
+    )
   );
 }
 
-type Scanned = { unity: UnityCatalog; baseUrl: string; config: Config; context: ScanContext };
-
-async function* scan(scanned: Scanned): AsyncGenerator<ScannedAsset> {
-  const { unity, baseUrl, config, context } = scanned;
-  for await (const catalog of unity.catalogs()) {
-    const name = demandText(catalog, 'name');
-    if (config.includeSystem !== true && isSystemCatalog(catalog)) continue;
-    if (!context.filter.admitsName('catalog', name)) continue;
-    const sourceUrl = `${baseUrl}/explore/data/${encodeURIComponent(name)}`;
-    yield { ...toUnityContainer(catalog, 'catalog', [name]), sourceUrl };
-    yield* scanSchemas(scanned, name);
+function sessionOf(
+  server: ContractServer,
+  access: SourceAccess,
+  signal: AbortSignal,
+): DatabricksSession {
+  const setting = (member: string, name = member.toUpperCase()): string =>
+    demandSetting(server, access, { member, variable: variable(name) });
+  const baseUrl = encryptedUrl(setting('host', 'SERVER_HOSTNAME'));
+  const identity = {
+    token: variableText(access, variable('TOKEN')),
+    clientId: variableText(access, variable('CLIENT_ID')),
+    clientSecret: variableText(access, variable('CLIENT_SECRET')),
+  };
+  const secrets = [identity.token, identity.clientSecret].filter((secret) => secret !== undefined);
+  if (secrets.length === 0) {
+    refuse(
+      'source_refused',
+      `No login for Databricks is configured: set ${variable('TOKEN')}, or ${variable('CLIENT_ID')} and ${variable('CLIENT_SECRET')}`,
+    );
   }
+  const context = { access, signal };
+  const tokens = databricksTokens(baseUrl, identity, { advice, context });
+  const platform: RestPlatform = {
+    title: 'Databricks',
+    baseUrl,
+    context,
+    authorise: async () => ({ authorization: `Bearer ${await tokens.current()}` }),
+    renew: tokens.forget,
+    advice,
+    secrets,
+  };
+  return {
+    client: createRestClient(platform),
+    cancelClient: () =>
+      createRestClient({
+        ...platform,
+        context: { access, signal: AbortSignal.timeout(cancelTimeoutMs) },
+      }),
+    warehouseId: warehouseOf(access),
+    catalog: setting('catalog'),
+    schema: setting('schema'),
+    context,
+    secrets,
+  };
 }
 
-function isSystemCatalog(catalog: AnswerObject): boolean {
-  return systemTypes.has(textOf(catalog, 'catalog_type') ?? '') || catalog['name'] === 'system';
+async function open(
+  server: ContractServer,
+  access: SourceAccess,
+  signal: AbortSignal,
+): Promise<Source> {
+  const session = sessionOf(server, access, signal);
+  const inLane = createLanes(lanes);
+  return {
+    dialect: 'databricks',
+    lanes,
+    absence: 'it does not exist, or the principal may not see it',
+    describe: (names) => inLane(() => describeDatabricksTables(session, names)),
+    query: (text) => {
+      checkStatement(text);
+      return inLane(() => runDatabricks(session, { text }));
+    },
+    queryRule: (sql, mostRows) => {
+      checkStatement(sql);
+      return inLane(() => runDatabricks(session, { text: asDerivedTable(sql), mostRows }));
+    },
+    close: async () => undefined,
+  };
 }
 
-async function* scanSchemas(scanned: Scanned, catalog: string): AsyncGenerator<ScannedAsset> {
-  const { unity, baseUrl, config, context } = scanned;
-  for await (const schema of unity.schemas(catalog)) {
-    const name = demandText(schema, 'name');
-    if (config.includeSystem !== true && name === 'information_schema') continue;
-    if (!context.filter.admitsName('schema', name)) continue;
-    const sourceUrl = `${baseUrl}/explore/data/${encodeURIComponent(catalog)}/${encodeURIComponent(name)}`;
-    yield { ...toUnityContainer(schema, 'schema', [catalog, name]), sourceUrl };
-    for await (const group of inGroups(admitted(scanned, catalog, name), context.pageSize)) {
-      const details = await mapBounded(group, detailsAtOnce, (table) => detailOf(scanned, table));
-      for (const table of details) {
-        if (table === undefined) continue;
-        const tableName = demandText(table, 'name');
-        const url = `${sourceUrl}/${encodeURIComponent(tableName)}`;
-        yield { ...toUnityTable(table, [catalog, name, tableName]), sourceUrl: url };
-      }
-    }
-  }
-}
-
-async function* admitted(
-  { unity, context }: Scanned,
-  catalog: string,
-  schema: string,
-): AsyncGenerator<AnswerObject> {
-  for await (const table of unity.tables(catalog, schema)) {
-    if (context.filter.admitsName('name', demandText(table, 'name'))) yield table;
-  }
-}
-
-/** The table with what the listing left out; undefined when it was dropped meanwhile. */
-async function detailOf(
-  { unity, config }: Scanned,
-  table: AnswerObject,
-): Promise<AnswerObject | undefined> {
-  if (config.readDetails === false) return table;
-  const parts = ['catalog_name', 'schema_name', 'name'].map((member) => demandText(table, member));
-  const detail = await unity.table(textOf(table, 'full_name') ?? parts.join('.'));
-  return detail === undefined ? undefined : { ...table, ...detail };
-}
-
-async function describe(client: RestClient, baseUrl: string): Promise<string> {
-  const path = '/api/2.1/unity-catalog/metastore_summary';
-  const summary = await askForObject(client, { path });
-  const where = [textOf(summary, 'cloud'), textOf(summary, 'region')].filter(Boolean).join(' ');
-  const name = textOf(summary, 'name') ?? 'without a name';
-  return `Unity Catalog metastore ${name}${where === '' ? '' : ` (${where})`} at ${new URL(baseUrl).host}`;
-}
-
-/** Unity Catalog of a Databricks workspace, through its REST API 2.1. */
-export const databricks = defineAssetSource({
+/** Databricks SQL, through the Statement Execution API 2.0, which runs one statement a request. */
+export const databricks: Connector = {
   name: 'databricks',
-  title: 'Databricks Unity Catalog',
-  levels: ['catalog', 'schema'],
-  configSchema,
-  credentialsSchema,
-  triedAgainst: 'recorded answers',
-  open: async ({ config, credentials }, context) => {
-    const baseUrl = baseUrlOf(config.host);
-    const tokens = tokensOf(baseUrl, credentials, context);
-    const { token = '', clientSecret = '' } = credentials;
-    const client = createRestClient({
-      title,
-      baseUrl,
-      context,
-      authorise: async () => ({ authorization: `Bearer ${await tokens.current()}` }),
-      renew: tokens.forget,
-      advice,
-      secrets: [token, clientSecret],
-    });
-    const described = await describe(client, baseUrl);
-    // 0 asks for pages as long as the server likes; without it the listing comes in one piece, which is deprecated.
-    const unity = openUnityCatalog(client, { max_results: 0 });
-    return {
-      describe: async () => described,
-      pages: () => pageAssets(scan({ unity, baseUrl, config, context }), context),
-      close: async () => undefined,
-    };
-  },
-});
+  serverTypes: ['databricks'],
+  credentials: [
+    {
+      name: variable('TOKEN'),
+      meaning: 'Personal access token of a user or service principal',
+      secret: true,
+    },
+    { name: variable('CLIENT_ID'), meaning: 'Application id of a service principal (OAuth)' },
+    { name: variable('CLIENT_SECRET'), meaning: 'OAuth secret of that principal', secret: true },
+    {
+      name: variable('HTTP_PATH'),
+      meaning: 'HTTP path of the SQL warehouse that runs the queries',
+    },
+    { name: variable('SERVER_HOSTNAME'), meaning: 'Host, in place of the one of the server' },
+    { name: variable('CATALOG'), meaning: 'Catalog, in place of the one of the server' },
+    { name: variable('SCHEMA'), meaning: 'Schema, in place of the one of the server' },
+  ],
+  signIns: [
+    [variable('TOKEN'), variable('HTTP_PATH')],
+    [variable('CLIENT_ID'), variable('CLIENT_SECRET'), variable('HTTP_PATH')],
+  ],
+  place: (server) => memberText(server, 'host'),
+  triedAgainst: 'a fake',
+  open,
+};

@@ -65,7 +65,7 @@ function refuseKey(): never {
 export function googleTokens(
   { clientEmail, keyId, tokenUri, key, secrets }: GoogleKey,
   { scope, title, advice }: { scope: string; title: string; advice: string },
-  context: ScanContext,
+  context: Pick<ScanContext, 'access' | 'signal'>,
 ): AccessTokens {
   return createAccessTokens(() => {
     const claims = { iss: clientEmail, scope, aud: tokenUri };

@@ -1,23 +1,50 @@
 import { alation } from './alation.ts';
 import type { AnyAssetSource } from './asset-source.ts';
 import { bigquery } from './bigquery.ts';
+import { bigqueryAssets } from './bigquery-assets.ts';
+import { cockroach } from './cockroach.ts';
 import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
+import { databricksAssets } from './databricks-assets.ts';
 import { dbt } from './dbt.ts';
+import { duckdb } from './duckdb.ts';
 import { fabric } from './fabric.ts';
 import { files } from './files.ts';
+import { gcsFiles } from './gcs-files.ts';
 import { glue } from './glue.ts';
+import { kafkaMessages } from './kafka-messages.ts';
 import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
 import { mssql } from './mssql.ts';
+import { mysql } from './mysql.ts';
 import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
-import { postgresAssets } from './postgres-assets.ts';
 import { postgres } from './postgres.ts';
+import { postgresAssets } from './postgres-assets.ts';
 import { powerbi } from './powerbi.ts';
+import { redshift } from './redshift.ts';
+import { s3Files } from './s3-files.ts';
 import { snowflake } from './snowflake.ts';
+import { snowflakeAssets } from './snowflake-assets.ts';
+import { sqlserver } from './sqlserver.ts';
+import { trino } from './trino.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
-export const connectors: readonly Connector[] = [postgres, localFiles];
+export const connectors: readonly Connector[] = [
+  postgres,
+  redshift,
+  cockroach,
+  mysql,
+  sqlserver,
+  snowflake,
+  bigquery,
+  databricks,
+  trino,
+  duckdb,
+  localFiles,
+  s3Files,
+  gcsFiles,
+  kafkaMessages,
+];
 
 /** All server types that can be tested, in the order of the registry. */
 export const supportedServerTypes: readonly string[] = connectors.flatMap(
@@ -39,13 +66,13 @@ export const assetSources: readonly AnyAssetSource[] = [
   dbt,
   kafka,
   alation,
-  bigquery,
-  databricks,
+  bigqueryAssets,
+  databricksAssets,
   fabric,
   glue,
   mssql,
   powerbi,
-  snowflake,
+  snowflakeAssets,
 ];
 
 /** The source that integrations name so. */

@@ -96,7 +96,7 @@ function toColumn(
   const name = demandText(column, 'name');
   return {
     name,
-    type: typeOf(column),
+    type: mssqlType(column),
     description: textOf(column, 'description'),
     required: isSet(column, 'is_nullable') ? undefined : true,
     primaryKey: primaryKey.includes(name) ? true : undefined,
@@ -120,7 +120,7 @@ const exact: ReadonlySet<string> = new Set(['decimal', 'numeric']);
 const timed: ReadonlySet<string> = new Set(['time', 'datetime2', 'datetimeoffset']);
 
 /** The type as DDL writes it; the catalogue counts bytes, and -1 is `max`. */
-function typeOf(column: MssqlRow): string {
+export function mssqlType(column: MssqlRow): string {
   const type = demandText(column, 'type');
   const length = numberOf(column, 'max_length') ?? 0;
   const scale = numberOf(column, 'scale') ?? 0;

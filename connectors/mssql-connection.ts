@@ -1,10 +1,12 @@
 import { Socket } from 'node:net';
-import { Connection, Request } from 'tedious';
+import { Connection, Request, RequestError } from 'tedious';
 import type { ConnectionConfiguration } from 'tedious';
 import { refuse } from '../domain/errors.ts';
 import { pause } from '../lib/clock.ts';
 import type { ScanContext } from './asset-source.ts';
 import { resolveAllowedHost } from './host-guard.ts';
+import { mssqlValue } from './mssql-values.ts';
+import type { MssqlCell } from './mssql-values.ts';
 import { withoutSecrets } from './shown-secret.ts';
 import { codeOf, messageOf, timeoutError } from './source-error.ts';
 
@@ -21,12 +23,14 @@ export type MssqlTarget = {
   secrets: readonly string[];
 };
 
-/** One row, keyed by column; as tedious reads it, so that integers of 64 bits are texts. */
+/** One row, keyed by column; see `mssqlValue`. */
 export type MssqlRow = Record<string, unknown>;
 
 /** A connection to one database. */
 export type MssqlConnection = {
   query: (sql: string) => Promise<MssqlRow[]>;
+  /** True when nothing more can be asked. */
+  isBroken: () => boolean;
   close: () => Promise<void>;
 };
 
@@ -36,6 +40,7 @@ type Access = Pick<ScanContext, 'access' | 'signal'>;
 type Link = {
   connection: Connection;
   sockets: Socket[];
+  isBroken: boolean;
   /** Ends when the statement that runs has ended, also by being cancelled. */
   running: Promise<void>;
 };
@@ -123,7 +128,9 @@ function makeLink(target: MssqlTarget, context: Access): Link {
   });
   // A connection that breaks while idle says so here; without a listener it would end the process.
   connection.on('error', () => undefined);
-  return { connection, sockets, running: Promise.resolve() };
+  const link: Link = { connection, sockets, isBroken: false, running: Promise.resolve() };
+  connection.on('end', () => (link.isBroken = true));
+  return link;
 }
 
 /** What is still to be written goes out, e.g. a cancellation. */
@@ -168,6 +175,7 @@ export async function connectMssql(target: MssqlTarget, context: Access): Promis
   }
   return {
     query: (sql) => query(link, sql, { target, signal }),
+    isBroken: () => link.isBroken,
     close: async () => {
       const waiting = new AbortController();
       await Promise.race([link.running, pause(cancelGraceMs, waiting.signal)]);
@@ -208,16 +216,22 @@ function query(
       ended();
       if (error === undefined || error === null) return resolve(rowsOf(rows));
       const message = `SQL Server: ${withoutSecrets(messageOf(error), target.secrets)}`;
-      reject(codeOf(error) === 'ETIMEOUT' ? timeoutError(message) : new Error(message));
+      reject(isTimeout(error) ? timeoutError(message) : new Error(message));
     });
     link.connection.execSqlBatch(request);
   });
 }
 
-type DriverRow = Readonly<Record<string, { value: unknown }>>;
+/** A statement that took too long, or waited too long for a lock. */
+function isTimeout(error: Error): boolean {
+  const lockTimeout = 1222;
+  return (
+    codeOf(error) === 'ETIMEOUT' || (error instanceof RequestError && error.number === lockTimeout)
+  );
+}
 
 function rowsOf(rows: unknown): MssqlRow[] {
-  return (rows as readonly DriverRow[]).map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, { value }]) => [name, value])),
+  return (rows as readonly Readonly<Record<string, MssqlCell>>[]).map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, mssqlValue(cell)])),
   );
 }

@@ -6,6 +6,7 @@ import { connectPostgres } from './postgres-connection.ts';
 import type { PostgresConnection, Tls } from './postgres-connection.ts';
 import { openPostgresSession } from './postgres-session.ts';
 import type { PostgresSession } from './postgres-session.ts';
+import type { PostgresAccord } from './postgres-transaction.ts';
 import { messageWithout } from './source-error.ts';
 
 /** One database of a server, who asks, and the ways of TLS in the order to try. */
@@ -16,6 +17,10 @@ export type PostgresTarget = {
   user: string;
   password: string;
   ways: readonly Tls[];
+  /** What the server is called in errors; `postgres` when left out. */
+  title?: string;
+  /** Given where the session is one of several; see `openPostgresSession`. */
+  shared?: { accord: PostgresAccord; schema: string };
 };
 
 const connectTimeoutMs = 10_000;
@@ -29,7 +34,7 @@ export async function openPostgres(
   { allowedHosts, statementTimeoutMs }: Pick<SourceAccess, 'allowedHosts' | 'statementTimeoutMs'>,
   signal: AbortSignal,
 ): Promise<PostgresSession> {
-  const { host, port, database, user, password, ways } = target;
+  const { host, port, database, user, password, ways, title = 'postgres', shared } = target;
   const limits = { allowedHosts, timeoutMs: connectTimeoutMs };
   const config: ClientConfig = {
     host: await resolveAllowedHost(host, port, limits),
@@ -48,7 +53,13 @@ export async function openPostgres(
     signal.throwIfAborted();
     const shown = `${host}:${port}/${database}`;
     const message = messageWithout(password, error);
-    return refuse('source_refused', `Could not connect to postgres ${shown}: ${message}`);
+    return refuse('source_refused', `Could not connect to ${title} ${shown}: ${message}`);
   });
-  return openPostgresSession({ connection, connect, statementTimeoutMs, signal });
+  return openPostgresSession({
+    connection,
+    connect,
+    statementTimeoutMs,
+    signal,
+    ...(shared && { shared }),
+  });
 }

@@ -1,5 +1,8 @@
 import { quoteIdentifier } from '../domain/dialects/quote.ts';
 import type { SourceColumn, SourceRow, SourceTable } from './connector.ts';
+import type { DescribeTables } from './postgres-source.ts';
+import { findPostgresProofs } from './postgres-proofs.ts';
+import type { TableProofs } from './postgres-proofs.ts';
 import { textIn } from './source-row.ts';
 
 /** Tables, views and everything else that can stand behind FROM, with their columns, in one answer. */
@@ -19,48 +22,68 @@ where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f')
   and (c.relname = any ($2::text[]) or lower(c.relname) = any ($3::text[]))
 order by c.relname, a.attnum`;
 
-type Found = Map<string, SourceColumn[]>;
+function columnOf(row: SourceRow): SourceColumn {
+  const column = { name: textIn(row, 'column_name'), type: textIn(row, 'type') };
+  return typeof row['base_type'] === 'string' ? { ...column, baseType: row['base_type'] } : column;
+}
 
-function collect(rows: readonly SourceRow[]): Found {
-  const found: Found = new Map();
+/** Columns by table, as the rows of a catalogue have them; a table may have none. */
+export function collectColumns(
+  rows: readonly SourceRow[],
+  toColumn: (row: SourceRow) => SourceColumn,
+): Map<string, SourceColumn[]> {
+  const found = new Map<string, SourceColumn[]>();
   for (const row of rows) {
     const table = textIn(row, 'table_name');
     const columns = found.get(table) ?? [];
     found.set(table, columns);
-    if (row['column_name'] === null) continue;
-    const column = { name: textIn(row, 'column_name'), type: textIn(row, 'type') };
-    columns.push(
-      typeof row['base_type'] === 'string' ? { ...column, baseType: row['base_type'] } : column,
-    );
+    if (row['column_name'] !== null) columns.push(toColumn(row));
   }
   return found;
 }
 
-/** The name as written, else the first that differs only in case. */
-function match(found: Found, wanted: string): string | undefined {
-  if (found.has(wanted)) return wanted;
-  return [...found.keys()].find((name) => name.toLowerCase() === wanted.toLowerCase());
+/** The name of each wanted table by what it is really called: as written, else the first that differs only in case. */
+export function matchTables(
+  found: Iterable<string>,
+  wanted: readonly string[],
+): { name: string; actual: string }[] {
+  const exact = new Set<string>();
+  const byLower = new Map<string, string>();
+  for (const name of found) {
+    exact.add(name);
+    if (!byLower.has(name.toLowerCase())) byLower.set(name.toLowerCase(), name);
+  }
+  return wanted.flatMap((name) => {
+    const actual = exact.has(name) ? name : byLower.get(name.toLowerCase());
+    return actual === undefined ? [] : [{ name, actual }];
+  });
 }
 
-type Query = (sql: string, values: unknown[]) => Promise<SourceRow[]>;
+function withProofs(columns: SourceColumn[], proofs: TableProofs | undefined): SourceColumn[] {
+  if (proofs === undefined) return columns;
+  return columns.map((column) =>
+    proofs.notNull.has(column.name) ? { ...column, notNull: true } : column,
+  );
+}
 
-/** The named tables of one schema that exist, with their columns in order; types as `format_type` writes them. */
-export async function describePostgresTables(
-  query: Query,
-  schema: string,
-  tableNames: readonly string[],
-): Promise<Map<string, SourceTable>> {
+/**
+ * The named tables of one schema that exist, with their columns in order and what their constraints prove; types as
+ * `format_type` writes them.
+ */
+export const describePostgresTables: DescribeTables = async (query, schema, tableNames) => {
   // No name in Postgres holds a zero byte, and the protocol refuses texts that do.
   const names = tableNames.filter((name) => !name.includes('\0'));
   if (names.length === 0 || schema.includes('\0')) return new Map();
-  const lower = names.map((name) => name.toLowerCase());
-  const found = collect(await query(catalogueQuery, [schema, names, lower]));
+  const values = [schema, names, names.map((name) => name.toLowerCase())];
+  const found = collectColumns(await query(catalogueQuery, values), columnOf);
+  const proofs = await findPostgresProofs(query, schema, [...found.keys()]);
   const tables = new Map<string, SourceTable>();
-  for (const name of names) {
-    const actual = match(found, name);
-    if (actual === undefined) continue;
+  for (const { name, actual } of matchTables(found.keys(), names)) {
     const relation = `${quoteIdentifier(schema)}.${quoteIdentifier(actual)}`;
-    tables.set(name, { relation, columns: found.get(actual) ?? [], cells: 'typed' });
+    const proved = proofs.get(actual);
+    const columns = withProofs(found.get(actual) ?? [], proved);
+    const uniqueKeys = proved?.uniqueKeys ?? [];
+    tables.set(name, { relation, columns, cells: 'typed', uniqueKeys });
   }
   return tables;
-}
+};

@@ -1,8 +1,6 @@
 import { connect, isIP, Socket } from 'node:net';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
-import { refuse } from '../domain/errors.ts';
-import type { SourceAccess } from './connector.ts';
 import { messageOf } from './source-error.ts';
 
 /** A connection to a Postgres server. */
@@ -16,6 +14,9 @@ export type PostgresConnection = {
   requestCancel: () => Promise<void>;
   /** What ended it while nothing ran: the driver only says later that it cannot be used. */
   brokenBy: () => Error | undefined;
+  isOpen: () => boolean;
+  /** Bytes that the server has sent so far. */
+  received: () => number;
 };
 
 export type Tls = false | { rejectUnauthorized: boolean; host: string; servername?: string };
@@ -26,8 +27,6 @@ const cancelRequestTimeoutMs = 1_000;
 /** How a connection is encrypted, in the words of libpq. */
 export const sslModes = ['disable', 'prefer', 'require', 'verify-full'] as const;
 export type SslMode = (typeof sslModes)[number];
-
-const sslMode = 'DATACONTRACT_POSTGRES_SSLMODE';
 
 /** Ways to connect by mode, in the order to try; like libpq, `prefer` takes a server as it is. */
 export function tlsWaysOf(mode: SslMode, host: string): Tls[] {
@@ -41,15 +40,6 @@ export function tlsWaysOf(mode: SslMode, host: string): Tls[] {
     'verify-full': [{ rejectUnauthorized: true, ...name }],
   };
   return ways[mode];
-}
-
-/** Ways to connect by DATACONTRACT_POSTGRES_SSLMODE. */
-export function tlsWays(access: SourceAccess, host: string): Tls[] {
-  const wanted = access.credentials[sslMode] ?? 'prefer';
-  const mode =
-    sslModes.find((each) => each === wanted) ??
-    refuse('source_refused', `${sslMode} must be one of ${sslModes.join(', ')}`);
-  return tlsWaysOf(mode, host);
 }
 
 async function closePolitely(client: Client, cut: () => void): Promise<void> {
@@ -94,6 +84,8 @@ async function connectOnce(config: ClientConfig, signal: AbortSignal): Promise<P
   let broken: Error | undefined;
   // A connection that breaks while idle says so here; without a listener it would end the process.
   client.on('error', (error) => (broken ??= error));
+  let ended = false;
+  client.on('end', () => (ended = true));
   signal.addEventListener('abort', cut, { once: true });
   try {
     await client.connect();
@@ -111,6 +103,8 @@ async function connectOnce(config: ClientConfig, signal: AbortSignal): Promise<P
     close: () => closePolitely(client, cut),
     requestCancel: () => sendCancelRequest(config, sessionNumbersOf(client)),
     brokenBy: () => broken,
+    isOpen: () => !ended && !socket.destroyed,
+    received: () => socket.bytesRead,
   };
 }
 

@@ -8,7 +8,7 @@ import { requestSource, SourceAnswerError } from './http-source.ts';
 import type { SourceAnswer, SourceRequest } from './http-source.ts';
 import { withoutSecrets } from './shown-secret.ts';
 
-/** A platform that is asked over REST; all requests only read. */
+/** A platform that is asked over REST. */
 export type RestPlatform = {
   /** As people write it. */
   title: string;
@@ -23,24 +23,28 @@ export type RestPlatform = {
   advice: string;
   /** What no message may show. */
   secrets: readonly string[];
+  /** How a body is read where JSON.parse would lose something of it. */
+  parse?: (body: string) => unknown;
   /** What an answer means where its status alone does not say it. */
   judge?: (status: number, body: string) => 'refused' | 'busy' | undefined;
 };
 
 /** What is sent, for those who sign it. */
 export type RestRequest = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string | undefined;
 };
 
 export type RestCall = {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it stands, in place of a body. */
+  text?: string;
   headers?: Readonly<Record<string, string>>;
   /** Statuses besides 2xx that are answers, not failures. */
   accept?: readonly number[];
@@ -80,7 +84,7 @@ export function createRestClient(platform: RestPlatform): RestClient {
       const answer = await requestSource(wish);
       const body = textIn(answer);
       const verdict = verdictOf(platform, call, answer.status, body);
-      if (verdict === 'fine') return { ...answer, json: jsonIn(body, answer, wish) };
+      if (verdict === 'fine') return { ...answer, json: jsonIn(platform, { answer, body, wish }) };
       const pauseMs = pausesMs[attempt];
       if (answer.status === 401 && !hasRenewed) {
         hasRenewed = true;
@@ -108,13 +112,14 @@ function requestOf(platform: RestPlatform, call: RestCall): RestRequest {
   const told = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined);
   const texts = told.map(([name, value]): [string, string] => [name, String(value)]);
   const query = new URLSearchParams(texts).toString();
-  const { body } = call;
-  const content = body === undefined ? {} : { 'content-type': 'application/json' };
+  const { body, text } = call;
+  const type = text === undefined ? 'application/json' : 'text/plain; charset=utf-8';
+  const content = body === undefined && text === undefined ? {} : { 'content-type': type };
   return {
     method: call.method ?? 'GET',
     url: `${platform.baseUrl}${call.path}${query === '' ? '' : `?${query}`}`,
     headers: { accept: 'application/json', ...content, ...call.headers },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
   };
 }
 
@@ -159,13 +164,15 @@ function verdictOf(
   return status >= 500 ? 'busy' : 'failed';
 }
 
-function jsonIn(body: string, { status }: SourceAnswer, { url }: SourceRequest): unknown {
+type Received = { answer: SourceAnswer; body: string; wish: SourceRequest };
+
+function jsonIn({ parse = JSON.parse }: RestPlatform, { answer, body, wish }: Received): unknown {
   if (body === '') return undefined;
   try {
-    return JSON.parse(body);
+    return parse(body);
   } catch {
-    if (status >= 300) return undefined;
-    throw new SourceAnswerError(`${new URL(url).host} answered with no JSON`, status);
+    if (answer.status >= 300) return undefined;
+    throw new SourceAnswerError(`${new URL(wish.url).host} answered with no JSON`, answer.status);
   }
 }
 

@@ -61,7 +61,7 @@ function toColumn(column: SnowflakeRow, keys: SnowflakeKeys | undefined): Scanne
   const isUnique = keys?.unique.some(({ columns }) => columns.length === 1 && columns[0] === name);
   return {
     name,
-    type: typeOf(column),
+    type: snowflakeType(column),
     description: column['comment'],
     required: column['is_nullable'] === 'NO' ? true : undefined,
     primaryKey: keys?.primary.includes(name) === true ? true : undefined,
@@ -74,7 +74,7 @@ function toColumn(column: SnowflakeRow, keys: SnowflakeKeys | undefined): Scanne
 }
 
 /** The type as DDL writes it; INFORMATION_SCHEMA keeps length, precision and scale apart. */
-function typeOf(column: SnowflakeRow): string {
+export function snowflakeType(column: SnowflakeRow): string {
   const type = column['data_type'] ?? 'unknown';
   const [precision, scale] = [column['numeric_precision'], column['numeric_scale']];
   const length = column['character_maximum_length'];

@@ -1,5 +1,4 @@
 import { refuse } from '../domain/errors.ts';
-import { pause } from '../lib/clock.ts';
 import {
   demandObject,
   demandObjects,
@@ -11,11 +10,24 @@ import {
 import type { AnswerObject } from './answer-member.ts';
 import type { ScanContext } from './asset-source.ts';
 import type { RestAnswer, RestClient } from './rest-client.ts';
+import { cancelUnlessDone, lookUntil } from './running-statement.ts';
 import { withoutSecrets } from './shown-secret.ts';
-import { messageOf, timeoutError } from './source-error.ts';
+import { timeoutError } from './source-error.ts';
 
 /** One row, keyed by the names of columns in lower case; Snowflake writes all values as texts. */
 export type SnowflakeRow = Readonly<Record<string, string | undefined>>;
+
+/** A column of an answer: `type` as the SQL API names it, e.g. `fixed`. */
+export type SnowflakeColumn = { name: string; type: string; scale: number };
+
+/** What is to be run. */
+export type SnowflakeStatement = {
+  text: string;
+  /** Bound to its question marks, as texts. */
+  values?: readonly string[];
+  /** Of the session, for this statement only. */
+  parameters?: Readonly<Record<string, string | number>>;
+};
 
 /** Where statements run. */
 export type SnowflakeSession = {
@@ -24,54 +36,75 @@ export type SnowflakeSession = {
   cancelClient: () => RestClient;
   warehouse?: string | undefined;
   role?: string | undefined;
+  /** What names without one are looked for in. */
+  database?: string | undefined;
+  schema?: string | undefined;
   context: Pick<ScanContext, 'access' | 'signal'>;
   secrets: readonly string[];
 };
 
 const statements = '/api/v2/statements';
 
-/** Pauses between looks at a running statement: the first answers of catalogue queries come at once. */
-const firstPauseMs = 20;
-const longestPauseMs = 2_000;
+/** The rows of one statement as texts; see `readSnowflake`. */
+export async function* runSnowflake(
+  session: SnowflakeSession,
+  text: string,
+  values: readonly string[] = [],
+): AsyncGenerator<SnowflakeRow> {
+  for await (const { columns, row } of readSnowflake(session, { text, values })) {
+    yield toRow(columns, row);
+  }
+}
 
 /**
  * The rows of one statement, all partitions of them, read through the SQL API 2. Refuses with `source_refused` what Snowflake does
  * not run, with its words; throws when a partition is short. An aborted statement is cancelled on the platform.
  */
-export async function* runSnowflake(
+export async function* readSnowflake(
   session: SnowflakeSession,
-  statement: string,
-  values: readonly string[] = [],
-): AsyncGenerator<SnowflakeRow> {
-  const handle = await submit(session, statement, values);
-  const first = await withCancellation(session, handle, () => outcomeOf(session, handle));
-  const metadata = objectOf(first, 'resultSetMetaData');
-  const columns = demandObjects(metadata ?? {}, 'rowType').map((column) =>
-    demandText(column, 'name').toLowerCase(),
+  statement: SnowflakeStatement,
+): AsyncGenerator<{ columns: readonly SnowflakeColumn[]; row: readonly unknown[] }> {
+  const handle = await submit(session, statement);
+  const first = await cancelUnlessDone(
+    session.context.signal,
+    () => outcomeOf(session, handle),
+    () => cancel(session, handle),
   );
-  const partitions = demandObjects(metadata ?? {}, 'partitionInfo');
+  const metadata = objectOf(first, 'resultSetMetaData') ?? {};
+  const columns = demandObjects(metadata, 'rowType').map(toColumn);
+  const partitions = demandObjects(metadata, 'partitionInfo');
   for (const [index, partition] of partitions.entries()) {
     const answer = index === 0 ? first : await readPartition(session, handle, index);
     const rows: unknown = answer['data'];
     if (!Array.isArray(rows) || rows.length !== numberOf(partition, 'rowCount')) {
       throw new Error(`Snowflake gave an incomplete partition ${index} of a result`);
     }
-    for (const row of rows) yield toRow(columns, row);
+    for (const row of rows) yield { columns, row: Array.isArray(row) ? row : [] };
   }
+}
+
+function toColumn(column: AnswerObject): SnowflakeColumn {
+  return {
+    name: demandText(column, 'name'),
+    type: (textOf(column, 'type') ?? 'text').toLowerCase(),
+    scale: numberOf(column, 'scale') ?? 0,
+  };
 }
 
 async function submit(
   session: SnowflakeSession,
-  statement: string,
-  values: readonly string[],
+  { text, values = [], parameters }: SnowflakeStatement,
 ): Promise<string> {
-  const { client, warehouse, role, context } = session;
+  const { client, warehouse, role, database, schema, context } = session;
   const bindings = values.map((value, index) => [String(index + 1), { type: 'TEXT', value }]);
   const body = {
-    statement,
+    statement: text,
     timeout: Math.max(Math.ceil(context.access.statementTimeoutMs / 1000), 1),
-    ...(warehouse === undefined ? {} : { warehouse }),
-    ...(role === undefined ? {} : { role }),
+    warehouse,
+    role,
+    database,
+    schema,
+    parameters,
     ...(bindings.length === 0 ? {} : { bindings: Object.fromEntries(bindings) }),
   };
   // Asynchronous, so that its handle is known from the beginning, and the statement can be cancelled.
@@ -80,19 +113,22 @@ async function submit(
   return demandText(checked(session, answer), 'statementHandle');
 }
 
-async function outcomeOf(session: SnowflakeSession, handle: string): Promise<AnswerObject> {
+function outcomeOf(session: SnowflakeSession, handle: string): Promise<AnswerObject> {
   const { client, context } = session;
-  const begun = performance.now();
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const path = `${statements}/${encodeURIComponent(handle)}`;
-    const answer = await client({ path, accept: [408, 422] });
-    if (answer.status !== 202) return checked(session, answer);
-    if (performance.now() - begun > context.access.statementTimeoutMs) {
-      throw timeoutError('Snowflake did not end a statement in time');
-    }
-    await pause(pauseMs, context.signal);
-    context.signal.throwIfAborted();
-  }
+  const path = `${statements}/${encodeURIComponent(handle)}`;
+  const { signal, access } = context;
+  return lookUntil(
+    async () => {
+      const answer = await client({ path, accept: [408, 422] });
+      return answer.status === 202 ? undefined : checked(session, answer);
+    },
+    { title: 'Snowflake', timeoutMs: access.statementTimeoutMs, signal },
+  );
+}
+
+async function cancel({ cancelClient }: SnowflakeSession, handle: string): Promise<void> {
+  const path = `${statements}/${encodeURIComponent(handle)}/cancel`;
+  await cancelClient()({ method: 'POST', path });
 }
 
 function checked({ secrets }: SnowflakeSession, { status, json }: RestAnswer): AnswerObject {
@@ -115,27 +151,10 @@ async function readPartition(
   return demandObject((await client({ path, query: { partition } })).json);
 }
 
-async function withCancellation<Value>(
-  { context, cancelClient }: SnowflakeSession,
-  handle: string,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    const path = `${statements}/${encodeURIComponent(handle)}/cancel`;
-    const isWorthIt = context.signal.aborted || messageOf(error).includes('in time');
-    // A statement that cannot be cancelled ends at its own timeout.
-    if (isWorthIt) await cancelClient()({ method: 'POST', path }).catch(() => undefined);
-    throw error;
-  }
-}
-
-function toRow(columns: readonly string[], row: unknown): SnowflakeRow {
-  const values: readonly unknown[] = Array.isArray(row) ? row : [];
-  const named = columns.map((column, index): [string, string | undefined] => {
-    const value = values[index];
-    return [column, typeof value === 'string' && value !== '' ? value : undefined];
+function toRow(columns: readonly SnowflakeColumn[], row: readonly unknown[]): SnowflakeRow {
+  const named = columns.map(({ name }, index): [string, string | undefined] => {
+    const value = row[index];
+    return [name.toLowerCase(), typeof value === 'string' && value !== '' ? value : undefined];
   });
   return Object.fromEntries(named);
 }

@@ -5,18 +5,20 @@ import { createAccessTokens, fixedToken } from './access-token.ts';
 import type { AccessTokens } from './access-token.ts';
 import { signWebToken } from './web-token.ts';
 
-/** Who signs in to Snowflake: with a programmatic access token, or with the private key of a user. */
+/** Who signs in to Snowflake: with a programmatic access token or one of OAuth, or with the private key of a user. */
 export type SnowflakeIdentity = {
   account: string;
   user?: string | undefined;
   token?: string | undefined;
+  /** What the token is; a programmatic access token when left out. */
+  tokenType?: 'PROGRAMMATIC_ACCESS_TOKEN' | 'OAUTH';
   privateKey?: string | undefined;
   privateKeyPassphrase?: string | undefined;
 };
 
 /** A way to sign in, as header X-Snowflake-Authorization-Token-Type names it. */
 export type SnowflakeSignIn = {
-  type: 'PROGRAMMATIC_ACCESS_TOKEN' | 'KEYPAIR_JWT';
+  type: 'PROGRAMMATIC_ACCESS_TOKEN' | 'OAUTH' | 'KEYPAIR_JWT';
   tokens: AccessTokens;
 };
 
@@ -25,8 +27,8 @@ const lifeSeconds = 3_000;
 
 /** How an identity signs in. Refuses with `source_refused` when something for that is missing, or the key cannot be read. */
 export function snowflakeSignIn(identity: SnowflakeIdentity): SnowflakeSignIn {
-  const { account, user, token, privateKey } = identity;
-  if (token) return { type: 'PROGRAMMATIC_ACCESS_TOKEN', tokens: fixedToken(token) };
+  const { account, user, token, tokenType = 'PROGRAMMATIC_ACCESS_TOKEN', privateKey } = identity;
+  if (token) return { type: tokenType, tokens: fixedToken(token) };
   if (!user || !privateKey) {
     return refuse('source_refused', 'Snowflake needs a token, or a username and a privateKey');
   }

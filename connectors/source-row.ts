@@ -10,3 +10,10 @@ export function textIn(row: SourceRow, column: string): string {
 export function someText(row: SourceRow, column: string): string | undefined {
   return textIn(row, column) || undefined;
 }
+
+/** The integer that a text spells, as bigint beyond 2^53; another text as it is. */
+export function integerOf(text: string): number | bigint | string {
+  if (!/^[+-]?\d+$/.test(text)) return text;
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}

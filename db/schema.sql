@@ -944,6 +944,28 @@ create table provisioning_reports (
   constraint provisioning_reports_access FOREIGN KEY (organization_id, access_id) REFERENCES access(organization_id, id) ON DELETE CASCADE
 );
 
+-- What the scheduled tests of a contract on a server last said, and what teams were told
+create table scheduled_test_states (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Contract that is tested
+  data_contract_id text collate "C" not null,
+  -- Key of the server; empty for the contract as a whole
+  server text collate "C" not null,
+  -- Whether the last verdict was failed or error; null before the first
+  failing boolean,
+  -- When that began
+  since timestamp(3) with time zone,
+  -- Run with which it began
+  test_run_id uuid,
+  -- Due time that was passed over last
+  skipped_at timestamp(3) with time zone,
+  -- Why
+  skipped_reason text,
+  constraint scheduled_test_states_pkey PRIMARY KEY (organization_id, data_contract_id, server),
+  constraint scheduled_test_states_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
 -- What the clock fires: each due time gives one work row, however many clocks run
 create table schedules (
   -- UUIDv7
@@ -993,6 +1015,36 @@ create table settings_documents (
   constraint settings_documents_name CHECK ((name = ANY (ARRAY['features'::text, 'team-roles'::text, 'customization'::text])))
 );
 
+-- How contract tests sign in where data of a team lies
+create table team_connections (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Team whose contracts may be tested with it
+  team_id text collate "C" not null,
+  -- Constant; makes the foreign key of team_id possible
+  team_kind text generated always as ('team'::text) stored,
+  -- Chosen by the caller
+  id text collate "C" not null,
+  -- Type of the servers, as it was written
+  server_type text not null,
+  -- What reads such servers: a name of connectors
+  connector text not null,
+  -- Host, account, project or bucket, in lower case
+  place text not null,
+  -- Names of the credentials that are set
+  names text[] not null,
+  -- Credentials as JSON; sealed under SECRET_KEY
+  credentials text not null,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  -- Principal
+  updated_by text not null,
+  constraint team_connections_once_per_place UNIQUE (organization_id, team_id, connector, place),
+  constraint team_connections_pkey PRIMARY KEY (organization_id, team_id, id),
+  constraint team_connections_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint team_connections_team FOREIGN KEY (organization_id, team_kind, team_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
+);
+
 -- Checks of a result, in the order of the contract
 create table test_checks (
   -- Organization the row belongs to
@@ -1014,6 +1066,22 @@ create table test_checks (
   constraint test_checks_pkey PRIMARY KEY (organization_id, test_result_id, "position"),
   constraint test_checks_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint test_checks_result FOREIGN KEY (organization_id, test_result_id) REFERENCES test_results(organization_id, id) ON DELETE CASCADE
+);
+
+-- Data Contract CLI APIs that test instead of us; at most one per organization
+create table test_engines (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Address in front of /test
+  endpoint text not null,
+  -- Sent as x-api-key; sealed under SECRET_KEY
+  api_key text,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  -- Principal
+  updated_by text not null,
+  constraint test_engines_pkey PRIMARY KEY (organization_id),
+  constraint test_engines_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
 -- Results of contract tests: one per run of ours, and those that were published
@@ -1042,6 +1110,12 @@ create table test_results (
   created_at timestamp(3) with time zone not null,
   -- The results as they were published, with their id; null for our own
   body json,
+  -- How many checks it has
+  check_count integer not null,
+  -- How many of them are failed or error
+  failed_checks integer not null,
+  -- Whether its checks keep rows that failed; retention takes them out
+  has_samples boolean not null default false,
   constraint test_results_once_per_run UNIQUE (organization_id, test_run_id),
   constraint test_results_pkey PRIMARY KEY (organization_id, id),
   constraint test_results_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1050,6 +1124,8 @@ create table test_results (
 );
 CREATE INDEX test_results_newest ON public.test_results USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX test_results_of_contract ON public.test_results USING btree (organization_id, data_contract_id, created_at DESC, id DESC);
+CREATE INDEX test_results_trend ON public.test_results USING btree (organization_id, data_contract_id, timestamp_start) INCLUDE (server, timestamp_end, result, check_count, failed_checks);
+CREATE INDEX test_results_with_samples ON public.test_results USING btree (created_at) WHERE has_samples;
 
 -- Requested contract tests; leases and attempts are in work
 create table test_runs (
@@ -1079,13 +1155,20 @@ create table test_runs (
   error text,
   -- Its result
   test_result_id uuid,
+  -- Whether somebody asked for it, or the clock
+  trigger text not null default 'request'::text,
+  -- Due time of the schedule that started it
+  scheduled_for timestamp(3) with time zone,
   constraint test_runs_pkey PRIMARY KEY (organization_id, id),
   constraint test_runs_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint test_runs_ended CHECK (((ended_at IS NULL) = (outcome IS NULL))),
-  constraint test_runs_outcome CHECK ((outcome = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text])))
+  constraint test_runs_outcome CHECK ((outcome = ANY (ARRAY['COMPLETED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint test_runs_trigger CHECK ((trigger = ANY (ARRAY['request'::text, 'schedule'::text])))
 );
 CREATE INDEX test_runs_by_contract ON public.test_runs USING btree (organization_id, data_contract_id, requested_at);
 CREATE UNIQUE INDEX test_runs_by_work ON public.test_runs USING btree (organization_id, work_id);
+CREATE UNIQUE INDEX test_runs_scheduled_once ON public.test_runs USING btree (organization_id, data_contract_id, server, scheduled_for) WHERE (scheduled_for IS NOT NULL);
+CREATE UNIQUE INDEX test_runs_scheduled_open ON public.test_runs USING btree (organization_id, data_contract_id, server) WHERE ((trigger = 'schedule'::text) AND (ended_at IS NULL));
 
 -- Who is signed in to the web UI, and with which key
 create table ui_sessions (

@@ -19,6 +19,16 @@ export const organizationFeaturesSchema = Type.Object(
     dataContractTestsEnabled: orNull(
       Type.Boolean({ description: 'Whether contracts can be tested; true unless switched off' }),
     ),
+    dataContractTestSchedule: orNull(
+      Type.String({
+        maxLength: 100,
+        description:
+          'CRON expression with five fields: when contracts are tested that have no customProperty testSchedule',
+      }),
+    ),
+    dataContractTestScheduleTimezone: orNull(
+      Type.String({ maxLength: 100, description: 'IANA time zone of it; UTC when left out' }),
+    ),
     dataContractTestsTags: orNull(Type.Array(Type.String(), { description: kept })),
     openInOptions: orNull(Type.Array(Type.String(), { description: kept })),
     customScript: orNull(Type.String({ maxLength: 100_000, description: kept })),

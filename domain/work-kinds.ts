@@ -4,6 +4,8 @@
  */
 export const workKinds = [
   'contract-tests',
+  // Apart, so that nobody who waits for a test waits for those that the clock starts by the thousand.
+  'scheduled-tests',
   'code-generation',
   'ingestion',
   'access-timers',

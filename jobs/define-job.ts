@@ -6,6 +6,7 @@ import type { WorkKind } from '../domain/work-kinds.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import type { JobMetrics } from './measure-jobs.ts';
+import type { SecretKeys } from '../lib/secrets.ts';
 
 /** How work of a kind is treated; the same for all its jobs, because they share a queue. */
 export type KindPolicy = {
@@ -30,6 +31,14 @@ const exponential = (firstMs: number, longestMs: number) => (attempt: number) =>
 export const kindPolicies: Readonly<Record<WorkKind, KindPolicy>> = {
   'contract-tests': {
     concurrency: 4,
+    timeoutMs: 60 * minute,
+    maxAttempts: 8,
+    backoffMs: exponential(1_000, minute),
+    closesTogether: true,
+  },
+  'scheduled-tests': {
+    // Beside those that somebody waits for, and with as much memory each.
+    concurrency: 2,
     timeoutMs: 60 * minute,
     maxAttempts: 8,
     backoffMs: exponential(1_000, minute),
@@ -118,7 +127,7 @@ export type JobSettings = {
   /** Before the types of events that webhooks get. */
   eventTypePrefix: string;
   /** Opens stored secrets; without it they cannot be read. */
-  secretKey: string | undefined;
+  secretKey: SecretKeys | undefined;
 };
 
 /** What a job writes at its end; the runner executes it and closes the work row in one fenced transaction. */

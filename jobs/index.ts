@@ -1,5 +1,6 @@
 import { applyAccessTimer } from './access-timers/apply-access-timer.ts';
-import { testDataContract } from './contract-tests/test-data-contract.ts';
+import { startTestsOnSchedule } from './contract-tests/start-scheduled-tests.ts';
+import { testDataContract, testOnSchedule } from './contract-tests/test-data-contract.ts';
 import type { Job } from './define-job.ts';
 import { applyRetention } from './housekeeping/apply-retention.ts';
 import { forgetIdempotencyKeys } from './housekeeping/forget-idempotency-keys.ts';
@@ -11,17 +12,21 @@ import { runIntegration } from './ingestion/run-integration.ts';
 import { testConnection } from './ingestion/test-connection.ts';
 import { sendChatMessage } from './mail/send-chat-message.ts';
 import { sendMail } from './mail/send-mail.ts';
+import { tellTestChange } from './mail/tell-test-change.ts';
 import { mergeBranch } from './ontology-merges/merge-branch.ts';
 import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 
 /** Every job; a new one is its file and its line here. */
 export const jobs: readonly Job[] = [
   testDataContract,
+  startTestsOnSchedule,
+  testOnSchedule,
   applyAccessTimer,
   watchAccess,
   remindOfAccess,
   sendMail,
   sendChatMessage,
+  tellTestChange,
   deliverWebhook,
   mergeBranch,
   runIntegration,

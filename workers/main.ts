@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from '../config.ts';
+import { ConfigError, loadConfig, secretKeysOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
 import { measurePool, startPresence } from '../db/presence.ts';
@@ -80,7 +80,7 @@ function jobSettings(config: Config): JobSettings {
   const { allowedHosts, allowedDataDirs, sourceCredentials } = config;
   const { webhookAllowedHosts, eventRetentionDays, provisioningAlertMinutes } = config;
   const { smtpUrl, mailFrom, publicUrl } = config;
-  const { eventTypePrefix, secretKey } = config;
+  const { eventTypePrefix } = config;
   return {
     sourceAccess: {
       allowedHosts,
@@ -95,7 +95,7 @@ function jobSettings(config: Config): JobSettings {
     mailFrom,
     publicUrl,
     eventTypePrefix,
-    secretKey,
+    secretKey: secretKeysOf(config),
   };
 }
 

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { cancelTestRun } from '../../commands/contract-tests/cancel-test-run.ts';
 import { startContractTest } from '../../commands/contract-tests/start-contract-test.ts';
 import { findTestRunOfWork } from '../../db/tables/test-runs.ts';
 import { transact } from '../../db/transact.ts';
@@ -103,46 +102,5 @@ async function answerRun(
   };
 }
 
-const runParams = Type.Object({ id: Type.String() });
-
-const getRunRoute = defineRoute({
-  method: 'GET',
-  path: '/api/test-runs/:id',
-  summary: 'Get the state of a test run',
-  tag: 'contract tests',
-  access: 'key',
-  params: runParams,
-  query: Type.Object({}),
-  answers: { 200: { description: 'The run', schema: testRunSchema } },
-  handle: async ({ params, principal, services }) => {
-    const run = await getTestRun(services.database, principal.organizationId, params.id);
-    return { status: 200, json: presentTestRun(run) };
-  },
-});
-
-const cancelRunRoute = defineRoute({
-  method: 'POST',
-  path: '/api/test-runs/:id/cancel',
-  summary: 'Cancel a test run; one that has ended stays as it is',
-  tag: 'contract tests',
-  access: 'key',
-  params: runParams,
-  query: Type.Object({}),
-  body: { formats: ['json'], required: false },
-  dryRun: true,
-  answers: { 200: { description: 'The run as it is now', schema: testRunSchema } },
-  handle: async ({ params, principal, requestId, now, services }) => {
-    const { database } = services;
-    const { id } = await getTestRun(database, principal.organizationId, params.id);
-    await transact(database, (tx) =>
-      cancelTestRun(tx, { testRunId: id, principal, requestId, now }),
-    );
-    return {
-      status: 200,
-      json: presentTestRun(await getTestRun(database, principal.organizationId, id)),
-    };
-  },
-});
-
-/** Testing contracts, and the runs that do it. */
-export const contractTestRoutes: readonly Route[] = [testRoute, getRunRoute, cancelRunRoute];
+/** Testing contracts. */
+export const contractTestRoutes: readonly Route[] = [testRoute];

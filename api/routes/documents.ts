@@ -7,6 +7,7 @@ import { listMissingPortsInUse } from '../../db/tables/access.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import type { DocumentKind, DocumentReference } from '../../domain/kinds/kind.ts';
 import { describeDocument, documentKinds } from '../../domain/kinds/index.ts';
+import type { TestSchedule } from '../../domain/test-schedule.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { deprecationHeaders } from '../deprecation.ts';
 import { documentPage } from '../document-page.ts';
@@ -74,6 +75,7 @@ function putRoute(kind: DocumentKind): Route {
           'x-catalog-warnings': warnings(
             kind.unknownMembers(document),
             result.unregistered,
+            kind.timing?.(document),
             await missingPorts(services.database, facts, { document, result }),
           ),
           ...(format && deprecationHeaders(format.since, deprecatedFormatsUntil)),
@@ -146,6 +148,7 @@ const mostNamed = 20;
 export function warnings(
   unknownMembers: readonly string[],
   unregistered: readonly DocumentReference[],
+  timing?: TestSchedule,
   missing: readonly string[] = [],
 ): string | undefined {
   const sentences: string[] = [];
@@ -155,6 +158,9 @@ export function warnings(
     const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
     const some = names.slice(0, mostNamed).join(', ');
     sentences.push(`Not registered yet: ${some}${more}; register them or correct the references`);
+  }
+  if (timing?.kind === 'invalid') {
+    sentences.push(`It is not tested by schedule: ${timing.problem.replace(/\.$/, '')}`);
   }
   if (missing.length > 0) {
     sentences.push(`Accesses use output ports that it does not have: ${missing.join(', ')}`);

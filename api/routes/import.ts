@@ -158,9 +158,10 @@ function describe(entry: ImportEntry, outcome: ImportOutcome): Result {
   };
   if ('error' in outcome) return { ...named, status: 'failed', error: toError(outcome.error) };
   if ('error' in entry) return { ...named, status: 'failed', error: toError(entry.error) };
-  const unknown = entry.kind.unknownMembers(entry.document.document);
+  const { document } = entry.document;
+  const unknown = entry.kind.unknownMembers(document);
   const { outcome: status, change, unregistered } = outcome.result;
-  const warning = warnings(unknown, unregistered);
+  const warning = warnings(unknown, unregistered, entry.kind.timing?.(document));
   return {
     ...named,
     status,

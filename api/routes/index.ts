@@ -42,7 +42,11 @@ import { settingsRoutes } from './settings.ts';
 import { starRoutes } from './stars.ts';
 import { schemaRoutes } from './schemas.ts';
 import { searchRoute } from './search.ts';
+import { teamConnectionRoutes } from './team-connections.ts';
+import { testEngineRoutes } from './test-engine.ts';
 import { testResultRoutes } from './test-results.ts';
+import { testRunRoutes } from './test-runs.ts';
+import { testScheduleRoutes } from './test-schedules.ts';
 import { uiIntegrationCheckRoutes } from './ui-integration-checks.ts';
 import { uiIntegrationRunRoutes } from './ui-integration-runs.ts';
 import { uiIntegrationRoutes } from './ui-integrations.ts';
@@ -63,6 +67,8 @@ const resources: readonly Route[] = [
   ...outputPortAccessRoutes,
   ...contractChangeRoutes,
   ...contractTestRoutes,
+  ...testRunRoutes,
+  ...testScheduleRoutes,
   ...integrationRoutes,
   ...ingestionRunRoutes,
   ...testResultRoutes,
@@ -80,10 +86,12 @@ const resources: readonly Route[] = [
   ...eventRoutes,
   ...webhookRoutes,
   ...webhookDeliveryRoutes,
+  ...teamConnectionRoutes,
   ...notificationChannelRoutes,
   ...notificationRoutes,
   ...starRoutes,
   ...organizationRoutes,
+  ...testEngineRoutes,
   ...organizationMemberRoutes,
   ...settingsRoutes,
   ...permissionRoutes,

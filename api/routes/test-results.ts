@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { deleteTestResults } from '../../commands/contract-tests/delete-test-results.ts';
 import { publishTestResults } from '../../commands/contract-tests/publish-test-results.ts';
+import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import { findTestResultTime, listTestResults } from '../../db/tables/test-results.ts';
+import { listTestTrend } from '../../db/views/test-trend.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
@@ -13,7 +15,12 @@ import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { readPublishedResults } from '../read-published-results.ts';
 import { publishedResultsSchema } from '../schemas/published-results.ts';
-import { testResultHeadSchema, testResultsSchema } from '../schemas/test-results.ts';
+import {
+  testResultHeadSchema,
+  testResultsSchema,
+  testTrendDaySchema,
+  verdicts,
+} from '../schemas/test-results.ts';
 import type { Services } from '../services.ts';
 
 const listRoute = defineRoute({
@@ -28,6 +35,11 @@ const listRoute = defineRoute({
     server: Type.Optional(Type.String()),
     from: Type.Optional(Type.String({ description: 'Started at or behind this instant' })),
     to: Type.Optional(Type.String({ description: 'Started before this instant' })),
+    result: Type.Optional(
+      Type.Array(Type.Union(verdicts.map((value) => Type.Literal(value))), {
+        description: 'One or several of them',
+      }),
+    ),
     ...pagingQuery,
   }),
   answers: { 200: { description: 'The results', schema: Type.Array(testResultHeadSchema) } },
@@ -39,6 +51,7 @@ const listRoute = defineRoute({
       server,
       from: readInstant('from', query.from),
       to: readInstant('to', query.to),
+      results: query.result,
     };
     const page = readPage(query);
     const after =
@@ -67,6 +80,41 @@ async function readAfter(
   const createdAt = await findTestResultTime(services.database.knex, organizationId, id);
   return createdAt ? { createdAt, id } : refuse('bad_request', `after=${id} names no test result.`);
 }
+
+const dayMs = 24 * 3_600_000;
+
+const trendRoute = defineRoute({
+  method: 'GET',
+  path: '/api/datacontracts/:id/test-results/trend',
+  summary: 'Get how tests of a data contract went, one entry for each UTC day that had some',
+  tag: 'test results',
+  access: 'key',
+  params: Type.Object({ id: Type.String() }),
+  query: Type.Object({
+    server: Type.Optional(Type.String({ description: 'Only tests of this server' })),
+    days: Type.Integer({
+      minimum: 1,
+      maximum: 366,
+      default: 30,
+      description: 'How many days back, today included',
+    }),
+  }),
+  answers: {
+    200: { description: 'The days, oldest first', schema: Type.Array(testTrendDaySchema) },
+  },
+  handle: async ({ params, query: { server, days }, principal, now, services }) => {
+    const { knex } = services.database;
+    const { organizationId } = principal;
+    const dataContractId = checkDocumentId(params.id);
+    const key = { organizationId, kind: 'data-contract', id: dataContractId };
+    const { head } = await findHeadAndTeams(knex, key, []);
+    if (!head) refuse('not_found', `There is no data contract with the id '${dataContractId}'.`);
+    const tomorrow = (Math.floor(now.getTime() / dayMs) + 1) * dayMs;
+    const span = { from: new Date(tomorrow - days * dayMs), to: new Date(tomorrow) };
+    const json = await listTestTrend(knex, organizationId, { dataContractId, server, ...span });
+    return { status: 200, json };
+  },
+});
 
 const getRoute = defineRoute({
   method: 'GET',
@@ -129,4 +177,10 @@ const deleteRoute = defineRoute({
   },
 });
 
-export const testResultRoutes: readonly Route[] = [listRoute, publishRoute, getRoute, deleteRoute];
+export const testResultRoutes: readonly Route[] = [
+  listRoute,
+  publishRoute,
+  trendRoute,
+  getRoute,
+  deleteRoute,
+];

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 
-const verdict = Type.Union(
-  ['passed', 'failed', 'warning', 'error', 'unknown'].map((value) => Type.Literal(value)),
-);
+/** Values of the API (decisions §4). */
+export const verdicts: readonly string[] = ['passed', 'failed', 'warning', 'error', 'unknown'];
+
+const verdict = Type.Union(verdicts.map((value) => Type.Literal(value)));
 
 const testCheckSchema = Type.Object(
   {
@@ -16,9 +17,21 @@ const testCheckSchema = Type.Object(
     result: verdict,
     reason: Type.Optional(Type.String({ description: 'Why it did not pass' })),
     details: Type.Optional(Type.String()),
-    dimension: Type.Optional(Type.String()),
-    totalNumber: Type.Optional(Type.Integer()),
-    failedNumber: Type.Optional(Type.Integer()),
+    dimension: Type.Optional(
+      Type.String({ description: 'Of data quality, e.g. completeness; that of the rule first' }),
+    ),
+    qualityReference: Type.Optional(
+      Type.String({ description: 'Id, else name, of the quality rule' }),
+    ),
+    tags: Type.Optional(Type.Array(Type.String())),
+    totalNumber: Type.Optional(Type.Number({ description: 'Rows that were looked at' })),
+    failedNumber: Type.Optional(Type.Number({ description: 'Rows that break the rule' })),
+    failedSamples: Type.Optional(
+      Type.Array(Type.Unknown(), {
+        description:
+          'Up to five rows that break the rule, sensitive values masked; kept for 30 days',
+      }),
+    ),
     durationMs: Type.Optional(Type.Number()),
     diagnostics: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
@@ -36,7 +49,34 @@ const head = {
 };
 
 /** A result without checks and logs, as lists show it. */
-export const testResultHeadSchema = Type.Object(head, { $id: 'TestResultHead' });
+export const testResultHeadSchema = Type.Object(
+  {
+    ...head,
+    checkCount: Type.Integer({ description: 'How many checks it has' }),
+    failedChecks: Type.Integer({ description: 'How many of them are failed or error' }),
+  },
+  { $id: 'TestResultHead' },
+);
+
+const count = Type.Integer();
+
+/** The tests of a contract on one day. */
+export const testTrendDaySchema = Type.Object(
+  {
+    date: Type.String({ description: 'UTC day on which the tests began' }),
+    runs: count,
+    result: Type.Unsafe<string>({ ...verdict, description: 'Worst result of the day' }),
+    passed: count,
+    warning: count,
+    failed: count,
+    error: count,
+    unknown: count,
+    checks: Type.Integer({ description: 'Checks of all runs together' }),
+    failedChecks: Type.Integer({ description: 'Those of them that are failed or error' }),
+    durationMs: Type.Number({ description: 'Median of the runs' }),
+  },
+  { $id: 'TestTrendDay' },
+);
 
 export const testResultsSchema = Type.Object(
   {
@@ -62,13 +102,21 @@ export const testRunSchema = Type.Object(
     ),
     requestedAt: Type.String(),
     requestedBy: Type.String(),
+    trigger: Type.Union([Type.Literal('request'), Type.Literal('schedule')]),
     startedAt: optionalText,
     endedAt: optionalText,
     attempt: Type.Union([Type.Integer(), Type.Null()]),
-    progress: Type.Union([
-      Type.Object({ done: Type.Integer(), total: Type.Integer() }),
-      Type.Null(),
-    ]),
+    progress: Type.Union(
+      [
+        Type.Object({
+          done: Type.Integer(),
+          total: Type.Integer(),
+          table: Type.Optional(Type.String()),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Checks that are judged, of how many, and the table that is tested' },
+    ),
     error: optionalText,
     testResultId: optionalText,
   },

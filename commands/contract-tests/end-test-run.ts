@@ -6,6 +6,7 @@ import { updateTestRunEnd } from '../../db/tables/test-runs.ts';
 import type { TestRun } from '../../db/tables/test-runs.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { newId } from '../../lib/ids.ts';
+import { noteVerdict } from './note-verdict.ts';
 
 export type TestRunEnding = {
   outcome: 'COMPLETED' | 'FAILED' | 'CANCELLED';
@@ -15,11 +16,19 @@ export type TestRunEnding = {
   now: Date;
 };
 
-/** Ends an open run once, with its result and the event of that; a run that has ended stays as it is. */
+type EndingRun = Pick<
+  TestRun,
+  'id' | 'dataContractId' | 'dataContractVersion' | 'server' | 'requestedBy' | 'trigger'
+>;
+
+/**
+ * Ends an open run once, with its result and the event of that; a run that has ended stays as it is. A scheduled one may give its team
+ * something to hear.
+ */
 export async function endTestRun(
   tx: Tx,
   organizationId: OrganizationId,
-  run: Pick<TestRun, 'id' | 'dataContractId' | 'dataContractVersion' | 'server' | 'requestedBy'>,
+  run: EndingRun,
   ending: TestRunEnding,
 ): Promise<void> {
   const { outcome, error, result, now } = ending;
@@ -51,4 +60,7 @@ export async function endTestRun(
     data: { status: result.result },
     now,
   });
+  if (run.trigger === 'schedule') {
+    await noteVerdict(tx, organizationId, run, { result: result.result, now });
+  }
 }

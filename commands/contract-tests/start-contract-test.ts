@@ -1,7 +1,8 @@
-import { findConnector, supportedServerTypes } from '../../connectors/index.ts';
 import type { Tx } from '../../db/connect.ts';
 import { findDocument } from '../../db/tables/documents.ts';
 import type { StoredDocument } from '../../db/tables/documents.ts';
+import { findTestEngine } from '../../db/tables/test-engines.ts';
+import { listConnectionsOfContracts } from '../../db/views/contract-connections.ts';
 import { findSettingsDocument } from '../../db/tables/settings-documents.ts';
 import { recordEvent } from '../../db/tables/events.ts';
 import { insertTestRun } from '../../db/tables/test-runs.ts';
@@ -13,6 +14,7 @@ import type { OrganizationId, Principal } from '../../domain/principal.ts';
 import type { ContractServer } from '../../domain/standards/odcs/contract-model.ts';
 import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
 import { newId } from '../../lib/ids.ts';
+import { chooseServer, testProblem } from './choose-server.ts';
 
 export type StartContractTest = {
   dataContractId: string;
@@ -41,7 +43,7 @@ export async function startContractTest(tx: Tx, start: StartContractTest): Promi
   const stored = await readContract(tx, organizationId, dataContractId);
   const model = normaliseContract(JSON.parse(stored.body));
   const server = chooseServer(model.servers, start.server);
-  assertTestable(server, start.knownCredentials);
+  await assertTestable(tx, start, server);
   const testRunId = newId();
   const workId = await requestWork(tx, {
     organizationId,
@@ -78,6 +80,19 @@ export async function startContractTest(tx: Tx, start: StartContractTest): Promi
   return { testRunId, workId };
 }
 
+/** Costs nothing more for servers that the environment has credentials for. */
+async function assertTestable(
+  tx: Tx,
+  { principal: { organizationId }, dataContractId, knownCredentials }: StartContractTest,
+  server: ContractServer,
+): Promise<void> {
+  if (testProblem(server, { knownCredentials, connections: [] }) === undefined) return;
+  if (await findTestEngine(tx, organizationId)) return;
+  const connections = await listConnectionsOfContracts(tx, organizationId, [dataContractId]);
+  const problem = testProblem(server, { knownCredentials, connections });
+  if (problem !== undefined) refuse('tests_not_configured', problem);
+}
+
 async function readContract(
   tx: Tx,
   organizationId: OrganizationId,
@@ -91,54 +106,4 @@ async function readContract(
     'tests_not_configured',
     "The organization has switched contract tests off: set 'dataContractTestsEnabled' to true with PUT /api/organization/features.",
   );
-}
-
-function chooseServer(
-  servers: readonly ContractServer[],
-  wanted: string | undefined,
-): ContractServer {
-  const names = servers.map((server) => `'${server.server}'`).join(', ');
-  const [first, ...others] = servers;
-  if (!first)
-    return refuse(
-      'server_required',
-      "The contract has no 'servers': add the one that holds the data.",
-    );
-  if (wanted === undefined) {
-    if (others.length === 0) return first;
-    return refuse(
-      'server_required',
-      `The contract has several servers; choose one with ?server=: ${names}.`,
-    );
-  }
-  const [named, ...twins] = servers.filter((server) => server.server === wanted);
-  if (twins.length > 0) {
-    refuse(
-      'server_required',
-      `The contract has several servers with the key '${wanted}'; give each its own.`,
-    );
-  }
-  return (
-    named ?? refuse('unknown_server', `The contract has no server '${wanted}'; it has ${names}.`)
-  );
-}
-
-function assertTestable(server: ContractServer, knownCredentials: ReadonlySet<string>): void {
-  const connector = findConnector(server.type);
-  if (!connector) {
-    return refuse(
-      'tests_not_configured',
-      `Servers of type '${server.type}' cannot be tested; these can: ${supportedServerTypes.join(', ')}.`,
-    );
-  }
-  const [usual = []] = connector.signIns;
-  const missing = usual.filter((name) => !knownCredentials.has(name));
-  const isComplete = (names: readonly string[]): boolean =>
-    names.every((name) => knownCredentials.has(name));
-  if (missing.length > 0 && !connector.signIns.some(isComplete)) {
-    refuse(
-      'tests_not_configured',
-      `No credentials are known for server '${server.server}': set ${missing.join(' and ')} for the API and the workers.`,
-    );
-  }
 }

@@ -20,6 +20,7 @@ import type { AccessCause } from '../access/change-access.ts';
 import { assertConsumesNothing, endAccessOfProduct } from '../access/end-access-of-product.ts';
 import type { DeletedProduct } from '../access/end-access-of-product.ts';
 import { revokeKeysOfTeam } from '../keys/revoke-api-key.ts';
+import { endTestSchedule } from '../contract-tests/schedule-tests.ts';
 import { assertPermission } from './assert-permission.ts';
 import { deleteBelongings } from './delete-belongings.ts';
 import { listFormerOwners } from './owning-document.ts';
@@ -66,6 +67,7 @@ export async function deleteDocument(database: Database, request: DeleteDocument
         await assertUnused(tx, key, request);
         await deleteBelongings(tx, key, cause);
         await endWhatItIsIn(tx, { ...key, ownerId: head.ownerId }, cause);
+        if (kind.timing) await endTestSchedule(tx, key);
         if (kind.name === team.name) await revokeKeysOfTeam(tx, request);
         return true;
       });

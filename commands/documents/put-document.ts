@@ -16,6 +16,7 @@ import type { DocumentKind, DocumentReference, Extract } from '../../domain/kind
 import { toSearchEntry } from '../../domain/kinds/search-entry.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import { changesTestSchedule, scheduleContractTests } from '../contract-tests/schedule-tests.ts';
 import { assertFormatAccepted } from './assert-format-accepted.ts';
 import { assertMayPut, assertNoCycle } from './assert-may-put.ts';
 import { assertValid } from './assert-valid.ts';
@@ -96,12 +97,18 @@ export function preparePut(put: PutDocument): PreparedPut {
  * The rest of a PUT, once, as part of a transaction of the caller, who has locked the tree if the document grows it.
  * Refuses before it writes; undefined when somebody else wrote the document meanwhile.
  */
-export function putPrepared(
+export async function putPrepared(
   tx: Tx,
   { put, extract, contentHash }: PreparedPut,
 ): Promise<Written | undefined> {
-  return tryPut(tx, put, extract, contentHash);
+  return inTransaction(await tryPut(tx, put, extract, contentHash));
 }
+
+/** More than one statement, which a transaction has to hold together; outside of one nothing was written then. */
+type Tried = Written | 'needs transaction' | undefined;
+
+const inTransaction = (tried: Tried): Written | undefined =>
+  tried === 'needs transaction' ? undefined : tried;
 
 /**
  * What is violated when others were faster between our two statements, which the next round then says properly: the owning team
@@ -128,12 +135,13 @@ async function attemptPut(
     // What the document belongs to is kept until it is written. In a rehearsal, what fails must not take the whole transaction with it.
     const isAlone = !growsTree && !kind.belongsTo && !database.knex.isTransaction;
     if (isAlone && attempt < attemptsWithoutLock) {
-      return await tryPut(database.knex, put, extract, contentHash);
+      const written = await tryPut(database.knex, put, extract, contentHash);
+      if (written !== 'needs transaction') return written;
     }
     return await transact(database, async (tx) => {
       if (growsTree) await lockTree(tx, key);
       await lockDocument(tx, key);
-      return tryPut(tx, put, extract, contentHash);
+      return inTransaction(await tryPut(tx, put, extract, contentHash));
     });
   } catch (error) {
     if (isOvertaken(error)) return undefined;
@@ -150,7 +158,7 @@ async function tryPut(
   put: PutDocument,
   extract: Extract,
   contentHash: Buffer,
-): Promise<Written | undefined> {
+): Promise<Tried> {
   const key: DocumentKey = {
     organizationId: put.principal.organizationId,
     kind: put.kind.name,
@@ -171,12 +179,30 @@ async function tryPut(
   // Below what is new there is nothing.
   if (head) await assertNoCycle(db, put, ownerId);
   if (head?.contentHash.equals(contentHash)) return replaceText(db, put, key, head);
+  return writeRevision(db, put, { key, extract, contentHash, head, ownerId, replaced });
+}
+
+type Revision = { key: DocumentKey; extract: Extract; replaced: Replaced | undefined } & Facts;
+
+async function writeRevision(db: Db, put: PutDocument, revision: Revision): Promise<Tried> {
+  const { key, extract, replaced, head } = revision;
+  const reschedules = changesTiming(put, replaced);
+  if (reschedules && !db.isTransaction) return 'needs transaction';
   const change = await judgeChange(db, key, put, replaced);
   const furtherEvents = portEvents(put.kind, replaced?.body, put.document);
-  const write = toWrite(put, key, extract, { ownerId, contentHash, furtherEvents, head, change });
-  const revision = head ? await updateDocument(db, write, head) : await insertDocument(db, write);
-  if (revision === undefined) return undefined;
-  return { revision, edition: 0, outcome: head ? 'updated' : 'created', change };
+  const write = toWrite(put, key, extract, { ...revision, furtherEvents, change });
+  const number = head ? await updateDocument(db, write, head) : await insertDocument(db, write);
+  if (number === undefined) return undefined;
+  if (reschedules) await scheduleContractTests(db, key, put.document, put.now);
+  return { revision: number, edition: 0, outcome: head ? 'updated' : 'created', change };
+}
+
+function changesTiming({ kind, document }: PutDocument, replaced: Replaced | undefined): boolean {
+  if (!kind.timing) return false;
+  // Most contracts never say anything about it, and need not be parsed once more.
+  const mayHaveHadOne = replaced && /testSchedule|\\u/.test(replaced.body);
+  const before = mayHaveHadOne ? (JSON.parse(replaced.body) as JsonObject) : undefined;
+  return changesTestSchedule(before, document);
 }
 
 type Before = Awaited<ReturnType<typeof findHeadAndTeams>> & { replaced?: Replaced | undefined };
@@ -211,14 +237,13 @@ async function replaceText(
     : { revision: head.revision, edition, outcome: 'unchanged' };
 }
 
+type Facts = Pick<DocumentWrite, 'ownerId' | 'contentHash'> & { head: DocumentHead | undefined };
+
 function toWrite(
   put: PutDocument,
   key: DocumentKey,
   extract: Extract,
-  facts: Pick<DocumentWrite, 'ownerId' | 'contentHash' | 'furtherEvents'> & {
-    head: DocumentHead | undefined;
-    change: ContractVerdict | undefined;
-  },
+  facts: Facts & Pick<DocumentWrite, 'furtherEvents'> & { change: ContractVerdict | undefined },
 ): DocumentWrite {
   return {
     ...key,

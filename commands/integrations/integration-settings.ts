@@ -2,6 +2,7 @@ import type { IntegrationKey, SealedSettings } from '../../db/tables/integration
 import { refuse } from '../../domain/errors.ts';
 import type { IntegrationSettings } from '../../domain/ingestion/integration.ts';
 import { openSecret, sealSecret } from '../../lib/secrets.ts';
+import type { SecretKeys } from '../../lib/secrets.ts';
 
 type Part = 'settings' | 'credentials';
 
@@ -9,7 +10,7 @@ function placeOf({ organizationId, id }: IntegrationKey, part: Part): string[] {
   return ['integrations', organizationId, id, part];
 }
 
-function seal(key: IntegrationKey, part: Part, value: object, secretKey: string | undefined) {
+function seal(key: IntegrationKey, part: Part, value: object, secretKey: SecretKeys | undefined) {
   const sealedWith = secretKey ?? refuseWithoutKey();
   return sealSecret(JSON.stringify(value), sealedWith, placeOf(key, part));
 }
@@ -18,7 +19,7 @@ function open(
   key: IntegrationKey,
   part: Part,
   sealed: string,
-  secretKey: string | undefined,
+  secretKey: SecretKeys | undefined,
 ): unknown {
   return JSON.parse(openSecret(sealed, secretKey ?? refuseWithoutKey(), placeOf(key, part)));
 }
@@ -34,7 +35,7 @@ function refuseWithoutKey(): never {
 export function sealSettings(
   settings: IntegrationSettings,
   key: IntegrationKey,
-  secretKey: string | undefined,
+  secretKey: SecretKeys | undefined,
 ): string {
   return seal(key, 'settings', settings, secretKey);
 }
@@ -43,7 +44,7 @@ export function sealSettings(
 export function sealCredentials(
   credentials: Record<string, unknown>,
   key: IntegrationKey,
-  secretKey: string | undefined,
+  secretKey: SecretKeys | undefined,
 ): string {
   return seal(key, 'credentials', credentials, secretKey);
 }
@@ -52,7 +53,7 @@ export function sealCredentials(
 export function openSettings(
   { settings }: Pick<SealedSettings, 'settings'>,
   key: IntegrationKey,
-  secretKey: string | undefined,
+  secretKey: SecretKeys | undefined,
 ): IntegrationSettings {
   return open(key, 'settings', settings, secretKey) as IntegrationSettings;
 }
@@ -61,7 +62,7 @@ export function openSettings(
 export function openCredentials(
   { credentials }: Pick<SealedSettings, 'credentials'>,
   key: IntegrationKey,
-  secretKey: string | undefined,
+  secretKey: SecretKeys | undefined,
 ): Record<string, unknown> {
   if (credentials === null) return {};
   return open(key, 'credentials', credentials, secretKey) as Record<string, unknown>;

@@ -29,11 +29,12 @@ import {
 import type { IntegrationRequest } from './integration-request.ts';
 import { openSettings, sealCredentials, sealSettings } from './integration-settings.ts';
 import { scheduleRuns } from './schedule-runs.ts';
+import type { SecretKeys } from '../../lib/secrets.ts';
 
 export type PutIntegration = IntegrationRequest & {
   document: unknown;
   preconditions: Preconditions;
-  secretKey: string | undefined;
+  secretKey: SecretKeys | undefined;
 };
 
 const daily = '0 0 * * *';

@@ -6,6 +6,7 @@ import type { Integration, IntegrationKey } from '../../db/tables/integrations.t
 import type { IntegrationSettings } from '../../domain/ingestion/integration.ts';
 import { refuseUnknownIntegration } from './integration-request.ts';
 import { openSettings } from './integration-settings.ts';
+import type { SecretKeys } from '../../lib/secrets.ts';
 
 /** An integration as its readers may see it: of its credentials only whether there are any. */
 export type ReadableIntegration = {
@@ -19,7 +20,7 @@ export type ReadableIntegration = {
 export async function readIntegration(
   db: Db,
   key: IntegrationKey,
-  secretKey: string | undefined,
+  secretKey: SecretKeys | undefined,
 ): Promise<ReadableIntegration> {
   const integration = (await findIntegration(db, key)) ?? refuseUnknownIntegration(key.id);
   const sealed = (await findSealedSettings(db, key)) ?? refuseUnknownIntegration(key.id);

@@ -8,6 +8,7 @@ import type { ChatMedium } from '../../domain/notifications/notification.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import { recipientsOf } from '../../domain/notifications/recipients.ts';
 import { storedFailure, storedReminder } from '../../domain/notifications/templates/access-data.ts';
+import { storedTestChange } from '../../domain/notifications/templates/test-change-data.ts';
 import type { TeamNotice } from '../../domain/notifications/templates/index.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
@@ -88,5 +89,8 @@ function storedData(notice: TeamNotice): TeamNotice['data'] {
     case 'access-expiry':
     case 'access-reassessment':
       return storedReminder(notice.data);
+    case 'contract-test-failed':
+    case 'contract-test-recovered':
+      return storedTestChange(notice.data);
   }
 }

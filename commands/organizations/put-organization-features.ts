@@ -2,11 +2,15 @@ import type { Database } from '../../db/connect.ts';
 import { recordEvent } from '../../db/tables/events.ts';
 import { upsertSettingsDocument } from '../../db/tables/settings-documents.ts';
 import { transact } from '../../db/transact.ts';
-import { organizationFeaturesSchema } from '../../domain/organization-features.ts';
+import { refuse } from '../../domain/errors.ts';
+import { featuresOf, organizationFeaturesSchema } from '../../domain/organization-features.ts';
+import type { OrganizationFeatures } from '../../domain/organization-features.ts';
 import { assertNoSecrets } from '../../domain/organization-settings.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { scheduleProblem } from '../../domain/test-schedule.ts';
 import { assertValid } from '../../domain/validation.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import { scheduleOrganizationTests } from '../contract-tests/schedule-tests.ts';
 
 /** A change of what an organization sets for itself; the route has made sure that the principal acts for it. */
 export type OrganizationChange = {
@@ -26,10 +30,13 @@ export async function putOrganizationFeatures(
   const { organizationId } = principal;
   // Whether there are custom roles is told by the roles themselves.
   const { customTeamRolesEnabled: _, ...features } = document;
+  const wanted = featuresOf(JSON.stringify(features));
+  assertSchedule(wanted);
   const key = { organizationId, name: 'features' } as const;
   await transact(database, async (tx) => {
     const body = JSON.stringify(features);
     await upsertSettingsDocument(tx, key, { body, principal: principal.name, now });
+    await scheduleOrganizationTests(tx, organizationId, wanted, now);
     await recordEvent(tx, {
       organizationId,
       type: 'OrganizationFeaturesUpdated',
@@ -41,4 +48,15 @@ export async function putOrganizationFeatures(
       now,
     });
   });
+}
+
+function assertSchedule({
+  dataContractTestSchedule: cron,
+  dataContractTestScheduleTimezone: timezone,
+}: OrganizationFeatures): void {
+  if (!cron && !timezone) return;
+  const message = scheduleProblem(cron || '0 0 * * *', timezone ?? 'UTC');
+  if (message === undefined) return;
+  const violations = [{ field: 'dataContractTestSchedule', message }];
+  refuse('invalid_body', `dataContractTestSchedule: ${message}`, { violations });
 }

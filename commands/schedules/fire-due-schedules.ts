@@ -4,6 +4,7 @@ import type { Schedule } from '../../db/tables/schedules.ts';
 import { requestWork } from '../../db/tables/work.ts';
 import { transact } from '../../db/transact.ts';
 import { nextDue } from '../../domain/schedule.ts';
+import { contractOfScheduleKey } from '../../domain/test-schedule.ts';
 import { auditIntegration } from '../integrations/integration-request.ts';
 import { openRun } from '../integrations/start-run.ts';
 
@@ -43,11 +44,25 @@ function fireSchedule(database: Database, schedule: Schedule, now: Date): Promis
 async function fire(tx: Tx, schedule: Schedule, now: Date): Promise<void> {
   const { organizationId, kind, job, key, nextDueAt: dueAt } = schedule;
   if (kind !== 'ingestion' || !organizationId) {
-    await requestWork(tx, { organizationId, kind, job, key, payload: {}, dueAt, now });
+    await requestWork(tx, {
+      organizationId,
+      kind,
+      job,
+      key,
+      payload: payloadOf(schedule),
+      dueAt,
+      now,
+    });
     return;
   }
   const cause = { organizationId, id: key, principal: 'system', requestId: undefined, now };
   if (await openRun(tx, cause, { trigger: 'schedule' })) return;
   await noteSkipped(tx, schedule);
   await auditIntegration(tx, 'IngestionRunSkipped', cause, { dueAt: dueAt.toISOString() });
+}
+
+/** What starts tests knows the due time, so that each makes at most one test, and whose schedule it was. */
+function payloadOf({ kind, key, nextDueAt }: Schedule): Record<string, unknown> {
+  if (kind !== 'scheduled-tests') return {};
+  return { dueAt: nextDueAt.toISOString(), dataContractId: contractOfScheduleKey(key) };
 }

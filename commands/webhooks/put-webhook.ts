@@ -19,6 +19,7 @@ import { tryAnew } from './try-anew.ts';
 import { auditorOf, auditWebhook } from './webhook-audit.ts';
 import type { WebhookRequest } from './webhook-audit.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
+import type { SecretKeys } from '../../lib/secrets.ts';
 
 export type PutWebhook = WebhookRequest & {
   /** As sent, but without what the server answers for. */
@@ -28,7 +29,7 @@ export type PutWebhook = WebhookRequest & {
   /** Of all types of events, without prefix. */
   knownTypes: readonly string[];
   typePrefix: string;
-  secretKey: string | undefined;
+  secretKey: SecretKeys | undefined;
 };
 
 const mostWebhooks = 100;

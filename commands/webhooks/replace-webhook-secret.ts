@@ -4,8 +4,13 @@ import type { Webhook, WebhookKey } from '../../db/tables/webhooks.ts';
 import { auditWebhook } from './webhook-audit.ts';
 import type { WebhookAuditor } from './webhook-audit.ts';
 import { openWebhookSecret, previousSecretEnd, sealWebhookSecret } from './webhook-secret.ts';
+import type { SecretKeys } from '../../lib/secrets.ts';
 
-export type SecretReplacement = { stored: Webhook; secret: string; secretKey: string | undefined };
+export type SecretReplacement = {
+  stored: Webhook;
+  secret: string;
+  secretKey: SecretKeys | undefined;
+};
 
 /**
  * Stores another secret; the former one goes on signing for a while, unless it cannot be read any more. The same one changes
@@ -29,7 +34,7 @@ export async function replaceWebhookSecret(
 function readableSecret(
   key: WebhookKey,
   stored: Webhook,
-  secretKey: string | undefined,
+  secretKey: SecretKeys | undefined,
 ): string | undefined {
   try {
     return openWebhookSecret(stored.secret, secretKey, key);

@@ -6,6 +6,7 @@ import { replaceWebhookSecret } from './replace-webhook-secret.ts';
 import { tryAnew } from './try-anew.ts';
 import { auditorOf, refuseUnknownWebhook } from './webhook-audit.ts';
 import type { WebhookRequest } from './webhook-audit.ts';
+import type { SecretKeys } from '../../lib/secrets.ts';
 
 /**
  * Makes a new secret, which the answer shows this once; the former one, if it can be read, signs beside it for a day. What failed is
@@ -13,7 +14,7 @@ import type { WebhookRequest } from './webhook-audit.ts';
  */
 export async function rotateWebhookSecret(
   database: Database,
-  request: WebhookRequest & { secretKey: string | undefined },
+  request: WebhookRequest & { secretKey: SecretKeys | undefined },
 ): Promise<{ secret: string; previousSecretUntil: Date | null }> {
   return transact(database, async (tx) => {
     const by = auditorOf(request);

@@ -1,6 +1,7 @@
 import type { WebhookKey } from '../../db/tables/webhooks.ts';
 import { refuse } from '../../domain/errors.ts';
 import { openSecret, sealSecret } from '../../lib/secrets.ts';
+import type { SecretKeys } from '../../lib/secrets.ts';
 
 function placeOf({ organizationId, id }: WebhookKey): string[] {
   return ['webhooks', organizationId, id, 'secret'];
@@ -9,7 +10,7 @@ function placeOf({ organizationId, id }: WebhookKey): string[] {
 /** The secret as it is stored. Refuses with `secret_key_missing` when the installation has no key to seal it with. */
 export function sealWebhookSecret(
   secret: string,
-  secretKey: string | undefined,
+  secretKey: SecretKeys | undefined,
   key: WebhookKey,
 ): string {
   return sealSecret(secret, secretKey ?? refuseWithoutKey(), placeOf(key));
@@ -25,7 +26,7 @@ function refuseWithoutKey(): never {
 /** The secret that was sealed for this webhook; throws an error that says why when it cannot be read. */
 export function openWebhookSecret(
   sealed: string,
-  secretKey: string | undefined,
+  secretKey: SecretKeys | undefined,
   key: WebhookKey,
 ): string {
   if (secretKey === undefined) {

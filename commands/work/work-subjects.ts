@@ -4,8 +4,10 @@ import {
   updateNotificationFailed,
   updateNotificationQueued,
 } from '../../db/tables/notification-states.ts';
+import type { NotificationKey } from '../../db/tables/notifications.ts';
 import { findTestRun } from '../../db/tables/test-runs.ts';
 import type { LockedWork } from '../../db/tables/work-interventions.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
 import type { WorkKind } from '../../domain/work-kinds.ts';
 import { endCancelledIngestion, reopenIngestion } from '../integrations/ingestion-work.ts';
 import { endTestRun } from '../contract-tests/end-test-run.ts';
@@ -19,38 +21,49 @@ type WorkSubject = {
   endCancelled: (tx: Tx, work: LockedWork, now: Date) => Promise<void>;
 };
 
+/** Tests, and what starts those of a schedule, which is no run. */
+const contractTests: WorkSubject = {
+  reopen: async (tx, { organizationId, payload }) => {
+    const id = testRunIdOf(payload);
+    if (organizationId && id !== undefined) await reopenTestRun(tx, organizationId, id);
+  },
+  endCancelled: async (tx, { organizationId, payload }, now) => {
+    const id = testRunIdOf(payload);
+    const run = organizationId && id !== undefined && (await findTestRun(tx, organizationId, id));
+    if (!run) return;
+    await endTestRun(tx, organizationId, run, { outcome: 'CANCELLED', error: 'cancelled', now });
+  },
+};
+
 /** Kinds whose work has a record of its own that must not contradict it. */
 export const workSubjects: Readonly<Partial<Record<WorkKind, WorkSubject>>> = {
-  'contract-tests': {
-    reopen: async (tx, { organizationId, payload }) => {
-      if (organizationId) await reopenTestRun(tx, organizationId, testRunIdOf(payload));
-    },
-    endCancelled: async (tx, { organizationId, payload }, now) => {
-      const run = organizationId && (await findTestRun(tx, organizationId, testRunIdOf(payload)));
-      if (!run) return;
-      await endTestRun(tx, organizationId, run, { outcome: 'CANCELLED', error: 'cancelled', now });
-    },
-  },
+  'contract-tests': contractTests,
+  'scheduled-tests': contractTests,
   ingestion: { reopen: reopenIngestion, endCancelled: endCancelledIngestion },
   mail: {
     reopen: async (tx, { id, organizationId, payload }) => {
-      const key = organizationId && { organizationId, id: notificationIdOf(payload) };
+      const key = notificationKeyOf(organizationId, payload);
       const now = key && (await lockNotification(tx, key));
       // Newer work may have sent it meanwhile.
       const isItsOwn = now?.status === 'failed' && now.workId === id;
       if (key && isItsOwn) await updateNotificationQueued(tx, key, undefined);
     },
     endCancelled: async (tx, { id: workId, organizationId, payload }, now) => {
-      const key = organizationId && { organizationId, id: notificationIdOf(payload) };
+      const key = notificationKeyOf(organizationId, payload);
       if (key) await updateNotificationFailed(tx, key, { reason: 'cancelled', workId, now });
     },
   },
 };
 
-function testRunIdOf(payload: string): string {
-  return (JSON.parse(payload) as { testRunId: string }).testRunId;
+function testRunIdOf(payload: string): string | undefined {
+  return (JSON.parse(payload) as { testRunId?: string }).testRunId;
 }
 
-function notificationIdOf(payload: string): string {
-  return (JSON.parse(payload) as { notificationId: string }).notificationId;
+/** Undefined for work that makes notifications and sends none. */
+function notificationKeyOf(
+  organizationId: OrganizationId | null,
+  payload: string,
+): NotificationKey | undefined {
+  const { notificationId: id } = JSON.parse(payload) as { notificationId?: string };
+  return organizationId !== null && id !== undefined ? { organizationId, id } : undefined;
 }

@@ -21,6 +21,9 @@ import { up as deletedNamespaces } from './0019-deleted-namespaces.ts';
 import { up as semanticsAtScale } from './0020-semantics-at-scale.ts';
 import { up as integrations } from './0021-integrations.ts';
 import { up as uiSessions } from './0022-ui-sessions.ts';
+import { up as testTrends } from './0023-test-trends.ts';
+import { up as teamConnections } from './0024-team-connections.ts';
+import { up as scheduledTests } from './0025-scheduled-tests.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -49,4 +52,7 @@ export const migrations: readonly Migration[] = [
   { name: '0020-semantics-at-scale', up: semanticsAtScale },
   { name: '0021-integrations', up: integrations },
   { name: '0022-ui-sessions', up: uiSessions },
+  { name: '0023-test-trends', up: testTrends },
+  { name: '0024-team-connections', up: teamConnections },
+  { name: '0025-scheduled-tests', up: scheduledTests },
 ];

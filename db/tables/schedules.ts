@@ -2,6 +2,7 @@ import { asOrganizationId } from '../../domain/principal.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { WorkKind } from '../../domain/work-kinds.ts';
 import { newId } from '../../lib/ids.ts';
+import { batched } from '../batched.ts';
 import type { Db, Tx } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 
@@ -60,7 +61,8 @@ export async function ensureSchedule(
   await runStatement(db, ensure, [newId(), kind, job, cron, nextDueAt]);
 }
 
-type ScheduleKey = { organizationId: OrganizationId; kind: WorkKind; key: string };
+/** Names one schedule of an organization. */
+export type ScheduleKey = { organizationId: OrganizationId; kind: WorkKind; key: string };
 
 const upsert = {
   name: 'schedules-upsert',
@@ -94,6 +96,64 @@ export async function deleteSchedule(
   { organizationId, kind, key }: ScheduleKey,
 ): Promise<void> {
   await runStatement(tx, remove, [organizationId, kind, key]);
+}
+
+/** What a schedule shall say; without `schedule` there shall be none. */
+type WantedSchedule = {
+  key: ScheduleKey;
+  schedule:
+    { job: string; cron: string; timezone: string; enabled: boolean; nextDueAt: Date } | undefined;
+};
+
+const writeAll = {
+  name: 'schedules-write-all',
+  text: `with wanted as (
+      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[],
+        $9::timestamptz[]) as w(id, organization_id, kind, key, job, cron, timezone, enabled, next_due_at)),
+    gone as (
+      delete from schedules s using wanted w
+      where s.organization_id = w.organization_id and s.kind = w.kind and s.key = w.key and w.cron is null)
+    insert into schedules as s (id, organization_id, kind, key, job, cron, timezone, enabled, next_due_at)
+    select * from wanted where cron is not null order by organization_id, kind, key
+    on conflict (organization_id, kind, key) do update set job = excluded.job, cron = excluded.cron, timezone = excluded.timezone,
+      enabled = excluded.enabled,
+      next_due_at = case when (s.cron, s.timezone, s.enabled) = (excluded.cron, excluded.timezone, excluded.enabled)
+        then s.next_due_at else excluded.next_due_at end`,
+};
+
+const writeTogether = batched<WantedSchedule, never>({ mostRunning: 1 }, async (db, wanted) => {
+  await runStatement(db, writeAll, [
+    wanted.map(() => newId()),
+    wanted.map(({ key }) => key.organizationId),
+    wanted.map(({ key }) => key.kind),
+    wanted.map(({ key }) => key.key),
+    wanted.map(({ schedule }) => schedule?.job),
+    wanted.map(({ schedule }) => schedule?.cron),
+    wanted.map(({ schedule }) => schedule?.timezone),
+    wanted.map(({ schedule }) => schedule?.enabled),
+    wanted.map(({ schedule }) => schedule?.nextDueAt),
+  ]);
+  return [];
+});
+
+/** Sets or ends a schedule, as `upsertSchedule` and `deleteSchedule` do, in a statement that it may share with others. */
+export async function writeSchedule(tx: Db, wanted: WantedSchedule): Promise<void> {
+  await writeTogether(tx, wanted);
+}
+
+const findNext = {
+  name: 'schedules-find-next',
+  text: `select next_due_at as "nextDueAt" from schedules
+    where organization_id = $1 and kind = $2 and key = $3 and enabled`,
+};
+
+/** When a schedule fires next; undefined when there is none. */
+export async function findNextDue(
+  db: Db,
+  { organizationId, kind, key }: ScheduleKey,
+): Promise<Date | undefined> {
+  const [row] = await runStatement<{ nextDueAt: Date }>(db, findNext, [organizationId, kind, key]);
+  return row?.nextDueAt;
 }
 
 const skip = {

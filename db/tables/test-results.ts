@@ -33,8 +33,9 @@ const insert = {
   name: 'test-results-insert',
   text: `with head as (
       insert into test_results (organization_id, id, test_run_id, data_contract_id, data_contract_version, server,
-        timestamp_start, timestamp_end, result, logs, created_at, body)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $17)
+        timestamp_start, timestamp_end, result, logs, created_at, body, check_count, failed_checks, has_samples)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $17, cardinality($13::text[]),
+        (select count(*) from unnest($13) as c(result) where c.result in ('failed', 'error')), $18)
       on conflict (organization_id, id) do nothing returning id),
     checks as (
     insert into test_checks (organization_id, test_result_id, position, type, result, model, field, body)
@@ -68,6 +69,8 @@ export async function insertTestResult(tx: Tx, result: NewTestResult): Promise<b
     checks.map((check) => check.field),
     checks.map((check) => JSON.stringify(check.body)),
     result.body,
+    // Published results come back as they were sent.
+    result.body === undefined && checks.some(({ body }) => body['failedSamples'] !== undefined),
   ]);
   return rows.length > 0;
 }
@@ -80,10 +83,13 @@ export type TestResultHead = {
   timestampStart: Date;
   timestampEnd: Date;
   result: string;
+  checkCount: number;
+  failedChecks: number;
 };
 
 const headColumns = `id, data_contract_id as "dataContractId", data_contract_version as "dataContractVersion", server,
-  timestamp_start as "timestampStart", timestamp_end as "timestampEnd", result`;
+  timestamp_start as "timestampStart", timestamp_end as "timestampEnd", result,
+  check_count as "checkCount", failed_checks as "failedChecks"`;
 
 const find = {
   name: 'test-results-find',
@@ -110,11 +116,28 @@ export async function findTestResult(
   return row;
 }
 
+const findHead = {
+  name: 'test-results-find-head',
+  text: `select ${headColumns} from test_results where organization_id = $1 and id = $2`,
+};
+
+/** One result without its checks. */
+export async function findTestResultHead(
+  db: Db,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<TestResultHead | undefined> {
+  const [row] = await runStatement<TestResultHead>(db, findHead, [organizationId, id]);
+  return row;
+}
+
 export type TestResultFilter = {
   dataContractId: string | undefined;
   server: string | undefined;
   from: Date | undefined;
   to: Date | undefined;
+  /** Any of these. */
+  results: readonly string[] | undefined;
 };
 
 const list = {
@@ -122,8 +145,8 @@ const list = {
   text: `select ${headColumns} from test_results
     where organization_id = $1 and ($2::text is null or data_contract_id = $2) and ($3::text is null or server = $3)
       and ($4::timestamptz is null or timestamp_start >= $4) and ($5::timestamptz is null or timestamp_start < $5)
-      and ($6::timestamptz is null or (created_at, id) < ($6, $7))
-    order by created_at desc, id desc limit $8 offset $9`,
+      and ($6::timestamptz is null or (created_at, id) < ($6, $7)) and ($8::text[] is null or result = any($8))
+    order by created_at desc, id desc limit $9 offset $10`,
 };
 
 /** Heads of results, newest first; `after` is the last one of the page before. */
@@ -141,6 +164,7 @@ export function listTestResults(
     filter.to ?? null,
     page.after?.createdAt ?? null,
     page.after?.id ?? null,
+    filter.results ?? null,
     page.limit,
     page.offset,
   ]);
@@ -175,4 +199,22 @@ export async function deleteTestResult(
   id: string,
 ): Promise<boolean> {
   return (await runStatement(tx, remove, [organizationId, id])).length > 0;
+}
+
+const forgetSamples = {
+  name: 'test-results-forget-samples',
+  text: `with old as (
+      select organization_id, id from test_results where has_samples and created_at < $1 order by created_at limit $2),
+    bare as (
+      update test_checks c set body = (c.body::jsonb - 'failedSamples')::json
+      from old where c.organization_id = old.organization_id and c.test_result_id = old.id
+        and c.body::jsonb ? 'failedSamples'
+      returning 1)
+    update test_results r set has_samples = false from old
+    where r.organization_id = old.organization_id and r.id = old.id returning 1`,
+};
+
+/** Takes the rows that failed out of up to `limit` results from before the given time; answers of how many. */
+export async function forgetFailedSamples(db: Db, before: Date, limit: number): Promise<number> {
+  return (await runStatement(db, forgetSamples, [before, limit])).length;
 }

@@ -37,6 +37,62 @@ export async function insertTestRun(tx: Tx, run: NewTestRun): Promise<void> {
   ]);
 }
 
+const insertScheduled = {
+  name: 'test-runs-insert-scheduled',
+  text: `insert into test_runs (organization_id, id, work_id, data_contract_id, data_contract_revision,
+      data_contract_version, server, requested_by, requested_at, trigger, scheduled_for)
+    select $1, r.id, r.work_id, r.data_contract_id, r.revision, r.version, r.server, 'system', $2, 'schedule', $3
+    from unnest($4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::text[], $9::text[])
+      as r(id, work_id, data_contract_id, revision, version, server)
+    order by r.data_contract_id, r.server
+    on conflict do nothing returning id`,
+};
+
+/** A run that a schedule asks for. */
+export type ScheduledRun = Pick<
+  NewTestRun,
+  'id' | 'workId' | 'dataContractId' | 'dataContractRevision' | 'dataContractVersion' | 'server'
+>;
+
+/**
+ * Records those runs of a due time that were not recorded before, and of whose contract and server no scheduled run is open: the schema
+ * decides. Answers their ids.
+ */
+export async function insertScheduledRuns(
+  tx: Tx,
+  { organizationId, dueAt, now }: { organizationId: OrganizationId; dueAt: Date; now: Date },
+  runs: readonly ScheduledRun[],
+): Promise<ReadonlySet<string>> {
+  const rows = await runStatement<{ id: string }>(tx, insertScheduled, [
+    organizationId,
+    now,
+    dueAt,
+    runs.map((run) => run.id),
+    runs.map((run) => run.workId),
+    runs.map((run) => run.dataContractId),
+    runs.map((run) => run.dataContractRevision),
+    runs.map((run) => run.dataContractVersion),
+    runs.map((run) => run.server),
+  ]);
+  return new Set(rows.map((row) => row.id));
+}
+
+const listOpenScheduled = {
+  name: 'test-runs-list-open-scheduled',
+  text: `select data_contract_id as "dataContractId", server from test_runs
+    where organization_id = $1 and trigger = 'schedule' and ended_at is null and scheduled_for is distinct from $2
+      and data_contract_id = any($3)`,
+};
+
+/** Which contracts and servers an earlier due time still tests. */
+export function listOpenScheduledRuns(
+  tx: Tx,
+  { organizationId, dueAt }: { organizationId: OrganizationId; dueAt: Date },
+  dataContractIds: readonly string[],
+): Promise<{ dataContractId: string; server: string }[]> {
+  return runStatement(tx, listOpenScheduled, [organizationId, dueAt, dataContractIds]);
+}
+
 /** A run together with the state of its work. */
 export type TestRun = {
   id: string;
@@ -52,6 +108,7 @@ export type TestRun = {
   outcome: 'COMPLETED' | 'FAILED' | 'CANCELLED' | null;
   error: string | null;
   testResultId: string | null;
+  trigger: 'request' | 'schedule';
   workState: WorkState | null;
   attempt: number | null;
   progress: string | null;
@@ -62,7 +119,7 @@ const find = {
   text: `select t.id, t.work_id as "workId", t.data_contract_id as "dataContractId",
       t.data_contract_revision as "dataContractRevision", t.data_contract_version as "dataContractVersion",
       t.server, t.requested_by as "requestedBy", t.requested_at as "requestedAt", w.started_at as "startedAt",
-      t.ended_at as "endedAt", t.outcome, t.error, t.test_result_id as "testResultId",
+      t.ended_at as "endedAt", t.outcome, t.error, t.test_result_id as "testResultId", t.trigger,
       w.state as "workState", w.attempt, w.progress::text as progress
     from test_runs t left join work w on w.id = t.work_id
     where t.organization_id = $1 and t.id = $2`,
@@ -76,6 +133,34 @@ export async function findTestRun(
 ): Promise<TestRun | undefined> {
   const [row] = await runStatement<TestRun>(db, find, [organizationId, id]);
   return row;
+}
+
+const list = {
+  name: 'test-runs-list',
+  text: `${find.text.slice(0, find.text.indexOf('where'))}
+    where t.organization_id = $1 and ($2::text is null or t.data_contract_id = $2)
+      and ($3::text is null or t.server = $3) and ($4::boolean is null or (t.ended_at is null) = $4)
+      and ($5::uuid is null or t.id < $5)
+    order by t.id desc limit $6 offset $7`,
+};
+
+export type TestRunFilter = {
+  dataContractId: string | undefined;
+  server: string | undefined;
+  /** Whether it has not ended. */
+  open: boolean | undefined;
+};
+
+/** Runs, newest first; `after` is the id of the last one of the page before. */
+export function listTestRuns(
+  db: Db,
+  organizationId: OrganizationId,
+  { dataContractId, server, open }: TestRunFilter,
+  page: { limit: number; offset: number; after: string | undefined },
+): Promise<TestRun[]> {
+  const { after, limit, offset } = page;
+  const values = [organizationId, dataContractId, server, open, after, limit, offset];
+  return runStatement<TestRun>(db, list, values);
 }
 
 const findByWork = {
@@ -126,11 +211,11 @@ const reopen = {
   name: 'test-runs-reopen',
   text: `with detached as (
       update test_results set test_run_id = null where organization_id = $1 and test_run_id = $2)
-    update test_runs set ended_at = null, outcome = null, error = null, test_result_id = null
+    update test_runs set ended_at = null, outcome = null, error = null, test_result_id = null, trigger = 'request'
     where organization_id = $1 and id = $2`,
 };
 
-/** Opens a run again; the result that it had stays, as one that no run gave. */
+/** Opens a run again, as one that somebody asked for; the result that it had stays, as one that no run gave. */
 export async function updateTestRunOpen(
   tx: Tx,
   run: { organizationId: OrganizationId; id: string },

@@ -5,6 +5,7 @@ import { isDcs } from '../standards/dcs/versions.ts';
 import { objectOf, textOf } from '../standards/json-value.ts';
 import { contractOwner, validateContract } from '../standards/odcs/validate.ts';
 import { linkWords } from '../semantics/concept-links.ts';
+import { testScheduleOf } from '../test-schedule.ts';
 import { fieldNames } from './field-names.ts';
 import type { DocumentKind } from './kind.ts';
 import { infoMembers } from './info-members.ts';
@@ -34,6 +35,7 @@ export const dataContract: DocumentKind = {
     const problem = ids === '' ? 'The contract names no owner' : `No team has the id ${ids}`;
     return { code: 'ownership_missing', message: `${problem}: ${change}.` };
   },
+  timing: testScheduleOf,
   inUseAs: ['output-port'],
   permissions: { add: 'RESOURCES_ADD', edit: 'RESOURCES_EDIT', remove: 'RESOURCES_DELETE' },
 };

@@ -4,6 +4,7 @@ import type { ContractVerdict } from '../contract-changes/contract-change.ts';
 import type { Violation } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import type { DeprecatedFormat } from '../standards/deprecated-format.ts';
+import type { TestSchedule } from '../test-schedule.ts';
 import type { JsonObject } from '../../lib/json.ts';
 
 /** What a document is to another one that names it. */
@@ -99,6 +100,8 @@ export type DocumentKind = IdRules & {
   deprecatedFormat?: (document: JsonObject) => DeprecatedFormat | undefined;
   /** Other forms in which one is given, by the value of `?format=`; each gives a document that has it already as it is. */
   forms?: Readonly<Record<string, (document: JsonObject) => JsonObject>>;
+  /** When the clock shall do something with it, of kinds for which it does; what is wrong with that is a warning only. */
+  timing?: (document: JsonObject) => TestSchedule;
   /** Absent for kinds without ports: their writes cost nothing more then. */
   ports?: KindPorts;
   /** Permissions that creating, changing and deleting one needs on its owning team. */

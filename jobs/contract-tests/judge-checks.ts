@@ -1,6 +1,9 @@
 import type { Finding, FindingOf, Judgement } from './finding.ts';
-import { judgeColumn } from './judge-columns.ts';
+import { judgeAnswer } from './judge-answers.ts';
+import { judgeColumn, judgeTable } from './judge-columns.ts';
 import { judgeCount } from './judge-counts.ts';
+import { judgeGaps, judgeMoment } from './judge-moments.ts';
+import { judgeRecords } from './judge-records.ts';
 import type { CheckResult } from './outcome.ts';
 import type { PlannedCheck } from './plan/planned-check.ts';
 
@@ -20,7 +23,11 @@ const judges: {
 } = {
   counted: judgeCount,
   column: judgeColumn,
-  'table-found': () => ({ result: 'passed' }),
+  moment: judgeMoment,
+  gaps: judgeGaps,
+  answer: judgeAnswer,
+  records: judgeRecords,
+  'table-found': judgeTable,
   'table-missing': ({ expectation }, { reason }) => {
     const isPresence = expectation.kind === 'present' || expectation.kind === 'table-present';
     return { result: isPresence ? 'failed' : 'unknown', reason };

@@ -1,6 +1,7 @@
 import type { SourceColumn } from '../../connectors/connector.ts';
 import { logicalTypeOf, satisfiesLogicalType } from '../../domain/dialects/column-types.ts';
 import type { Dialect } from '../../domain/dialects/dialect.ts';
+import { compareNestedType } from '../../domain/dialects/nested-type.ts';
 import { matchesPhysicalType } from '../../domain/dialects/physical-type.ts';
 import type { ExpectationOf, FindingOf, Judgement } from './finding.ts';
 import type { ColumnReference, PlannedCheck } from './plan/planned-check.ts';
@@ -65,25 +66,50 @@ function judgePhysicalType(
   return { result: 'warning', reason, diagnostics };
 }
 
+function judgeNestedType(
+  expectation: ExpectationOf<'nested-type'>,
+  found: SourceColumn,
+  dialect: Dialect,
+): Judgement {
+  const { errors, expected, actual } = compareNestedType(dialect, expectation, found.type);
+  const metric =
+    expectation.types === 'logical' ? 'field_nested_type' : 'field_nested_physical_type';
+  const diagnostics = { metric, field: expectation.column.name, expected, actual };
+  if (errors.length === 0) return { result: 'passed', diagnostics };
+  return { result: 'failed', reason: errors.join('; '), diagnostics: { ...diagnostics, errors } };
+}
+
+type TypeExpectation = ExpectationOf<'logical-type' | 'physical-type' | 'nested-type'>;
+
+/** Where columns have types, values that can be read as a type are those of a column of that type. */
+function asTypeExpectation(expectation: PlannedCheck['expectation']): TypeExpectation | undefined {
+  const { kind } = expectation;
+  if (kind === 'logical-type' || kind === 'physical-type' || kind === 'nested-type') {
+    return expectation;
+  }
+  if (expectation.kind !== 'rows' || expectation.rule.kind !== 'castable') return undefined;
+  const { column, rule } = expectation;
+  return { kind: 'logical-type', column, logicalType: rule.logicalType };
+}
+
 function judgeType(
-  expectation: AnyTypeExpectation,
+  expectation: TypeExpectation,
   found: SourceColumn | undefined,
   dialect: Dialect,
 ): Judgement {
-  const field = expectation.column.name;
   if (found === undefined) {
-    const metric = expectation.kind === 'logical-type' ? 'field_type' : 'field_physical_type';
+    const { kind, column } = expectation;
+    const metric = kind === 'physical-type' ? 'field_physical_type' : 'field_type';
     return {
       result: 'failed',
-      reason: `Column '${field}' is missing`,
-      diagnostics: { metric, field },
+      reason: `Column '${column.name}' is missing`,
+      diagnostics: { metric, field: column.name },
     };
   }
   if (expectation.kind === 'logical-type') return judgeLogicalType(expectation, found, dialect);
+  if (expectation.kind === 'nested-type') return judgeNestedType(expectation, found, dialect);
   return judgePhysicalType(expectation, found, dialect);
 }
-
-type AnyTypeExpectation = ExpectationOf<'logical-type' | 'physical-type'>;
 
 /** Judges checks of presence and type by the column that the catalogue names, if it names one. */
 export function judgeColumn(
@@ -91,11 +117,27 @@ export function judgeColumn(
   { column, dialect }: FindingOf<'column'>,
 ): Judgement {
   if (expectation.kind === 'present') return judgePresence(expectation.column, column);
-  if (expectation.kind === 'logical-type' || expectation.kind === 'physical-type') {
-    return judgeType(expectation, column, dialect);
-  }
+  const type = asTypeExpectation(expectation);
+  if (type !== undefined) return judgeType(type, column, dialect);
   return {
     result: 'error',
     reason: `A check of kind ${expectation.kind} cannot be judged by a column`,
   };
+}
+
+/** Judges that a table is there, and that it has no columns but those that the contract names. */
+export function judgeTable(
+  { expectation }: PlannedCheck,
+  { table }: FindingOf<'table-found'>,
+): Judgement {
+  if (expectation.kind !== 'no-other-columns') return { result: 'passed' };
+  const known = new Set(expectation.names.map((name) => name.toLowerCase()));
+  const others = table.columns
+    .map(({ name }) => name)
+    .filter((name) => !known.has(name.toLowerCase()));
+  const diagnostics = { metric: 'no_other_columns', value: others.length, columns: others };
+  if (others.length === 0) return { result: 'passed', diagnostics };
+  const shown = others.map((name) => `'${name}'`).join(', ');
+  const reason = `Columns that the contract does not name: ${shown}`;
+  return { result: 'failed', reason, diagnostics };
 }

@@ -8,6 +8,7 @@ import { deleteOldRuns } from '../../db/tables/ingestion-runs.ts';
 import { deleteOldChecks } from '../../db/tables/integration-checks.ts';
 import { deleteNotifications } from '../../db/tables/notifications.ts';
 import { listOrganizations } from '../../db/tables/organizations.ts';
+import { forgetFailedSamples } from '../../db/tables/test-results.ts';
 import { deleteDeliveries } from '../../db/tables/webhook-deliveries.ts';
 import { deleteFinishedWork } from '../../db/tables/work.ts';
 import { defineJob } from '../define-job.ts';
@@ -27,6 +28,9 @@ const notificationsKeptDays = 90;
 
 /** Of integrations; the newest run of each stays. */
 const runsKeptDays = 90;
+
+/** Rows that failed in tests of contracts are data of others: people look at them for a while, and nobody later. */
+const samplesKeptDays = 30;
 
 /** Deletes events that are older than the feed reaches (EVENT_RETENTION_DAYS), and what ended long ago. */
 export const applyRetention = defineJob({
@@ -63,7 +67,9 @@ export const applyRetention = defineJob({
     const runsBefore = new Date(now - runsKeptDays * day);
     const runs = await inBatches((tx) => deleteOldRuns(tx, runsBefore, batch));
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
-    const others = { access, alerts, notifications, deliveries, runs, checks };
+    const samplesBefore = new Date(now - samplesKeptDays * day);
+    const samples = await inBatches((tx) => forgetFailedSamples(tx, samplesBefore, batch));
+    const others = { samples, access, alerts, notifications, deliveries, runs, checks };
     log.info({ events, work, ...others }, 'retention applied');
     return () => Promise.resolve();
   },

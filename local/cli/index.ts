@@ -4,6 +4,7 @@ import { integrations } from './integrations.ts';
 import { keys } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { organizations } from './organizations.ts';
+import { secrets } from './secrets.ts';
 import { simulateProvisioner } from './simulate-provisioner.ts';
 import { work } from './work.ts';
 
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   organizations,
   integrations,
   work,
+  secrets,
   migrate,
   doctor,
   simulateProvisioner,

@@ -28,7 +28,7 @@ import {
   describeRun,
   tableOfIntegrations,
 } from '../integrations/describe.ts';
-import { findSecretKey } from '../integrations/find-secret-key.ts';
+import { findSecretKeys } from '../find-secret-keys.ts';
 import { readIntegrationFile } from '../integrations/read-integration-file.ts';
 import {
   readNumber,
@@ -55,7 +55,7 @@ function writing(name: 'create' | 'update', summary: string): Action {
       ...call.requestOf(id),
       document,
       preconditions: { ...unconditional, mustBeNew },
-      secretKey: findSecretKey(surroundings),
+      secretKey: findSecretKeys(surroundings),
     });
     return {
       text: `Integration ${id} is ${name}d. Next: npm run integrations -- test ${id}`,
@@ -81,7 +81,7 @@ const show = defineActionOnOne(
   },
   async ({ database, key, surroundings }) => {
     await getIntegration(database.knex, key);
-    const secretKey = findSecretKey(surroundings);
+    const secretKey = findSecretKeys(surroundings);
     return describeIntegration(await readIntegration(database.knex, key, secretKey));
   },
 );

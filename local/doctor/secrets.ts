@@ -6,16 +6,17 @@ const shortestSecret = 4;
 
 const secretSettings = Object.entries(settings).filter(([, setting]) => 'secret' in setting);
 
-function valueOf(config: Patient['config'], name: string): string | undefined {
+function valuesOf(config: Patient['config'], name: string): string[] {
   const value = (config as Record<string, unknown>)[name];
-  return typeof value === 'string' ? value : undefined;
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  return all.filter((one) => typeof one === 'string');
 }
 
 /** Every text that must not be printed: secret settings and credentials, and of addresses their passwords. */
 export function secretsOf({ env, config, databaseUrl, redisUrl, running }: Patient): string[] {
   const values = [
     // As given, also when they are wrong, and as read from the file that NAME_FILE names.
-    ...secretSettings.flatMap(([name, setting]) => [env[setting.env], valueOf(config, name)]),
+    ...secretSettings.flatMap(([name, setting]) => [env[setting.env], ...valuesOf(config, name)]),
     ...Object.entries(config.sourceCredentials)
       .filter(([name]) => /PASSWORD|SECRET|TOKEN|KEY/.test(name))
       .map(([, value]) => value),

@@ -207,6 +207,8 @@ describe('results of both origins', () => {
     const list = await api.send('GET', '/api/test-results?dataContractId=both&server=s');
     expect(list.json.map(({ id }: { id: string }) => id)).toEqual(ids);
     expect(list.json[0]).toEqual({
+      checkCount: 3,
+      failedChecks: 0,
       id: 'both-2',
       dataContractId: 'both',
       dataContractVersion: '1.0.0',

@@ -62,6 +62,11 @@ beforeAll(async () => {
   );
   const written: [method: string, path: string, body: object][] = [
     ['PUT', 'teams/checkout/notification-channels/mine', { ...channel, name: mark }],
+    [
+      'PUT',
+      'teams/checkout/connections/mine',
+      { serverType: 'postgres', place: mark, credentials: { USERNAME: 'x', PASSWORD: 'y' } },
+    ],
     ['PUT', 'organization/members/ada@example.com', { role: 'Owner', custom: { a: mark } }],
     ['PUT', 'settings/customization', { note: mark }],
     ['PUT', 'organization/settings', { fullName: mark }],

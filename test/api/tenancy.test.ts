@@ -97,6 +97,14 @@ describe('two organizations', () => {
       },
     });
     await api.send('PUT', `${namespace}/branches/mine`);
+    for (const path of [
+      '/api/teams/:id/connections/:connectionId',
+      '/api/organization/test-engine',
+    ]) {
+      const put = routes.find((route) => route.path === path && route.method === 'PUT') as Route;
+      const named = path.replace(':id', 'checkout').replace(':connectionId', 'mine');
+      await api.send('PUT', named, { body: validBody(put) });
+    }
     await integrations(api).put('mine');
     const ingested = await integrations(api).run('mine');
     const posted = await api.send('POST', '/api/costs', {
@@ -127,6 +135,10 @@ describe('two organizations', () => {
       'assets/mine/lineage',
       'assets/mine/drift',
       'dataproducts/shop/drift',
+      'teams/checkout/connections/mine',
+      'datacontracts/orders/test-schedule',
+      'datacontracts/orders/test-results/trend',
+      'organization/test-engine',
       'integrations/mine',
       'integrations/mine/runs',
       'integrations/mine/runs/latest',
@@ -297,7 +309,7 @@ describe('two organizations', () => {
   it('are named in every statement on a table of theirs', () => {
     expect(statements.length).toBeGreaterThan(30);
     const tables =
-      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|notifications|webhooks|webhook_deliveries|data_product_stars|asset_tags|asset_assignments|costs|contract_changes|namespaces|namespace_revisions|namespace_concepts|ontology_branches|ontology_merges|integrations|ingestion_runs|ingestion_log_lines|integration_checks|ingested_assets|asset_drifts|ui_sessions)\b/;
+      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|notifications|webhooks|webhook_deliveries|data_product_stars|asset_tags|asset_assignments|costs|contract_changes|namespaces|namespace_revisions|namespace_concepts|ontology_branches|ontology_merges|integrations|ingestion_runs|ingestion_log_lines|integration_checks|ingested_assets|asset_drifts|ui_sessions|team_connections|test_engines|scheduled_test_states)\b/;
     // Looked up by parts that only the holder of the key knows, or for all organizations at once by the sequencer.
     const exempt = /seq is null and public/;
     for (const sql of statements.filter((text) => tables.test(text) && !exempt.test(text))) {

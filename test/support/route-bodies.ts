@@ -97,6 +97,16 @@ const bodies: Record<string, object> = {
     filters: { schemas: { exclude: ['a*'] }, names: ['b'] },
     removalFuse: { percent: 1, assets: 2 },
   },
+  '/api/teams/:id/connections/:connectionId': {
+    id: 'mine',
+    serverType: 'postgres',
+    place: 'db.example.com',
+    credentials: { USERNAME: 'x', PASSWORD: 'y' },
+  },
+  '/api/organization/test-engine': {
+    dataContractTestsApiEndpoint: 'https://engine.example.com/api',
+    dataContractTestsApiKey: 'z',
+  },
   '/api/webhooks/:id': {
     id: 'mine',
     url: 'https://receiver.example.com/x',
@@ -141,7 +151,11 @@ const bodies: Record<string, object> = {
     verbalizes: ['z'],
     custom_properties: { a: 1 },
   },
-  '/api/organization/features': { dataContractTestsEnabled: true },
+  '/api/organization/features': {
+    dataContractTestsEnabled: true,
+    dataContractTestSchedule: '0 6 * * *',
+    dataContractTestScheduleTimezone: 'Europe/Berlin',
+  },
   '/api/organization/settings': { fullName: 'x', supportEmailAddress: 'a@example.com', brand: 'x' },
   '/api/organization/members/:emailAddress': { role: 'Member', custom: { a: 'b' } },
   '/api/settings/team-roles': {

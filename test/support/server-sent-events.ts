@@ -21,10 +21,11 @@ export type EventSourceClient = {
   close: () => void;
 };
 
-type Target = { port: number; key: string };
+/** `path` is the feed when it is left out. */
+type Target = { port: number; key: string; path?: string };
 
 export function openEvents(
-  { port, key }: Target,
+  { port, key, path = '/api/events' }: Target,
   query = '',
   headers: Record<string, string> = {},
 ): Promise<EventSourceClient> {
@@ -32,7 +33,7 @@ export function openEvents(
     const asked = request({
       port,
       host: '127.0.0.1',
-      path: `/api/events${query}`,
+      path: `${path}${query}`,
       agent: false,
       headers: { accept: 'text/event-stream', 'x-api-key': key, ...headers },
     });

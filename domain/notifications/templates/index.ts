@@ -6,11 +6,15 @@ import { channelTest } from './channel-test.ts';
 import type { ChannelTestData } from './channel-test.ts';
 import { deprovisioningFailed } from './deprovisioning-failed.ts';
 import { provisioningFailed } from './provisioning-failed.ts';
+import { contractTestFailed } from './contract-test-failed.ts';
+import { contractTestRecovered } from './contract-test-recovered.ts';
+import type { TestChangeData } from './test-change-data.ts';
 
 /** What teams are told, each with the data that its template needs. */
 export type TeamNotice =
   | { template: 'provisioning-failed' | 'deprovisioning-failed'; data: FailureData }
-  | { template: 'access-expiry' | 'access-reassessment'; data: ReminderData };
+  | { template: 'access-expiry' | 'access-reassessment'; data: ReminderData }
+  | { template: 'contract-test-failed' | 'contract-test-recovered'; data: TestChangeData };
 
 export type AnyNotice = TeamNotice | { template: 'channel-test'; data: ChannelTestData };
 
@@ -20,8 +24,15 @@ const templates: readonly { name: string; compose: (data: never) => Notice }[] =
   deprovisioningFailed,
   accessExpiry,
   accessReassessment,
+  contractTestFailed,
+  contractTestRecovered,
   channelTest,
-] satisfies readonly (Template<FailureData> | Template<ReminderData> | Template<ChannelTestData>)[];
+] satisfies readonly (
+  | Template<FailureData>
+  | Template<ReminderData>
+  | Template<TestChangeData>
+  | Template<ChannelTestData>
+)[];
 
 /** The notice that a row of the ledger tells; undefined when this build does not have its template. */
 export function composeNotice(row: { template: string; data: string }): Notice | undefined {

@@ -2,51 +2,52 @@ import type {
   ContractProperty,
   ContractTable,
 } from '../../../domain/standards/odcs/contract-model.ts';
-import type { CheckDraft, ColumnReference } from './planned-check.ts';
+import { columnPlace, isNested } from './places.ts';
+import type { Place } from './places.ts';
+import type { CheckDraft } from './planned-check.ts';
+import { notEvaluated } from './verdicts.ts';
 
 const completeness = 'completeness';
 const uniqueness = 'uniqueness';
 
-/** The reference of a property: its physical name, and what its values are declared to be. */
-export function columnOf(property: ContractProperty): ColumnReference {
-  return { name: property.physicalName, logicalType: property.logicalType };
-}
-
-function missing(type: string, name: string, column: ColumnReference): CheckDraft {
+function missing(type: string, name: string, { column, field }: Place): CheckDraft {
   const expectation = { kind: 'rows', column, rule: { kind: 'not-missing' } } as const;
-  return { type, name, field: column.name, dimension: completeness, expectation };
+  return { type, name, field, dimension: completeness, expectation };
 }
 
-function unique(type: string, name: string, column: ColumnReference): CheckDraft {
-  const expectation = { kind: 'unique', columns: [column] } as const;
-  return { type, name, field: column.name, dimension: uniqueness, expectation };
+function unique(type: string, name: string, place: Place): CheckDraft {
+  const expectation = isNested(place)
+    ? notEvaluated(
+        'Whether values inside of objects and arrays are unique among all rows is not evaluated',
+      )
+    : ({ kind: 'unique', columns: [place.column] } as const);
+  return { type, name, field: place.field, dimension: uniqueness, expectation };
 }
 
 /**
  * Checks of `required`, `unique` and `primaryKey` of one property. A key repeats neither the missing-value check of
  * a required nor, when it is the only member, the duplicate check of a unique property.
  */
-export function keyChecks(property: ContractProperty, composite: boolean): CheckDraft[] {
-  const column = columnOf(property);
-  const field = column.name;
+export function keyChecks(place: Place, composite: boolean): CheckDraft[] {
+  const { property, field } = place;
   const checks: CheckDraft[] = [];
   if (property.required) {
     checks.push(
-      missing('field_required', `Check that field ${field} has no missing values`, column),
+      missing('field_required', `Check that field ${field} has no missing values`, place),
     );
   }
   if (property.unique) {
     checks.push(
-      unique('field_unique', `Check that unique field ${field} has no duplicate values`, column),
+      unique('field_unique', `Check that unique field ${field} has no duplicate values`, place),
     );
   }
   if (property.primaryKey && !property.required) {
     const name = `Check that primary key field ${field} has no missing values`;
-    checks.push(missing('field_primary_key_required', name, column));
+    checks.push(missing('field_primary_key_required', name, place));
   }
   if (property.primaryKey && !composite && !property.unique) {
     const name = `Check that primary key field ${field} has no duplicate values`;
-    checks.push(unique('field_primary_key_unique', name, column));
+    checks.push(unique('field_primary_key_unique', name, place));
   }
   return checks;
 }
@@ -69,7 +70,7 @@ export function compositeKeyChecks(table: ContractTable): CheckDraft[] {
       type: 'primary_key_unique',
       name: `Check that primary key (${names}) has no duplicate values`,
       dimension: uniqueness,
-      expectation: { kind: 'unique', columns: members.map(columnOf) },
+      expectation: { kind: 'unique', columns: members.map((member) => columnPlace(member).column) },
     },
   ];
 }

@@ -1,47 +1,60 @@
 import type {
   ContractModel,
-  ContractProperty,
   ContractServer,
-  ContractTable,
 } from '../../../domain/standards/odcs/contract-model.ts';
-import { columnOf, compositeKeyChecks, keyChecks, primaryKeyOf } from './key-checks.ts';
+import { compositeKeyChecks, keyChecks, primaryKeyOf } from './key-checks.ts';
+import { columnPlace, isNested, placesInside } from './places.ts';
+import type { Place } from './places.ts';
 import type { CheckDraft, PlannedCheck } from './planned-check.ts';
-import { propertyQualityChecks, tableQualityChecks } from './quality-checks.ts';
+import { qualityChecks } from './quality-checks.ts';
+import { createReferences } from './references.ts';
+import { propertyRelationshipChecks, tableRelationshipChecks } from './relationship-checks.ts';
+import { serviceLevelChecks } from './servicelevel-checks.ts';
+import { modelNameOf } from './server-kind.ts';
+import type { Subject } from './subject.ts';
+import { additionalColumnChecks, jsonRecordChecks, tablePresenceChecks } from './table-checks.ts';
 import { typeChecks } from './type-checks.ts';
 import { valueChecks } from './value-checks.ts';
 
-function presenceCheck(property: ContractProperty): CheckDraft {
-  const field = property.physicalName;
-  const expectation = { kind: 'present', column: columnOf(property) } as const;
+function presenceCheck({ column, field }: Place): CheckDraft {
   return {
     type: 'field_is_present',
     name: `Check that field '${field}' is present`,
     field,
-    expectation,
+    expectation: { kind: 'present', column },
   };
 }
 
-/** A table without properties has no presence check of a field that could say that it is missing. */
-function tablePresenceChecks(table: ContractTable): CheckDraft[] {
-  if (table.properties.length > 0) return [];
-  const name = `Check that model '${table.physicalName}' is present`;
-  return [{ type: 'model_is_present', name, expectation: { kind: 'table-present' } }];
+function append(drafts: CheckDraft[], more: readonly CheckDraft[]): void {
+  for (const draft of more) drafts.push(draft);
 }
 
-function draftsOf(table: ContractTable, server: ContractServer): CheckDraft[] {
+/** Adds the checks of a place and of everything inside of it; a column is also looked for and its types compared. */
+function addPlace(drafts: CheckDraft[], place: Place, subject: Subject, composite: boolean): void {
+  const own = { ...subject, place };
+  if (!isNested(place)) {
+    drafts.push(presenceCheck(place));
+    append(drafts, typeChecks(place, subject.server));
+  }
+  append(drafts, keyChecks(place, composite));
+  append(drafts, valueChecks(place));
+  append(drafts, propertyRelationshipChecks(own));
+  append(drafts, qualityChecks(place.property.quality, own));
+  for (const inside of placesInside(place)) addPlace(drafts, inside, subject, false);
+}
+
+function draftsOf(subject: Subject, contract: ContractModel): CheckDraft[] {
+  const { table, server } = subject;
   const composite = primaryKeyOf(table).length > 1;
-  return [
-    ...tablePresenceChecks(table),
-    ...table.properties.flatMap((property) => [
-      presenceCheck(property),
-      ...typeChecks(property, columnOf(property), server),
-      ...keyChecks(property, composite),
-      ...valueChecks(property),
-      ...propertyQualityChecks(property),
-    ]),
-    ...compositeKeyChecks(table),
-    ...tableQualityChecks(table),
-  ];
+  const drafts = tablePresenceChecks(subject);
+  for (const property of table.properties)
+    addPlace(drafts, columnPlace(property), subject, composite);
+  append(drafts, additionalColumnChecks(subject, contract));
+  append(drafts, compositeKeyChecks(table));
+  append(drafts, tableRelationshipChecks(subject));
+  append(drafts, qualityChecks(table.quality, subject));
+  append(drafts, jsonRecordChecks(server));
+  return drafts;
 }
 
 /** Gives each wish once: the second `a` becomes `a_2`, unless something is already called so. */
@@ -58,29 +71,49 @@ function createKeys(): (wish: string) => string {
   };
 }
 
+/** The table that a check is about. */
+type About = { tableIndex: number; model: string };
+
+function keyOf({ model }: About, draft: CheckDraft): string {
+  if (draft.key !== undefined) return draft.key;
+  const rule = draft.keySuffix ?? draft.type;
+  return draft.field === undefined ? `${model}__${rule}` : `${model}__${draft.field}__${rule}`;
+}
+
+function plannedCheck({ tableIndex, model }: About, draft: CheckDraft, key: string): PlannedCheck {
+  return {
+    key,
+    category: draft.category ?? 'schema',
+    type: draft.type,
+    name: draft.name,
+    model,
+    field: draft.field,
+    severity: draft.severity,
+    dimension: draft.dimension ?? 'conformity',
+    qualityReference: draft.qualityReference,
+    tags: draft.tags ?? [],
+    tableIndex,
+    expectation: draft.expectation,
+  };
+}
+
 /**
- * Everything that a contract asks of one server, in the order of the contract: types, names and keys as
- * datacontract-cli gives them (`{model}__{field}__{type}`), keys unique within the run. Reads nothing but its arguments.
+ * Everything that a contract asks of one server, in the order of the contract, service levels last: types, names and keys
+ * as datacontract-cli gives them (`{model}__{field}__{type}`), keys unique within the run. Every rule gives a check; one
+ * that cannot be evaluated says why. Reads nothing but its arguments, and never throws.
  */
 export function planChecks(model: ContractModel, server: ContractServer): PlannedCheck[] {
-  const keyOf = createKeys();
-  return model.tables.flatMap((table, tableIndex) =>
-    draftsOf(table, server).map((draft) => {
-      const parts = [table.physicalName, draft.field, draft.keySuffix ?? draft.type];
-      return {
-        key: keyOf(parts.filter((part) => part !== undefined).join('__')),
-        category: draft.category ?? 'schema',
-        type: draft.type,
-        name: draft.name,
-        model: table.physicalName,
-        field: draft.field,
-        severity: draft.severity,
-        dimension: draft.dimension ?? 'conformity',
-        qualityReference: draft.qualityReference,
-        tags: draft.tags ?? [],
-        tableIndex,
-        expectation: draft.expectation,
-      };
-    }),
-  );
+  const references = createReferences(model);
+  const uniqueKey = createKeys();
+  const planned: PlannedCheck[] = [];
+  const add = (about: About, draft: CheckDraft): void => {
+    planned.push(plannedCheck(about, draft, uniqueKey(keyOf(about, draft))));
+  };
+  for (const [tableIndex, table] of model.tables.entries()) {
+    const about = { tableIndex, model: modelNameOf(table, server) };
+    for (const draft of draftsOf({ ...about, table, server, references }, model)) add(about, draft);
+  }
+  for (const { draft, ...about } of serviceLevelChecks(model, server, references))
+    add(about, draft);
+  return planned;
 }

@@ -27,6 +27,7 @@ export type ValueFormat =
 
 /** What rows must satisfy one by one; a check of this family counts the rows that do not. */
 export type RowRule =
+  /** Of a member of an object: only where the object itself is there. */
   | { kind: 'not-missing' }
   /** Missing are null and these values, compared as texts. */
   | { kind: 'not-missing-values'; values: readonly Scalar[] }
@@ -51,9 +52,13 @@ export type RowRule =
   | { kind: 'max-properties'; count: number }
   | { kind: 'has-member'; member: string };
 
-/** What a nested column has to be made of; `type` is a physical or logical one, as `nested-type` says. */
+/**
+ * What a nested column has to be made of; `type` is a physical or logical one, as `nested-type` says. Among physical types
+ * a logical one stands where there is no other, and `logicalType` is what counts where a physical one is not understood.
+ */
 export type NestedShape = {
   type: string | undefined;
+  logicalType: LogicalType | undefined;
   members: readonly { name: string; shape: NestedShape }[];
   items: NestedShape | undefined;
 };
@@ -112,18 +117,21 @@ export type PlannedCheck = {
   /** Id, else name, of the quality rule. */
   qualityReference: string | undefined;
   tags: readonly string[];
+  /** 0 for a check that is about no table of the contract; such a check is `not-evaluated` or `impossible`. */
   tableIndex: number;
   expectation: Expectation;
 };
 
 /** A check as its rule describes it; `planChecks` adds where it stands and a key of its own. */
 export type CheckDraft = {
+  /** The whole key, of checks that do not have the usual one. */
+  key?: string;
   category?: CheckResult['category'];
   type: string;
   /** Stands for `type` in the key when rules of one type are numbered. */
-  keySuffix?: string;
+  keySuffix?: string | undefined;
   name: string;
-  field?: string;
+  field?: string | undefined;
   severity?: string | undefined;
   dimension?: string | undefined;
   qualityReference?: string | undefined;

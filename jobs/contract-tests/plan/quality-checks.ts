@@ -1,114 +1,68 @@
-import type {
-  ContractProperty,
-  ContractTable,
-  QualityRule,
-  Threshold,
-} from '../../../domain/standards/odcs/contract-model.ts';
-import type { CheckDraft, Expectation } from './planned-check.ts';
-import { describeThreshold } from './thresholds.ts';
+import type { QualityRule } from '../../../domain/standards/odcs/contract-model.ts';
+import { libraryCheck } from './library-checks.ts';
+import type { CheckDraft } from './planned-check.ts';
+import { queryCheck } from './query-checks.ts';
+import type { Subject } from './subject.ts';
+import { notEvaluated } from './verdicts.ts';
 
-/** Library metrics (ODCS §1.6): the type of their checks without `field_` or `model_`, and what they count. */
-const metrics: Record<string, { type: string; counts: string; dimension: string }> = {
-  nullValues: { type: 'null_values', counts: 'missing_count', dimension: 'completeness' },
-  missingValues: { type: 'missing_values', counts: 'missing_count', dimension: 'completeness' },
-  invalidValues: { type: 'invalid_values', counts: 'invalid_count', dimension: 'conformity' },
-  duplicateValues: { type: 'duplicate_values', counts: 'duplicate_count', dimension: 'uniqueness' },
-};
-
-type Subject = { level: 'field' | 'model'; says: string };
-
-const notEvaluated = (what: string): Expectation => ({
-  kind: 'not-evaluated',
-  reason: `${what} are not evaluated by this version, so the rule was not checked`,
-});
-
-function shown(threshold: Threshold | undefined): string {
-  return threshold === undefined ? '' : ` ${describeThreshold(threshold)}`;
-}
-
-function rowCount(rule: QualityRule, model: string): CheckDraft {
-  const { threshold } = rule;
-  const reason =
-    'The rule has no operator (such as mustBe) with a number, so there is nothing to compare with';
+function textCheck({ description, name }: QualityRule): CheckDraft {
+  const text = description ?? name;
   return {
-    type: 'row_count',
-    name: `Check that model ${model} has row_count${shown(threshold)}`,
-    expectation:
-      threshold === undefined
-        ? { kind: 'not-evaluated', reason }
-        : { kind: 'row-count', threshold },
+    type: 'quality_text',
+    name: text ?? 'Quality Check',
+    expectation: notEvaluated(
+      text === undefined
+        ? 'The rule is written for people, and says nothing'
+        : `The rule is written for people: ${text}`,
+    ),
   };
 }
 
-function libraryRule(rule: QualityRule, subject: Subject): CheckDraft {
-  const known =
-    rule.metric !== undefined && Object.hasOwn(metrics, rule.metric)
-      ? metrics[rule.metric]
-      : undefined;
-  if (known === undefined) {
-    const what =
-      rule.metric === undefined
-        ? 'Quality rules without a metric'
-        : `Quality rules with metric '${rule.metric}'`;
-    const name = rule.description ?? 'Quality Check';
-    return { type: `${subject.level}_quality`, name, expectation: notEvaluated(what) };
-  }
-  const columns = rule.columns.length === 0 ? '' : ` for columns ${rule.columns.join(', ')}`;
-  return {
-    type: `${subject.level}_${known.type}`,
-    name: `Check that ${subject.says} has ${known.counts}${shown(rule.threshold)}${columns}`,
-    dimension: known.dimension,
-    expectation: notEvaluated(`Quality rules with metric '${rule.metric}'`),
-  };
+/** `greatExpectations` → `quality_custom_greatexpectations`. */
+function engineWord(engine: string): string {
+  return engine
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '_')
+    .slice(0, 60);
 }
 
-const otherRules: Record<'text' | 'custom', { type: string; what: string }> = {
-  text: { type: 'quality_text', what: 'Quality rules written as text' },
-  custom: { type: 'quality_custom', what: 'Custom quality rules of other engines' },
-};
+function customCheck(rule: QualityRule, index: number): CheckDraft {
+  const { engine, description } = rule;
+  const type = engine === undefined ? 'quality_custom' : `quality_custom_${engineWord(engine)}`;
+  const who = engine === undefined ? 'an engine that it does not name' : `the engine '${engine}'`;
+  const isSoda = engine?.toLowerCase() === 'soda';
+  return {
+    type,
+    keySuffix: `quality_custom_${index}`,
+    name: description ?? (isSoda ? 'Custom SodaCL Check' : 'Quality Check'),
+    expectation: notEvaluated(
+      `The rule is written for ${who}, which is not part of this test; write it with quality.type: sql to have it checked`,
+    ),
+  };
+}
 
 function draftOf(rule: QualityRule, index: number, subject: Subject): CheckDraft {
-  if (rule.type === 'library') return libraryRule(rule, subject);
-  const name = rule.description ?? 'Quality Check';
-  if (rule.type === 'sql') {
-    const type = `${subject.level}_quality_sql`;
-    return {
-      type,
-      keySuffix: `quality_sql_${index}`,
-      name,
-      expectation: notEvaluated('SQL quality rules'),
-    };
-  }
-  const { type, what } = otherRules[rule.type];
-  return { type, name, expectation: notEvaluated(what) };
+  if (rule.type === 'text') return textCheck(rule);
+  if (rule.type === 'custom') return customCheck(rule, index);
+  return rule.type === 'sql' ? queryCheck(rule, index, subject) : libraryCheck(rule, subject);
 }
 
-function withRule(draft: CheckDraft, rule: QualityRule, field: string | undefined): CheckDraft {
+function withRule(draft: CheckDraft, rule: QualityRule, { place }: Subject): CheckDraft {
   return {
-    ...draft,
-    ...(field === undefined ? {} : { field }),
+    type: draft.type,
+    keySuffix: draft.keySuffix,
+    name: draft.name,
+    field: place?.field,
     category: 'quality',
+    expectation: draft.expectation,
     severity: rule.severity,
     dimension: rule.dimension ?? draft.dimension,
+    qualityReference: rule.id ?? rule.name,
+    tags: rule.tags,
   };
 }
 
-/** Checks of the quality rules of a property; each rule gives exactly one, evaluated or not. */
-export function propertyQualityChecks(property: ContractProperty): CheckDraft[] {
-  const field = property.physicalName;
-  const subject: Subject = { level: 'field', says: `field ${field}` };
-  return property.quality.map((rule, index) =>
-    withRule(draftOf(rule, index, subject), rule, field),
-  );
-}
-
-/** Checks of the quality rules of a table; `rowCount` is evaluated with every operator, its unit is ignored. */
-export function tableQualityChecks(table: ContractTable): CheckDraft[] {
-  const model = table.physicalName;
-  const subject: Subject = { level: 'model', says: `model ${model}` };
-  return table.quality.map((rule, index) => {
-    const draft =
-      rule.metric === 'rowCount' ? rowCount(rule, model) : draftOf(rule, index, subject);
-    return withRule(draft, rule, undefined);
-  });
+/** Checks of the quality rules of a property or of a table; each rule gives exactly one, evaluated or not. */
+export function qualityChecks(rules: readonly QualityRule[], subject: Subject): CheckDraft[] {
+  return rules.map((rule, index) => withRule(draftOf(rule, index, subject), rule, subject));
 }

@@ -6,6 +6,17 @@ export function describeThreshold(threshold: Threshold): string {
   return `${threshold.operator} ${threshold.value}`;
 }
 
+/** Said of a rule without a threshold. */
+export const noOperator =
+  'The rule has no operator (such as mustBe) with a number, so there is nothing to compare with';
+
+/** Why no number satisfies a threshold. */
+export function faultOfThreshold(threshold: Threshold): string | undefined {
+  if (!('low' in threshold) || threshold.operator !== 'between') return undefined;
+  const { low, high } = threshold;
+  return low <= high ? undefined : `No number is between ${low} and ${high}`;
+}
+
 type Comparison = Exclude<Threshold, { low: number }>['operator'];
 
 const comparisons: Record<Comparison, (measured: number, value: number) => boolean> = {

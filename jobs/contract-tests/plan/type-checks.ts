@@ -1,45 +1,42 @@
-import type {
-  ContractProperty,
-  ContractServer,
-} from '../../../domain/standards/odcs/contract-model.ts';
-import type { CheckDraft, ColumnReference } from './planned-check.ts';
+import type { ContractServer } from '../../../domain/standards/odcs/contract-model.ts';
+import { nestedTypeChecks } from './nested-types.ts';
+import type { Place } from './places.ts';
+import type { CheckDraft } from './planned-check.ts';
+import { comparedTypes, hidesNestedTypes, isUntyped } from './server-kind.ts';
 
-/** Servers whose columns have types of their own, so that `physicalType` can be compared with them. */
-const serversWithPhysicalTypes: ReadonlySet<string> = new Set(['postgres', 'postgresql']);
-
-/** Formats without column types: there the values are checked instead. */
-const untypedFormats: ReadonlySet<string> = new Set(['csv', 'json', 'ndjson', 'jsonl']);
-
-/** The format of a file server: as declared, else the ending of its path, in lower case. */
-function formatOf(server: ContractServer): string | undefined {
-  if (typeof server['format'] === 'string') return server['format'].toLowerCase();
-  const path = server['path'] ?? server['location'];
-  if (typeof path !== 'string') return undefined;
-  return /\.(csv|json|ndjson|jsonl|parquet)(?:\.(?:gz|zst))?$/i.exec(path)?.[1]?.toLowerCase();
+function physicalTypeChecks({ property, column, field }: Place): CheckDraft[] {
+  const { physicalType } = property;
+  if (physicalType === undefined) return [];
+  const name = `Check that field ${field} has physical type ${physicalType}`;
+  const expectation = { kind: 'physical-type', column, physicalType } as const;
+  return [{ type: 'field_physical_type', name, field, expectation }];
 }
 
-/**
- * The check of a property's type, if it declares one: `physicalType` where columns have types, else `logicalType`.
- * In CSV and JSON files `field_type` asks whether each value can be read as the declared type.
- */
-export function typeChecks(
-  property: ContractProperty,
-  column: ColumnReference,
+function logicalTypeChecks(
+  { property, column, field }: Place,
   server: ContractServer,
 ): CheckDraft[] {
-  const field = property.physicalName;
-  const { physicalType, logicalType } = property;
-  if (physicalType !== undefined && serversWithPhysicalTypes.has(server.type.toLowerCase())) {
-    const name = `Check that field ${field} has physical type ${physicalType}`;
-    const expectation = { kind: 'physical-type', column, physicalType } as const;
-    return [{ type: 'field_physical_type', name, field, expectation }];
-  }
+  const { logicalType } = property;
   if (logicalType === undefined) return [];
-  const untyped =
-    server.type.toLowerCase() === 'local' && untypedFormats.has(formatOf(server) ?? '');
   const name = `Check that field ${field} has type ${logicalType}`;
-  const expectation = untyped
+  const expectation = isUntyped(server)
     ? ({ kind: 'rows', column, rule: { kind: 'castable', logicalType } } as const)
     : ({ kind: 'logical-type', column, logicalType } as const);
   return [{ type: 'field_type', name, field, expectation }];
+}
+
+/**
+ * The checks of a column's type and of the types inside of it: `physicalType` where columns have types, else `logicalType`
+ * (MySQL: both). In CSV and JSON `field_type` asks whether each value can be read as the declared type, and what is
+ * inside of JSON records is asked by the check of the records.
+ */
+export function typeChecks(place: Place, server: ContractServer): CheckDraft[] {
+  const compared = comparedTypes(server);
+  const physical = compared === 'logical' ? [] : physicalTypeChecks(place);
+  const logical =
+    compared === 'physical' && physical.length > 0 ? [] : logicalTypeChecks(place, server);
+  const nested = hidesNestedTypes(server)
+    ? []
+    : nestedTypeChecks(place, physical.length > 0 ? 'physical' : 'logical');
+  return [...logical, ...physical, ...nested];
 }

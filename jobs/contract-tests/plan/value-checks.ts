@@ -1,28 +1,14 @@
 import type { ContractProperty, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
-import { columnOf } from './key-checks.ts';
+import { faultOfCounts, faultOfPattern, faultsOfBounds } from './bounds.ts';
+import { formatWishes } from './format-checks.ts';
+import type { Place } from './places.ts';
 import type { CheckDraft, RowRule } from './planned-check.ts';
+import { impossible } from './verdicts.ts';
+import type { Verdict } from './verdicts.ts';
+
+type ValueRule = { type: string; says: string; wish: RowRule | Verdict; keySuffix?: string };
 
 type Bound = number | string;
-
-type ValueRule = { type: string; says: string; rule: RowRule };
-
-const minimum = (bound: Bound): ValueRule => ({
-  type: 'field_minimum',
-  says: `has a minimum of ${bound}`,
-  rule: { kind: 'minimum', bound },
-});
-
-const maximum = (bound: Bound): ValueRule => ({
-  type: 'field_maximum',
-  says: `has a maximum of ${bound}`,
-  rule: { kind: 'maximum', bound },
-});
-
-const notEqual = (value: Bound): ValueRule => ({
-  type: 'field_not_equal',
-  says: `is not equal to ${value}`,
-  rule: { kind: 'not-equal', value },
-});
 
 /** Allowed values as datacontract-cli shows them, in the manner of a Python list. */
 function listed(values: readonly Scalar[]): string {
@@ -35,49 +21,143 @@ function listed(values: readonly Scalar[]): string {
   return `[${shown.join(', ')}]`;
 }
 
-/** One entry per option of `logicalTypeOptions`, in the order in which results list them. */
-function* rulesOf(property: ContractProperty): Generator<ValueRule> {
-  const { options, enumValues } = property;
-  if (options.minLength !== undefined) {
-    const rule = { kind: 'min-length', length: options.minLength } as const;
-    yield { type: 'field_min_length', says: `has a min length of ${options.minLength}`, rule };
+const orFault = (rule: RowRule, fault: string | undefined): RowRule | Verdict =>
+  fault === undefined ? rule : impossible(fault);
+
+function* lengthRules({ options }: ContractProperty): Generator<ValueRule> {
+  const { minLength, maxLength } = options;
+  const fault = faultOfCounts(['minLength', minLength], ['maxLength', maxLength]);
+  if (minLength !== undefined) {
+    const wish = orFault({ kind: 'min-length', length: minLength }, fault);
+    yield { type: 'field_min_length', says: `has a min length of ${minLength}`, wish };
   }
-  if (options.maxLength !== undefined) {
-    const rule = { kind: 'max-length', length: options.maxLength } as const;
-    yield { type: 'field_max_length', says: `has a max length of ${options.maxLength}`, rule };
-  }
-  yield* boundsOf(property);
-  if (options.pattern !== undefined) {
-    const rule = { kind: 'pattern', pattern: options.pattern } as const;
-    yield { type: 'field_regex', says: `matches regex pattern ${options.pattern}`, rule };
-  }
-  if (enumValues !== undefined) {
-    const rule = { kind: 'one-of', values: enumValues } as const;
-    yield { type: 'field_enum', says: `only contains enum values ${listed(enumValues)}`, rule };
+  if (maxLength !== undefined) {
+    const wish = orFault({ kind: 'max-length', length: maxLength }, fault);
+    yield { type: 'field_max_length', says: `has a max length of ${maxLength}`, wish };
   }
 }
+
+const bound = (
+  kind: 'minimum' | 'maximum',
+  value: Bound,
+  fault: string | undefined,
+): ValueRule => ({
+  type: `field_${kind}`,
+  says: `has a ${kind} of ${value}`,
+  wish: orFault({ kind, bound: value }, fault),
+});
+
+const notEqual = (value: Bound, fault: string | undefined): ValueRule => ({
+  type: 'field_not_equal',
+  says: `is not equal to ${value}`,
+  wish: orFault({ kind: 'not-equal', value }, fault),
+});
 
 /** An exclusive bound is two checks: the bound itself, and that no value equals it. */
-function* boundsOf({ options }: ContractProperty): Generator<ValueRule> {
-  if (options.minimum !== undefined) yield minimum(options.minimum);
-  if (options.maximum !== undefined) yield maximum(options.maximum);
-  if (options.exclusiveMinimum !== undefined) {
-    yield minimum(options.exclusiveMinimum);
-    yield notEqual(options.exclusiveMinimum);
+function* boundRules({ options, logicalType }: ContractProperty): Generator<ValueRule> {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = options;
+  const faults = faultsOfBounds(options, logicalType);
+  if (minimum !== undefined) yield bound('minimum', minimum, faults.minimum);
+  if (maximum !== undefined) yield bound('maximum', maximum, faults.maximum);
+  if (exclusiveMinimum !== undefined) {
+    yield bound('minimum', exclusiveMinimum, faults.exclusiveMinimum);
+    yield notEqual(exclusiveMinimum, faults.exclusiveMinimum);
   }
-  if (options.exclusiveMaximum !== undefined) {
-    yield maximum(options.exclusiveMaximum);
-    yield notEqual(options.exclusiveMaximum);
+  if (exclusiveMaximum !== undefined) {
+    yield bound('maximum', exclusiveMaximum, faults.exclusiveMaximum);
+    yield notEqual(exclusiveMaximum, faults.exclusiveMaximum);
   }
 }
 
+function* textRules(property: ContractProperty): Generator<ValueRule> {
+  const { options, enumValues } = property;
+  if (options.pattern !== undefined) {
+    const { pattern } = options;
+    const wish = orFault({ kind: 'pattern', pattern }, faultOfPattern(pattern));
+    yield { type: 'field_regex', says: `matches regex pattern ${pattern}`, wish };
+  }
+  if (enumValues !== undefined) {
+    const wish: RowRule = { kind: 'one-of', values: enumValues };
+    yield { type: 'field_enum', says: `only contains enum values ${listed(enumValues)}`, wish };
+  }
+  for (const { wish, keySuffix, also = '' } of formatWishes(property)) {
+    const rule = { type: 'field_format', says: `has format ${options.format}${also}`, wish };
+    yield keySuffix === undefined ? rule : { ...rule, keySuffix };
+  }
+}
+
+function* numberRules({ options }: ContractProperty): Generator<ValueRule> {
+  const { multipleOf } = options;
+  if (multipleOf === undefined) return;
+  const fault = multipleOf > 0 ? undefined : `multipleOf has to be above 0, not ${multipleOf}`;
+  const wish = orFault({ kind: 'multiple-of', divisor: multipleOf }, fault);
+  yield { type: 'field_multiple_of', says: `is a multiple of ${multipleOf}`, wish };
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+function* itemRules({ options }: ContractProperty): Generator<ValueRule> {
+  const { minItems, maxItems } = options;
+  const fault = faultOfCounts(['minItems', minItems], ['maxItems', maxItems]);
+  if (minItems !== undefined) {
+    const wish = orFault({ kind: 'min-items', count: minItems }, fault);
+    yield {
+      type: 'field_min_items',
+      says: `has at least ${counted(minItems, 'item', 'items')}`,
+      wish,
+    };
+  }
+  if (maxItems !== undefined) {
+    const wish = orFault({ kind: 'max-items', count: maxItems }, fault);
+    yield {
+      type: 'field_max_items',
+      says: `has at most ${counted(maxItems, 'item', 'items')}`,
+      wish,
+    };
+  }
+  if (options.uniqueItems === true)
+    yield {
+      type: 'field_unique_items',
+      says: 'has no duplicate items',
+      wish: { kind: 'unique-items' },
+    };
+}
+
+function* memberRules({ options }: ContractProperty): Generator<ValueRule> {
+  const { minProperties, maxProperties } = options;
+  const fault = faultOfCounts(['minProperties', minProperties], ['maxProperties', maxProperties]);
+  const says = (count: number): string => counted(count, 'property', 'properties');
+  if (minProperties !== undefined) {
+    const wish = orFault({ kind: 'min-properties', count: minProperties }, fault);
+    yield { type: 'field_min_properties', says: `has at least ${says(minProperties)}`, wish };
+  }
+  if (maxProperties !== undefined) {
+    const wish = orFault({ kind: 'max-properties', count: maxProperties }, fault);
+    yield { type: 'field_max_properties', says: `has at most ${says(maxProperties)}`, wish };
+  }
+  for (const member of options.required ?? []) {
+    const type = 'field_required_property';
+    const wish: RowRule = { kind: 'has-member', member };
+    yield { type, keySuffix: `${type}_${member}`, says: `has property ${member}`, wish };
+  }
+}
+
+const families = [lengthRules, boundRules, textRules, numberRules, itemRules, memberRules] as const;
+
 /** Checks of `logicalTypeOptions` (ODCS §1.4) and `enum`: no value that is there may break the rule. */
-export function valueChecks(property: ContractProperty): CheckDraft[] {
-  const column = columnOf(property);
-  return [...rulesOf(property)].map(({ type, says, rule }) => ({
-    type,
-    name: `Check that field ${column.name} ${says}`,
-    field: column.name,
-    expectation: { kind: 'rows', column, rule },
-  }));
+export function valueChecks({ property, column, field }: Place): CheckDraft[] {
+  if (property.enumValues === undefined && Object.keys(property.options).length === 0) return [];
+  return families
+    .flatMap((family) => [...family(property)])
+    .map(({ type, says, wish, keySuffix }) => ({
+      type,
+      ...(keySuffix !== undefined && { keySuffix }),
+      name: `Check that field ${field} ${says}`,
+      field,
+      expectation:
+        wish.kind === 'impossible' || wish.kind === 'not-evaluated'
+          ? wish
+          : { kind: 'rows', column, rule: wish },
+    }));
 }

@@ -1,155 +1,152 @@
 import { logicalTypeOf } from '../../../domain/dialects/column-types.ts';
-import { quoteLiteral } from '../../../domain/dialects/quote.ts';
 import type { LogicalType, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
-import type { RowRule } from '../plan/planned-check.ts';
-import {
-  castTypeOf,
-  columnExpression,
-  isWholeNumber,
-  textExpression,
-  valueExpression,
-} from './bound-column.ts';
-import type { BoundColumn } from './bound-column.ts';
+import type { RowRule, Step } from '../plan/planned-check.ts';
+import { datePattern } from './date-pattern.ts';
+import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import { formatPatterns } from './value-formats.ts';
 
-/** Numbers are written out only for columns that are not texts: `text = 5` is an error in Postgres. */
-function literalOf(value: Scalar, column: BoundColumn): string {
-  const asText =
-    column.cells === 'typed' &&
-    logicalTypeOf(column.dialect, column.baseType ?? column.type) === 'string';
-  if (typeof value === 'string' || asText) return quoteLiteral(String(value));
-  return String(value);
-}
+/** What a condition is about: a value, and the object that it is a member of. */
+type Place = { dialect: SqlDialect; value: SqlValue; parent: SqlValue | undefined };
 
-function comparison(
-  column: BoundColumn,
-  operator: '<' | '>' | '=',
-  bound: number | string,
-): string {
-  if (column.cells === 'typed') {
-    const literal = typeof bound === 'number' ? String(bound) : quoteLiteral(bound);
-    return `${columnExpression(column)} ${operator} ${literal}`;
+/** The logical type in whose terms values are compared; that of the native type where there is one. */
+function readAsOf({ dialect, value }: Place, bound: Scalar): LogicalType | undefined {
+  if (value.cells === 'typed') {
+    const native = value.baseType ?? value.type;
+    return native === '' ? value.logicalType : logicalTypeOf(dialect.name, native);
   }
-  if (typeof bound === 'number') return `${valueExpression(column, 'double')} ${operator} ${bound}`;
-  const castType = castTypeOf(column.logicalType);
-  const literal =
-    castType === undefined ? quoteLiteral(bound) : `cast(${quoteLiteral(bound)} as ${castType})`;
-  return `${valueExpression(column, castType)} ${operator} ${literal}`;
+  return typeof bound === 'number' ? 'number' : (value.logicalType ?? 'string');
 }
 
-function notOneOf(column: BoundColumn, values: readonly Scalar[]): string {
-  const numeric = values.every((value) => typeof value === 'number');
-  const logicalType = column.logicalType ?? (numeric ? 'number' : undefined);
-  const castType = column.cells === 'typed' ? undefined : castTypeOf(logicalType);
-  const literals = values.map((value) => {
-    if (column.cells === 'typed') return literalOf(value, column);
-    const text = quoteLiteral(String(value));
-    return castType === undefined ? text : `cast(${text} as ${castType})`;
-  });
-  const value = valueExpression(column, castType);
+const read = ({ dialect, value }: Place, logicalType: LogicalType | undefined): string =>
+  logicalType === undefined ? value.sql : dialect.read(value, logicalType);
+
+function comparison(place: Place, operator: '<' | '<=' | '=', bound: number | string): string {
+  const { dialect, value } = place;
+  const readAs = readAsOf(place, bound);
+  // As a text, '10' would be less than 3; the source says itself that a text is no number.
+  const isText = readAs === 'string' && typeof bound === 'number';
+  const literal = dialect.bound(bound, value, isText ? undefined : readAs);
+  return `${read(place, readAs)} ${operator} ${literal}`;
+}
+
+function notOneOf(place: Place, values: readonly Scalar[]): string {
+  const { dialect, value } = place;
+  const numeric = values.every((each) => typeof each === 'number');
+  const declared = value.logicalType ?? (numeric ? 'number' : 'string');
+  const readAs = value.cells === 'typed' ? readAsOf(place, '') : declared;
+  const literals = values.map((each) => dialect.bound(each, value, readAs));
+  const found = read(place, readAs);
   const unreadable =
-    castType === undefined
-      ? ''
-      : ` or (${columnExpression(column)} is not null and ${value} is null)`;
-  return `${value} not in (${literals.join(', ')})${unreadable}`;
+    value.cells === 'typed' ? '' : ` or (${value.sql} is not null and ${found} is null)`;
+  return `${found} not in (${literals.join(', ')})${unreadable}`;
 }
 
-type Conditions = Record<LogicalType, (column: BoundColumn) => string>;
+/**
+ * Of an object that is not there no member is missing: that is for the rule on the object. A composite value of
+ * Postgres `is not null` only when all its members are there, so the question is asked the other way round.
+ */
+const isMissing = ({ value, parent }: Place): string =>
+  parent === undefined
+    ? `${value.sql} is null`
+    : `not (${parent.sql} is null) and ${value.sql} is null`;
 
-const wholeJson = "'BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT'";
-
-const jsonType = (column: BoundColumn): string => `json_type(${columnExpression(column)})`;
-
-const jsonIs =
-  (name: string) =>
-  (column: BoundColumn): string =>
-    `${jsonType(column)} = '${name}'`;
-
-const canBeRead = (column: BoundColumn, logicalType: LogicalType): string =>
-  `${valueExpression(column, castTypeOf(logicalType))} is not null`;
-
-const jsonText =
-  (logicalType: LogicalType) =>
-  (column: BoundColumn): string =>
-    `${jsonType(column)} = 'VARCHAR' and ${canBeRead(column, logicalType)}`;
-
-/** JSON values say their own type, so that "12" is no number; dates and times are texts that can be read as such. */
-const fitsAsJson: Conditions = {
-  integer: (column) =>
-    `${jsonType(column)} in (${wholeJson}) or ` +
-    `(${jsonType(column)} = 'DOUBLE' and ${isWholeNumber(textExpression(column))})`,
-  number: (column) => `${jsonType(column)} in (${wholeJson}, 'DOUBLE')`,
-  boolean: jsonIs('BOOLEAN'),
-  string: jsonIs('VARCHAR'),
-  object: jsonIs('OBJECT'),
-  map: jsonIs('OBJECT'),
-  array: jsonIs('ARRAY'),
-  vector: jsonIs('ARRAY'),
-  date: jsonText('date'),
-  time: jsonText('time'),
-  timestamp: jsonText('timestamp'),
-};
-
-const holdsJson =
-  (name: string) =>
-  (column: BoundColumn): string => {
-    const text = textExpression(column);
-    return `case when json_valid(${text}) then json_type(${text}) = '${name}' end`;
-  };
-
-const readable =
-  (logicalType: LogicalType) =>
-  (column: BoundColumn): string =>
-    canBeRead(column, logicalType);
-
-const fitsAsText: Conditions = {
-  integer: (column) => isWholeNumber(textExpression(column)),
-  number: readable('number'),
-  boolean: readable('boolean'),
-  string: () => 'true',
-  object: holdsJson('OBJECT'),
-  map: holdsJson('OBJECT'),
-  array: holdsJson('ARRAY'),
-  vector: holdsJson('ARRAY'),
-  date: readable('date'),
-  time: readable('time'),
-  timestamp: readable('timestamp'),
-};
-
-function notCastable(logicalType: LogicalType, column: BoundColumn): string {
-  const fits = (column.cells === 'json' ? fitsAsJson : fitsAsText)[logicalType](column);
-  return `${columnExpression(column)} is not null and (${fits}) is not true`;
+function isMissingOr(place: Place, values: readonly Scalar[]): string {
+  if (values.length === 0) return isMissing(place);
+  const { dialect, value } = place;
+  const literals = values.map((each) => dialect.literal(String(each)));
+  return `${isMissing(place)} or ${dialect.text(value)} in (${literals.join(', ')})`;
 }
 
-function notMatching(pattern: string, column: BoundColumn): string {
-  const text = textExpression(column);
-  const literal = quoteLiteral(pattern);
-  return column.dialect === 'postgres'
-    ? `${text} !~ ${literal}`
-    : `not regexp_matches(${text}, ${literal})`;
+function notMatching({ dialect, value }: Place, pattern: string): string {
+  return `not ${dialect.matches(dialect.text(value), pattern)}`;
 }
+
+function notValid(place: Place, rule: RuleOf<'valid'>): string {
+  const parts = [
+    rule.values === undefined ? undefined : notOneOf(place, rule.values),
+    rule.pattern === undefined ? undefined : notMatching(place, rule.pattern),
+  ];
+  return parts.filter((part) => part !== undefined).join(' or ') || nothing;
+}
+
+/** Written so that a NULL (unreadable, or the answer of a regular expression about NULL) is not taken for a yes. */
+function notCastable({ dialect, value }: Place, logicalType: LogicalType): string {
+  if (value.cells === 'typed') return nothing;
+  const fits = dialect.fits(value, logicalType);
+  return `${value.sql} is not null and case when ${fits} then 0 else 1 end = 1`;
+}
+
+const datesAndTimes: ReadonlySet<LogicalType | undefined> = new Set(['date', 'time', 'timestamp']);
+
+function notInDateFormat(place: Place, format: string): string {
+  // A column of dates has no format of its own.
+  const isTyped = place.value.cells === 'typed' && datesAndTimes.has(readAsOf(place, ''));
+  return isTyped ? nothing : notMatching(place, datePattern(format));
+}
+
+const nothing = '1 = 0';
+
+const length = ({ dialect, value }: Place): string => dialect.length(dialect.text(value));
 
 type RuleOf<Kind extends RowRule['kind']> = Extract<RowRule, { kind: Kind }>;
 
 /** One entry per kind of rule; a new kind does not compile before it stands here. */
 const conditions: {
-  [Kind in RowRule['kind']]?: (rule: RuleOf<Kind>, column: BoundColumn) => string;
+  [Kind in RowRule['kind']]: (rule: RuleOf<Kind>, place: Place) => string;
 } = {
-  'not-missing': (_rule, column) => `${columnExpression(column)} is null`,
-  castable: (rule, column) => notCastable(rule.logicalType, column),
-  'min-length': (rule, column) => `length(${textExpression(column)}) < ${rule.length}`,
-  'max-length': (rule, column) => `length(${textExpression(column)}) > ${rule.length}`,
-  pattern: (rule, column) => notMatching(rule.pattern, column),
-  minimum: (rule, column) => comparison(column, '<', rule.bound),
-  maximum: (rule, column) => comparison(column, '>', rule.bound),
-  'not-equal': (rule, column) => comparison(column, '=', rule.value),
-  'one-of': (rule, column) => notOneOf(column, rule.values),
+  'not-missing': (_rule, place) => isMissing(place),
+  'not-missing-values': (rule, place) => isMissingOr(place, rule.values),
+  castable: (rule, place) => notCastable(place, rule.logicalType),
+  'min-length': (rule, place) => `${length(place)} < ${rule.length}`,
+  'max-length': (rule, place) => `${length(place)} > ${rule.length}`,
+  pattern: (rule, place) => notMatching(place, rule.pattern),
+  format: (rule, place) =>
+    rule.format === 'binary' ? nothing : notMatching(place, formatPatterns[rule.format]),
+  'date-format': (rule, place) => notInDateFormat(place, rule.format),
+  minimum: (rule, place) => comparison(place, '<', rule.bound),
+  // Not `>`: where NaN compares as false with everything it would slip through.
+  maximum: (rule, place) => `not (${comparison(place, '<=', rule.bound)})`,
+  'not-equal': (rule, place) => comparison(place, '=', rule.value),
+  'one-of': (rule, place) => notOneOf(place, rule.values),
+  valid: (rule, place) => notValid(place, rule),
+  'multiple-of': (rule, place) =>
+    `not ${place.dialect.isMultipleOf(read(place, 'number'), rule.divisor)}`,
+  'min-items': (rule, { dialect, value }) => `${dialect.itemCount(value)} < ${rule.count}`,
+  'max-items': (rule, { dialect, value }) => `${dialect.itemCount(value)} > ${rule.count}`,
+  'unique-items': (_rule, { dialect, value }) =>
+    `${dialect.distinctItemCount(value)} < ${dialect.itemCount(value)}`,
+  'min-properties': (rule, { dialect, value }) => `${dialect.memberCount(value)} < ${rule.count}`,
+  'max-properties': (rule, { dialect, value }) => `${dialect.memberCount(value)} > ${rule.count}`,
+  'has-member': (rule, { dialect, value }) =>
+    `${value.sql} is not null and not ${dialect.hasMember(value, rule.member)}`,
 };
 
+function within(place: Place, steps: readonly Step[], rule: RowRule): string {
+  const { dialect, value } = place;
+  const [step, ...rest] = steps;
+  if (step === undefined) {
+    const condition = conditions[rule.kind] as (rule: RowRule, place: Place) => string;
+    return condition(rule, place);
+  }
+  if ('member' in step) {
+    const member = dialect.member(value, step.member, step.logicalType);
+    return within({ dialect, value: member, parent: value }, rest, rule);
+  }
+  return dialect.someItem(value, step.logicalType, (item) =>
+    within({ dialect, value: item, parent: undefined }, rest, rule),
+  );
+}
+
 /**
- * The condition that is true for the rows that break a rule: missing values break only `not-missing`, every value
- * that is there is looked at ('' has length 0). Patterns are searched anywhere, in the regular expressions of the source.
+ * The condition that is true for the rows that break a rule on a column, or on what is inside of it (`steps`): missing
+ * values break only `not-missing`, every value that is there is looked at ('' has length 0). NaN is greater than every
+ * number: it breaks every maximum and keeps every minimum. Patterns are searched anywhere, in the regular expressions of
+ * the source. Throws `NotExpressible` where the dialect has nothing for it.
  */
-export function offendingRows(rule: RowRule, column: BoundColumn): string {
-  const condition = conditions[rule.kind] as (rule: RowRule, column: BoundColumn) => string;
-  return condition(rule, column);
+export function offendingRows(
+  dialect: SqlDialect,
+  column: SqlValue,
+  { rule, steps = [] }: { rule: RowRule; steps?: readonly Step[] | undefined },
+): string {
+  return within({ dialect, value: column, parent: undefined }, steps, rule);
 }

@@ -1,5 +1,5 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
-import { bigquery } from '../../../connectors/bigquery.ts';
+import { bigqueryAssets } from '../../../connectors/bigquery-assets.ts';
 import {
   assetAt,
   itHasTheMannersOfASource,
@@ -160,7 +160,7 @@ describe('BigQuery as a source of assets', () => {
   afterEach(() => platform.stop());
 
   it('lists projects, datasets and tables with nested fields, keys and partitions', async () => {
-    const assets = await scanAssets(bigquery, settings(platform.url));
+    const assets = await scanAssets(bigqueryAssets, settings(platform.url));
     expect(pathsOf(assets)).toEqual([
       'shop-prod',
       'shop-prod/sales',
@@ -248,7 +248,7 @@ describe('BigQuery as a source of assets', () => {
   });
 
   it('signs a token with the key of the account, and exchanges it once', async () => {
-    const scan = await openScan(bigquery, settings(platform.url));
+    const scan = await openScan(bigqueryAssets, settings(platform.url));
     for await (const page of scan.pages()) expect(page.length).toBeGreaterThan(0);
     expect(await scan.describe()).toBe(
       'BigQuery, shop-prod as scanner@shop-prod.iam.gserviceaccount.com',
@@ -274,7 +274,7 @@ describe('BigQuery as a source of assets', () => {
 
   it('asks only for what the filter admits', async () => {
     const filters = { schemas: ['sales'], names: ['orders*'] };
-    const assets = await scanAssets(bigquery, settings(platform.url), { filters });
+    const assets = await scanAssets(bigqueryAssets, settings(platform.url), { filters });
     expect(pathsOf(assets)).toEqual([
       'shop-prod',
       'shop-prod/sales',
@@ -283,21 +283,21 @@ describe('BigQuery as a source of assets', () => {
     ]);
     const asked = platform.requests.map(({ path }) => path);
     expect(asked.filter((path) => /hr|empty|customers|landed/.test(path))).toEqual([]);
-    const elsewhere = await scanAssets(bigquery, settings(platform.url), {
+    const elsewhere = await scanAssets(bigqueryAssets, settings(platform.url), {
       filters: { catalogs: ['other'] },
     });
     expect(elsewhere).toEqual([]);
   });
 
   it('waits when there were too many requests, which is a 403 with a reason here', async () => {
-    const all = await scanAssets(bigquery, settings(platform.url));
+    const all = await scanAssets(bigqueryAssets, settings(platform.url));
     const hurdles = [
       { status: 403, json: { error: { errors: [{ reason: 'rateLimitExceeded' }] } } },
     ];
     platform.answer((request) =>
       request.path.endsWith('/orders') ? (hurdles.shift() ?? answer(request)) : answer(request),
     );
-    expect(await scanAssets(bigquery, settings(platform.url))).toEqual(all);
+    expect(await scanAssets(bigqueryAssets, settings(platform.url))).toEqual(all);
   });
 
   it.each([
@@ -306,7 +306,7 @@ describe('BigQuery as a source of assets', () => {
     ['a broken key', () => '{"client_email":"a","private_key":"secret text"}'],
   ])('refuses a key file with %s, without quoting it', async (_what, serviceAccountKey) => {
     const credentials = { serviceAccountKey: serviceAccountKey() };
-    const opened = openScan(bigquery, { config: { endpoint: platform.url }, credentials });
+    const opened = openScan(bigqueryAssets, { config: { endpoint: platform.url }, credentials });
     await expect(opened).rejects.toMatchObject({ code: 'source_refused' });
     await expect(opened).rejects.not.toThrow(/secret text/);
   });
@@ -316,13 +316,13 @@ describe('BigQuery as a source of assets', () => {
       status: 400,
       json: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' },
     }));
-    const opened = openScan(bigquery, settings(platform.url));
+    const opened = openScan(bigqueryAssets, settings(platform.url));
     await expect(opened).rejects.toMatchObject({ code: 'source_refused' });
     await expect(opened).rejects.toThrow(/Could not sign in to BigQuery: .*Invalid JWT Signature/);
   });
 
   itHasTheMannersOfASource({
-    source: bigquery,
+    source: bigqueryAssets,
     answer,
     settings,
     secrets: [accessToken, pem],

@@ -1,4 +1,4 @@
-import { databricks } from '../../../connectors/databricks.ts';
+import { databricksAssets } from '../../../connectors/databricks-assets.ts';
 import {
   assetAt,
   itHasTheMannersOfASource,
@@ -162,7 +162,7 @@ describe('Databricks as a source of assets', () => {
   afterEach(() => platform.stop());
 
   it('lists catalogs, schemas and tables with columns, keys and lineage', async () => {
-    const assets = await scanAssets(databricks, settings(platform.url));
+    const assets = await scanAssets(databricksAssets, settings(platform.url));
     expect(pathsOf(assets)).toEqual([
       'main',
       'main/sales',
@@ -223,7 +223,7 @@ describe('Databricks as a source of assets', () => {
 
   it('asks only for what the filter admits', async () => {
     const filters = { catalogs: ['main'], schemas: { exclude: ['hr'] }, names: ['*orders'] };
-    const assets = await scanAssets(databricks, settings(platform.url), { filters });
+    const assets = await scanAssets(databricksAssets, settings(platform.url), { filters });
     expect(pathsOf(assets)).toEqual([
       'main',
       'main/sales',
@@ -238,22 +238,22 @@ describe('Databricks as a source of assets', () => {
     platform.answer((request) =>
       request.path.endsWith('.customers') ? { status: 404, json: {} } : answer(request),
     );
-    const assets = await scanAssets(databricks, settings(platform.url));
+    const assets = await scanAssets(databricksAssets, settings(platform.url));
     expect(pathsOf(assets)).not.toContain('main/sales/customers');
     const before = platform.requests.length;
     const config = { host: platform.url, readDetails: false };
-    const plain = await scanAssets(databricks, { config, credentials: { token } });
+    const plain = await scanAssets(databricksAssets, { config, credentials: { token } });
     expect(assetAt(plain, 'main', 'sales', 'customers').columns).toHaveLength(1);
     const asked = platform.requests.slice(before).map(({ path }) => path);
     expect(asked.filter((path) => path.startsWith(`${api}/tables/`))).toEqual([]);
   });
 
   it('says what it reached, and which credentials it needs', async () => {
-    const scan = await openScan(databricks, settings(platform.url));
+    const scan = await openScan(databricksAssets, settings(platform.url));
     expect(await scan.describe()).toBe(
       `Unity Catalog metastore eu (aws eu-central-1) at ${new URL(platform.url).host}`,
     );
-    const without = openScan(databricks, { config: { host: platform.url }, credentials: {} });
+    const without = openScan(databricksAssets, { config: { host: platform.url }, credentials: {} });
     await expect(without).rejects.toMatchObject({ code: 'source_refused' });
   });
 
@@ -277,7 +277,7 @@ describe('Databricks as a source of assets', () => {
         : { status: 401, json: { message: 'expired' } };
     });
     const credentials = { clientId: 'app-1', clientSecret: 'app-secret-1' };
-    const assets = await scanAssets(databricks, { config: { host: platform.url }, credentials });
+    const assets = await scanAssets(databricksAssets, { config: { host: platform.url }, credentials });
     expect(assets).toHaveLength(8);
     expect(issued).toEqual(['token-1', 'token-2']);
   });
@@ -285,13 +285,13 @@ describe('Databricks as a source of assets', () => {
   it('says that a secret is wrong, without showing it', async () => {
     platform.answer(() => ({ status: 401, json: { error_description: 'app-secret-1 is wrong' } }));
     const credentials = { clientId: 'app-1', clientSecret: 'app-secret-1' };
-    const opened = openScan(databricks, { config: { host: platform.url }, credentials });
+    const opened = openScan(databricksAssets, { config: { host: platform.url }, credentials });
     await expect(opened).rejects.toMatchObject({ code: 'source_refused' });
     await expect(opened).rejects.toThrow(/Could not sign in to Databricks: .*\*\*\* is wrong/);
   });
 
   itHasTheMannersOfASource({
-    source: databricks,
+    source: databricksAssets,
     answer,
     settings,
     secrets: [token],

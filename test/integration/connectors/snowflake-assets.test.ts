@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto';
-import { snowflake } from '../../../connectors/snowflake.ts';
+import { snowflakeAssets } from '../../../connectors/snowflake-assets.ts';
 import {
   assetAt,
   itHasTheMannersOfASource,
@@ -104,7 +104,7 @@ describe('Snowflake as a source of assets', () => {
   afterEach(() => platform.stop());
 
   it('lists databases, schemas, tables and views with columns and keys', async () => {
-    const assets = await scanAssets(snowflake, settings(platform.url));
+    const assets = await scanAssets(snowflakeAssets, settings(platform.url));
     expect(pathsOf(assets)).toEqual([
       'SALES',
       'SALES/PUBLIC',
@@ -162,7 +162,7 @@ describe('Snowflake as a source of assets', () => {
 
   it('asks only for what the filter admits', async () => {
     const filters = { catalogs: ['SALES'], schemas: ['public'], names: { exclude: ['big*'] } };
-    const assets = await scanAssets(snowflake, settings(platform.url), { filters });
+    const assets = await scanAssets(snowflakeAssets, settings(platform.url), { filters });
     expect(pathsOf(assets)).toEqual([
       'SALES',
       'SALES/PUBLIC',
@@ -182,7 +182,7 @@ describe('Snowflake as a source of assets', () => {
       passphrase: 'open sesame',
     });
     const credentials = { username: 'robot', privateKey: pem, privateKeyPassphrase: 'open sesame' };
-    const scan = await openScan(snowflake, {
+    const scan = await openScan(snowflakeAssets, {
       config: { ...config, endpoint: platform.url },
       credentials,
     });
@@ -213,7 +213,7 @@ describe('Snowflake as a source of assets', () => {
     ['no credentials', {}],
     ['a key that is none', { username: 'robot', privateKey: 'secret text' }],
   ])('refuses %s', async (_what, credentials) => {
-    const opened = openScan(snowflake, {
+    const opened = openScan(snowflakeAssets, {
       config: { ...config, endpoint: platform.url },
       credentials,
     });
@@ -231,7 +231,7 @@ describe('Snowflake as a source of assets', () => {
             json: { code: '000606', message: 'No active warehouse selected', sqlState: '57P03' },
           },
     );
-    const opened = openScan(snowflake, settings(platform.url));
+    const opened = openScan(snowflakeAssets, settings(platform.url));
     await expect(opened).rejects.toMatchObject({ code: 'source_refused' });
     await expect(opened).rejects.toThrow(/No active warehouse selected.*Check warehouse and role/);
   });
@@ -240,7 +240,7 @@ describe('Snowflake as a source of assets', () => {
     platform.answer((request) =>
       request.query.has('partition') ? { json: { data: [] } } : answer(request),
     );
-    await expect(scanAssets(snowflake, settings(platform.url))).rejects.toThrow(/incomplete/);
+    await expect(scanAssets(snowflakeAssets, settings(platform.url))).rejects.toThrow(/incomplete/);
   });
 
   it('cancels on the platform what runs when the scan is aborted', async () => {
@@ -248,7 +248,7 @@ describe('Snowflake as a source of assets', () => {
     const isStatus = ({ method, path }: PlatformRequest): boolean =>
       method === 'GET' && path.startsWith('/api/v2/statements/');
     platform.answer((request) => (isStatus(request) ? running('01b-0') : answer(request)));
-    const opened = openScan(snowflake, settings(platform.url), { signal: controller.signal });
+    const opened = openScan(snowflakeAssets, settings(platform.url), { signal: controller.signal });
     opened.catch(() => undefined);
     await until('the statement is looked at', () => platform.requests.some(isStatus));
     controller.abort(new Error('the run was cancelled'));
@@ -258,7 +258,7 @@ describe('Snowflake as a source of assets', () => {
   });
 
   itHasTheMannersOfASource({
-    source: snowflake,
+    source: snowflakeAssets,
     answer,
     settings,
     secrets: [token],

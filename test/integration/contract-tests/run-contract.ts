@@ -10,6 +10,8 @@ type TestRun = {
   slaProperties?: unknown[];
   server: Record<string, unknown>;
   access: SourceAccess;
+  /** What the contract says besides. */
+  contract?: Record<string, unknown>;
   signal?: AbortSignal;
   onProgress?: ContractTest['onProgress'];
 };
@@ -17,6 +19,7 @@ type TestRun = {
 /** Tests a contract with these schema objects on this one server. */
 export async function runContract(run: TestRun): Promise<ContractTestOutcome> {
   const model = normaliseContract({
+    ...run.contract,
     schema: run.schema,
     slaProperties: run.slaProperties ?? [],
     servers: [{ server: 'under-test', ...run.server }],

@@ -17,6 +17,6 @@ describe('the registry of connectors', () => {
     expect(new Set(supportedServerTypes).size).toBe(supportedServerTypes.length);
     expect(findConnector('PostgreSQL')?.name).toBe('postgres');
     expect(findConnector('local')?.signIns).toEqual([]);
-    expect(findConnector('snowflake')).toBeUndefined();
+    expect(findConnector('oracle')).toBeUndefined();
   });
 });

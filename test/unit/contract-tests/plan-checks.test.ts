@@ -167,39 +167,6 @@ describe('quality rules', () => {
     );
   });
 
-  it('never vanish: what is not evaluated is planned and says so', () => {
-    const rules = [
-      { type: 'sql', query: 'select 1', mustBe: 1, description: 'mine' },
-      { type: 'text', description: 'be good' },
-      { type: 'custom', engine: 'soda', implementation: 'x' },
-      { metric: 'duplicateValues', mustBe: 0, arguments: { properties: ['a', 'b'] } },
-      { metric: 'rowCount' },
-      { rule: 'whatever' },
-      {},
-    ];
-    const checks = plan(
-      [{ name: 'a', quality: [{ metric: 'nullValues', mustBeLessThan: 3 }, ...rules] }],
-      {
-        quality: rules,
-      },
-    );
-    const quality = checks.filter((check) => check.category === 'quality');
-    expect(quality).toHaveLength(15);
-    expect(quality.every((check) => check.expectation.kind === 'not-evaluated')).toBe(true);
-    expect(quality[0]).toMatchObject({
-      key: 't__a__field_null_values',
-      name: 'Check that field a has missing_count < 3',
-      dimension: 'completeness',
-    });
-    expect(quality.map((check) => check.key)).toEqual(
-      expect.arrayContaining([
-        't__a__quality_sql_1',
-        't__quality_sql_0',
-        't__model_duplicate_values',
-      ]),
-    );
-  });
-
   it('keep severity and dimension', () => {
     const rule = { metric: 'rowCount', mustBe: 1, severity: 'low', dimension: 'coverage' };
     expect(plan([{ name: 'a' }], { quality: [rule] }).at(-1)).toMatchObject({

@@ -26,7 +26,10 @@ function nameFor(word: string, { model, field, server }: QuerySubject): string |
   return typeof part === 'string' && part !== '' ? part : model;
 }
 
+const anyQuote = /['"`[]|\$\w*\$/;
+
 function readTokens(query: string, dialect: Dialect): Token[] {
+  if (!anyQuote.test(query)) return [];
   try {
     return tokensOf(query, dialect);
   } catch (error) {

@@ -13,8 +13,6 @@ type Rule = (query: Query, at: number) => string | undefined;
 const has = (words: readonly string[], at: number, ...wanted: readonly string[]): boolean =>
   wanted.every((word, offset) => words[at + offset] === word);
 
-const changes: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
-
 /** Behind these a word such as `delete` can only be the name of a column. */
 const beforeColumns: ReadonlySet<string> = new Set(
   (
@@ -25,33 +23,44 @@ const beforeColumns: ReadonlySet<string> = new Set(
 
 /** A statement that changes something can begin inside of another one: `WITH x AS (DELETE …)`, `WITH … DELETE …`. */
 const changing: Rule = ({ tokens, words }, at) => {
-  const word = words[at] ?? '';
-  if (!changes.has(word) || beforeColumns.has(words[at - 1] ?? '')) return undefined;
+  if (beforeColumns.has(words[at - 1] ?? '')) return undefined;
   const next = tokens[at + 1]?.kind;
-  return next === 'word' || next === 'name' ? word : undefined;
+  return next === 'word' || next === 'name' ? words[at] : undefined;
 };
 
 const locking: Rule = ({ words }, at) => {
-  if (has(words, at, 'LOCK', 'IN', 'SHARE')) return 'LOCK IN SHARE MODE';
-  if (words[at] !== 'FOR') return undefined;
   if (has(words, at + 1, 'NO', 'KEY', 'UPDATE')) return 'FOR NO KEY UPDATE';
   if (has(words, at + 1, 'KEY', 'SHARE')) return 'FOR KEY SHARE';
   const next = words[at + 1] ?? '';
   return next === 'UPDATE' || next === 'SHARE' ? `FOR ${next}` : undefined;
 };
 
-const writing: Rule = ({ words }, at) => {
-  if (words[at] === 'INTO' && words[at - 1] !== '.') return 'INTO';
-  if (has(words, at, 'NEXT', 'VALUE', 'FOR')) return 'NEXT VALUE FOR';
-  return undefined;
-};
-
-const calling: Rule = ({ tokens, words, dialect }, at) => {
-  const token = tokens[at];
-  if (token === undefined || words[at + 1] !== '(') return undefined;
-  if (token.kind !== 'word' && token.kind !== 'name') return undefined;
+const calling: Rule = ({ tokens, dialect }, at) => {
+  const token = tokens[at - 1];
+  if (token?.kind !== 'word' && token?.kind !== 'name') return undefined;
   return isDeniedFunction(token.text, dialect) ? `the function ${token.text}` : undefined;
 };
+
+const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
+const pipedChanges: ReadonlySet<string> = new Set([...changes, 'CREATE', 'EXPORT', 'CALL', 'DROP']);
+
+/** Rules by the word or character that they begin with. */
+const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ...changes.map((word) => [word, changing] as const),
+  ['(', calling],
+  ['FOR', locking],
+  [
+    'LOCK',
+    ({ words }, at) => (has(words, at + 1, 'IN', 'SHARE') ? 'LOCK IN SHARE MODE' : undefined),
+  ],
+  ['INTO', ({ words }, at) => (words[at - 1] === '.' ? undefined : 'INTO')],
+  ['NEXT', ({ words }, at) => (has(words, at + 1, 'VALUE', 'FOR') ? 'NEXT VALUE FOR' : undefined)],
+  [
+    '|',
+    ({ words }, at) =>
+      words[at + 1] === '>' && pipedChanges.has(words[at + 2] ?? '') ? words[at + 2] : undefined,
+  ],
+]);
 
 const balance = (tokens: readonly Token[]): boolean => {
   let depth = 0;
@@ -99,17 +108,11 @@ const snowflake: Rule = ({ words }, at) => {
 const assigning: Rule = ({ words }, at) =>
   has(words, at, ':', '=') ? 'an assignment (:=)' : undefined;
 
-const pipedChanges: ReadonlySet<string> = new Set([...changes, 'CREATE', 'EXPORT', 'CALL', 'DROP']);
-
-const piping: Rule = ({ words }, at) =>
-  has(words, at, '|', '>') && pipedChanges.has(words[at + 2] ?? '') ? words[at + 2] : undefined;
-
-const general: readonly Rule[] = [locking, changing, writing, calling, piping];
-
-const ofDialect: Partial<Record<Dialect, readonly Rule[]>> = {
-  sqlserver: [transact],
-  snowflake: [snowflake],
-  mysql: [assigning],
+/** Rules that look at every token of a dialect. */
+const ofDialect: Partial<Record<Dialect, Rule>> = {
+  sqlserver: transact,
+  snowflake,
+  mysql: assigning,
 };
 
 function withoutTrailingSemicolons(tokens: readonly Token[]): readonly Token[] {
@@ -132,12 +135,10 @@ const shown = (word: string): string => (word === '' ? 'a quoted text' : word.sl
 function queryFault(query: Query): string | undefined {
   const shape = shapeFault(query);
   if (shape !== undefined) return shape;
-  const rules = [...general, ...(ofDialect[query.dialect] ?? [])];
+  const own = ofDialect[query.dialect];
   for (let at = 0; at < query.tokens.length; at += 1) {
-    for (const rule of rules) {
-      const fault = rule(query, at);
-      if (fault !== undefined) return fault;
-    }
+    const fault = rules.get(query.words[at] ?? '')?.(query, at) ?? own?.(query, at);
+    if (fault !== undefined) return fault;
   }
   return fileFault(query.tokens, query.dialect);
 }

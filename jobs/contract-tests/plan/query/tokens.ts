@@ -137,33 +137,45 @@ function readSpecial(reader: Reader, at: number): Token | undefined {
   return undefined;
 }
 
-/** Numbers end where no digit can follow, since servers read `1INTO` as two words. */
-const plain: readonly (readonly [Token['kind'], RegExp])[] = [
-  ['word', /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y],
-  ['number', /0[xX][\da-fA-F]+|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?/y],
-];
+/** Letters of other scripts; white space of Unicode is none, since some servers take it for white space. */
+const foreign = String.raw`\u00a1-\u167f\u1681-\u180d\u180f-\u1fff\u2070-\u2fff\u3001-\ufefe\uff00-\uffff`;
 
-function readPlain({ sql }: Reader, start: number): Token {
-  for (const [kind, pattern] of plain) {
-    pattern.lastIndex = start;
-    const text = pattern.exec(sql)?.[0];
-    if (text !== undefined) return { kind, text, start, end: start + text.length };
-  }
-  return { kind: 'symbol', text: sql.charAt(start), start, end: start + 1 };
+const word = new RegExp(`[A-Za-z_${foreign}][\\w$${foreign}]*`, 'y');
+
+function readWord(sql: string, start: number): Token | undefined {
+  word.lastIndex = start;
+  if (!word.test(sql)) return undefined;
+  const end = word.lastIndex;
+  return { kind: 'word', text: sql.slice(start, end), start, end };
+}
+
+/** A number ends where no digit can follow, since servers read `1INTO` as two words. */
+const number = /0[xX][\da-fA-F]+|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?/y;
+
+function readPlain(sql: string, start: number): Token {
+  number.lastIndex = start;
+  const isNumber = number.test(sql);
+  const end = isNumber ? number.lastIndex : start + 1;
+  return { kind: isNumber ? 'number' : 'symbol', text: sql.slice(start, end), start, end };
+}
+
+const space = /\s*/y;
+
+function behindSpace(sql: string, at: number): number {
+  space.lastIndex = at;
+  space.test(sql);
+  return space.lastIndex;
 }
 
 /** The tokens of a statement, comments too. Linear in its length; throws `Unreadable` where the dialect leaves a doubt. */
 export function tokensOf(sql: string, dialect: Dialect): Token[] {
   if (sql.includes('\0')) throw new Unreadable('a zero byte');
   const reader: Reader = { sql, dialect, lexis: lexes[dialect], tokens: [] };
-  for (let at = 0; at < sql.length;) {
-    if (/\s/.test(sql.charAt(at))) {
-      at += 1;
-      continue;
-    }
-    const token = readSpecial(reader, at) ?? readPlain(reader, at);
+  let at = behindSpace(sql, 0);
+  while (at < sql.length) {
+    const token = readWord(sql, at) ?? readSpecial(reader, at) ?? readPlain(sql, at);
     reader.tokens.push(token);
-    at = token.end;
+    at = behindSpace(sql, token.end);
   }
   return reader.tokens;
 }

@@ -97,7 +97,7 @@ describeWith(
   'oracles/types/prepare_query.recorded.json',
   'recorded queries of datacontract-cli',
   (place) => {
-    it.each(readRecording<Recorded[]>(place))('are ours: $output', ({ args, output }) => {
+    it.each(readRecording(place) as Recorded[])('are ours: $output', ({ args, output }) => {
       const [{ query }, model, field, server] = args;
       const filled = fillPlaceholders(query, {
         model,

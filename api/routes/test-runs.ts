@@ -1,0 +1,124 @@
+import { Type } from '@sinclair/typebox';
+import { cancelTestRun } from '../../commands/contract-tests/cancel-test-run.ts';
+import { listTestRuns } from '../../db/tables/test-runs.ts';
+import { transact } from '../../db/transact.ts';
+import { refuse } from '../../domain/errors.ts';
+import { isUuid } from '../../lib/ids.ts';
+import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { getTestRun, presentTestRun } from '../present-test-run.ts';
+import { defineRoute } from '../route.ts';
+import type { Route } from '../route.ts';
+import { tellTestRun } from '../run-stream.ts';
+import { testRunSchema } from '../schemas/test-results.ts';
+import { openServerSentStream, serverSentHeaders } from '../server-sent-stream.ts';
+
+const tag = 'contract tests';
+const params = Type.Object({ id: Type.String() });
+const noQuery = Type.Object({});
+
+const listRoute = defineRoute({
+  method: 'GET',
+  path: '/api/test-runs',
+  summary: 'List test runs, newest first',
+  tag,
+  access: 'key',
+  params: Type.Object({}),
+  query: Type.Object({
+    dataContractId: Type.Optional(Type.String()),
+    server: Type.Optional(Type.String()),
+    open: Type.Optional(
+      Type.Boolean({ description: 'true: only those that have not ended; false: only the others' }),
+    ),
+    ...pagingQuery,
+  }),
+  answers: { 200: { description: 'The runs', schema: Type.Array(testRunSchema) } },
+  handle: async ({ query, principal, url, services }) => {
+    const { dataContractId, server, open } = query;
+    const { size, offset, after } = readPage(query);
+    if (after !== undefined && !isUuid(after)) {
+      refuse('bad_request', `after=${after} names no test run.`);
+    }
+    const filter = { dataContractId, server, open };
+    const page = { limit: size + 1, offset, after };
+    const { knex } = services.database;
+    const runs = await listTestRuns(knex, principal.organizationId, filter, page);
+    const shown = runs.slice(0, size);
+    const next = { more: runs.length > size, lastKey: shown.at(-1)?.id };
+    return {
+      status: 200,
+      json: shown.map(presentTestRun),
+      headers: { link: nextLink(url, query, next) },
+    };
+  },
+});
+
+const getRoute = defineRoute({
+  method: 'GET',
+  path: '/api/test-runs/:id',
+  summary: 'Get the state of a test run',
+  tag,
+  access: 'key',
+  params,
+  query: noQuery,
+  answers: { 200: { description: 'The run', schema: testRunSchema } },
+  handle: async ({ params, principal, services }) => {
+    const run = await getTestRun(services.database, principal.organizationId, params.id);
+    return { status: 200, json: presentTestRun(run) };
+  },
+});
+
+const eventsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/test-runs/:id/events',
+  summary:
+    'Follow a test run: server-sent events with its state, each time that it changes, until it ends',
+  tag,
+  access: 'key',
+  params,
+  query: noQuery,
+  answers: {
+    200: { description: 'Events `progress` and at last `ended`; the data of each is the run' },
+  },
+  handle: async ({ params, principal, services, gone, checkKey }) => {
+    const { organizationId } = principal;
+    const { id } = await getTestRun(services.database, organizationId, params.id);
+    const onEnd =
+      services.waiters.enterStream() ??
+      refuse('unavailable', 'Too many event streams are open here; poll, or try again later.');
+    return {
+      status: 200,
+      stream: openServerSentStream({ services, gone, checkKey, onEnd }, (ended) =>
+        tellTestRun(services, { organizationId, id }, ended),
+      ),
+      contentType: 'text/event-stream; charset=utf-8',
+      headers: serverSentHeaders,
+    };
+  },
+});
+
+const cancelRoute = defineRoute({
+  method: 'POST',
+  path: '/api/test-runs/:id/cancel',
+  summary: 'Cancel a test run; one that has ended stays as it is',
+  tag,
+  access: 'key',
+  params,
+  query: noQuery,
+  body: { formats: ['json'], required: false },
+  dryRun: true,
+  answers: { 200: { description: 'The run as it is now', schema: testRunSchema } },
+  handle: async ({ params, principal, requestId, now, services }) => {
+    const { database } = services;
+    const { id } = await getTestRun(database, principal.organizationId, params.id);
+    await transact(database, (tx) =>
+      cancelTestRun(tx, { testRunId: id, principal, requestId, now }),
+    );
+    return {
+      status: 200,
+      json: presentTestRun(await getTestRun(database, principal.organizationId, id)),
+    };
+  },
+});
+
+/** Runs of contract tests. */
+export const testRunRoutes: readonly Route[] = [listRoute, getRoute, eventsRoute, cancelRoute];

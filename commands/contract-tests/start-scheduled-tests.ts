@@ -1,0 +1,70 @@
+import type { Tx } from '../../db/connect.ts';
+import { noteSkippedTests } from '../../db/tables/scheduled-test-states.ts';
+import type { SkippedTest } from '../../db/tables/scheduled-test-states.ts';
+import { insertScheduledRuns, listOpenScheduledRuns } from '../../db/tables/test-runs.ts';
+import type { ScheduledRun } from '../../db/tables/test-runs.ts';
+import { requestAllWork } from '../../db/tables/work.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { ScheduledPlan } from './plan-scheduled-tests.ts';
+
+/** A due time of an organization. */
+export type DueTime = { organizationId: OrganizationId; dueAt: Date; now: Date };
+
+export type StartedTests = { started: number; skipped: number };
+
+/**
+ * Starts the runs of a plan that nobody has started for this due time, and notes which were passed over. A contract and server that an
+ * earlier due time still tests is passed over too.
+ */
+export async function startScheduledTests(
+  tx: Tx,
+  due: DueTime,
+  { runs, skipped }: ScheduledPlan,
+): Promise<StartedTests> {
+  const { organizationId, dueAt } = due;
+  const inserted = runs.length > 0 ? await insertScheduledRuns(tx, due, runs) : new Set<string>();
+  const started = runs.filter(({ id }) => inserted.has(id));
+  if (started.length > 0)
+    await requestAllWork(
+      tx,
+      started.map((run) => workOf(due, run)),
+    );
+  const left = runs.filter(({ id }) => !inserted.has(id));
+  const all = [...skipped, ...(await listBusy(tx, due, left))];
+  await noteSkippedTests(tx, organizationId, dueAt, all);
+  return { started: started.length, skipped: all.length };
+}
+
+function workOf({ organizationId, now }: DueTime, { id, workId, dataContractId }: ScheduledRun) {
+  return {
+    id: workId,
+    organizationId,
+    kind: 'scheduled-tests',
+    job: 'test-on-schedule',
+    key: id,
+    subjectId: dataContractId,
+    payload: { testRunId: id },
+    dueAt: now,
+    now,
+  } as const;
+}
+
+/** What was not started because an earlier run goes on; the others were started by an earlier attempt at this due time. */
+async function listBusy(
+  tx: Tx,
+  due: DueTime,
+  left: readonly ScheduledRun[],
+): Promise<SkippedTest[]> {
+  if (left.length === 0) return [];
+  const ids = left.map(({ dataContractId }) => dataContractId);
+  const open = await listOpenScheduledRuns(tx, due, ids);
+  return left
+    .filter((run) =>
+      open.some((one) => one.dataContractId === run.dataContractId && one.server === run.server),
+    )
+    .map(({ dataContractId, server }) => ({
+      dataContractId,
+      server,
+      reason: 'The test of an earlier time is still in progress.',
+    }));
+}

@@ -1,0 +1,28 @@
+import type { Connector } from './connector.ts';
+import { describePostgresTables } from './postgres-catalogue.ts';
+import { sslModes } from './postgres-connection.ts';
+import { openPostgresSource } from './postgres-source.ts';
+import type { PostgresFlavour } from './postgres-source.ts';
+import { credentialsOf, schemaCredential, signInNames, textMember } from './server-target.ts';
+
+const flavour: PostgresFlavour = {
+  title: 'cockroach',
+  dialect: 'postgres',
+  defaultPort: 26_257,
+  prefixes: ['COCKROACH', 'POSTGRES'],
+  describe: describePostgresTables,
+};
+
+/** CockroachDB, through the protocol of Postgres; tried against a Postgres that refuses what CockroachDB does not know. */
+export const cockroach: Connector = {
+  name: 'cockroach',
+  serverTypes: ['cockroach', 'cockroachdb'],
+  credentials: [
+    ...credentialsOf('COCKROACH', 'CockroachDB', sslModes.join(', ')),
+    schemaCredential('COCKROACH'),
+  ],
+  signIns: [signInNames('COCKROACH'), signInNames('POSTGRES')],
+  place: (server) => textMember(server, 'host'),
+  triedAgainst: 'a fake',
+  open: (server, access, signal) => openPostgresSource(flavour, { server, access, signal }),
+};

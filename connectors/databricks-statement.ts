@@ -1,0 +1,161 @@
+import {
+  demandObject,
+  demandText,
+  numberOf,
+  objectOf,
+  objectsOf,
+  textOf,
+} from './answer-member.ts';
+import type { AnswerObject } from './answer-member.ts';
+import type { ScanContext } from './asset-source.ts';
+import type { SourceRow } from './connector.ts';
+import type { RestAnswer, RestCall, RestClient } from './rest-client.ts';
+import { cancelUnlessDone, lookUntil } from './running-statement.ts';
+import { withoutSecrets } from './shown-secret.ts';
+import { timeoutError } from './source-error.ts';
+import { integerOf } from './source-row.ts';
+
+/** Where statements run. */
+export type DatabricksSession = {
+  client: RestClient;
+  /** Makes a client that outlives the signal for a moment, to end a statement after that has aborted. */
+  cancelClient: () => RestClient;
+  warehouseId: string;
+  catalog: string;
+  schema: string;
+  context: Pick<ScanContext, 'access' | 'signal'>;
+  secrets: readonly string[];
+};
+
+/** What is to be run; `values` are bound to `:name`, as texts. */
+export type DatabricksStatement = {
+  text: string;
+  values?: Readonly<Record<string, string>>;
+  mostRows?: number;
+};
+
+const statements = '/api/2.0/sql/statements';
+
+/** Statuses with which the API says what is wrong with a statement. */
+const said = [400, 404];
+
+/**
+ * The rows of one statement, all chunks of them, read through the Statement Execution API 2.0. Throws with Databricks' words what
+ * it does not run, and a TimeoutError when it takes too long. A statement that nobody waits for any more is cancelled.
+ */
+export async function runDatabricks(
+  session: DatabricksSession,
+  statement: DatabricksStatement,
+): Promise<SourceRow[]> {
+  const { client, context } = session;
+  const submitted = checked(session, await client(submission(session, statement)));
+  const path = `${statements}/${encodeURIComponent(demandText(submitted, 'statement_id'))}`;
+  return cancelUnlessDone(
+    context.signal,
+    async () => readRows(session, path, await outcomeOf(session, path, submitted)),
+    () => session.cancelClient()({ method: 'POST', path: `${path}/cancel` }),
+  );
+}
+
+function submission(
+  { warehouseId, catalog, schema }: DatabricksSession,
+  { text, values = {}, mostRows }: DatabricksStatement,
+): RestCall {
+  const parameters = Object.entries(values).map(([name, value]) => ({
+    name,
+    value,
+    type: 'STRING',
+  }));
+  const body = {
+    warehouse_id: warehouseId,
+    catalog,
+    schema,
+    statement: text,
+    parameters: parameters.length === 0 ? undefined : parameters,
+    row_limit: mostRows,
+    disposition: 'INLINE',
+    format: 'JSON_ARRAY',
+    // Not waited for, so that its id is known from the beginning, and it can be cancelled.
+    wait_timeout: '0s',
+  };
+  return { method: 'POST', path: statements, body, accept: said };
+}
+
+function outcomeOf(
+  session: DatabricksSession,
+  path: string,
+  submitted: AnswerObject,
+): Promise<AnswerObject> {
+  const { signal, access } = session.context;
+  let latest: AnswerObject | undefined = submitted;
+  return lookUntil(
+    async () => {
+      const answer = latest ?? checked(session, await session.client({ path, accept: said }));
+      latest = undefined;
+      return stateOf(answer) === 'SUCCEEDED' ? answer : undefined;
+    },
+    { title: 'Databricks', timeoutMs: access.statementTimeoutMs, signal },
+  );
+}
+
+function stateOf(answer: AnswerObject): string | undefined {
+  return textOf(objectOf(answer, 'status'), 'state');
+}
+
+/** What is wrong is in an answer of its own, or in the status of the statement. */
+function checked({ secrets }: DatabricksSession, { status, json }: RestAnswer): AnswerObject {
+  const answer = demandObject(json);
+  const state = stateOf(answer) ?? '';
+  if (status < 400 && ['PENDING', 'RUNNING', 'SUCCEEDED'].includes(state)) return answer;
+  const error = objectOf(objectOf(answer, 'status'), 'error') ?? answer;
+  const told = textOf(error, 'message') ?? (state === '' ? `status ${status}` : state);
+  const line = `Databricks: ${withoutSecrets(told, secrets).split('\n').join(' ')}`;
+  throw state === 'CANCELED' || /\bSTATEMENT_TIMEOUT\b/.test(line)
+    ? timeoutError(line)
+    : new Error(line);
+}
+
+async function readRows(
+  session: DatabricksSession,
+  path: string,
+  answer: AnswerObject,
+): Promise<SourceRow[]> {
+  const schema = objectOf(objectOf(answer, 'manifest'), 'schema');
+  const columns = objectsOf(schema, 'columns');
+  const rows: SourceRow[] = [];
+  for (let chunk = objectOf(answer, 'result'), last = 0; chunk !== undefined;) {
+    const values: unknown = chunk['data_array'];
+    for (const row of Array.isArray(values) ? values : []) rows.push(toRow(columns, row));
+    const next = numberOf(chunk, 'next_chunk_index');
+    if (next === undefined) return rows;
+    if (next <= last) throw new Error('The chunks of a result of Databricks go round in circles');
+    last = next;
+    const read = await session.client({ path: `${path}/result/chunks/${next}` });
+    chunk = demandObject(read.json);
+  }
+  return rows;
+}
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  BYTE: integerOf,
+  SHORT: integerOf,
+  INT: integerOf,
+  LONG: integerOf,
+  FLOAT: Number,
+  DOUBLE: Number,
+  BOOLEAN: (text) => text === 'true',
+};
+
+/** Every value is a text; of columns with one name the first counts. */
+function toRow(columns: readonly AnswerObject[], row: unknown): SourceRow {
+  const values: readonly unknown[] = Array.isArray(row) ? row : [];
+  const read: SourceRow = {};
+  for (const [index, column] of columns.entries()) {
+    const name = textOf(column, 'name') ?? '';
+    if (Object.hasOwn(read, name)) continue;
+    const value = values[index] ?? null;
+    const reader = readers[textOf(column, 'type_name') ?? ''];
+    read[name] = typeof value === 'string' && reader ? reader(value) : value;
+  }
+  return read;
+}

@@ -1,0 +1,28 @@
+import type { Connector } from './connector.ts';
+import { sslModes } from './postgres-connection.ts';
+import { openPostgresSource } from './postgres-source.ts';
+import type { PostgresFlavour } from './postgres-source.ts';
+import { describeRedshiftTables } from './redshift-catalogue.ts';
+import { credentialsOf, schemaCredential, signInNames, textMember } from './server-target.ts';
+
+const flavour: PostgresFlavour = {
+  title: 'redshift',
+  dialect: 'redshift',
+  defaultPort: 5439,
+  prefixes: ['REDSHIFT'],
+  describe: describeRedshiftTables,
+};
+
+/** Amazon Redshift, through the protocol of Postgres; tried against a Postgres that refuses what Redshift does not know. */
+export const redshift: Connector = {
+  name: 'redshift',
+  serverTypes: ['redshift'],
+  credentials: [
+    ...credentialsOf('REDSHIFT', 'Redshift', sslModes.join(', ')),
+    schemaCredential('REDSHIFT'),
+  ],
+  signIns: [signInNames('REDSHIFT')],
+  place: (server) => textMember(server, 'host'),
+  triedAgainst: 'a fake',
+  open: (server, access, signal) => openPostgresSource(flavour, { server, access, signal }),
+};

@@ -1,0 +1,142 @@
+import { demandObject, objectOf, objectsOf, textOf } from './answer-member.ts';
+import type { AnswerObject } from './answer-member.ts';
+import type { ScanContext } from './asset-source.ts';
+import type { SourceRow } from './connector.ts';
+import type { RestAnswer, RestClient } from './rest-client.ts';
+import { cancelUnlessDone } from './running-statement.ts';
+import { withoutSecrets } from './shown-secret.ts';
+import { timeoutError } from './source-error.ts';
+import { trinoRow } from './trino-values.ts';
+
+/** Where statements run. */
+export type TrinoSession = {
+  client: RestClient;
+  /** Makes a client that outlives the signal for a moment, to end a statement after that has aborted. */
+  cancelClient: () => RestClient;
+  /** Address of the coordinator: whatever it answers, nothing else is asked. */
+  baseUrl: string;
+  /** Of headers: `x-trino-` or `x-presto-`. */
+  prefix: string;
+  headers: Readonly<Record<string, string>>;
+  context: Pick<ScanContext, 'access' | 'signal'>;
+  secrets: readonly string[];
+};
+
+type Options = { mostRows?: number; transaction?: string };
+
+type Statement = { rows: SourceRow[]; columns: AnswerObject[]; next: string | undefined };
+
+/**
+ * The rows of one statement, as many as are wanted. Throws with Trino's words what it does not run, and a TimeoutError when it takes
+ * too long. A statement that nobody reads to its end is cancelled.
+ */
+export async function runTrino(
+  session: TrinoSession,
+  sql: string,
+  options: Options = {},
+): Promise<SourceRow[]> {
+  const { signal, access } = session.context;
+  const mostRows = options.mostRows ?? Infinity;
+  const begun = performance.now();
+  const statement: Statement = { rows: [], columns: [], next: undefined };
+  const cancel = async (): Promise<void> => {
+    if (statement.next === undefined) return;
+    await session.cancelClient()({ method: 'DELETE', path: statement.next });
+  };
+  const submitted = await submit(session, sql, options.transaction ?? 'NONE');
+  return cancelUnlessDone(
+    signal,
+    async () => {
+      take(session, statement, submitted);
+      while (statement.next !== undefined && statement.rows.length < mostRows) {
+        if (performance.now() - begun > access.statementTimeoutMs) {
+          throw timeoutError(
+            `Trino did not end a statement within ${access.statementTimeoutMs / 1000} s`,
+          );
+        }
+        // Trino keeps a look open until there is something to tell.
+        take(session, statement, await session.client({ path: statement.next }));
+      }
+      if (statement.next !== undefined) await cancel();
+      return statement.rows.slice(0, mostRows);
+    },
+    cancel,
+  );
+}
+
+/**
+ * The same in a transaction of its own that only reads and is rolled back: connectors refuse to write in it, whatever the statement is.
+ */
+export async function runTrinoReadOnly(
+  session: TrinoSession,
+  sql: string,
+  mostRows: number,
+): Promise<SourceRow[]> {
+  const transaction = await startTransaction(session);
+  try {
+    return await runTrino(session, sql, { mostRows, transaction });
+  } finally {
+    // One that cannot be rolled back ends when nothing has used it for some time.
+    await runTrino(session, 'rollback', { transaction }).catch(() => undefined);
+  }
+}
+
+async function startTransaction(session: TrinoSession): Promise<string> {
+  const header = `${session.prefix}started-transaction-id`;
+  let answer = await submit(session, 'start transaction read only', 'NONE');
+  for (;;) {
+    const started = answer.headers[header];
+    const next = nextOf(session, checked(session, answer));
+    if (typeof started === 'string') return started;
+    if (next === undefined) throw new Error('Trino started no transaction that only reads');
+    answer = await session.client({ path: next });
+  }
+}
+
+function submit(
+  { client, prefix, headers }: TrinoSession,
+  sql: string,
+  transaction: string,
+): Promise<RestAnswer> {
+  return client({
+    method: 'POST',
+    path: '/v1/statement',
+    text: sql,
+    headers: { ...headers, [`${prefix}transaction-id`]: transaction },
+  });
+}
+
+function take(session: TrinoSession, statement: Statement, answer: RestAnswer): void {
+  const read = demandObject(answer.json);
+  statement.next = nextOf(session, read);
+  checked(session, answer);
+  if (statement.columns.length === 0) statement.columns = objectsOf(read, 'columns');
+  const data: unknown = read['data'];
+  if (!Array.isArray(data)) return;
+  for (const row of data) statement.rows.push(trinoRow(statement.columns, row));
+}
+
+/** Where to go on, as a path: the host stays the one that was allowed, also behind a proxy that changes http to https. */
+function nextOf({ baseUrl }: TrinoSession, answer: AnswerObject): string | undefined {
+  const next = textOf(answer, 'nextUri');
+  if (next === undefined) return undefined;
+  const url = URL.canParse(next) ? new URL(next) : undefined;
+  if (url?.hostname !== new URL(baseUrl).hostname || !url.pathname.startsWith('/v1/statement/')) {
+    throw new Error('Trino answered with an address of another server, which is not followed');
+  }
+  return `${url.pathname}${url.search}`;
+}
+
+const timeouts: ReadonlySet<string> = new Set(['EXCEEDED_TIME_LIMIT', 'EXCEEDED_CPU_LIMIT']);
+
+function checked({ secrets }: TrinoSession, { json }: RestAnswer): AnswerObject {
+  const answer = demandObject(json);
+  const error = objectOf(answer, 'error');
+  if (error === undefined) return answer;
+  const name = textOf(error, 'errorName') ?? 'error';
+  const message = withoutSecrets(textOf(error, 'message') ?? name, secrets)
+    .split('\n')
+    .join(' ');
+  const line = `Trino: ${message} (${name})`;
+  throw timeouts.has(name) ? timeoutError(line) : new Error(line);
+}

@@ -1,0 +1,55 @@
+import { objectOf, objectsOf, textOf } from './answer-member.ts';
+import type { AnswerObject } from './answer-member.ts';
+import type { SourceRow } from './connector.ts';
+import { integerOf } from './source-row.ts';
+
+/** A text or a number of JSON, each as a whole. */
+const textsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+/** An integer that a double could round. */
+const longInteger = /^-?\d{16,}$/;
+
+/** JSON whose long integers become texts: JSON.parse would round them. */
+export function parseExactly(body: string): unknown {
+  const exact = body.replaceAll(textsAndNumbers, (found) =>
+    longInteger.test(found) ? `"${found}"` : found,
+  );
+  return JSON.parse(exact);
+}
+
+const integers: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'integer', 'bigint']);
+
+/** A row of an answer as the engine reads it; of columns with one name the first counts. */
+export function trinoRow(columns: readonly AnswerObject[], values: unknown): SourceRow {
+  const cells: readonly unknown[] = Array.isArray(values) ? values : [];
+  const row: SourceRow = {};
+  for (const [index, column] of columns.entries()) {
+    const name = textOf(column, 'name') ?? '';
+    if (!Object.hasOwn(row, name)) row[name] = valueOf(signatureOf(column), cells[index] ?? null);
+  }
+  return row;
+}
+
+function signatureOf(column: AnswerObject): AnswerObject {
+  return objectOf(column, 'typeSignature') ?? { rawType: textOf(column, 'type') };
+}
+
+/** Doubles that are no numbers of JSON come as the texts `NaN` and `Infinity`, members of rows as a list. */
+function valueOf(signature: AnswerObject, value: unknown): unknown {
+  const rawType = textOf(signature, 'rawType') ?? '';
+  const parts = objectsOf(signature, 'arguments');
+  if (Array.isArray(value)) {
+    if (rawType === 'row')
+      return Object.fromEntries(value.map((cell, at) => memberOf(parts[at], cell, at)));
+    return value.map((item) => valueOf(objectOf(parts[0], 'value') ?? {}, item));
+  }
+  if (typeof value !== 'string') return value;
+  if (integers.has(rawType)) return integerOf(value);
+  return rawType === 'double' || rawType === 'real' ? Number(value) : value;
+}
+
+function memberOf(part: AnswerObject | undefined, value: unknown, at: number): [string, unknown] {
+  const named = objectOf(part, 'value');
+  const name = textOf(objectOf(named, 'fieldName'), 'name') ?? `field${at}`;
+  return [name, valueOf(objectOf(named, 'typeSignature') ?? {}, value)];
+}

@@ -1,0 +1,36 @@
+import { Type } from '@sinclair/typebox';
+
+const endpoint = Type.String({
+  pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
+  maxLength: 2000,
+  description: 'Address of a Data Contract CLI API, in front of /test',
+});
+
+/** The external test engine of an organization as it is written. */
+export const testEngineSchema = Type.Object(
+  {
+    dataContractTestsApiEndpoint: endpoint,
+    dataContractTestsApiKey: Type.Optional(
+      Type.Union(
+        [Type.String({ minLength: 1, maxLength: 1000, pattern: '^[\\x21-\\x7e]+$' }), Type.Null()],
+        {
+          writeOnly: true,
+          description:
+            'Sent as x-api-key; the stored one stays when left out, unless the endpoint changes; null removes it',
+        },
+      ),
+    ),
+  },
+  { $id: 'TestEngine', additionalProperties: false },
+);
+
+/** The same as it is shown. */
+export const testEngineReadSchema = Type.Object(
+  {
+    dataContractTestsApiEndpoint: endpoint,
+    apiKeySet: Type.Boolean({ description: 'Whether a key is stored; it is never shown' }),
+    updatedAt: Type.String(),
+    updatedBy: Type.String(),
+  },
+  { $id: 'TestEngineRead' },
+);

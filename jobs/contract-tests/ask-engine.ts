@@ -1,0 +1,77 @@
+import { openEngineKey } from '../../commands/test-engine/engine-key.ts';
+import { requestSource } from '../../connectors/http-source.ts';
+import type { SourceAnswer } from '../../connectors/http-source.ts';
+import type { TestEngine } from '../../db/tables/test-engines.ts';
+import { Refusal, refuse } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/notifications/plain-text.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
+import type { JobContext } from '../define-job.ts';
+import { readExternalResults } from './read-external-results.ts';
+import type { ExternalResults } from './read-external-results.ts';
+
+/** The longest tests take as long with clients of today. */
+const timeoutMs = 30 * 60_000;
+const limitBytes = 20 * 1024 * 1024;
+
+/** What is to be tested: the contract as YAML, and the key of its server. */
+export type AskedTest = { yaml: string; server: string; organizationId: OrganizationId };
+
+/**
+ * Lets the Data Contract CLI API of an organization test a contract. Refuses with `source_refused` hosts that are not allowed, and with
+ * `source_failed` when there is no good answer; its messages hold no key. Rejects with the reason of the signal.
+ */
+export async function askEngine(
+  { settings, signal }: Pick<JobContext, 'settings' | 'signal'>,
+  engine: TestEngine,
+  asked: AskedTest,
+): Promise<ExternalResults> {
+  const url = new URL(engine.endpoint);
+  const key = keyOf(engine, settings, asked);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/test`;
+  url.searchParams.set('server', asked.server);
+  try {
+    const answer = await requestSource({
+      method: 'POST',
+      url: url.href,
+      headers: {
+        'content-type': 'application/yaml',
+        accept: 'application/json',
+        ...(key !== undefined && { 'x-api-key': key }),
+      },
+      body: asked.yaml,
+      allowedHosts: settings.sourceAccess.allowedHosts,
+      timeoutMs,
+      limitBytes,
+      signal,
+    });
+    return readExternalResults(parseAnswer(answer));
+  } catch (error) {
+    signal.throwIfAborted();
+    const code = error instanceof Refusal ? error.code : 'source_failed';
+    const said = error instanceof Error ? error.message : String(error);
+    const shown = key === undefined ? said : said.replaceAll(key, '***');
+    return refuse(code, `The external test engine at ${url.host} did not test: ${shown}`);
+  }
+}
+
+/** Refuses with a part of the answer when it is no success. */
+function parseAnswer({ status, body }: SourceAnswer): unknown {
+  const text = body.toString('utf8');
+  if (status < 200 || status > 299) {
+    const said = oneLine(text, 300);
+    refuse('source_failed', `it answered ${status}${said === '' ? '' : `: ${said}`}`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse('source_failed', 'its answer is no JSON');
+  }
+}
+
+function keyOf(
+  { apiKey }: TestEngine,
+  { secretKey }: JobContext['settings'],
+  { organizationId }: AskedTest,
+): string | undefined {
+  return apiKey === null ? undefined : openEngineKey(apiKey, secretKey, organizationId);
+}

@@ -1,0 +1,57 @@
+import type { Source } from '../../connectors/connector.ts';
+import { toSample } from './json-safe.ts';
+import { runInLanes } from './run-in-lanes.ts';
+import type { Sampler, Task } from './table-under-test.ts';
+
+/** A contract with more failures than this is looked at from the top; each statement may scan a whole table. */
+const mostStatements = 50;
+
+/** Samples are a help, not the result: none is begun later than this after the first, however large the tables are. */
+const longestMs = 10_000;
+
+/** A failed check by its key, and how to read some of its rows. */
+export type SampleRequest = { key: string; sampler: Sampler };
+
+export type FoundSamples = (key: string, rows: Record<string, unknown>[]) => void;
+
+/** One statement; samples that cannot be read are left out, because the verdict does not need them. */
+function taskOf(
+  source: Source,
+  { key, sampler }: SampleRequest,
+  { found, signal }: { found: FoundSamples; signal: AbortSignal },
+): Task {
+  return async () => {
+    try {
+      const { sql, masked } = sampler();
+      const rows = await source.query(sql);
+      found(
+        key,
+        rows.map((row) => toSample(row, masked)),
+      );
+    } catch {
+      signal.throwIfAborted();
+    }
+  };
+}
+
+/**
+ * Reads samples of failed checks, in order, until the time or the number of statements is used up. Answers with how
+ * many checks were left without.
+ */
+export async function fetchSamples(
+  source: Source,
+  requests: readonly SampleRequest[],
+  { found, signal }: { found: FoundSamples; signal: AbortSignal },
+): Promise<number> {
+  const deadline = performance.now() + longestMs;
+  let begun = 0;
+  function* tasks(): Generator<Task> {
+    for (const request of requests) {
+      if (begun >= mostStatements || performance.now() > deadline) return;
+      begun += 1;
+      yield taskOf(source, request, { found, signal });
+    }
+  }
+  await runInLanes(tasks(), { lanes: source.lanes, signal });
+  return requests.length - begun;
+}

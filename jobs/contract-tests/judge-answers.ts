@@ -1,0 +1,85 @@
+import type { Threshold } from '../../domain/standards/odcs/contract-model.ts';
+import type { FindingOf, Judgement } from './finding.ts';
+import { toJsonSafe } from './json-safe.ts';
+import type { PlannedCheck } from './plan/planned-check.ts';
+import { describeThreshold, satisfies } from './plan/thresholds.ts';
+
+type Answer = string | number | boolean | null;
+
+const numberText = /^\s*[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)(e[+-]?[0-9]+)?\s*$/i;
+
+/** The number that an answer is or spells (drivers give decimals as texts); a boolean is 1 or 0. */
+function numberOf(answer: Answer): number | undefined {
+  if (typeof answer === 'string') return numberText.test(answer) ? Number(answer) : undefined;
+  return answer === null ? undefined : Number(answer);
+}
+
+const truths: Readonly<Record<string, boolean>> = { true: true, t: true, false: false, f: false };
+
+/** Platforms without booleans answer 1 and 0. */
+function booleanOf(answer: Answer): boolean | undefined {
+  if (typeof answer === 'string') {
+    const word = answer.trim().toLowerCase();
+    if (Object.hasOwn(truths, word)) return truths[word];
+  }
+  const number = numberOf(answer);
+  if (number === 0 || number === 1) return number === 1;
+  return undefined;
+}
+
+function isEqual(answer: Answer, value: string | number | boolean): boolean {
+  if (typeof value === 'boolean') return booleanOf(answer) === value;
+  const expected = typeof value === 'number' ? value : numberOf(value);
+  const actual = numberOf(answer);
+  if (expected !== undefined && actual !== undefined) return actual === expected;
+  return String(answer) === String(value);
+}
+
+/** Whether the answer passes; undefined when the two cannot be compared. */
+function passes(threshold: Threshold, answer: Answer): boolean | undefined {
+  if (threshold.operator === '=') return isEqual(answer, threshold.value);
+  if (threshold.operator === '!=') return !isEqual(answer, threshold.value);
+  const number = numberOf(answer);
+  return number === undefined ? undefined : satisfies(threshold, number);
+}
+
+/** As datacontract-cli, written in Python, shows values. */
+function shown(answer: Answer): string {
+  if (answer === null) return 'None';
+  if (typeof answer === 'boolean') return answer ? 'True' : 'False';
+  return String(answer);
+}
+
+/**
+ * Judges a SQL rule by its first cell: `=` and `!=` compare numbers, texts and booleans, the others numbers only. NULL
+ * and an answer without rows fail every operator.
+ */
+export function judgeAnswer(check: PlannedCheck, finding: FindingOf<'answer'>): Judgement {
+  const { expectation, severity, field, model } = check;
+  if (expectation.kind !== 'sql') {
+    const reason = `A check of kind ${expectation.kind} cannot be judged by an answer`;
+    return { result: 'error', reason };
+  }
+  const answer = toJsonSafe(finding.value);
+  const threshold = describeThreshold(expectation.threshold);
+  const verdict = answer === null ? false : passes(expectation.threshold, answer);
+  const diagnostics = {
+    metric: 'custom_sql',
+    ...(field === undefined ? {} : { field }),
+    ...(answer === null ? {} : { value: answer }),
+    ...(severity === undefined ? {} : { severity }),
+    threshold,
+  };
+  const common = {
+    durationMs: finding.durationMs,
+    diagnostics,
+    details: `answer ${shown(answer)}`,
+  };
+  if (verdict === undefined) {
+    const reason = `The query answers '${shown(answer)}', which is no number to compare with ${threshold}`;
+    return { ...common, result: 'error', reason };
+  }
+  if (verdict) return { ...common, result: 'passed' };
+  const reason = `Actual custom_sql(${field ?? model}) was ${shown(answer)}, expected ${threshold}`;
+  return { ...common, result: 'failed', reason };
+}

@@ -1,0 +1,161 @@
+import type { SourceRow } from '../../connectors/connector.ts';
+import type { ExpectationOf, Finding } from './finding.ts';
+import type { ColumnReference, PlannedCheck } from './plan/planned-check.ts';
+import { sampleDuplicates, sampleOrphans } from './samples.ts';
+import {
+  answers,
+  duplicatesStatement,
+  frequencyStatement,
+  orphansStatement,
+} from './sql/statements.ts';
+import type { SqlValue } from './sql/sql-dialect.ts';
+import { bindColumn, broken, findColumn, memberOf, numberIn, since } from './table-under-test.ts';
+import type { Sampler, TableUnderTest, Task } from './table-under-test.ts';
+
+function bindAll(
+  { dialect, table }: Pick<TableUnderTest, 'dialect' | 'table'>,
+  references: readonly ColumnReference[],
+): SqlValue[] {
+  return references.map((reference) =>
+    memberOf(dialect, bindColumn(dialect, table, reference), reference.steps),
+  );
+}
+
+/** True when nulls cannot repeat and values neither: a unique key of the source is a part of the columns. */
+function isProvedUnique(under: TableUnderTest, references: readonly ColumnReference[]): boolean {
+  const { table } = under;
+  const names = new Set(
+    references
+      .filter(({ steps }) => steps === undefined || steps.length === 0)
+      .map(({ name }) => findColumn(table, name)?.name),
+  );
+  return (table.uniqueKeys ?? []).some(
+    (key) => key.length > 0 && key.every((name) => names.has(name)),
+  );
+}
+
+type Statement = {
+  sql: string;
+  toFinding: (row: SourceRow, durationMs: number) => Finding;
+  sampler?: Sampler;
+};
+
+/** The task of a check with a statement of its own. */
+function taskOf(under: TableUnderTest, check: PlannedCheck, statement: Statement): Task {
+  return async () => {
+    const started = performance.now();
+    try {
+      const [row = {}] = await under.source.query(statement.sql);
+      under.report(check, statement.toFinding(row, since(started)), statement.sampler);
+    } catch (error) {
+      under.signal.throwIfAborted();
+      under.report(check, broken(error));
+    }
+  };
+}
+
+/** Looks for values that occur more than once; nothing is read when a constraint of the source proves that none does. */
+export function planUnique(
+  under: TableUnderTest,
+  check: PlannedCheck,
+  { columns, limit }: ExpectationOf<'unique'>,
+): Task | undefined {
+  const { dialect, table, report } = under;
+  const values = bindAll(under, columns);
+  const withRowCount = limit?.unit === 'percent';
+  if (!withRowCount && isProvedUnique(under, columns)) {
+    report(check, { kind: 'counted', value: 0, rowCount: undefined, proved: true });
+    return undefined;
+  }
+  const keys = values.map((value) => dialect.groupKey(value));
+  return taskOf(under, check, {
+    sql: duplicatesStatement(dialect, table.relation, { keys, withRowCount }),
+    toFinding: (row, durationMs) => ({
+      kind: 'counted',
+      value: numberIn(row[answers.duplicateCount]) ?? 0,
+      rowCount: withRowCount ? (numberIn(row[answers.rowCount]) ?? 0) : undefined,
+      durationMs,
+    }),
+    sampler: sampleDuplicates(under, columns, values),
+  });
+}
+
+/** What texts are compared as is the same on both sides of a key, even where only one of them declares it. */
+function alike(child: readonly SqlValue[], parent: readonly SqlValue[]): SqlValue[] {
+  return child.map((value, index) => ({
+    ...value,
+    logicalType: value.logicalType ?? parent[index]?.logicalType,
+  }));
+}
+
+/** Counts the rows whose complete combination is not in the other table. */
+export function planForeignKey(
+  under: TableUnderTest,
+  check: PlannedCheck,
+  { columns, target }: ExpectationOf<'foreign-key'>,
+): Task | undefined {
+  const { dialect, report } = under;
+  const other = under.otherTable(target.tableIndex);
+  if (other.table === undefined || other.table.unreadable !== undefined) {
+    const reason = `The referenced model '${other.name}' could not be read`;
+    report(check, { kind: 'not-evaluated', reason });
+    return undefined;
+  }
+  const from = bindAll(under, columns);
+  const to = bindAll({ dialect, table: other.table }, target.columns);
+  const keysOf = (values: readonly SqlValue[]): string[] =>
+    values.map((value) => dialect.groupKey(value));
+  const sides = {
+    child: { relation: under.table.relation, keys: keysOf(alike(from, to)) },
+    parent: { relation: other.table.relation, keys: keysOf(alike(to, from)) },
+  };
+  return taskOf(under, check, {
+    sql: orphansStatement(dialect, sides),
+    toFinding: (row, durationMs) => ({
+      kind: 'counted',
+      value: numberIn(row[answers.orphanCount]) ?? 0,
+      rowCount: undefined,
+      durationMs,
+    }),
+    sampler: sampleOrphans(under, columns, sides),
+  });
+}
+
+/** Looks for the longest time between two values that follow each other. */
+export function planFrequency(
+  under: TableUnderTest,
+  check: PlannedCheck,
+  { column }: ExpectationOf<'frequency'>,
+): Task {
+  const { dialect, table } = under;
+  const value = memberOf(dialect, bindColumn(dialect, table, column), column.steps);
+  return taskOf(under, check, {
+    sql: frequencyStatement(dialect, table.relation, dialect.epochSeconds(value)),
+    toFinding: (row, durationMs) => ({
+      kind: 'gaps',
+      newest: numberIn(row[answers.newest]),
+      largestGap: numberIn(row[answers.largestGap]),
+      now: Date.now() / 1000,
+      durationMs,
+    }),
+  });
+}
+
+/** Runs a statement of the contract, apart from ours. */
+export function planSqlRule(
+  under: TableUnderTest,
+  check: PlannedCheck,
+  { query }: ExpectationOf<'sql'>,
+): Task {
+  return async () => {
+    const started = performance.now();
+    try {
+      const [row] = await under.source.queryRule(query, 1);
+      const value = row === undefined ? undefined : Object.values(row)[0];
+      under.report(check, { kind: 'answer', value, durationMs: since(started) });
+    } catch (error) {
+      under.signal.throwIfAborted();
+      under.report(check, broken(error));
+    }
+  };
+}

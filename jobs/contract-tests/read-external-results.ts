@@ -1,0 +1,115 @@
+import type { NewTestCheck } from '../../db/tables/test-results.ts';
+import { refuse } from '../../domain/errors.ts';
+import { objectOf, objectsOf, textOf } from '../../domain/standards/json-value.ts';
+import type { JsonObject } from '../../domain/standards/json-value.ts';
+import { inspectJson } from '../../lib/json.ts';
+import { worstOf } from './outcome.ts';
+import type { LogLine, TestVerdict } from './outcome.ts';
+
+/** What another engine found, in our words. */
+export type ExternalResults = {
+  result: TestVerdict;
+  checks: NewTestCheck[];
+  logs: LogLine[];
+  timestampStart: Date | undefined;
+  timestampEnd: Date | undefined;
+};
+
+const deepest = 32;
+
+/**
+ * Results as a Data Contract CLI API gives them: `info`, `skipped` and null verdicts become `unknown`, nulls are left out, members
+ * that nobody knows stay. Refuses with `source_failed` what is no test result, or cannot be stored.
+ */
+export function readExternalResults(answer: unknown): ExternalResults {
+  const run = objectOf(answer);
+  if (!run || (!Array.isArray(run['checks']) && textOf(run['result']) === undefined)) {
+    return refuse('source_failed', 'its answer is no test result');
+  }
+  const { tooDeep, unstorableAt } = inspectJson(run, deepest);
+  if (tooDeep || unstorableAt !== undefined) {
+    return refuse('source_failed', 'its answer holds text that cannot be stored');
+  }
+  const checks = objectsOf(run['checks']).map(readCheck);
+  const found = checks.map((check) => check.result);
+  return {
+    result: run['result'] == null ? worstOf(found) : verdictOf(run['result']),
+    checks: checks.map(({ result, body }) => toStored(result, body)),
+    logs: objectsOf(run['logs']).map(readLog),
+    timestampStart: instantOf(run['timestampStart']),
+    timestampEnd: instantOf(run['timestampEnd']),
+  };
+}
+
+const verdicts: readonly string[] = ['passed', 'warning', 'failed', 'error'];
+
+function verdictOf(value: unknown): TestVerdict {
+  const text = textOf(value)?.toLowerCase() ?? '';
+  return verdicts.includes(text) ? (text as TestVerdict) : 'unknown';
+}
+
+const texts = [
+  'key',
+  'category',
+  'model',
+  'field',
+  'reason',
+  'details',
+  'dimension',
+  'qualityReference',
+] as const;
+const numbers = ['totalNumber', 'failedNumber', 'durationMs'] as const;
+
+function readCheck(check: JsonObject): { result: TestVerdict; body: JsonObject } {
+  const result = verdictOf(check['result']);
+  const kept = Object.entries(check).filter(
+    ([name, value]) => value !== null && isRight(name, value),
+  );
+  const body: JsonObject = {
+    ...Object.fromEntries(kept),
+    type: textOf(check['type']) ?? 'unknown',
+    name: textOf(check['name']) ?? textOf(check['type']) ?? 'unknown',
+    engine: textOf(check['engine']) ?? 'external',
+    result,
+  };
+  return { result, body };
+}
+
+/** Whether a member is of the sort that our own results have there. */
+function isRight(name: string, value: unknown): boolean {
+  if (texts.some((one) => one === name)) return typeof value === 'string';
+  if (numbers.some((one) => one === name)) return typeof value === 'number';
+  if (name === 'failedSamples') return Array.isArray(value);
+  if (name === 'tags') return Array.isArray(value) && value.every((tag) => typeof tag === 'string');
+  return name !== 'diagnostics' || objectOf(value) !== undefined;
+}
+
+function toStored(result: TestVerdict, body: JsonObject): NewTestCheck {
+  const { type, model, field } = body;
+  return {
+    type: String(type),
+    result,
+    model: textOf(model),
+    field: textOf(field),
+    body,
+  };
+}
+
+function readLog(line: JsonObject): LogLine {
+  const level = textOf(line['level'])?.toUpperCase();
+  return {
+    level:
+      level === 'ERROR' || level === 'INFO' ? level : level?.startsWith('WARN') ? 'WARN' : 'INFO',
+    message: textOf(line['message']) ?? '',
+    timestamp: (instantOf(line['timestamp']) ?? new Date(0)).toISOString(),
+  };
+}
+
+/** Python writes instants without a zone too; they are UTC. */
+function instantOf(value: unknown): Date | undefined {
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const hasZone = /(?:z|[+-]\d{2}:?\d{2})$/i.test(text);
+  const at = new Date(hasZone ? text : `${text}Z`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}

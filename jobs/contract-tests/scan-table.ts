@@ -1,0 +1,195 @@
+import type { SourceRow } from '../../connectors/connector.ts';
+import { isTimeoutError } from '../../connectors/source-error.ts';
+import type { Finding } from './finding.ts';
+import type { PlannedCheck } from './plan/planned-check.ts';
+import { answers } from './sql/statements.ts';
+import type { AggregateExpression } from './sql/sql-dialect.ts';
+import { broken, numberIn, since } from './table-under-test.ts';
+import type { Sampler, TableUnderTest, Task } from './table-under-test.ts';
+
+/** What one pass over a table found out about itself. */
+export type Scan = { rowCount: number | undefined; durationMs: number };
+
+/** One check of the shared pass. */
+export type ScanItem = {
+  check: PlannedCheck;
+  /** What to count or aggregate; checks that want the same share it. */
+  expression: { countWhere: string } | { aggregate: string };
+  /** True for regular expressions of the contract, whose cost nobody knows. */
+  isRisky: boolean;
+  toFinding: (value: unknown, scan: Scan) => Finding;
+  sampler?: Sampler;
+};
+
+/** A check of which the pass only has to say how many rows there are. */
+export type CountItem = {
+  check: PlannedCheck;
+  /** False where the answer is known without: then the pass is not made for its sake. */
+  isAsking: boolean;
+  toFinding: (scan: Scan | undefined) => Finding;
+};
+
+/** Everything of one table that a single pass answers. */
+export type SharedScan = { items: ScanItem[]; counts: CountItem[] };
+
+/** So many expressions that are too slow alone are waited for; then the others are not tried any more. */
+const mostTimeouts = 3;
+
+const textOf = ({ expression }: ScanItem): string =>
+  'countWhere' in expression ? expression.countWhere : expression.aggregate;
+
+type Pass = { items: readonly ScanItem[]; withRowCount: boolean };
+
+async function readOnce(
+  { source, dialect, table }: TableUnderTest,
+  { items, withRowCount }: Pass,
+): Promise<{ row: SourceRow; names: ReadonlyMap<string, string>; scan: Scan }> {
+  const names = new Map<string, string>();
+  const expressions: AggregateExpression[] = withRowCount
+    ? [{ name: answers.rowCount, aggregate: 'count(*)' }]
+    : [];
+  for (const item of items) {
+    const text = textOf(item);
+    if (names.has(text)) continue;
+    const name = `value_${names.size}`;
+    names.set(text, name);
+    expressions.push({ name, ...item.expression });
+  }
+  const started = performance.now();
+  const [row = {}] = await source.query(dialect.aggregate(table.relation, expressions));
+  const rowCount = withRowCount ? (numberIn(row[answers.rowCount]) ?? 0) : undefined;
+  return { row, names, scan: { rowCount, durationMs: since(started) } };
+}
+
+/** Counts are fractions of all rows, so that these are counted with them. */
+const needsRowCount = (items: readonly ScanItem[]): boolean =>
+  items.some(({ expression }) => 'countWhere' in expression);
+
+async function measure(under: TableUnderTest, pass: Pass): Promise<Scan> {
+  const { row, names, scan } = await readOnce(under, pass);
+  for (const item of pass.items) {
+    const value = row[names.get(textOf(item)) ?? ''];
+    under.report(item.check, item.toFinding(value, scan), item.sampler);
+  }
+  return scan;
+}
+
+function breakAll(under: TableUnderTest, items: readonly ScanItem[], error: unknown): void {
+  for (const { check } of items) under.report(check, broken(error));
+}
+
+/** One expression that the source cannot evaluate makes the whole statement fail; halving finds it in few passes. */
+async function isolate(under: TableUnderTest, items: readonly ScanItem[]): Promise<void> {
+  if (items.length === 0) return;
+  try {
+    await measure(under, { items, withRowCount: needsRowCount(items) });
+  } catch (error) {
+    under.signal.throwIfAborted();
+    if (isTimeoutError(error) || items.length === 1) return breakAll(under, items, error);
+    const middle = Math.ceil(items.length / 2);
+    await isolate(under, items.slice(0, middle));
+    await isolate(under, items.slice(middle));
+  }
+}
+
+/** Each risky expression alone, so that the one that explodes is named. */
+async function measureEach(under: TableUnderTest, items: readonly ScanItem[]): Promise<void> {
+  let timeouts = 0;
+  for (const item of items) {
+    under.signal.throwIfAborted();
+    if (timeouts >= mostTimeouts) {
+      const reason = `not tried, because ${timeouts} other patterns on this table took too long`;
+      under.report(item.check, broken(reason));
+      continue;
+    }
+    try {
+      await measure(under, { items: [item], withRowCount: true });
+    } catch (error) {
+      under.signal.throwIfAborted();
+      if (isTimeoutError(error)) timeouts += 1;
+      under.report(item.check, broken(error));
+    }
+  }
+}
+
+/** Counts the rows alone; tells a table that cannot be read from one whose rules cannot be evaluated. */
+async function countRows(under: TableUnderTest): Promise<Scan> {
+  return (await readOnce(under, { items: [], withRowCount: true })).scan;
+}
+
+type Counted = (scan: Scan | undefined, error?: unknown) => void;
+
+/** What to do after a failure of the first pass: a timeout is not repeated, except without what may have caused it. */
+async function recover(
+  under: TableUnderTest,
+  { items, counted, error }: { items: readonly ScanItem[]; counted: Counted; error: unknown },
+): Promise<void> {
+  const risky = items.filter(({ isRisky }) => isRisky);
+  const safe = items.filter(({ isRisky }) => !isRisky);
+  const isLate = isTimeoutError(error);
+  if ((isLate && risky.length === 0) || items.length === 0) {
+    breakAll(under, items, error);
+    return counted(undefined, error);
+  }
+  try {
+    if (isLate) counted(await measure(under, { items: safe, withRowCount: true }));
+    else counted(await countRows(under));
+  } catch (second) {
+    under.signal.throwIfAborted();
+    breakAll(under, items, second);
+    return counted(undefined, second);
+  }
+  await (isLate ? measureEach(under, risky) : isolate(under, items));
+}
+
+/** Items in batches that fit into one answer; what is asked twice counts once. */
+function batchesOf(items: readonly ScanItem[], most: number): ScanItem[][] {
+  const batches: ScanItem[][] = [];
+  let texts = new Set<string>();
+  for (const item of items) {
+    const batch = batches.at(-1);
+    const text = textOf(item);
+    if (batch === undefined || (!texts.has(text) && texts.size >= most)) {
+      texts = new Set([text]);
+      batches.push([item]);
+      continue;
+    }
+    texts.add(text);
+    batch.push(item);
+  }
+  return batches;
+}
+
+function reportCounts({ report }: TableUnderTest, counts: readonly CountItem[]): Counted {
+  return (scan, error) => {
+    for (const { check, isAsking, toFinding } of counts) {
+      const isLost = scan === undefined && isAsking;
+      report(check, isLost ? broken(error) : toFinding(scan));
+    }
+  };
+}
+
+/**
+ * The task that reads a table once for all its expressions and the number of its rows, in batches only beyond what one
+ * answer can hold; undefined when nothing has to be read. An expression that the source refuses breaks only its own
+ * checks: it is found by halving, when the table itself can be read.
+ */
+export function planScan(under: TableUnderTest, { items, counts }: SharedScan): Task | undefined {
+  const counted = reportCounts(under, counts);
+  if (items.length === 0 && !counts.some(({ isAsking }) => isAsking)) {
+    counted(undefined);
+    return undefined;
+  }
+  // One place is for the number of rows.
+  const [first = [], ...others] = batchesOf(items, under.dialect.mostExpressions - 1);
+  const withRowCount = needsRowCount(first) || counts.some(({ isAsking }) => isAsking);
+  return async () => {
+    try {
+      counted(await measure(under, { items: first, withRowCount }));
+    } catch (error) {
+      under.signal.throwIfAborted();
+      await recover(under, { items: first, counted, error });
+    }
+    for (const batch of others) await isolate(under, batch);
+  };
+}

@@ -1,0 +1,137 @@
+import { literalOf } from '../../../domain/dialects/literal.ts';
+import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
+import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { isoTexts } from './iso-texts.ts';
+import { itemType, structMember, structMembers, typeName } from './native-parts.ts';
+import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+
+/** The JSON that a value is; undefined for values of other types. */
+export function jsonOf(value: SqlValue): string | undefined {
+  return value.cells === 'json' || typeName('bigquery', value.type) === 'json'
+    ? value.sql
+    : undefined;
+}
+
+/** JSON's null is a missing value like any other. */
+const withoutNull = (json: string): string => `if(json_type(${json}) = 'null', null, ${json})`;
+
+const jsonValue = (
+  value: SqlValue,
+  sql: string,
+  logicalType: SqlValue['logicalType'],
+): SqlValue => ({
+  ...value,
+  sql,
+  cells: 'json',
+  type: '',
+  baseType: undefined,
+  logicalType,
+});
+
+const inJson = (json: string, name: string): string => `${json}[${literalOf('bigquery', name)}]`;
+
+const member: SqlDialect['member'] = (value, name, logicalType) => {
+  const json = jsonOf(value);
+  if (json !== undefined) return jsonValue(value, withoutNull(inJson(json, name)), logicalType);
+  const found = structMember('bigquery', value.type, name);
+  const sql = `${value.sql}.${quoteIdentifier(found?.name ?? name, 'bigquery')}`;
+  return { ...value, sql, type: found?.type.text ?? '', baseType: undefined, logicalType };
+};
+
+const arrayOf = (value: SqlValue): string => {
+  const json = jsonOf(value);
+  return json === undefined ? value.sql : `json_query_array(${json})`;
+};
+
+const someItem: SqlDialect['someItem'] = (value, logicalType, condition) => {
+  const depth = (value.depth ?? 0) + 1;
+  const name = `item_${depth}`;
+  const inner: SqlValue = { ...value, depth };
+  const item: SqlValue =
+    jsonOf(value) === undefined
+      ? {
+          ...inner,
+          sql: name,
+          type: itemType('bigquery', value.type),
+          baseType: undefined,
+          logicalType,
+        }
+      : jsonValue(inner, withoutNull(name), logicalType);
+  return `exists(select 1 from unnest(${arrayOf(value)}) as ${name} where ${condition(item)})`;
+};
+
+const jsonTypeIs =
+  (name: string) =>
+  ({ sql }: SqlValue): string =>
+    `json_type(${sql}) = '${name}'`;
+
+const jsonText =
+  (pattern: string) =>
+  ({ sql }: SqlValue): string =>
+    `json_type(${sql}) = 'string' and regexp_contains(json_value(${sql}), '${pattern}')`;
+
+const fits: Record<LogicalType, (value: SqlValue) => string> = {
+  integer: ({ sql }) =>
+    `json_type(${sql}) = 'number' and mod(safe_cast(json_value(${sql}) as bignumeric), 1) = 0`,
+  number: jsonTypeIs('number'),
+  boolean: jsonTypeIs('boolean'),
+  string: jsonTypeIs('string'),
+  object: jsonTypeIs('object'),
+  map: jsonTypeIs('object'),
+  array: jsonTypeIs('array'),
+  vector: jsonTypeIs('array'),
+  date: jsonText(isoTexts.date),
+  time: jsonText(isoTexts.time),
+  timestamp: jsonText(isoTexts.timestamp),
+};
+
+const castTypes: Partial<Record<LogicalType, string>> = {
+  integer: 'float64',
+  number: 'float64',
+  boolean: 'bool',
+  date: 'date',
+  time: 'time',
+  timestamp: 'timestamp',
+};
+
+const read: SqlDialect['read'] = (value, logicalType) => {
+  if (value.cells === 'typed') return value.sql;
+  const type = castTypes[logicalType];
+  const text = `json_value(${value.sql})`;
+  if (type === undefined) return `coalesce(${text}, to_json_string(${value.sql}))`;
+  const readable = fits[logicalType === 'integer' ? 'number' : logicalType](value);
+  return `if(${readable}, safe_cast(${text} as ${type}), null)`;
+};
+
+/** How BigQuery looks into arrays, structs and JSON. */
+export const bigqueryNested: Pick<
+  SqlDialect,
+  | 'read'
+  | 'fits'
+  | 'member'
+  | 'someItem'
+  | 'itemCount'
+  | 'distinctItemCount'
+  | 'memberCount'
+  | 'hasMember'
+> = {
+  read,
+  fits: (value, logicalType) => fits[logicalType](value),
+  member,
+  someItem,
+  itemCount: (value) => `array_length(${arrayOf(value)})`,
+  // Structs and JSON have no equality.
+  distinctItemCount: (value) =>
+    `(select count(distinct to_json_string(different)) from unnest(${arrayOf(value)}) as different)`,
+  memberCount: (value) => {
+    const json = jsonOf(value);
+    if (json !== undefined)
+      return `if(json_type(${json}) = 'object', array_length(json_keys(${json}, 1)), null)`;
+    return `if(${value.sql} is null, null, ${structMembers('bigquery', value.type)?.length ?? 0})`;
+  },
+  hasMember: (value, name) => {
+    const json = jsonOf(value);
+    if (json !== undefined) return `(${inJson(json, name)} is not null)`;
+    return structMember('bigquery', value.type, name) === undefined ? '1 = 0' : '1 = 1';
+  },
+};

@@ -1,0 +1,154 @@
+import { literalOf } from '../../../domain/dialects/literal.ts';
+import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
+import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { isoTexts } from './iso-texts.ts';
+import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
+import { NotExpressible } from './sql-dialect.ts';
+import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+
+/** True for values that say themselves what they are. */
+export function isVariant({ cells, type }: SqlValue): boolean {
+  return cells === 'json' || typeName('databricks', type) === 'variant';
+}
+
+const isMap = ({ type }: SqlValue): boolean => typeName('databricks', type) === 'map';
+
+/** VARIANT's own null is a missing value like any other. */
+const withoutNull = (variant: string): string =>
+  `case when not is_variant_null(${variant}) then ${variant} end`;
+
+const variant = (value: SqlValue, sql: string, logicalType: LogicalType | undefined): SqlValue => ({
+  ...value,
+  sql,
+  cells: 'json',
+  type: '',
+  baseType: undefined,
+  logicalType,
+});
+
+/** A path to a member; a name in it ends at its quotation mark, whatever stands before that. */
+function pathTo(name: string): string {
+  const mark = name.includes('"') ? "'" : '"';
+  if (name.includes(mark)) {
+    throw new NotExpressible(
+      `A member with both quotation marks in its name cannot be checked on databricks`,
+    );
+  }
+  return literalOf('databricks', `$[${mark}${name}${mark}]`);
+}
+
+const member: SqlDialect['member'] = (value, name, logicalType) => {
+  if (isVariant(value)) {
+    const found = `variant_get(${value.sql}, ${pathTo(name)}, 'variant')`;
+    return variant(value, withoutNull(found), logicalType);
+  }
+  const inner = { ...value, baseType: undefined, logicalType };
+  if (isMap(value)) {
+    const sql = `try_element_at(${value.sql}, ${literalOf('databricks', name)})`;
+    return { ...inner, sql, type: mapValueType('databricks', value.type) };
+  }
+  const found = structMember('databricks', value.type, name);
+  const sql = `${value.sql}.${quoteIdentifier(found?.name ?? name, 'databricks')}`;
+  return { ...inner, sql, type: found?.type.text ?? '' };
+};
+
+/** The array, NULL for what is none. */
+const arrayOf = (value: SqlValue): string =>
+  isVariant(value) ? `try_cast(${value.sql} as array<variant>)` : value.sql;
+
+const keysOf = (value: SqlValue): string =>
+  `map_keys(${isVariant(value) ? `try_cast(${value.sql} as map<string, variant>)` : value.sql})`;
+
+const someItem: SqlDialect['someItem'] = (value, logicalType, condition) => {
+  const depth = (value.depth ?? 0) + 1;
+  const name = `item_${depth}`;
+  const inner: SqlValue = { ...value, depth };
+  const item: SqlValue = isVariant(value)
+    ? variant(inner, withoutNull(name), logicalType)
+    : {
+        ...inner,
+        sql: name,
+        type: itemType('databricks', value.type),
+        baseType: undefined,
+        logicalType,
+      };
+  return `exists(${arrayOf(value)}, ${name} -> ${condition(item)})`;
+};
+
+const typeIs =
+  (names: string) =>
+  ({ sql }: SqlValue): string =>
+    `regexp_like(schema_of_variant(${sql}), '^(${names})')`;
+
+const isNumber = typeIs('TINYINT|SMALLINT|INT|BIGINT|DECIMAL|FLOAT|DOUBLE');
+
+const textLike =
+  (pattern: string) =>
+  ({ sql }: SqlValue): string =>
+    `schema_of_variant(${sql}) = 'STRING' and regexp_like(cast(${sql} as string), '${pattern}')`;
+
+const fits: Record<LogicalType, (value: SqlValue) => string> = {
+  integer: (value) =>
+    `case when ${isNumber(value)} then cast(${value.sql} as double) = floor(cast(${value.sql} as double)) end`,
+  number: isNumber,
+  boolean: typeIs('BOOLEAN'),
+  string: typeIs('STRING'),
+  object: typeIs('OBJECT'),
+  map: typeIs('OBJECT'),
+  array: typeIs('ARRAY'),
+  vector: typeIs('ARRAY'),
+  date: textLike(isoTexts.date),
+  time: textLike(isoTexts.time),
+  timestamp: textLike(isoTexts.timestamp),
+};
+
+const castTypes: Partial<Record<LogicalType, string>> = {
+  integer: 'double',
+  number: 'double',
+  boolean: 'boolean',
+  date: 'date',
+  timestamp: 'timestamp',
+};
+
+const read: SqlDialect['read'] = (value, logicalType) => {
+  if (value.cells === 'typed') return value.sql;
+  const type = castTypes[logicalType];
+  if (type === undefined) return `cast(${value.sql} as string)`;
+  const readable = fits[logicalType === 'integer' ? 'number' : logicalType](value);
+  return `case when ${readable} then try_cast(${value.sql} as ${type}) end`;
+};
+
+/** How Databricks looks into arrays, structs, maps and VARIANT: all by functions, no subquery. */
+export const databricksNested: Pick<
+  SqlDialect,
+  | 'read'
+  | 'fits'
+  | 'member'
+  | 'someItem'
+  | 'itemCount'
+  | 'distinctItemCount'
+  | 'memberCount'
+  | 'hasMember'
+> = {
+  read,
+  fits: (value, logicalType) => fits[logicalType](value),
+  member,
+  someItem,
+  itemCount: (value) => `array_size(${arrayOf(value)})`,
+  distinctItemCount: (value) => {
+    const items = arrayOf(value);
+    // Variants have no equality; their texts have one.
+    const comparable = isVariant(value) ? `transform(${items}, item -> to_json(item))` : items;
+    return `array_size(array_distinct(${comparable}))`;
+  },
+  memberCount: (value) => {
+    if (isVariant(value) || isMap(value)) return `array_size(${keysOf(value)})`;
+    const count = structMembers('databricks', value.type)?.length ?? 0;
+    return `case when ${value.sql} is not null then ${count} end`;
+  },
+  hasMember: (value, name) => {
+    if (isVariant(value) || isMap(value))
+      return `array_contains(${keysOf(value)}, ${literalOf('databricks', name)})`;
+    return structMember('databricks', value.type, name) === undefined ? '1 = 0' : '1 = 1';
+  },
+};

@@ -1,0 +1,142 @@
+import { quoteIdentifier, quoteLiteral } from '../../../domain/dialects/quote.ts';
+import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { isoTexts } from './iso-texts.ts';
+import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+
+/** What a JSON document holds, as jsonb; undefined for values that are no JSON. */
+function jsonOf(value: SqlValue): string | undefined {
+  if (value.cells === 'json') return value.sql;
+  const type = (value.baseType ?? value.type).toLowerCase();
+  if (type === 'jsonb') return value.sql;
+  return type === 'json' ? `cast(${value.sql} as jsonb)` : undefined;
+}
+
+/** JSON's null is a missing value like any other. */
+const withoutNull = (json: string): string => `nullif(${json}, 'null')`;
+
+function jsonValue(
+  sql: string,
+  logicalType: LogicalType | undefined,
+  depth: number | undefined,
+): SqlValue {
+  return { sql, cells: 'json', type: '', logicalType, ...(depth === undefined ? {} : { depth }) };
+}
+
+const member: SqlDialect['member'] = (value, name, logicalType) => {
+  const json = jsonOf(value);
+  if (json !== undefined) {
+    return jsonValue(withoutNull(`(${json} -> ${quoteLiteral(name)})`), logicalType, value.depth);
+  }
+  return {
+    ...value,
+    sql: `(${value.sql}).${quoteIdentifier(name)}`,
+    type: '',
+    baseType: undefined,
+    logicalType,
+  };
+};
+
+/** Nothing of an object where an array is wanted: that is for the check of its type. */
+const guarded = (json: string, type: 'array' | 'object', empty: string): string =>
+  `case when jsonb_typeof(${json}) = '${type}' then ${json} else ${empty} end`;
+
+const someItem: SqlDialect['someItem'] = (value, logicalType, condition) => {
+  const depth = (value.depth ?? 0) + 1;
+  const name = `item_${depth}`;
+  const json = jsonOf(value);
+  if (json !== undefined) {
+    const item = jsonValue(withoutNull(`${name}.value`), logicalType, depth);
+    const items = `jsonb_array_elements(${guarded(json, 'array', "'[]'")})`;
+    return `exists (select 1 from ${items} as ${name}(value) where ${condition(item)})`;
+  }
+  const type = value.type.replace(/\[\]$/, '');
+  const item: SqlValue = { sql: `${name}.value`, cells: 'typed', type, logicalType, depth };
+  return `exists (select 1 from unnest(${value.sql}) as ${name}(value) where ${condition(item)})`;
+};
+
+const itemsOf = (value: SqlValue): string => {
+  const json = jsonOf(value);
+  return json === undefined
+    ? `unnest(${value.sql})`
+    : `jsonb_array_elements(${guarded(json, 'array', "'[]'")})`;
+};
+
+const itemCount: SqlDialect['itemCount'] = (value) => {
+  const json = jsonOf(value);
+  if (json === undefined) return `cardinality(${value.sql})`;
+  return `case when jsonb_typeof(${json}) = 'array' then jsonb_array_length(${json}) end`;
+};
+
+const asJson = (type: string): ((value: SqlValue) => string) => {
+  return (value) => `jsonb_typeof(${value.sql}) = '${type}'`;
+};
+
+const asJsonText =
+  (pattern: string) =>
+  ({ sql }: SqlValue): string =>
+    `jsonb_typeof(${sql}) = 'string' and (${sql} #>> '{}') ~ '${pattern}'`;
+
+const fits: Record<LogicalType, (value: SqlValue) => string> = {
+  integer: ({ sql }) =>
+    `case when jsonb_typeof(${sql}) = 'number' then cast(${sql} as numeric) % 1 = 0 end`,
+  number: asJson('number'),
+  boolean: asJson('boolean'),
+  string: asJson('string'),
+  object: asJson('object'),
+  map: asJson('object'),
+  array: asJson('array'),
+  vector: asJson('array'),
+  date: asJsonText(isoTexts.date),
+  time: asJsonText(isoTexts.time),
+  timestamp: asJsonText(isoTexts.timestamp),
+};
+
+const castTypes: Partial<Record<LogicalType, string>> = {
+  integer: 'numeric',
+  number: 'numeric',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  timestamp: 'timestamptz',
+};
+
+const read: SqlDialect['read'] = (value, logicalType) => {
+  if (value.cells === 'typed') return value.sql;
+  const text = `(${value.sql} #>> '{}')`;
+  const type = castTypes[logicalType];
+  if (type === undefined) return text;
+  const readable = fits[logicalType === 'integer' ? 'number' : logicalType](value);
+  return `case when ${readable} then cast(${text} as ${type}) end`;
+};
+
+/** How Postgres looks into arrays, composite values, json and jsonb. */
+export const postgresNested: Pick<
+  SqlDialect,
+  | 'read'
+  | 'fits'
+  | 'member'
+  | 'someItem'
+  | 'itemCount'
+  | 'distinctItemCount'
+  | 'memberCount'
+  | 'hasMember'
+> = {
+  read,
+  fits: (value, logicalType) => fits[logicalType](value),
+  member,
+  someItem,
+  itemCount,
+  distinctItemCount: (value) =>
+    `(select count(*) from (select distinct * from ${itemsOf(value)}) as different)`,
+  memberCount: (value) => {
+    const json = jsonOf(value);
+    if (json === undefined)
+      return `(select count(*) from jsonb_object_keys(to_jsonb(${value.sql})))`;
+    const keys = `jsonb_object_keys(${guarded(json, 'object', "'{}'")})`;
+    return `case when jsonb_typeof(${json}) = 'object' then (select count(*) from ${keys}) end`;
+  },
+  hasMember: (value, name) => {
+    const json = jsonOf(value);
+    return json === undefined ? '1 = 1' : `${json} ? ${quoteLiteral(name)}`;
+  },
+};

@@ -1,0 +1,44 @@
+import { quoteLiteral } from '../../../domain/dialects/quote.ts';
+import { ansiDialect, boundText, numberLiteral } from './ansi.ts';
+import { postgresNested } from './postgres-nested.ts';
+import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+
+const textTypes = /^(text|character varying|character|bpchar|varchar)\b/i;
+
+/** Types without an equality operator; a text (or jsonb) of them has one. */
+const ungroupable = /^(xml|point|polygon|box|path|line|lseg|circle)$/;
+
+/** The type to go by: that which a domain or enum stands for. */
+const typeOf = (value: SqlValue): string => value.baseType ?? value.type;
+
+function text(value: SqlValue): string {
+  if (value.cells === 'json') return `(${value.sql} #>> '{}')`;
+  return textTypes.test(value.type) ? value.sql : `cast(${value.sql} as varchar)`;
+}
+
+function groupKey(value: SqlValue): string {
+  if (value.cells === 'json') return value.sql;
+  const type = typeOf(value);
+  if (type === 'json') return `cast(${value.sql} as jsonb)`;
+  return ungroupable.test(type) ? `cast(${value.sql} as text)` : value.sql;
+}
+
+/** PostgreSQL 12 and later. Literals have no type of their own, so that they take that of the column. */
+export const postgres: SqlDialect = ansiDialect('postgres', {
+  // An answer may have 1664 columns.
+  mostExpressions: 1_600,
+  countWhere: (condition) => `count(*) filter (where ${condition})`,
+  text,
+  start: (expression, characters) => `left(${expression}, ${characters})`,
+  matches: (expression, pattern) => `${expression} ~ ${quoteLiteral(pattern)}`,
+  bound: (value, _of, readAs) =>
+    typeof value === 'string' || readAs === 'string'
+      ? quoteLiteral(boundText(value))
+      : boundText(value),
+  // As numeric, 0.3 is a multiple of 0.1.
+  isMultipleOf: (number, divisor) =>
+    `mod(cast(${number} as numeric), ${numberLiteral(divisor)}) = 0`,
+  groupKey,
+  epochSeconds: ({ sql }) => `extract(epoch from ${sql})`,
+  ...postgresNested,
+});

@@ -1,0 +1,132 @@
+import { literalOf } from '../../../domain/dialects/literal.ts';
+import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { isoTexts } from './iso-texts.ts';
+import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
+import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+
+/** VARIANT's own null is a missing value like any other. */
+const withoutNull = (variant: string): string => `strip_null_value(${variant})`;
+
+const isMap = ({ cells, type }: SqlValue): boolean =>
+  cells === 'typed' && typeName('snowflake', type) === 'map';
+
+/** True for objects and arrays whose type says what is in them (structured types); the others hold variants. */
+const isStructured = ({ cells, type }: SqlValue): boolean =>
+  cells === 'typed' &&
+  (structMembers('snowflake', type) !== undefined || itemType('snowflake', type) !== '');
+
+const variant = (value: SqlValue, sql: string, logicalType: LogicalType | undefined): SqlValue => ({
+  ...value,
+  sql,
+  cells: 'json',
+  type: '',
+  baseType: undefined,
+  logicalType,
+});
+
+const member: SqlDialect['member'] = (value, name, logicalType) => {
+  const found = structMember('snowflake', value.type, name);
+  const key = literalOf('snowflake', found?.name ?? name);
+  const sql = `get(${value.sql}, ${key})`;
+  if (!isMap(value) && !isStructured(value)) return variant(value, withoutNull(sql), logicalType);
+  const type = found?.type.text ?? mapValueType('snowflake', value.type);
+  return { ...value, sql, type, baseType: undefined, logicalType };
+};
+
+/** The array, NULL for what is none. */
+const arrayOf = (value: SqlValue): string =>
+  value.cells === 'typed' && typeName('snowflake', value.type) === 'array'
+    ? value.sql
+    : `as_array(${value.sql})`;
+
+/** The object, NULL for what is none. */
+const objectOf = (value: SqlValue): string =>
+  value.cells === 'typed' && typeName('snowflake', value.type) === 'object'
+    ? value.sql
+    : `as_object(${value.sql})`;
+
+/** By a lambda: a subquery over the items could not stand within a count. */
+const someItem: SqlDialect['someItem'] = (value, logicalType, condition) => {
+  const depth = (value.depth ?? 0) + 1;
+  const name = `item_${depth}`;
+  const type = itemType('snowflake', value.type);
+  const inner: SqlValue = { ...value, depth };
+  const item: SqlValue =
+    value.cells === 'typed' && type !== ''
+      ? { ...inner, sql: name, type, baseType: undefined, logicalType }
+      : variant(inner, withoutNull(name), logicalType);
+  return `array_size(filter(${arrayOf(value)}, ${name} -> ${condition(item)})) > 0`;
+};
+
+const typeIs =
+  (...names: readonly string[]) =>
+  ({ sql }: SqlValue): string =>
+    `typeof(${sql}) in (${names.map((name) => `'${name}'`).join(', ')})`;
+
+const isNumber = typeIs('INTEGER', 'DECIMAL', 'DOUBLE');
+
+const textLike =
+  (pattern: string) =>
+  ({ sql }: SqlValue): string =>
+    `typeof(${sql}) = 'VARCHAR' and regexp_instr(to_varchar(${sql}), '${pattern}') > 0`;
+
+const fits: Record<LogicalType, (value: SqlValue) => string> = {
+  integer: (value) =>
+    `case when ${isNumber(value)} then to_double(${value.sql}) = floor(to_double(${value.sql})) end`,
+  number: isNumber,
+  boolean: typeIs('BOOLEAN'),
+  string: typeIs('VARCHAR'),
+  object: typeIs('OBJECT'),
+  map: typeIs('OBJECT'),
+  array: typeIs('ARRAY'),
+  vector: typeIs('ARRAY'),
+  date: textLike(isoTexts.date),
+  time: textLike(isoTexts.time),
+  timestamp: textLike(isoTexts.timestamp),
+};
+
+const readers: Partial<Record<LogicalType, (variant: string) => string>> = {
+  integer: (sql) => `to_double(${sql})`,
+  number: (sql) => `to_double(${sql})`,
+  boolean: (sql) => `to_boolean(${sql})`,
+  date: (sql) => `try_to_date(to_varchar(${sql}))`,
+  time: (sql) => `try_to_time(to_varchar(${sql}))`,
+  timestamp: (sql) => `try_to_timestamp_tz(to_varchar(${sql}))`,
+};
+
+const read: SqlDialect['read'] = (value, logicalType) => {
+  if (value.cells === 'typed') return value.sql;
+  const reader = readers[logicalType];
+  if (reader === undefined) return `to_varchar(${value.sql})`;
+  const readable = fits[logicalType === 'integer' ? 'number' : logicalType](value);
+  return `case when ${readable} then ${reader(value.sql)} end`;
+};
+
+/** How Snowflake looks into VARIANT, OBJECT, ARRAY and MAP, structured or not. */
+export const snowflakeNested: Pick<
+  SqlDialect,
+  | 'read'
+  | 'fits'
+  | 'member'
+  | 'someItem'
+  | 'itemCount'
+  | 'distinctItemCount'
+  | 'memberCount'
+  | 'hasMember'
+> = {
+  read,
+  fits: (value, logicalType) => fits[logicalType](value),
+  member,
+  someItem,
+  itemCount: (value) => `array_size(${arrayOf(value)})`,
+  distinctItemCount: (value) => `array_size(array_distinct(${arrayOf(value)}))`,
+  memberCount: (value) =>
+    isMap(value) ? `map_size(${value.sql})` : `array_size(object_keys(${objectOf(value)}))`,
+  hasMember: (value, name) => {
+    const key = literalOf('snowflake', name);
+    if (isMap(value)) return `map_contains_key(${key}, ${value.sql})`;
+    if (!isStructured(value))
+      return `array_contains(to_variant(${key}), object_keys(${objectOf(value)}))`;
+    return structMember('snowflake', value.type, name) === undefined ? '1 = 0' : '1 = 1';
+  },
+};

@@ -1,0 +1,101 @@
+import type { Source, SourceColumn, SourceTable } from '../../connectors/connector.ts';
+import { messageOf } from '../../connectors/source-error.ts';
+import type { ContractTable } from '../../domain/standards/odcs/contract-model.ts';
+import type { Finding } from './finding.ts';
+import type { ColumnReference, PlannedCheck, Step } from './plan/planned-check.ts';
+import { NotExpressible } from './sql/sql-dialect.ts';
+import type { SqlDialect, SqlValue } from './sql/sql-dialect.ts';
+
+/**
+ * Writes the statement that reads some of the rows that break a rule, and says which of its columns nobody may see; not
+ * called for what passes.
+ */
+export type Sampler = () => { sql: string; masked: ReadonlySet<string> };
+
+/** Called as soon as something is known of a check; samples are read only if it failed. */
+export type Report = (check: PlannedCheck, finding: Finding, sampler?: Sampler) => void;
+
+/** One table of a contract that the source has. */
+export type TableUnderTest = {
+  source: Source;
+  dialect: SqlDialect;
+  table: SourceTable;
+  contract: ContractTable;
+  /** Another table of the contract, for foreign keys; `table` is undefined where the source has none such. */
+  otherTable: (tableIndex: number) => { name: string; table: SourceTable | undefined };
+  report: Report;
+  signal: AbortSignal;
+};
+
+/** One statement, or a few that follow from each other; rejects only when aborted. */
+export type Task = () => Promise<void>;
+
+/** The column of that name: exactly so written, else the first that differs only in case. */
+export function findColumn(table: SourceTable, name: string): SourceColumn | undefined {
+  const lower = name.toLowerCase();
+  return (
+    table.columns.find((column) => column.name === name) ??
+    table.columns.find((column) => column.name.toLowerCase() === lower)
+  );
+}
+
+/** Thrown while statements are written: the source's table has no such column. */
+export class ColumnMissing extends Error {
+  readonly column: string;
+  constructor(column: string) {
+    super(`Column '${column}' not found`);
+    this.column = column;
+  }
+}
+
+/** JSON records have no columns: a member that none of them has is missing in each. */
+const absentMember = { sql: 'cast(null as json)', cells: 'json', type: 'JSON' } as const;
+
+/** The column as SQL of the source, together with what the contract says of it; throws `ColumnMissing`. */
+export function bindColumn(
+  dialect: SqlDialect,
+  table: SourceTable,
+  { name, logicalType }: ColumnReference,
+): SqlValue {
+  const column = findColumn(table, name);
+  if (column === undefined && table.cells === 'json') return { ...absentMember, logicalType };
+  if (column === undefined) throw new ColumnMissing(name);
+  const { type, baseType } = column;
+  return { sql: dialect.identifier(column.name), cells: table.cells, type, baseType, logicalType };
+}
+
+/** The one value that steps lead to; a step into the items of an array leads to many. */
+export function memberOf(
+  dialect: SqlDialect,
+  value: SqlValue,
+  steps: readonly Step[] | undefined,
+): SqlValue {
+  return (steps ?? []).reduce((outer, step) => {
+    if ('member' in step) return dialect.member(outer, step.member, step.logicalType);
+    throw new NotExpressible('Items of arrays can be checked one by one, not with each other');
+  }, value);
+}
+
+const longestReason = 500;
+
+/** The first line of what a driver says; further lines quote our SQL and local paths. */
+export function shortMessage(error: unknown): string {
+  const firstLine = messageOf(error).split('\n')[0] ?? '';
+  return firstLine.length > longestReason ? `${firstLine.slice(0, longestReason)}…` : firstLine;
+}
+
+/** The finding of a check that cannot be measured: its column is missing, or the source or the dialect refuses it. */
+export function broken(error: unknown): Finding {
+  if (error instanceof ColumnMissing) return { kind: 'column-missing', column: error.column };
+  return { kind: 'broken', reason: `Error evaluating check: ${shortMessage(error)}` };
+}
+
+/** Milliseconds since a reading of `performance.now()`. */
+export function since(started: number): number {
+  return Math.round(performance.now() - started);
+}
+
+/** A number of an answer; undefined for NULL. Drivers give decimals and large integers as texts or bigints. */
+export function numberIn(value: unknown): number | undefined {
+  return value === null || value === undefined ? undefined : Number(value);
+}
