@@ -31,7 +31,7 @@ select count_if(not regexp_like(`text`, '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa
 from t;
 
 -- text string {"kind":"format","format":"email"}
-select count_if(not regexp_like(`text`, '^[A-Za-z0-9.!#$%&\u0027*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$')) as `count_0`
+select count_if(not regexp_like(`text`, '^[A-Za-z0-9.!#$%&\'*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$')) as `count_0`
 from t;
 
 -- text string {"kind":"format","format":"ipv4"}
@@ -47,7 +47,7 @@ select count_if(not regexp_like(`text`, '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0
 from t;
 
 -- text string {"kind":"format","format":"uri"}
-select count_if(not regexp_like(`text`, '^[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#@!$&\u0027()*+,;=-]|%[0-9A-Fa-f][0-9A-Fa-f]|\\[|\\])+$')) as `count_0`
+select count_if(not regexp_like(`text`, '^[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#@!$&\'()*+,;=-]|%[0-9A-Fa-f][0-9A-Fa-f]|\\[|\\])+$')) as `count_0`
 from t;
 
 -- text string {"kind":"format","format":"byte"}
@@ -99,7 +99,7 @@ select count_if(`amount` = 0) as `count_0`
 from t;
 
 -- text string {"kind":"one-of","values":["a","it's \\ \"quoted\" \\' -- `;\n\\\n${x}",5,true]}
-select count_if(`text` not in ('a', 'it\u0027s \\ "quoted" \\\u0027 -- `;
+select count_if(`text` not in ('a', 'it\'s \\ "quoted" \\\' -- `;
 \\
 ${x}', '5', 'true')) as `count_0`
 from t;
