@@ -38,6 +38,8 @@ export type SourceTable = {
    * prove needs no scan.
    */
   uniqueKeys?: readonly (readonly string[])[];
+  /** What to know of how it was read, for the log of the run, e.g. that it is a sample. */
+  note?: string;
   /** Why it is there but cannot be read (a malformed file), in the source's words; then it has no columns. */
   unreadable?: string;
 };

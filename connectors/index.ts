@@ -12,9 +12,11 @@ import { fabric } from './fabric.ts';
 import { files } from './files.ts';
 import { gcsFiles } from './gcs-files.ts';
 import { glue } from './glue.ts';
+import { kafkaMessages } from './kafka-messages.ts';
 import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
 import { mssql } from './mssql.ts';
+import { mysql } from './mysql.ts';
 import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
 import { postgres } from './postgres.ts';
 import { postgresAssets } from './postgres-assets.ts';
@@ -29,17 +31,19 @@ import { trino } from './trino.ts';
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
 export const connectors: readonly Connector[] = [
   postgres,
-  localFiles,
   redshift,
   cockroach,
+  mysql,
   sqlserver,
   snowflake,
   bigquery,
   databricks,
   trino,
   duckdb,
+  localFiles,
   s3Files,
   gcsFiles,
+  kafkaMessages,
 ];
 
 /** All server types that can be tested, in the order of the registry. */

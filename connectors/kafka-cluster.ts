@@ -1,5 +1,5 @@
 import kafkajs from 'kafkajs';
-import type { Admin, SASLOptions } from 'kafkajs';
+import type { Admin, Kafka as KafkaClient, SASLOptions } from 'kafkajs';
 import { refuse } from '../domain/errors.ts';
 import type { ScanContext } from './asset-source.ts';
 import { checkBroker, guardSockets } from './kafka-sockets.ts';
@@ -51,20 +51,12 @@ export async function openCluster(
 ): Promise<KafkaCluster> {
   const { access, signal } = context;
   signal.throwIfAborted();
-  for (const server of settings.servers) {
-    const { host, port } = addressOf(server);
-    checkBroker(host, port, access.allowedHosts);
-  }
+  checkServers(settings, access.allowedHosts);
   const sockets = guardSockets(context);
-  const admin = adminOf(settings, { sockets, requestTimeoutMs: access.statementTimeoutMs });
+  const client = kafkaClient(settings, sockets, access.statementTimeoutMs);
+  const admin = client.admin();
   const ask = <Value>(work: () => Promise<Value>): Promise<Value> => sockets.during(work);
-  try {
-    await ask(() => admin.connect());
-  } catch (error) {
-    await close(admin, sockets);
-    signal.throwIfAborted();
-    refuse('source_refused', withoutSecrets(explain(error, settings), settings));
-  }
+  await connectAdmin(admin, sockets, { settings, signal });
   return {
     async describe() {
       const { brokers, clusterId } = await ask(() => admin.describeCluster());
@@ -77,6 +69,29 @@ export async function openCluster(
   };
 }
 
+/** Connects; refuses with `source_refused` when that is not possible, and then leaves no connection. */
+export async function connectAdmin(
+  admin: Admin,
+  sockets: KafkaSockets,
+  { settings, signal }: { settings: ClusterSettings; signal: AbortSignal },
+): Promise<void> {
+  try {
+    await sockets.during(() => admin.connect());
+  } catch (error) {
+    await close(admin, sockets);
+    signal.throwIfAborted();
+    refuse('source_refused', withoutSecrets(explain(error, settings), settings));
+  }
+}
+
+/** Refuses with `source_refused` bootstrap servers that are not on the list. */
+export function checkServers({ servers }: ClusterSettings, allowedHosts: readonly string[]): void {
+  for (const server of servers) {
+    const { host, port } = addressOf(server);
+    checkBroker(host, port, allowedHosts);
+  }
+}
+
 function addressOf(server: string): { host: string; port: number } {
   const [, host, port] = /^([^:/\s]+):(\d{1,5})$/.exec(server) ?? [];
   if (host === undefined) {
@@ -85,11 +100,13 @@ function addressOf(server: string): { host: string; port: number } {
   return { host, port: Number(port) };
 }
 
-type Made = { sockets: KafkaSockets; requestTimeoutMs: number };
-
-function adminOf(settings: ClusterSettings, { sockets, requestTimeoutMs }: Made): Admin {
-  const { servers, ssl, sasl } = settings;
-  const kafka = new Kafka({
+/** A client that connects by guarded sockets only, and says nothing of its own. */
+export function kafkaClient(
+  { servers, ssl, sasl }: ClusterSettings,
+  sockets: KafkaSockets,
+  requestTimeoutMs: number,
+): KafkaClient {
+  return new Kafka({
     clientId: 'concordat',
     brokers: [...servers],
     ssl,
@@ -102,7 +119,6 @@ function adminOf(settings: ClusterSettings, { sockets, requestTimeoutMs }: Made)
     logLevel: logLevel.NOTHING,
     logCreator: () => () => undefined,
   });
-  return kafka.admin();
 }
 
 async function close(admin: Admin, sockets: KafkaSockets): Promise<void> {

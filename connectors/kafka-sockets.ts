@@ -35,7 +35,10 @@ export function checkBroker(host: string, port: number, allowedHosts: readonly s
  * Guards what a Kafka client connects to. A cluster names its brokers itself, so that each is checked when it is met; the name is
  * resolved here, and the connection goes to what was found. The signal ends all connections.
  */
-export function guardSockets({ access, signal }: ScanContext): KafkaSockets {
+export function guardSockets({
+  access,
+  signal,
+}: Pick<ScanContext, 'access' | 'signal'>): KafkaSockets {
   const { allowedHosts } = access;
   const open = new Set<Socket>();
   const refusals: unknown[] = [];

@@ -1,24 +1,20 @@
-import { isIP } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { refuse } from '../domain/errors.ts';
 import type { AssetPath, ScannedAsset } from '../domain/ingestion/scanned-asset.ts';
 import { defineAssetSource } from './asset-source.ts';
 import type { AnyAssetSource, AssetScan, ScanContext } from './asset-source.ts';
-import { resolveAllowedHost } from './host-guard.ts';
 import {
   knowsViewUsage,
   listDatabases,
   listNamesAfter,
   readMysqlDetails,
 } from './mysql-catalogue.ts';
-import { connectMysql, tlsModes } from './mysql-connection.ts';
-import type { MysqlConnection } from './mysql-connection.ts';
+import { tlsModes } from './mysql-connection.ts';
 import { toScannedTable } from './mysql-scanned-table.ts';
-import { openMysqlSession } from './mysql-session.ts';
 import type { MysqlSession } from './mysql-session.ts';
+import { openMysql } from './open-mysql.ts';
 import { withoutGaps } from './platform-facts.ts';
-import { messageWithout } from './source-error.ts';
 import type { SourceRow } from './connector.ts';
 import { someText, textIn } from './source-row.ts';
 
@@ -77,33 +73,13 @@ const credentialsSchema = Type.Object(
 type Config = Static<typeof configSchema>;
 type Settings = { config: Config; credentials: Static<typeof credentialsSchema> };
 
-const connectTimeoutMs = 10_000;
-
 async function openSession(
   { config, credentials }: Settings,
   { access, signal }: ScanContext,
 ): Promise<MysqlSession> {
   const { host, port = 3306, tls = 'preferred' } = config;
   const { username: user, password } = credentials;
-  // The driver would compare the certificate with `localhost`.
-  if (tls === 'verified' && isIP(host) !== 0) {
-    refuse('source_refused', "tls 'verified' needs the name of the host, not its address");
-  }
-  const limits = { allowedHosts: access.allowedHosts, timeoutMs: connectTimeoutMs };
-  const address = await resolveAllowedHost(host, port, limits);
-  const target = { host, address, port, user, password, tls };
-  const connect = (abort: AbortSignal): Promise<MysqlConnection> => connectMysql(target, abort);
-  const { statementTimeoutMs } = access;
-  let connection: MysqlConnection | undefined;
-  try {
-    connection = await connect(signal);
-    return await openMysqlSession({ connection, connect, statementTimeoutMs, signal });
-  } catch (error) {
-    connection?.cut();
-    signal.throwIfAborted();
-    const message = messageWithout(password, error);
-    return refuse('source_refused', `Could not connect to ${host}:${port}: ${message}`);
-  }
+  return openMysql({ host, port, user, password, tls, title: `${host}:${port}` }, access, signal);
 }
 
 type Scan = { session: MysqlSession; context: ScanContext; only: string | undefined };

@@ -15,6 +15,8 @@ export type MysqlTarget = {
   user: string;
   password: string;
   tls: TlsMode;
+  /** The one that names without a database are of. */
+  database?: string | undefined;
 };
 
 /** A connection to a MySQL or MariaDB server. */
@@ -24,6 +26,9 @@ export type MysqlConnection = {
   close: () => Promise<void>;
   /** Ends it at once; whatever runs rejects. */
   cut: () => void;
+  isOpen: () => boolean;
+  /** Bytes that the server has sent so far. */
+  received: () => number;
 };
 
 const connectTimeoutMs = 10_000;
@@ -47,13 +52,14 @@ function refuseClearPassword(): never {
 }
 
 function optionsOf(target: MysqlTarget, ssl: SslOptions | undefined): ConnectionOptions {
-  const { host, port, user, password } = target;
+  const { host, port, user, password, database } = target;
   return {
     // The driver connects through our socket; it takes the host only as the name to check the certificate for.
     host,
     port,
     user,
     password,
+    ...(database === undefined ? {} : { database }),
     charset: 'utf8mb4',
     connectTimeout: connectTimeoutMs,
     connectAttributes: { program_name: 'concordat' },
@@ -89,7 +95,13 @@ async function connectOnce(
     // A connection that breaks while idle says so here; without a listener it would end the process.
     client.on('error', () => undefined);
     signal.throwIfAborted();
-    return { client, cut, close: () => closePolitely(client, cut) };
+    return {
+      client,
+      cut,
+      close: () => closePolitely(client, cut),
+      isOpen: () => !socket.destroyed && !socket.readableEnded,
+      received: () => socket.bytesRead,
+    };
   } catch (error) {
     cut();
     signal.throwIfAborted();

@@ -1,8 +1,10 @@
-import type { RowDataPacket } from 'mysql2/promise';
+import type { QueryOptions, RowDataPacket } from 'mysql2/promise';
 import { isObject } from '../lib/json.ts';
 import type { SourceRow } from './connector.ts';
 import type { MysqlConnection } from './mysql-connection.ts';
-import { timeoutError } from './source-error.ts';
+import { limitedRule, rowInOrder, watchRule } from './rule-statement.ts';
+import type { LaneSession } from './session-lanes.ts';
+import { messageOf, timeoutError } from './source-error.ts';
 import { textIn } from './source-row.ts';
 import { checkStatement } from './statement.ts';
 
@@ -15,11 +17,10 @@ type SessionOptions = {
 };
 
 /** A connection inside a read-only transaction; see `openMysqlSession`. */
-export type MysqlSession = {
+export type MysqlSession = Omit<LaneSession, 'query'> & {
   /** What the server calls itself, e.g. `MariaDB 10.11.19`. */
   version: string;
   query: (sql: string, values?: unknown[]) => Promise<SourceRow[]>;
-  close: () => Promise<void>;
 };
 
 const lockTimeoutSeconds = 3;
@@ -32,8 +33,11 @@ const statementTimeouts = [3024, 1969];
 const lockTimeout = 1205;
 
 /** Asks the server to stop what the connection runs; a server that does not listen loses the connection instead. */
-async function cancel({ connection, connect }: SessionOptions): Promise<void> {
-  const timer = setTimeout(connection.cut, cancelGraceMs);
+async function cancel(
+  { connection, connect }: SessionOptions,
+  runsStill: () => boolean,
+): Promise<void> {
+  const timer = setTimeout(() => runsStill() && connection.cut(), cancelGraceMs);
   timer.unref();
   try {
     const other = await connect(AbortSignal.timeout(cancelGraceMs));
@@ -50,11 +54,14 @@ async function cancel({ connection, connect }: SessionOptions): Promise<void> {
 const lockedError = (): Error =>
   timeoutError(`a table stayed locked for more than ${lockTimeoutSeconds} s`);
 
+const tooLong = (statementTimeoutMs: number): Error =>
+  timeoutError(`the statement took longer than ${statementTimeoutMs} ms`);
+
+const numberOf = (error: unknown): number => (isObject(error) ? Number(error['errno']) : 0);
+
 function failureOf(error: unknown, statementTimeoutMs: number): unknown {
-  const number = isObject(error) ? Number(error['errno']) : 0;
-  if (statementTimeouts.includes(number)) {
-    return timeoutError(`the statement took longer than ${statementTimeoutMs} ms`);
-  }
+  const number = numberOf(error);
+  if (statementTimeouts.includes(number)) return tooLong(statementTimeoutMs);
   if (number === lockTimeout) {
     return lockedError();
   }
@@ -67,22 +74,128 @@ async function checkWarnings({ client }: MysqlConnection): Promise<void> {
   if (warnings.some((warning) => warning['Code'] === lockTimeout)) throw lockedError();
 }
 
-/** Sets limits and the meaning of quotes, and begins the transaction; returns the version as people write it. */
+/** Sets limits and the meaning of quotes and times, and begins the transaction; returns the version as people write it. */
 async function begin({ client }: MysqlConnection, statementTimeoutMs: number): Promise<string> {
   const [[row = {}]] = await client.query<RowDataPacket[]>('select version() as version');
   const full = textIn(row, 'version');
   const isMariaDb = /mariadb/i.test(full);
   const timeoutMs = Math.max(1, Math.trunc(statementTimeoutMs));
-  await client.query(
-    isMariaDb
-      ? `set session max_statement_time = ${timeoutMs / 1_000}`
-      : `set session max_execution_time = ${timeoutMs}`,
-  );
-  await client.query(`set session sql_mode = '', lock_wait_timeout = ${lockTimeoutSeconds}`);
-  await client.query('set session transaction isolation level repeatable read');
+  const limit = isMariaDb
+    ? `max_statement_time = ${timeoutMs / 1_000}`
+    : `max_execution_time = ${timeoutMs}`;
+  const settings = [
+    limit,
+    "sql_mode = ''",
+    "time_zone = '+00:00'",
+    `lock_wait_timeout = ${lockTimeoutSeconds}`,
+    `innodb_lock_wait_timeout = ${lockTimeoutSeconds}`,
+  ];
+  await client.query('set names utf8mb4');
+  await client.query(`set session ${settings.join(', session ')}`);
+  await client.query('set session transaction isolation level repeatable read, read only');
   await client.query('start transaction with consistent snapshot, read only');
   const [number = ''] = full.split('-');
   return `${isMariaDb ? 'MariaDB' : 'MySQL'} ${number}`;
+}
+
+const isMoment = (type: string): boolean => /^(DATE|DATETIME|TIMESTAMP|NEWDATE)2?$/.test(type);
+
+/** Integers beyond 2^53 as bigint; dates as texts, because `0000-00-00` is none of JavaScript's. */
+function valueOf(field: Parameters<TypeCastFunction>[0], next: () => unknown): unknown {
+  if (field.type === 'LONGLONG') {
+    const text = field.string();
+    if (text === null) return null;
+    return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
+  }
+  return isMoment(field.type) ? field.string() : next();
+}
+
+type TypeCastFunction = Extract<QueryOptions['typeCast'], (...given: never[]) => unknown>;
+
+const syntaxError = 1064;
+
+function ruleError(error: unknown): unknown {
+  if (numberOf(error) !== syntaxError) return error;
+  return new Error(`a rule has to be one SELECT statement: ${messageOf(error)}`);
+}
+
+/** What one session does one after the other. */
+type Runner = {
+  /** Runs a statement in the transaction, or work of several. */
+  guarded: <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
+  cancel: () => Promise<void>;
+  /** Gives up everything that was set; the next work begins anew. */
+  reset: () => Promise<void>;
+  stop: () => void;
+};
+
+function createRunner(options: SessionOptions): Runner {
+  const { connection, statementTimeoutMs, signal } = options;
+  let isBegun = true;
+  /** What runs, if anything does; each time another one. */
+  let running: symbol | undefined;
+  async function cancelRunning(): Promise<void> {
+    const cancelled = running;
+    if (cancelled !== undefined) await cancel(options, () => running === cancelled);
+  }
+  const onAbort = (): unknown => cancelRunning();
+  signal.addEventListener('abort', onAbort);
+  return {
+    async guarded(work) {
+      signal.throwIfAborted();
+      running = Symbol('running');
+      try {
+        if (!isBegun) await begin(connection, statementTimeoutMs);
+        isBegun = true;
+        const answer = await work();
+        // Some statements that are killed answer as if all were well.
+        signal.throwIfAborted();
+        return answer;
+      } catch (error) {
+        signal.throwIfAborted();
+        throw failureOf(error, statementTimeoutMs);
+      } finally {
+        running = undefined;
+      }
+    },
+    cancel: cancelRunning,
+    async reset() {
+      isBegun = false;
+      if (connection.isOpen()) await connection.client.reset().catch(connection.cut);
+    },
+    stop: () => signal.removeEventListener('abort', onAbort),
+  };
+}
+
+/** The rows of a rule, each with its columns in their order. */
+async function runRule({ client }: MysqlConnection, sql: string): Promise<SourceRow[]> {
+  const [rows, fields] = await client.query<RowDataPacket[][]>({
+    sql,
+    rowsAsArray: true,
+    typeCast: valueOf,
+  });
+  const names = fields.map(({ name }) => name);
+  return rows.map((cells) => rowInOrder(names, cells));
+}
+
+async function queryRule(
+  options: SessionOptions,
+  runner: Runner,
+  sql: string,
+): Promise<SourceRow[]> {
+  const { connection, statementTimeoutMs, signal } = options;
+  const { received, cut } = connection;
+  const watch = { statementTimeoutMs, received, cancel: runner.cancel, cut };
+  try {
+    return await watchRule(
+      watch,
+      () => tooLong(statementTimeoutMs),
+      () => runner.guarded(() => runRule(connection, sql)),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    throw ruleError(error);
+  }
 }
 
 /**
@@ -90,32 +203,33 @@ async function begin({ client }: MysqlConnection, statementTimeoutMs: number): P
  * killed on the server and rejects with `signal.reason`, and so does every later one.
  */
 export async function openMysqlSession(options: SessionOptions): Promise<MysqlSession> {
-  const { connection, statementTimeoutMs, signal } = options;
+  const { connection, statementTimeoutMs } = options;
   const version = await begin(connection, statementTimeoutMs);
-  let running = false;
-  const onAbort = (): unknown => running && cancel(options);
-  signal.addEventListener('abort', onAbort);
+  const runner = createRunner(options);
   return {
     version,
     async query(sql, values = []) {
-      signal.throwIfAborted();
       checkStatement(sql);
-      running = true;
-      try {
-        const [rows] = await connection.client.query<RowDataPacket[]>(sql, values);
-        // Some statements that are killed answer as if all were well.
-        signal.throwIfAborted();
+      return runner.guarded(async () => {
+        const statement = { sql, values, typeCast: valueOf };
+        const [rows] = await connection.client.query<RowDataPacket[]>(statement);
+        options.signal.throwIfAborted();
         await checkWarnings(connection);
         return rows;
-      } catch (error) {
-        signal.throwIfAborted();
-        throw failureOf(error, statementTimeoutMs);
+      });
+    },
+    async queryRule(sql, mostRows) {
+      const text = limitedRule(sql, mostRows);
+      await runner.reset();
+      try {
+        return await queryRule(options, runner, text);
       } finally {
-        running = false;
+        await runner.reset();
       }
     },
+    isOpen: connection.isOpen,
     async close() {
-      signal.removeEventListener('abort', onAbort);
+      runner.stop();
       await connection.close();
     },
   };

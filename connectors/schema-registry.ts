@@ -61,9 +61,22 @@ export async function openRegistry(
   };
 }
 
+/** The schema with an id, as messages name it, with those that it refers to. */
+export async function schemaById(
+  settings: RegistrySettings,
+  context: Pick<ScanContext, 'access' | 'signal'>,
+  id: number,
+): Promise<Pick<RegisteredSchema, 'type' | 'text' | 'references'>> {
+  const get = (path: string): Promise<unknown> => ask(settings, context, path);
+  const written = await get(`/schemas/ids/${id}`);
+  if (!isObject(written)) throw new Error('the schema registry answers with no schema');
+  const { type, text } = readSchema(`schema ${id}`, written);
+  return { type, text, references: await readReferences(get, written) };
+}
+
 function ask(
   { url, username, password }: RegistrySettings,
-  { access, signal }: ScanContext,
+  { access, signal }: Pick<ScanContext, 'access' | 'signal'>,
   path: string,
 ): Promise<unknown> {
   const user = Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64');

@@ -20,7 +20,7 @@ type PoolOptions<Session> = {
   open: () => Promise<Session>;
   most: number;
   first?: Session;
-  /** Whether a session that broke is replaced; else the others go on without it. */
+  /** Whether every session that broke is replaced; else the others go on without it. */
   replaces: boolean;
 };
 
@@ -32,6 +32,8 @@ type State<Session> = {
   most: number;
   opening: number;
   closed: boolean;
+  /** Whether the last one has been replaced. */
+  hasBegunAgain: boolean;
 };
 
 function wakeAll({ waiting }: State<unknown>): void {
@@ -40,8 +42,13 @@ function wakeAll({ waiting }: State<unknown>): void {
 
 function drop<Session>(state: State<Session>, session: Session): void {
   state.held.delete(session);
-  // Who ends a connection (an administrator, a full server) is not asked for another one.
-  if (!state.options.replaces) state.most = state.held.size + state.opening;
+  if (!state.options.replaces) {
+    // Who ends connections (an administrator, a full server) is not asked for others, but for one when all are gone: a standby
+    // ends whatever is in the way of what it has to repeat.
+    const others = state.held.size + state.opening;
+    state.most = others === 0 && !state.hasBegunAgain ? 1 : others;
+    state.hasBegunAgain ||= others === 0;
+  }
   wakeAll(state);
 }
 
@@ -107,6 +114,7 @@ function createPool<Session extends LaneSession>(options: PoolOptions<Session>):
     most,
     opening: 0,
     closed: false,
+    hasBegunAgain: false,
   };
   return {
     acquire: () => acquire(state),
@@ -123,6 +131,9 @@ function createPool<Session extends LaneSession>(options: PoolOptions<Session>):
   };
 }
 
+/** Sessions of rules, besides the lanes. */
+const mostApart = 2;
+
 /** What a source needs of its sessions. */
 export type SharedSessions<Session> = Pick<Source, 'lanes' | 'query' | 'queryRule' | 'close'> & {
   /** Runs work on one of the sessions, alone. */
@@ -130,7 +141,7 @@ export type SharedSessions<Session> = Pick<Source, 'lanes' | 'query' | 'queryRul
 };
 
 /**
- * Up to `lanes` sessions behind one source, and one more for the rules of contracts. Further ones are opened when they
+ * Up to `lanes` sessions behind one source, and two more for the rules of contracts. Further ones are opened when they
  * are needed; where the server gives no more, those that are there do it all (a rule then has one of them for itself
  * and leaves it clean). `close` closes all; `signal` of the sessions reaches them by itself.
  */
@@ -141,7 +152,7 @@ export function shareSessions<Session extends LaneSession>(options: {
 }): SharedSessions<Session> {
   const { first, open, lanes } = options;
   const pool = createPool({ first, open, most: lanes, replaces: false });
-  const apart = createPool({ open, most: 1, replaces: true });
+  const apart = createPool({ open, most: mostApart, replaces: true });
   let hasApart = true;
 
   async function use<Answer>(work: (session: Session) => Promise<Answer>): Promise<Answer> {

@@ -111,10 +111,6 @@ function tableTasks(run: Run, source: Source, { index, found, checks }: TableChe
     return unread({ kind: 'broken', reason });
   }
   const dialect = sqlDialects[source.dialect];
-  if (dialect === undefined) {
-    const reason = `Checks cannot be written in the SQL of ${source.dialect}`;
-    return unread({ kind: 'broken', reason });
-  }
   const otherTable = (other: number): { name: string; table: SourceTable | undefined } => {
     const otherName = model.tables[other]?.physicalName ?? '';
     return { name: otherName, table: found.get(otherName) };
@@ -162,8 +158,9 @@ async function addSamples(run: Run, source: Source): Promise<void> {
 async function testTables(run: Run, source: Source): Promise<void> {
   const { model, signal } = run.test;
   const names = new Set(model.tables.map(({ physicalName }) => physicalName));
-  const found = await source.describe([...names]);
+  const found = await source.describe([...names], model.tables);
   signal.throwIfAborted();
+  for (const { note } of found.values()) if (note !== undefined) log(run, 'INFO', note);
   await runInLanes(tasksOf(run, source, found), { lanes: source.lanes, signal });
   judgeJsonRecords(run);
   await addSamples(run, source);

@@ -1,26 +1,16 @@
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-
-/** The client's own writer of Kafka's primitive types; what is written with it is made here. */
-type Encoder = {
-  buffer: Buffer;
-  writeInt8: (value: number) => Encoder;
-  writeInt16: (value: number) => Encoder;
-  writeInt32: (value: number) => Encoder;
-  writeBoolean: (value: boolean) => Encoder;
-  writeString: (value: string | null) => Encoder;
-  writeBytes: (value: Buffer | null) => Encoder;
-  writeArray: (values: Encoder[]) => Encoder;
-};
-const require = createRequire(import.meta.url);
-const KafkaEncoder = require('kafkajs/src/protocol/encoder') as new () => Encoder;
-const encode = (): Encoder => new KafkaEncoder();
+import { answerToConsumer, consumerRequests } from './kafka-consumer-answers.ts';
+import type { FakeMessage } from './kafka-consumer-answers.ts';
+import { encode } from './kafka-encoder.ts';
+import type { Encoder } from './kafka-encoder.ts';
 
 export type FakeTopic = {
   partitions: number;
   replicas: number;
   settings?: Record<string, string>;
+  /** By partition; offsets may have gaps, as compaction makes them. */
+  messages?: readonly (readonly FakeMessage[])[];
   /** When true the user may not see its settings. */
   isSecret?: boolean;
 };
@@ -51,6 +41,7 @@ const spoken: readonly (readonly [number, number, number])[] = [
   [apiVersions, 0, 0],
   [describeConfigs, 0, 0],
   [authenticate, 0, 0],
+  ...consumerRequests,
 ];
 
 const unsupportedVersion = 35;
@@ -136,7 +127,7 @@ function versionsAnswer(version: number): Encoder {
     .writeArray(versions);
 }
 
-function answerTo(broker: KafkaBroker, request: Buffer): Encoder | undefined {
+async function answerTo(broker: KafkaBroker, request: Buffer): Promise<Encoder | undefined> {
   const [key, version] = [request.readInt16BE(0), request.readInt16BE(2)];
   broker.requests.push(key);
   if (broker.silentFor.has(key)) return undefined;
@@ -149,7 +140,8 @@ function answerTo(broker: KafkaBroker, request: Buffer): Encoder | undefined {
       .writeInt16(0)
       .writeArray([encode().writeString('PLAIN')]);
   }
-  return key === authenticate ? loginAnswer(broker, body) : undefined;
+  if (key === authenticate) return loginAnswer(broker, body);
+  return answerToConsumer(broker, key, body);
 }
 
 function serve(broker: KafkaBroker, socket: Socket): void {
@@ -161,19 +153,25 @@ function serve(broker: KafkaBroker, socket: Socket): void {
       const end = 4 + pending.readInt32BE(0);
       const request = pending.subarray(4, end);
       pending = pending.subarray(end);
-      const answer = answerTo(broker, request);
-      if (answer === undefined) continue;
-      const frame = Buffer.alloc(8);
-      frame.writeInt32BE(4 + answer.buffer.length, 0);
-      request.copy(frame, 4, 4, 8);
-      socket.write(Buffer.concat([frame, answer.buffer]));
+      void answerTo(broker, request)
+        .catch((e) => {
+          console.log(String(e.stack));
+          return undefined;
+        })
+        .then((answer) => {
+          if (answer === undefined) return undefined;
+          const frame = Buffer.alloc(8);
+          frame.writeInt32BE(4 + answer.buffer.length, 0);
+          request.copy(frame, 4, 4, 8);
+          return socket.write(Buffer.concat([frame, answer.buffer]));
+        });
     }
   });
 }
 
 /**
  * A fake of a broker at the edge of the world: it answers what a look at topics asks (ApiVersions, Metadata, DescribeConfigs, SASL
- * PLAIN) over a real connection, in the oldest versions that the client speaks.
+ * PLAIN) and what one consumer asks, over a real connection, in the oldest versions that the client speaks.
  */
 export async function startKafkaBroker(): Promise<KafkaBroker> {
   const sockets = new Set<Socket>();

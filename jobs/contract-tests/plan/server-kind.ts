@@ -67,6 +67,7 @@ const fileServers: ReadonlySet<string> = new Set([
   'local',
   's3',
   'gcs',
+  'gs',
   'azure',
   'sftp',
   'api',

@@ -133,7 +133,7 @@ describe('a DuckDB database file', () => {
     }
     const failure = await open({ database }).catch((error: Error) => error);
     expect(failure).toMatchObject({ message: expect.stringMatching(reason) });
-    expect(String(failure)).not.toContain(root);
+    expect((failure as Error).message).not.toContain(root);
   });
 
   it('says which database another process is writing to', async () => {

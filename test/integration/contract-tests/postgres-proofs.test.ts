@@ -33,14 +33,17 @@ describe('what constraints prove on Postgres', () => {
     await database.run(`create table t (
         id int primary key, a int not null, b int not null, c int unique, d int not null, e text not null,
         f int not null unique deferrable, g int, h int check (h is not null), i int,
-        unique (b, a) include (i), unique (a, g), unique nulls not distinct (g, h));
+        unique (b, a) include (i), unique (a, g));
       create unique index on t (d) where d > 0; create unique index on t (lower(e)); create unique index on t (e collate "C");
       create index on t (a)`);
     expect(await proofsOf('t')).toEqual({
       notNull: ['id', 'a', 'b', 'd', 'e', 'f'],
-      uniqueKeys: expect.arrayContaining([['id'], ['b', 'a'], ['g', 'h']]),
+      uniqueKeys: expect.arrayContaining([['id'], ['b', 'a']]),
     });
-    expect((await proofsOf('t')).uniqueKeys).toHaveLength(3);
+    expect((await proofsOf('t')).uniqueKeys).toHaveLength(2);
+    if ((await database.version()) < 15) return;
+    await database.run('create unique index on t (g, h) nulls not distinct');
+    expect((await proofsOf('t')).uniqueKeys).toContainEqual(['g', 'h']);
   });
 
   it('is nothing while an index is not valid or a NOT NULL is not validated', async () => {
@@ -48,6 +51,8 @@ describe('what constraints prove on Postgres', () => {
       'create table t (a int not null, b int); insert into t values (1, null), (1, 2)',
     );
     await database.run('create unique index concurrently broken on t (a)').catch(() => undefined);
+    expect(await proofsOf('t')).toEqual({ notNull: ['a'], uniqueKeys: [] });
+    if ((await database.version()) < 18) return;
     await database.run('alter table t add constraint later not null b not valid');
     expect(await proofsOf('t')).toEqual({ notNull: ['a'], uniqueKeys: [] });
     await database.run('update t set b = 1; alter table t validate constraint later');

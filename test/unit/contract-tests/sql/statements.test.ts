@@ -90,7 +90,7 @@ describe('the statements of a table', () => {
     for (const dialect of Object.values(sqlDialects)) {
       const name = dialect.identifier('a"b`c]d');
       expect(name).toMatch(/^(".*"|`.*`|\[.*\])$/);
-      expect(dialect.literal("a'b")).toMatch(/^'a(''|\\'|\\x27)b'$/);
+      expect(dialect.literal("a'b")).toMatch(/^N?'a(''|\\'|\\x27|\\u0027)b'$/);
     }
   });
 });

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+
+/** Messages of one partition from `from`, up to but not including `to`. */
+export type OffsetRange = { partition: number; from: bigint; to: bigint };
+
+type Offsets = { partition: number; low: bigint; high: bigint };
+
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** The newest messages of a topic, at most so many, as evenly from its partitions as they have them. */
+export function newestRanges(offsets: readonly Offsets[], most: number): OffsetRange[] {
+  const filled = offsets
+    .map(({ partition, low, high }) => ({ partition, high, length: high - low }))
+    .filter(({ length }) => length > 0n)
+    .sort((one, other) => (one.length < other.length ? -1 : 1));
+  let left = BigInt(most);
+  return filled.map(({ partition, high, length }, index) => {
+    // What a short partition does not need is for the longer ones.
+    const others = BigInt(filled.length - index);
+    const taken = smaller(length, (left + others - 1n) / others);
+    left -= taken;
+    return { partition, from: high - taken, to: high };
+  });
+}
+
+/** The ranges to read of a topic; undefined when the cluster has none of that name. */
+export async function chooseRanges(
+  admin: Admin,
+  topic: string,
+  most: number,
+): Promise<OffsetRange[] | undefined> {
+  // Asked by name, some clusters would make the topic.
+  const topics = await admin.listTopics();
+  if (!topics.includes(topic)) return undefined;
+  const offsets = await admin.fetchTopicOffsets(topic);
+  return newestRanges(
+    offsets.map(({ partition, low, high }) => ({
+      partition,
+      low: BigInt(low),
+      high: BigInt(high),
+    })),
+    most,
+  ).filter(({ from, to }) => from < to);
+}
+
+export type Sampling = {
+  topic: string;
+  ranges: readonly OffsetRange[];
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** Called with the value of each message, null for a tombstone, one after the other. */
+  take: (value: Buffer | null) => Promise<void>;
+};
+
+type Progress = { open: Map<number, OffsetRange>; lastAt: number; emptyFetches: number };
+
+/** Offsets that compaction and transactions leave out never come; then fetches bring nothing for so long. */
+const silenceMs = 2_000;
+const lookMs = 50;
+const farewellMs = 2_000;
+
+async function takeBatch(
+  payload: EachBatchPayload,
+  { open, touch }: Pick<Progress, 'open'> & { touch: () => void },
+  take: Sampling['take'],
+): Promise<void> {
+  const { batch } = payload;
+  const range = open.get(batch.partition);
+  if (range === undefined) return;
+  for (const { offset, value } of batch.messages) {
+    if (!payload.isRunning() || payload.isStale()) return;
+    const at = BigInt(offset);
+    if (at >= range.from && at < range.to) await take(value);
+  }
+  touch();
+  if (BigInt(batch.lastOffset()) >= range.to - 1n) open.delete(batch.partition);
+  await payload.heartbeat();
+}
+
+/** Where reading begins; partitions of which nothing is wanted are not read. */
+function place(consumer: Consumer, { topic, ranges }: Sampling, assigned: readonly number[]): void {
+  const from = new Map(ranges.map((range) => [range.partition, range.from]));
+  const idle = assigned.filter((partition) => !from.has(partition));
+  if (idle.length > 0) consumer.pause([{ topic, partitions: idle }]);
+  for (const [partition, offset] of from) {
+    consumer.seek({ topic, partition, offset: String(offset) });
+  }
+}
+
+/**
+ * Reads ranges of a topic with a consumer group of its own, which commits nothing and is gone afterwards. Ends when all was read
+ * or nothing more comes; throws when the consumer fails, or the time is over before anything came.
+ */
+export async function readRanges(client: Kafka, sampling: Sampling): Promise<void> {
+  const { topic, ranges, signal, timeoutMs } = sampling;
+  const consumer = client.consumer({
+    groupId: `concordat-${randomUUID()}`,
+    allowAutoTopicCreation: false,
+    maxWaitTimeInMs: 250,
+    retry: { retries: 2, initialRetryTime: 200, restartOnFailure: async () => false },
+  });
+  const open = new Map(ranges.map((range) => [range.partition, range]));
+  const progress: Progress = { open, lastAt: performance.now(), emptyFetches: 0 };
+  const touch = (): void => {
+    progress.lastAt = performance.now();
+    progress.emptyFetches = 0;
+  };
+  let failure: unknown;
+  consumer.on(consumer.events.CRASH, ({ payload }) => void (failure = payload.error));
+  consumer.on(consumer.events.FETCH, ({ payload }) => {
+    if (payload.numberOfBatches === 0) progress.emptyFetches += 1;
+  });
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    place(consumer, sampling, payload.memberAssignment[topic] ?? []);
+    touch();
+  });
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachBatch: (batch) => takeBatch(batch, { open, touch }, sampling.take),
+    });
+    await waitFor(progress, { timeoutMs, signal, failed: () => failure });
+  } finally {
+    // It waits for answers that a silent broker does not give; the caller ends its connections.
+    await Promise.race([consumer.disconnect().catch(() => undefined), pause(farewellMs)]);
+  }
+}
+
+type Waiting = { timeoutMs: number; signal: AbortSignal; failed: () => unknown };
+
+async function waitFor(progress: Progress, { timeoutMs, signal, failed }: Waiting): Promise<void> {
+  const begun = performance.now();
+  while (progress.open.size > 0) {
+    signal.throwIfAborted();
+    if (failed() !== undefined) throw failed();
+    const now = performance.now();
+    if (progress.emptyFetches > 1 && now - progress.lastAt > silenceMs) return;
+    if (now - begun > timeoutMs) return;
+    await pause(lookMs);
+  }
+}

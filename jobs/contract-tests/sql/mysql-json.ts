@@ -1,0 +1,132 @@
+import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { isoTexts } from './iso-texts.ts';
+import { exactText, mysqlLiteral, mysqlText } from './mysql-texts.ts';
+import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+
+/** What a column holds as JSON; MariaDB's JSON is a text, and so may be what stands in any column of texts. */
+function jsonOf({ sql, cells, type }: SqlValue): string {
+  if (cells === 'json' || /^json$/i.test(type)) return sql;
+  return `(case when json_valid(${sql}) then ${sql} end)`;
+}
+
+/** JSON's null is a missing value like any other. */
+const withoutNull = (json: string): string =>
+  `(case when json_type(${json}) <> 'NULL' then ${json} end)`;
+
+/** A path to a member of any name. */
+function pathTo(name: string): string {
+  return mysqlLiteral(`$.${JSON.stringify(name)}`);
+}
+
+const member: SqlDialect['member'] = (value, name, logicalType) => ({
+  ...value,
+  sql: withoutNull(`json_extract(${jsonOf(value)}, ${pathTo(name)})`),
+  cells: 'json',
+  type: '',
+  baseType: undefined,
+  logicalType,
+});
+
+const isOf = (json: string, ...types: string[]): string =>
+  `json_type(${json}) in (${types.map((type) => `'${type}'`).join(', ')})`;
+
+/** A relation of the items of an array, none for what is no array. */
+function itemsOf(value: SqlValue, alias: string): string {
+  const json = jsonOf(value);
+  const array = `case when ${isOf(json, 'ARRAY')} then ${json} else '[]' end`;
+  return `json_table(${array}, '$[*]' columns (item json path '$')) as ${alias}`;
+}
+
+const someItem: SqlDialect['someItem'] = (value, logicalType, condition) => {
+  const depth = (value.depth ?? 0) + 1;
+  const alias = `items_${depth}`;
+  const sql = withoutNull(`${alias}.item`);
+  const item: SqlValue = { sql, cells: 'json', type: '', logicalType, depth };
+  return `exists (select 1 from ${itemsOf(value, alias)} where ${condition(item)})`;
+};
+
+const distinctItemCount: SqlDialect['distinctItemCount'] = (value) => {
+  const alias = `items_${(value.depth ?? 0) + 1}`;
+  const text = exactText(`coalesce(cast(${alias}.item as char), 'null')`);
+  return `(select count(distinct ${text}) from ${itemsOf(value, alias)})`;
+};
+
+/** Numbers as decimals: beyond twenty places they are rounded, and 0.3 is a multiple of 0.1. */
+const asDecimal = (text: string): string => `cast(${text} as decimal(65, 20))`;
+
+const integers = ['INTEGER', 'UNSIGNED INTEGER'];
+const fractions = ['DOUBLE', 'DECIMAL'];
+
+const asText =
+  (pattern: string) =>
+  (value: SqlValue): string =>
+    `${isOf(value.sql, 'STRING')} and ${mysqlText(value)} regexp '${pattern}'`;
+
+const holds =
+  (...types: string[]) =>
+  ({ sql }: SqlValue): string =>
+    isOf(sql, ...types);
+
+const fits: Record<LogicalType, (value: SqlValue) => string> = {
+  integer: (value) =>
+    `(${isOf(value.sql, ...integers)} or (${isOf(value.sql, ...fractions)} and mod(abs(${asDecimal(mysqlText(value))}), 1) = 0))`,
+  number: holds(...integers, ...fractions),
+  boolean: holds('BOOLEAN'),
+  string: holds('STRING'),
+  object: holds('OBJECT'),
+  map: holds('OBJECT'),
+  array: holds('ARRAY'),
+  vector: holds('ARRAY'),
+  date: asText(isoTexts.date),
+  time: asText(isoTexts.time),
+  timestamp: asText(isoTexts.timestamp),
+};
+
+/** The moment of an ISO text in UTC; neither server reads zones the way the other does. */
+function readTimestamp(text: string): string {
+  const zone = `right(${text}, 6)`;
+  const hasZone = `${zone} regexp '^[+-][0-9]{2}:[0-9]{2}$'`;
+  const read = (part: string): string => `cast(replace(${part}, 'T', ' ') as datetime(6))`;
+  const minutes = `concat(left(${zone}, 1), '1') * (substr(${zone}, 2, 2) * 60 + right(${text}, 2))`;
+  const withZone = `timestampadd(minute, -(${minutes}), ${read(`left(${text}, char_length(${text}) - 6)`)})`;
+  return `case when ${hasZone} then ${withZone} else ${read(`trim(trailing 'Z' from upper(${text}))`)} end`;
+}
+
+const readers: Partial<Record<LogicalType, (text: string) => string>> = {
+  integer: asDecimal,
+  number: asDecimal,
+  boolean: (text) => `${text} = 'true'`,
+  date: (text) => `cast(${text} as date)`,
+  time: (text) => `cast(left(${text}, 8) as time)`,
+  timestamp: readTimestamp,
+};
+
+/** A JSON value read as a type, NULL where it cannot be. */
+export function readMysqlJson(value: SqlValue, logicalType: LogicalType): string {
+  const text = mysqlText(value);
+  const reader = readers[logicalType];
+  if (reader === undefined) return text;
+  const readable = fits[logicalType === 'integer' ? 'number' : logicalType](value);
+  return `(case when ${readable} then ${reader(text)} end)`;
+}
+
+/** How MySQL (since 8.0.17) and MariaDB (since 10.6) look into JSON. */
+export const mysqlNested: Pick<
+  SqlDialect,
+  'fits' | 'member' | 'someItem' | 'itemCount' | 'distinctItemCount' | 'memberCount' | 'hasMember'
+> = {
+  fits: (value, logicalType) => fits[logicalType](value),
+  member,
+  someItem,
+  itemCount: (value) => {
+    const json = jsonOf(value);
+    return `(case when ${isOf(json, 'ARRAY')} then json_length(${json}) end)`;
+  },
+  distinctItemCount,
+  memberCount: (value) => {
+    const json = jsonOf(value);
+    return `(case when ${isOf(json, 'OBJECT')} then json_length(${json}) end)`;
+  },
+  hasMember: (value, name) =>
+    `coalesce(json_contains_path(${jsonOf(value)}, 'one', ${pathTo(name)}), 0)`,
+};
