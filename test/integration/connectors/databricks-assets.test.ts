@@ -277,7 +277,10 @@ describe('Databricks as a source of assets', () => {
         : { status: 401, json: { message: 'expired' } };
     });
     const credentials = { clientId: 'app-1', clientSecret: 'app-secret-1' };
-    const assets = await scanAssets(databricksAssets, { config: { host: platform.url }, credentials });
+    const assets = await scanAssets(databricksAssets, {
+      config: { host: platform.url },
+      credentials,
+    });
     expect(assets).toHaveLength(8);
     expect(issued).toEqual(['token-1', 'token-2']);
   });
