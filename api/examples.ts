@@ -72,6 +72,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     dataContractTestsApiEndpoint: 'https://contracts.example.com',
     dataContractTestsApiKey: 'correct-horse-battery-staple',
   },
+  GenerateRequest: { type: 'sql-ddl', dialect: 'postgres' },
   RunRequest: { acceptRemovals: 120 },
   SignIn: { apiKey: `ck_o_aB3dE6gH_${'aB3dE6gH'.repeat(4)}` },
   DataContract: contract,

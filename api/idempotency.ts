@@ -111,8 +111,8 @@ async function handleAndStore(
     if (isFinal(answer)) await updateIdempotencyAnswer(db, key, toStored(kept));
     return answer;
   } catch (error) {
-    if (error instanceof Refusal && error.code !== 'unavailable') {
-      const answer = explain(error);
+    const answer = error instanceof Refusal ? explain(error) : undefined;
+    if (answer && answer.status < 500) {
       await updateIdempotencyAnswer(db, key, toStored(answer));
       return answer;
     }

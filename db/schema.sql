@@ -436,6 +436,32 @@ create table feed_horizons (
   constraint feed_horizons_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
+-- Code that was generated from contracts, by what it was made of
+create table generations (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- SHA-256 of the text of the contract
+  contract_hash bytea not null,
+  -- SHA-256 of format, dialect, server, variant and edition of the generators
+  request_hash bytea not null,
+  -- What was asked for, e.g. sql-ddl
+  format text not null,
+  -- Work that generates, or has generated
+  work_id uuid not null,
+  -- The files as JSON; null while they are not there
+  answer text,
+  -- Size of the answer
+  bytes integer not null default 0,
+  -- When it was first asked for
+  requested_at timestamp(3) with time zone not null,
+  -- Last use, written at most once a day
+  used_at timestamp(3) with time zone not null,
+  constraint generations_pkey PRIMARY KEY (organization_id, contract_hash, request_hash),
+  constraint generations_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX generations_by_use ON public.generations USING btree (used_at);
+CREATE INDEX generations_by_work ON public.generations USING btree (organization_id, work_id);
+
 -- Answers to POSTs with an Idempotency-Key, kept for 24 hours
 create table idempotency_keys (
   -- Organization the row belongs to

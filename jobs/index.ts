@@ -1,8 +1,10 @@
 import { applyAccessTimer } from './access-timers/apply-access-timer.ts';
+import { generateCode } from './code-generation/generate-code.ts';
 import { startTestsOnSchedule } from './contract-tests/start-scheduled-tests.ts';
 import { testDataContract, testOnSchedule } from './contract-tests/test-data-contract.ts';
 import type { Job } from './define-job.ts';
 import { applyRetention } from './housekeeping/apply-retention.ts';
+import { forgetGenerations } from './housekeeping/forget-generations.ts';
 import { forgetIdempotencyKeys } from './housekeeping/forget-idempotency-keys.ts';
 import { forgetUiSessions } from './housekeeping/forget-ui-sessions.ts';
 import { remindOfAccess } from './housekeeping/remind-of-access.ts';
@@ -21,6 +23,7 @@ export const jobs: readonly Job[] = [
   testDataContract,
   startTestsOnSchedule,
   testOnSchedule,
+  generateCode,
   applyAccessTimer,
   watchAccess,
   remindOfAccess,
@@ -35,4 +38,5 @@ export const jobs: readonly Job[] = [
   applyRetention,
   forgetIdempotencyKeys,
   forgetUiSessions,
+  forgetGenerations,
 ];

@@ -54,6 +54,9 @@ const statuses: Record<RefusalCode, number> = {
   source_failed: 422,
   secret_key_missing: 422,
   merge_failed: 422,
+  duplicate_names: 422,
+  generation_not_configured: 422,
+  generation_failed: 422,
   unavailable: 503,
   still_running: 503,
 };

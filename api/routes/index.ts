@@ -10,6 +10,7 @@ import { accessReconciliationRoutes } from './access-reconciliation.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { assetFindingRoutes } from './asset-findings.ts';
 import { assetRoutes } from './assets.ts';
+import { codeGenerationRoutes } from './code-generation.ts';
 import { conceptRelationshipRoutes } from './concept-relationships.ts';
 import { conceptRoutes } from './concepts.ts';
 import { contractChangeRoutes } from './contract-changes.ts';
@@ -67,6 +68,7 @@ const resources: readonly Route[] = [
   ...outputPortAccessRoutes,
   ...contractChangeRoutes,
   ...contractTestRoutes,
+  ...codeGenerationRoutes,
   ...testRunRoutes,
   ...testScheduleRoutes,
   ...integrationRoutes,

@@ -24,6 +24,7 @@ import { up as uiSessions } from './0022-ui-sessions.ts';
 import { up as testTrends } from './0023-test-trends.ts';
 import { up as teamConnections } from './0024-team-connections.ts';
 import { up as scheduledTests } from './0025-scheduled-tests.ts';
+import { up as generations } from './0026-generations.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   { name: '0023-test-trends', up: testTrends },
   { name: '0024-team-connections', up: teamConnections },
   { name: '0025-scheduled-tests', up: scheduledTests },
+  { name: '0026-generations', up: generations },
 ];

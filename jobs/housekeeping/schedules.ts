@@ -7,6 +7,7 @@ const schedules = [
   { job: 'apply-retention', cron: '17 3 * * *' },
   { job: 'forget-idempotency-keys', cron: '*/10 * * * *' },
   { job: 'forget-ui-sessions', cron: '47 * * * *' },
+  { job: 'forget-generations', cron: '27 * * * *' },
   { job: 'watch-access', cron: '*/5 * * * *' },
   { job: 'remind-of-access', cron: '0 6 * * *' },
 ] as const;

@@ -47,12 +47,14 @@ const guarded = routes.filter(isGuarded);
 const isStream = ({ path }: Route): boolean => path === '/api/import';
 /** These wait for a worker, or depend on what a branch disagrees about: semantics/bad-input.test.ts. */
 const isOfBranch = ({ path }: Route): boolean => /\/branches\/:branch\/(merge|resolve)$/.test(path);
+/** This waits for a worker too: code-generation.test.ts. */
+const isGeneration = ({ path }: Route): boolean => path === '/api/datacontracts/:id/generate';
 /** RDF is no JSON: semantics/rdf.test.ts. */
 const isRdf = ({ path }: Route): boolean => /\/ontology\.(ttl|jsonld|rdf)$/.test(path);
 const writing = guarded.filter(
   (route) =>
     (route.method === 'PUT' || route.method === 'POST') &&
-    ![isStream, isOfBranch, isRdf].some((isOther) => isOther(route)),
+    ![isStream, isOfBranch, isGeneration, isRdf].some((isOther) => isOther(route)),
 );
 const named = (list: readonly Route[]): [name: string, route: Route][] =>
   list.map((route) => [`${route.method} ${route.path}`, route]);

@@ -65,6 +65,7 @@ const bodies: Record<string, object> = {
   },
   '/api/api-keys': { scope: 'team', teamId: 'checkout', displayName: 'x', expiresAt: '2099-01-01' },
   '/api/datacontracts/:id/changes': contract('mine'),
+  '/api/datacontracts/:id/generate': { type: 'sql-ddl', dialect: 'duckdb' },
   '/api/test-results': {
     id: 'run',
     dataContractId: 'mine',

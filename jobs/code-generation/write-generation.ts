@@ -1,0 +1,36 @@
+import type { TypeDialect } from '../../domain/dialects/dialect.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { ContractModel } from '../../domain/standards/odcs/contract-model.ts';
+import { chooseDialect } from './choose-dialect.ts';
+import { generators } from './generators/index.ts';
+
+/** What decides what is generated from a contract. */
+export type GenerationChoice = {
+  type: string;
+  dialect?: string;
+  server?: string;
+  compat?: string;
+};
+
+/** The files of a format as the JSON text that is stored and answered, without the id of the contract. */
+export function writeGeneration(
+  contract: ContractModel,
+  { type, dialect: asked, server: key, compat }: GenerationChoice,
+): string {
+  const generator =
+    generators.find((candidate) => candidate.type === type) ??
+    refuse('generation_failed', `This version knows no format '${type}'.`);
+  const server = contract.servers.find((each) => key === undefined || each.server === key);
+  const dialect = chooseDialect(generator, asked as TypeDialect | undefined, server);
+  const files = generator.generate(contract, { dialect, server, compat });
+  return JSON.stringify({
+    generationType: type,
+    ...(dialect !== undefined && { dialect }),
+    ...(server && { server: server.server }),
+    ...(compat !== undefined && { compat }),
+    files: files.map(({ metadata, ...file }) => ({
+      ...file,
+      metadata: { ...(server && { serverType: server.type }), ...metadata },
+    })),
+  });
+}
