@@ -1,4 +1,5 @@
 import type { LogicalType } from '../standards/odcs/contract-model.ts';
+import type { SqlTypes } from './sql-types.ts';
 import { spellings } from './type-spellings.ts';
 
 /** One type of a platform. */
@@ -22,6 +23,8 @@ export type TypeSystem = {
   standsFor?: Readonly<Record<string, string>>;
   /** Names that are understood as types of other platforms, beyond those that every dialect understands. */
   foreign?: readonly string[];
+  /** How columns are declared. */
+  sql: SqlTypes;
 };
 
 /** A type system prepared for lookups. */
@@ -38,7 +41,11 @@ const common: ReadonlyMap<string, string> = new Map(
 );
 
 /** Names of a platform come first; what it lacks is looked up under the common name of the same type. */
-export function indexTypes({ types, standsFor = {}, foreign = [] }: TypeSystem): TypeNames {
+export function indexTypes({
+  types,
+  standsFor = {},
+  foreign = [],
+}: Omit<TypeSystem, 'sql'>): TypeNames {
   const rows = new Map(types.flatMap((row) => row.names.map((name) => [name, row] as const)));
   const texts = new Map(Object.entries(standsFor));
   const known = new Set(foreign);

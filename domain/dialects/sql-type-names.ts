@@ -1,0 +1,183 @@
+import type { ContractProperty } from '../standards/odcs/contract-model.ts';
+import type { TypeDialect } from './dialect.ts';
+import { sqlText } from './sql-text.ts';
+import type { SqlTypes } from './sql-types.ts';
+import { kindOf } from './type-kinds.ts';
+import { typeSystems } from './type-systems.ts';
+
+/** What is known while one type is written; `losses` collects what the platform cannot say. */
+export type TypeWriter = {
+  dialect: TypeDialect;
+  losses: Set<string>;
+  /** What stands behind a member of an object, beginning with a space. */
+  decorate: (property: ContractProperty) => string;
+};
+
+type NamedType = {
+  name: string;
+  parameters: readonly string[];
+  /** As the contract has it, for notes. */
+  text: string;
+  property: ContractProperty | undefined;
+};
+
+/** Where parameters stand in a pattern of `SqlTypes`. */
+const place =
+  /\((?:(?<length>n)|(?<digits>p)|(?<fraction>f)|(?<texts>t))(?:=(?<first>\w+))?(?:,s(?:=(?<second>\w+))?)?\)/;
+
+/** Parameters of these are widths of display. */
+const wholeNumbers = /int|serial|signed|long|short|byte|year|bool|bit/;
+
+/** A native type, of whatever platform, as the dialect writes it. */
+export function writeNamedType(writer: TypeWriter, type: NamedType): string {
+  const { title, sql } = typeSystems[writer.dialect];
+  const kind = kindOf(type.name) ?? type.name;
+  const pattern = sql.writes[type.name] ?? sql.writes[kind];
+  if (pattern !== undefined) return fill(writer, { ...type, name: kind }, pattern);
+  const nearest = sql.approximates[kind];
+  if (type.name !== 'vector') writer.losses.add(`no ${kind} in ${title}`);
+  return nearest === undefined ? sql.logical.string : fill(writer, type, nearest);
+}
+
+function fill(writer: TypeWriter, type: NamedType, pattern: string): string {
+  const { sql } = typeSystems[writer.dialect];
+  const found = place.exec(pattern);
+  if (!found) {
+    if (!wholeNumbers.test(type.name)) noteParameters(writer, type);
+    return pattern;
+  }
+  const groups = found.groups ?? {};
+  const put = (inside: string): string =>
+    pattern.replace(found[0], () => (inside === '' ? '' : `(${inside})`));
+  if (groups['texts'] !== undefined) return fillTexts(writer, type, put);
+  if (groups['length'] !== undefined) {
+    return fillLength(writer, type, { put, fallback: groups['first'] ?? '' });
+  }
+  if (groups['fraction'] !== undefined) {
+    return put(fractionOf(writer, type, { most: sql.fraction, fallback: groups['first'] ?? '' }));
+  }
+  return fillDigits(writer, type, { put, fallback: [groups['first'], groups['second']] });
+}
+
+/** Allowed values: those of the type, else those of the contract. */
+function fillTexts(
+  { dialect, losses }: TypeWriter,
+  { parameters, property }: NamedType,
+  put: (inside: string) => string,
+): string {
+  const written = parameters.map((text) =>
+    text.startsWith("'") && text.endsWith("'") && text.length > 1
+      ? text.slice(1, -1).replaceAll("''", "'")
+      : undefined,
+  );
+  const own = written.filter((text) => text !== undefined);
+  const values = own.length > 0 ? own : (property?.enumValues ?? []).map(String);
+  const distinct = [...new Set(values)];
+  if (distinct.length > 0 && own.length === written.length) {
+    return put(distinct.map((text) => sqlText(dialect, text)).join(', '));
+  }
+  losses.add('an enum needs its values');
+  return typeSystems[dialect].sql.logical.string;
+}
+
+function fillLength(
+  writer: TypeWriter,
+  type: NamedType,
+  { put, fallback }: { put: (inside: string) => string; fallback: string },
+): string {
+  const { title, sql } = typeSystems[writer.dialect];
+  const [parameter = ''] = type.parameters;
+  if (parameter === 'max') return fallback === 'max' ? put('max') : writeLong(writer, type, 'text');
+  // A text without any character is a mistake that no platform takes.
+  const length = /^0*([1-9]\d{0,8})/.exec(parameter)?.[1];
+  if (length === undefined) {
+    noteParameters(writer, type);
+    return fallback === 'text' ? writeLong(writer, type, 'text') : put(fallback);
+  }
+  const longest = sql.longest?.[type.name];
+  if (longest === undefined || Number(length) <= longest.length) return put(length);
+  writer.losses.add(`${title} ends at ${type.name}(${longest.length})`);
+  return writeLong(writer, type, longest.beyond, length);
+}
+
+function writeLong(writer: TypeWriter, type: NamedType, name: string, length = ''): string {
+  return writeNamedType(writer, { ...type, name, parameters: length === '' ? [] : [length] });
+}
+
+function fractionOf(
+  writer: TypeWriter,
+  { parameters: [parameter = ''], text }: NamedType,
+  { most, fallback }: { most: number; fallback: string },
+): string {
+  if (!/^\d{1,2}$/.test(parameter)) return fallback;
+  if (Number(parameter) <= most) return parameter;
+  writer.losses.add(`the digits of a second of ${shown(text)} are cut to ${most}`);
+  return String(most);
+}
+
+function fillDigits(
+  writer: TypeWriter,
+  type: NamedType,
+  { put, fallback }: { put: (inside: string) => string; fallback: (string | undefined)[] },
+): string {
+  const { digits } = typeSystems[writer.dialect].sql;
+  const numbers = numbersOf(type, digits.precision);
+  if (numbers === undefined) {
+    noteParameters(writer, type);
+    return put(fallback.filter((text) => text !== undefined).join(','));
+  }
+  const [precision = 0, scale = 0] = numbers;
+  if (type.name === 'decimal' && isWide(digits, precision, scale)) {
+    return writeNamedType(writer, { ...type, name: 'bignumeric' });
+  }
+  const kept = clamp(limitsOf(digits, type), precision, scale);
+  if (kept.precision !== precision || kept.scale !== scale) {
+    writer.losses.add(`${shown(type.text)} has more digits than can be kept`);
+  }
+  return put(numbers.length === 1 ? `${kept.precision}` : `${kept.precision},${kept.scale}`);
+}
+
+function limitsOf(digits: SqlTypes['digits'], { name }: NamedType): SqlTypes['digits'] {
+  return name === 'bignumeric' ? (digits.wide ?? digits) : digits;
+}
+
+/** Precision and scale, where both are numbers; `*` is the most there is. */
+function numbersOf({ parameters }: NamedType, most: number): number[] | undefined {
+  const texts = parameters.map((text) => (text === '*' ? String(most) : text));
+  const areNumbers = texts.every((text) => /^-?\d{1,4}$/.test(text));
+  return areNumbers && (texts.length === 1 || texts.length === 2) ? texts.map(Number) : undefined;
+}
+
+function isWide(
+  { scale: most, wide }: SqlTypes['digits'],
+  precision: number,
+  scale: number,
+): boolean {
+  return wide !== undefined && (scale > most || precision - scale > wide.from);
+}
+
+function noteParameters(
+  { dialect, losses }: TypeWriter,
+  { name, parameters, text }: NamedType,
+): void {
+  // Digits of a second that the platform keeps anyway.
+  const isKept =
+    /^time|^date/.test(name) && Number(parameters[0]) <= typeSystems[dialect].sql.fraction;
+  if (parameters.length > 0 && !isKept) losses.add(`the parameters of ${shown(text)} are not kept`);
+}
+
+function clamp(
+  limits: Pick<SqlTypes['digits'], 'precision' | 'scale'>,
+  precision: number,
+  scale: number,
+): { precision: number; scale: number } {
+  const kept = Math.max(0, Math.min(scale, limits.scale, limits.precision));
+  const most = Math.min(Math.max(precision, kept, 1), limits.precision);
+  return { precision: most, scale: kept };
+}
+
+/** A text of a contract within a sentence. */
+export function shown(text: string): string {
+  const [line = ''] = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').match(/^.{0,60}/u) ?? [];
+  return `'${line}${line.length < text.length && text.length > 60 ? '…' : ''}'`;
+}

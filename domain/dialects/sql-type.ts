@@ -1,0 +1,211 @@
+import type { ContractProperty } from '../standards/odcs/contract-model.ts';
+import type { TypeDialect } from './dialect.ts';
+import { sqlName } from './sql-text.ts';
+import { shown, writeNamedType } from './sql-type-names.ts';
+import type { TypeWriter } from './sql-type-names.ts';
+import { shapeOf, vouchedType } from './sql-type-shape.ts';
+import type { TypeInside, TypeShape } from './sql-type-shape.ts';
+import { typeSystems } from './type-systems.ts';
+
+/** Behind the members of nested types, for the platforms that take comments and constraints there. */
+type Decoration = { decorate?: (property: ContractProperty) => string };
+
+/**
+ * The type that a dialect declares a column with: what the contract says for the platform, its physical type in the
+ * spelling of the dialect or as what it means there, else its logical type. `note` says what is lost.
+ */
+export function sqlTypeOf(
+  dialect: TypeDialect,
+  property: ContractProperty,
+  { decorate = () => '' }: Decoration = {},
+): { type: string; note?: string } {
+  const vouched = vouchedType(dialect, property);
+  if (vouched !== undefined) return { type: vouched };
+  const writer: TypeWriter = { dialect, losses: new Set(), decorate };
+  const type = write(writer, shapeOf(dialect, property));
+  if (writer.losses.size === 0) return { type };
+  const losses = [...writer.losses].slice(0, 5).join(', ');
+  return { type, note: `${losses}; written as ${shown(type).slice(1, -1)}` };
+}
+
+function write(writer: TypeWriter, shape: TypeShape): string {
+  const { title } = typeSystems[writer.dialect];
+  if (shape.unknown !== undefined) {
+    writer.losses.add(`${shown(shape.unknown)} is no known type of ${title}`);
+  }
+  if (shape.inside !== undefined) return writeContainer(writer, shape.inside);
+  const { native, property } = shape;
+  if (native === undefined) return writeLogical(writer, property, shape.unknown !== undefined);
+  if (native.name === 'vector') return writeVector(writer, native.parameters[0], property);
+  const parameters =
+    native.parameters.length > 0 ? native.parameters : declaredParameters(native.name, property);
+  return writeNamedType(writer, { ...native, parameters, property });
+}
+
+/** What the contract says beside a physical type without parameters. */
+function declaredParameters(name: string, property: ContractProperty | undefined): string[] {
+  if (property === undefined) return [];
+  if (/^(?:n?varchar2?|character varying)$/.test(name)) {
+    const { maxLength } = property.options;
+    return maxLength === undefined || maxLength < 1 ? [] : [String(maxLength)];
+  }
+  return /^(?:decimal|numeric|number)$/.test(name) ? digitsOf(property) : [];
+}
+
+/** Digits as old contracts and importers keep them. */
+function digitsOf({ customProperties }: ContractProperty): string[] {
+  const [precision, scale] = ['precision', 'scale'].map((name) => {
+    const value = Number(customProperties[name] ?? Number.NaN);
+    return Number.isInteger(value) && value >= 0 ? value : undefined;
+  });
+  if (precision === undefined || precision === 0) return [];
+  return [String(precision), ...(scale === undefined ? [] : [String(scale)])];
+}
+
+function writeContainer(writer: TypeWriter, inside: TypeInside): string {
+  const { title, sql } = typeSystems[writer.dialect];
+  const written = writeInside(writer, inside);
+  if (written === undefined) writer.losses.add(`${title} does not declare what is inside`);
+  // An array of arrays is no array where it cannot be declared.
+  const isOpaque = inside.kind === 'array' && sql.nested?.array !== undefined;
+  return written ?? sql.logical[isOpaque ? 'object' : inside.kind];
+}
+
+/** Undefined where the platform keeps what is inside, but does not say so. */
+function writeInside(writer: TypeWriter, inside: TypeInside): string | undefined {
+  const { nested = {}, logical } = typeSystems[writer.dialect].sql;
+  if (inside.kind === 'array') {
+    return inside.items === undefined ? logical.array : writeArray(writer, inside.items);
+  }
+  if (inside.kind === 'object') {
+    return inside.members.length === 0 ? logical.object : writeObject(writer, inside.members);
+  }
+  if (inside.map === undefined || nested.map === undefined) {
+    return inside.map === undefined ? logical.map : undefined;
+  }
+  const [key, value] = [write(writer, inside.map.key), write(writer, inside.map.value)];
+  return putInto(nested.map, { key, value });
+}
+
+function writeArray(writer: TypeWriter, items: TypeShape): string | undefined {
+  const { nested = {} } = typeSystems[writer.dialect].sql;
+  const isDeep = nested.arraysInArrays === false && items.inside?.kind === 'array';
+  if (nested.array === undefined || isDeep) return undefined;
+  return putInto(nested.array, { item: write(writer, items) });
+}
+
+function writeObject(writer: TypeWriter, members: Members): string | undefined {
+  const { nested = {} } = typeSystems[writer.dialect].sql;
+  if (nested.object === undefined || nested.member === undefined) return undefined;
+  return putInto(nested.object, { members: writeMembers(writer, members, nested.member) });
+}
+
+type Members = Extract<TypeInside, { kind: 'object' }>['members'];
+
+/** Platforms do not tell members apart by case; the first of a name is kept. */
+function writeMembers(writer: TypeWriter, members: Members, pattern: string): string {
+  const seen = new Set<string>();
+  const written = members.flatMap(({ name, shape }) => {
+    const key = name.toLowerCase();
+    if (seen.has(key)) {
+      writer.losses.add(`the second member ${shown(name)} is left out`);
+      return [];
+    }
+    seen.add(key);
+    const decoration = shape.property ? writer.decorate(shape.property) : '';
+    const type = `${write(writer, shape)}${decoration}`;
+    return [putInto(pattern, { name: sqlName(writer.dialect, name), type })];
+  });
+  return written.join(', ');
+}
+
+function putInto(pattern: string, values: Readonly<Record<string, string>>): string {
+  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
+
+const integerFormats: Readonly<Record<string, string>> = {
+  i8: 'tinyint',
+  i16: 'smallint',
+  i32: 'integer',
+  i64: 'bigint',
+  i128: 'hugeint',
+  u8: 'utinyint',
+  u16: 'usmallint',
+  u32: 'uinteger',
+  u64: 'ubigint',
+  u128: 'uhugeint',
+};
+
+const numberFormats: Readonly<Record<string, string>> = { f32: 'real', f64: 'double' };
+
+function writeLogical(
+  writer: TypeWriter,
+  property: ContractProperty | undefined,
+  isNamed: boolean,
+): string {
+  const { sql } = typeSystems[writer.dialect];
+  const logicalType = property?.logicalType;
+  if (property === undefined || logicalType === undefined) {
+    if (!isNamed) writer.losses.add('it declares no type');
+    return sql.logical.string;
+  }
+  const named: WriteNamed = (name, ...parameters) =>
+    writeNamedType(writer, { name, parameters, text: name, property });
+  if (logicalType === 'vector') return writeVector(writer, undefined, property);
+  if (logicalType === 'string') return writeString(writer, property, named);
+  if (logicalType === 'number') return writeNumber(writer, property, named);
+  const kind = precisely(property);
+  return kind === undefined ? sql.logical[logicalType] : named(kind);
+}
+
+type WriteNamed = (name: string, ...parameters: string[]) => string;
+
+/** The kind that the options of a logical type tell. */
+function precisely({ logicalType, options }: ContractProperty): string | undefined {
+  if (logicalType === 'timestamp') return options.timezone === false ? 'timestamp_ntz' : undefined;
+  const { format = '' } = options;
+  return logicalType === 'integer' && Object.hasOwn(integerFormats, format)
+    ? integerFormats[format]
+    : undefined;
+}
+
+function writeString(
+  { dialect }: TypeWriter,
+  { options: { format, maxLength } }: ContractProperty,
+  named: WriteNamed,
+): string {
+  const { sql } = typeSystems[dialect];
+  if (format === 'uuid') return named('uuid');
+  // Where texts have no length, it is checked instead.
+  const hasLengths = sql.writes['varchar']?.includes('(n') === true;
+  if (maxLength === undefined || maxLength < 1 || !hasLengths) return sql.logical.string;
+  const length = Math.ceil(maxLength) * (sql.lengthsAreBytes === true ? 4 : 1);
+  if (length > 999_999_999) return sql.logical.string;
+  return named(sql.texts ?? 'varchar', String(length));
+}
+
+function writeNumber(writer: TypeWriter, property: ContractProperty, named: WriteNamed): string {
+  const { sql } = typeSystems[writer.dialect];
+  const format = property.options.format ?? '';
+  if (Object.hasOwn(numberFormats, format)) return named(numberFormats[format] ?? 'double');
+  const digits = digitsOf(property);
+  if (digits.length > 0) return named('decimal', ...digits);
+  if (sql.numbersAreWhole === true) {
+    writer.losses.add('a number without a physicalType keeps no digits behind the point here');
+  }
+  return sql.logical.number;
+}
+
+function writeVector(
+  { dialect, losses }: TypeWriter,
+  parameter: string | undefined,
+  property: ContractProperty | undefined,
+): string {
+  const { title, sql } = typeSystems[dialect];
+  const dimensions = Number(parameter ?? property?.options.dimensions);
+  if (sql.vector !== undefined && Number.isInteger(dimensions) && dimensions > 0) {
+    return putInto(sql.vector, { d: String(dimensions) });
+  }
+  losses.add(`no vector${sql.vector === undefined ? '' : ' without dimensions'} in ${title}`);
+  return sql.logical.vector;
+}
