@@ -1,0 +1,168 @@
+import { sqlText } from '../../../domain/dialects/sql-text.ts';
+import type { DdlColumn, DdlTable, Script } from './sql-ddl-tables.ts';
+
+/** What people read of a table or column; cut where the platform keeps no more. */
+function textOf(
+  script: Script,
+  where: string,
+  { of, most }: { of: { description?: string; businessName?: string }; most: number | undefined },
+): string | undefined {
+  const said = of.description ?? of.businessName;
+  if (said === undefined || said.trim() === '') return undefined;
+  const text = (script.grammar.texts === 'one line' ? said.replace(/[\r\n]+/g, ' ') : said)
+    .replaceAll('\0', '')
+    .replace(/\p{Cs}/gu, '\uFFFD');
+  if (most === undefined || text.length <= most) return text;
+  script.notes.add(where, `its description is cut to ${most} characters`);
+  return text.slice(0, most).replace(/\p{Cs}$/u, '');
+}
+
+type Described = { description?: string; businessName?: string };
+
+const described = (of: {
+  description: string | undefined;
+  businessName: string | undefined;
+}): Described => ({
+  ...(of.description !== undefined && { description: of.description }),
+  ...(of.businessName !== undefined && { businessName: of.businessName }),
+});
+
+function columnText(script: Script, { property, where }: DdlColumn): string | undefined {
+  const most = script.grammar.commentLengths?.[0];
+  return textOf(script, where, { of: described(property), most });
+}
+
+function tableText(script: Script, { table, where }: DdlTable): string | undefined {
+  const most = script.grammar.commentLengths?.[1];
+  return textOf(script, where, { of: described(table), most });
+}
+
+/** Behind a column within its table, with a blank in front. */
+export function columnComment(script: Script, column: DdlColumn): string {
+  const { comments } = script.grammar;
+  if (comments === 'statements' || comments === 'properties') return '';
+  const text = columnText(script, column);
+  if (text === undefined) return '';
+  const literal = sqlText(script.dialect, text);
+  return comments === 'options' ? ` OPTIONS(description=${literal})` : ` COMMENT ${literal}`;
+}
+
+/** Clauses behind a table. */
+export function tableComment(script: Script, table: DdlTable): string[] {
+  const { comments } = script.grammar;
+  if (comments === 'statements' || comments === 'properties') return [];
+  const text = tableText(script, table);
+  const literal = text === undefined ? undefined : sqlText(script.dialect, text);
+  if (comments === 'options') return bigqueryOptions(table, literal);
+  if (literal === undefined) return [];
+  const sign = comments === 'equals' || script.dialect === 'mysql' ? ' =' : '';
+  return [`COMMENT${sign} ${literal}`];
+}
+
+function bigqueryOptions({ table: { tags } }: DdlTable, description: string | undefined): string[] {
+  const labels = [...new Set(tags.map(labelOf))].filter((label) => label !== '');
+  const pairs = labels.map((label) => `(${sqlText('bigquery', label)}, '')`);
+  const options = [
+    ...(description === undefined ? [] : [`description=${description}`]),
+    ...(pairs.length > 0 ? [`labels=[${pairs.slice(0, 64).join(', ')}]`] : []),
+  ];
+  return options.length > 0 ? [`OPTIONS(${options.join(', ')})`] : [];
+}
+
+/** Labels of BigQuery begin with a letter and have no capitals. */
+function labelOf(tag: string): string {
+  const label = tag.toLowerCase().replace(/[^\p{Ll}\p{Lo}\p{N}_-]+/gu, '_');
+  return label.replace(/^[^\p{Ll}\p{Lo}]+/u, '').slice(0, 63);
+}
+
+/** Statements behind a table: comments, tags and classifications. */
+export function descriptionStatements(script: Script, table: DdlTable): string[] {
+  return [...commentStatements(script, table), ...tagStatements(script, table)];
+}
+
+function commentStatements(script: Script, table: DdlTable): string[] {
+  const { comments } = script.grammar;
+  if (comments !== 'statements' && comments !== 'properties') return [];
+  const write = comments === 'statements' ? commentOn : extendedProperty;
+  const whole = tableText(script, table);
+  const columns = table.columns.flatMap((column) => {
+    const text = columnText(script, column);
+    return text === undefined ? [] : [write(script, table, { text, column })];
+  });
+  return [...(whole === undefined ? [] : [write(script, table, { text: whole })]), ...columns];
+}
+
+type Comment = { text: string; column?: DdlColumn };
+
+function commentOn({ dialect }: Script, table: DdlTable, { text, column }: Comment): string {
+  const what = column ? `COLUMN ${table.sql}.${column.sql}` : `TABLE ${table.sql}`;
+  return `COMMENT ON ${what} IS ${sqlText(dialect, text)}`;
+}
+
+/** Where SQL Server keeps descriptions; arguments of procedures can be no expressions. */
+function extendedProperty({ dialect }: Script, table: DdlTable, { text, column }: Comment): string {
+  const literal = (value: string): string => `N${sqlText(dialect, value)}`;
+  const level2 = column ? `, @level2type = N'COLUMN', @level2name = ${literal(column.name)}` : '';
+  return (
+    `EXEC sp_addextendedproperty @name = N'MS_Description', @value = ${literal(text)}, ` +
+    `@level0type = N'SCHEMA', @level0name = @schema, ` +
+    `@level1type = N'TABLE', @level1name = ${literal(table.name)}${level2}`
+  );
+}
+
+function tagStatements(script: Script, table: DdlTable): string[] {
+  const { dialect, notes } = script;
+  if (dialect === 'databricks') return databricksTags(table);
+  if (table.table.tags.length > 0 && dialect !== 'bigquery') {
+    notes.add(table.where, 'its tags have no place');
+  }
+  return table.columns.flatMap((column) => {
+    const { tags, classification } = column.property;
+    if (tags.length > 0) notes.add(column.where, 'its tags have no place');
+    if (classification === undefined) return [];
+    if (dialect === 'sqlserver') {
+      const label = sqlText(dialect, classification.replace(/[\r\n]+/g, ' ').slice(0, 128));
+      const place = `${table.sql}.${column.sql}`;
+      return [`ADD SENSITIVITY CLASSIFICATION TO ${place} WITH (LABEL = ${label})`];
+    }
+    notes.add(column.where, 'its classification has no place');
+    return [];
+  });
+}
+
+/** Tags of Unity Catalog are pairs; a plain one has an empty value. */
+function databricksTags(table: DdlTable): string[] {
+  const pairs = (tags: readonly string[], classification?: string): string => {
+    const texts = [...new Set(tags)].map((tag) => [tagName(tag), ''] as const);
+    const all =
+      classification === undefined
+        ? texts
+        : [...texts, ['classification', classification] as const];
+    const distinct = new Map(all.filter(([name]) => name !== ''));
+    return [...distinct]
+      .slice(0, 50)
+      .map(
+        ([name, value]) =>
+          `${sqlText('databricks', name)} = ${sqlText('databricks', value.slice(0, 1000))}`,
+      )
+      .join(', ');
+  };
+  const alter = `ALTER TABLE ${table.sql}`;
+  const own = pairs(table.table.tags);
+  return [
+    ...(own === '' ? [] : [`${alter} SET TAGS (${own})`]),
+    ...table.columns.flatMap(({ property, sql }) => {
+      const texts = pairs(property.tags, property.classification);
+      return texts === '' ? [] : [`${alter} ALTER COLUMN ${sql} SET TAGS (${texts})`];
+    }),
+  ];
+}
+
+/** Names of tags hold none of these. */
+const tagName = (tag: string): string => tag.replace(/[.,\-=/:\s\p{C}]+/gu, '_').slice(0, 255);
+
+/** What has to stand once in front of the statements of a script. */
+export function preludeOf({ dialect }: Script, statements: readonly string[]): string[] {
+  const isUsed = dialect === 'sqlserver' && statements.some((sql) => sql.startsWith('EXEC sp_add'));
+  return isUsed ? ['DECLARE @schema sysname = SCHEMA_NAME()'] : [];
+}

@@ -1,0 +1,205 @@
+import type { Relationship } from '../../../domain/standards/odcs/contract-model.ts';
+import type { DdlColumn, DdlTable, Script } from './sql-ddl-tables.ts';
+
+export type ForeignKey = {
+  table: DdlTable;
+  target: DdlTable;
+  from: DdlColumn[];
+  to: DdlColumn[];
+  where: string;
+};
+
+type Directory = {
+  tables: ReadonlyMap<string, DdlTable>;
+  columns: ReadonlyMap<DdlTable, ReadonlyMap<string, DdlColumn>>;
+};
+
+/** Names of tables and columns, those of the contract before those of the platform. */
+function directoryOf(tables: readonly DdlTable[]): Directory {
+  const found = new Map<string, DdlTable>();
+  const columns = new Map<DdlTable, Map<string, DdlColumn>>();
+  for (const table of tables) {
+    const own = new Map<string, DdlColumn>();
+    for (const column of table.columns) {
+      const { id, name, physicalName } = column.property;
+      for (const key of [name, physicalName, id]) setFirst(own, key, column);
+    }
+    columns.set(table, own);
+    const { id, name, physicalName } = table.table;
+    for (const key of [name, physicalName, id]) setFirst(found, key, table);
+  }
+  return { tables: found, columns };
+}
+
+function setFirst<Value>(map: Map<string, Value>, key: string | undefined, value: Value): void {
+  if (key !== undefined && !map.has(key)) map.set(key, value);
+}
+
+type Place = { table: DdlTable; column: DdlColumn };
+
+/** `table.column`, `schema/<table>/properties/<column>`; names may hold points themselves. */
+function find(directory: Directory, reference: string): Place | undefined {
+  if (reference.length > 1000) return undefined;
+  const parts = reference.replace(/^[#/]+/, '').split('/');
+  if (parts[0] === 'schema' && parts[2] === 'properties' && parts.length === 4) {
+    return placeOf(directory, parts[1] ?? '', parts[3] ?? '');
+  }
+  for (let at = reference.indexOf('.'); at !== -1; at = reference.indexOf('.', at + 1)) {
+    const place = placeOf(directory, reference.slice(0, at), reference.slice(at + 1));
+    if (place) return place;
+  }
+  return undefined;
+}
+
+function placeOf({ tables, columns }: Directory, name: string, member: string): Place | undefined {
+  const table = tables.get(name);
+  const column = table && columns.get(table)?.get(member);
+  return table && column && { table, column };
+}
+
+/** The foreign keys that the platform can have; what it cannot have is told. */
+export function foreignKeysOf(script: Script, tables: readonly DdlTable[]): ForeignKey[] {
+  const directory = directoryOf(tables);
+  const keys = tables.flatMap((table) => [
+    ...table.columns.flatMap((column) =>
+      column.property.relationships.map((relationship) =>
+        keyOf(script, directory, { table, from: [column], where: column.where, relationship }),
+      ),
+    ),
+    ...table.table.relationships.map((relationship) =>
+      keyOf(script, directory, {
+        table,
+        from: fromOf(directory, table, relationship),
+        where: table.where,
+        relationship,
+      }),
+    ),
+  ]);
+  const seen = new Set<string>();
+  return keys.filter((key) => {
+    if (key === undefined) return false;
+    const text = JSON.stringify([key.table.name, key.target.name, ...namesOf(key)]);
+    return !seen.has(text) && seen.add(text);
+  }) as ForeignKey[];
+}
+
+const namesOf = ({ from, to }: ForeignKey): string[] => [...from, ...to].map(({ name }) => name);
+
+function fromOf(directory: Directory, table: DdlTable, { from }: Relationship): DdlColumn[] {
+  return from.flatMap((reference) => {
+    const place = placeOf(directory, table.table.name, reference) ?? find(directory, reference);
+    return place?.table === table ? [place.column] : [];
+  });
+}
+
+type Wanted = { table: DdlTable; from: DdlColumn[]; where: string; relationship: Relationship };
+
+function keyOf(script: Script, directory: Directory, wanted: Wanted): ForeignKey | undefined {
+  const { table, from, where, relationship } = wanted;
+  const places = relationship.to.map((reference) => find(directory, reference));
+  const found = places.filter((place) => place !== undefined);
+  const target = found[0]?.table;
+  const to = found.map(({ column }) => column);
+  const isWhole =
+    target !== undefined &&
+    found.length === places.length &&
+    from.length === to.length &&
+    found.every((place) => place.table === target);
+  const text = relationship.to.join(', ');
+  const reason = isWhole
+    ? refusal(script, { table, target, from, to, where })
+    : 'it is no column of this contract';
+  if (reason === undefined && target) return inOrderOfKey({ table, target, from, to, where });
+  script.notes.add(where, `no foreign key to ${text}, as ${reason}`);
+  return undefined;
+}
+
+/** Why a platform would refuse a foreign key. */
+function refusal({ grammar }: Script, key: ForeignKey): string | undefined {
+  const { foreignKey } = grammar;
+  if (foreignKey === undefined) return 'the platform has none';
+  const columns = new Set(key.to);
+  if (columns.size !== key.to.length || new Set(key.from).size !== key.from.length) {
+    return 'a column stands in it twice';
+  }
+  const { primaryKey, unique } = key.target;
+  const isPrimary =
+    primaryKey.length === columns.size && primaryKey.every((column) => columns.has(column));
+  const [only] = key.to;
+  const isUnique = columns.size === 1 && only !== undefined && unique.includes(only);
+  if (!isPrimary && !(isUnique && foreignKey.onlyPrimaryKeys !== true)) {
+    return 'the target is not declared as a key';
+  }
+  return undefined;
+}
+
+/** Some platforms want the columns in the order of the key that they refer to. */
+function inOrderOfKey(key: ForeignKey): ForeignKey {
+  if (key.to.length < 2) return key;
+  const pairs = key.target.primaryKey.map((column) => key.from[key.to.indexOf(column)]);
+  return {
+    ...key,
+    from: pairs.filter((column) => column !== undefined),
+    to: [...key.target.primaryKey],
+  };
+}
+
+/** Foreign keys between columns that are declared alike enough, once their types are final. */
+export function withFittingTypes(script: Script, keys: readonly ForeignKey[]): ForeignKey[] {
+  return keys.filter(({ from, to, where, target }) => {
+    const odd = from.findIndex((column, index) => !isAlike(script, column, to[index]));
+    if (odd === -1) return true;
+    const types = `${from[odd]?.type ?? ''} and ${to[odd]?.type ?? ''}`;
+    script.notes.add(
+      where,
+      `no foreign key to ${target.table.name}, as the types differ: ${types}`,
+    );
+    return false;
+  });
+}
+
+function isAlike({ dialect, grammar }: Script, one: DdlColumn, other?: DdlColumn): boolean {
+  if (one.type === other?.type) return true;
+  if (other === undefined || grammar.foreignKey?.types === 'same') return false;
+  if (dialect === 'postgres') {
+    const [first, second] = [familyOf(one.type), familyOf(other.type)];
+    return first === second;
+  }
+  return baseOf(one.type) === baseOf(other.type);
+}
+
+const baseOf = (type: string): string => type.replace(/\(.*$/, '').toLowerCase();
+
+/** Types that Postgres compares with each other. */
+function familyOf(type: string): string {
+  const base = baseOf(type);
+  if (/^(?:smallint|integer|bigint|numeric|(?:small|big)?serial)$/.test(base)) return 'number';
+  return /^(?:text|varchar)$/.test(base) ? 'text' : base;
+}
+
+/** Tables so that each comes after those it refers to, as far as that goes; else in the order of the contract. */
+export function inOrder(tables: readonly DdlTable[], keys: readonly ForeignKey[]): DdlTable[] {
+  const needs = new Map(tables.map((table) => [table, new Set<DdlTable>()]));
+  const neededBy = new Map(tables.map((table) => [table, new Set<DdlTable>()]));
+  for (const { table, target } of keys) {
+    if (table === target) continue;
+    needs.get(table)?.add(target);
+    neededBy.get(target)?.add(table);
+  }
+  const ordered = new Set<DdlTable>();
+  const place = (first: DdlTable): void => {
+    const ready = [first];
+    for (let table = ready.pop(); table !== undefined; table = ready.pop()) {
+      if (ordered.has(table)) continue;
+      ordered.add(table);
+      for (const next of neededBy.get(table) ?? []) {
+        needs.get(next)?.delete(table);
+        if (needs.get(next)?.size === 0) ready.push(next);
+      }
+    }
+  };
+  for (const table of tables) if (needs.get(table)?.size === 0) place(table);
+  // What is left goes round in circles.
+  for (const table of tables) if (!ordered.has(table)) place(table);
+  return [...ordered];
+}

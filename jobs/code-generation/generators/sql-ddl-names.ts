@@ -1,0 +1,60 @@
+import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import { sqlName } from '../../../domain/dialects/sql-text.ts';
+import { createNameScope } from '../shapes/names.ts';
+import type { Notes } from '../shapes/notes.ts';
+import { ddlDialects } from './sql-ddl-dialects.ts';
+import type { DdlDialect } from './sql-ddl-dialects.ts';
+
+/** Gives names of one table, or of all tables, that differ and that the platform takes. */
+export type SqlNames = { take: (name: string, where: string) => { name: string; sql: string } };
+
+/** Names that had to be changed are told. */
+export function createSqlNames(dialect: TypeDialect, notes: Notes): SqlNames {
+  const grammar = ddlDialects[dialect] ?? ddlDialects.postgres;
+  const foldsCase = grammar.ignoresCase;
+  const scope = createNameScope([], (name) => (foldsCase ? name.toLowerCase() : name));
+  return {
+    take(name, where) {
+      const allowed = allowedName(grammar, name);
+      const taken = shorten(grammar, scope.take(allowed));
+      if (taken !== name) notes.add(where, `is called ${taken} here`);
+      return { name: taken, sql: sqlName(dialect, taken) };
+    },
+  };
+}
+
+function allowedName(grammar: DdlDialect, name: string): string {
+  // A platform that takes plain names only folds their case as well.
+  const cleaned = name.replace(grammar.names.forbidden, '_');
+  return shorten(grammar, cleaned === '' ? '_' : cleaned);
+}
+
+const encoder = new TextEncoder();
+
+function lengthOf({ names }: DdlDialect, text: string): number {
+  return names.unit === 'bytes' ? encoder.encode(text).length : text.length;
+}
+
+/** Long names keep their beginning; a number made of the whole name keeps them apart. */
+function shorten(grammar: DdlDialect, name: string): string {
+  const { longest } = grammar.names;
+  if (name.length <= longest && lengthOf(grammar, name) <= longest) return name;
+  const end = `_${hashOf(name)}`;
+  let kept = '';
+  let length = end.length;
+  for (const character of name) {
+    length += lengthOf(grammar, character);
+    if (length > longest) break;
+    kept += character;
+  }
+  return `${kept}${end}`;
+}
+
+/** FNV-1a: the same on every machine. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return hash.toString(16).padStart(8, '0');
+}

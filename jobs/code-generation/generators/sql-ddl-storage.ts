@@ -1,0 +1,150 @@
+import { sqlText } from '../../../domain/dialects/sql-text.ts';
+import type { DdlColumn, DdlTable, Script } from './sql-ddl-tables.ts';
+
+/** What stands behind the columns of a table besides its comment, and columns that stand there. */
+export type Storage = { clauses: string[]; moved: DdlColumn[] };
+
+/** How a table is partitioned, clustered and kept. */
+export function storageOf(script: Script, table: DdlTable): Storage {
+  const partitions = partitionsOf(table);
+  const write = writers[script.dialect];
+  if (write) return write(script, table, partitions);
+  noteAll(
+    script,
+    partitions,
+    'the platform wants partitions that are made by hand; not partitioned',
+  );
+  return { clauses: [], moved: [] };
+}
+
+/** Columns by their place among the partitions; those without one come last. */
+function partitionsOf({ columns }: DdlTable): DdlColumn[] {
+  const place = ({ property }: DdlColumn): number =>
+    property.partitionKeyPosition ?? Number.MAX_SAFE_INTEGER;
+  return columns
+    .filter(({ property }) => property.partitioned || property.partitionKeyPosition !== undefined)
+    .sort((one, other) => place(one) - place(other));
+}
+
+type Write = (script: Script, table: DdlTable, partitions: DdlColumn[]) => Storage;
+
+const list = (columns: readonly DdlColumn[]): string => columns.map(({ sql }) => sql).join(', ');
+
+function noteAll({ notes }: Script, columns: readonly DdlColumn[], clause: string): void {
+  for (const { where } of columns) notes.add(where, clause);
+}
+
+/** The columns whose type can divide a table; the others are told. */
+function scalars(script: Script, columns: readonly DdlColumn[], odd: RegExp): DdlColumn[] {
+  const isOdd = ({ type }: DdlColumn): boolean => odd.test(type);
+  noteAll(script, columns.filter(isOdd), 'a column of its type cannot divide a table');
+  return columns.filter((column) => !isOdd(column));
+}
+
+/** One column of a day divides a table of BigQuery; up to four others order it. */
+function writeBigquery(script: Script, _: DdlTable, partitions: DdlColumn[]): Storage {
+  const fit = scalars(
+    script,
+    partitions,
+    /^(?:ARRAY|STRUCT|JSON|GEOGRAPHY|FLOAT64|BYTES|INTERVAL|TIME$)/,
+  );
+  const first = fit.find(({ type }) => /^(?:DATE|DATETIME|TIMESTAMP)$/.test(type));
+  const others = fit.filter((column) => column !== first);
+  noteAll(script, others.slice(0, 4), 'clusters the table, as it cannot partition it besides');
+  noteAll(
+    script,
+    others.slice(4),
+    'neither partitions nor clusters the table: four columns are the most',
+  );
+  const by =
+    first && (first.type === 'DATE' ? first.sql : `${first.type}_TRUNC(${first.sql}, DAY)`);
+  return {
+    clauses: [
+      ...(by === undefined ? [] : [`PARTITION BY ${by}`]),
+      ...(others.length > 0 ? [`CLUSTER BY ${list(others.slice(0, 4))}`] : []),
+    ],
+    moved: [],
+  };
+}
+
+function writeDatabricks(script: Script, { columns }: DdlTable, partitions: DdlColumn[]): Storage {
+  const fit = scalars(script, partitions, /^(?:ARRAY|STRUCT|MAP|VARIANT|BINARY|INTERVAL)/);
+  if (fit.length === columns.length) {
+    noteAll(script, fit, 'not partitioned, as a table needs a column besides');
+    return { clauses: [], moved: [] };
+  }
+  return { clauses: fit.length > 0 ? [`PARTITIONED BY (${list(fit)})`] : [], moved: [] };
+}
+
+function writeTrino(script: Script, _: DdlTable, partitions: DdlColumn[]): Storage {
+  const fit = scalars(script, partitions, /^(?:array|row|map|json)/);
+  if (fit.length === 0) return { clauses: [], moved: [] };
+  noteAll(script, fit, 'partitioned as in catalogs of Iceberg; those of Hive say partitioned_by');
+  const names = fit.map(({ sql }) => sqlText('trino', sql)).join(', ');
+  return { clauses: [`WITH (partitioning = ARRAY[${names}])`], moved: [] };
+}
+
+/** Partitions of Hive are columns of their own, and the table has to say where its files are. */
+function writeAthena(script: Script, table: DdlTable, partitions: DdlColumn[]): Storage {
+  const fit = scalars(script, partitions, /^(?:array|struct|map|binary)/);
+  const moved = fit.length < table.columns.length ? fit : fit.slice(0, -1);
+  noteAll(script, fit.slice(moved.length), 'not partitioned, as a table needs a column besides');
+  const place = locationOf(table, script);
+  const format = script.server?.['format'];
+  const kept =
+    ['PARQUET', 'ORC', 'AVRO'].find((name) => name.toLowerCase() === format) ?? 'PARQUET';
+  return { clauses: [`STORED AS ${kept}`, `LOCATION ${sqlText('athena', place)}`], moved };
+}
+
+function locationOf({ table, where }: DdlTable, { server, notes }: Script): string {
+  const own = table.customProperties['location'] ?? server?.['location'];
+  if (typeof own === 'string' && /^s3:\/\/[^\s*?{}]+$/.test(own)) {
+    return own.endsWith('/') ? own : `${own}/`;
+  }
+  notes.add(
+    where,
+    'the contract does not say where its files are; the LOCATION has to be filled in',
+  );
+  return 's3://bucket/path/';
+}
+
+function writeClickhouse(script: Script, table: DdlTable, partitions: DdlColumn[]): Storage {
+  const odd = /^(?:JSON|Map|Array|Tuple|Point|Float)/;
+  const nullable = table.primaryKey.filter(({ isRequired }) => !isRequired);
+  noteAll(script, nullable, 'a key holds no null');
+  const fit = scalars(script, partitions, odd);
+  const dividing = fit.filter(({ isRequired }) => isRequired);
+  noteAll(
+    script,
+    fit.filter(({ isRequired }) => !isRequired),
+    'partitions hold null only with allow_nullable_key',
+  );
+  const settings = dividing.length < fit.length ? ['SETTINGS allow_nullable_key = 1'] : [];
+  return {
+    clauses: [
+      'ENGINE = MergeTree()',
+      ...(fit.length > 0 ? [`PARTITION BY (${list(fit)})`] : []),
+      `ORDER BY ${table.primaryKey.length > 0 ? `(${list(table.primaryKey)})` : 'tuple()'}`,
+      ...settings,
+    ],
+    moved: [],
+  };
+}
+
+const writers: Partial<Record<Script['dialect'], Write>> = {
+  bigquery: writeBigquery,
+  databricks: writeDatabricks,
+  trino: writeTrino,
+  athena: writeAthena,
+  clickhouse: writeClickhouse,
+  snowflake: (script, _, partitions) => {
+    const fit = scalars(script, partitions, /^(?:VARIANT|OBJECT|ARRAY|GEO|VECTOR)/);
+    noteAll(script, fit, 'clusters the table, which has no partitions to declare');
+    return { clauses: fit.length > 0 ? [`CLUSTER BY (${list(fit)})`] : [], moved: [] };
+  },
+  redshift: (script, _, partitions) => {
+    const fit = scalars(script, partitions, /^(?:super|geo|hllsketch|varbyte)/);
+    noteAll(script, fit, 'sorts the table, which has no partitions');
+    return { clauses: fit.length > 0 ? [`SORTKEY (${list(fit)})`] : [], moved: [] };
+  },
+};
