@@ -1,5 +1,5 @@
 import type { Dialect } from '../domain/dialects/dialect.ts';
-import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
+import type { ContractServer, ContractTable } from '../domain/standards/odcs/contract-model.ts';
 
 /** What a worker allows a connector to reach, and with which secrets; from configuration, never from a contract. */
 export type SourceAccess = {
@@ -50,8 +50,14 @@ export type Source = {
   dialect: Dialect;
   /** How many statements may run side by side; more calls of `query` wait for their turn. */
   lanes: number;
-  /** The named tables that exist, read in one go; a name that is missing is not in the map. */
-  describe: (tableNames: readonly string[]) => Promise<Map<string, SourceTable>>;
+  /**
+   * The named tables that exist, read in one go; a name that is missing is not in the map. To be called once. Sources whose
+   * data does not say what it is (Avro without a registry) go by what the contract declares.
+   */
+  describe: (
+    tableNames: readonly string[],
+    declared?: readonly ContractTable[],
+  ) => Promise<Map<string, SourceTable>>;
   /** Why a table is not in that map, to stand behind "Could not read model 't':". */
   absence: string;
   /**

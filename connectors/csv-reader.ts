@@ -3,6 +3,7 @@ import type { ContractServer } from '../domain/standards/odcs/contract-model.ts'
 import type { SourceRow } from './connector.ts';
 import { isTimeoutError, messageOf } from './source-error.ts';
 import { textIn } from './source-row.ts';
+import { encodingOf } from './text-encoding.ts';
 
 type Query = (sql: string) => Promise<SourceRow[]>;
 
@@ -44,8 +45,12 @@ export function delimiterOf(header: string): string {
 const listOf = (files: readonly string[]): string => `[${files.map(quoteLiteral).join(', ')}]`;
 
 /** The first line with a character in it; undefined when there is none. Read in parallel, any line could be `limit 1`. */
-async function headerLine(query: Query, file: string): Promise<string | undefined> {
-  const options = `auto_detect = false, header = false, columns = {'line': 'VARCHAR'}, delim = '\u001F', quote = '', escape = '', comment = '', parallel = false`;
+async function headerLine(
+  query: Query,
+  file: string,
+  encoding: string,
+): Promise<string | undefined> {
+  const options = `encoding = '${encoding}', auto_detect = false, header = false, columns = {'line': 'VARCHAR'}, delim = '\u001F', quote = '', escape = '', comment = '', parallel = false`;
   const [row] = await query(
     `select line from read_csv(${listOf([file])}, ${options}) where trim(line) <> '' limit 1`,
   );
@@ -80,9 +85,9 @@ function readerOf({ files, fixed }: Csv, tolerance: readonly string[]): string {
   return `read_csv(${[listOf(files), ...options].join(', ')})`;
 }
 
-async function columnsOf({ query }: Csv, reader: string): Promise<string> {
+async function columnsOf({ query }: Csv, reader: string): Promise<string[]> {
   const rows = await query(`describe select * from ${reader}`);
-  return JSON.stringify(rows.map((row) => textIn(row, 'column_name')));
+  return rows.map((row) => textIn(row, 'column_name'));
 }
 
 /** DuckDB names no line when it cannot even guess; read without guessing, it does. */
@@ -95,17 +100,18 @@ async function explain({ query, files, fixed, width }: Csv, error: unknown): Pro
   throw error;
 }
 
-/** The whole of the files is read, as a line that needs tolerance may come late. */
-async function chooseTolerance(csv: Csv): Promise<string> {
+/** A line that needs tolerance may come late, so that only the whole reading tells which one does. */
+async function loadTolerantly(csv: Csv, table: string): Promise<string[]> {
   const padded = readerOf(csv, [padding]);
   const expected = await columnsOf(csv, padded).catch((error: unknown) => explain(csv, error));
   let failure: unknown;
   for (const tolerance of tolerances) {
     const reader = readerOf(csv, tolerance);
     try {
-      if ((await columnsOf(csv, reader)) !== expected) continue;
-      await csv.query(`select count(*) from ${reader}`);
-      return reader;
+      const columns = await columnsOf(csv, reader);
+      if (JSON.stringify(columns) !== JSON.stringify(expected)) continue;
+      await csv.query(`create table ${table} as select * from ${reader}`);
+      return columns;
     } catch (error) {
       if (!isRagged(error)) throw error;
       failure = error;
@@ -115,16 +121,18 @@ async function chooseTolerance(csv: Csv): Promise<string> {
 }
 
 /**
- * DuckDB text that reads CSV files as one table of texts. The delimiter is that of the server, else the one that the
- * header of the first file shows. Cells that a line lacks are null; rejects, naming the line, when one cannot be read.
+ * Reads CSV files, once, into a new table of texts, and answers with its columns. The delimiter and the encoding are those of
+ * the server, else the delimiter is the one that the header of the first file shows. Cells that a line lacks are null;
+ * rejects, naming the line, when one cannot be read.
  */
-export async function csvReader(
+export async function loadCsv(
   query: Query,
-  files: readonly string[],
-  server: ContractServer,
-): Promise<string> {
-  const header = (await headerLine(query, files[0] ?? '')) ?? '';
+  table: string,
+  { files, server }: { files: readonly string[]; server: ContractServer },
+): Promise<string[]> {
+  const encoding = encodingOf(server);
+  const header = (await headerLine(query, files[0] ?? '', encoding)) ?? '';
   const delimiter = writtenDelimiter(server) ?? delimiterOf(header);
-  const fixed = [...dialect, `delim = ${quoteLiteral(delimiter)}`];
-  return chooseTolerance({ query, files, fixed, width: countColumns(header, delimiter) });
+  const fixed = [...dialect, `delim = ${quoteLiteral(delimiter)}`, `encoding = '${encoding}'`];
+  return loadTolerantly({ query, files, fixed, width: countColumns(header, delimiter) }, table);
 }

@@ -5,15 +5,19 @@ import type { SourceTable } from './connector.ts';
 
 export type FileFormat = 'csv' | 'json' | 'parquet';
 
-const formats: Record<string, FileFormat> = {
+/** Formats of tables: those of files, and Delta, whose files are Parquet. */
+export type TableFormat = FileFormat | 'delta';
+
+const formats: Record<string, TableFormat> = {
   csv: 'csv',
   json: 'json',
   ndjson: 'json',
   jsonl: 'json',
   parquet: 'parquet',
+  delta: 'delta',
 };
 
-const supportedFormats = 'csv, json (array or new_line), ndjson, parquet';
+const supportedFormats = 'csv, json (array or new_line), ndjson, parquet, delta';
 
 /** What the columns of a format hold. */
 export const cellsOf: Record<FileFormat, SourceTable['cells']> = {
@@ -23,7 +27,7 @@ export const cellsOf: Record<FileFormat, SourceTable['cells']> = {
 };
 
 /** The format that a server declares, else that of the ending of its path; refuses what cannot be read. */
-export function fileFormatOf(server: ContractServer, path: string): FileFormat {
+export function tableFormatOf(server: ContractServer, path: string): TableFormat {
   const ending = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(path)?.[1];
   const declared = typeof server['format'] === 'string' ? server['format'] : ending;
   const named = (declared ?? '').toLowerCase();
@@ -32,7 +36,7 @@ export function fileFormatOf(server: ContractServer, path: string): FileFormat {
     format ??
     refuse(
       'source_refused',
-      `Format '${named}' of local files is not supported; supported: ${supportedFormats}`,
+      `Format '${named}' of files is not supported; supported: ${supportedFormats}`,
     )
   );
 }

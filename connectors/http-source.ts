@@ -65,9 +65,18 @@ const broken: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
  * TimeoutError when an attempt took too long. Messages name the host only, as the rest of the address may be a secret.
  */
 export async function requestSource(wish: SourceRequest): Promise<SourceAnswer> {
+  return withAttempts(wish, async (exchange) => readAnswer(exchange, wish));
+}
+
+/** As `requestSource` does, with another reader of the answer: it may be called once per attempt. */
+export async function withAttempts(
+  wish: SourceRequest,
+  read: (exchange: Exchange) => Promise<SourceAnswer>,
+): Promise<SourceAnswer> {
   const target = targetOf(wish);
+  const attempt = async (): Promise<SourceAnswer> => read(await openExchange(wish, target));
   for (const pauseMs of pausesMs) {
-    const answer = await attempt(wish, target).catch((error: unknown) => {
+    const answer = await attempt().catch((error: unknown) => {
       if (wish.method === 'GET' && broken.has(codeOf(error) ?? '')) return undefined;
       throw error;
     });
@@ -76,7 +85,7 @@ export async function requestSource(wish: SourceRequest): Promise<SourceAnswer> 
     if (answer !== undefined && askedMs > longestPauseMs) return answer;
     await pauseFor(Math.max(askedMs, pauseMs), wish.signal);
   }
-  return attempt(wish, target);
+  return attempt();
 }
 
 /**
@@ -149,7 +158,10 @@ function lookupOf(address: string): LookupFunction {
   };
 }
 
-async function attempt(wish: SourceRequest, { url, host, port }: Target): Promise<SourceAnswer> {
+/** A request on its way, and how messages name whom it goes to. */
+export type Exchange = { request: ClientRequest; shown: string; leftMs: number };
+
+async function openExchange(wish: SourceRequest, { url, host, port }: Target): Promise<Exchange> {
   const { signal, allowedHosts, timeoutMs, body } = wish;
   signal.throwIfAborted();
   const begun = performance.now();
@@ -170,17 +182,15 @@ async function attempt(wish: SourceRequest, { url, host, port }: Target): Promis
     agent: false,
   });
   const leftMs = Math.max(timeoutMs - (performance.now() - begun), 1);
-  const reading = readAnswer(request, wish, { shown: `${host}:${port}`, leftMs });
   request.end(body);
-  return reading;
+  return { request, shown: `${host}:${port}`, leftMs };
 }
 
 type Ending = { answer: SourceAnswer } | { error: unknown };
 
 function readAnswer(
-  request: ClientRequest,
+  { request, shown, leftMs }: Exchange,
   wish: SourceRequest,
-  { shown, leftMs }: { shown: string; leftMs: number },
 ): Promise<SourceAnswer> {
   const { signal, timeoutMs } = wish;
   return new Promise((resolve, reject) => {
@@ -192,7 +202,7 @@ function readAnswer(
       else reject(ending.error);
     };
     const abort = (): void => end({ error: signal.reason });
-    const fail = (error: unknown): void => end({ error: failure(shown, error) });
+    const fail = (error: unknown): void => end({ error: exchangeFailure(shown, error) });
     const timer = setTimeout(
       () => end({ error: timeoutError(`${shown}: no answer within ${timeoutMs / 1000} s`) }),
       leftMs,
@@ -204,8 +214,8 @@ function readAnswer(
   });
 }
 
-/** Errors of several addresses that failed together have a code, but no message. */
-function failure(shown: string, error: unknown): Error {
+/** What went wrong with whom. Errors of several addresses that failed together have a code, but no message. */
+export function exchangeFailure(shown: string, error: unknown): Error {
   const code = codeOf(error);
   const made = new Error(`${shown}: ${messageOf(error) || code || 'unknown error'}`);
   return code === undefined ? made : Object.assign(made, { code });

@@ -4,8 +4,10 @@ import { bigquery } from './bigquery.ts';
 import type { Connector } from './connector.ts';
 import { databricks } from './databricks.ts';
 import { dbt } from './dbt.ts';
+import { duckdb } from './duckdb.ts';
 import { fabric } from './fabric.ts';
 import { files } from './files.ts';
+import { gcsFiles } from './gcs-files.ts';
 import { glue } from './glue.ts';
 import { kafka } from './kafka.ts';
 import { localFiles } from './local-files.ts';
@@ -14,10 +16,11 @@ import { mariadbAssets, mysqlAssets } from './mysql-assets.ts';
 import { postgresAssets } from './postgres-assets.ts';
 import { postgres } from './postgres.ts';
 import { powerbi } from './powerbi.ts';
+import { s3Files } from './s3-files.ts';
 import { snowflake } from './snowflake.ts';
 
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
-export const connectors: readonly Connector[] = [postgres, localFiles];
+export const connectors: readonly Connector[] = [postgres, localFiles, s3Files, gcsFiles, duckdb];
 
 /** All server types that can be tested, in the order of the registry. */
 export const supportedServerTypes: readonly string[] = connectors.flatMap(

@@ -1,17 +1,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AwsV4Signer } from 'aws4fetch';
 import { refuse } from '../domain/errors.ts';
 import type { ScanContext } from './asset-source.ts';
 import { formatOf, isHidden } from './file-sets.ts';
 import type { StoredFile } from './file-sets.ts';
-import { mostListed } from './file-store.ts';
 import type { FileStore, LocalCopy } from './file-store.ts';
 import type { FileFormat } from './file-readers.ts';
-import { requestSource } from './http-source.ts';
-import type { SourceAnswer } from './http-source.ts';
-import { readFailure, readListing } from './s3-listing.ts';
+import {
+  askBucket,
+  bucketFailure,
+  bucketOf,
+  listingBytes,
+  listObjects,
+  listUrl,
+  objectUrl,
+} from './s3-bucket.ts';
+import type { S3Bucket, S3Credentials } from './s3-bucket.ts';
 
 /** Where a bucket is, and as whom it is read. */
 export type S3Settings = {
@@ -19,35 +24,24 @@ export type S3Settings = {
   endpoint?: string | undefined;
   region?: string | undefined;
   declared: FileFormat | undefined;
-  credentials: {
-    accessKeyId?: string | undefined;
-    secretAccessKey?: string | undefined;
-    sessionToken?: string | undefined;
-  };
+  credentials: S3Credentials;
 };
 
 /** So much of a text file is looked at; a compressed one has to fit. */
 const sampleBytes = 16 * 1024 * 1024;
 /** The end of a Parquet file that is asked for first; most have their whole footer in it. */
 const footerBytes = 64 * 1024;
-const answerTimeoutMs = 60_000;
 
-type Bucket = S3Settings & {
-  bucket: string;
-  prefix: string;
-  /** Address of the bucket, without a slash at the end. */
-  address: string;
-  shown: string;
-  region: string;
-  context: ScanContext;
-};
+type Bucket = S3Bucket & { prefix: string; declared: FileFormat | undefined };
 
 /**
  * A bucket of S3 or of a store that speaks like it, read with signed requests, or unsigned ones without a key. Refuses with
  * `source_refused` hosts that are not allowed and what the store does not let us list.
  */
 export async function openBucket(settings: S3Settings, context: ScanContext): Promise<FileStore> {
-  const bucket = bucketOf(settings, context);
+  const [, name = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(settings.location) ?? [];
+  const opened = bucketOf({ ...settings, bucket: name }, context);
+  const bucket = { ...opened, prefix: folderOf(prefix), declared: settings.declared };
   await checkAccess(bucket);
   let folder: string | undefined;
   let fetched = 0;
@@ -55,7 +49,7 @@ export async function openBucket(settings: S3Settings, context: ScanContext): Pr
     root: { kind: 'bucket', name: bucket.bucket },
     describe: () => `S3 bucket ${bucket.bucket} at ${bucket.shown}`,
     locate: (key) => `s3://${bucket.bucket}/${key}`,
-    list: () => listAll(bucket),
+    list: () => listObjects(bucket, bucket.prefix, (key) => isShown(key, bucket.prefix)),
     async fetch(file) {
       folder ??= await mkdtemp(path.join(tmpdir(), `concordat-s3-${process.pid}-`));
       const { body, isCut } = await fetchSample(bucket, file);
@@ -72,118 +66,15 @@ export async function openBucket(settings: S3Settings, context: ScanContext): Pr
   };
 }
 
-function bucketOf(settings: S3Settings, context: ScanContext): Bucket {
-  const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(settings.location) ?? [];
-  if (!/^[a-z0-9][a-z0-9._-]{1,253}$/i.test(bucket)) {
-    refuse('source_refused', 'The location has no usable name of a bucket: s3://bucket/prefix');
-  }
-  const region = settings.region ?? 'us-east-1';
-  if (!/^[a-z0-9-]{1,40}$/i.test(region)) refuse('source_refused', 'The region is no name of one');
-  const address = addressOf(bucket, region, settings.endpoint);
-  const shown = new URL(address).host;
-  return { ...settings, bucket, prefix: folderOf(prefix), region, address, shown, context };
-}
-
 const folderOf = (prefix: string): string =>
   prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
 
-/** Other stores have the bucket in the path; Amazon in the host, unless dots would break its certificate. */
-function addressOf(bucket: string, region: string, endpoint: string | undefined): string {
-  if (endpoint !== undefined) {
-    if (!URL.canParse(endpoint)) refuse('source_refused', 'The endpoint is no URL');
-    return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
-  }
-  const ending = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  return bucket.includes('.')
-    ? `https://s3.${region}.${ending}/${bucket}`
-    : `https://${bucket}.s3.${region}.${ending}`;
-}
-
-type Question = {
-  url: string;
-  range?: string;
-  limitBytes: number;
-  beyondLimit?: 'cut';
-};
-
-async function ask(bucket: Bucket, question: Question): Promise<SourceAnswer> {
-  const { access, signal } = bucket.context;
-  const { url, range, ...limits } = question;
-  const plain: Record<string, string> = range === undefined ? {} : { range };
-  const headers = { ...plain, ...(await signatureOf(bucket, url)) };
-  const { allowedHosts } = access;
-  const wish = { method: 'GET', url, headers, allowedHosts, timeoutMs: answerTimeoutMs } as const;
-  return requestSource({ ...wish, signal, ...limits });
-}
-
-async function signatureOf({ credentials, region }: Bucket, url: string): Promise<SignedHeaders> {
-  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
-  if (accessKeyId === undefined || secretAccessKey === undefined) return {};
-  const token = sessionToken === undefined ? {} : { sessionToken };
-  const key = { accessKeyId, secretAccessKey, ...token };
-  const signer = new AwsV4Signer({ method: 'GET', url, ...key, service: 's3', region });
-  const { headers } = await signer.sign();
-  return Object.fromEntries(headers.entries());
-}
-
-type SignedHeaders = Record<string, string>;
-
-function listUrl({ address, prefix }: Bucket, options: Record<string, string>): string {
-  const query = { 'list-type': '2', 'encoding-type': 'url', prefix, ...options };
-  const written = Object.entries(query).map(
-    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
-  );
-  return `${address}/?${written.join('&')}`;
-}
-
-const listingBytes = 8 * 1024 * 1024;
-
-/** A short sentence instead of XML, with the region when the bucket is in another one. */
-function failureOf(bucket: Bucket, { status, headers, body }: SourceAnswer): string {
-  const region = headers['x-amz-bucket-region'];
-  if (typeof region === 'string' && region !== bucket.region) {
-    return `the bucket is in region ${region}`;
-  }
-  const said = readFailure(body.subarray(0, 4096).toString('utf8'));
-  return withoutKeys(bucket, `${bucket.shown} answered ${status}${said ? `, ${said}` : ''}`);
-}
-
-function withoutKeys({ credentials }: Bucket, text: string): string {
-  const secrets = Object.values(credentials).filter((secret) => secret !== undefined);
-  return secrets.reduce((said, secret) => said.replaceAll(secret, '***'), text);
-}
-
 async function checkAccess(bucket: Bucket): Promise<void> {
-  const { accessKeyId, secretAccessKey } = bucket.credentials;
-  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
-    refuse('source_refused', 'accessKeyId and secretAccessKey belong together: one is missing');
-  }
-  const url = listUrl(bucket, { 'max-keys': '1' });
-  const answer = await ask(bucket, { url, limitBytes: listingBytes }).catch((error: unknown) => {
-    bucket.context.signal.throwIfAborted();
-    throw error;
-  });
+  const url = listUrl(bucket, bucket.prefix, { 'max-keys': '1' });
+  const answer = await askBucket(bucket, { url, limitBytes: listingBytes });
   if (answer.status === 200) return;
-  refuse('source_refused', `Could not list s3://${bucket.bucket}: ${failureOf(bucket, answer)}`);
-}
-
-async function listAll(bucket: Bucket): Promise<StoredFile[]> {
-  const found: StoredFile[] = [];
-  let next: string | undefined;
-  do {
-    const options: Record<string, string> =
-      next === undefined ? {} : { 'continuation-token': next };
-    const answer = await ask(bucket, { url: listUrl(bucket, options), limitBytes: listingBytes });
-    if (answer.status !== 200) throw new Error(failureOf(bucket, answer));
-    const page = readListing(answer.body.toString('utf8'));
-    found.push(...page.files.filter(({ key }) => isShown(key, bucket.prefix)));
-    if (found.length > mostListed) {
-      throw new Error(`more than ${mostListed} objects; name a longer prefix as the location`);
-    }
-    if (page.next !== undefined && page.next === next) throw new Error('the list does not end');
-    next = page.next;
-  } while (next !== undefined);
-  return found;
+  const failure = bucketFailure(bucket, answer);
+  refuse('source_refused', `Could not list s3://${bucket.bucket}: ${failure}`);
 }
 
 /** Keys that end in a slash stand for folders. */
@@ -211,23 +102,16 @@ async function fetchSample(
 type Part = { range: string; beyond?: 'cut' };
 
 async function fetchRange(bucket: Bucket, { key }: StoredFile, part: Part): Promise<Buffer> {
-  const name = key.split('/').map(encodeKey).join('/');
-  const answer = await ask(bucket, {
-    url: `${bucket.address}/${name}`,
+  const answer = await askBucket(bucket, {
+    url: objectUrl(bucket, key),
     limitBytes: sampleBytes,
     ...(part.range === '' ? {} : { range: part.range }),
     ...(part.beyond === undefined ? {} : { beyondLimit: part.beyond }),
   });
-  if (answer.status !== 200 && answer.status !== 206) throw new Error(failureOf(bucket, answer));
+  if (answer.status !== 200 && answer.status !== 206)
+    throw new Error(bucketFailure(bucket, answer));
   return answer.body;
 }
-
-/** What a signature covers escapes more than `encodeURIComponent` does. */
-const encodeKey = (name: string): string =>
-  encodeURIComponent(name).replaceAll(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 
 const magic = Buffer.from('PAR1');
 

@@ -294,12 +294,8 @@ describe('a path', () => {
       const reason = await reasonOf(`${scheme}://key:secret@host/x.csv`);
       expect(reason).toBe(`error: Path ${scheme}://… is not a local file`);
     }
-    const delta = await run('x', presence, {
-      server: { type: 'local', path: 'x', format: 'delta' },
-    });
-    expect(delta.checks[0]?.reason).toContain(
-      "Format 'delta' of local files is not supported; supported: csv, json",
-    );
+    const orc = await run('x', presence, { server: { type: 'local', path: 'x', format: 'orc' } });
+    expect(orc.checks[0]?.reason).toContain("Format 'orc' of files is not supported; supported: csv");
   });
 });
 
