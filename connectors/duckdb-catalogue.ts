@@ -58,7 +58,9 @@ export async function describeDuckdbTables(
     const table = found.get(name.toLowerCase());
     if (table === undefined) continue;
     const relation = relationOf(name);
-    const stored = [duckdbCatalog, schema, table.name].map(quoteIdentifier).join('.');
+    const stored = [duckdbCatalog, schema, table.name]
+      .map((part) => quoteIdentifier(part))
+      .join('.');
     const { columns } = table;
     try {
       await session.query(`create view ${relation} as select * from ${stored}`);
