@@ -8,16 +8,20 @@ import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
 /** `imports` are the packages that types come from; `scope` holds the names of types and constants. */
 export type GoFile = { notes: Notes; scope: NameScope; imports: Set<string> };
 
-type Struct = { name: string; documentation: readonly string[]; fields: readonly Field[] };
+type Struct = { name: string; comment: readonly string[]; fields: readonly Field[] };
 
 /** Declarations that are found inside of a struct are written behind it. */
 type Place = GoFile & { wanted: string; behind: string[] };
 
 /** Comments begin with a space, so that none is a directive; `+build` would be one even so. */
-export const commentLines = (lines: readonly string[]): string[] =>
+const commentLines = (lines: readonly string[]): string[] =>
   lines
     .map((line) => line.trimStart().replace(/^\+/, ''))
     .map((line) => (line === '' ? '//' : `// ${line}`));
+
+/** A comment of one paragraph: a line between empty ones would count as a heading. */
+export const paragraphLines = (lines: readonly string[]): string[] =>
+  commentLines(lines.filter((line) => line !== ''));
 
 function imported(path: string, type: string, { imports }: Place): string {
   imports.add(path);
@@ -36,8 +40,7 @@ function integerType(
 
 function recordType({ fields }: ShapeOf<'record'>, _: Field, place: Place): string {
   const name = place.scope.take(place.wanted);
-  for (const line of structLines({ name, documentation: [], fields }, place))
-    place.behind.push(line);
+  for (const line of structLines({ name, comment: [], fields }, place)) place.behind.push(line);
   return name;
 }
 
@@ -138,7 +141,7 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** A table or object as a struct, with the types that its fields need behind it. */
-export function structLines({ name, documentation, fields }: Struct, file: GoFile): string[] {
+export function structLines({ name, comment, fields }: Struct, file: GoFile): string[] {
   const behind: string[] = [];
   const scope = createNameScope();
   const members = fields.map((field) => {
@@ -152,8 +155,7 @@ export function structLines({ name, documentation, fields }: Struct, file: GoFil
       row: [member, `${pointer}${type}`, tagOf(field, place)],
     };
   });
-  const text = documentation.length === 0 ? [] : commentLines([...documentation]);
-  const head = ['', ...text];
+  const head = ['', ...comment];
   if (fields.length === 0) return [...head, `type ${name} struct{}`];
   // Lines stand under each other only where no comments part them.
   const isPlain = members.every(({ comment }) => comment.length === 0);

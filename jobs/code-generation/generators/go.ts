@@ -16,7 +16,7 @@ import {
 } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
 import { shapesOf } from '../shapes/shapes-of-contract.ts';
-import { commentLines, structLines } from './go-structs.ts';
+import { paragraphLines, structLines } from './go-structs.ts';
 import type { GoFile } from './go-structs.ts';
 
 const keywords = new Set(
@@ -45,8 +45,8 @@ function bodyOf(
     const name = names[position] ?? 'Table';
     noteConstraints(fields, notes, { place: 'only the comment says' });
     noteTableRules(table, notes, 'Go has no place for');
-    const documentation = tableDocumentation(table, nameInContract(name, table.name));
-    return structLines({ name, documentation, fields }, file);
+    const text = tableDocumentation(table, nameInContract(name, table.name));
+    return structLines({ name, comment: paragraphLines(text), fields }, file);
   });
 }
 
@@ -69,22 +69,24 @@ function generate(
   const name = packageOf(contract);
   const [title = '', ...about] = contractDocumentation(contract);
   const lines = [
-    ...commentLines([
-      `Package ${name} holds the types of: ${title}`,
-      ...about.flatMap((line) => ['', line]),
-    ]),
+    ...paragraphLines([`Package ${name} holds the types of: ${title}`, ...about]),
     `package ${name}`,
     ...importLines(file.imports),
     ...body,
   ];
   return [
     {
-      filename: `${fileStem(contract.name ?? contract.id, 'contract').replace(/_test$/i, '_tests')}.go`,
+      filename: fileNameOf(contract),
       language: 'go',
       content: `${lines.join('\n')}\n`,
       metadata: { notes: notes.list() },
     },
   ];
+}
+
+/** The words behind underscores say where a file of Go belongs: to tests, or to one platform. */
+function fileNameOf({ name, id }: ContractModel): string {
+  return `${fileStem(name ?? id, 'contract').replaceAll('_', '-')}.go`;
 }
 
 /** Go: one file with a struct for each table. */

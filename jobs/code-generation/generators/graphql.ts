@@ -8,6 +8,7 @@ import type { GeneratedFile, Generator } from '../generator.ts';
 import {
   contractDocumentation,
   noteConstraints,
+  noteTableRules,
   tableDocumentation,
 } from '../shapes/documentation.ts';
 import {
@@ -76,8 +77,8 @@ function noteRules({ table, fields }: Entity, notes: Notes): void {
     place: 'only the description says',
     expressed: ['primary key'],
   });
-  const { length } = table.quality;
-  if (length > 0) notes.add(table.name, `GraphQL has no place for its ${length} quality rules`);
+  // What its relationships are is told by fields.
+  noteTableRules({ ...table, relationships: [] }, notes, 'GraphQL has no place for');
 }
 
 function generate(

@@ -1,6 +1,5 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import type { NativeType } from '../../../domain/dialects/native-type.ts';
-import { typeNamesOf } from '../../../domain/dialects/type-systems.ts';
 import { numberOf } from '../../../domain/standards/json-value.ts';
 import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
 import type { Shape } from './shape.ts';
@@ -61,7 +60,10 @@ const decimalNames = new Set([
   'smallmoney',
 ]);
 
-/** Digits of decimals whose platform shows none. */
+/**
+ * Digits of decimals that are written without. Elsewhere they stay unknown: Snowflake and others take no digits behind
+ * the point, which is seldom what the contract means.
+ */
 const knownDigits: Readonly<Record<string, readonly [number, number]>> = {
   'bigquery numeric': [38, 9],
   'bigquery decimal': [38, 9],
@@ -112,22 +114,15 @@ const countOf = (value: unknown): number | undefined => {
 
 type Digits = Pick<Extract<Shape, { kind: 'decimal' }>, 'precision' | 'scale'>;
 
-/** Digits of a type without parameters. */
-function usualDigits(name: string, dialect: TypeDialect | undefined): (number | undefined)[] {
-  const known = knownDigits[`${dialect} ${name}`] ?? knownDigits[name];
-  if (known !== undefined) return [...known];
-  const row = dialect && typeNamesOf(dialect).rowOf(name);
-  return (row?.defaults ?? []).map(countOf);
-}
-
 function digitsOfType({ native, dialect }: Described): Digits {
   const [written, writtenScale] = (native?.parameters ?? []).map(countOf);
   if (written !== undefined) return { precision: written, scale: writtenScale ?? 0 };
-  const [precision, scale] = usualDigits(native?.name ?? '', dialect);
+  const name = native?.name ?? '';
+  const [precision, scale] = knownDigits[`${dialect} ${name}`] ?? knownDigits[name] ?? [];
   return { precision, scale };
 }
 
-/** Digits that the type of the platform says, else custom properties, else what the platform takes. */
+/** Digits that the type of the platform says, else custom properties, else the usual ones. */
 function ofDecimalName(described: Described): Shape | undefined {
   const { native, property } = described;
   const isDecimal = native !== undefined && decimalNames.has(native.name);
