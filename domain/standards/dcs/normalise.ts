@@ -10,6 +10,7 @@ import { normaliseOptions, scalarsOf } from '../odcs/normalise-options.ts';
 import { descriptionOf, normaliseTags } from '../odcs/normalise-parts.ts';
 import { deepestNesting } from '../odcs/normalise-property.ts';
 import { normaliseQuality } from '../odcs/normalise-quality.ts';
+import { surroundingsOfDcs } from '../odcs/normalise-surroundings.ts';
 import { logicalTypeOf } from './logical-type.ts';
 import { normaliseServiceLevels } from './service-levels.ts';
 
@@ -191,6 +192,7 @@ export function normaliseDcs(contract: JsonObject): ContractModel {
     description: { ...descriptionOf(contract['terms']), purpose: textOf(info['description']) },
     tags: normaliseTags(contract['tags']),
     team: textOf(info['owner']),
+    ...surroundingsOfDcs(contract),
     servers,
     tables: namedObjects(contract['models']).map(([name, model]) => tableOf(name, model, walk)),
     slaProperties: normaliseServiceLevels(contract['servicelevels']),

@@ -9,6 +9,7 @@ function slaProperty(property: string, value: unknown, element: unknown): SlaPro
     property,
     value: typeof value === 'number' ? value : textOf(value),
     unit: undefined,
+    description: undefined,
     elements: elementsOf(element),
   };
 }

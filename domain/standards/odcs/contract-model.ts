@@ -12,6 +12,14 @@ export type ContractModel = {
   tags: readonly string[];
   /** Name of the team that owns it. */
   team: string | undefined;
+  teamMembers: TeamMember[];
+  tenant: string | undefined;
+  domain: string | undefined;
+  dataProduct: string | undefined;
+  support: SupportChannel[];
+  roles: AccessRole[];
+  price: Price | undefined;
+  authoritativeDefinitions: AuthoritativeDefinition[];
   servers: ContractServer[];
   tables: ContractTable[];
   slaProperties: SlaProperty[];
@@ -25,6 +33,43 @@ export type ContractDescription = {
   purpose: string | undefined;
   usage: string | undefined;
   limitations: string | undefined;
+};
+
+/** A person of the team; of the three forms that versions have, only what people read. */
+export type TeamMember = {
+  username: string | undefined;
+  name: string | undefined;
+  role: string | undefined;
+  description: string | undefined;
+};
+
+/** Where help is found; `url` as written, of any scheme. */
+export type SupportChannel = {
+  channel: string;
+  url: string | undefined;
+  tool: string | undefined;
+  scope: string | undefined;
+  description: string | undefined;
+};
+
+/** A role that gives access. */
+export type AccessRole = {
+  role: string;
+  access: string | undefined;
+  approvers: readonly string[];
+  description: string | undefined;
+};
+
+export type Price = {
+  amount: string | number;
+  currency: string | undefined;
+  unit: string | undefined;
+};
+
+export type AuthoritativeDefinition = {
+  type: string;
+  url: string;
+  description: string | undefined;
 };
 
 /** A server as written, plus the two members that everything needs. */
@@ -154,6 +199,8 @@ export type QualityRule = {
   query: string | undefined;
   /** Of custom rules. */
   engine: string | undefined;
+  /** Of custom rules: a text or an object of that engine. */
+  implementation: unknown;
   tags: readonly string[];
 };
 
@@ -171,6 +218,7 @@ export type SlaProperty = {
   property: string;
   value: string | number | undefined;
   unit: string | undefined;
+  description: string | undefined;
   /** `table.column` texts; a comma list becomes several. */
   elements: readonly string[];
 };

@@ -117,6 +117,7 @@ function ruleOf(rule: JsonObject): QualityRule {
     ...argumentsOf(rule),
     query: textOf(rule['query']),
     engine: textOf(rule['engine']),
+    implementation: rule['implementation'] ?? undefined,
     tags: textsOf(rule['tags']),
   };
 }

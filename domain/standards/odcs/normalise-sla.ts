@@ -44,6 +44,7 @@ function slaPropertyOf(entry: JsonObject): SlaProperty | undefined {
     property: nameOf(property),
     value: valueOf(entry['value']),
     unit: textOf(entry['unit']),
+    description: textOf(entry['description']),
     elements: elementsOf(entry['element'] ?? entry['column']),
   };
 }

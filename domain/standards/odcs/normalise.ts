@@ -9,6 +9,7 @@ import {
   normaliseRelationships,
   normaliseTags,
 } from './normalise-parts.ts';
+import { surroundingsOf } from './normalise-surroundings.ts';
 import { nameOf, normaliseProperties } from './normalise-property.ts';
 import { normaliseQuality } from './normalise-quality.ts';
 import { normaliseSla } from './normalise-sla.ts';
@@ -53,6 +54,7 @@ export function normaliseContract(document: unknown): ContractModel {
     description: descriptionOf(contract['description']),
     tags: normaliseTags(contract['tags']),
     team: textOf(objectOf(contract['team'])?.['name']),
+    ...surroundingsOf(contract),
     servers: objectsOf(contract['servers'])
       .map(serverOf)
       .filter((server) => server !== undefined),

@@ -1,6 +1,19 @@
 import type { Generator } from '../generator.ts';
+import { avro } from './avro.ts';
+import { go } from './go.ts';
+import { graphql } from './graphql.ts';
+import { protobuf } from './protobuf.ts';
 import { sqlDdl } from './sql-ddl.ts';
 import { sqlSelect } from './sql-select.ts';
+import { typescript } from './typescript.ts';
 
-/** Every format, in the order of the documentation. */
-export const generators: readonly Generator[] = [sqlDdl, sqlSelect];
+/** Every format, in the order in which they are listed. */
+export const generators: readonly Generator[] = [
+  sqlDdl,
+  sqlSelect,
+  avro,
+  protobuf,
+  typescript,
+  go,
+  graphql,
+];

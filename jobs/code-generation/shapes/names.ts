@@ -41,6 +41,12 @@ export function upperName(text: string, fallback: string): string {
   return spaced.toUpperCase();
 }
 
+/** What a comment says of a name that cannot be told from the name that stands for it. */
+export function nameInContract(name: string, original: string): string[] {
+  const isSame = name.toLowerCase() === original.replaceAll('_', '').toLowerCase();
+  return isSame ? [] : [`Name in the contract: ${original}`];
+}
+
 /** Hands out names that differ from all that were handed out before. */
 export type NameScope = {
   /** The first of `wanted` that is free, else the last with a number. */

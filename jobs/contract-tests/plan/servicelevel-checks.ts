@@ -3,8 +3,8 @@ import type {
   ContractServer,
   SlaProperty,
 } from '../../../domain/standards/odcs/contract-model.ts';
-import { durationOf } from './durations.ts';
-import type { Duration, MeaningOfM } from './durations.ts';
+import { durationOf } from '../../../domain/standards/odcs/durations.ts';
+import type { Duration, MeaningOfM } from '../../../domain/standards/odcs/durations.ts';
 import { isNested } from './places.ts';
 import type { CheckDraft, ColumnReference, Expectation } from './planned-check.ts';
 import type { References } from './references.ts';

@@ -1,0 +1,169 @@
+import { logicalTypeOf } from '../../../domain/dialects/column-types.ts';
+import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import { sqlText } from '../../../domain/dialects/sql-text.ts';
+import type { LogicalTypeOptions, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
+
+/** A column as rules are written about it. */
+export type RuleColumn = { dialect: TypeDialect; sql: string; type: string };
+
+/** What values of a column are compared as; undefined where they cannot be. */
+export function comparedAs({
+  dialect,
+  type,
+}: RuleColumn): 'number' | 'text' | 'boolean' | 'date' | 'timestamp' | undefined {
+  const inner = /^Nullable\((.*)\)$/.exec(type)?.[1] ?? type;
+  const logical = logicalTypeOf(dialect, inner);
+  if (logical === 'integer' || logical === 'number') return 'number';
+  if (logical === 'string') return /uuid|uniqueidentifier/i.test(inner) ? undefined : 'text';
+  if (logical === 'boolean') return hasBooleans(dialect) ? 'boolean' : undefined;
+  return logical === 'date' || logical === 'timestamp' ? logical : undefined;
+}
+
+const hasBooleans = (dialect: TypeDialect): boolean =>
+  dialect !== 'sqlserver' && dialect !== 'oracle';
+
+const iso = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?Z?)?$/;
+
+/** Dates only in the form that every platform reads. */
+function momentOf(text: string, kind: 'date' | 'timestamp', dialect: TypeDialect): string {
+  const day = text.slice(0, 10);
+  const moment = new Date(`${day}T00:00:00Z`);
+  const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
+  if (!iso.test(text) || !isDay) return '';
+  if (kind === 'date') return `cast('${day}' as date)`;
+  const time = text.slice(11).replace('Z', '') || '00:00:00';
+  if (dialect === 'sqlserver' || dialect === 'mysql') return `'${day} ${time}'`;
+  return `${dialect === 'clickhouse' ? 'toDateTime64(' : 'timestamp '}'${day} ${time}'${dialect === 'clickhouse' ? ', 6)' : ''}`;
+}
+
+/** A value of the contract as SQL that the column can be compared with; undefined where it is none of the column. */
+export function literalFor(column: RuleColumn, value: Scalar): string | undefined {
+  const kind = comparedAs(column);
+  if (kind === 'number') return numberText(value);
+  if (kind === 'boolean') return typeof value === 'boolean' ? String(value) : undefined;
+  if (kind === 'text') return textLiteral(column.dialect, String(value));
+  if (kind === undefined || typeof value !== 'string') return undefined;
+  return momentOf(value, kind, column.dialect) || undefined;
+}
+
+/** A text of SQL on one line. */
+export function textLiteral(dialect: TypeDialect, text: string): string {
+  return `${dialect === 'sqlserver' ? 'N' : ''}${sqlText(dialect, text)}`;
+}
+
+/** Without an exponent, which not every platform reads as the same number. */
+export function numberText(value: Scalar): string | undefined {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  const text = isNumber ? String(Number(value)) : '';
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? text : undefined;
+}
+
+const bounds = [
+  ['minimum', '>='],
+  ['exclusiveMinimum', '>'],
+  ['maximum', '<='],
+  ['exclusiveMaximum', '<'],
+] as const;
+
+/** A condition, or undefined in `sql` where the platform or the column has no way to say it. */
+export type Condition = { of: string; sql: string | undefined };
+
+const joined = (conditions: readonly (string | undefined)[]): string | undefined =>
+  conditions.includes(undefined) ? undefined : conditions.join(' and ');
+
+function boundsOf(column: RuleColumn, options: LogicalTypeOptions): Condition[] {
+  const given = bounds.filter(([name]) => options[name] !== undefined);
+  if (given.length === 0) return [];
+  const sql = joined(
+    given.map(([name, operator]) => {
+      const literal = literalFor(column, options[name] ?? '');
+      return literal && `${column.sql} ${operator} ${literal}`;
+    }),
+  );
+  return [{ of: given.map(([name]) => name).join(', '), sql }];
+}
+
+const lengths: Partial<Record<TypeDialect, (sql: string) => string>> = {
+  postgres: (sql) => `char_length(${sql})`,
+  mysql: (sql) => `char_length(${sql})`,
+  databricks: (sql) => `char_length(${sql})`,
+  clickhouse: (sql) => `lengthUTF8(${sql})`,
+  // LEN leaves out blanks at the end.
+  sqlserver: (sql) => `len(${sql} + N'.') - 1`,
+};
+
+function lengthOf(column: RuleColumn, options: LogicalTypeOptions): Condition[] {
+  const { minLength = 0, maxLength } = options;
+  if (minLength === 0 && maxLength === undefined) return [];
+  const length = lengths[column.dialect]?.(column.sql) ?? `length(${column.sql})`;
+  const conditions = [
+    ...(minLength > 0 ? [`${length} >= ${minLength}`] : []),
+    ...(maxLength === undefined ? [] : [`${length} <= ${maxLength}`]),
+  ];
+  const isText = comparedAs(column) === 'text';
+  return [{ of: 'the length', sql: isText ? conditions.join(' and ') : undefined }];
+}
+
+type Matcher = (sql: string, text: string) => string;
+const byOperator: Matcher = (sql, text) => `${sql} ~ ${text}`;
+const regexpLike: Matcher = (sql, text) => `regexp_like(${sql}, ${text})`;
+
+/** Whether a pattern is found anywhere in a text. */
+const matchers: Partial<Record<TypeDialect, Matcher>> = {
+  postgres: byOperator,
+  redshift: byOperator,
+  duckdb: (sql, text) => `regexp_matches(${sql}, ${text})`,
+  databricks: (sql, text) => `${sql} rlike ${text}`,
+  bigquery: (sql, text) => `regexp_contains(${sql}, ${text})`,
+  snowflake: (sql, text) => `regexp_instr(${sql}, ${text}) > 0`,
+  trino: regexpLike,
+  athena: regexpLike,
+  oracle: regexpLike,
+  mysql: regexpLike,
+  clickhouse: (sql, text) => `match(${sql}, ${text})`,
+};
+
+/** Signs that mean the same in all dialects of regular expressions. */
+const portable = /^(?:[^\\?]|\\[dwsDWS.\-+*?()[\]{}|^$/]|\?(?![=!<:>P]))*$/;
+
+function isReadable(pattern: string): boolean {
+  try {
+    new RegExp(pattern);
+    return pattern.length < 1_000 && portable.test(pattern) && !/\p{C}/u.test(pattern);
+  } catch {
+    return false;
+  }
+}
+
+/** That a pattern of ECMAScript is found in a text; undefined where the platform would read it otherwise. */
+export function patternCondition(column: RuleColumn, pattern: string): string | undefined {
+  const matcher = matchers[column.dialect];
+  if (matcher === undefined || comparedAs(column) !== 'text' || !isReadable(pattern))
+    return undefined;
+  return matcher(column.sql, textLiteral(column.dialect, pattern));
+}
+
+/** That a value is one of a list; undefined where one of them is no value of the column. */
+export function inCondition(column: RuleColumn, values: readonly Scalar[]): string | undefined {
+  const literals = values.map((value) => literalFor(column, value));
+  return literals.includes(undefined) ? undefined : `${column.sql} in (${literals.join(', ')})`;
+}
+
+/** What the options of a column ask of its values. */
+export function conditionsOf(column: RuleColumn, options: LogicalTypeOptions): Condition[] {
+  const { pattern, multipleOf } = options;
+  const isNumber = comparedAs(column) === 'number';
+  const step = multipleOf === undefined ? undefined : numberText(multipleOf);
+  const rest =
+    column.dialect === 'sqlserver' ? `${column.sql} % ${step}` : `mod(${column.sql}, ${step})`;
+  return [
+    ...boundsOf(column, options),
+    ...lengthOf(column, options),
+    ...(pattern === undefined
+      ? []
+      : [{ of: 'the pattern', sql: patternCondition(column, pattern) }]),
+    ...(multipleOf === undefined
+      ? []
+      : [{ of: 'multipleOf', sql: isNumber && step ? `${rest} = 0` : undefined }]),
+  ];
+}

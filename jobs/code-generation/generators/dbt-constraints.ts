@@ -1,0 +1,122 @@
+import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import type { DbtValue } from './dbt-jinja.ts';
+import { modelUsage } from './dbt-usage.ts';
+import type { DbtColumn, DbtProject, DbtReference, DbtTable } from './dbt-project.ts';
+
+type Kind = 'not_null' | 'unique' | 'primary_key' | 'foreign_key';
+
+/** Constraints that an adapter of dbt writes; the rest is left to tests. */
+const supported: Partial<Record<TypeDialect, readonly Kind[]>> = {
+  postgres: ['not_null', 'unique', 'primary_key', 'foreign_key'],
+  redshift: ['not_null', 'unique', 'primary_key', 'foreign_key'],
+  snowflake: ['not_null', 'unique', 'primary_key', 'foreign_key'],
+  oracle: ['not_null', 'unique', 'primary_key', 'foreign_key'],
+  bigquery: ['not_null', 'primary_key', 'foreign_key'],
+  databricks: ['not_null', 'primary_key', 'foreign_key'],
+  // A table that others refer to cannot be built anew there.
+  duckdb: ['not_null', 'unique', 'primary_key'],
+  sqlserver: ['not_null', 'unique', 'primary_key'],
+  trino: ['not_null'],
+};
+
+export type Constraints = {
+  ofTable: DbtValue[];
+  ofColumns: ReadonlyMap<DbtColumn, DbtValue[]>;
+};
+
+/** Models in an order in which each comes behind those that it refers to; circles keep the order of the contract. */
+export function buildOrder({ tables, references }: DbtProject): Map<DbtTable, number> {
+  const order = new Map<DbtTable, number>();
+  const waiting = new Map<DbtTable, Set<DbtTable>>();
+  const users = new Map<DbtTable, DbtTable[]>(tables.map((table) => [table, []]));
+  for (const table of tables) {
+    const targets = new Set((references.get(table) ?? []).map(({ target }) => target));
+    targets.delete(table);
+    waiting.set(table, targets);
+    for (const target of targets) users.get(target)?.push(table);
+  }
+  const ready = tables.filter((table) => waiting.get(table)?.size === 0);
+  for (const table of ready) {
+    order.set(table, order.size);
+    for (const user of users.get(table) ?? []) {
+      const left = waiting.get(user);
+      if (left?.delete(table) && left.size === 0) ready.push(user);
+    }
+  }
+  for (const table of tables) if (!order.has(table)) order.set(table, order.size);
+  return order;
+}
+
+function isUniqueTarget({ target, to }: DbtReference): boolean {
+  const [first] = to;
+  if (to.length === 1 && first?.property.unique) return true;
+  return (
+    target.primaryKey.length === to.length &&
+    to.every((column) => target.primaryKey.includes(column))
+  );
+}
+
+const namesOf = (columns: readonly DbtColumn[]): string[] => columns.map(({ model }) => model.sql);
+
+/** Keys to models that are not built before, or to columns that need not be unique, are tested only. */
+function foreignKeys(
+  { notes, references }: DbtProject,
+  table: DbtTable,
+  order: ReadonlyMap<DbtTable, number>,
+): DbtReference[] {
+  return (references.get(table) ?? []).filter((reference) => {
+    const isBefore = (order.get(reference.target) ?? 0) < (order.get(table) ?? 0);
+    const isTable = !/view/i.test(reference.target.table.physicalType ?? '');
+    if (!isBefore || !isTable) {
+      const why = isTable ? 'is not built before' : 'is a view';
+      notes.add(
+        table.where,
+        `the reference to ${reference.target.where}, which ${why}, is a test only`,
+      );
+    }
+    return isBefore && isTable && isUniqueTarget(reference);
+  });
+}
+
+function columnConstraints(
+  { primaryKey }: DbtTable,
+  { property, type }: DbtColumn,
+  kinds: readonly Kind[],
+): DbtValue[] {
+  const isKey = property.primaryKey && primaryKey.length === 1;
+  const isArray = /^ARRAY</.test(type);
+  const wanted: Kind[] = [
+    ...((property.required || property.primaryKey) && !isArray ? (['not_null'] as const) : []),
+    ...(isKey ? (['primary_key'] as const) : []),
+    ...(property.unique && !isKey ? (['unique'] as const) : []),
+  ];
+  return wanted.filter((kind) => kinds.includes(kind)).map((type) => ({ type }));
+}
+
+/** The constraints that a model is built with. */
+export function constraintsOf(
+  project: DbtProject,
+  table: DbtTable,
+  order: ReadonlyMap<DbtTable, number>,
+): Constraints {
+  const kinds = supported[project.dialect] ?? [];
+  const ofColumns = new Map(
+    table.columns.map((column) => [column, columnConstraints(table, column, kinds)]),
+  );
+  const ofTable: DbtValue[] = [];
+  if (table.primaryKey.length > 1 && kinds.includes('primary_key')) {
+    ofTable.push({ type: 'primary_key', columns: namesOf(table.primaryKey) });
+  }
+  const keys = kinds.includes('foreign_key') ? foreignKeys(project, table, order) : [];
+  for (const { from, target, to } of keys) {
+    const [column] = from;
+    const reference = {
+      type: 'foreign_key',
+      to: { jinja: modelUsage.relation(target) },
+      to_columns: namesOf(to),
+    };
+    if (column !== undefined && from.length === 1) ofColumns.get(column)?.push(reference);
+    else ofTable.push({ ...reference, columns: namesOf(from) });
+  }
+  return { ofTable, ofColumns };
+}

@@ -1,0 +1,197 @@
+import { dialectOf } from '../../../domain/dialects/dialect.ts';
+import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import { sqlName } from '../../../domain/dialects/sql-text.ts';
+import { sqlTypeOf } from '../../../domain/dialects/sql-type.ts';
+import type {
+  ContractModel,
+  ContractProperty,
+  ContractServer,
+  ContractTable,
+} from '../../../domain/standards/odcs/contract-model.ts';
+import { resolveRelationships } from '../../../domain/standards/odcs/relationships.ts';
+import type { ForeignKey } from '../../../domain/standards/odcs/relationships.ts';
+import type { GenerationOptions } from '../generator.ts';
+import { asciiName, createFileScope } from '../shapes/names.ts';
+import type { NameScope } from '../shapes/names.ts';
+import type { Notes } from '../shapes/notes.ts';
+import { createSqlNames } from './sql-ddl-names.ts';
+
+/** Dialects that dbt has an adapter for, the default first. */
+export const dbtDialects: readonly TypeDialect[] = [
+  'postgres',
+  'snowflake',
+  'bigquery',
+  'databricks',
+  'redshift',
+  'sqlserver',
+  'trino',
+  'duckdb',
+  'athena',
+  'clickhouse',
+  'oracle',
+  'mysql',
+];
+
+/** Before 1.10 arguments of tests stand beside their configuration. */
+export const dbtVariants = ['dbt-1.9'] as const;
+
+/** A column under its three names: in the source, in the staging model and in the model. */
+export type DbtColumn = {
+  property: ContractProperty;
+  /** `orders.order_id`. */
+  where: string;
+  type: string;
+  source: DbtName;
+  staging: DbtName;
+  model: DbtName;
+};
+
+/** `sql` is quoted where it has to be. */
+export type DbtName = { name: string; sql: string };
+
+export type DbtTable = {
+  table: ContractTable;
+  where: string;
+  /** Of the model; of the table of the source, too. */
+  name: string;
+  staging: string;
+  columns: readonly DbtColumn[];
+  primaryKey: readonly DbtColumn[];
+};
+
+/** A relationship between columns of the project. */
+export type DbtReference = {
+  from: readonly DbtColumn[];
+  target: DbtTable;
+  to: readonly DbtColumn[];
+};
+
+export type DbtProject = {
+  contract: ContractModel;
+  dialect: TypeDialect;
+  server: ContractServer | undefined;
+  /** Whether dbt 1.9 has to read it. */
+  isOld: boolean;
+  name: string;
+  source: string;
+  tables: readonly DbtTable[];
+  references: ReadonlyMap<DbtTable, readonly DbtReference[]>;
+  notes: Notes;
+  /** Names of tests in files of their own. */
+  testNames: NameScope;
+};
+
+function dialectFor({ dialect, server }: GenerationOptions): TypeDialect {
+  if (dialect !== undefined) return dialect;
+  const type = server?.type.toLowerCase() ?? '';
+  return dialectOf(type) ?? dbtDialects.find((known) => known === type) ?? 'postgres';
+}
+
+/** dbt puts names between quotation marks as they are, and lines into comments. */
+const unquotable = /["'`[\]\\{}\p{C}\p{Zl}\p{Zp}]/gu;
+
+type Names = ReturnType<typeof createSqlNames>;
+
+function takeName(names: Names, notes: Notes, wanted: string, where: string): DbtName {
+  const safe = wanted.replaceAll(unquotable, '_');
+  const taken = names.take(safe, where);
+  if (safe !== wanted) notes.add(where, `is called ${taken.name} here; dbt cannot quote its name`);
+  return taken;
+}
+
+function typeIn(dialect: TypeDialect, property: ContractProperty, type: string): string {
+  const isNullable = !property.required && !property.primaryKey;
+  const isOther = dialect !== 'clickhouse' || /^(?:Array|Map|Tuple|JSON)/.test(type);
+  return isOther || !isNullable ? type : `Nullable(${type})`;
+}
+
+function columnsOf(table: ContractTable, dialect: TypeDialect, notes: Notes): DbtColumn[] {
+  const [staging, model] = [createSqlNames(dialect, notes), createSqlNames(dialect, notes)];
+  return table.properties.map((property) => {
+    const where = `${table.name}.${property.name}`;
+    const { type, note } = sqlTypeOf(dialect, property);
+    if (note !== undefined) notes.add(where, note);
+    const own = property.physicalName.replaceAll('\0', '');
+    return {
+      property,
+      where,
+      type: typeIn(dialect, property, type),
+      source: { name: own, sql: sqlName(dialect, own) },
+      staging: takeName(staging, notes, property.name, where),
+      model: takeName(model, notes, property.physicalName, where),
+    };
+  });
+}
+
+function keyOf(columns: readonly DbtColumn[]): DbtColumn[] {
+  const position = ({ property }: DbtColumn): number => property.primaryKeyPosition ?? Infinity;
+  const key = columns.filter(({ property }) => property.primaryKey);
+  return key.sort((a, b) => (position(a) === position(b) ? 0 : position(a) - position(b)));
+}
+
+type Lookup = {
+  tables: ReadonlyMap<ContractTable, DbtTable>;
+  columns: ReadonlyMap<ContractProperty, DbtColumn>;
+};
+
+function referenceOf({ tables, columns }: Lookup, key: ForeignKey): DbtReference | undefined {
+  const target = tables.get(key.targetTable);
+  const [from, to] = [key.columns, key.targetColumns].map((list) =>
+    list.flatMap((property) => columns.get(property) ?? []),
+  );
+  return target && from && to ? { from, target, to } : undefined;
+}
+
+function referencesOf(
+  contract: ContractModel,
+  tables: readonly DbtTable[],
+  notes: Notes,
+): Map<DbtTable, DbtReference[]> {
+  const lookup: Lookup = {
+    tables: new Map(tables.map((entry) => [entry.table, entry])),
+    columns: new Map(tables.flatMap((entry) => entry.columns.map((c) => [c.property, c]))),
+  };
+  const { foreignKeys, unresolved } = resolveRelationships(contract);
+  for (const { field, to, reason } of unresolved) {
+    notes.add(field, `the relationship to ${to.join(', ')} is not tested: ${reason}`);
+  }
+  const found = new Map<DbtTable, DbtReference[]>(tables.map((entry) => [entry, []]));
+  for (const key of foreignKeys) {
+    const own = lookup.tables.get(key.table);
+    const reference = referenceOf(lookup, key);
+    if (own !== undefined && reference !== undefined) found.get(own)?.push(reference);
+  }
+  return found;
+}
+
+/** Ids that nobody can read give way to the name. */
+function nameOf({ id, name }: ContractModel): string {
+  const isOdd = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}$|urn:)/i.test(id);
+  return asciiName(isOdd ? (name ?? id) : id, 'contract');
+}
+
+/** What the files of a dbt project are made of, under names that dbt takes. */
+export function dbtProjectOf(
+  contract: ContractModel,
+  options: GenerationOptions,
+  notes: Notes,
+): DbtProject {
+  const dialect = dialectFor(options);
+  const names = createFileScope();
+  const tables = contract.tables.map((table): DbtTable => {
+    const name = names.take(asciiName(table.name, 'table'));
+    if (name !== table.name) notes.add(table.name, `the model is called ${name}`);
+    const columns = columnsOf(table, dialect, notes);
+    const staging = names.take(`stg_${name}`);
+    return { table, where: table.name, name, staging, columns, primaryKey: keyOf(columns) };
+  });
+  if (tables.length === 0) notes.add('schema', 'the contract has no tables');
+  return {
+    ...{ contract, dialect, server: options.server, notes, tables },
+    isOld: options.compat === 'dbt-1.9',
+    name: nameOf(contract).toLowerCase(),
+    source: nameOf(contract),
+    references: referencesOf(contract, tables, notes),
+    testNames: createFileScope(),
+  };
+}

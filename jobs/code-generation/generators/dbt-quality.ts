@@ -1,0 +1,212 @@
+import { createReferenceFinder } from '../../../domain/standards/odcs/references.ts';
+import type { ReferenceFinder } from '../../../domain/standards/odcs/references.ts';
+import type { QualityRule, Threshold } from '../../../domain/standards/odcs/contract-model.ts';
+import { asciiName } from '../shapes/names.ts';
+import { inCondition, numberText, patternCondition, textLiteral } from './dbt-conditions.ts';
+import type { RuleColumn } from './dbt-conditions.ts';
+import { acceptedValues, ruleColumn } from './dbt-data-tests.ts';
+import type { DataTest } from './dbt-data-tests.ts';
+import { commentLines, jinjaText } from './dbt-jinja.ts';
+import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
+import { queryTemplate } from './dbt-query.ts';
+import type { Usage } from './dbt-usage.ts';
+
+/** A test in a file of its own. */
+export type SingularTest = { name: string; sql: string };
+
+export type QualityTests = {
+  ofTable: DataTest[];
+  ofColumns: ReadonlyMap<DbtColumn, DataTest[]>;
+  singular: SingularTest[];
+};
+
+type Subject = {
+  project: DbtProject;
+  usage: Usage;
+  table: DbtTable;
+  column: DbtColumn | undefined;
+  finder: ReferenceFinder;
+};
+
+/** A value and what it is selected from, as parts of a template. */
+type Measure = { value: string; from: string };
+
+type Outcome = { test: DataTest } | { measure: Measure } | { reason: string };
+
+const isWarning = ({ severity }: QualityRule): boolean =>
+  /^(?:info|warn|warning|low|minor)$/i.test(severity ?? '');
+
+/** Rules without a threshold are not evaluated; those that allow nothing are what dbt's own tests ask. */
+function allowsNone({ threshold, unit }: QualityRule): boolean {
+  if (threshold === undefined || unit === 'percent') return false;
+  if (threshold.operator === '<') return threshold.value > 0 && threshold.value <= 1;
+  const isZero = 'value' in threshold && threshold.value === 0;
+  return isZero && (threshold.operator === '=' || threshold.operator === '<=');
+}
+
+/** The condition for what a rule counts; undefined where it cannot be written. */
+function countedRows(rule: QualityRule, column: RuleColumn): string | undefined {
+  const { sql } = column;
+  if (rule.metric === 'nullValues') return `${sql} is null`;
+  if (rule.metric === 'missingValues') {
+    const values = (rule.missingValues ?? []).filter((value) => value !== 'null');
+    if (values.length === 0) return `${sql} is null`;
+    const same = inCondition(column, values);
+    return same && `${sql} is null or ${same}`;
+  }
+  const valid = validCondition(rule, column);
+  return valid && `not (${valid})`;
+}
+
+function validCondition(rule: QualityRule, column: RuleColumn): string | undefined {
+  const { validValues, pattern } = rule;
+  const conditions = [
+    ...(validValues === undefined ? [] : [inCondition(column, validValues)]),
+    ...(pattern === undefined ? [] : [patternCondition(column, pattern)]),
+  ];
+  if (conditions.length === 0 || conditions.includes(undefined)) return undefined;
+  return conditions.join(' and ');
+}
+
+/** Null and unknown values of a condition are no rows that are counted. */
+const countOf = (condition: string): string =>
+  `coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
+
+function inUnit({ unit }: QualityRule, count: string): string {
+  return unit === 'percent' ? `coalesce(100.0 * ${count} / nullif(count(*), 0), 0)` : count;
+}
+
+function fromTable({ usage, table }: Subject, value: string): Measure {
+  return { value: jinjaText(value), from: ` from {{ ${usage.relation(table)} }}` };
+}
+
+function ofColumn(rule: QualityRule, subject: Subject, column: DbtColumn): Outcome {
+  const own = ruleColumn(subject.project, subject.usage, column);
+  if (rule.metric === 'duplicateValues') {
+    if (allowsNone(rule)) return { test: { name: 'unique' } };
+    const count = `(count(${own.sql}) - count(distinct ${own.sql}))`;
+    return { measure: fromTable(subject, inUnit(rule, count)) };
+  }
+  const counted = countedRows(rule, own);
+  if (counted === undefined) return { reason: 'its values cannot be compared here' };
+  if (!allowsNone(rule)) return { measure: fromTable(subject, inUnit(rule, countOf(counted))) };
+  if (counted === `${own.sql} is null`) return { test: { name: 'not_null' } };
+  const { validValues, pattern } = rule;
+  const accepted = validValues && pattern === undefined && acceptedValues(own, validValues);
+  if (accepted) return { test: accepted };
+  return { test: { name: 'contract_rule', arguments: { rule: `not (${counted})` } } };
+}
+
+function ofTable(rule: QualityRule, subject: Subject): Outcome {
+  const { usage, table, finder } = subject;
+  if (rule.metric === 'rowCount') return { measure: fromTable(subject, 'count(*)') };
+  if (rule.metric !== 'duplicateValues') return { reason: 'it belongs to a property' };
+  const columns = rule.columns.flatMap((name) => {
+    const found = finder.propertyNamed(table.table.properties, name);
+    return table.columns.filter(({ property }) => property === found);
+  });
+  if (columns.length === 0 || columns.length !== rule.columns.length)
+    return { reason: 'it names no columns of the table' };
+  const names = columns.map((column) => usage.nameOf(column).sql);
+  if (allowsNone(rule))
+    return { test: { name: 'contract_unique_columns', arguments: { columns: names } } };
+  if (rule.unit === 'percent') return { reason: 'duplicates in percent are not counted' };
+  const groups = `select count(*) as copies from {{ ${usage.relation(table)} }} group by ${jinjaText(names.join(', '))} having count(*) > 1`;
+  return {
+    measure: { value: 'coalesce(sum(copies - 1), 0)', from: ` from (${groups}) duplicates` },
+  };
+}
+
+function outcomeOf(rule: QualityRule, subject: Subject): Outcome {
+  const { project, column } = subject;
+  if (rule.type === 'text') return { reason: 'it is a text for people' };
+  if (rule.type === 'custom') return { reason: `it is written for ${rule.engine ?? 'an engine'}` };
+  if (rule.threshold === undefined) return { reason: 'it has no threshold' };
+  if (rule.type === 'sql') {
+    if (rule.query === undefined) return { reason: 'it has no query' };
+    const query = queryTemplate(subject, rule.query);
+    if ('reason' in query) return query;
+    const from = project.dialect === 'oracle' ? ' from dual' : '';
+    return { measure: { value: `(\n${query.sql}\n)`, from } };
+  }
+  if (rule.metric === undefined) return { reason: 'its metric is not known' };
+  return column === undefined || rule.metric === 'rowCount'
+    ? ofTable(rule, subject)
+    : ofColumn(rule, subject, column);
+}
+
+/** What the measured value has to be. */
+function thresholdSql(threshold: Threshold, { dialect }: DbtProject): string | undefined {
+  const { operator } = threshold;
+  if (operator === 'between' || operator === 'not between') {
+    const [low, high] = [numberText(threshold.low), numberText(threshold.high)];
+    return low && high && `${operator} ${low} and ${high}`;
+  }
+  const { value } = threshold as Exclude<Threshold, { low: number }>;
+  const literal =
+    typeof value === 'string' ? textLiteral(dialect, value) : (numberText(value) ?? String(value));
+  return `${operator === '!=' ? '<>' : operator} ${literal}`;
+}
+
+function singularOf(
+  rule: QualityRule,
+  subject: Subject,
+  { value, from }: Measure,
+): SingularTest | undefined {
+  const { project, usage, table, column } = subject;
+  const wanted = rule.threshold && thresholdSql(rule.threshold, project);
+  if (!wanted) return undefined;
+  const parts = [table.name, column?.model.name, rule.name ?? rule.id ?? rule.metric ?? 'rule'];
+  const text = parts.filter((part) => part !== undefined).join('_');
+  const name = asciiName(
+    `${usage.kind === 'source' ? 'source_' : ''}${text}`,
+    'rule',
+  ).toLowerCase();
+  const sql = [
+    ...commentLines(rule.description ?? rule.name ?? ''),
+    ...(isWarning(rule) ? ["{{ config(severity = 'warn') }}"] : []),
+    'select measured.measured_value',
+    'from (',
+    `select ${value} as measured_value${from}`,
+    ') measured',
+    `where measured.measured_value is null or not (measured.measured_value ${jinjaText(wanted)})`,
+  ];
+  return { name: project.testNames.take(name), sql: `${sql.join('\n')}\n` };
+}
+
+/** Quality rules of a table and its columns as tests. */
+export function qualityTests(project: DbtProject, usage: Usage, table: DbtTable): QualityTests {
+  const ofColumns = new Map<DbtColumn, DataTest[]>();
+  const ofTableTests: DataTest[] = [];
+  const singular: SingularTest[] = [];
+  const finder = createReferenceFinder(project.contract);
+  const take = (rule: QualityRule, column: DbtColumn | undefined): void => {
+    const subject: Subject = { project, usage, table, column, finder };
+    const outcome = outcomeOf(rule, subject);
+    const where = column?.where ?? table.where;
+    if ('test' in outcome) {
+      const test = isWarning(rule) ? { ...outcome.test, severity: 'warn' as const } : outcome.test;
+      const list = column === undefined ? ofTableTests : (ofColumns.get(column) ?? []);
+      list.push(test);
+      if (column !== undefined) ofColumns.set(column, list);
+      return;
+    }
+    const test = 'measure' in outcome ? singularOf(rule, subject, outcome.measure) : undefined;
+    if (test !== undefined) singular.push(test);
+    else {
+      const reason = 'reason' in outcome ? outcome.reason : 'its threshold cannot be written';
+      const label = rule.name ?? rule.id ?? rule.description ?? rule.metric ?? '';
+      notesFor(project, where, label, reason);
+    }
+  };
+  for (const rule of table.table.quality) take(rule, undefined);
+  for (const column of table.columns) {
+    for (const rule of column.property.quality) take(rule, column);
+  }
+  return { ofTable: ofTableTests, ofColumns, singular };
+}
+
+function notesFor({ notes }: DbtProject, where: string, label: string, reason: string): void {
+  const short = label.length > 80 ? `${label.slice(0, 80)}…` : label;
+  notes.add(where, `the quality rule ${short && `'${short}' `}is not tested: ${reason}`);
+}

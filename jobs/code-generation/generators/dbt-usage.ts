@@ -1,0 +1,30 @@
+import type { DbtColumn, DbtName, DbtProject, DbtTable } from './dbt-project.ts';
+
+/** Whether tests are about the tables of the source or about the models made of them. */
+export type Usage = {
+  kind: 'source' | 'model';
+  /** What a template calls a table. */
+  relation: (table: DbtTable) => string;
+  nameOf: (column: DbtColumn) => DbtName;
+};
+
+/** Tests of the tables that are read. */
+export function sourceUsage({ source }: DbtProject): Usage {
+  return {
+    kind: 'source',
+    relation: ({ name }) => `source('${source}', '${name}')`,
+    nameOf: (column) => column.source,
+  };
+}
+
+/** Tests of the tables that are built. */
+export const modelUsage: Usage = {
+  kind: 'model',
+  relation: ({ name }) => `ref('${name}')`,
+  nameOf: (column) => column.model,
+};
+
+/** dbt puts names between quotation marks as they are; names of sources cannot be changed. */
+export function isQuotable(usage: Usage, column: DbtColumn): boolean {
+  return !/["'`[\]\\\p{C}\p{Zl}\p{Zp}]/u.test(usage.nameOf(column).name);
+}
