@@ -6,6 +6,9 @@ import type { Facts } from './differences/difference.ts';
 
 type Json = Record<string, unknown>;
 
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || value === undefined ? (value ?? '') : JSON.stringify(value);
+
 /** A union with null, taken apart. */
 function takeApart(type: unknown): { type: unknown; nullable: boolean } {
   if (!Array.isArray(type)) return { type, nullable: false };
@@ -13,10 +16,10 @@ function takeApart(type: unknown): { type: unknown; nullable: boolean } {
 }
 
 function typeName(type: unknown): string {
-  if (typeof type !== 'object' || type === null) return String(type);
+  if (typeof type !== 'object' || type === null) return textOf(type);
   const { type: name, logicalType, precision, scale } = type as Json;
-  const logical = logicalType === undefined ? '' : `/${String(logicalType)}`;
-  const digits = precision === undefined ? '' : `(${String(precision)},${String(scale ?? 0)})`;
+  const logical = logicalType === undefined ? '' : `/${textOf(logicalType)}`;
+  const digits = precision === undefined ? '' : `(${textOf(precision)},${textOf(scale ?? 0)})`;
   return `${typeof name === 'string' ? name : typeName(name)}${logical}${digits}`;
 }
 
@@ -28,15 +31,15 @@ function collect(facts: Facts, place: string, written: unknown): void {
     collect(facts, `${place}[]`, schema['items']);
   }
   if (schema['type'] !== 'record') return;
-  facts.set(`${place} record`, { recordName: String(schema['name']) });
+  facts.set(`${place} record`, { recordName: textOf(schema['name']) });
   for (const field of schema['fields'] as Json[]) {
-    const inside = `${place}.${String(field['name'])}`;
+    const inside = `${place}.${textOf(field['name'])}`;
     const { type, nullable } = takeApart(field['type']);
     facts.set(inside, {
       type: typeName(type),
       nullable: String(nullable),
-      doc: String(field['doc'] ?? ''),
-      default: field['default'] === null ? '' : String(field['default'] ?? ''),
+      doc: textOf(field['doc']),
+      default: field['default'] === null ? '' : textOf(field['default']),
     });
     collect(facts, inside, type);
   }
@@ -45,7 +48,7 @@ function collect(facts: Facts, place: string, written: unknown): void {
 function factsOf(text: string): Facts {
   const schema = JSON.parse(text) as Json;
   const facts: Facts = new Map([
-    ['', { namespace: String(schema['namespace'] ?? ''), doc: String(schema['doc'] ?? '') }],
+    ['', { namespace: textOf(schema['namespace']), doc: textOf(schema['doc']) }],
   ]);
   collect(facts, '', schema);
   return facts;

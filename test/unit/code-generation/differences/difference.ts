@@ -62,7 +62,9 @@ function compareFacts(contract: string, reference: Facts, ours: Facts): Differen
     if (theirs === undefined || own === undefined)
       return [
         {
-          ...{ contract, place, aspect: 'presence' },
+          contract,
+          place,
+          aspect: 'presence',
           reference: theirs ? 'there' : 'absent',
           ours: own ? 'there' : 'absent',
         },
@@ -70,7 +72,9 @@ function compareFacts(contract: string, reference: Facts, ours: Facts): Differen
     const aspects = [...new Set([...Object.keys(theirs), ...Object.keys(own)])];
     return aspects
       .map((aspect) => ({
-        ...{ contract, place, aspect },
+        contract,
+        place,
+        aspect,
         reference: theirs[aspect] ?? '',
         ours: own[aspect] ?? '',
       }))
