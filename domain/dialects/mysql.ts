@@ -152,7 +152,6 @@ export const mysqlTypes: TypeSystem = {
       varbinary: { length: 65_000, beyond: 'longblob' },
       bit: { length: 64, beyond: 'longblob' },
     },
-    vector: 'vector({d})',
     digits: { precision: 65, scale: 30 },
     fraction: 6,
     numbersAreWhole: true,

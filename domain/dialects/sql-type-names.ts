@@ -11,6 +11,8 @@ export type TypeWriter = {
   losses: Set<string>;
   /** What stands behind a member of an object, beginning with a space. */
   decorate: (property: ContractProperty) => string;
+  /** What a member of an object is called. */
+  rename: (name: string) => string;
 };
 
 type NamedType = {
