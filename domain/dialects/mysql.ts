@@ -103,6 +103,7 @@ export const mysqlTypes: TypeSystem = {
       money: 'decimal(19,4)',
       text: 'text',
       string: 'varchar(255)',
+      str: 'varchar(255)',
       tinytext: 'tinytext',
       mediumtext: 'mediumtext',
       longtext: 'longtext',

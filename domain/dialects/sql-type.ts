@@ -1,11 +1,13 @@
 import type { ContractProperty } from '../standards/odcs/contract-model.ts';
 import type { TypeDialect } from './dialect.ts';
+import { parseNativeType } from './native-type.ts';
+import { matchesPhysicalType } from './physical-type.ts';
 import { sqlName } from './sql-text.ts';
 import { shown, writeNamedType } from './sql-type-names.ts';
 import type { TypeWriter } from './sql-type-names.ts';
-import { shapeOf, vouchedType } from './sql-type-shape.ts';
+import { overrideOf, shapeOf, vouchedType } from './sql-type-shape.ts';
 import type { TypeInside, TypeShape } from './sql-type-shape.ts';
-import { typeSystems } from './type-systems.ts';
+import { typeNamesOf, typeSystems } from './type-systems.ts';
 
 /** How the members of nested types are called, and what stands behind them. */
 type Decoration = Partial<Pick<TypeWriter, 'decorate' | 'rename'>>;
@@ -23,9 +25,25 @@ export function sqlTypeOf(
   if (vouched !== undefined) return { type: vouched };
   const writer: TypeWriter = { dialect, losses: new Set(), decorate, rename };
   const type = write(writer, shapeOf(dialect, property));
+  const changed = changedType(dialect, property, type);
+  if (writer.losses.size === 0 && changed !== undefined) writer.losses.add(changed);
   if (writer.losses.size === 0) return { type };
   const losses = [...writer.losses].slice(0, 5).join(', ');
   return { type, note: `${losses}; written as ${shown(type).slice(1, -1)}` };
+}
+
+/** Says when a type that the platform has is created as another, which checks of the contract would see. */
+function changedType(
+  dialect: TypeDialect,
+  property: ContractProperty,
+  type: string,
+): string | undefined {
+  const declared = overrideOf(dialect, property) ?? property.physicalType;
+  const name = declared === undefined ? undefined : parseNativeType(dialect, declared)?.name;
+  if (declared === undefined || name === undefined) return undefined;
+  const isOwn = typeNamesOf(dialect).rowOf(name) !== undefined;
+  const isChanged = isOwn && matchesPhysicalType(dialect, declared, type) === false;
+  return isChanged ? `${shown(declared)} is not created as such` : undefined;
 }
 
 function write(writer: TypeWriter, shape: TypeShape): string {

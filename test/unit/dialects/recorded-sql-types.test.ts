@@ -62,7 +62,7 @@ const deliberate: readonly { reason: string; applies: (row: Row) => boolean }[] 
   },
   {
     reason: 'a physical timestamp is what the platform calls one, with its digits',
-    applies: ({ declared }) => /^timestamp/.test(declared.physicalType ?? ''),
+    applies: ({ declared }) => declared.physicalType?.startsWith('timestamp') === true,
   },
   {
     reason: 'float of Postgres has eight bytes',

@@ -26,10 +26,12 @@ CREATE EXTERNAL TABLE customers (
 COMMENT 'People'
 STORED AS PARQUET
 LOCATION 's3://bucket/path/';
+-- note: orders.order_id: 'uuid' is not created as such; written as string.
 -- note: orders.Order Date: is called Order_Date here.
 -- note: orders.address: descriptions of members have no place.
 -- note: orders.address.zip code: is called zip_code here.
 -- note: orders.embedding: no vector in Amazon Athena; written as array<float>.
+-- note: customers.favourite: 'uuid' is not created as such; written as string.
 -- note: orders: no foreign key to customers.country, customers.id, as the platform has none.
 -- note: customers.favourite: no foreign key to orders.order_id, as the platform has none.
 -- note: orders: the contract does not say where its files are; the LOCATION has to be filled in.

@@ -33,10 +33,12 @@ CREATE TABLE customers (
 )
 COMMENT = 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id);
+-- note: orders.order_id: 'uuid' is not created as such; written as char(36).
 -- note: orders.address: what is inside is not declared in MySQL and MariaDB; written as json.
 -- note: orders.tags: what is inside is not declared in MySQL and MariaDB; written as json.
 -- note: orders.labels: what is inside is not declared in MySQL and MariaDB; written as json.
 -- note: orders.embedding: no vector in MySQL and MariaDB; written as json.
+-- note: customers.favourite: 'uuid' is not created as such; written as char(36).
 -- note: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
 -- note: orders.email: pattern not checked.
 -- note: orders: its tags have no place.

@@ -28,9 +28,11 @@ CREATE TABLE customers (
 )
 COMMENT = 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id) NOT ENFORCED;
+-- note: orders.order_id: 'uuid' is not created as such; written as VARCHAR(36).
 -- note: orders.address: what is inside is not declared in Snowflake; written as OBJECT.
 -- note: orders.tags: what is inside is not declared in Snowflake; written as ARRAY.
 -- note: orders.labels: what is inside is not declared in Snowflake; written as OBJECT.
+-- note: customers.favourite: 'uuid' is not created as such; written as VARCHAR(36).
 -- note: orders.Order Date: clusters the table, which has no partitions to declare.
 -- note: orders.order: minimum not checked.
 -- note: orders.Order Date: minimum not checked.
