@@ -77,7 +77,7 @@ export async function startDuckdb(): Promise<SqlEngine> {
     },
     async run(sql) {
       const reader = await connection.runAndReadAll(sql);
-      return reader.getRowObjects() as Record<string, unknown>[];
+      return reader.getRowObjects();
     },
     stop: async () => {
       connection.closeSync();

@@ -35,7 +35,8 @@ async function runAll(
 }
 
 async function expectRuns(engine: SqlEngine): Promise<void> {
-  const { count, failures } = await runAll(engine).finally(() => engine.stop());
+  const { count, failures } = await runAll(engine);
+  await engine.stop();
   const listed = sqlExceptions.filter(({ dialect }) => dialect === engine.dialect);
   const unlisted = [...failures].filter(
     ([name]) => !listed.some(({ contract }) => contract === name),
