@@ -1,5 +1,6 @@
 import { benchAccess, benchAccessTimers } from './access.ts';
 import { benchApi } from './api.ts';
+import { benchCodeGeneration } from './code-generation.ts';
 import { benchContractTestFiles } from './contract-test-files.ts';
 import { benchContractTestService } from './contract-test-service.ts';
 import { benchContractTest } from './contract-test.ts';
@@ -24,6 +25,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   'contract-test': benchContractTest,
   'contract-test-files': benchContractTestFiles,
   'contract-test-service': benchContractTestService,
+  'code-generation': benchCodeGeneration,
   validation: benchValidation,
   search: benchSearch,
   feed: benchFeed,

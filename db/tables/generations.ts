@@ -21,14 +21,14 @@ export type StoredGeneration = {
 
 const findStored = {
   name: 'generations-find-stored',
-  text: `select text.hash as "contractHash", g.answer, g.used_at as "usedAt"
-    from documents d
-    join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id
-      and r.revision = d.revision
-    cross join lateral (select sha256(convert_to(r.body::text, 'UTF8')) as hash) text
-    left join generations g on g.organization_id = d.organization_id and g.contract_hash = text.hash
-      and g.request_hash = $3
-    where d.organization_id = $1 and d.kind = 'data-contract' and d.id = $2`,
+  text: `with contract as materialized (
+      select d.organization_id, sha256(convert_to(r.body::text, 'UTF8')) as hash
+      from documents d join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind
+        and r.id = d.id and r.revision = d.revision
+      where d.organization_id = $1 and d.kind = 'data-contract' and d.id = $2)
+    select c.hash as "contractHash", g.answer, g.used_at as "usedAt"
+    from contract c left join generations g on g.organization_id = c.organization_id and g.contract_hash = c.hash
+      and g.request_hash = $3`,
 };
 
 /**
