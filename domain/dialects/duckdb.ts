@@ -80,6 +80,8 @@ export const duckdbTypes: TypeSystem = {
       uinteger: 'UINTEGER',
       ubigint: 'UBIGINT',
       uhugeint: 'UHUGEINT',
+      bignum: 'BIGNUM',
+      time_ns: 'TIME_NS',
       decimal: 'DECIMAL(p,s)',
       bignumeric: 'DECIMAL(p=38,s=9)',
       real: 'FLOAT',

@@ -71,6 +71,7 @@ export const oracleTypes: TypeSystem = {
       money: 'NUMBER(19,4)',
       text: 'CLOB',
       string: 'NVARCHAR2(2000)',
+      str: 'NVARCHAR2(2000)',
       nclob: 'NCLOB',
       long: 'NUMBER(19,0)',
       varchar: 'VARCHAR2(n=4000)',

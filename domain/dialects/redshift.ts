@@ -64,6 +64,7 @@ export const redshiftTypes: TypeSystem = {
       money: 'numeric(19,4)',
       text: 'text',
       string: 'varchar(65535)',
+      str: 'varchar(65535)',
       clob: 'varchar(65535)',
       varchar: 'varchar(n)',
       nvarchar: 'varchar(n)',

@@ -9,8 +9,8 @@ const anywhere = words(`
   contains containstable continue convert create credentials cross cube cume_dist current current_catalog current_date
   current_path current_role current_schema current_time current_timestamp current_user current_user_id cursor database
   databases date day_hour day_microsecond day_minute day_second dbcc deallocate dec decimal declare default deferrable
-  deflate defrag delayed delete delta dense_rank deny desc describe deterministic disable disk distinct distinctrow
-  distributed div do doubleprecision double drop dual dump each else elseif empty emptyasnull enable enclosed encode
+  deflate defrag delayed delete delete_domain_id delta dense_rank deny desc describe deterministic disable disk distinct distinctrow
+  distributed div do do_domain_ids doubleprecision double drop dual dump each else elseif empty emptyasnull enable enclosed encode
   encrypt encryption end enforced enum errlvl escape escaped except exec execute exists exit explain explicit export
   extend external extract false fetch file fillfactor final first_value float float4 float8 following for force foreign
   format free freetext freetexttable freeze from full fulltext function general generated get glob global globaldict256
@@ -19,18 +19,18 @@ const anywhere = words(`
   insensitive insert int int1 int2 int3 int4 int8 integer intersect interval into io_after_gtids io_before_gtids is isnull
   iterate join json_table key keys kill lag lambda language last_value lateral lead leading leave left like limit linear
   lineno lines listagg load local localtime localtimestamp lock long longblob longtext lookup loop low_priority lun luns
-  lzo lzop manual map master_bind master_heartbeat_period master_ssl_verify_server_cert match maxvalue mediumblob mediumint
+  lzo lzop manual map master_bind master_demote_to_replica master_demote_to_slave master_heartbeat_period master_ssl_verify_server_cert match maxvalue mediumblob mediumint
   mediumtext merge middleint minus minute_microsecond minute_second mod modifies mostly13 mostly32 mostly8 national
   natural nchar new no no_write_to_binlog nocheck nonclustered none not notnull nth_value ntile null nullif nulls numeric
   of off offline offset offsets oid old on only open opendatasource openquery openrowset openxml optimize optimizer_costs
   option optionally or order out outer outfile over overlaps overlay page_checksum parallel parse_vcol_expr partition
-  percent percent_rank permissions pivot pivot_longer pivot_wider placing plan position positional preceding precision
+  percent percent_rank permissions pivot pivot_longer pivot_wider placing plan portion position positional preceding precision
   prepare primary print proc procedure proto public purge qualify raiserror range rank raw read read_write reads
   readtext real reconfigure recover recursive ref_system_id references referencing regexp release rename repeat replace
   replication require resignal respect restore restrict resource return returning revert revoke right rlike rollback
   rollup row row_number rowcount rowguidcol rownum rows rule save schema schemas second_microsecond securityaudit select
   semantickeyphrasetable semanticsimilaritydetailstable semanticsimilaritytable semi sensitive separator session_user set
-  setof setuser show shutdown signal similar slow smallint snapshot some spatial specific sql sql_big_result
+  setof setuser show shutdown signal similar slow smallint snapshot some spatial specific sql sql_big_result sql_buffer_result sql_cache sql_no_cache
   sql_calc_found_rows sql_small_result sqlexception sqlstate sqlwarning ssl starting statistics stats_auto_recalc
   stats_persistent stats_sample_pages stored straight_join struct substring summarize symmetric sysdate system system_user
   table tablesample tag tdes terminated text255 text32k textsize then time timestamp tinyblob tinyint tinytext to top

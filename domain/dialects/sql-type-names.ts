@@ -11,6 +11,8 @@ export type TypeWriter = {
   losses: Set<string>;
   /** What stands behind a member of an object, beginning with a space. */
   decorate: (property: ContractProperty) => string;
+  /** What a member of an object is called. */
+  rename: (name: string) => string;
 };
 
 type NamedType = {
@@ -88,8 +90,7 @@ function fillLength(
   const { title, sql } = typeSystems[writer.dialect];
   const [parameter = ''] = type.parameters;
   if (parameter === 'max') return fallback === 'max' ? put('max') : writeLong(writer, type, 'text');
-  // A text without any character is a mistake that no platform takes.
-  const length = /^0*([1-9]\d{0,8})/.exec(parameter)?.[1];
+  const length = lengthIn(type);
   if (length === undefined) {
     noteParameters(writer, type);
     return fallback === 'text' ? writeLong(writer, type, 'text') : put(fallback);
@@ -100,8 +101,16 @@ function fillLength(
   return writeLong(writer, type, longest.beyond, length);
 }
 
+/** One number is a length, `float(3,2)` are digits; a text without any sign is a mistake that no platform takes. */
+function lengthIn({ parameters }: NamedType): string | undefined {
+  const [parameter = '', ...others] = parameters;
+  return others.length > 0 ? undefined : /^0*([1-9]\d{0,8})/.exec(parameter)?.[1];
+}
+
 function writeLong(writer: TypeWriter, type: NamedType, name: string, length = ''): string {
-  return writeNamedType(writer, { ...type, name, parameters: length === '' ? [] : [length] });
+  const hasLength = typeSystems[writer.dialect].sql.writes[name]?.includes('(n') === true;
+  const parameters = hasLength && length !== '' ? [length] : [];
+  return writeNamedType(writer, { ...type, name, parameters });
 }
 
 function fractionOf(

@@ -1,14 +1,16 @@
 import type { ContractProperty } from '../standards/odcs/contract-model.ts';
 import type { TypeDialect } from './dialect.ts';
+import { parseNativeType } from './native-type.ts';
+import { matchesPhysicalType } from './physical-type.ts';
 import { sqlName } from './sql-text.ts';
 import { shown, writeNamedType } from './sql-type-names.ts';
 import type { TypeWriter } from './sql-type-names.ts';
-import { shapeOf, vouchedType } from './sql-type-shape.ts';
+import { overrideOf, shapeOf, vouchedType } from './sql-type-shape.ts';
 import type { TypeInside, TypeShape } from './sql-type-shape.ts';
-import { typeSystems } from './type-systems.ts';
+import { typeNamesOf, typeSystems } from './type-systems.ts';
 
-/** Behind the members of nested types, for the platforms that take comments and constraints there. */
-type Decoration = { decorate?: (property: ContractProperty) => string };
+/** How the members of nested types are called, and what stands behind them. */
+type Decoration = Partial<Pick<TypeWriter, 'decorate' | 'rename'>>;
 
 /**
  * The type that a dialect declares a column with: what the contract says for the platform, its physical type in the
@@ -17,15 +19,31 @@ type Decoration = { decorate?: (property: ContractProperty) => string };
 export function sqlTypeOf(
   dialect: TypeDialect,
   property: ContractProperty,
-  { decorate = () => '' }: Decoration = {},
+  { decorate = () => '', rename = (name) => name }: Decoration = {},
 ): { type: string; note?: string } {
   const vouched = vouchedType(dialect, property);
   if (vouched !== undefined) return { type: vouched };
-  const writer: TypeWriter = { dialect, losses: new Set(), decorate };
+  const writer: TypeWriter = { dialect, losses: new Set(), decorate, rename };
   const type = write(writer, shapeOf(dialect, property));
+  const changed = changedType(dialect, property, type);
+  if (writer.losses.size === 0 && changed !== undefined) writer.losses.add(changed);
   if (writer.losses.size === 0) return { type };
   const losses = [...writer.losses].slice(0, 5).join(', ');
   return { type, note: `${losses}; written as ${shown(type).slice(1, -1)}` };
+}
+
+/** Says when a type that the platform has is created as another, which checks of the contract would see. */
+function changedType(
+  dialect: TypeDialect,
+  property: ContractProperty,
+  type: string,
+): string | undefined {
+  const declared = overrideOf(dialect, property) ?? property.physicalType;
+  const name = declared === undefined ? undefined : parseNativeType(dialect, declared)?.name;
+  if (declared === undefined || name === undefined) return undefined;
+  const isOwn = typeNamesOf(dialect).rowOf(name) !== undefined;
+  const isChanged = isOwn && matchesPhysicalType(dialect, declared, type) === false;
+  return isChanged ? `${shown(declared)} is not created as such` : undefined;
 }
 
 function write(writer: TypeWriter, shape: TypeShape): string {
@@ -65,7 +83,7 @@ function digitsOf({ customProperties }: ContractProperty): string[] {
 function writeContainer(writer: TypeWriter, inside: TypeInside): string {
   const { title, sql } = typeSystems[writer.dialect];
   const written = writeInside(writer, inside);
-  if (written === undefined) writer.losses.add(`${title} does not declare what is inside`);
+  if (written === undefined) writer.losses.add(`what is inside is not declared in ${title}`);
   // An array of arrays is no array where it cannot be declared.
   const isOpaque = inside.kind === 'array' && sql.nested?.array !== undefined;
   return written ?? sql.logical[isOpaque ? 'object' : inside.kind];
@@ -105,7 +123,8 @@ type Members = Extract<TypeInside, { kind: 'object' }>['members'];
 /** Platforms do not tell members apart by case; the first of a name is kept. */
 function writeMembers(writer: TypeWriter, members: Members, pattern: string): string {
   const seen = new Set<string>();
-  const written = members.flatMap(({ name, shape }) => {
+  const written = members.flatMap(({ name: declared, shape }) => {
+    const name = writer.rename(declared);
     const key = name.toLowerCase();
     if (seen.has(key)) {
       writer.losses.add(`the second member ${shown(name)} is left out`);

@@ -82,6 +82,7 @@ export const sqlserverTypes: TypeSystem = {
       smallmoney: 'smallmoney',
       text: 'text',
       string: 'nvarchar(max)',
+      str: 'nvarchar(max)',
       clob: 'nvarchar(max)',
       ntext: 'ntext',
       varchar: 'varchar(n=max)',

@@ -35,6 +35,11 @@ function describeDialect(dialect: TypeDialect): string {
     '| --- | --- | --- |',
     ...types.map((row) => describeRow(dialect, row)),
     ...(meanings.length > 0 ? ['', `Here ${meanings.join(', ')}.`] : []),
+    '',
+    `Columns without a \`physicalType\` are created as: ${describeLogical(dialect)}.`,
+    '',
+    `Types of other platforms are written as: ${describeKinds(dialect)}.`,
+    ...describeNearest(dialect),
   ].join('\n');
 }
 
@@ -48,6 +53,29 @@ function describeRow(dialect: TypeDialect, row: TypeRow): string {
     (type) => row.logical !== undefined && satisfiesLogicalType(type, row.logical, first),
   );
   return `| ${code(first)} | ${others.map(code).join(', ')} | ${declared.join(', ')} |`;
+}
+
+function describeLogical(dialect: TypeDialect): string {
+  const { logical } = typeSystems[dialect].sql;
+  return logicalTypes.map((type) => `${type} ${code(logical[type])}`).join(', ');
+}
+
+/** Kinds that have another name here. */
+function describeKinds(dialect: TypeDialect): string {
+  return describePairs(typeSystems[dialect].sql.writes);
+}
+
+function describeNearest(dialect: TypeDialect): string[] {
+  const { approximates } = typeSystems[dialect].sql;
+  const pairs = describePairs(approximates);
+  return pairs === '' ? [] : ['', `With a note, as they are not the same: ${pairs}.`];
+}
+
+function describePairs(types: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(types)
+    .map(([name, type]) => [name, type.replace(/=\w+/g, '')] as const)
+    .filter(([name, type]) => type.toLowerCase().replace(/\(.*/, '') !== name);
+  return pairs.map(([name, type]) => `${code(name)} ${code(type)}`).join(', ');
 }
 
 const code = (text: string): string => `\`${text}\``;

@@ -40,23 +40,24 @@ const iso =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?Z?)?$/;
 
 /** Empty where a value of the contract is none of the column. */
-function literalOf({ dialect, grammar }: Script, column: DdlColumn, value: Scalar): string {
+function literalOf(script: Script, column: DdlColumn, value: Scalar): string {
   const kind = valueOf(column);
-  if (kind === 'number') {
-    return typeof value === 'number' && Number.isFinite(value) ? plainNumber(value) : '';
-  }
-  if (typeof value !== 'string') return '';
-  if (kind === 'text') {
-    const isCut = value.includes('\0') || (grammar.texts === 'one line' && /[\n\r]/.test(value));
-    return isCut ? '' : sqlText(dialect, value);
-  }
-  return kind === undefined ? '' : instant(dialect, kind, value);
+  if (typeof value === 'number') return kind === 'number' ? plainNumber(value) : '';
+  if (typeof value !== 'string' || kind === 'number') return '';
+  if (kind === 'text') return textLiteral(script, value);
+  return kind === undefined ? '' : instant(script.dialect, kind, value);
+}
+
+function textLiteral({ dialect, grammar }: Script, text: string): string {
+  const isCut = text.includes('\0') || (grammar.texts === 'one line' && /[\n\r]/.test(text));
+  if (isCut) return '';
+  return `${dialect === 'sqlserver' ? 'N' : ''}${sqlText(dialect, text)}`;
 }
 
 /** Without an exponent, which not every platform reads as the same number. */
 function plainNumber(value: number): string {
   const text = String(value);
-  return /e/.test(text) ? '' : text;
+  return /^-?[\d.]+$/.test(text) ? text : '';
 }
 
 /** Where a text is compared with a moment as it is. */

@@ -9,12 +9,19 @@ function textOf(
 ): string | undefined {
   const said = of.description ?? of.businessName;
   if (said === undefined || said.trim() === '') return undefined;
-  const text = (script.grammar.texts === 'one line' ? said.replace(/[\r\n]+/g, ' ') : said)
-    .replaceAll('\0', '')
-    .replace(/\p{Cs}/gu, '\uFFFD');
+  const text = keptText(script, where, said);
   if (most === undefined || text.length <= most) return text;
   script.notes.add(where, `its description is cut to ${most} characters`);
   return text.slice(0, most).replace(/\p{Cs}$/u, '');
+}
+
+function keptText({ dialect, grammar, notes }: Script, where: string, said: string): string {
+  const line = grammar.texts === 'one line' ? said.replace(/[\r\n]+/g, ' ') : said;
+  const text = line.replaceAll('\0', '').replace(/\p{Cs}/gu, '\uFFFD');
+  // Comments are kept in three bytes per character.
+  const kept = dialect === 'mysql' ? text.replace(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD') : text;
+  if (kept !== text) notes.add(where, 'signs beyond three bytes are left out of its description');
+  return kept;
 }
 
 type Described = { description?: string; businessName?: string };

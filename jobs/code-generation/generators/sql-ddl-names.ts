@@ -23,8 +23,8 @@ export function createSqlNames(dialect: TypeDialect, notes: Notes): SqlNames {
   };
 }
 
-function allowedName(grammar: DdlDialect, name: string): string {
-  // A platform that takes plain names only folds their case as well.
+/** A name that the platform takes. */
+export function allowedName(grammar: DdlDialect, name: string): string {
   const cleaned = name.replace(grammar.names.forbidden, '_');
   return shorten(grammar, cleaned === '' ? '_' : cleaned);
 }

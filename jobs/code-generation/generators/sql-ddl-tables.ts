@@ -12,7 +12,7 @@ import type {
 import type { Notes } from '../shapes/notes.ts';
 import { ddlDialects } from './sql-ddl-dialects.ts';
 import type { DdlDialect } from './sql-ddl-dialects.ts';
-import { createSqlNames } from './sql-ddl-names.ts';
+import { allowedName, createSqlNames } from './sql-ddl-names.ts';
 import type { SqlNames } from './sql-ddl-names.ts';
 import { placeOf } from './sql-place.ts';
 
@@ -114,11 +114,16 @@ function columnOf(
 
 /** What can be said of a member of a nested type besides its type. */
 function decorations(
-  { dialect, notes }: Script,
+  { dialect, grammar, notes }: Script,
   where: string,
-): { decorate: (property: ContractProperty) => string } {
+): { decorate: (property: ContractProperty) => string; rename: (name: string) => string } {
   const isTold = dialect === 'bigquery' || dialect === 'databricks';
   return {
+    rename(name) {
+      const allowed = allowedName(grammar, name);
+      if (allowed !== name) notes.add(`${where}.${name}`, `is called ${allowed} here`);
+      return allowed;
+    },
     decorate: ({ required, description }) => {
       const isNever = required && isTold ? ' NOT NULL' : '';
       if (description === undefined) return isNever;

@@ -1,0 +1,64 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { load } from 'js-yaml';
+import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
+import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import type { Generator } from '../../../jobs/code-generation/generator.ts';
+
+/** Public contracts and recorded outputs live beside the repository and are never part of it. */
+const shared = path.resolve(process.cwd(), '../shared');
+
+export const hasSqlContracts = fs.existsSync(path.join(shared, 'oracles/INDEX.json'));
+
+export type NamedContract = { name: string; contract: ContractModel };
+
+export const inShared = (...parts: string[]): string => path.join(shared, ...parts);
+
+/** Nothing for a file that is no YAML, which some recordings of refusals are. */
+function contractsAt(file: string): NamedContract[] {
+  const name = path.relative(shared, file);
+  try {
+    const document = load(fs.readFileSync(file, 'utf8'), { maxDepth: 100 });
+    return [{ name, contract: normaliseContract(document) }];
+  } catch {
+    return [];
+  }
+}
+
+/** The valid contracts of the public corpus, those that the reference was run with and those of its own tests. */
+export function validContracts(): NamedContract[] {
+  const list = JSON.parse(fs.readFileSync(inShared('standards/corpus/VALIDITY.json'), 'utf8')) as {
+    file: string;
+    standard: string;
+    valid: boolean;
+  }[];
+  const corpus = list
+    .filter(
+      ({ file, standard, valid }) => standard === 'odcs' && valid && file.includes('corpus/odcs/'),
+    )
+    .map(({ file }) => inShared('standards', file));
+  const recorded = ['oracles/contracts', 'oracles/export/generated/contracts', 'oracles/engine'];
+  const files = [...corpus, ...recorded.flatMap((folder) => contractFiles(inShared(folder)))];
+  return files.flatMap(contractsAt);
+}
+
+/** Those of runs have a folder each, beside what they were run on. */
+function contractFiles(folder: string): string[] {
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('odcs.yaml'))
+    .map((file) => path.join(folder, file));
+}
+
+/** The texts of a generator for one dialect. */
+export function textsOf(
+  generator: Generator,
+  contract: ContractModel,
+  dialect: TypeDialect,
+): string[] {
+  const files = generator.generate(contract, { dialect, server: undefined, compat: undefined });
+  return files.map(({ content }) => content);
+}
+
+export const isEmptyScript = (sql: string): boolean => /^(?:--[^\n]*\n|\s)*$/.test(sql);

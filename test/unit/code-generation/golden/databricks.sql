@@ -1,0 +1,43 @@
+-- Data Contract: orders-latest
+-- SQL Dialect: databricks
+CREATE TABLE orders (
+  order_id STRING NOT NULL COMMENT 'Key',
+  customer_id INT NOT NULL,
+  customer_country CHAR(2) NOT NULL,
+  `order` BIGINT,
+  Order_Date DATE NOT NULL,
+  status STRING,
+  total DECIMAL(10,2),
+  email VARCHAR(100),
+  created_at TIMESTAMP,
+  address STRUCT<street: STRING COMMENT 'With number', zip_code: STRING NOT NULL>,
+  tags ARRAY<STRING>,
+  labels MAP<STRING, INT>,
+  embedding ARRAY<FLOAT>,
+  PRIMARY KEY (order_id) NOT ENFORCED
+)
+PARTITIONED BY (Order_Date)
+COMMENT 'One row per order; it\'s final';
+ALTER TABLE orders ADD CONSTRAINT check_1 CHECK (`order` >= 1);
+ALTER TABLE orders ADD CONSTRAINT check_2 CHECK (Order_Date >= DATE '2020-01-01');
+ALTER TABLE orders ADD CONSTRAINT check_3 CHECK (status IN ('open', 'it\'s'));
+ALTER TABLE orders ADD CONSTRAINT check_4 CHECK (total >= 0);
+ALTER TABLE orders ADD CONSTRAINT check_5 CHECK (total < 100000);
+ALTER TABLE orders ADD CONSTRAINT check_6 CHECK (char_length(email) >= 3);
+ALTER TABLE orders ADD CONSTRAINT check_7 CHECK (email RLIKE '^[^@]+@[^@]+$');
+ALTER TABLE orders SET TAGS ('finance' = '', 'Top_Secret' = '');
+ALTER TABLE orders ALTER COLUMN status SET TAGS ('state' = '');
+ALTER TABLE orders ALTER COLUMN email SET TAGS ('classification' = 'confidential');
+CREATE TABLE customers (
+  id INT NOT NULL,
+  country CHAR(2) NOT NULL,
+  favourite STRING,
+  PRIMARY KEY (country, id) NOT ENFORCED,
+  FOREIGN KEY (favourite) REFERENCES orders (order_id) NOT ENFORCED
+)
+COMMENT 'People';
+ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id) NOT ENFORCED;
+-- note: orders.Order Date: is called Order_Date here.
+-- note: orders.address.zip code: is called zip_code here.
+-- note: orders.embedding: no vector in Databricks; written as ARRAY<FLOAT>.
+-- note: orders.order: unique, which is not declared.

@@ -1,0 +1,46 @@
+-- Data Contract: orders-latest
+-- SQL Dialect: mysql
+CREATE TABLE orders (
+  order_id char(36) NOT NULL COMMENT 'Key',
+  customer_id int NOT NULL,
+  customer_country char(2) NOT NULL,
+  `order` bigint,
+  `Order Date` date NOT NULL,
+  status varchar(255),
+  total decimal(10,2),
+  email varchar(100),
+  created_at timestamp NULL,
+  address json,
+  tags json,
+  labels json,
+  embedding json,
+  PRIMARY KEY (order_id),
+  UNIQUE (`order`),
+  CHECK (`order` >= 1),
+  CHECK (`Order Date` >= '2020-01-01'),
+  CHECK (status IN ('open', 'it''s')),
+  CHECK (total >= 0),
+  CHECK (total < 100000),
+  CHECK (char_length(email) >= 3)
+)
+COMMENT = 'One row per order; it''s final';
+CREATE TABLE customers (
+  id int NOT NULL,
+  country char(2) NOT NULL,
+  favourite char(36),
+  PRIMARY KEY (country, id),
+  FOREIGN KEY (favourite) REFERENCES orders (order_id)
+)
+COMMENT = 'People';
+ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id);
+-- note: orders.order_id: 'uuid' is not created as such; written as char(36).
+-- note: orders.address: what is inside is not declared in MySQL and MariaDB; written as json.
+-- note: orders.tags: what is inside is not declared in MySQL and MariaDB; written as json.
+-- note: orders.labels: what is inside is not declared in MySQL and MariaDB; written as json.
+-- note: orders.embedding: no vector in MySQL and MariaDB; written as json.
+-- note: customers.favourite: 'uuid' is not created as such; written as char(36).
+-- note: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
+-- note: orders.email: pattern not checked.
+-- note: orders: its tags have no place.
+-- note: orders.status: its tags have no place.
+-- note: orders.email: its classification has no place.

@@ -1,0 +1,44 @@
+-- Data Contract: orders-latest
+-- SQL Dialect: postgres
+CREATE TABLE orders (
+  order_id uuid NOT NULL,
+  customer_id integer NOT NULL,
+  customer_country char(2) NOT NULL,
+  "order" bigint,
+  "Order Date" date NOT NULL,
+  status text,
+  total numeric(10,2),
+  email varchar(100),
+  created_at timestamptz,
+  address jsonb,
+  tags text[],
+  labels jsonb,
+  embedding real[],
+  PRIMARY KEY (order_id),
+  UNIQUE ("order"),
+  CHECK ("order" >= 1),
+  CHECK ("Order Date" >= DATE '2020-01-01'),
+  CHECK (status IN ('open', 'it''s')),
+  CHECK (total >= 0),
+  CHECK (total < 100000),
+  CHECK (char_length(email) >= 3),
+  CHECK (email ~ '^[^@]+@[^@]+$')
+);
+COMMENT ON TABLE orders IS 'One row per order; it''s final';
+COMMENT ON COLUMN orders.order_id IS 'Key';
+CREATE TABLE customers (
+  id integer NOT NULL,
+  country char(2) NOT NULL,
+  favourite uuid,
+  PRIMARY KEY (country, id),
+  FOREIGN KEY (favourite) REFERENCES orders (order_id)
+);
+COMMENT ON TABLE customers IS 'People';
+ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id);
+-- note: orders.address: what is inside is not declared in PostgreSQL; written as jsonb.
+-- note: orders.labels: what is inside is not declared in PostgreSQL; written as jsonb.
+-- note: orders.embedding: no vector in PostgreSQL; written as real[].
+-- note: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
+-- note: orders: its tags have no place.
+-- note: orders.status: its tags have no place.
+-- note: orders.email: its classification has no place.
