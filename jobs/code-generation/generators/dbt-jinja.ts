@@ -6,7 +6,9 @@ const call = /^(\s*)(env_var|ref|var|source|doc)(?=\s*\()/;
 
 /** A text that comes out of dbt's templates as it went in. */
 export function jinjaText(text: string): string {
-  const braces = text.replaceAll(/\{(?=[{%#]|$)/g, "{{ '{' }}");
+  const opened = text.replaceAll(/\{(?=[{%#]|$)/g, "{{ '{' }}");
+  // Some readers of templates do not take the end of a comment that never began.
+  const braces = opened.replaceAll('#}', "#{{ '}' }}");
   return braces.replace(call, (_, blank: string, word: string) => `${blank}{{ '${word}' }}`);
 }
 

@@ -68,15 +68,18 @@ function filled({ usage, table, column }: Context, token: string): string | unde
 
 const isPlaceholder = new RegExp(`^${placeholder}$`);
 
+/** Placeholders stand for names that are quoted where they have to be. */
+const withoutQuotes = (token: string): string => token.replaceAll(/["`]/g, '');
+
 /**
  * A query of a quality rule as part of a template: tables of the contract are those of the project. A clause where it
  * cannot be one.
  */
 export function queryTemplate(
   context: Context,
-  written: string,
+  text: string,
 ): { sql: string } | { reason: string } {
-  const query = written
+  const query = text
     .toWellFormed()
     .replaceAll('\0', '')
     .trim()
@@ -87,7 +90,8 @@ export function queryTemplate(
     return { reason: 'its query is not one SELECT' };
   let before = '';
   const parts: string[] = [];
-  for (const token of tokens) {
+  for (const written of tokens) {
+    const token = isPlaceholder.test(withoutQuotes(written)) ? withoutQuotes(written) : written;
     const isTable = /^(?:from|join)$/i.test(before);
     const table = isTable ? tableNamed(context, token, query) : undefined;
     const own = isPlaceholder.test(token) ? filled(context, token) : jinjaText(token);

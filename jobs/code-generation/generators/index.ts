@@ -1,7 +1,13 @@
 import type { Generator } from '../generator.ts';
 import { avro } from './avro.ts';
+import { dbtModels } from './dbt-models.ts';
+import { dbtSources } from './dbt-sources.ts';
+import { dbtStaging } from './dbt-staging.ts';
 import { go } from './go.ts';
 import { graphql } from './graphql.ts';
+import { greatExpectations } from './great-expectations.ts';
+import { mermaid } from './mermaid.ts';
+import { odcsHtml } from './odcs-html.ts';
 import { protobuf } from './protobuf.ts';
 import { sqlDdl } from './sql-ddl.ts';
 import { sqlSelect } from './sql-select.ts';
@@ -11,9 +17,15 @@ import { typescript } from './typescript.ts';
 export const generators: readonly Generator[] = [
   sqlDdl,
   sqlSelect,
+  dbtModels,
+  dbtSources,
+  dbtStaging,
   avro,
   protobuf,
   typescript,
   go,
   graphql,
+  greatExpectations,
+  odcsHtml,
+  mermaid,
 ];

@@ -11,6 +11,8 @@ export type DdlDialect = {
     isLater: boolean;
     /** True where the target has to be the primary key. */
     onlyPrimaryKeys?: boolean;
+    /** True where a table cannot refer to itself. */
+    notToItself?: boolean;
   };
   /** `named`: only with a name; `later`: only by ALTER TABLE. */
   check?: 'plain' | 'named' | 'later';
@@ -79,13 +81,19 @@ export const ddlDialects: Readonly<Partial<Record<TypeDialect, DdlDialect>>> &
   },
   bigquery: {
     primaryKey: notEnforced,
-    foreignKey: { ...notEnforced, types: 'same', isLater: true, onlyPrimaryKeys: true },
+    foreignKey: {
+      ...notEnforced,
+      types: 'same',
+      isLater: true,
+      onlyPrimaryKeys: true,
+      notToItself: true,
+    },
     notNull: true,
     comments: 'options',
     commentLengths: [1024, 16_384],
     names: { longest: 300, unit: 'characters', forbidden: /[^\p{L}\p{N}_ \-&%=+:'<>#|]/gu },
     ignoresCase: true,
-    noKeys: /^(?:ARRAY|STRUCT|JSON|GEOGRAPHY|INTERVAL)/,
+    noKeys: /^(?:ARRAY|STRUCT|JSON|GEOGRAPHY|INTERVAL|FLOAT64|BYTES)|^TIME$/,
   },
   databricks: {
     primaryKey: notEnforced,

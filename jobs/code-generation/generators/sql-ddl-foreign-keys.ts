@@ -118,19 +118,22 @@ function keyOf(script: Script, directory: Directory, wanted: Wanted): ForeignKey
 function refusal({ grammar }: Script, key: ForeignKey): string | undefined {
   const { foreignKey } = grammar;
   if (foreignKey === undefined) return 'the platform has none';
-  const columns = new Set(key.to);
-  if (columns.size !== key.to.length || new Set(key.from).size !== key.from.length) {
+  if (foreignKey.notToItself === true && key.table === key.target) {
+    return 'a table cannot refer to itself';
+  }
+  if (new Set(key.to).size !== key.to.length || new Set(key.from).size !== key.from.length) {
     return 'a column stands in it twice';
   }
-  const { primaryKey, unique } = key.target;
-  const isPrimary =
-    primaryKey.length === columns.size && primaryKey.every((column) => columns.has(column));
-  const [only] = key.to;
-  const isUnique = columns.size === 1 && only !== undefined && unique.includes(only);
-  if (!isPrimary && !(isUnique && foreignKey.onlyPrimaryKeys !== true)) {
-    return 'the target is not declared as a key';
-  }
-  return undefined;
+  const isKey = isPrimaryKey(key) || (foreignKey.onlyPrimaryKeys !== true && isUnique(key));
+  return isKey ? undefined : 'the target is not declared as a key';
+}
+
+function isPrimaryKey({ to, target: { primaryKey } }: ForeignKey): boolean {
+  return primaryKey.length === to.length && primaryKey.every((column) => to.includes(column));
+}
+
+function isUnique({ to, target: { unique } }: ForeignKey): boolean {
+  return to.length === 1 && to.every((column) => unique.includes(column));
 }
 
 /** Some platforms want the columns in the order of the key that they refer to. */

@@ -132,6 +132,27 @@ describe('sql-ddl', () => {
     ]);
   });
 
+  it('keeps keys of BigQuery to what it takes', () => {
+    const { text, notes } = ddl(
+      contractOf([
+        {
+          name: 'a',
+          properties: [
+            { name: 'x', logicalType: 'integer', primaryKey: true },
+            { name: 'parent', logicalType: 'integer', relationships: [{ to: 'a.x' }] },
+          ],
+        },
+        { name: 'b', properties: [{ name: 'y', physicalType: 'float64', primaryKey: true }] },
+      ]),
+      { dialect: 'bigquery' },
+    );
+    expect(text.match(/KEY/g)).toEqual(['KEY']);
+    expect(notes).toEqual([
+      'b: a column of type FLOAT64 cannot be a key here.',
+      'a.parent: no foreign key to a.x, as a table cannot refer to itself.',
+    ]);
+  });
+
   it('shortens names that are too long, so that they stay apart', () => {
     const long = 'x'.repeat(100);
     const { text, notes } = ddl(

@@ -1,0 +1,146 @@
+import type {
+  ContractModel,
+  ContractProperty,
+  ContractTable,
+} from '../../../domain/standards/odcs/contract-model.ts';
+import { resolveRelationships } from '../../../domain/standards/odcs/relationships.ts';
+import type { ForeignKey } from '../../../domain/standards/odcs/relationships.ts';
+import type { GeneratedFile, Generator } from '../generator.ts';
+import { createNameScope, fileStem } from '../shapes/names.ts';
+import { createNotes } from '../shapes/notes.ts';
+import type { Notes } from '../shapes/notes.ts';
+
+/** Tables, columns, keys and relationships as a diagram. */
+export const mermaid: Generator = {
+  type: 'mermaid',
+  title: 'Mermaid ER diagram',
+  description: 'Tables, columns, keys and relationships as an entity relationship diagram',
+  languages: ['mermaid'],
+  dialects: [],
+  variants: [],
+  generate,
+};
+
+/** Signs that mean something in a diagram, in Markdown or in HTML stand as codes. */
+const signs = /[#"%\\`*<>&;[\]{}]/g;
+
+/** A text of a diagram, on one line; what is too long for a box is cut. */
+function textOf(text: string, longest: number): string {
+  const line = text
+    .slice(0, longest * 4)
+    .replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .trim();
+  const characters = [...line];
+  const cut = characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line;
+  return cut.replaceAll(signs, (sign) => `#${sign.charCodeAt(0)};`);
+}
+
+/** A name or type of a column, which cannot be quoted. */
+function wordOf(text: string, fallback: string): string {
+  const word = text
+    .slice(0, 120)
+    .replaceAll(/[^A-Za-z0-9_\u00c0-\u1fff\u2c00-\ud7ff]+/g, '_')
+    .replace(/^(?=\d)/, '_');
+  const isKey = /^[pfu]k$/i.test(word);
+  if (word === '' || /^_+$/.test(word)) return fallback;
+  return isKey ? `${word}_` : word;
+}
+
+function typeOf({ logicalType, physicalType, items }: ContractProperty): string {
+  const own = logicalType ?? wordOf(physicalType?.replace(/[(<[].*$/s, '') ?? '', 'unknown');
+  const inside = logicalType === 'array' && items ? (items.logicalType ?? 'unknown') : undefined;
+  return inside === undefined ? own : `${own}[${inside}]`;
+}
+
+function generate(contract: ContractModel): GeneratedFile[] {
+  const notes = createNotes();
+  const names = createNameScope();
+  const entities = new Map(
+    contract.tables.map((table) => [table, names.take(textOf(table.physicalName, 80) || 'table')]),
+  );
+  const { foreignKeys, unresolved } = resolveRelationships(contract);
+  for (const { field, to, reason } of unresolved)
+    notes.add(field, `the relationship to ${to.join(', ')} is not shown: ${reason}`);
+  const inKeys = new Set(foreignKeys.flatMap(({ columns }) => columns));
+  if (contract.tables.length === 0) notes.add('schema', 'the contract has no tables');
+  const lines = [
+    'erDiagram',
+    ...titleLines(contract),
+    ...[...entities].flatMap(([table, entity]) => entityLines(table, entity, { inKeys, notes })),
+    ...foreignKeys.map((key) => relationshipLine(key, entities)),
+  ];
+  return [
+    {
+      filename: `${fileStem(contract.id, 'contract')}.mmd`,
+      language: 'mermaid',
+      content: `${lines.join('\n')}\n`,
+      metadata: { notes: notes.list() },
+    },
+  ];
+}
+
+/** For readers who do not see the diagram. */
+function titleLines({ id, name, description }: ContractModel): string[] {
+  const title = textOf(name ?? id, 200);
+  const purpose = textOf(description.purpose ?? '', 500);
+  return [
+    ...(title === '' ? [] : [`  accTitle: ${title}`]),
+    ...(purpose === '' ? [] : [`  accDescr: ${purpose}`]),
+  ];
+}
+
+type Around = { inKeys: ReadonlySet<ContractProperty>; notes: Notes };
+
+function entityLines(table: ContractTable, entity: string, around: Around): string[] {
+  noteRules(table, around.notes);
+  if (table.properties.length === 0) return [`  "${entity}"`];
+  const attributes = table.properties.map((property) => attributeLine(table, property, around));
+  return [`  "${entity}" {`, ...attributes, '  }'];
+}
+
+function attributeLine(
+  table: ContractTable,
+  property: ContractProperty,
+  { inKeys, notes }: Around,
+): string {
+  const word = wordOf(property.physicalName, 'column');
+  const keys = [
+    ...(property.primaryKey ? ['PK'] : []),
+    ...(inKeys.has(property) ? ['FK'] : []),
+    ...(property.unique && !property.primaryKey ? ['UK'] : []),
+  ];
+  const said = property.description ?? property.businessName ?? '';
+  const texts = [
+    ...(word === property.physicalName ? [] : [property.physicalName]),
+    ...(property.required && !property.primaryKey ? ['required'] : []),
+    ...(said === '' ? [] : [said]),
+  ];
+  const comment = textOf(texts.join('; '), 120);
+  if (property.properties.length > 0 || property.map !== undefined)
+    notes.add(`${table.name}.${property.name}`, 'what is inside is not shown');
+  const parts = [typeOf(property), word, keys.join(', '), comment && `"${comment}"`];
+  return `    ${parts.filter((part) => part !== '').join(' ')}`;
+}
+
+function noteRules({ name, quality, properties, description }: ContractTable, notes: Notes): void {
+  const rules = quality.length + properties.reduce((sum, column) => sum + column.quality.length, 0);
+  if (rules > 0) notes.add(name, `its ${rules} quality rules are not shown`);
+  if (description !== undefined) notes.add(name, 'its description is not shown');
+}
+
+/** A row has at most one partner when its columns are unique, and always one when they are required. */
+function relationshipLine(
+  { table, columns, targetTable, targetColumns }: ForeignKey,
+  entities: ReadonlyMap<ContractTable, string>,
+): string {
+  const key = table.properties.filter(({ primaryKey }) => primaryKey);
+  const isKey = key.length === columns.length && key.every((column) => columns.includes(column));
+  const isOne = isKey || columns.some(({ unique }) => unique);
+  const isRequired = columns.every(({ required, primaryKey }) => required || primaryKey);
+  const isPart = columns.every(({ primaryKey }) => primaryKey);
+  const line = `${isOne ? '|o' : '}o'}${isPart ? '--' : '..'}${isRequired ? '||' : 'o|'}`;
+  const names = (list: readonly ContractProperty[]): string =>
+    list.map(({ physicalName }) => physicalName).join(', ');
+  const role = textOf(`${names(columns)} → ${names(targetColumns)}`, 120);
+  return `  "${entities.get(table)}" ${line} "${entities.get(targetTable)}" : "${role}"`;
+}

@@ -1,0 +1,73 @@
+import type { Scalar, Threshold } from '../../../domain/standards/odcs/contract-model.ts';
+import { markup } from '../shapes/html-text.ts';
+import type { Html } from '../shapes/html-text.ts';
+
+/** Two columns of names and values; those without a value are left out. */
+export function facts(
+  entries: readonly (readonly [name: string, value: string | Html | undefined])[],
+): Html | undefined {
+  const said = entries.filter(([, value]) => value !== undefined && value !== '');
+  if (said.length === 0) return undefined;
+  return markup`<dl>
+    ${said.map(
+      ([name, value]) =>
+        markup`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
+}
+
+/** A text with its lines. */
+export function paragraph(text: string | undefined): Html | undefined {
+  return text === undefined ? undefined : markup`<p class="text">${text.trim()}</p>`;
+}
+
+/** Short words in a row. */
+export function marks(words: readonly Html[]): Html | undefined {
+  if (words.length === 0) return undefined;
+  return markup`<ul class="marks">
+    ${words.map((word) => markup`<li>${word}</li>`)}
+  </ul>`;
+}
+
+export const mark = (text: string): Html => markup`<span class="mark">${text}</span>`;
+export const keyMark = (text: string): Html => markup`<span class="mark key">${text}</span>`;
+
+/** An address that can be followed from a page of any place, as a link; every other one as text. */
+export function link(url: string, text: string = url): Html {
+  if (!isFollowable(url)) return markup`${text === url ? text : `${text} (${url})`}`;
+  return markup`<a href="${url}" rel="noopener noreferrer nofollow">${text}</a>`;
+}
+
+function isFollowable(url: string): boolean {
+  if (!/^(?:https?:\/\/|mailto:)/i.test(url) || /[\s\p{C}]/u.test(url)) return false;
+  return URL.canParse(url) && !/^https?:\/\/[^/]*@/i.test(url);
+}
+
+const words: Readonly<Record<Threshold['operator'], string>> = {
+  '=': 'is',
+  '!=': 'is not',
+  '>': 'is more than',
+  '>=': 'is at least',
+  '<': 'is less than',
+  '<=': 'is at most',
+  between: 'is between',
+  'not between': 'is not between',
+};
+
+const shown = (value: Scalar): string => (value === '' ? '(empty)' : String(value));
+
+/** `is at most 5 percent`. */
+export function thresholdText(threshold: Threshold, unit: string): string {
+  const value =
+    'value' in threshold ? shown(threshold.value) : `${threshold.low} and ${threshold.high}`;
+  return `${words[threshold.operator]} ${value}${unit === 'percent' ? ' percent' : ''}`;
+}
+
+const longestValue = 500;
+
+/** Any value of a custom property. */
+export function valueText(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
+}

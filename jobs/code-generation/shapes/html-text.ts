@@ -1,0 +1,30 @@
+import { escapeHtml } from '../../../lib/escape-html.ts';
+
+/** Text that is HTML already. */
+export type Html = { readonly html: string };
+
+type Part = string | number | Html | undefined | false | readonly Part[];
+
+/** What no page shows as it is: controls, halves of characters and signs that turn the order around. */
+const unshowable =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu;
+
+function written(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (typeof part === 'number') return String(part);
+  if (typeof part === 'string') {
+    const lines = part.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
+    return escapeHtml(lines.replaceAll(unshowable, ''));
+  }
+  return isHtml(part) ? part.html : part.map(written).join('');
+}
+
+const isHtml = (part: Html | readonly Part[]): part is Html => 'html' in part;
+
+/** A template of HTML: what is put into it is text, unless it is `Html` itself. */
+export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const texts = strings.map(
+    (text, index) => text + (index < parts.length ? written(parts[index]) : ''),
+  );
+  return { html: texts.join('') };
+}
