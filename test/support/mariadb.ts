@@ -34,7 +34,9 @@ export async function startMariadb(): Promise<TestMariadb> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'concordat-mariadb-'));
   if (account) fs.chownSync(folder, account.uid, account.gid);
   const dataDir = path.join(folder, 'data');
-  const asServer = { ...account, cwd: '/', stdio: 'pipe' } as const;
+  // Servers that start at the same time take each other's temporary tables where they share a folder.
+  const env = { ...process.env, TMPDIR: folder };
+  const asServer = { ...account, env, cwd: '/', stdio: 'pipe' } as const;
   const made = spawnSync(
     fileOf('mariadb-install-db') ?? '',
     [
