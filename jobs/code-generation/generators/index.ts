@@ -4,6 +4,7 @@ import { go } from './go.ts';
 import { graphql } from './graphql.ts';
 import { jsonSchema } from './json-schema.ts';
 import { protobuf } from './protobuf.ts';
+import { pydantic } from './pydantic.ts';
 import { typescript } from './typescript.ts';
 
 /** Every format, in the order in which they are listed. */
@@ -14,4 +15,5 @@ export const generators: readonly Generator[] = [
   go,
   graphql,
   jsonSchema,
+  pydantic,
 ];

@@ -15,11 +15,13 @@ function withoutNeedlessEscapes(pattern: string): string {
   );
 }
 
+/** A hyphen outside of a class needs no backslash, one behind `\w` in a class does. */
 function withPlainHyphens(pattern: string): string {
   let isClass = false;
-  return pattern.replaceAll(/\\.|[[\]]/gsu, (token) => {
+  return pattern.replaceAll(/\\[dDwWsS]-|\\.|[[\]]/gsu, (token) => {
     if (token === '[') isClass = true;
     if (token === ']') isClass = false;
+    if (token.length === 3) return isClass ? `${token.slice(0, 2)}\\-` : token;
     return token === String.raw`\-` && !isClass ? '-' : token;
   });
 }

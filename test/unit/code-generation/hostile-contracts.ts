@@ -1,19 +1,72 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import { contractOf } from './contracts.ts';
 
+const hostileTexts = [
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  '\0',
+  '\ud800',
+  '../..',
+  'con',
+  'class',
+  '"""',
+  "'''",
+  '\\',
+  '"""\\',
+  'x\\',
+  '\\"""',
+  '# no\ncomment',
+  'a\r\nb',
+  '\u2028',
+  '\u0085',
+  '*/',
+  '--',
+  ';--',
+  '{{ x }}',
+  '{% raw %}',
+  '${x}',
+  '`',
+  '</script>',
+  '"}',
+  '%s',
+  '{0}',
+  '\u202eabc',
+  '\ufeff',
+  '\t x',
+  '  indented\n   more\n',
+  '\f',
+  'None',
+  'str',
+  'dt',
+  'Field',
+  'model_config',
+  'schema',
+  'copy',
+  'metadata',
+  'registry',
+  'a.b',
+  'a b',
+  '1st',
+  'é',
+  '名前',
+  '__tablename__',
+  '__table_args__',
+  'Base',
+  'StructType',
+  'self',
+  'match',
+  '_x',
+  '__x',
+  'a'.repeat(10_000),
+];
+
 /** Names and texts that try to break out of whatever they are written into. */
-const hostileText = fc.oneof(
+export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.constantFrom(
-    ...['__proto__', 'constructor', 'toString', '', '\0', '\ud800', '../..', 'con', 'class'],
-    ...['"""', "'''", '\\', '"""\\', 'x\\', '\\"""', '# no\ncomment', 'a\r\nb', '\u2028', '\u0085'],
-    ...['*/', '--', ';--', '{{ x }}', '{% raw %}', '${x}', '`', '</script>', '"}', '%s', '{0}'],
-    ...['\u202eabc', '\ufeff', '\t x', '  indented\n   more\n', '\f', 'None', 'str', 'dt', 'Field'],
-    ...['model_config', 'schema', 'copy', 'metadata', 'registry', 'a.b', 'a b', '1st', 'é', '名前'],
-    ...['__tablename__', '__table_args__', 'Base', 'StructType', 'self', 'match', '_x', '__x'],
-    'a'.repeat(10_000),
-  ),
+  fc.constantFrom(...hostileTexts),
 );
 
 const scalar = fc.record(

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { numberOf } from '../../../domain/standards/json-value.ts';
 import type { ContractServer, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
 import { maxLengthOf } from '../../../jobs/code-generation/shapes/limits.ts';
@@ -84,12 +84,17 @@ function isLocal({ shape, property }: Field): boolean {
 
 function momentOf(field: Field): fc.Arbitrary<unknown> {
   const end = isLocal(field) ? '' : 'Z';
+  const { minimum, maximum } = field.property?.options ?? {};
   const texts = {
     date: ['2024-02-29', '1999-12-31'],
     time: [`23:59:59${end}`, `00:00:00.5${end}`],
     timestamp: [`2024-02-29T23:59:59${end}`, `1999-12-31T00:00:00.25${end}`],
   }[field.shape.kind as 'date' | 'time' | 'timestamp'];
-  return fc.constantFrom(...texts);
+  const [first, ...rest] = texts.filter(
+    (text) => text >= String(minimum ?? '') && text <= String(maximum ?? 'x'),
+  );
+  if (first === undefined) throw new NoValue();
+  return fc.constantFrom(first, ...rest);
 }
 
 function containerOf(field: Field, server: Server): fc.Arbitrary<unknown> {
