@@ -5,6 +5,7 @@ import { graphql } from './graphql.ts';
 import { jsonSchema } from './json-schema.ts';
 import { protobuf } from './protobuf.ts';
 import { pydantic } from './pydantic.ts';
+import { spark } from './spark.ts';
 import { typescript } from './typescript.ts';
 
 /** Every format, in the order in which they are listed. */
@@ -16,4 +17,5 @@ export const generators: readonly Generator[] = [
   graphql,
   jsonSchema,
   pydantic,
+  spark,
 ];

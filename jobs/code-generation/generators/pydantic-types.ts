@@ -1,5 +1,8 @@
-import { numberOf, textOf } from '../../../domain/standards/json-value.ts';
-import type { ContractServer } from '../../../domain/standards/odcs/contract-model.ts';
+import { numberOf } from '../../../domain/standards/json-value.ts';
+import type {
+  ContractProperty,
+  ContractServer,
+} from '../../../domain/standards/odcs/contract-model.ts';
 import { integerRangeOf, maxLengthOf, numberLimitsOf } from '../shapes/limits.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
@@ -50,10 +53,17 @@ export function constrained(
   return `${function1}(${items}${list})`;
 }
 
+const translated = new WeakMap<ContractProperty, Map<PatternFlavour, string | undefined>>();
+
 /** The pattern of a text for the library; undefined where it has none that it could read. */
 export function patternOf({ property }: Field, flavour: PatternFlavour): string | undefined {
-  const pattern = textOf(property?.options.pattern);
-  return pattern === undefined ? undefined : translatePattern(pattern, flavour);
+  const pattern = property?.options.pattern;
+  if (property === undefined || pattern === undefined) return undefined;
+  // It is asked for several times: for the class, for the member and for the notes.
+  const known = translated.get(property) ?? new Map<PatternFlavour, string | undefined>();
+  if (!known.has(flavour)) known.set(flavour, translatePattern(pattern, flavour));
+  translated.set(property, known);
+  return known.get(flavour);
 }
 
 const typesOfFormats: Readonly<Record<string, readonly [module: string, name: string]>> = {

@@ -14,7 +14,7 @@ import { breachesOf, tryRowsOf } from './rows.ts';
 
 type Variant = undefined | 'v1';
 
-function fileOf(contract: ContractModel, compat: Variant = undefined): GeneratedFile {
+function fileOf(contract: ContractModel, compat?: Variant): GeneratedFile {
   const [server] = contract.servers;
   const [file] = pydantic.generate(contract, { dialect: undefined, server, compat });
   if (file === undefined) throw new Error('no file');

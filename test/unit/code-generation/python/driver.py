@@ -71,19 +71,17 @@ def run(job, folder, position):
     if job.get("facts"):
         answer.update(facts(source))
     task = job.get("task", "compile")
-    if task != "compile":
-        module = load(source, path)
-        if task == "pydantic":
-            answer.update(use_pydantic(module, job.get("rows", [])))
-        else:
-            tasks = importlib.util.spec_from_file_location(task, os.path.join(os.path.dirname(__file__), task + ".py"))
-            found = importlib.util.module_from_spec(tasks)
-            tasks.loader.exec_module(found)
-            answer.update(found.use(module, job))
+    if task == "pydantic":
+        answer.update(use_pydantic(load(source, path), job.get("rows", [])))
+    elif task != "compile":
+        # Beside this file: stand-ins are set up before the module asks for them.
+        task_module = importlib.import_module(task)
+        answer.update(task_module.use(load(source, path), job))
     return answer
 
 
 def main():
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
     answers = []
     with tempfile.TemporaryDirectory() as folder:
         for position, job in enumerate(json.load(sys.stdin)):
