@@ -1,3 +1,4 @@
+import { numberOf } from '../../../domain/standards/json-value.ts';
 import type { Notes } from '../shapes/notes.ts';
 import type { Field } from '../shapes/shape.ts';
 
@@ -9,8 +10,8 @@ const defaultTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   boolean: (value) => typeof value === 'boolean',
   int: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
   long: (value) => Number.isSafeInteger(value),
-  float: (value) => typeof value === 'number',
-  double: (value) => typeof value === 'number',
+  float: Number.isFinite,
+  double: Number.isFinite,
   string: (value) => typeof value === 'string',
   enum: (value) => typeof value === 'string',
 };
@@ -28,8 +29,7 @@ function defaultOf(value: unknown, schema: AvroSchema): unknown {
 }
 
 function readScalar(text: string): unknown {
-  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
-  return text.trim() === '' ? undefined : Number(text);
+  return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : numberOf(text);
 }
 
 /** The type of a field: nullable unless required, with `avroDefault` or null by default; a default is of the first type. */

@@ -12,6 +12,8 @@ import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
 export type AvroWriter = { scope: NameScope; notes: Notes };
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** Two underscores in front are what languages keep for themselves, as `__proto__`. */
+const symbol = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 const primitives = new Set(['boolean', 'int', 'long', 'float', 'double', 'bytes', 'string']);
 
 /** What each logical type of Avro annotates. */
@@ -113,7 +115,7 @@ function enumSchema(
   { parent, wanted, writer }: Place,
 ): AvroSchema | undefined {
   if (values === undefined || values.length === 0) return undefined;
-  if (shape.kind !== 'text' || !values.every((value) => plainName.test(String(value)))) {
+  if (shape.kind !== 'text' || !values.every((value) => symbol.test(String(value)))) {
     writer.notes.add(
       path,
       'its allowed values are no symbols of Avro, so every value of its type is accepted',

@@ -1,7 +1,12 @@
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import { textOf } from '../../../domain/standards/json-value.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
-import { noteConstraints, noteTableRules, tableDocumentation } from '../shapes/documentation.ts';
+import {
+  jsonText,
+  noteConstraints,
+  noteTableRules,
+  tableDocumentation,
+} from '../shapes/documentation.ts';
 import { asciiName, createFileScope, createNameScope, fileStem } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
 import { shapesOf } from '../shapes/shapes-of-contract.ts';
@@ -12,6 +17,12 @@ import type { AvroWriter } from './avro-types.ts';
 const unexpressed = 'Avro has no place for';
 
 const fullName = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+
+/** What Avro calls its own types. */
+const reserved =
+  'null boolean int long float double bytes string record enum array map union fixed error request'.split(
+    ' ',
+  );
 
 /** `urn:datacontract:orders-latest` → `urn.datacontract.orders_latest`. */
 function namespaceOfId(id: string): string | undefined {
@@ -56,14 +67,15 @@ function recordOf(
   };
 }
 
-const textOfSchema = (schema: object): string => `${JSON.stringify(schema, undefined, 2)}\n`;
+const textOfSchema = (schema: object): string => `${jsonText(schema, 2)}\n`;
 
 function emptyFile(contract: ContractModel): GeneratedFile {
   const notes = createNotes();
   notes.add(contract.id, 'the contract has no schema, so the record has no fields');
-  const name = asciiName(contract.name ?? contract.id, 'contract');
+  const wanted = asciiName(contract.name ?? contract.id, 'contract');
+  const name = createNameScope(reserved).take(wanted);
   return {
-    filename: `${fileStem(name, 'contract')}.avsc`,
+    filename: `${fileStem(contract.name ?? contract.id, 'contract')}.avsc`,
     language: 'json',
     content: textOfSchema({ type: 'record', name, fields: [] }),
     metadata: { notes: notes.list() },
@@ -76,16 +88,16 @@ function generate(
 ): GeneratedFile[] {
   if (contract.tables.length === 0) return [emptyFile(contract)];
   // Names of records are of the whole namespace, so that all files can be loaded together.
-  const scope = createNameScope([], (name) => name.toLowerCase());
+  const scope = createNameScope(reserved, (name) => name.toLowerCase());
   const files = createFileScope();
-  const names = contract.tables.map((table) => scope.take(asciiName(table.name, 'record')));
+  const names = contract.tables.map((table) => scope.take(asciiName(table.name, 'table')));
   return contract.tables.map((table, position) => {
     const notes = createNotes();
     const [entity = { table, fields: [] }] = shapesOf(
       { ...contract, tables: [table] },
       { server, notes },
     );
-    const name = names[position] ?? 'record';
+    const name = names[position] ?? 'table';
     const content = textOfSchema(recordOf(entity, name, contract, { scope, notes }));
     noteConstraints(entity.fields, notes, { place: unexpressed });
     noteTableRules(table, notes, unexpressed);

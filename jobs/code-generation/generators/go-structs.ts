@@ -1,4 +1,4 @@
-import { fieldDocumentation, textForm } from '../shapes/documentation.ts';
+import { fieldDocumentation, jsonText, textForm } from '../shapes/documentation.ts';
 import { createNameScope, pascalName } from '../shapes/names.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
@@ -81,11 +81,8 @@ const types: ByKind<Place, string> = {
   map: mapType,
 };
 
-/** A text as a literal of Go, whose files hold neither halves of characters nor marks of byte order. */
-function literal(text: string): string {
-  const whole = text.replaceAll(/\p{Cs}/gu, '\ufffd');
-  return JSON.stringify(whole).replaceAll('\ufeff', String.raw`\ufeff`);
-}
+/** A text as a literal of Go, whose files hold no halves of characters. */
+const literal = (text: string): string => jsonText(text.replaceAll(/\p{Cs}/gu, '\ufffd'));
 
 /** A type of its own with a constant for each allowed text. */
 function enumType({ values = [] }: Field, place: Place): string {

@@ -145,6 +145,10 @@ function jsonNameText(name: string): string {
   return `"${line.slice(0, 200).replaceAll(/["\\]/g, '_')}"`;
 }
 
+/** Two underscores in front are what generated code keeps for itself, as it does `__proto__`. */
+const fieldName = (text: string): string =>
+  asciiName(text.slice(0, 200).replace(/^_+(?=proto__$)|^__+/, ''), 'field');
+
 /** Names that give the same name in JSON are refused. */
 const jsonKey = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
@@ -155,7 +159,7 @@ const camelCase = (name: string): string =>
 /** A message with everything inside of it. */
 export function messageLines({ name, fields }: Message, file: ProtoFile): string[] {
   const names = createNameScope([], jsonKey);
-  const fieldNames = fields.map((field) => names.take(asciiName(field.name, 'field')));
+  const fieldNames = fields.map((field) => names.take(fieldName(field.name)));
   const numbers = fieldNumbers(fields, file.notes);
   const nested: string[] = [];
   const scope = createNameScope([...fieldNames, ...fieldNames.map(camelCase)]);

@@ -20,12 +20,12 @@ import type { Entity } from '../shapes/shape.ts';
 import { commentLines, messageLines } from './protobuf-message.ts';
 import type { ProtoFile } from './protobuf-message.ts';
 
-const packageName = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+const packageName = /^(?!__)[A-Za-z_][A-Za-z0-9_]*(?:\.(?!__)[A-Za-z_][A-Za-z0-9_]*)*$/;
 
 /** `urn:datacontract:Orders-Latest` → `urn.datacontract.orders_latest`. */
 function packageOfId(id: string): string {
   const parts = id.slice(0, 200).split(/[.:/\\]+/);
-  const names = parts.map((part) => asciiName(part, '').toLowerCase());
+  const names = parts.map((part) => asciiName(part.replace(/^_+/, ''), '').toLowerCase());
   return names.filter((name) => name !== '').join('.') || 'contract';
 }
 

@@ -1,5 +1,5 @@
 import type { Scalar } from '../../../domain/standards/odcs/contract-model.ts';
-import { fieldDocumentation, textForm } from '../shapes/documentation.ts';
+import { fieldDocumentation, jsonText, textForm } from '../shapes/documentation.ts';
 import { pascalName } from '../shapes/names.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
@@ -13,13 +13,6 @@ type NamedType = { name: string; documentation: readonly string[]; fields: reado
 type Place = TypeWriter & { wanted: string; found: NamedType[] };
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
-
-/** A text as a literal of TypeScript. */
-function literal(text: string): string {
-  return JSON.stringify(text)
-    .replaceAll('\u2028', String.raw`\u2028`)
-    .replaceAll('\u2029', String.raw`\u2029`);
-}
 
 /** A comment of TSDoc, in which nothing of the text is a tag or an end. */
 export function documentationLines(lines: readonly string[]): string[] {
@@ -82,7 +75,7 @@ const types: ByKind<Place, string> = {
 /** The allowed values as literals, if all are values of the type. */
 function literalsOf(values: readonly Scalar[], type: string): string[] | undefined {
   const literals = values.map((value) => {
-    if (type === 'string') return literal(String(value));
+    if (type === 'string') return jsonText(String(value));
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     return typeof number === type && (typeof number !== 'number' || Number.isFinite(number))
       ? String(number)
@@ -121,7 +114,7 @@ function memberLines(field: Field, place: Place): string[] {
   const tags = formatOf(field, type).map((format) => `@${format}`);
   const text = fieldDocumentation(field, form);
   const documentation = documentationLines(text);
-  const key = identifier.test(field.name) ? field.name : literal(field.name);
+  const key = identifier.test(field.name) ? field.name : jsonText(field.name);
   const member = field.required ? `${key}: ${type};` : `${key}?: ${type} | null;`;
   return [...withTags(documentation, text, tags), member].map((line) => `  ${line}`);
 }

@@ -14,9 +14,13 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g;
 /** Characters that turn the order of what follows around, and halves of characters. */
 const deceiving = /[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
+/** What most texts are: one line that holds nothing of the above. */
+const plain = /^[ -~]*$/;
+
 /** The lines of a text without what could end a comment line or show it in another order than it is read. */
 export function plainLines(text: string | undefined): string[] {
   if (text === undefined) return [];
+  if (plain.test(text)) return text.trim() === '' ? [] : [text.trimEnd()];
   const lines = text
     .split(lineEnds)
     .map((line) =>
@@ -25,6 +29,18 @@ export function plainLines(text: string | undefined): string[] {
   const first = lines.findIndex((line) => line !== '');
   if (first === -1) return [];
   return lines.slice(first, lines.findLastIndex((line) => line !== '') + 1);
+}
+
+/** What no text of a file holds as it is: some readers take it for an end of the line, or do not show it. */
+// eslint-disable-next-line no-control-regex
+const unseen = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** JSON in which everything that is not seen is escaped. */
+export function jsonText(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replaceAll(
+    unseen,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 const optionNames = [

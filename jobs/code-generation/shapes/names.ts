@@ -9,10 +9,14 @@ const folded = new Map(
   }),
 );
 
+// eslint-disable-next-line no-control-regex
+const ascii = /^[\u0000-\u007f]*$/;
+
 /** Letters with marks as the letters they come from; other scripts stay. */
 function fold(text: string): string {
-  return text
-    .slice(0, longest)
+  const short = text.slice(0, longest);
+  if (ascii.test(short)) return short;
+  return short
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/[^\p{ASCII}]/gu, (letter) => folded.get(letter) ?? letter);

@@ -70,22 +70,27 @@ function memberField(walk: Walk, path: string, property: ContractProperty): Fiel
   return fieldAt(walk, source, physicalName);
 }
 
-function recordShape(walk: Walk, { path, property, native }: Source): Shape {
-  const properties = property?.properties ?? [];
-  if (properties.length > 0) {
-    const required = new Set(property?.options.required);
-    const fields = membersOf(walk, path, properties).map((field) =>
-      required.has(field.property?.name ?? '') ? { ...field, required: true } : field,
-    );
-    return { kind: 'record', fields };
-  }
+/** Members that only the type of the platform tells of. */
+function nativeMembers(walk: Walk, { path, native }: Source): Field[] {
   const members = native?.name === 'map' ? [] : (native?.members ?? []);
-  if (members.length === 0) return { kind: 'json', isObject: true };
-  const names = new Map(members.map(({ name, type }) => [name, type]));
-  const fields = [...names].map(([name, type]) =>
+  const types = new Map(members.map(({ name, type }) => [name, type]));
+  return [...types].map(([name, type]) =>
     fieldAt(walk, { path: `${path}.${name}`, property: undefined, native: type }, name),
   );
-  return { kind: 'record', fields };
+}
+
+function recordShape(walk: Walk, source: Source): Shape {
+  const { path, property } = source;
+  const { properties = [], options, logicalType } = property ?? {};
+  const required = new Set(options?.required);
+  const own = membersOf(walk, path, properties).map((field) =>
+    required.has(field.property?.name ?? '') ? { ...field, required: true } : field,
+  );
+  const fields = own.length > 0 ? own : nativeMembers(walk, source);
+  // Columns of JSON hold more than objects.
+  return fields.length > 0
+    ? { kind: 'record', fields }
+    : { kind: 'json', isObject: logicalType === 'object' };
 }
 
 function mapShape(walk: Walk, { path, property, native }: Source): Shape {

@@ -1,141 +1,174 @@
 import * as fc from 'fast-check';
+import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
-import { contractOf } from './contracts.ts';
 
-const hostileTexts = [
+/** Texts that end comments, texts, identifiers or templates of some language, or are no names anywhere. */
+const texts = [
+  '*/ x /*',
+  '// x',
+  '"""',
+  '\\"""',
+  "'''",
+  '`',
+  '"; x = "',
+  "';--",
+  '${x}',
+  '{{ x }}',
+  '{% x %}',
+  'a\nb',
+  'a\r\nb',
+  'a\rb',
+  'a\u2028b',
+  'a\u2029b',
+  'a\u0085b',
+  'a\u0000b',
+  '\ufeff',
+  '\ud800',
+  '\u202ex',
+  '</script>',
+  'back\\',
+  'quote"',
+  '\\u0041',
+  '$(x)',
+  '+build ignore',
+  'go:build ignore',
+  '@internal',
+  '../../etc/passwd',
+  'con',
+  '.',
+  '',
+  ' ',
+  '-',
   '__proto__',
   'constructor',
-  'toString',
-  '',
-  '\0',
-  '\ud800',
-  '../..',
-  'con',
-  'class',
-  '"""',
-  "'''",
-  '\\',
-  '"""\\',
-  'x\\',
-  '\\"""',
-  '# no\ncomment',
-  'a\r\nb',
-  '\u2028',
-  '\u0085',
-  '*/',
-  '--',
-  ';--',
-  '{{ x }}',
-  '{% raw %}',
-  '${x}',
-  '`',
-  '</script>',
-  '"}',
-  '%s',
-  '{0}',
-  '\u202eabc',
-  '\ufeff',
-  '\t x',
-  '  indented\n   more\n',
-  '\f',
-  'None',
-  'str',
-  'dt',
-  'Field',
-  'model_config',
-  'schema',
-  'copy',
-  'metadata',
-  'registry',
-  'a.b',
-  'a b',
-  '1st',
-  'é',
+  'type',
+  'message',
+  'Query',
   '名前',
-  '__tablename__',
-  '__table_args__',
-  'Base',
-  'StructType',
-  'self',
-  'match',
-  '_x',
-  '__x',
-  'a'.repeat(10_000),
+  'größe',
+  'İ',
+  'ﬁ',
+  '😀',
+  '1st',
+  '_',
+  '__',
+  'true',
+  'null',
+  'x'.repeat(1_000),
 ];
 
-/** Names and texts that try to break out of whatever they are written into. */
-export const hostileText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.constantFrom(...hostileTexts),
+const text = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 12 }));
+
+const physicalType = fc.oneof(
+  text,
+  fc.constantFrom(
+    'int',
+    'NUMBER(38,0)',
+    'decimal(10',
+    'STRUCT<a INT, `b"c` ARRAY<STRING>>',
+    'MAP<DATE, MAP<INT, X>>',
+    "enum('a','*/')",
+    'varchar(10)',
+    'timestamp(9) with time zone',
+    'array<array<int>>',
+    'json',
+  ),
 );
 
-const scalar = fc.record(
-  {
-    name: hostileText,
-    physicalName: hostileText,
-    businessName: hostileText,
-    description: hostileText,
-    classification: hostileText,
-    tags: fc.array(hostileText, { maxLength: 2 }),
-    examples: fc.array(hostileText, { maxLength: 2 }),
-    required: fc.boolean(),
-    unique: fc.boolean(),
-    primaryKey: fc.boolean(),
-    physicalType: fc.oneof(hostileText, fc.constantFrom('varchar(5)', 'decimal(9,2)', 'uuid')),
-    logicalType: fc.constantFrom('string', 'integer', 'number', 'date', 'timestamp', 'boolean'),
-    logicalTypeOptions: fc.record(
-      {
-        pattern: hostileText,
-        format: hostileText,
-        minLength: fc.nat(5),
-        minimum: fc.oneof(hostileText, fc.integer(), fc.double({ noNaN: true })),
-        exclusiveMaximum: fc.oneof(hostileText, fc.integer()),
-        multipleOf: fc.double({ min: -1, max: 10, noNaN: true }),
-      },
-      { requiredKeys: [] },
+const logicalType = fc.constantFrom(
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'time',
+  'timestamp',
+  'object',
+  'array',
+  'map',
+  'vector',
+  undefined,
+);
+
+const customProperties = fc.array(
+  fc.record({
+    property: fc.constantFrom(
+      'avroType',
+      'avroLogicalType',
+      'avroDefault',
+      'namespace',
+      'protoFieldNumber',
+      'enumValues',
+      'enum',
+      'precision',
+      'scale',
     ),
-    enum: fc.array(fc.record({ value: fc.oneof(hostileText, fc.integer()) }), { maxLength: 3 }),
-    relationships: fc.array(fc.record({ to: hostileText }), { maxLength: 1 }),
-  },
-  { requiredKeys: ['name', 'logicalType'] },
-);
-
-const nested = fc.oneof(
-  scalar,
-  fc.record({
-    name: hostileText,
-    logicalType: fc.constant('object'),
-    properties: fc.array(scalar, { maxLength: 3 }),
+    value: fc.oneof(text, fc.integer(), fc.array(text), fc.dictionary(text, fc.integer())),
   }),
-  fc.record({ name: hostileText, logicalType: fc.constant('array'), items: scalar }),
-  fc.record({
-    name: hostileText,
-    logicalType: fc.constant('map'),
-    map: fc.record({ key: scalar, value: scalar }),
-  }),
+  { maxLength: 2 },
 );
 
-const table = fc.record(
-  {
-    name: hostileText,
-    physicalName: hostileText,
-    description: hostileText,
-    tags: fc.array(hostileText, { maxLength: 2 }),
-    properties: fc.array(nested, { maxLength: 4 }),
-  },
-  { requiredKeys: ['name'] },
-);
+const { property } = fc.letrec<{ property: object }>((tie) => ({
+  property: fc.record(
+    {
+      name: text,
+      physicalName: text,
+      description: text,
+      businessName: text,
+      classification: text,
+      tags: fc.array(text, { maxLength: 2 }),
+      logicalType,
+      physicalType,
+      required: fc.boolean(),
+      primaryKey: fc.boolean(),
+      enum: fc.array(fc.record({ value: fc.oneof(text, fc.integer(), fc.boolean()) }), {
+        maxLength: 3,
+      }),
+      logicalTypeOptions: fc.record(
+        { pattern: text, format: text, maxLength: fc.nat(), minimum: text, dimensions: fc.nat() },
+        { requiredKeys: [] },
+      ),
+      properties: fc.array(tie('property'), { maxLength: 2, depthIdentifier: 'p' }),
+      items: fc.option(tie('property'), { nil: undefined, depthIdentifier: 'p' }),
+      map: fc.option(fc.record({ key: tie('property'), value: tie('property') }), {
+        nil: undefined,
+        depthIdentifier: 'p',
+      }),
+      relationships: fc.array(fc.record({ to: text }), { maxLength: 1 }),
+      customProperties,
+    },
+    { requiredKeys: ['name'] },
+  ),
+}));
 
-/** Contracts whose every name and text is chosen by an enemy. */
-export const hostileContracts: fc.Arbitrary<ContractModel> = fc
+/** Contracts in which every text that people write is hostile. */
+export const hostileContract: fc.Arbitrary<ContractModel> = fc
   .record({
-    id: hostileText,
-    name: hostileText,
-    version: hostileText,
-    description: fc.record({ purpose: hostileText, usage: hostileText }),
-    tables: fc.array(table, { maxLength: 3 }),
-    server: fc.constantFrom('postgres', 'snowflake', 'bigquery', 'mysql', 'oracle', 'sqlserver'),
+    kind: fc.constant('DataContract'),
+    apiVersion: fc.constant('v3.2.0'),
+    id: text,
+    name: text,
+    version: text,
+    description: fc.record({ purpose: text }),
+    customProperties: fc.array(
+      fc.record({
+        property: fc.constantFrom('protoPackageName', 'goPackageName', 'namespace'),
+        value: text,
+      }),
+      { maxLength: 1 },
+    ),
+    schema: fc.array(
+      fc.record(
+        {
+          name: text,
+          description: text,
+          tags: fc.array(text, { maxLength: 2 }),
+          properties: fc.array(property, { maxLength: 5 }),
+          customProperties,
+        },
+        { requiredKeys: ['name'] },
+      ),
+      { maxLength: 4 },
+    ),
   })
-  .map(({ tables, server, ...more }) =>
-    contractOf(tables, { ...more, servers: [{ server: 'it', type: server }] }),
-  );
+  .map(normaliseContract);

@@ -14,7 +14,7 @@ import {
   publicContracts,
   recordedContracts,
 } from './contracts.ts';
-import { hostileContracts } from './hostile-contracts.ts';
+import { hostileContracts } from './hostile-servers.ts';
 import { fastestRun } from './fastest-run.ts';
 import { breachesOf, tryRowsOf } from './rows.ts';
 

@@ -9,7 +9,7 @@ import {
   recordedContracts,
 } from './contracts.ts';
 import { fastestRun } from './fastest-run.ts';
-import { hostileContracts } from './hostile-contracts.ts';
+import { hostileContracts } from './hostile-servers.ts';
 import { anyPython, describeWith, runPython } from './python.ts';
 
 const known = hasShared ? [...publicContracts(), ...recordedContracts()] : [];
