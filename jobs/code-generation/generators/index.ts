@@ -6,9 +6,12 @@ import { dbtStaging } from './dbt-staging.ts';
 import { go } from './go.ts';
 import { graphql } from './graphql.ts';
 import { greatExpectations } from './great-expectations.ts';
+import { jsonSchema } from './json-schema.ts';
 import { mermaid } from './mermaid.ts';
 import { odcsHtml } from './odcs-html.ts';
 import { protobuf } from './protobuf.ts';
+import { pydantic } from './pydantic.ts';
+import { spark } from './spark.ts';
 import { sqlDdl } from './sql-ddl.ts';
 import { sqlSelect } from './sql-select.ts';
 import { typescript } from './typescript.ts';
@@ -20,6 +23,9 @@ export const generators: readonly Generator[] = [
   dbtModels,
   dbtSources,
   dbtStaging,
+  jsonSchema,
+  pydantic,
+  spark,
   avro,
   protobuf,
   typescript,

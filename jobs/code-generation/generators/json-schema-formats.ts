@@ -1,0 +1,50 @@
+import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
+import type { Field } from '../shapes/shape.ts';
+
+const formats = new Set(
+  (
+    'date time date-time duration uri uri-reference uri-template email hostname ipv4 ipv6 regex uuid ' +
+    'json-pointer relative-json-pointer'
+  ).split(' '),
+);
+
+const otherNames: Readonly<Record<string, string>> = {
+  url: 'uri',
+  guid: 'uuid',
+  datetime: 'date-time',
+};
+
+/** The format of a text, if it is one of JSON Schema. */
+export function textFormatOf(
+  property: ContractProperty | undefined,
+  isUuid: boolean,
+): string | undefined {
+  const written = property?.options.format?.toLowerCase() ?? '';
+  const format = Object.hasOwn(otherNames, written) ? otherNames[written] : written;
+  if (format !== undefined && formats.has(format)) return format;
+  return isUuid ? 'uuid' : undefined;
+}
+
+/** JDK patterns of what the formats of JSON Schema are. */
+const isoPatterns = {
+  date: /^(?:[yu]{4}-MM-dd|date|iso_?-?8601)$/i,
+  time: /^(?:HH:mm:ss(?:\.S{1,9})?(?:'Z'|X{1,5}|Z{1,5})|time|iso_?-?8601)$/i,
+  'date-time':
+    /^(?:[yu]{4}-MM-dd'T'HH:mm:ss(?:\.S{1,9})?(?:'Z'|X{1,5}|Z{1,5})|date-time|iso_?-?8601|rfc_?-?3339)$/i,
+};
+
+const date = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
+const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?`;
+
+/** `format` of dates and times, or a pattern for those that have no zone; nothing where the contract writes them in another form. */
+export function momentKeywords(
+  { shape, property }: Field,
+  format: keyof typeof isoPatterns,
+): { format: string } | { pattern: string } | undefined {
+  const asked = property?.options.format;
+  if (asked !== undefined && !isoPatterns[format].test(asked)) return undefined;
+  const isLocal =
+    shape.kind === 'timestamp' ? shape.zone === false : property?.options.timezone === false;
+  if (!isLocal || format === 'date') return { format };
+  return { pattern: format === 'time' ? `^${time}$` : `^${date}[Tt ]${time}$` };
+}

@@ -1,0 +1,231 @@
+import type { ContractTable } from '../../../domain/standards/odcs/contract-model.ts';
+import { allowsMore } from '../shapes/additional-columns.ts';
+import { plainLines } from '../shapes/documentation.ts';
+import { pascalName } from '../shapes/names.ts';
+import { canHoldNull } from '../shapes/nullability.ts';
+import type { PatternFlavour } from '../shapes/pattern-flavours.ts';
+import { className, createPythonScope, memberNames } from '../shapes/python-names.ts';
+import { docstring, pythonNumber } from '../shapes/python-text.ts';
+import { writeByKind } from '../shapes/shape.ts';
+import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
+import { memberLine, openRules, orNone } from './pydantic-members.ts';
+import {
+  constrained,
+  dateType,
+  decimalType,
+  floatType,
+  integerType,
+  literalType,
+  patternOf,
+  textType,
+} from './pydantic-types.ts';
+import type { PydanticPlace, PydanticWriter } from './pydantic-types.ts';
+
+/** Members of BaseModel in both versions, and names that the classes need. */
+export const pydanticNames =
+  'Annotated AnyUrl BaseModel Config ConfigDict Field IPv4Address IPv6Address conint confloat condecimal condate ' +
+  'conlist constr construct copy dict from_orm json parse_file parse_obj parse_raw schema schema_json ' +
+  'update_forward_refs validate model_computed_fields model_config model_construct model_copy model_dump ' +
+  'model_dump_json model_extra model_fields model_fields_set model_json_schema model_parametrized_name ' +
+  'model_post_init model_rebuild model_validate model_validate_json model_validate_strings';
+
+/** Brackets within each other before a type gets a name; Python reads at most 200. */
+const mostBrackets = 20;
+
+function insideOf(field: Field, place: PydanticPlace): PydanticPlace {
+  const isNamed = field.property !== undefined && !['items', 'key', 'value'].includes(field.name);
+  const wanted = isNamed ? field.name : place.wanted;
+  return { ...place, wanted, depth: (place.depth + 1) % mostBrackets };
+}
+
+/** Types within many brackets stand in front of the class under a name of their own. */
+function withinBrackets(type: string, { depth, wanted, parent, writer }: PydanticPlace): string {
+  if (depth < mostBrackets - 1) return type;
+  const name = className(writer.classes, `${pascalName(wanted, 'Inner')}Type`, parent);
+  writer.blocks.push([`${name} = ${type}`]);
+  return name;
+}
+
+const count = (value: number | undefined): string | undefined =>
+  value === undefined ? undefined : pythonNumber(value);
+
+function lengthsOf(
+  { dimensions }: ShapeOf<'list'>,
+  { property }: Field,
+  version: PydanticWriter['version'],
+): Record<string, string | undefined> {
+  const { minItems = dimensions, maxItems = dimensions, uniqueItems } = property?.options ?? {};
+  const [least, most] = [count(minItems), count(maxItems)];
+  if (version === 2) return { min_length: least, max_length: most };
+  const isUnique = uniqueItems === true ? 'True' : undefined;
+  return { min_items: least, max_items: most, unique_items: isUnique };
+}
+
+function listType(shape: ShapeOf<'list'>, field: Field, place: PydanticPlace): string {
+  const { writer } = place;
+  const { items } = shape;
+  const type = typeOf(items, insideOf(items, place));
+  const inner = orNone(type, canHoldNull(items, field), writer);
+  const list = writer.version === 1 ? writer.imports.use('typing', 'List') : 'list';
+  const limits = lengthsOf(shape, field, writer.version);
+  return withinBrackets(constrained(writer, [`${list}[${inner}]`, 'conlist'], limits), place);
+}
+
+function dictOf(
+  key: string,
+  value: string,
+  field: Field,
+  { version, imports }: PydanticWriter,
+): string {
+  if (version === 1) return `${imports.use('typing', 'Dict')}[${key}, ${value}]`;
+  const { minProperties, maxProperties } = field.property?.options ?? {};
+  const limits = { min_length: count(minProperties), max_length: count(maxProperties) };
+  return constrained(
+    { version, imports } as PydanticWriter,
+    [`dict[${key}, ${value}]`, ''],
+    limits,
+  );
+}
+
+function mapType({ key, value }: ShapeOf<'map'>, field: Field, place: PydanticPlace): string {
+  const { writer } = place;
+  const isKey = !['record', 'list', 'map', 'json'].includes(key.shape.kind);
+  if (!isKey) writer.notes.add(key.path, 'keys of dictionaries are simple values, so it is a text');
+  const keys = isKey ? typeOf(key, insideOf(key, place)) : 'str';
+  const values = orNone(typeOf(value, insideOf(value, place)), canHoldNull(value, field), writer);
+  return withinBrackets(dictOf(keys, values, field, writer), place);
+}
+
+const any = ({ imports }: PydanticWriter): string => imports.use('typing', 'Any');
+
+const types: ByKind<PydanticPlace, string> = {
+  text: (_, field, place) => textType(field, place),
+  boolean: () => 'bool',
+  bytes: () => 'bytes',
+  date: (_, field, place) => dateType(field, place),
+  time: (_shape, _field, { writer }) => `${writer.imports.use('datetime', 'dt')}.time`,
+  timestamp: (_shape, _field, { writer }) => `${writer.imports.use('datetime', 'dt')}.datetime`,
+  integer: integerType,
+  float: (_, field, place) => floatType(field, place),
+  decimal: decimalType,
+  json: ({ isObject }, field, { writer }) =>
+    isObject ? dictOf('str', any(writer), field, writer) : any(writer),
+  record: ({ fields }, { property }, place) => {
+    const isOpen = property === undefined || allowsMore(property);
+    const name = className(place.writer.classes, place.wanted, place.parent);
+    const lines = plainLines(property?.description ?? property?.businessName);
+    writeClass(place.writer, { name, fields, isOpen, lines });
+    return name;
+  },
+  list: listType,
+  map: mapType,
+};
+
+function typeOf(field: Field, place: PydanticPlace): string {
+  return literalType(field, place) ?? writeByKind(types, field, place);
+}
+
+type ClassDraft = { name: string; fields: readonly Field[]; isOpen: boolean; lines: string[] };
+
+function configLines(
+  {
+    isOpen,
+    hasAlias,
+    flavour,
+    hasPrefix,
+  }: { isOpen: boolean; hasAlias: boolean; flavour: PatternFlavour; hasPrefix: boolean },
+  { version, imports }: PydanticWriter,
+): string[] {
+  if (version === 1) {
+    const lines = [
+      ...(hasAlias ? ['        allow_population_by_field_name = True'] : []),
+      ...(isOpen ? [] : ['        extra = "forbid"']),
+    ];
+    return lines.length === 0 ? [] : ['    class Config:', ...lines, ''];
+  }
+  const options = [
+    ...(hasAlias ? ['populate_by_name=True'] : []),
+    ...(isOpen ? [] : ['extra="forbid"']),
+    ...(flavour === 'python' ? ['regex_engine="python-re"'] : []),
+    ...(hasPrefix ? ['protected_namespaces=()'] : []),
+  ];
+  if (options.length === 0) return [];
+  return [`    model_config = ${imports.use('pydantic', 'ConfigDict')}(${options.join(', ')})`, ''];
+}
+
+/** The simple fields of a class, also those inside of its lists and maps. */
+function* leaves(fields: readonly Field[]): Iterable<Field> {
+  for (const field of fields) {
+    yield field;
+    if (field.shape.kind === 'list') yield* leaves([field.shape.items]);
+    if (field.shape.kind === 'map') yield* leaves([field.shape.key, field.shape.value]);
+  }
+}
+
+/** The engine of Rust, unless a pattern needs what only Python's has. */
+function flavourOf(fields: readonly Field[], { version }: PydanticWriter): PatternFlavour {
+  if (version === 1) return 'python';
+  const needsPython = [...leaves(fields)].some(
+    (field) => patternOf(field, 'rust') === undefined && patternOf(field, 'python') !== undefined,
+  );
+  return needsPython ? 'python' : 'rust';
+}
+
+function noteRules(
+  fields: readonly Field[],
+  flavour: PatternFlavour,
+  writer: PydanticWriter,
+): void {
+  for (const field of leaves(fields)) {
+    const open = openRules(field, flavour, writer);
+    if (open.length > 0) writer.notes.add(field.path, `pydantic does not check ${open.join(', ')}`);
+  }
+}
+
+/** Writes a class behind those that its members need. */
+function writeClass(writer: PydanticWriter, { name, fields, isOpen, lines }: ClassDraft): void {
+  const flavour = flavourOf(fields, writer);
+  const place = { writer, parent: name, depth: 0, flavour };
+  const before = writer.blocks.length;
+  const written = fields.map((field) => typeOf(field, { ...place, wanted: field.name }));
+  const inner = writer.blocks
+    .slice(before)
+    .map(([line = '']) => /\w+(?=\(| =)/.exec(line)?.[0] ?? '');
+  const scope = createPythonScope(`${pydanticNames} ${inner.join(' ')}`);
+  const names = memberNames(
+    fields.map((field) => field.name),
+    scope,
+  );
+  const members = fields.map((field, position) =>
+    memberLine({ field, name: names[position] ?? '', type: written[position] ?? '' }, writer),
+  );
+  const config = configLines(
+    {
+      isOpen,
+      flavour,
+      hasAlias: names.some((member, position) => member !== fields[position]?.name),
+      hasPrefix: names.some((member) => member.startsWith('model_')),
+    },
+    writer,
+  );
+  const doc = docstring(lines, '    ');
+  const head = [
+    ...doc,
+    ...(doc.length > 0 && config.length + members.length > 0 ? [''] : []),
+    ...config,
+  ];
+  const body = [...head, ...members];
+  if (body.at(-1) === '') body.pop();
+  const base = writer.imports.use('pydantic', 'BaseModel');
+  writer.blocks.push([`class ${name}(${base}):`, ...(body.length === 0 ? ['    pass'] : body)]);
+  noteRules(fields, flavour, writer);
+}
+
+/** Writes the class of a table with those of its members. */
+export function writeTableClass(
+  writer: PydanticWriter,
+  table: ContractTable,
+  draft: Omit<ClassDraft, 'name'>,
+): void {
+  writeClass(writer, { ...draft, name: className(writer.classes, table.name) });
+}

@@ -1,0 +1,252 @@
+import { numberOf } from '../../../domain/standards/json-value.ts';
+import type {
+  ContractProperty,
+  ContractServer,
+} from '../../../domain/standards/odcs/contract-model.ts';
+import { integerRangeOf, maxLengthOf, numberLimitsOf } from '../shapes/limits.ts';
+import type { NameScope } from '../shapes/names.ts';
+import type { Notes } from '../shapes/notes.ts';
+import { fromTheBeginning, translatePattern } from '../shapes/pattern-flavours.ts';
+import type { PatternFlavour } from '../shapes/pattern-flavours.ts';
+import { pythonNumber, pythonText, pythonValue } from '../shapes/python-text.ts';
+import type { PythonImports } from '../shapes/python-text.ts';
+import type { Field, ShapeOf } from '../shapes/shape.ts';
+import { typedValuesOf } from '../shapes/typed-values.ts';
+
+export type PydanticWriter = {
+  version: 1 | 2;
+  notes: Notes;
+  server: ContractServer | undefined;
+  imports: PythonImports;
+  classes: NameScope;
+  /** Classes and names of types, each behind those that it needs. */
+  blocks: string[][];
+};
+
+/** The class that a type stands in. */
+export type PydanticPlace = {
+  writer: PydanticWriter;
+  /** What a class or name of a type inside would be called. */
+  parent: string;
+  wanted: string;
+  /** Brackets around it. */
+  depth: number;
+  flavour: PatternFlavour;
+};
+
+/** Arguments of `Field` in their order; undefined ones are left out. */
+type Constraints = Readonly<Record<string, string | undefined>>;
+
+/** A type with what its values have to keep to, which version 1 has functions for. */
+export function constrained(
+  { version, imports }: PydanticWriter,
+  [type, function1]: readonly [type: string, function1: string],
+  constraints: Constraints,
+): string {
+  const present = Object.entries(constraints).filter(([, value]) => value !== undefined);
+  if (present.length === 0) return type;
+  const list = present.map(([name, value]) => `${name}=${value}`).join(', ');
+  if (version === 2)
+    return `${imports.use('typing', 'Annotated')}[${type}, ${imports.use('pydantic', 'Field')}(${list})]`;
+  imports.use('pydantic', function1);
+  const items = function1 === 'conlist' ? `${type.slice('List['.length, -1)}, ` : '';
+  return `${function1}(${items}${list})`;
+}
+
+const translated = new WeakMap<ContractProperty, Map<PatternFlavour, string | undefined>>();
+
+/** The pattern of a text for the library; undefined where it has none that it could read. */
+export function patternOf({ property }: Field, flavour: PatternFlavour): string | undefined {
+  const pattern = property?.options.pattern;
+  if (property === undefined || pattern === undefined) return undefined;
+  // It is asked for several times: for the class, for the member and for the notes.
+  const known = translated.get(property) ?? new Map<PatternFlavour, string | undefined>();
+  if (!known.has(flavour)) known.set(flavour, translatePattern(pattern, flavour));
+  translated.set(property, known);
+  return known.get(flavour);
+}
+
+const typesOfFormats: Readonly<Record<string, readonly [module: string, name: string]>> = {
+  uuid: ['uuid', 'UUID'],
+  guid: ['uuid', 'UUID'],
+  uri: ['pydantic', 'AnyUrl'],
+  url: ['pydantic', 'AnyUrl'],
+  ipv4: ['ipaddress', 'IPv4Address'],
+  ipv6: ['ipaddress', 'IPv6Address'],
+};
+
+/** EmailStr would need a package of its own. */
+const emails = String.raw`^[^@\s]+@[^@\s]+\.[^@\s]+$`;
+
+const patternsOfFormats: Readonly<Record<string, string>> = {
+  email: emails,
+  'idn-email': emails,
+  hostname: '^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$',
+};
+
+function formatOf({ shape, property }: Field): string {
+  const isUuid = shape.kind === 'text' && shape.isUuid;
+  return isUuid ? 'uuid' : (property?.options.format?.toLowerCase() ?? '');
+}
+
+const quoted = (pattern: string | undefined, flavour: PatternFlavour): string | undefined => {
+  if (pattern === undefined) return undefined;
+  return pythonText(flavour === 'python' ? fromTheBeginning(pattern) : pattern);
+};
+
+function patternArgument(field: Field, { flavour, writer }: PydanticPlace): Constraints {
+  const format = formatOf(field);
+  const ofFormat = Object.hasOwn(patternsOfFormats, format) ? patternsOfFormats[format] : undefined;
+  const isAsked = field.property?.options.pattern !== undefined;
+  const pattern = isAsked
+    ? patternOf(field, flavour)
+    : ofFormat && translatePattern(ofFormat, flavour);
+  return { [writer.version === 1 ? 'regex' : 'pattern']: quoted(pattern, flavour) };
+}
+
+const countText = (count: number | undefined): string | undefined =>
+  count === undefined ? undefined : pythonNumber(count);
+
+const typeOfFormat = (field: Field): readonly [string, string] | undefined => {
+  const format = formatOf(field);
+  return Object.hasOwn(typesOfFormats, format) ? typesOfFormats[format] : undefined;
+};
+
+/** Whether lengths and patterns can be said of a text: it has no type of its own. */
+export const isPlainText = (field: Field): boolean =>
+  field.shape.kind === 'text' && field.values === undefined && typeOfFormat(field) === undefined;
+
+/** Whether a type or pattern says what the format of a field is; those of numbers are their size. */
+export function readsFormat(field: Field): boolean {
+  const { kind } = field.shape;
+  if (kind !== 'text') return !['date', 'time', 'timestamp'].includes(kind);
+  const hasPattern = field.property?.options.pattern === undefined;
+  const isKnown = Object.hasOwn(patternsOfFormats, formatOf(field)) && hasPattern;
+  return isKnown || typeOfFormat(field) !== undefined;
+}
+
+export function textType(field: Field, place: PydanticPlace): string {
+  const { writer } = place;
+  const typed = typeOfFormat(field);
+  if (typed !== undefined) return writer.imports.use(...typed);
+  const { property } = field;
+  return constrained(writer, ['str', 'constr'], {
+    min_length: countText(property?.options.minLength),
+    max_length: countText(property && maxLengthOf(property, writer.server)),
+    ...patternArgument(field, place),
+  });
+}
+
+type Bounds = { ge?: number; gt?: number; le?: number; lt?: number };
+
+/** Of two bounds on one side only the one that says more: version 1 refuses both. */
+export function boundsOf({ property }: Field): Bounds {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = numberLimitsOf(property);
+  const isOver = exclusiveMinimum !== undefined && exclusiveMinimum >= (minimum ?? -Infinity);
+  const isUnder = exclusiveMaximum !== undefined && exclusiveMaximum <= (maximum ?? Infinity);
+  return {
+    ...(isOver ? { gt: exclusiveMinimum } : minimum !== undefined && { ge: minimum }),
+    ...(isUnder ? { lt: exclusiveMaximum } : maximum !== undefined && { le: maximum }),
+  };
+}
+
+/** Whole numbers are compared with whole numbers. */
+const wholeBounds: Readonly<Record<keyof Bounds, (bound: number) => number>> = {
+  ge: Math.ceil,
+  gt: Math.floor,
+  le: Math.floor,
+  lt: Math.ceil,
+};
+
+function integerBounds(field: Field, unsigned: boolean): Constraints {
+  const bounds = Object.entries(boundsOf(field)).map(([name, bound]) => [
+    name,
+    pythonNumber(wholeBounds[name as keyof Bounds](bound)),
+  ]);
+  const own = Object.fromEntries(bounds) as Constraints;
+  const { low = unsigned ? 0n : undefined, high } = integerRangeOf(field.property) ?? {};
+  const hasLow = low === undefined || 'ge' in own || 'gt' in own;
+  const hasHigh = high === undefined || 'le' in own || 'lt' in own;
+  return {
+    ...(!hasLow && { ge: pythonNumber(low) }),
+    ...(!hasHigh && { le: pythonNumber(high) }),
+    ...own,
+  };
+}
+
+export function integerType(
+  { unsigned }: ShapeOf<'integer'>,
+  field: Field,
+  { writer }: PydanticPlace,
+): string {
+  const { multipleOf } = numberLimitsOf(field.property);
+  return constrained(writer, ['int', 'conint'], {
+    ...integerBounds(field, unsigned),
+    multiple_of: Number.isInteger(multipleOf) ? countText(multipleOf) : undefined,
+  });
+}
+
+function numberArguments(field: Field, write: (value: number) => string): Constraints {
+  const { multipleOf } = numberLimitsOf(field.property);
+  const bounds = Object.entries(boundsOf(field)).map(([name, bound]) => [name, write(bound)]);
+  return {
+    ...(Object.fromEntries(bounds) as Constraints),
+    multiple_of: multipleOf === undefined ? undefined : write(multipleOf),
+  };
+}
+
+export const floatType = (field: Field, { writer }: PydanticPlace): string =>
+  constrained(writer, ['float', 'confloat'], numberArguments(field, pythonNumber));
+
+export function decimalType(
+  { precision, scale = 0 }: ShapeOf<'decimal'>,
+  field: Field,
+  { writer }: PydanticPlace,
+): string {
+  const decimal = writer.imports.use('decimal', 'Decimal');
+  const hasDigits = precision !== undefined && precision > 0 && scale <= precision;
+  return constrained(writer, [decimal, 'condecimal'], {
+    max_digits: hasDigits ? countText(precision) : undefined,
+    decimal_places: hasDigits ? countText(scale) : undefined,
+    ...numberArguments(field, (value) => `${decimal}(${pythonText(pythonNumber(value))})`),
+  });
+}
+
+/** `dt.date(2021, 1, 31)` of an ISO date; undefined for what is none. */
+export function dateText(bound: unknown): string | undefined {
+  const [, ...parts] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(String(bound)) ?? [];
+  const [year = 0, month = 0, day = 0] = parts.map(Number);
+  const isDate = new Date(Date.UTC(year, month - 1, day)).toISOString().startsWith(String(bound));
+  return year > 0 && isDate ? `dt.date(${year}, ${month}, ${day})` : undefined;
+}
+
+export function dateType({ property }: Field, { writer }: PydanticPlace): string {
+  writer.imports.use('datetime', 'dt');
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = property?.options ?? {};
+  const [ge, gt] = [dateText(minimum), dateText(exclusiveMinimum)];
+  const [le, lt] = [dateText(maximum), dateText(exclusiveMaximum)];
+  const dates = {
+    ge: gt === undefined ? ge : undefined,
+    gt,
+    le: lt === undefined ? le : undefined,
+    lt,
+  };
+  return constrained(writer, ['dt.date', 'condate'], dates);
+}
+
+/** Values that `Literal` can hold; others are said to be left out. */
+export function literalType(field: Field, { writer }: PydanticPlace): string | undefined {
+  const { shape, path } = field;
+  const values = typedValuesOf(field, writer.notes);
+  if (values === undefined) return undefined;
+  const canHold =
+    ['text', 'integer', 'boolean'].includes(shape.kind) &&
+    values.every((value) => typeof value !== 'number' || numberOf(value) !== undefined);
+  if (canHold)
+    return `${writer.imports.use('typing', 'Literal')}[${values.map((value) => pythonValue(value)).join(', ')}]`;
+  writer.notes.add(
+    path,
+    'pydantic has no literals of its type, so its allowed values are left out',
+  );
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
+import type { GeneratedFile, Generator } from '../generator.ts';
+import { allowsMore } from '../shapes/additional-columns.ts';
+import { noteTableRules, tableDocumentation } from '../shapes/documentation.ts';
+import { createNotes } from '../shapes/notes.ts';
+import { createPythonScope, moduleDocumentation, moduleName } from '../shapes/python-names.ts';
+import { createImports, docstring, pythonModule } from '../shapes/python-text.ts';
+import { shapesOf } from '../shapes/shapes-of-contract.ts';
+import { pydanticNames, writeTableClass } from './pydantic-classes.ts';
+import type { PydanticWriter } from './pydantic-types.ts';
+
+function generate(
+  contract: ContractModel,
+  { server, compat }: Parameters<Generator['generate']>[1],
+): GeneratedFile[] {
+  const notes = createNotes();
+  const imports = createImports();
+  const writer: PydanticWriter = {
+    version: compat === 'v1' ? 1 : 2,
+    notes,
+    server,
+    imports,
+    classes: createPythonScope(pydanticNames),
+    blocks: [],
+  };
+  if (contract.tables.length === 0)
+    notes.add(contract.id, 'the contract has no schema, so the module has no models');
+  for (const { table, fields } of shapesOf(contract, { server, notes })) {
+    const lines = tableDocumentation(table);
+    writeTableClass(writer, table, { fields, isOpen: allowsMore(table, contract), lines });
+    noteTableRules(table, notes, 'pydantic does not check');
+  }
+  const doc = docstring(moduleDocumentation('Models', contract));
+  const head = [...doc, ...(writer.blocks.length > 0 ? ['', ...imports.lines()] : [])];
+  return [
+    {
+      filename: moduleName(contract, 'models'),
+      language: 'python',
+      content: pythonModule([head, ...writer.blocks]),
+      metadata: { notes: notes.list() },
+    },
+  ];
+}
+
+/** Pydantic models: one module for a contract; version 2, or `v1` for 1.10. */
+export const pydantic: Generator = {
+  type: 'pydantic',
+  title: 'Pydantic',
+  description: 'One Python module with a Pydantic model (v2) for each table',
+  languages: ['python'],
+  dialects: [],
+  variants: ['v1'],
+  generate,
+};

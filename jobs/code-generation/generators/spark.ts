@@ -1,0 +1,58 @@
+import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
+import type { GeneratedFile, Generator } from '../generator.ts';
+import { noteTableRules, tableDocumentation } from '../shapes/documentation.ts';
+import { createNotes } from '../shapes/notes.ts';
+import {
+  createPythonScope,
+  moduleDocumentation,
+  moduleName,
+  pythonName,
+} from '../shapes/python-names.ts';
+import { createImports, docstring, pythonComment, pythonModule } from '../shapes/python-text.ts';
+import { shapesOf } from '../shapes/shapes-of-contract.ts';
+import { structType } from './spark-types.ts';
+import type { SparkWriter } from './spark-types.ts';
+
+const typeNames =
+  'ArrayType BinaryType BooleanType ByteType DateType DecimalType DoubleType FloatType IntegerType LongType MapType ' +
+  'ShortType StringType StructField StructType TimestampNTZType TimestampType';
+
+function generate(
+  contract: ContractModel,
+  { server }: Parameters<Generator['generate']>[1],
+): GeneratedFile[] {
+  const notes = createNotes();
+  const names = createPythonScope(typeNames);
+  const writer: SparkWriter = { notes, server, imports: createImports(), names, blocks: [] };
+  if (contract.tables.length === 0)
+    notes.add(contract.id, 'the contract has no schema, so the module has no types');
+  for (const { table, fields } of shapesOf(contract, { server, notes })) {
+    const name = pythonName(table.name, 'table');
+    const variable = names.take(name, `${name}_`);
+    const type = structType(fields, { writer, indent: '', depth: 0, path: variable });
+    const comment = pythonComment(tableDocumentation(table));
+    writer.blocks.push([...comment, `${variable} = ${type}`]);
+    noteTableRules(table, notes, 'types of Spark have no place for');
+  }
+  const doc = docstring(moduleDocumentation('Schemas for Spark', contract));
+  const head = [...doc, ...(writer.blocks.length > 0 ? ['', ...writer.imports.lines()] : [])];
+  return [
+    {
+      filename: moduleName(contract, 'schemas'),
+      language: 'python',
+      content: pythonModule([head, ...writer.blocks]),
+      metadata: { notes: notes.list() },
+    },
+  ];
+}
+
+/** PySpark: one module for a contract with a StructType for each table. */
+export const spark: Generator = {
+  type: 'spark',
+  title: 'Spark',
+  description: 'One Python module with a StructType for each table',
+  languages: ['python'],
+  dialects: [],
+  variants: [],
+  generate,
+};

@@ -1,0 +1,14 @@
+import type { CustomProperties } from '../../../domain/standards/odcs/contract-model.ts';
+
+type Described = { customProperties: CustomProperties };
+
+/** Whether the first of these that says something about `additionalColumns` allows them; people write it as text, too. */
+export function allowsMore(...levels: readonly Described[]): boolean {
+  for (const { customProperties } of levels) {
+    const value = customProperties['additionalColumns'];
+    const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+    if (text === false || text === 'false') return false;
+    if (text === true || text === 'true') return true;
+  }
+  return true;
+}

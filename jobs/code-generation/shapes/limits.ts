@@ -1,0 +1,73 @@
+import { dialectOf } from '../../../domain/dialects/dialect.ts';
+import { parseNativeType } from '../../../domain/dialects/native-type.ts';
+import { numberOf } from '../../../domain/standards/json-value.ts';
+import type {
+  ContractProperty,
+  ContractServer,
+} from '../../../domain/standards/odcs/contract-model.ts';
+import { constraintsOf } from './documentation.ts';
+import type { Field } from './shape.ts';
+
+const sizedTexts = /char|^string$|^text$/;
+
+function lengthOfType(
+  physicalType: string,
+  server: ContractServer | undefined,
+): number | undefined {
+  const dialect = (server && dialectOf(server.type)) ?? 'databricks';
+  const native = parseNativeType(dialect, physicalType);
+  const length = native && sizedTexts.test(native.name) ? (native.parameters[0] ?? '') : '';
+  return /^[1-9]\d{0,8}$/.test(length) ? Number(length) : undefined;
+}
+
+/** Most characters of a text: an option of the contract, else `varchar(18)`. */
+export function maxLengthOf(
+  { options, physicalType }: Pick<ContractProperty, 'options' | 'physicalType'>,
+  server: ContractServer | undefined,
+): number | undefined {
+  if (options.maxLength !== undefined || physicalType === undefined) return options.maxLength;
+  return lengthOfType(physicalType, server);
+}
+
+export const boundNames = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
+
+export type NumberLimits = Partial<Record<(typeof boundNames)[number] | 'multipleOf', number>>;
+
+/** What numbers of a field are limited to. */
+export function numberLimitsOf(property: ContractProperty | undefined): NumberLimits {
+  const limits: NumberLimits = {};
+  for (const name of boundNames) {
+    const bound = numberOf(property?.options[name]);
+    if (bound !== undefined) limits[name] = bound;
+  }
+  const { multipleOf } = property?.options ?? {};
+  if (multipleOf !== undefined && multipleOf > 0) limits.multipleOf = multipleOf;
+  return limits;
+}
+
+/** The smallest and largest integer of `i8` … `u128`, where the contract asks for one of them. */
+export function integerRangeOf(
+  property: ContractProperty | undefined,
+): { bits: number; low: bigint; high: bigint } | undefined {
+  const format = /^([iu])(8|16|32|64|128)$/.exec(property?.options.format ?? '');
+  if (format === null) return undefined;
+  const bits = Number(format[2]);
+  if (format[1] === 'u') return { bits, low: 0n, high: 2n ** BigInt(bits) - 1n };
+  const half = 2n ** BigInt(bits - 1);
+  return { bits, low: -half, high: half - 1n };
+}
+
+/** The rules of a field that a format has no word for; `said` are the options that it has expressed. */
+export function openConstraints({ property }: Field, said: ReadonlySet<string>): string[] {
+  if (property === undefined) return [];
+  return constraintsOf(property).filter((text) => !said.has(text.split(' ', 1)[0] ?? ''));
+}
+
+/** What is known of a field besides its rules, for the places where people look. */
+export function labelsOf(property: ContractProperty | undefined): string[] {
+  const { classification, tags = [] } = property ?? {};
+  return [
+    ...(classification === undefined ? [] : [`Classification: ${classification}`]),
+    ...(tags.length === 0 ? [] : [`Tags: ${tags.join(', ')}`]),
+  ];
+}

@@ -1,0 +1,75 @@
+import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
+import { plainLines } from './documentation.ts';
+import { asciiName, createNameScope, pascalName } from './names.ts';
+import type { NameScope } from './names.ts';
+
+/** Words of the language, which no name can be. */
+const keywords =
+  'False None True and as assert async await break class continue def del elif else except finally for from ' +
+  'global if import in is lambda nonlocal not or pass raise return try while with yield';
+
+/** Names that annotations and defaults are made of. */
+const builtins =
+  'Any Decimal Dict List Literal Optional UUID bool bytes dict dt float int list str';
+
+const fixed = [...keywords.split(' '), ...builtins.split(' ')];
+
+/** A scope of names that shadow nothing that generated modules need; `more` are names between spaces. */
+export const createPythonScope = (more = ''): NameScope =>
+  createNameScope([...fixed, ...more.split(' ')]);
+
+/** A name for variables and members, which never begins with an underscore. */
+export function pythonName(text: string, fallback: string): string {
+  const name = asciiName(text, fallback).replace(/^_+/, '');
+  return /^\d/.test(name) ? `${fallback}_${name}` : name;
+}
+
+/** Names of the members of one class, in their order; what already is a name keeps it. */
+export function memberNames(names: readonly string[], scope: NameScope): string[] {
+  const wanted = names.map((name) => pythonName(name, 'field'));
+  const taken = new Map<number, string>();
+  const isExact = (position: number): boolean => wanted[position] === names[position];
+  const positions = names.map((_, position) => position);
+  const inOrder = [
+    ...positions.filter(isExact),
+    ...positions.filter((position) => !isExact(position)),
+  ];
+  for (const position of inOrder) {
+    const name = wanted[position] ?? 'field';
+    taken.set(position, scope.take(name, `${name}_`));
+  }
+  return positions.map((position) => taken.get(position) ?? 'field');
+}
+
+/** A name of a class. */
+export function className(scope: NameScope, text: string, parent = ''): string {
+  const name = `${parent}${pascalName(text, 'Table')}`.slice(0, 200);
+  return scope.take(name, `${name}_`);
+}
+
+/** `orders_models.py`: what stands at the end keeps modules of several kinds, and those of Python, apart. */
+export function moduleName({ name, id }: ContractModel, kind: string): string {
+  const stem = asciiName(name ?? id, 'contract')
+    .toLowerCase()
+    .replaceAll(/^_+|_+$/g, '');
+  const start = /^\d/.test(stem) ? 'contract_' : '';
+  return `${start}${stem}_${kind}.py`;
+}
+
+/** What a module says of itself. */
+export function moduleDocumentation(title: string, contract: ContractModel): string[] {
+  const { name, id, version, description } = contract;
+  const end = version === '' ? '' : `, version ${version}`;
+  const first = plainLines(
+    `${title} of data contract ${name ?? id}${end}.`.replaceAll(/\s+/g, ' '),
+  );
+  const { purpose, usage, limitations } = description;
+  const texts = [
+    plainLines(purpose),
+    plainLines(usage && `Usage: ${usage}`),
+    plainLines(limitations && `Limitations: ${limitations}`),
+  ];
+  return texts
+    .filter((lines) => lines.length > 0)
+    .reduce((all, lines) => [...all, '', ...lines], first);
+}
