@@ -5,16 +5,11 @@ import { fileURLToPath } from 'node:url';
 /** What generated code depends on besides the contract. */
 const folders = ['jobs/code-generation', 'domain', 'lib'];
 
-let known: string | undefined;
-
 /**
  * Names the code of the generators: another build with other code never serves what this one has stored. Processes of one build
- * agree, because it is a digest of their files.
+ * agree, because it is a digest of their files, taken when they are loaded: a later build may put others in their place.
  */
-export function generatorEdition(): string {
-  known ??= digest(fileURLToPath(new URL('../../', import.meta.url)));
-  return known;
-}
+export const generatorEdition = digest(fileURLToPath(new URL('../../', import.meta.url)));
 
 function digest(root: string): string {
   const hash = createHash('sha256');

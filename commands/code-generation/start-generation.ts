@@ -38,7 +38,7 @@ export type StartGeneration = {
 
 /** Names the request among those about one text of a contract. */
 export function hashRequest({ type, dialect, server, compat }: GenerationRequest): Buffer {
-  const parts = [generatorEdition(), type, dialect, server, compat];
+  const parts = [generatorEdition, type, dialect, server, compat];
   return sha256(JSON.stringify(parts.map((part) => part ?? null)));
 }
 
@@ -83,7 +83,7 @@ export async function startGeneration(
       dataContractId,
       revision: stored.revision,
       contractHash: key.contractHash.toString('hex'),
-      edition: generatorEdition(),
+      edition: generatorEdition,
       type,
       ...(dialect !== undefined && { dialect }),
       ...(server !== undefined && { server }),

@@ -36,7 +36,7 @@ export const generateCode = defineJob({
     const { work, clock } = context;
     const organizationId = organizationOf(work.organizationId);
     // No refusal: the next attempt may meet the build that requested it.
-    if (request.edition !== generatorEdition())
+    if (request.edition !== generatorEdition)
       throw new Error('It was requested by another version of the product.');
     const contract = normaliseContract(await readContract(context, organizationId, request));
     const answer = write(context, contract, request);

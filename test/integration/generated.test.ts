@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describeApi } from '../../api/openapi.ts';
 import { routes } from '../../api/routes/index.ts';
 import { assetSources } from '../../connectors/index.ts';
+import { describeDifferences, describeGenerators } from '../support/describe-generators.ts';
 import { describeSources } from '../support/describe-sources.ts';
 import { describeTypes } from '../support/describe-types.ts';
 import { envExample, settingsTable } from '../support/describe-settings.ts';
@@ -56,4 +57,9 @@ it('docs/ingestion.md shows the sources that connectors/index.ts has', () => {
 
 it('docs/types.md shows the types that domain/dialects has', () => {
   expectFreshPart('docs/types.md', 'types', describeTypes());
+});
+
+it('docs/generators.md shows the formats that the registry has, and how they differ', () => {
+  expectFreshPart('docs/generators.md', 'generators', describeGenerators());
+  expectFreshPart('docs/generators.md', 'differences', describeDifferences());
 });

@@ -29,6 +29,16 @@ const registries = [
   { registry: 'local/cli/index.ts', folders: ['local/cli'], entry: /: Command = \{/ },
   { registry: 'local/doctor/index.ts', folders: ['local/doctor/checks'], entry: /: Check = \{/ },
   {
+    registry: 'jobs/code-generation/generators/index.ts',
+    folders: ['jobs/code-generation/generators'],
+    entry: /: Generator = /,
+  },
+  {
+    registry: 'test/unit/code-generation/differences/index.ts',
+    folders: ['test/unit/code-generation/differences'],
+    entry: /: readonly DifferenceRule\[\] = /,
+  },
+  {
     registry: 'db/migrations/index.ts',
     folders: ['db/migrations'],
     entry: /export async function up\(/,
