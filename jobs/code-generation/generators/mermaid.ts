@@ -41,9 +41,9 @@ function wordOf(text: string, fallback: string): string {
     .slice(0, 120)
     .replaceAll(/[^A-Za-z0-9_\u00c0-\u1fff\u2c00-\ud7ff]+/g, '_')
     .replace(/^(?=\d)/, '_');
-  const isKey = /^[pfu]k$/i.test(word);
   if (word === '' || /^_+$/.test(word)) return fallback;
-  return isKey ? `${word}_` : word;
+  // To Mermaid these are marks of keys, whatever letter beyond ASCII comes behind.
+  return /^[pfu]k(?!\w)/i.test(word) ? `_${word}` : word;
 }
 
 function typeOf({ logicalType, physicalType, items }: ContractProperty): string {

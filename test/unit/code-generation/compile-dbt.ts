@@ -42,6 +42,12 @@ function rendered(value: unknown, render: Tools['render']): unknown {
   );
 }
 
+/** A YAML file as dbt has it after rendering. */
+export function renderProperties(content: string, names: Names): Yaml {
+  const context = { ...names, config: () => '' };
+  return rendered(load(content), (text) => environment.renderString(text, context)) as Yaml;
+}
+
 /**
  * The part of dbt that reads a project, as far as it is documented: YAML, templates, generic tests of the project and
  * those that dbt has. Not dbt itself, which is no package of Node.
@@ -69,7 +75,9 @@ export function compileProject(files: readonly GeneratedFile[], names: Names): C
       sql: render(content),
     })),
     tests: [...written.flatMap((content) => testsOf(content, tools)), ...singular],
-    properties: written.map((content) => rendered(content, render) as Yaml),
+    properties: files
+      .filter(({ language }) => language === 'yaml')
+      .map(({ content }) => renderProperties(content, names)),
   };
 }
 

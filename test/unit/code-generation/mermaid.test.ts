@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
+import { mermaid } from '../../../jobs/code-generation/generators/mermaid.ts';
+import { contractOf, describeWithShared, generateFiles } from './contracts.ts';
+import { publicContracts, recordedContracts } from './contracts.ts';
+import { hostileDocument } from './hostile-documents.ts';
+
+type Attribute = { type: string; name: string; keys: string[]; comment: string };
+type Diagram = {
+  error?: string;
+  config?: object;
+  entities: { name: string; id: string; attributes: Attribute[] }[];
+  relationships: { entityA: string; entityB: string; roleA: string; relSpec: object }[];
+};
+
+/** What Mermaid itself reads. */
+function parse(texts: readonly string[]): Diagram[] {
+  const script = path.resolve('test/unit/code-generation/parse-mermaid.mjs');
+  const { stdout, stderr } = spawnSync(process.execPath, [script], {
+    input: JSON.stringify(texts),
+    maxBuffer: 1e9,
+    encoding: 'utf8',
+  });
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as Diagram[];
+}
+
+const textOf = (contract: ContractModel): string =>
+  generateFiles(mermaid, contract)[0]?.content ?? '';
+
+/** As many entities, columns and relationships as the contract has: nothing broke out, nothing was lost. */
+function expectWhole(contract: ContractModel, diagram: Diagram | undefined): void {
+  expect(diagram?.error).toBeUndefined();
+  expect(diagram?.config).toEqual({});
+  expect(diagram?.entities.map(({ attributes }) => attributes.length)).toEqual(
+    contract.tables.map(({ properties }) => properties.length),
+  );
+}
+
+describe('diagrams of Mermaid', () => {
+  it('have tables, typed columns with keys, and how often rows belong together', () => {
+    const contract = contractOf([
+      {
+        name: 'orders',
+        properties: [
+          { name: 'id', logicalType: 'integer', primaryKey: true },
+          { name: 'customer', logicalType: 'integer', relationships: [{ to: 'customers.id' }] },
+          {
+            name: 'payment no',
+            logicalType: 'string',
+            unique: true,
+            required: true,
+            description: 'Says "paid" 100%',
+            relationships: [{ to: 'customers.id' }],
+          },
+          { name: 'fk', logicalType: 'array', items: { logicalType: 'string' } },
+        ],
+      },
+      {
+        name: 'customers',
+        properties: [{ name: 'id', physicalType: 'NUMBER(10,2)', primaryKey: true }],
+      },
+      { name: 'nothing' },
+    ]);
+    expect(textOf(contract)).toBe(
+      [
+        'erDiagram',
+        '  accTitle: Orders of the shop',
+        '  "orders" {',
+        '    integer id PK',
+        '    integer customer FK',
+        '    string payment_no FK, UK "payment no#59; required#59; Says #34;paid#34; 100#37;"',
+        '    array[string] _fk "fk"',
+        '  }',
+        '  "customers" {',
+        '    NUMBER id PK',
+        '  }',
+        '  "nothing"',
+        '  "orders" }o..o| "customers" : "customer → id"',
+        '  "orders" |o..|| "customers" : "payment_no → id"',
+        '',
+      ]
+        .join('\n')
+        .replace('payment_no → id', 'payment no → id'),
+    );
+    const [diagram] = parse([textOf(contract)]);
+    expectWhole(contract, diagram);
+    expect(diagram?.entities[0]?.attributes[2]).toMatchObject({
+      type: 'string',
+      name: 'payment_no',
+      keys: ['FK', 'UK'],
+    });
+    expect(diagram?.relationships.map(({ relSpec }) => relSpec)).toEqual([
+      { cardA: 'ZERO_OR_ONE', relType: 'NON_IDENTIFYING', cardB: 'ZERO_OR_MORE' },
+      { cardA: 'ONLY_ONE', relType: 'NON_IDENTIFYING', cardB: 'ZERO_OR_ONE' },
+    ]);
+  });
+
+  it('stay diagrams whatever the texts of a contract are', () => {
+    const contracts = fc.sample(hostileDocument, { numRuns: 600, seed: 7 });
+    const diagrams = parse(contracts.map(textOf));
+    for (const [index, contract] of contracts.entries()) expectWhole(contract, diagrams[index]);
+  }, 60_000);
+
+  it('are empty, but valid without tables', () => {
+    const contract = contractOf([]);
+    expectWhole(contract, parse([textOf(contract)])[0]);
+  });
+});
+
+describeWithShared('diagrams of public contracts', () => {
+  it('are read by Mermaid', () => {
+    const contracts = [...publicContracts(), ...recordedContracts()];
+    const diagrams = parse(contracts.map(({ contract }) => textOf(contract)));
+    for (const [index, { name, contract }] of contracts.entries()) {
+      expect({ name, error: diagrams[index]?.error }).toEqual({ name, error: undefined });
+      expectWhole(contract, diagrams[index]);
+    }
+  }, 60_000);
+});
