@@ -6,6 +6,7 @@ import { jsonSchema } from './json-schema.ts';
 import { protobuf } from './protobuf.ts';
 import { pydantic } from './pydantic.ts';
 import { spark } from './spark.ts';
+import { sqlalchemy } from './sqlalchemy.ts';
 import { typescript } from './typescript.ts';
 
 /** Every format, in the order in which they are listed. */
@@ -17,5 +18,6 @@ export const generators: readonly Generator[] = [
   graphql,
   jsonSchema,
   pydantic,
+  sqlalchemy,
   spark,
 ];
