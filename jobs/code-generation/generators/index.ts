@@ -14,6 +14,7 @@ import { pydantic } from './pydantic.ts';
 import { spark } from './spark.ts';
 import { sqlDdl } from './sql-ddl.ts';
 import { sqlSelect } from './sql-select.ts';
+import { sqlalchemy } from './sqlalchemy.ts';
 import { typescript } from './typescript.ts';
 
 /** Every format, in the order in which they are listed. */
@@ -25,6 +26,7 @@ export const generators: readonly Generator[] = [
   dbtStaging,
   jsonSchema,
   pydantic,
+  sqlalchemy,
   spark,
   avro,
   protobuf,

@@ -1,0 +1,93 @@
+import type {
+  ContractModel,
+  ContractTable,
+} from '../../../domain/standards/odcs/contract-model.ts';
+import type { GeneratedFile, Generator } from '../generator.ts';
+import { noteTableRules } from '../shapes/documentation.ts';
+import { createNotes } from '../shapes/notes.ts';
+import {
+  className,
+  createPythonScope,
+  moduleDocumentation,
+  moduleName,
+  pythonName,
+} from '../shapes/python-names.ts';
+import { createImports, docstring, pythonModule } from '../shapes/python-text.ts';
+import { shapesOf } from '../shapes/shapes-of-contract.ts';
+import type { Entity } from '../shapes/shape.ts';
+import { cyclicKeys, primaryKeyOf, usableForeignKeys } from './sqlalchemy-keys.ts';
+import { alchemyNames, writeTable } from './sqlalchemy-tables.ts';
+import type { AlchemyWriter } from './sqlalchemy-types.ts';
+
+/** SQLAlchemy refuses two tables of one name. */
+function withoutRepeated(entities: readonly Entity[], { notes }: AlchemyWriter): Entity[] {
+  const seen = new Set<string>();
+  return entities.filter(({ table }) => {
+    const isRepeated = seen.has(table.physicalName);
+    seen.add(table.physicalName);
+    if (isRepeated)
+      notes.add(table.name, 'a table of this name is there already, so it is left out');
+    return !isRepeated;
+  });
+}
+
+function baseOf({ version, imports }: AlchemyWriter): string[] {
+  if (version === 1) return [`Base = ${imports.use('sqlalchemy.orm', 'declarative_base')}()`];
+  return [`class Base(${imports.use('sqlalchemy.orm', 'DeclarativeBase')}):`, '    pass'];
+}
+
+function tableBlocks(contract: ContractModel, writer: AlchemyWriter): string[][] {
+  const { notes, server } = writer;
+  const entities = withoutRepeated(shapesOf(contract, { server, notes }), writer);
+  const tables = new Set<ContractTable>(entities.map(({ table }) => table));
+  const keys = usableForeignKeys(contract, tables, notes);
+  const cyclic = cyclicKeys(keys);
+  const scope = createPythonScope(alchemyNames);
+  return entities.map((entity) => {
+    const { table } = entity;
+    const variable = pythonName(table.name, 'table');
+    const name =
+      primaryKeyOf(table.properties).length > 0
+        ? className(scope, table.name)
+        : scope.take(variable, `${variable}_`);
+    const foreignKeys = keys.filter((key) => key.table === table);
+    noteTableRules({ ...table, relationships: [] }, notes, 'SQLAlchemy has no place for');
+    return writeTable({ entity, name, foreignKeys, cyclic }, writer);
+  });
+}
+
+function generate(
+  contract: ContractModel,
+  { server, dialect, compat }: Parameters<Generator['generate']>[1],
+): GeneratedFile[] {
+  const notes = createNotes();
+  const imports = createImports();
+  const version = compat === 'v1' ? 1 : 2;
+  const writer: AlchemyWriter = { version, dialect, notes, server, imports };
+  if (contract.tables.length === 0)
+    notes.add(contract.id, 'the contract has no schema, so the module has no tables');
+  const blocks = [baseOf(writer), ...tableBlocks(contract, writer)];
+  const doc = docstring(moduleDocumentation('Tables', contract));
+  return [
+    {
+      filename: moduleName(contract, 'tables'),
+      language: 'python',
+      content: pythonModule([[...doc, '', ...imports.lines()], ...blocks]),
+      metadata: { dialect, notes: notes.list() },
+    },
+  ];
+}
+
+/** SQLAlchemy: one module for a contract; declarative classes of version 2, or `v1` for 1.4, which version 2 reads, too. */
+export const sqlalchemy: Generator = {
+  type: 'sqlalchemy',
+  title: 'SQLAlchemy',
+  description: 'One Python module with a declarative class (SQLAlchemy 2) for each table',
+  languages: ['python'],
+  dialects: [
+    ...(['postgres', 'mysql', 'sqlserver', 'oracle', 'snowflake', 'bigquery'] as const),
+    ...(['redshift', 'databricks', 'trino', 'duckdb', 'clickhouse', 'athena'] as const),
+  ],
+  variants: ['v1'],
+  generate,
+};
