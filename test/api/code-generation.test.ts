@@ -336,7 +336,8 @@ describe('without workers', () => {
     }
     expect(await rows('work', { kind: 'code-generation', subject_id: 'waiting' })).toBe(1);
     workers = startWorkers(api);
-    expect((await generate('waiting', ddl, { headers })).status).toBe(200);
+    const again = { headers: { 'idempotency-key': 'waiting-1' } };
+    expect((await generate('waiting', ddl, again)).status).toBe(200);
     expect((await generate('waiting', ddl)).status).toBe(200);
     expect(await rows('work', { kind: 'code-generation', subject_id: 'waiting' })).toBe(1);
   });
