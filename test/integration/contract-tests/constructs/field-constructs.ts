@@ -182,7 +182,7 @@ export const fieldConstructs: readonly Construct[] = [
     good: [{ city: 'Bonn' }],
     bad: [{ city: 'Bonn', zip: '53111' }],
   }, { except: { Parquet: 'a struct always has all its members' } }), // prettier-ignore
-  ofColumn('required of objects', 'field_required_properties', {
+  ofColumn('required of objects', 'field_required_property', {
     kind: 'place',
     property: options('object', { required: ['zip'] }),
     good: [{ zip: '53111' }],
