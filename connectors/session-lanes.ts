@@ -30,7 +30,7 @@ type State<Session> = {
   idle: Session[];
   waiting: (() => void)[];
   most: number;
-  opening: number;
+  isOpening: boolean;
   closed: boolean;
   /** Whether the last one has been replaced. */
   hasBegunAgain: boolean;
@@ -45,7 +45,7 @@ function drop<Session>(state: State<Session>, session: Session): void {
   if (!state.options.replaces) {
     // Who ends connections (an administrator, a full server) is not asked for others, but for one when all are gone: a standby
     // ends whatever is in the way of what it has to repeat.
-    const others = state.held.size + state.opening;
+    const others = state.held.size + (state.isOpening ? 1 : 0);
     state.most = others === 0 && !state.hasBegunAgain ? 1 : others;
     state.hasBegunAgain ||= others === 0;
   }
@@ -60,30 +60,23 @@ function takeIdle<Session extends LaneSession>(state: State<Session>): Session |
   return undefined;
 }
 
-async function openOne<Session extends LaneSession>(state: State<Session>): Promise<Session> {
-  state.opening += 1;
+/** Undefined when the server gives no further session, but there are others to wait for. */
+async function openFurther<Session extends LaneSession>(
+  state: State<Session>,
+): Promise<Session | undefined> {
+  state.isOpening = true;
   try {
     const session = await state.options.open();
     if (!state.closed) state.held.add(session);
     else await session.close();
     return session;
-  } finally {
-    state.opening -= 1;
-  }
-}
-
-/** Undefined when the server gives no further session, but there are others to wait for. */
-async function openFurther<Session extends LaneSession>(
-  state: State<Session>,
-): Promise<Session | undefined> {
-  try {
-    return await openOne(state);
   } catch (error) {
-    const others = state.held.size + state.opening;
-    state.most = others === 0 ? state.options.most : others;
-    wakeAll(state);
-    if (others === 0) throw error;
+    if (state.held.size === 0) throw error;
+    state.most = state.held.size;
     return undefined;
+  } finally {
+    state.isOpening = false;
+    wakeAll(state);
   }
 }
 
@@ -93,7 +86,8 @@ async function acquire<Session extends LaneSession>(state: State<Session>): Prom
     const free = takeIdle(state);
     if (free !== undefined) return free;
     if (state.most === 0) throw new Error('the server ended the connection');
-    if (state.held.size + state.opening < state.most) {
+    // One after the other: servers count those that are just asking, and would refuse both of two for one free place.
+    if (!state.isOpening && state.held.size < state.most) {
       const opened = await openFurther(state);
       if (opened !== undefined) return opened;
     } else {
@@ -112,7 +106,7 @@ function createPool<Session extends LaneSession>(options: PoolOptions<Session>):
     idle: [...first],
     waiting: [],
     most,
-    opening: 0,
+    isOpening: false,
     closed: false,
     hasBegunAgain: false,
   };
