@@ -1,5 +1,6 @@
 import { alation } from './alation.ts';
 import type { AnyAssetSource } from './asset-source.ts';
+import { azureFiles } from './azure-files.ts';
 import { bigquery } from './bigquery.ts';
 import { bigqueryAssets } from './bigquery-assets.ts';
 import { cockroach } from './cockroach.ts';
@@ -43,6 +44,7 @@ export const connectors: readonly Connector[] = [
   localFiles,
   s3Files,
   gcsFiles,
+  azureFiles,
   kafkaMessages,
 ];
 

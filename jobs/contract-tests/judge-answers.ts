@@ -1,6 +1,6 @@
 import type { Threshold } from '../../domain/standards/odcs/contract-model.ts';
 import type { FindingOf, Judgement } from './finding.ts';
-import { toJsonSafe } from './json-safe.ts';
+import { mask, toJsonSafe } from './json-safe.ts';
 import type { PlannedCheck } from './plan/planned-check.ts';
 import { describeThreshold, satisfies } from './plan/thresholds.ts';
 
@@ -43,6 +43,10 @@ function passes(threshold: Threshold, answer: Answer): boolean | undefined {
   return number === undefined ? undefined : satisfies(threshold, number);
 }
 
+/** Numbers and booleans say nothing of a person. */
+const hide = (answer: Answer): Answer =>
+  numberOf(answer) === undefined && answer !== null ? mask : answer;
+
 /** As datacontract-cli, written in Python, shows values. */
 function shown(answer: Answer): string {
   if (answer === null) return 'None';
@@ -63,23 +67,24 @@ export function judgeAnswer(check: PlannedCheck, finding: FindingOf<'answer'>): 
   const answer = toJsonSafe(finding.value);
   const threshold = describeThreshold(expectation.threshold);
   const verdict = answer === null ? false : passes(expectation.threshold, answer);
+  const visible = finding.isSensitive === true ? hide(answer) : answer;
   const diagnostics = {
     metric: 'custom_sql',
     ...(field === undefined ? {} : { field }),
-    ...(answer === null ? {} : { value: answer }),
+    ...(visible === null ? {} : { value: visible }),
     ...(severity === undefined ? {} : { severity }),
     threshold,
   };
   const common = {
     durationMs: finding.durationMs,
     diagnostics,
-    details: `answer ${shown(answer)}`,
+    details: `answer ${shown(visible)}`,
   };
   if (verdict === undefined) {
-    const reason = `The query answers '${shown(answer)}', which is no number to compare with ${threshold}`;
+    const reason = `The query answers '${shown(visible)}', which is no number to compare with ${threshold}`;
     return { ...common, result: 'error', reason };
   }
   if (verdict) return { ...common, result: 'passed' };
-  const reason = `Actual custom_sql(${field ?? model}) was ${shown(answer)}, expected ${threshold}`;
+  const reason = `Actual custom_sql(${field ?? model}) was ${shown(visible)}, expected ${threshold}`;
   return { ...common, result: 'failed', reason };
 }

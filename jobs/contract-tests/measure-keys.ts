@@ -1,6 +1,7 @@
 import type { SourceRow } from '../../connectors/connector.ts';
 import type { ExpectationOf, Finding } from './finding.ts';
 import type { ColumnReference, PlannedCheck } from './plan/planned-check.ts';
+import { isSensitive } from './plan/sensitive.ts';
 import { sampleDuplicates, sampleOrphans } from './samples.ts';
 import {
   answers,
@@ -141,18 +142,29 @@ export function planFrequency(
   });
 }
 
+/** True when the rule stands at a property whose values must not be shown, or inside of one. */
+function isOfSensitive({ contract }: TableUnderTest, { field }: PlannedCheck): boolean {
+  const [column] = field?.split(/\.|\[\]/) ?? [];
+  return contract.properties.some(
+    (property) =>
+      (property.physicalName === field || property.physicalName === column) &&
+      isSensitive(property),
+  );
+}
+
 /** Runs a statement of the contract, apart from ours. */
 export function planSqlRule(
   under: TableUnderTest,
   check: PlannedCheck,
   { query }: ExpectationOf<'sql'>,
 ): Task {
+  const hidden = isOfSensitive(under, check) ? { isSensitive: true } : {};
   return async () => {
     const started = performance.now();
     try {
       const [row] = await under.source.queryRule(query, 1);
       const value = row === undefined ? undefined : Object.values(row)[0];
-      under.report(check, { kind: 'answer', value, durationMs: since(started) });
+      under.report(check, { kind: 'answer', value, durationMs: since(started), ...hidden });
     } catch (error) {
       under.signal.throwIfAborted();
       under.report(check, broken(error));
