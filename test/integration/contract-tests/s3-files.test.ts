@@ -191,7 +191,7 @@ describe('a store that misbehaves', () => {
 
   it('is not believed when it has more than it said, or too much', async () => {
     serve(3, (_request, response) => void response.end('id\n1\n2\n'));
-    expect(await reason()).toMatch(/error: Could not read model 't': .*more than the 3 bytes/);
+    expect(await reason()).toMatch(/error: Could not read model 't': .*longer than the 3 bytes/);
     serve(11 * 1024 ** 3, (_request, response) => void response.end('never asked'));
     expect(await reason()).toMatch(
       /error: Could not read model 't': the files have more than 10.0 GiB/,
