@@ -4,7 +4,7 @@ import { demandObject, textOf } from './answer-member.ts';
 import { checkOnlySelects, runBigQuery } from './bigquery-query.ts';
 import type { BigQuerySession } from './bigquery-query.ts';
 import type { Connector, Source, SourceAccess } from './connector.ts';
-import { chooseTables, listedTables } from './found-tables.ts';
+import { chooseTables, listedTables, quotedPath } from './found-tables.ts';
 import { impersonatedTokens } from './google-impersonation.ts';
 import { googleTokens, readGoogleKey } from './google-key.ts';
 import type { GoogleKey } from './google-key.ts';
@@ -36,10 +36,6 @@ from ${dataset}.INFORMATION_SCHEMA.COLUMNS as c
 join ${dataset}.INFORMATION_SCHEMA.TABLES as t on t.table_name = c.table_name
 where c.is_hidden = 'NO' and lower(c.table_name) in unnest(?)
 order by c.table_name, c.ordinal_position`;
-
-function quote(name: string): string {
-  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
-}
 
 function keyOf(access: SourceAccess): GoogleKey {
   const json = variableText(access, variable('ACCOUNT_INFO_JSON'));
@@ -138,11 +134,11 @@ async function open(
     absence: 'it does not exist, or the account may not see it',
     describe: async (names) => {
       if (names.length === 0) return new Map();
-      const sql = catalogueQuery(`${quote(projectId)}.${quote(datasetId)}`);
+      const sql = catalogueQuery(quotedPath('bigquery', projectId, datasetId));
       const lower = names.map((name) => name.toLowerCase());
       const rows = await inLane(() => runBigQuery(session, { sql, lists: [lower] }));
       return chooseTables(listedTables(rows), { schema: datasetId, names }, (table) => ({
-        relation: [projectId, datasetId, table.name].map(quote).join('.'),
+        relation: quotedPath('bigquery', projectId, datasetId, table.name),
       }));
     },
     query: (sql) => {
@@ -180,8 +176,8 @@ export const bigquery: Connector = {
       name: variable('MAXIMUM_BYTES_BILLED'),
       meaning: 'Most bytes that one query may be billed for',
     },
-    { name: variable('PROJECT'), meaning: 'Project, in place of the one of the server' },
-    { name: variable('DATASET'), meaning: 'Dataset, in place of the one of the server' },
+    { name: variable('PROJECT'), meaning: 'Project, where the contract names none' },
+    { name: variable('DATASET'), meaning: 'Dataset, where the contract names none' },
     { name: variable('ENDPOINT'), meaning: 'Address of the API, when it is a private one' },
     { name: variable('IAM_ENDPOINT'), meaning: 'Address of the IAM credentials API, likewise' },
   ],

@@ -10,6 +10,7 @@ import type { AnswerObject } from './answer-member.ts';
 import type { ScanContext } from './asset-source.ts';
 import type { SourceRow } from './connector.ts';
 import type { RestAnswer, RestCall, RestClient } from './rest-client.ts';
+import { rowInOrder } from './rule-statement.ts';
 import { cancelUnlessDone, lookUntil } from './running-statement.ts';
 import { withoutSecrets } from './shown-secret.ts';
 import { timeoutError } from './source-error.ts';
@@ -31,7 +32,6 @@ export type DatabricksSession = {
 export type DatabricksStatement = {
   text: string;
   values?: Readonly<Record<string, string>>;
-  mostRows?: number;
 };
 
 const statements = '/api/2.0/sql/statements';
@@ -59,7 +59,7 @@ export async function runDatabricks(
 
 function submission(
   { warehouseId, catalog, schema }: DatabricksSession,
-  { text, values = {}, mostRows }: DatabricksStatement,
+  { text, values = {} }: DatabricksStatement,
 ): RestCall {
   const parameters = Object.entries(values).map(([name, value]) => ({
     name,
@@ -72,7 +72,6 @@ function submission(
     schema,
     statement: text,
     parameters: parameters.length === 0 ? undefined : parameters,
-    row_limit: mostRows,
     disposition: 'INLINE',
     format: 'JSON_ARRAY',
     // Not waited for, so that its id is known from the beginning, and it can be cancelled.
@@ -146,16 +145,14 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   BOOLEAN: (text) => text === 'true',
 };
 
-/** Every value is a text; of columns with one name the first counts. */
+/** Every value is a text. */
 function toRow(columns: readonly AnswerObject[], row: unknown): SourceRow {
   const values: readonly unknown[] = Array.isArray(row) ? row : [];
-  const read: SourceRow = {};
-  for (const [index, column] of columns.entries()) {
-    const name = textOf(column, 'name') ?? '';
-    if (Object.hasOwn(read, name)) continue;
+  const names = columns.map((column) => textOf(column, 'name') ?? '');
+  const cells = columns.map((column, index) => {
     const value = values[index] ?? null;
     const reader = readers[textOf(column, 'type_name') ?? ''];
-    read[name] = typeof value === 'string' && reader ? reader(value) : value;
-  }
-  return read;
+    return typeof value === 'string' && reader ? reader(value) : value;
+  });
+  return rowInOrder(names, cells);
 }

@@ -1,7 +1,7 @@
 import type { SourceRow, SourceTable } from './connector.ts';
 import { runDatabricks } from './databricks-statement.ts';
 import type { DatabricksSession } from './databricks-statement.ts';
-import { chooseTables, listedTables } from './found-tables.ts';
+import { chooseTables, listedTables, quotedPath } from './found-tables.ts';
 import type { ListedTable } from './found-tables.ts';
 import { messageOf } from './source-error.ts';
 import { textIn } from './source-row.ts';
@@ -18,11 +18,6 @@ order by c.table_schema, c.table_name, c.ordinal_position`;
 /** Catalogs without an information_schema. */
 const legacyCatalogs: ReadonlySet<string> = new Set(['hive_metastore', 'spark_catalog']);
 
-/** A name in backticks. */
-function quote(name: string): string {
-  return `\`${name.replaceAll('`', '``')}\``;
-}
-
 /** The named tables of the schema that exist: from the catalogue in one statement, where the catalog has one. */
 export async function describeDatabricksTables(
   session: DatabricksSession,
@@ -34,7 +29,7 @@ export async function describeDatabricksTables(
     ? await describeEach(session, names)
     : listedTables(await readCatalogue(session, names));
   return chooseTables(listed, { schema, names }, (table) => ({
-    relation: [catalog, table.schema, table.name].map(quote).join('.'),
+    relation: quotedPath('databricks', catalog, table.schema, table.name),
   }));
 }
 
@@ -42,7 +37,10 @@ function readCatalogue(session: DatabricksSession, names: readonly string[]): Pr
   const wanted = names.map((name, index): [string, string] => [`t${index}`, name.toLowerCase()]);
   const list = wanted.map(([name]) => `:${name}`).join(', ');
   const values = { schema: session.schema.toLowerCase(), ...Object.fromEntries(wanted) };
-  return runDatabricks(session, { text: catalogueQuery(quote(session.catalog), list), values });
+  return runDatabricks(session, {
+    text: catalogueQuery(quotedPath('databricks', session.catalog), list),
+    values,
+  });
 }
 
 async function describeEach(
@@ -52,7 +50,7 @@ async function describeEach(
   const { catalog, schema } = session;
   const listed: ListedTable[] = [];
   for (const name of names) {
-    const rows = await describeOne(session, [catalog, schema, name].map(quote).join('.'));
+    const rows = await describeOne(session, quotedPath('databricks', catalog, schema, name));
     if (rows !== undefined) listed.push({ schema, name, columns: columnsOf(rows) });
   }
   return listed;

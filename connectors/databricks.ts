@@ -5,7 +5,6 @@ import { runDatabricks } from './databricks-statement.ts';
 import type { DatabricksSession } from './databricks-statement.ts';
 import { describeDatabricksTables } from './databricks-tables.ts';
 import { databricksTokens } from './databricks-token.ts';
-import { asDerivedTable } from './derived-table.ts';
 import { createRestClient } from './rest-client.ts';
 import type { RestPlatform } from './rest-client.ts';
 import {
@@ -15,6 +14,7 @@ import {
   memberText,
   variableText,
 } from './server-settings.ts';
+import { limitedRule } from './rule-statement.ts';
 import { createLanes } from './statement-lanes.ts';
 import { checkStatement } from './statement.ts';
 
@@ -103,9 +103,9 @@ async function open(
       checkStatement(text);
       return inLane(() => runDatabricks(session, { text }));
     },
-    queryRule: (sql, mostRows) => {
-      checkStatement(sql);
-      return inLane(() => runDatabricks(session, { text: asDerivedTable(sql), mostRows }));
+    queryRule: async (sql, mostRows) => {
+      const text = limitedRule(sql, mostRows);
+      return inLane(() => runDatabricks(session, { text }));
     },
     close: async () => undefined,
   };
@@ -127,9 +127,9 @@ export const databricks: Connector = {
       name: variable('HTTP_PATH'),
       meaning: 'HTTP path of the SQL warehouse that runs the queries',
     },
-    { name: variable('SERVER_HOSTNAME'), meaning: 'Host, in place of the one of the server' },
-    { name: variable('CATALOG'), meaning: 'Catalog, in place of the one of the server' },
-    { name: variable('SCHEMA'), meaning: 'Schema, in place of the one of the server' },
+    { name: variable('SERVER_HOSTNAME'), meaning: 'Host, where the contract names none' },
+    { name: variable('CATALOG'), meaning: 'Catalog, where the contract names none' },
+    { name: variable('SCHEMA'), meaning: 'Schema, where the contract names none' },
   ],
   signIns: [
     [variable('TOKEN'), variable('HTTP_PATH')],

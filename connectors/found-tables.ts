@@ -1,3 +1,5 @@
+import type { Dialect } from '../domain/dialects/dialect.ts';
+import { quoteIdentifier } from '../domain/dialects/quote.ts';
 import type { SourceColumn, SourceRow, SourceTable } from './connector.ts';
 import { someText, textIn } from './source-row.ts';
 
@@ -47,6 +49,11 @@ export function chooseTables(
     chosen.set(name, { ...toTable(best), columns: best.columns, cells: 'typed' });
   }
   return chosen;
+}
+
+/** Names behind each other as SQL of a dialect, e.g. `"SALES"."PUBLIC"."ORDERS"`. */
+export function quotedPath(dialect: Dialect, ...names: readonly string[]): string {
+  return names.map((name) => quoteIdentifier(name, dialect)).join('.');
 }
 
 function isSame(one: string, other: string): boolean {

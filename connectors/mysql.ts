@@ -52,7 +52,8 @@ async function open(
 
 /**
  * MySQL and MariaDB, through their own protocol: nothing is copied. Each session reads one moment in a read-only
- * transaction; they are begun one after the other, because these servers cannot share a moment.
+ * transaction; they are begun one after the other, because these servers cannot share a moment. The tests run against
+ * MariaDB, not MySQL itself.
  */
 export const mysql: Connector = {
   name: 'mysql',

@@ -62,8 +62,11 @@ function statementsOf(terms: PostgresTerms): string[] {
   );
 }
 
-/** Whether the server has answered, and goes on after a roll back. */
-const isAnswer = (error: unknown): boolean => /^(0A|22|25|42|55)/.test(codeOf(error) ?? '');
+/** Whether the server has answered, and goes on after a roll back; not what says that it is full, or goes down. */
+function isAnswer(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|28|53|57|58)/.test(code);
+}
 
 async function accepts(client: Client, statement: string): Promise<boolean> {
   try {

@@ -2,7 +2,7 @@ import { refuse } from '../domain/errors.ts';
 import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
 import type { SourceAccess } from './connector.ts';
 
-/** What says where a server is: a member of it in the contract, and the variable that wins over it. */
+/** What says where a server is: a member of it in the contract, else a variable. */
 export type Setting = { member: string; variable?: string };
 
 /** The text of a member of a server; undefined when there is none or it is empty. */
@@ -17,14 +17,14 @@ export function variableText(access: SourceAccess, name: string): string | undef
   return access.credentials[name]?.trim() || undefined;
 }
 
-/** The setting, as the variable says or else the contract. */
+/** The setting, as the contract says or else the variable. */
 export function settingOf(
   server: ContractServer,
   access: SourceAccess,
   { member, variable }: Setting,
 ): string | undefined {
-  const told = variable === undefined ? undefined : variableText(access, variable);
-  return told ?? memberText(server, member);
+  const told = memberText(server, member);
+  return told ?? (variable === undefined ? undefined : variableText(access, variable));
 }
 
 /** The same, refusing with `source_refused` a server that has none. */

@@ -20,7 +20,7 @@ type PoolOptions<Session> = {
   open: () => Promise<Session>;
   most: number;
   first?: Session;
-  /** Whether a session that broke is replaced; else the others go on without it. */
+  /** Whether every session that broke is replaced; else the others go on without it. */
   replaces: boolean;
 };
 
@@ -30,8 +30,10 @@ type State<Session> = {
   idle: Session[];
   waiting: (() => void)[];
   most: number;
-  opening: number;
+  isOpening: boolean;
   closed: boolean;
+  /** Whether the last one has been replaced. */
+  hasBegunAgain: boolean;
 };
 
 function wakeAll({ waiting }: State<unknown>): void {
@@ -40,8 +42,13 @@ function wakeAll({ waiting }: State<unknown>): void {
 
 function drop<Session>(state: State<Session>, session: Session): void {
   state.held.delete(session);
-  // Who ends a connection (an administrator, a full server) is not asked for another one.
-  if (!state.options.replaces) state.most = state.held.size + state.opening;
+  if (!state.options.replaces) {
+    // Who ends connections (an administrator, a full server) is not asked for others, but for one when all are gone: a standby
+    // ends whatever is in the way of what it has to repeat.
+    const others = state.held.size + (state.isOpening ? 1 : 0);
+    state.most = others === 0 && !state.hasBegunAgain ? 1 : others;
+    state.hasBegunAgain ||= others === 0;
+  }
   wakeAll(state);
 }
 
@@ -53,30 +60,23 @@ function takeIdle<Session extends LaneSession>(state: State<Session>): Session |
   return undefined;
 }
 
-async function openOne<Session extends LaneSession>(state: State<Session>): Promise<Session> {
-  state.opening += 1;
+/** Undefined when the server gives no further session, but there are others to wait for. */
+async function openFurther<Session extends LaneSession>(
+  state: State<Session>,
+): Promise<Session | undefined> {
+  state.isOpening = true;
   try {
     const session = await state.options.open();
     if (!state.closed) state.held.add(session);
     else await session.close();
     return session;
-  } finally {
-    state.opening -= 1;
-  }
-}
-
-/** Undefined when the server gives no further session, but there are others to wait for. */
-async function openFurther<Session extends LaneSession>(
-  state: State<Session>,
-): Promise<Session | undefined> {
-  try {
-    return await openOne(state);
   } catch (error) {
-    const others = state.held.size + state.opening;
-    state.most = others === 0 ? state.options.most : others;
-    wakeAll(state);
-    if (others === 0) throw error;
+    if (state.held.size === 0) throw error;
+    state.most = state.held.size;
     return undefined;
+  } finally {
+    state.isOpening = false;
+    wakeAll(state);
   }
 }
 
@@ -86,7 +86,8 @@ async function acquire<Session extends LaneSession>(state: State<Session>): Prom
     const free = takeIdle(state);
     if (free !== undefined) return free;
     if (state.most === 0) throw new Error('the server ended the connection');
-    if (state.held.size + state.opening < state.most) {
+    // One after the other: servers count those that are just asking, and would refuse both of two for one free place.
+    if (!state.isOpening && state.held.size < state.most) {
       const opened = await openFurther(state);
       if (opened !== undefined) return opened;
     } else {
@@ -105,8 +106,9 @@ function createPool<Session extends LaneSession>(options: PoolOptions<Session>):
     idle: [...first],
     waiting: [],
     most,
-    opening: 0,
+    isOpening: false,
     closed: false,
+    hasBegunAgain: false,
   };
   return {
     acquire: () => acquire(state),
@@ -123,6 +125,9 @@ function createPool<Session extends LaneSession>(options: PoolOptions<Session>):
   };
 }
 
+/** Sessions of rules, besides the lanes. */
+const mostApart = 2;
+
 /** What a source needs of its sessions. */
 export type SharedSessions<Session> = Pick<Source, 'lanes' | 'query' | 'queryRule' | 'close'> & {
   /** Runs work on one of the sessions, alone. */
@@ -130,7 +135,7 @@ export type SharedSessions<Session> = Pick<Source, 'lanes' | 'query' | 'queryRul
 };
 
 /**
- * Up to `lanes` sessions behind one source, and one more for the rules of contracts. Further ones are opened when they
+ * Up to `lanes` sessions behind one source, and two more for the rules of contracts. Further ones are opened when they
  * are needed; where the server gives no more, those that are there do it all (a rule then has one of them for itself
  * and leaves it clean). `close` closes all; `signal` of the sessions reaches them by itself.
  */
@@ -141,7 +146,7 @@ export function shareSessions<Session extends LaneSession>(options: {
 }): SharedSessions<Session> {
   const { first, open, lanes } = options;
   const pool = createPool({ first, open, most: lanes, replaces: false });
-  const apart = createPool({ open, most: 1, replaces: true });
+  const apart = createPool({ open, most: mostApart, replaces: true });
   let hasApart = true;
 
   async function use<Answer>(work: (session: Session) => Promise<Answer>): Promise<Answer> {

@@ -1,5 +1,6 @@
 import type { SourceRow } from './connector.ts';
 import { dateText, nanosOf, timestampText, timeText } from './epoch-text.ts';
+import { rowInOrder } from './rule-statement.ts';
 import { integerOf } from './source-row.ts';
 import type { SnowflakeColumn } from './snowflake-statement.ts';
 
@@ -47,17 +48,16 @@ function numberOrText(text: string): number | string {
   return Number.isNaN(number) && !/^nan$/i.test(text) ? text : number;
 }
 
-/** A row as the engine reads it; the SQL API writes every value as text. Of columns with one name the first counts. */
+/** A row as the engine reads it; the SQL API writes every value as text. */
 export function snowflakeRow(
   columns: readonly SnowflakeColumn[],
   values: readonly unknown[],
 ): SourceRow {
-  const row: SourceRow = {};
-  for (const [index, column] of columns.entries()) {
+  const names = columns.map(({ name }) => name);
+  const cells = columns.map((column, index) => {
     const value = values[index] ?? null;
     const reader = readers[column.type];
-    if (Object.hasOwn(row, column.name)) continue;
-    row[column.name] = typeof value === 'string' && reader ? reader(value, column) : value;
-  }
-  return row;
+    return typeof value === 'string' && reader ? reader(value, column) : value;
+  });
+  return rowInOrder(names, cells);
 }

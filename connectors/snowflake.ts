@@ -1,8 +1,7 @@
 import { refuse } from '../domain/errors.ts';
 import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
 import type { Connector, Source, SourceAccess, SourceRow } from './connector.ts';
-import { chooseTables, listedTables } from './found-tables.ts';
-import { asDerivedTable } from './derived-table.ts';
+import { chooseTables, listedTables, quotedPath } from './found-tables.ts';
 import {
   demandSetting,
   encryptedUrl,
@@ -16,6 +15,7 @@ import { readSnowflake, runSnowflake } from './snowflake-statement.ts';
 import type { SnowflakeRow, SnowflakeSession, SnowflakeStatement } from './snowflake-statement.ts';
 import type { SnowflakeIdentity } from './snowflake-token.ts';
 import { snowflakeRow } from './snowflake-values.ts';
+import { limitedRule } from './rule-statement.ts';
 import { createLanes } from './statement-lanes.ts';
 import { checkStatement } from './statement.ts';
 
@@ -41,10 +41,6 @@ function nameOf(text: string): string {
   const [, quoted] = /^"(.*)"$/s.exec(text) ?? [];
   if (quoted !== undefined) return quoted.replaceAll('""', '"');
   return /^[A-Za-z_][\w$]*$/.test(text) ? text.toUpperCase() : text;
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function accountOf(server: ContractServer, access: SourceAccess): string {
@@ -97,8 +93,8 @@ function urlOf(server: ContractServer, access: SourceAccess, account: string): s
   return encryptedUrl(port === undefined ? place : `${place}:${port}`);
 }
 
-function optionalName(access: SourceAccess, name: string, other?: string): string | undefined {
-  const text = variableText(access, variable(name)) ?? other;
+function optionalName(access: SourceAccess, name: string, told?: string): string | undefined {
+  const text = told ?? variableText(access, variable(name));
   return text === undefined ? undefined : nameOf(text);
 }
 
@@ -150,12 +146,12 @@ function sourceOf(
       const wanted = [...new Set(names)];
       const rows: SourceRow[] = [];
       if (wanted.length === 0) return new Map();
-      const text = catalogueQuery(quote(database), wanted.length);
+      const text = catalogueQuery(quotedPath('snowflake', database), wanted.length);
       for await (const row of runSnowflake(session, text, [schema, ...wanted])) {
         rows.push(toListed(row));
       }
       return chooseTables(listedTables(rows), { schema, names: wanted }, (table) => ({
-        relation: [database, table.schema, table.name].map(quote).join('.'),
+        relation: quotedPath('snowflake', database, table.schema, table.name),
       }));
     },
     query: (text) => {
@@ -163,9 +159,7 @@ function sourceOf(
       return inLane(() => rowsOf({ text, parameters }));
     },
     queryRule: (sql, mostRows) => {
-      checkStatement(sql);
-      const limits = { ...parameters, ROWS_PER_RESULTSET: mostRows };
-      return inLane(() => rowsOf({ text: asDerivedTable(sql), parameters: limits }));
+      return inLane(() => rowsOf({ text: limitedRule(sql, mostRows), parameters }));
     },
     close: async () => undefined,
   };
@@ -197,10 +191,10 @@ export const snowflake: Connector = {
       secret: true,
     },
     { name: variable('ROLE'), meaning: 'Role that reads, instead of the default one of the user' },
-    { name: variable('WAREHOUSE'), meaning: 'Warehouse, in place of the one of the server' },
-    { name: variable('ACCOUNT'), meaning: 'Account, in place of the one of the server' },
-    { name: variable('DATABASE'), meaning: 'Database, in place of the one of the server' },
-    { name: variable('SCHEMA'), meaning: 'Schema, in place of the one of the server' },
+    { name: variable('WAREHOUSE'), meaning: 'Warehouse, where the contract names none' },
+    { name: variable('ACCOUNT'), meaning: 'Account, where the contract names none' },
+    { name: variable('DATABASE'), meaning: 'Database, where the contract names none' },
+    { name: variable('SCHEMA'), meaning: 'Schema, where the contract names none' },
     { name: variable('HOST'), meaning: 'Host of a private link' },
   ],
   signIns: [[variable('TOKEN')], [variable('USERNAME'), variable('PRIVATE_KEY')]],

@@ -1,25 +1,17 @@
+import { literalOf } from '../domain/dialects/literal.ts';
 import { numberOf } from './answer-member.ts';
 import type { SourceRow, SourceTable } from './connector.ts';
-import { chooseTables, listedTables } from './found-tables.ts';
+import { chooseTables, listedTables, quotedPath } from './found-tables.ts';
 import { mssqlType } from './mssql-asset.ts';
 import { textIn } from './source-row.ts';
 
 type Query = (sql: string) => Promise<SourceRow[]>;
 
-/** A text in a statement; the server takes a backslash before the end of a line for the sign that the text goes on there. */
-export function sqlServerText(text: string): string {
-  return `N'${text.replaceAll("'", "''").replaceAll(/\\(?=\r?\n)/g, "\\' + N'")}'`;
-}
-
-function quote(name: string): string {
-  return `[${name.replaceAll(']', ']]')}]`;
-}
-
 type Wanted = { schema: string; names: readonly string[] };
 
 /** Names are compared in small letters, also in databases that tell capitals apart. */
 function among({ schema, names }: Wanted): string {
-  const lower = (text: string): string => `lower(${sqlServerText(text)})`;
+  const lower = (text: string): string => `lower(${literalOf('sqlserver', text)})`;
   return `lower(s.name) = ${lower(schema)} and lower(o.name) in (${names.map(lower).join(', ')})`;
 }
 
@@ -59,7 +51,7 @@ export async function describeSqlServerTables(
   const rows = await query(columnsQuery(asked));
   const keys = keysOf(await query(keysQuery(asked)));
   return chooseTables(listedTables(rows.map(withTypes)), asked, ({ schema, name }) => ({
-    relation: [schema, name].map(quote).join('.'),
+    relation: quotedPath('sqlserver', schema, name),
     uniqueKeys: keys.get(tableKey(schema, name)) ?? [],
   }));
 }

@@ -13,7 +13,9 @@ import {
   switchOf,
   variableText,
 } from './server-settings.ts';
-import { openConnections } from './sqlserver-connections.ts';
+import { shareSessions } from './session-lanes.ts';
+import type { LaneSession } from './session-lanes.ts';
+import { openSqlServerSession } from './sqlserver-session.ts';
 import { describeSqlServerTables } from './sqlserver-tables.ts';
 import { checkStatement } from './statement.ts';
 
@@ -92,21 +94,23 @@ async function open(
   const target = await targetOf(server, context);
   const schema =
     settingOf(server, access, { member: 'schema', variable: variable('SCHEMA') }) ?? 'dbo';
-  const connections = await openConnections(lanes, () => connectMssql(target, context));
+  const openOne = async (): Promise<LaneSession> =>
+    openSqlServerSession(await connectMssql(target, context));
+  const sessions = shareSessions({ first: await openOne(), open: openOne, lanes });
   return {
     dialect: 'sqlserver',
     lanes,
     absence: 'it does not exist, or the login may not see it',
-    describe: (names) => describeSqlServerTables(connections.query, { schema, names }),
+    describe: (names) => describeSqlServerTables(sessions.query, { schema, names }),
     query: async (sql) => {
       checkStatement(sql);
-      return connections.query(sql);
+      return sessions.query(sql);
     },
     queryRule: async (sql, mostRows) => {
       checkStatement(sql);
-      return connections.queryApart(sql, mostRows);
+      return sessions.queryRule(sql, mostRows);
     },
-    close: connections.close,
+    close: sessions.close,
   };
 }
 
@@ -130,10 +134,10 @@ export const sqlserver: Connector = {
       meaning: 'Take any certificate of the server (default false)',
     },
     { name: variable('ENCRYPTED_CONNECTION'), meaning: 'Encrypt the connection (default true)' },
-    { name: variable('HOST'), meaning: 'Host, in place of the one of the server' },
-    { name: variable('PORT'), meaning: 'Port, in place of the one of the server' },
-    { name: variable('DATABASE'), meaning: 'Database, in place of the one of the server' },
-    { name: variable('SCHEMA'), meaning: 'Schema, in place of the one of the server' },
+    { name: variable('HOST'), meaning: 'Host, where the contract names none' },
+    { name: variable('PORT'), meaning: 'Port, where the contract names none' },
+    { name: variable('DATABASE'), meaning: 'Database, where the contract names none' },
+    { name: variable('SCHEMA'), meaning: 'Schema, where the contract names none' },
   ],
   signIns: [
     [variable('USERNAME'), variable('PASSWORD')],

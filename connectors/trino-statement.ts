@@ -22,33 +22,30 @@ export type TrinoSession = {
   secrets: readonly string[];
 };
 
-type Options = { mostRows?: number; transaction?: string };
-
 type Statement = { rows: SourceRow[]; columns: AnswerObject[]; next: string | undefined };
 
 /**
- * The rows of one statement, as many as are wanted. Throws with Trino's words what it does not run, and a TimeoutError when it takes
- * too long. A statement that nobody reads to its end is cancelled.
+ * The rows of one statement. Throws with Trino's words what it does not run, and a TimeoutError when it takes too long. A
+ * statement that nobody waits for any more is cancelled.
  */
 export async function runTrino(
   session: TrinoSession,
   sql: string,
-  options: Options = {},
+  transaction = 'NONE',
 ): Promise<SourceRow[]> {
   const { signal, access } = session.context;
-  const mostRows = options.mostRows ?? Infinity;
   const begun = performance.now();
   const statement: Statement = { rows: [], columns: [], next: undefined };
   const cancel = async (): Promise<void> => {
     if (statement.next === undefined) return;
     await session.cancelClient()({ method: 'DELETE', path: statement.next });
   };
-  const submitted = await submit(session, sql, options.transaction ?? 'NONE');
+  const submitted = await submit(session, sql, transaction);
   return cancelUnlessDone(
     signal,
     async () => {
       take(session, statement, submitted);
-      while (statement.next !== undefined && statement.rows.length < mostRows) {
+      while (statement.next !== undefined) {
         if (performance.now() - begun > access.statementTimeoutMs) {
           throw timeoutError(
             `Trino did not end a statement within ${access.statementTimeoutMs / 1000} s`,
@@ -57,8 +54,7 @@ export async function runTrino(
         // Trino keeps a look open until there is something to tell.
         take(session, statement, await session.client({ path: statement.next }));
       }
-      if (statement.next !== undefined) await cancel();
-      return statement.rows.slice(0, mostRows);
+      return statement.rows;
     },
     cancel,
   );
@@ -67,17 +63,13 @@ export async function runTrino(
 /**
  * The same in a transaction of its own that only reads and is rolled back: connectors refuse to write in it, whatever the statement is.
  */
-export async function runTrinoReadOnly(
-  session: TrinoSession,
-  sql: string,
-  mostRows: number,
-): Promise<SourceRow[]> {
+export async function runTrinoReadOnly(session: TrinoSession, sql: string): Promise<SourceRow[]> {
   const transaction = await startTransaction(session);
   try {
-    return await runTrino(session, sql, { mostRows, transaction });
+    return await runTrino(session, sql, transaction);
   } finally {
     // One that cannot be rolled back ends when nothing has used it for some time.
-    await runTrino(session, 'rollback', { transaction }).catch(() => undefined);
+    await runTrino(session, 'rollback', transaction).catch(() => undefined);
   }
 }
 

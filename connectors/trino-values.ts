@@ -1,6 +1,7 @@
 import { objectOf, objectsOf, textOf } from './answer-member.ts';
 import type { AnswerObject } from './answer-member.ts';
 import type { SourceRow } from './connector.ts';
+import { rowInOrder } from './rule-statement.ts';
 import { integerOf } from './source-row.ts';
 
 /** A text or a number of JSON, each as a whole. */
@@ -19,15 +20,12 @@ export function parseExactly(body: string): unknown {
 
 const integers: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'integer', 'bigint']);
 
-/** A row of an answer as the engine reads it; of columns with one name the first counts. */
+/** A row of an answer as the engine reads it. */
 export function trinoRow(columns: readonly AnswerObject[], values: unknown): SourceRow {
   const cells: readonly unknown[] = Array.isArray(values) ? values : [];
-  const row: SourceRow = {};
-  for (const [index, column] of columns.entries()) {
-    const name = textOf(column, 'name') ?? '';
-    if (!Object.hasOwn(row, name)) row[name] = valueOf(signatureOf(column), cells[index] ?? null);
-  }
-  return row;
+  const names = columns.map((column) => textOf(column, 'name') ?? '');
+  const read = columns.map((column, index) => valueOf(signatureOf(column), cells[index] ?? null));
+  return rowInOrder(names, read);
 }
 
 function signatureOf(column: AnswerObject): AnswerObject {

@@ -1,7 +1,8 @@
+import { literalOf } from '../domain/dialects/literal.ts';
 import { refuse } from '../domain/errors.ts';
 import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
 import type { Connector, Source, SourceAccess } from './connector.ts';
-import { chooseTables, listedTables } from './found-tables.ts';
+import { chooseTables, listedTables, quotedPath } from './found-tables.ts';
 import { createRestClient } from './rest-client.ts';
 import type { RestPlatform } from './rest-client.ts';
 import {
@@ -13,6 +14,7 @@ import {
   portSetting,
   variableText,
 } from './server-settings.ts';
+import { limitedRule } from './rule-statement.ts';
 import { createLanes } from './statement-lanes.ts';
 import { checkStatement } from './statement.ts';
 import { runTrino, runTrinoReadOnly } from './trino-statement.ts';
@@ -113,20 +115,12 @@ function sessionOf(
   };
 }
 
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
 /** Names are kept in small letters, and compared as they are, so that a connector can look them up instead of listing all. */
 function catalogueQuery({ catalog, schema }: Place, names: readonly string[]): string {
-  const list = names.map((name) => literal(name.toLowerCase())).join(', ');
+  const list = names.map((name) => literalOf('trino', name.toLowerCase())).join(', ');
   return `select table_schema, table_name, column_name, data_type as type, 'NO' as not_null
-from ${quote(catalog)}.information_schema.columns
-where table_schema = ${literal(schema.toLowerCase())} and table_name in (${list})
+from ${quotedPath('trino', catalog)}.information_schema.columns
+where table_schema = ${literalOf('trino', schema.toLowerCase())} and table_name in (${list})
 order by table_schema, table_name, ordinal_position`;
 }
 
@@ -148,7 +142,7 @@ async function open(
       if (names.length === 0) return new Map();
       const rows = await inLane(() => runTrino(session, catalogueQuery(place, names)));
       return chooseTables(listedTables(rows), { schema: place.schema, names }, (table) => ({
-        relation: [place.catalog, table.schema, table.name].map(quote).join('.'),
+        relation: quotedPath('trino', place.catalog, table.schema, table.name),
       }));
     },
     query: (sql) => {
@@ -156,9 +150,8 @@ async function open(
       return inLane(() => runTrino(session, sql));
     },
     queryRule: (sql, mostRows) => {
-      checkStatement(sql);
-      const statement = sql.replace(/[;\s]+$/, '');
-      return inLane(() => runTrinoReadOnly(session, statement, mostRows));
+      const statement = limitedRule(sql, mostRows);
+      return inLane(() => runTrinoReadOnly(session, statement));
     },
     close: async () => undefined,
   };
@@ -177,10 +170,10 @@ export const trino: Connector = {
       secret: true,
     },
     { name: variable('AUTHENTICATION'), meaning: 'basic or jwt' },
-    { name: variable('HOST'), meaning: 'Host, in place of the one of the server' },
-    { name: variable('PORT'), meaning: 'Port, in place of the one of the server' },
-    { name: variable('CATALOG'), meaning: 'Catalog, in place of the one of the server' },
-    { name: variable('SCHEMA'), meaning: 'Schema, in place of the one of the server' },
+    { name: variable('HOST'), meaning: 'Host, where the contract names none' },
+    { name: variable('PORT'), meaning: 'Port, where the contract names none' },
+    { name: variable('CATALOG'), meaning: 'Catalog, where the contract names none' },
+    { name: variable('SCHEMA'), meaning: 'Schema, where the contract names none' },
   ],
   signIns: [[variable('USERNAME')], [variable('JWT_TOKEN')]],
   place: (server) => memberText(server, 'host'),

@@ -27,6 +27,7 @@ const dialectsByServerType: ReadonlyMap<string, Dialect> = new Map([
   ['bigquery', 'bigquery'],
   ['databricks', 'databricks'],
   ['trino', 'trino'],
+  ['presto', 'trino'],
   // Files and records are read by DuckDB.
   ['duckdb', 'duckdb'],
   ['local', 'duckdb'],

@@ -11,8 +11,8 @@ const otherTexts: Partial<Record<TypeDialect, (text: string) => string>> = {
     const escaped = withBackslashes(text).replaceAll("'", String.raw`\'`);
     return `'${escaped.replaceAll('\n', String.raw`\n`).replaceAll('\r', String.raw`\r`)}'`;
   },
-  // Two texts beside each other are one here, so a doubled mark would be lost.
-  databricks: (text) => `'${withBackslashes(text).replaceAll("'", String.raw`\u0027`)}'`,
+  // Two texts beside each other are one here, so a doubled mark would be lost. SQL warehouses have no setting for backslashes.
+  databricks: (text) => `'${withBackslashes(text).replaceAll("'", String.raw`\'`)}'`,
   // A backslash before the end of a line says that the text goes on there.
   sqlserver: (text) => `N'${doubled(text).replaceAll(/\\(?=\r?\n)/g, String.raw`\' + N'`)}'`,
 };

@@ -48,6 +48,9 @@ export class ColumnMissing extends Error {
   }
 }
 
+/** JSON records have no columns: a member that none of them has is missing in each. */
+const absentMember = { sql: 'cast(null as json)', cells: 'json', type: 'JSON' } as const;
+
 /** The column as SQL of the source, together with what the contract says of it; throws `ColumnMissing`. */
 export function bindColumn(
   dialect: SqlDialect,
@@ -55,6 +58,7 @@ export function bindColumn(
   { name, logicalType }: ColumnReference,
 ): SqlValue {
   const column = findColumn(table, name);
+  if (column === undefined && table.cells === 'json') return { ...absentMember, logicalType };
   if (column === undefined) throw new ColumnMissing(name);
   const { type, baseType } = column;
   return { sql: dialect.identifier(column.name), cells: table.cells, type, baseType, logicalType };

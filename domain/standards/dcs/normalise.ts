@@ -20,8 +20,8 @@ export type Surroundings = {
   serverType: string | undefined;
 };
 
-/** How many fields may come out of definitions: a definition that many fields name is copied for each of them. */
-const mostCopiedFields = 20_000;
+/** About how many fields and rules may come out of definitions: one that many fields name is copied for each of them. */
+const mostCopiedEntries = 20_000;
 
 /** A field takes what it does not say itself from the definition that it names (`#/definitions/order_id`). */
 export function withDefinition(field: JsonObject, { definitions }: Surroundings): JsonObject {
@@ -76,7 +76,16 @@ function referencesOf(field: JsonObject): ContractProperty['relationships'] {
 }
 
 /** A walk through fields; `copied` counts what definitions gave, and inside of one no further is followed. */
-type Walk = { around: Surroundings; depth: number; copied: { fields: number }; isCopy: boolean };
+type Walk = { around: Surroundings; depth: number; copied: { entries: number }; isCopy: boolean };
+
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+
+/** A field with what its definition says, as long as copies stay few; then without. */
+function followed(written: JsonObject, { around, copied }: Walk): JsonObject {
+  const field = withDefinition(written, around);
+  copied.entries += lengthOf(field['quality']) + lengthOf(field['enum']) + lengthOf(field['tags']);
+  return { ...(copied.entries > mostCopiedEntries ? written : field), $ref: undefined };
+}
 
 function withNested(
   name: string,
@@ -84,23 +93,28 @@ function withNested(
   keys: readonly unknown[],
   walk: Walk,
 ): ContractProperty {
-  const flat = propertyOf(name, written, keys, walk.around);
+  const field = written['$ref'] === undefined ? written : followed(written, walk);
+  const flat = propertyOf(name, field, keys, walk.around);
   if (walk.depth >= deepestNesting) return flat;
-  if (walk.isCopy && (walk.copied.fields += 1) > mostCopiedFields) return flat;
-  const own = written['fields'] ?? written['items'];
-  const isCopy = walk.isCopy || own === undefined;
-  const field = walk.isCopy ? written : withDefinition(written, walk.around);
-  const inside = { ...walk, depth: walk.depth + 1, isCopy };
-  const items = objectOf(field['items']);
+  const inside = (member: string): Walk => ({
+    ...walk,
+    depth: walk.depth + 1,
+    isCopy: walk.isCopy || written[member] === undefined,
+  });
+  const source = walk.isCopy ? written : field;
+  const items = objectOf(source['items']);
   return {
     ...flat,
-    properties: fieldsOf(field['fields'], [], inside),
-    items: items && withNested('items', items, [], inside),
+    properties: fieldsOf(source['fields'], [], inside('fields')),
+    items: items && withNested('items', items, [], inside('items')),
   };
 }
 
 function fieldsOf(fields: unknown, keys: readonly unknown[], walk: Walk): ContractProperty[] {
-  return namedObjects(fields).map(([name, field]) => withNested(name, field, keys, walk));
+  if (walk.isCopy && walk.copied.entries >= mostCopiedEntries) return [];
+  const named = namedObjects(fields);
+  if (walk.isCopy) walk.copied.entries += named.length;
+  return named.map(([name, field]) => withNested(name, field, keys, walk));
 }
 
 /** The objects of a map with their names, in their order. */
@@ -152,7 +166,7 @@ export function normaliseDcs(contract: JsonObject): ContractModel {
     .map(([name, server]) => serverOf(name, server))
     .filter((server) => server !== undefined);
   const around = surroundingsOf(contract);
-  const walk = { around, depth: 1, copied: { fields: 0 }, isCopy: false };
+  const walk = { around, depth: 1, copied: { entries: 0 }, isCopy: false };
   return {
     id: textOf(contract['id']) ?? '',
     version: textOf(objectOf(contract['info'])?.['version']) ?? '',

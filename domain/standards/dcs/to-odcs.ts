@@ -68,9 +68,12 @@ function propertyWith(
 ): JsonObject {
   const field = withDefinition(written, reading);
   const model = propertyOf(name, written, keys, reading);
+  // What a definition holds names no further definitions: one that names itself would never end.
+  const within = (member: string): Reading =>
+    written[member] === undefined ? { ...reading, definitions: {} } : reading;
   const inner = (member: string): JsonObject | undefined => {
     const value = objectOf(field[member]);
-    return value && propertyWith(member, value, [], reading);
+    return value && propertyWith(member, value, [], within(member));
   };
   const words = Object.entries(field).filter(([member]) => !rewritten.has(member));
   return {
@@ -82,7 +85,9 @@ function propertyWith(
     primaryKeyPosition: model.primaryKeyPosition,
     enum: model.enumValues?.map((value) => ({ value })),
     logicalTypeOptions: { ...model.options, ...furtherOptions(field, reading) },
-    ...(objectOf(field['fields']) && { properties: propertiesOf(field['fields'], [], reading) }),
+    ...(objectOf(field['fields']) && {
+      properties: propertiesOf(field['fields'], [], within('fields')),
+    }),
     items: inner('items'),
     ...((field['keys'] ?? field['values']) != null && {
       map: { key: inner('keys'), value: inner('values') },

@@ -40,7 +40,8 @@ function withoutGaps(options: { [Name in keyof LogicalTypeOptions]: unknown }): 
 
 /** `logicalTypeOptions` of any version of ODCS; the members of a field of DCS have the same names. */
 export function normaliseOptions(value: unknown): LogicalTypeOptions {
-  const options = objectOf(value) ?? {};
+  const options = objectOf(value);
+  if (options === undefined) return {};
   const [minimum, exclusiveMinimum] = boundsOf(options, 'minimum', 'exclusiveMinimum');
   const [maximum, exclusiveMaximum] = boundsOf(options, 'maximum', 'exclusiveMaximum');
   const required = textsOf(options['required']);

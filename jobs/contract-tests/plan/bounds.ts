@@ -40,6 +40,13 @@ const pairs: readonly (readonly [BoundName, BoundName])[] = [
   ['exclusiveMinimum', 'exclusiveMaximum'],
 ];
 
+const boundNames: readonly BoundName[] = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+];
+
 const notNumber = /^[+-]?(?:nan|inf|infinity)$/i;
 
 function faultOfBound(bound: Bound, logicalType: LogicalType | undefined): string | undefined {
@@ -65,13 +72,14 @@ export function faultsOfBounds(
   logicalType: LogicalType | undefined,
 ): Partial<Record<BoundName, string>> {
   const faults: Partial<Record<BoundName, string>> = {};
+  if (boundNames.every((name) => options[name] === undefined)) return faults;
   for (const [low, high] of pairs) {
     if (!leaveNothing(options, low, high)) continue;
     const reason = `No value can satisfy ${low} ${options[low]} together with ${high} ${options[high]}`;
     faults[low] = reason;
     faults[high] = reason;
   }
-  for (const name of new Set(pairs.flat())) {
+  for (const name of boundNames) {
     const bound = options[name];
     const fault = bound === undefined ? undefined : faultOfBound(bound, logicalType);
     if (fault !== undefined) faults[name] = fault;

@@ -1,7 +1,6 @@
 import type {
   ContractModel,
   ContractServer,
-  ContractTable,
 } from '../../../domain/standards/odcs/contract-model.ts';
 import { compositeKeyChecks, keyChecks, primaryKeyOf } from './key-checks.ts';
 import { columnPlace, isNested, placesInside } from './places.ts';
@@ -26,36 +25,36 @@ function presenceCheck({ column, field }: Place): CheckDraft {
   };
 }
 
-/** The checks of a place and of everything inside of it; a column is also looked for and its types compared. */
-function placeChecks(place: Place, subject: Subject, composite: boolean): CheckDraft[] {
-  const own = { ...subject, place };
-  const ofColumn = isNested(place)
-    ? []
-    : [presenceCheck(place), ...typeChecks(place, subject.server)];
-  return [
-    ...ofColumn,
-    ...keyChecks(place, composite),
-    ...valueChecks(place),
-    ...propertyRelationshipChecks(own),
-    ...qualityChecks(place.property.quality, own),
-    ...placesInside(place).flatMap((inside) => placeChecks(inside, subject, false)),
-  ];
+function append(drafts: CheckDraft[], more: readonly CheckDraft[]): void {
+  for (const draft of more) drafts.push(draft);
 }
 
-function draftsOf(subject: Subject, model: ContractModel): CheckDraft[] {
+/** Adds the checks of a place and of everything inside of it; a column is also looked for and its types compared. */
+function addPlace(drafts: CheckDraft[], place: Place, subject: Subject, composite: boolean): void {
+  const own = { ...subject, place };
+  if (!isNested(place)) {
+    drafts.push(presenceCheck(place));
+    append(drafts, typeChecks(place, subject.server));
+  }
+  append(drafts, keyChecks(place, composite));
+  append(drafts, valueChecks(place));
+  append(drafts, propertyRelationshipChecks(own));
+  append(drafts, qualityChecks(place.property.quality, own));
+  for (const inside of placesInside(place)) addPlace(drafts, inside, subject, false);
+}
+
+function draftsOf(subject: Subject, contract: ContractModel): CheckDraft[] {
   const { table, server } = subject;
   const composite = primaryKeyOf(table).length > 1;
-  return [
-    ...tablePresenceChecks(subject),
-    ...table.properties.flatMap((property) =>
-      placeChecks(columnPlace(property), subject, composite),
-    ),
-    ...additionalColumnChecks(subject, model),
-    ...compositeKeyChecks(table),
-    ...tableRelationshipChecks(subject),
-    ...qualityChecks(table.quality, subject),
-    ...jsonRecordChecks(server),
-  ];
+  const drafts = tablePresenceChecks(subject);
+  for (const property of table.properties)
+    addPlace(drafts, columnPlace(property), subject, composite);
+  append(drafts, additionalColumnChecks(subject, contract));
+  append(drafts, compositeKeyChecks(table));
+  append(drafts, tableRelationshipChecks(subject));
+  append(drafts, qualityChecks(table.quality, subject));
+  append(drafts, jsonRecordChecks(server));
+  return drafts;
 }
 
 /** Gives each wish once: the second `a` becomes `a_2`, unless something is already called so. */
@@ -72,15 +71,16 @@ function createKeys(): (wish: string) => string {
   };
 }
 
-type Placed = { tableIndex: number; model: string; draft: CheckDraft };
+/** The table that a check is about. */
+type About = { tableIndex: number; model: string };
 
-function keyOf({ model, draft }: Placed): string {
+function keyOf({ model }: About, draft: CheckDraft): string {
   if (draft.key !== undefined) return draft.key;
-  const parts = [model, draft.field, draft.keySuffix ?? draft.type];
-  return parts.filter((part) => part !== undefined).join('__');
+  const rule = draft.keySuffix ?? draft.type;
+  return draft.field === undefined ? `${model}__${rule}` : `${model}__${draft.field}__${rule}`;
 }
 
-function plannedCheck({ tableIndex, model, draft }: Placed, key: string): PlannedCheck {
+function plannedCheck({ tableIndex, model }: About, draft: CheckDraft, key: string): PlannedCheck {
   return {
     key,
     category: draft.category ?? 'schema',
@@ -104,13 +104,16 @@ function plannedCheck({ tableIndex, model, draft }: Placed, key: string): Planne
  */
 export function planChecks(model: ContractModel, server: ContractServer): PlannedCheck[] {
   const references = createReferences(model);
-  const ofTable = (table: ContractTable, tableIndex: number): Placed[] => {
-    const name = modelNameOf(table, server);
-    const subject = { table, model: name, tableIndex, server, references };
-    return draftsOf(subject, model).map((draft) => ({ tableIndex, model: name, draft }));
-  };
   const uniqueKey = createKeys();
-  return [...model.tables.flatMap(ofTable), ...serviceLevelChecks(model, server, references)].map(
-    (placed) => plannedCheck(placed, uniqueKey(keyOf(placed))),
-  );
+  const planned: PlannedCheck[] = [];
+  const add = (about: About, draft: CheckDraft): void => {
+    planned.push(plannedCheck(about, draft, uniqueKey(keyOf(about, draft))));
+  };
+  for (const [tableIndex, table] of model.tables.entries()) {
+    const about = { tableIndex, model: modelNameOf(table, server) };
+    for (const draft of draftsOf({ ...about, table, server, references }, model)) add(about, draft);
+  }
+  for (const { draft, ...about } of serviceLevelChecks(model, server, references))
+    add(about, draft);
+  return planned;
 }

@@ -129,9 +129,9 @@ export type CheckDraft = {
   category?: CheckResult['category'];
   type: string;
   /** Stands for `type` in the key when rules of one type are numbered. */
-  keySuffix?: string;
+  keySuffix?: string | undefined;
   name: string;
-  field?: string;
+  field?: string | undefined;
   severity?: string | undefined;
   dimension?: string | undefined;
   qualityReference?: string | undefined;

@@ -49,9 +49,12 @@ function draftOf(rule: QualityRule, index: number, subject: Subject): CheckDraft
 
 function withRule(draft: CheckDraft, rule: QualityRule, { place }: Subject): CheckDraft {
   return {
-    ...draft,
-    ...(place !== undefined && { field: place.field }),
+    type: draft.type,
+    keySuffix: draft.keySuffix,
+    name: draft.name,
+    field: place?.field,
     category: 'quality',
+    expectation: draft.expectation,
     severity: rule.severity,
     dimension: rule.dimension ?? draft.dimension,
     qualityReference: rule.id ?? rule.name,

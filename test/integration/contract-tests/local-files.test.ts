@@ -172,6 +172,26 @@ describe('a JSON file', () => {
       t__s__field_type: "failed: column: 1 value of 3 rows cannot be read as 'string'",
       t__s__field_required: 'failed: Actual missing_count(s) was 1, expected = 0',
       t__o__field_type: "failed: column: 1 value of 3 rows cannot be read as 'object'",
+      t__schema: expect.stringMatching(
+        /^failed: a: column: 2 values of 3 rows cannot .* and 2 more$/,
+      ),
+    });
+  });
+
+  it('may lack a member in all records, which then is missing in each', async () => {
+    write('lacks.json', '{"a": 1}', '{"a": 2}');
+    const properties = [
+      { name: 'a', logicalType: 'integer' },
+      { name: 'optional', logicalType: 'string', logicalTypeOptions: { maxLength: 3 } },
+      { name: 'needed', logicalType: 'string', required: true, unique: true },
+    ];
+    const outcome = await run('lacks.json', [{ name: 't', properties }]);
+    expect(troubles(outcome)).toEqual({
+      t__optional__field_is_present: "failed: Required column 'optional' is missing",
+      t__needed__field_is_present: "failed: Required column 'needed' is missing",
+      t__needed__field_required: 'failed: Actual missing_count(needed) was 2, expected = 0',
+      t__needed__field_unique: 'failed: Actual duplicate_count(needed) was 1, expected = 0',
+      t__schema: 'failed: needed: Actual missing_count(needed) was 2, expected = 0',
     });
   });
 
@@ -183,7 +203,12 @@ describe('a JSON file', () => {
       { name: 'good', properties: [{ name: 'a' }] },
     ];
     const outcome = await run('m/{model}.json', schema);
-    expect(outcome.checks.map((check) => check.result)).toEqual(['error', 'passed']);
+    expect(outcome.checks.map((check) => `${check.model}: ${check.result}`)).toEqual([
+      'bad: error',
+      'bad: error',
+      'good: passed',
+      'good: passed',
+    ]);
     expect(outcome.checks[0]?.reason).toMatch(/^Could not read model 'bad': /);
     expect(JSON.stringify(outcome)).not.toContain(root);
   });

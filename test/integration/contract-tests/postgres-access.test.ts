@@ -51,9 +51,9 @@ describe('an aborted run', () => {
 describe('a connection', () => {
   it('that the server ends in the middle leaves errors, and what was known before', async () => {
     await database.run('create view slow as select 1 as id from pg_sleep(60)');
-    const outcome = run([
-      { name: 'slow', properties: [{ name: 'id', required: true, unique: true }] },
-    ]);
+    const access = { ...database.access, statementTimeoutMs: 2_000 };
+    const properties = [{ name: 'id', required: true, unique: true }];
+    const outcome = run([{ name: 'slow', properties }], { access });
     await until('the view is read twice', async () => (await database.running(slowScan)) === 2);
     await database.run(
       `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and query like '%"slow"%'`,

@@ -3,6 +3,7 @@ import { until } from '../../support/until.ts';
 import { closeTestSources, failureOf, openTestSource } from './open-test-source.ts';
 import { createPrivateDatabase } from './private-database.ts';
 import type { PrivateDatabase } from './private-database.ts';
+import { runContract, troubles } from './run-contract.ts';
 
 let database: PrivateDatabase;
 let server: Record<string, unknown>;
@@ -90,16 +91,21 @@ describe('the sessions of a source', () => {
     );
     expect((await doomed).message).toContain('terminating connection');
     expect((await pidsOf(source, 9)).size).toBe(2);
-    await database.run(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where pid <> pg_backend_pid() and datname = current_database() and application_name = 'concordat'`,
-    );
-    await until('nothing answers any more', async () =>
+    const endAll = (): Promise<void> =>
+      database.run(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+        where pid <> pg_backend_pid() and datname = current_database() and application_name = 'concordat'`,
+      );
+    const answer = (): Promise<string> =>
       source.query('select 1').then(
-        () => false,
-        ({ message }: Error) => message === 'the server ended the connection',
-      ),
-    );
+        () => 'an answer',
+        ({ message }: Error) => message,
+      );
+    await endAll();
+    await until('one has begun again', async () => (await answer()) === 'an answer');
+    expect((await pidsOf(source, 9)).size).toBe(1);
+    await endAll();
+    await until('it is over', async () => (await answer()) === 'the server ended the connection');
   });
 
   it('are closed together, and answer nothing afterwards', async () => {
@@ -157,18 +163,42 @@ describe('where a contract leaves something out', () => {
     expect(source.absence).toBe("there is no schema 'nowhere'");
   });
 
-  it('a wrong password, mode of TLS or port is told without the password', async () => {
-    await accessOf('with_password', 5);
-    const credentials = {
-      DATACONTRACT_POSTGRES_USERNAME: 'with_password',
-      DATACONTRACT_POSTGRES_PASSWORD: 'p',
-    };
-    const sslmode = { ...credentials, DATACONTRACT_POSTGRES_SSLMODE: 'often' };
-    await expect(open({ credentials: sslmode })).rejects.toThrow(
+  it('a mode of TLS and a port have to be some', async () => {
+    const { credentials } = database.access;
+    const often = { ...credentials, DATACONTRACT_POSTGRES_SSLMODE: 'often' };
+    await expect(open({ credentials: often })).rejects.toThrow(
       'DATACONTRACT_POSTGRES_SSLMODE must be one of disable, prefer, require, verify-full',
     );
     await expect(openTestSource({ ...server, port: 'x1' }, database.access)).rejects.toThrow(
       'has no usable port: "x1"',
     );
+  });
+});
+
+describe('a role without the right to read', () => {
+  it('a table or a schema has errors for what is in there, and for nothing else', async () => {
+    const access = { ...database.access, ...(await accessOf('guest', 9)) };
+    await database.run(`create table open (a int not null, b int); create table closed (a int, b int);
+      create schema shut; create table shut.t (a int); grant select on open, shut.t to guest; grant usage on schema public to guest`);
+    const properties = [
+      { name: 'a', required: true },
+      { name: 'b', required: true, unique: true },
+    ];
+    const schema = [
+      { name: 'open', properties },
+      { name: 'closed', properties },
+    ];
+    const denied = 'error: Error evaluating check: permission denied for table closed';
+    expect(troubles(await runContract({ schema, server, access }))).toEqual({
+      closed__a__field_required: denied,
+      closed__b__field_required: denied,
+      closed__b__field_unique: denied,
+    });
+    const shut = [{ name: 't', properties: [{ name: 'a', required: true }] }];
+    const inside = { ...server, schema: 'shut' };
+    expect(troubles(await runContract({ schema: shut, server: inside, access }))).toEqual({
+      t__a__field_required: 'error: Error evaluating check: permission denied for schema shut',
+    });
+    await database.run('drop owned by guest; drop role guest');
   });
 });

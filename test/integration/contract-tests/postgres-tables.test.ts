@@ -165,19 +165,34 @@ describe('a table on Postgres', () => {
     expect(troubles(await run([{ name: 'v', properties }]))).toEqual({});
   });
 
-  it('counts NaN as greater than every number, and allows a minimum above the maximum', async () => {
-    await database.run(
-      `create table t (n double precision); insert into t values ('NaN'), ('-Infinity'), (5), (null)`,
-    );
-    const options = { minimum: 10, maximum: 1 };
-    const outcome = await run([
-      { name: 't', properties: [{ name: 'n', logicalTypeOptions: options }] },
-    ]);
-    expect(checkOf(outcome, 't__n__field_minimum').diagnostics).toMatchObject({
-      value: 2,
-      row_count: 4,
+  it('counts NaN as greater than every number', async () => {
+    await database.run(`create table t (id int, n double precision, m numeric);
+      insert into t values (1, 'NaN', 'NaN'), (2, '-Infinity', 0), (3, 5, 5), (4, null, null)`);
+    const options = { minimum: -1, maximum: 4, multipleOf: 5 };
+    const properties = [
+      { name: 'n', logicalTypeOptions: options },
+      { name: 'm', logicalTypeOptions: options },
+    ];
+    const outcome = await run([{ name: 't', properties }]);
+    const counts = outcome.checks.map(({ key, failedNumber }) => [key, failedNumber]);
+    expect(Object.fromEntries(counts)).toMatchObject({
+      t__n__field_minimum: 1,
+      t__n__field_maximum: 2,
+      t__n__field_multiple_of: expect.any(Number),
+      t__m__field_minimum: 0,
+      t__m__field_maximum: 2,
+      t__m__field_multiple_of: 1,
     });
-    expect(checkOf(outcome, 't__n__field_maximum').diagnostics).toMatchObject({ value: 2 });
+    expect(outcome.checks.filter(({ result }) => result === 'error')).toEqual([]);
+  });
+
+  it('whose minimum is above the maximum is an error of the contract', async () => {
+    await database.run('create table t (n int)');
+    const properties = [{ name: 'n', logicalTypeOptions: { minimum: 10, maximum: 1 } }];
+    const { checks } = await run([{ name: 't', properties }]);
+    expect(checks.map(({ type, result }) => `${type}: ${result}`)).toContain(
+      'field_minimum: error',
+    );
   });
 });
 

@@ -83,6 +83,12 @@ it.each([null, 7, [], 'x', { a: null }, { a: { fields: null } }])('never throws:
   expect(() => compareContracts(dcs({}), dcs({}, { models, servers: models }))).not.toThrow();
 });
 
+it('ends where a definition names itself', () => {
+  const d = { fields: { a: { $ref: '#/definitions/d' } }, items: { $ref: '#/definitions/d' } };
+  const fields = { x: { $ref: '#/definitions/d' } };
+  expect(() => compareContracts(dcs(fields), dcs(fields, { definitions: { d } }))).not.toThrow();
+});
+
 it('names the place', () => {
   expect(found({ a: { type: 'int' } }, { a: { type: 'date' } })).toContain(
     `logical-type-changed ${at}.logicalType`,

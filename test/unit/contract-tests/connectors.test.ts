@@ -17,6 +17,7 @@ describe('the registry of connectors', () => {
     expect(new Set(supportedServerTypes).size).toBe(supportedServerTypes.length);
     expect(findConnector('PostgreSQL')?.name).toBe('postgres');
     expect(findConnector('local')?.signIns).toEqual([]);
+    expect(findConnector('Snowflake')?.name).toBe('snowflake');
     expect(findConnector('oracle')).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import type {
 import { describeThreshold } from '../../../../jobs/contract-tests/plan/thresholds.ts';
 import { describeWith, readRecording } from './recordings.ts';
 
-type RecordedThreshold = { op: string; value: unknown; value2: unknown };
+type RecordedThreshold = { op: string; value: number; value2: number | null };
 
 type RecordedCheck = {
   key: string;
@@ -40,7 +40,7 @@ type Recording = {
 type Shown = Record<string, unknown>;
 
 function shownThreshold({ op, value, value2 }: RecordedThreshold): string {
-  return value2 == null ? `${op} ${String(value)}` : `${op} ${String(value)} and ${String(value2)}`;
+  return value2 === null ? `${op} ${value}` : `${op} ${value} and ${value2}`;
 }
 
 function showRecorded(check: RecordedCheck): Shown {

@@ -70,11 +70,17 @@ describe('options of a logical type', () => {
   });
 
   it('has a check for every option at once', () => {
-    const all = {
-      ...{ minLength: 1, maxLength: 2, pattern: 'x', minimum: 1, maximum: 9, exclusiveMinimum: 0 },
-      ...{ exclusiveMaximum: 10, multipleOf: 2, minItems: 1, maxItems: 2, uniqueItems: true },
-      ...{ minProperties: 1, maxProperties: 2, required: ['x'], format: 'uuid' },
+    const bounds = {
+      minimum: 1,
+      maximum: 9,
+      exclusiveMinimum: 0,
+      exclusiveMaximum: 10,
+      multipleOf: 2,
     };
+    const texts = { minLength: 1, maxLength: 2, pattern: 'x', format: 'uuid' };
+    const lists = { minItems: 1, maxItems: 2, uniqueItems: true };
+    const objects = { minProperties: 1, maxProperties: 2, required: ['x'] };
+    const all = { ...bounds, ...texts, ...lists, ...objects };
     expect(ofOptions(all)).toHaveLength(17);
   });
 });
