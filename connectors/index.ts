@@ -1,4 +1,5 @@
 import { alation } from './alation.ts';
+import { apiAnswer } from './api-answer.ts';
 import type { AnyAssetSource } from './asset-source.ts';
 import { azureFiles } from './azure-files.ts';
 import { bigquery } from './bigquery.ts';
@@ -46,6 +47,7 @@ export const connectors: readonly Connector[] = [
   gcsFiles,
   azureFiles,
   kafkaMessages,
+  apiAnswer,
 ];
 
 /** All server types that can be tested, in the order of the registry. */
