@@ -53,6 +53,8 @@ function statementsOf(terms: PostgresTerms): string[] {
     `set local lock_timeout = ${lockTimeoutMs}`,
     'set local standard_conforming_strings = on',
     "set local datestyle = 'ISO, YMD'",
+    // Moments without a zone are UTC everywhere.
+    "set local timezone = 'UTC'",
     "set local idle_in_transaction_session_timeout = '10min'",
     ...(shares && accord.snapshot === undefined ? [exportSnapshot] : []),
     savepoint,
