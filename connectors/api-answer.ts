@@ -91,7 +91,8 @@ export const apiAnswer: Connector = {
     const location = textMember(server, 'location') ?? '';
     return URL.canParse(location) ? new URL(location).host : undefined;
   },
-  triedAgainst: 'the real thing',
+  title: 'Answers of HTTP interfaces',
+  tested: { live: true, against: 'an HTTP server of the tests' },
   async open(server, access, signal) {
     const url = urlOf(server);
     const asJson = { ...server, format: textMember(server, 'format') ?? 'json' };

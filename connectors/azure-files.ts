@@ -74,7 +74,8 @@ export const azureFiles: Connector = {
   credentials,
   signIns: [],
   place: (server) => locationOf(server)?.container,
-  triedAgainst: 'a fake',
+  title: 'Files in Azure storage',
+  tested: { live: false, against: 'a store that checks signatures' },
   async open(server, access, signal) {
     const location = locationOf(server);
     if (location === undefined || !/^[a-z0-9$][a-z0-9-]{1,62}$/.test(location.container)) {

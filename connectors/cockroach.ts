@@ -24,6 +24,7 @@ export const cockroach: Connector = {
   ],
   signIns: [signInNames('COCKROACH'), signInNames('POSTGRES')],
   place: (server) => textMember(server, 'host'),
-  triedAgainst: 'a fake',
+  title: 'CockroachDB',
+  tested: { live: false, against: 'PostgreSQL in its place' },
   open: (server, access, signal) => openPostgresSource(flavour, { server, access, signal }),
 };

@@ -24,6 +24,7 @@ export const postgres: Connector = {
   ],
   signIns: [signInNames('POSTGRES')],
   place: (server) => textMember(server, 'host'),
-  triedAgainst: 'the real thing',
+  title: 'PostgreSQL',
+  tested: { live: true, against: 'PostgreSQL 15 and 18' },
   open: (server, access, signal) => openPostgresSource(flavour, { server, access, signal }),
 };

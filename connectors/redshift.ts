@@ -24,6 +24,7 @@ export const redshift: Connector = {
   ],
   signIns: [signInNames('REDSHIFT')],
   place: (server) => textMember(server, 'host'),
-  triedAgainst: 'a fake',
+  title: 'Amazon Redshift',
+  tested: { live: false, against: 'PostgreSQL in its place' },
   open: (server, access, signal) => openPostgresSource(flavour, { server, access, signal }),
 };
