@@ -17,8 +17,7 @@ export function describeServers(connectors: readonly Connector[]): string {
   return connectors.map(describeServer).join('\n\n');
 }
 
-const listed = (names: readonly string[]): string =>
-  names.map((name) => `\`${name}\``).join(', ');
+const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 function describeServer({ title, serverTypes, credentials, signIns }: Connector): string {
   const ways = signIns.map((names) => names.map((name) => `\`${name}\``).join(' and '));
