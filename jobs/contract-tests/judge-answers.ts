@@ -4,7 +4,13 @@ import { mask, toJsonSafe } from './json-safe.ts';
 import type { PlannedCheck } from './plan/planned-check.ts';
 import { describeThreshold, satisfies } from './plan/thresholds.ts';
 
-type Answer = string | number | boolean | null;
+type Answer = string | number | bigint | boolean | null;
+
+/** What a driver gives as something that can be compared, whole; lists and structs as their JSON. */
+function answerOf(value: unknown): Answer {
+  const isPlain = ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+  return isPlain ? (value as Answer) : toJsonSafe(value);
+}
 
 const numberText = /^\s*[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)(e[+-]?[0-9]+)?\s*$/i;
 
@@ -13,6 +19,12 @@ function numberOf(answer: Answer): number | undefined {
   if (typeof answer === 'string') return numberText.test(answer) ? Number(answer) : undefined;
   return answer === null ? undefined : Number(answer);
 }
+
+const wholeNumber = /^\s*([+-]?\d{1,1000})(?:\.0*)?\s*$/;
+
+/** Beyond 2^53 numbers of JavaScript are no longer apart. */
+const isSameInteger = ([one = '', other = '']: readonly (string | undefined)[]): boolean =>
+  BigInt(one.replace('+', '')) === BigInt(other.replace('+', ''));
 
 const truths: Readonly<Record<string, boolean>> = { true: true, t: true, false: false, f: false };
 
@@ -29,10 +41,12 @@ function booleanOf(answer: Answer): boolean | undefined {
 
 function isEqual(answer: Answer, value: string | number | boolean): boolean {
   if (typeof value === 'boolean') return booleanOf(answer) === value;
+  if (String(answer) === String(value)) return true;
+  const integers = [answer, value].map((each) => wholeNumber.exec(String(each))?.[1]);
+  if (integers.every((digits) => digits !== undefined)) return isSameInteger(integers);
   const expected = typeof value === 'number' ? value : numberOf(value);
   const actual = numberOf(answer);
-  if (expected !== undefined && actual !== undefined) return actual === expected;
-  return String(answer) === String(value);
+  return expected !== undefined && actual === expected;
 }
 
 /** Whether the answer passes; undefined when the two cannot be compared. */
@@ -48,7 +62,7 @@ const hide = (answer: Answer): Answer =>
   numberOf(answer) === undefined && answer !== null ? mask : answer;
 
 /** As datacontract-cli, written in Python, shows values. */
-function shown(answer: Answer): string {
+function shown(answer: ReturnType<typeof toJsonSafe>): string {
   if (answer === null) return 'None';
   if (typeof answer === 'boolean') return answer ? 'True' : 'False';
   return String(answer);
@@ -64,10 +78,10 @@ export function judgeAnswer(check: PlannedCheck, finding: FindingOf<'answer'>): 
     const reason = `A check of kind ${expectation.kind} cannot be judged by an answer`;
     return { result: 'error', reason };
   }
-  const answer = toJsonSafe(finding.value);
+  const answer = answerOf(finding.value);
   const threshold = describeThreshold(expectation.threshold);
   const verdict = answer === null ? false : passes(expectation.threshold, answer);
-  const visible = finding.isSensitive === true ? hide(answer) : answer;
+  const visible = toJsonSafe(finding.isSensitive === true ? hide(answer) : answer);
   const diagnostics = {
     metric: 'custom_sql',
     ...(field === undefined ? {} : { field }),

@@ -7,7 +7,7 @@ import { planScan } from './scan-table.ts';
 import type { CountItem, ScanItem, SharedScan } from './scan-table.ts';
 import { offendingRows } from './sql/offending-rows.ts';
 import type { SqlValue } from './sql/sql-dialect.ts';
-import { bindColumn, broken, findColumn, memberOf, numberIn } from './table-under-test.ts';
+import { bindColumn, broken, countIn, findColumn, memberOf, numberIn } from './table-under-test.ts';
 import type { TableUnderTest, Task } from './table-under-test.ts';
 
 /** What becomes of the checks of one table: answers in the shared pass, and statements of their own. */
@@ -77,9 +77,9 @@ const planRows: Handler<ExpectationOf<'rows'>> = (under, check, { expectation, w
     check,
     expression: { countWhere: where },
     isRisky: riskyRules.has(rule.kind),
-    toFinding: (count, { rowCount, durationMs }) => ({
+    toFinding: (row, name, { rowCount, durationMs }) => ({
       kind: 'counted',
-      value: numberIn(count) ?? 0,
+      value: countIn(row, name),
       rowCount,
       durationMs,
     }),
@@ -129,9 +129,9 @@ const planMoment: Handler<ExpectationOf<'freshness' | 'retention'>> = (
     check,
     expression: momentExpression(under, inner, kind === 'freshness' ? 'max' : 'min'),
     isRisky: false,
-    toFinding: (at, { durationMs }): Finding => ({
+    toFinding: (row, name, { durationMs }): Finding => ({
       kind: 'moment',
-      at: numberIn(at),
+      at: numberIn(row[name]),
       now: Date.now() / 1000,
       durationMs,
     }),
