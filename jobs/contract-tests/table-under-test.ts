@@ -104,7 +104,7 @@ export class UnusableAnswer extends Error {}
 export function onlyRow(rows: readonly SourceRow[]): SourceRow {
   const [row, ...others] = rows;
   if (row !== undefined && others.length === 0) return row;
-  throw new Error(
+  throw new UnusableAnswer(
     `the source answers a statement of counts with ${rows.length} rows instead of one`,
   );
 }
@@ -114,7 +114,7 @@ export function countIn(row: SourceRow, name: string): number {
   const value = row[name];
   const count = value === null ? 0 : Number(value);
   if (Number.isFinite(count)) return count;
-  throw new Error(
+  throw new UnusableAnswer(
     `the source gives no number for a count, but ${JSON.stringify(value) ?? 'nothing'}`,
   );
 }
