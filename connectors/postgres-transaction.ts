@@ -57,6 +57,8 @@ function statementsOf(terms: PostgresTerms): string[] {
     "set local timezone = 'UTC'",
     // Compiling hundreds of expressions takes longer than they do: 200 over a million rows need a quarter less without.
     'set local jit = off',
+    // The statement of a worker that was killed ends soon (Postgres 14 and newer).
+    "set local client_connection_check_interval = '5s'",
     "set local idle_in_transaction_session_timeout = '10min'",
     ...(shares && accord.snapshot === undefined ? [exportSnapshot] : []),
     savepoint,

@@ -57,9 +57,17 @@ function passes(threshold: Threshold, answer: Answer): boolean | undefined {
   return number === undefined ? undefined : satisfies(threshold, number);
 }
 
-/** Numbers and booleans say nothing of a person. */
-const hide = (answer: Answer): Answer =>
-  numberOf(answer) === undefined && answer !== null ? mask : answer;
+/** Digits that are kept as text are numbers of telephones, cards and persons, not counts. */
+const digitsOfSomething = /^[\s+]*\d{6,}\s*$/;
+
+/** Counts and averages say nothing of a person. */
+function hide(answer: Answer): Answer {
+  if (answer === null) return null;
+  const isNumber = numberOf(answer) !== undefined;
+  return isNumber && !(typeof answer === 'string' && digitsOfSomething.test(answer))
+    ? answer
+    : mask;
+}
 
 /** As datacontract-cli, written in Python, shows values. */
 function shown(answer: ReturnType<typeof toJsonSafe>): string {

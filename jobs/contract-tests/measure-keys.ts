@@ -2,7 +2,7 @@ import type { SourceRow } from '../../connectors/connector.ts';
 import { isTimeoutError } from '../../connectors/source-error.ts';
 import type { ExpectationOf, Finding } from './finding.ts';
 import type { ColumnReference, PlannedCheck } from './plan/planned-check.ts';
-import { isSensitive } from './plan/sensitive.ts';
+import { isSensitive, isSensitiveTable } from './plan/sensitive.ts';
 import { sampleDuplicates, sampleOrphans } from './samples.ts';
 import {
   answers,
@@ -154,6 +154,7 @@ export function planFrequency(
 
 /** True when the query could answer with, or complain of, values that must not be shown: it names one, or all columns. */
 function isOfSensitive({ contract }: TableUnderTest, query: string): boolean {
+  if (isSensitiveTable(contract)) return true;
   const text = query.toLowerCase();
   const sensitive = contract.properties.filter(isSensitive);
   const namesAll = /\bselect\s+\*/.test(text);
