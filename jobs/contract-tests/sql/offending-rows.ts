@@ -1,4 +1,4 @@
-import { logicalTypeOf } from '../../../domain/dialects/column-types.ts';
+import { logicalTypeOf, satisfiesLogicalType } from '../../../domain/dialects/column-types.ts';
 import type { LogicalType, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
 import type { RowRule, Step } from '../plan/planned-check.ts';
 import { datePattern } from './date-pattern.ts';
@@ -69,9 +69,19 @@ function notValid(place: Place, rule: RuleOf<'valid'>): string {
   return parts.filter((part) => part !== undefined).join(' or ') || nothing;
 }
 
+/** Every value of a type has it; what is known of none is left to the checks of its values. */
+function isOfOtherType({ dialect, value }: Place, logicalType: LogicalType): boolean {
+  const native = value.baseType ?? value.type;
+  const actual = native === '' ? undefined : logicalTypeOf(dialect.name, native);
+  return actual !== undefined && !satisfiesLogicalType(logicalType, actual, native);
+}
+
 /** Written so that a NULL (unreadable, or the answer of a regular expression about NULL) is not taken for a yes. */
-function notCastable({ dialect, value }: Place, logicalType: LogicalType): string {
-  if (value.cells === 'typed') return nothing;
+function notCastable(place: Place, logicalType: LogicalType): string {
+  const { dialect, value } = place;
+  if (value.cells === 'typed') {
+    return isOfOtherType(place, logicalType) ? `${value.sql} is not null` : nothing;
+  }
   const fits = dialect.fits(value, logicalType);
   return `${value.sql} is not null and case when ${fits} then 0 else 1 end = 1`;
 }
