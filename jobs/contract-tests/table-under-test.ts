@@ -3,7 +3,7 @@ import { messageOf } from '../../connectors/source-error.ts';
 import type { ContractTable } from '../../domain/standards/odcs/contract-model.ts';
 import type { Finding } from './finding.ts';
 import type { ColumnReference, PlannedCheck, Step } from './plan/planned-check.ts';
-import { NotExpressible } from './sql/sql-dialect.ts';
+import { MemberMissing, NotExpressible } from './sql/sql-dialect.ts';
 import type { SqlDialect, SqlValue } from './sql/sql-dialect.ts';
 
 /**
@@ -88,6 +88,7 @@ export function shortMessage(error: unknown): string {
 
 /** The finding of a check that cannot be measured: its column is missing, or the source or the dialect refuses it. */
 export function broken(error: unknown): Finding {
+  if (error instanceof MemberMissing) return { kind: 'column-missing', column: error.member };
   if (error instanceof ColumnMissing) return { kind: 'column-missing', column: error.column };
   return { kind: 'broken', reason: `Error evaluating check: ${shortMessage(error)}` };
 }

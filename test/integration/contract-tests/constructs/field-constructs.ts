@@ -221,6 +221,25 @@ export const fieldConstructs: readonly Construct[] = [
       },
     }),
   }), // prettier-ignore
+  ofColumn('member that a struct does not have', 'field_type', {
+    kind: 'place',
+    property: {},
+    good: [{ city: 'Bonn' }],
+    bad: [{ city: 'Bonn' }],
+  }, {
+    contract: ({ table }) => ({
+      schema: {
+        properties: [
+          { name: 'v', properties: [{ name: table.endsWith('good') ? 'city' : 'gone', logicalType: 'string' }] },
+        ],
+      },
+    }),
+    except: {
+      Postgres: 'JSON tells in each row what it has',
+      MariaDB: 'JSON tells in each row what it has',
+      CSV: 'JSON tells in each row what it has',
+    },
+  }), // prettier-ignore
   ofColumn('pattern of a member', 'field_regex', {
     kind: 'place',
     property: required({ logicalTypeOptions: { pattern: '^[A-Z]' } }),
