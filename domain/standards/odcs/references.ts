@@ -1,0 +1,133 @@
+import type { ContractModel, ContractProperty, ContractTable } from './contract-model.ts';
+
+/** A property by the table it is in and the properties that lead to it; the first is the column. */
+export type FoundReference = { table: ContractTable; path: readonly ContractProperty[] };
+
+export type ReferenceFinder = {
+  /** A property of a list by its name, physical name or id. */
+  propertyNamed: (
+    properties: readonly ContractProperty[],
+    name: string,
+  ) => ContractProperty | undefined;
+  /** What `table.column` or `schema/<id>/properties/<id>` stands for, or a clause that says why nothing. */
+  find: (reference: string) => FoundReference | string;
+};
+
+/** No name that people write is longer; each dot of it is looked at. */
+const longest = 1_000;
+
+/** Names before physical names before ids: what comes first counts. */
+function indexOf<T extends { name: string; physicalName: string; id: string | undefined }>(
+  entries: readonly T[],
+): Map<string, T> {
+  const index = new Map<string, T>();
+  for (const key of ['name', 'physicalName', 'id'] as const) {
+    for (const entry of entries) {
+      const name = entry[key];
+      if (name !== undefined && !index.has(name)) index.set(name, entry);
+    }
+  }
+  return index;
+}
+
+type Index = {
+  propertyNamed: ReferenceFinder['propertyNamed'];
+  tables: ReadonlyMap<string, ContractTable>;
+  /** Tables by the names of their columns; undefined for a name that several have. */
+  owners: ReadonlyMap<string, ContractTable | undefined>;
+};
+
+function memberOf(
+  { propertyNamed }: Index,
+  { properties, items }: ContractProperty,
+  name: string,
+): ContractProperty | undefined {
+  return propertyNamed(properties, name) ?? (items && propertyNamed(items.properties, name));
+}
+
+/** Follows names through members and items. */
+function follow(
+  index: Index,
+  table: ContractTable,
+  names: readonly string[],
+): FoundReference | string {
+  const path: ContractProperty[] = [];
+  for (const name of names) {
+    const outer = path.at(-1);
+    const property = outer
+      ? memberOf(index, outer, name)
+      : index.propertyNamed(table.properties, name);
+    if (property === undefined)
+      return `the contract has no column '${names.join('.')}' in '${table.name}'`;
+    path.push(property);
+  }
+  return { table, path };
+}
+
+/** `schema/<id>/properties/<id>`, with more properties for what is nested. */
+function findById(index: Index, path: string): FoundReference | string {
+  const [, tableId = '', ...rest] = path.split('/');
+  const table = index.tables.get(tableId);
+  if (table === undefined) return `the contract has no schema object '${tableId}'`;
+  const isPath =
+    rest.length > 0 &&
+    rest.length % 2 === 0 &&
+    rest.every((word, position) => position % 2 === 1 || word === 'properties');
+  if (!isPath) return `'${path}' leads to no property`;
+  return follow(
+    index,
+    table,
+    rest.filter((_, position) => position % 2 === 1),
+  );
+}
+
+/** `table.column`; the table may have dots in its name itself, and a column that one table alone has needs no table. */
+function findByName(index: Index, name: string): FoundReference | string {
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    const table = index.tables.get(name.slice(0, dot));
+    if (table === undefined) continue;
+    const column = name.slice(dot + 1);
+    const isWhole = index.propertyNamed(table.properties, column) !== undefined;
+    return follow(index, table, isWhole ? [column] : column.split('.'));
+  }
+  const owner = index.owners.get(name);
+  if (owner !== undefined) return follow(index, owner, [name]);
+  return index.tables.has(name)
+    ? `it names the table '${name}' but no column of it`
+    : `'${name}' is not part of this contract`;
+}
+
+function find(index: Index, reference: string): FoundReference | string {
+  if (reference.length > longest) return 'its target is too long';
+  const hash = reference.indexOf('#');
+  if (hash > 0 || reference.includes('://')) return `'${reference}' is in another document`;
+  const path = reference.slice(hash + 1).replace(/^\//, '');
+  return path.startsWith('schema/') ? findById(index, path) : findByName(index, reference);
+}
+
+function ownersOf(tables: readonly ContractTable[]): Map<string, ContractTable | undefined> {
+  const owners = new Map<string, ContractTable | undefined>();
+  for (const table of tables) {
+    for (const name of new Set(table.properties.map((property) => property.name)))
+      owners.set(name, owners.has(name) ? undefined : table);
+  }
+  return owners;
+}
+
+/** Finds what references of one contract name (ODCS §1.7, §1.11); lists are indexed once, when first asked. */
+export function createReferenceFinder({ tables }: ContractModel): ReferenceFinder {
+  const lists = new Map<readonly ContractProperty[], Map<string, ContractProperty>>();
+  const propertyNamed: ReferenceFinder['propertyNamed'] = (properties, name) => {
+    const known = lists.get(properties) ?? indexOf(properties);
+    lists.set(properties, known);
+    return known.get(name);
+  };
+  let index: Index | undefined;
+  return {
+    propertyNamed,
+    find: (reference) => {
+      index ??= { propertyNamed, tables: indexOf(tables), owners: ownersOf(tables) };
+      return find(index, reference);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
+import { textOf } from '../../../domain/standards/json-value.ts';
+import type { GeneratedFile, Generator } from '../generator.ts';
+import {
+  jsonText,
+  noteConstraints,
+  noteTableRules,
+  tableDocumentation,
+} from '../shapes/documentation.ts';
+import { asciiName, createFileScope, createNameScope, fileStem } from '../shapes/names.ts';
+import { createNotes } from '../shapes/notes.ts';
+import { shapesOf } from '../shapes/shapes-of-contract.ts';
+import type { Entity } from '../shapes/shape.ts';
+import { fieldsOfRecord } from './avro-types.ts';
+import type { AvroWriter } from './avro-types.ts';
+
+const unexpressed = 'Avro has no place for';
+
+const fullName = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+
+/** What Avro calls its own types. */
+const reserved =
+  'null boolean int long float double bytes string record enum array map union fixed error request'.split(
+    ' ',
+  );
+
+/** `urn:datacontract:orders-latest` → `urn.datacontract.orders_latest`. */
+function namespaceOfId(id: string): string | undefined {
+  const parts = id.slice(0, 200).split(/[.:/\\]+/);
+  const names = parts.filter((part) => /[A-Za-z0-9]/.test(part)).map((part) => asciiName(part, ''));
+  const namespace = names.filter((name) => name !== '').join('.');
+  return namespace === '' ? undefined : namespace;
+}
+
+function namespaceOf(
+  { table }: Entity,
+  contract: ContractModel,
+  writer: AvroWriter,
+): string | undefined {
+  const asked =
+    textOf(table.customProperties['namespace']) ?? textOf(contract.customProperties['namespace']);
+  if (asked === undefined) return namespaceOfId(contract.id);
+  if (fullName.test(asked)) return asked;
+  writer.notes.add(table.name, `the namespace '${asked}' is none of Avro and was changed`);
+  return namespaceOfId(asked) ?? namespaceOfId(contract.id);
+}
+
+function recordOf(
+  entity: Entity,
+  name: string,
+  contract: ContractModel,
+  writer: AvroWriter,
+): object {
+  const { table, fields } = entity;
+  const namespace = namespaceOf(entity, contract, writer);
+  const renamed = name === table.name ? [] : [`Name in the contract: ${table.name}`];
+  const doc = tableDocumentation({ ...table, tags: [] }, renamed).join('\n');
+  if (fields.length === 0)
+    writer.notes.add(table.name, 'it has no properties, so the record has no fields');
+  return {
+    type: 'record',
+    name,
+    ...(namespace !== undefined && { namespace }),
+    ...(doc !== '' && { doc }),
+    ...(table.tags.length > 0 && { tags: table.tags }),
+    fields: fieldsOfRecord(fields, name, writer),
+  };
+}
+
+const textOfSchema = (schema: object): string => `${jsonText(schema, 2)}\n`;
+
+function emptyFile(contract: ContractModel): GeneratedFile {
+  const notes = createNotes();
+  notes.add(contract.id, 'the contract has no schema, so the record has no fields');
+  const wanted = asciiName(contract.name ?? contract.id, 'contract');
+  const name = createNameScope(reserved).take(wanted);
+  return {
+    filename: `${fileStem(contract.name ?? contract.id, 'contract')}.avsc`,
+    language: 'json',
+    content: textOfSchema({ type: 'record', name, fields: [] }),
+    metadata: { notes: notes.list() },
+  };
+}
+
+function generate(
+  contract: ContractModel,
+  { server }: Parameters<Generator['generate']>[1],
+): GeneratedFile[] {
+  if (contract.tables.length === 0) return [emptyFile(contract)];
+  // Names of records are of the whole namespace, so that all files can be loaded together.
+  const scope = createNameScope(reserved, (name) => name.toLowerCase());
+  const files = createFileScope();
+  const names = contract.tables.map((table) => scope.take(asciiName(table.name, 'table')));
+  return contract.tables.map((table, position) => {
+    const notes = createNotes();
+    const [entity = { table, fields: [] }] = shapesOf(
+      { ...contract, tables: [table] },
+      { server, notes },
+    );
+    const name = names[position] ?? 'table';
+    const content = textOfSchema(recordOf(entity, name, contract, { scope, notes }));
+    noteConstraints(entity.fields, notes, { place: unexpressed });
+    noteTableRules(table, notes, unexpressed);
+    return {
+      filename: `${files.take(fileStem(table.name, 'table'))}.avsc`,
+      language: 'json',
+      content,
+      metadata: { table: table.name, notes: notes.list() },
+    };
+  });
+}
+
+/** Apache Avro: one schema for each table. */
+export const avro: Generator = {
+  type: 'avro',
+  title: 'Avro',
+  description: 'One Apache Avro schema (.avsc) for each table',
+  languages: ['json'],
+  dialects: [],
+  variants: [],
+  generate,
+};

@@ -1,0 +1,76 @@
+import { numberOf, objectOf } from '../../../domain/standards/json-value.ts';
+import { plainLines } from '../shapes/documentation.ts';
+import { pascalName, upperName } from '../shapes/names.ts';
+import type { NameScope } from '../shapes/names.ts';
+import type { Notes } from '../shapes/notes.ts';
+import type { Field } from '../shapes/shape.ts';
+
+type EnumPlace = { notes: Notes; scope: NameScope };
+type EnumValue = { name: string; number: number; written: string };
+
+const name = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Numbers that the contract gives itself, as contracts that were made of proto files do. */
+function givenNumbers({ property }: Field): EnumValue[] | undefined {
+  const given = objectOf(property?.customProperties['enumValues']);
+  if (given === undefined) return undefined;
+  const values = Object.entries(given).map(([written, value]) => ({
+    name: written,
+    number: numberOf(value) ?? Number.NaN,
+    written,
+  }));
+  const isUsable = values.every(
+    (value) =>
+      name.test(value.name) && Number.isInteger(value.number) && Math.abs(value.number) < 2 ** 31,
+  );
+  const isUnique = new Set(values.map(({ number }) => number)).size === values.length;
+  return isUsable && isUnique && values.length > 0 ? values : undefined;
+}
+
+/** `OrderStatus` → `ORDER_STATUS_OPEN`: values of all enums of a message share its names. */
+function prefixed(field: Field, enumName: string, { scope }: EnumPlace): EnumValue[] {
+  const prefix = upperName(enumName, 'VALUE');
+  return (field.values ?? []).map((value, position) => ({
+    name: scope.take(`${prefix}_${upperName(String(value), 'VALUE').replace(/^_(?=\d)/, '')}`),
+    number: position + 1,
+    written: String(value),
+  }));
+}
+
+/** The first value of an enum is what absent ones read as. */
+function withZero(values: EnumValue[], enumName: string, { scope }: EnumPlace): EnumValue[] {
+  const zero = values.find(({ number }) => number === 0);
+  if (zero !== undefined) return [zero, ...values.filter((value) => value !== zero)];
+  const unspecified = scope.take(`${upperName(enumName, 'VALUE')}_UNSPECIFIED`);
+  return [{ name: unspecified, number: 0, written: unspecified }, ...values];
+}
+
+function commentOf({ name, written }: EnumValue, enumName: string): string {
+  const bare = name.slice(upperName(enumName, 'VALUE').length + 1);
+  if (written === name || written.toUpperCase() === bare) return '';
+  const [line = ''] = plainLines(written);
+  return ` // ${line}`;
+}
+
+/** An enum for the allowed texts of a field, and its name. */
+export function enumLines(
+  field: Field,
+  wanted: string,
+  place: EnumPlace,
+): { name: string; lines: string[] } {
+  const enumName = place.scope.take(pascalName(wanted, 'Value'));
+  const given = givenNumbers(field)?.map((value) => ({
+    ...value,
+    name: place.scope.take(value.name),
+  }));
+  const values = withZero(given ?? prefixed(field, enumName, place), enumName, place);
+  if (values.some((value) => value.name !== value.written))
+    place.notes.add(
+      field.path,
+      'its values are the names of an enum, which differ from the values in the contract',
+    );
+  const lines = values.map(
+    (value) => `  ${value.name} = ${value.number};${commentOf(value, enumName)}`,
+  );
+  return { name: enumName, lines: [`enum ${enumName} {`, ...lines, '}'] };
+}

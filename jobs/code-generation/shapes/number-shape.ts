@@ -1,0 +1,157 @@
+import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import type { NativeType } from '../../../domain/dialects/native-type.ts';
+import { numberOf } from '../../../domain/standards/json-value.ts';
+import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
+import type { Shape } from './shape.ts';
+
+/** What the size of a number is read from. */
+export type Described = {
+  dialect: TypeDialect | undefined;
+  native: NativeType | undefined;
+  property: ContractProperty | undefined;
+};
+
+const namesByBits: readonly (readonly [bits: number, names: string])[] = [
+  [8, 'tinyint byte byteint int1 utinyint'],
+  [16, 'smallint int2 int16 short smallserial serial2 usmallint'],
+  [32, 'integer int int3 int4 int32 mediumint middleint signed serial serial4 uinteger year'],
+  [64, 'bigint int8 int64 long bigserial serial8 ubigint'],
+  [128, 'hugeint int128 uhugeint'],
+  [256, 'int256 bignum varint'],
+];
+
+const bitsByName = new Map(
+  namesByBits.flatMap(([bits, names]) => names.split(' ').map((name) => [name, bits] as const)),
+);
+
+const unsignedNames = new Set(['utinyint', 'usmallint', 'uinteger', 'ubigint', 'uhugeint']);
+
+/** Platforms whose every integer is as large as the largest. */
+const wideIntegers: ReadonlySet<string | undefined> = new Set(['bigquery', 'snowflake', 'oracle']);
+
+/** Platforms that call 32 bits a float; on the others it has 64. */
+const shortFloats: ReadonlySet<string | undefined> = new Set([
+  'mysql',
+  'databricks',
+  'duckdb',
+  'trino',
+  'athena',
+  'clickhouse',
+]);
+
+const shortNames = new Set(['real', 'float4', 'float32', 'binary_float', 'bfloat16']);
+const longNames = new Set([
+  'double',
+  'double precision',
+  'float8',
+  'float64',
+  'binary_double',
+  'decfloat',
+]);
+const decimalNames = new Set([
+  'decimal',
+  'numeric',
+  'number',
+  'dec',
+  'fixed',
+  'bignumeric',
+  'bigdecimal',
+  'money',
+  'smallmoney',
+]);
+
+/**
+ * Digits of decimals that are written without. Elsewhere they stay unknown: Snowflake and others take no digits behind
+ * the point, which is seldom what the contract means.
+ */
+const knownDigits: Readonly<Record<string, readonly [number, number]>> = {
+  'bigquery numeric': [38, 9],
+  'bigquery decimal': [38, 9],
+  'bigquery bignumeric': [76, 38],
+  'bigquery bigdecimal': [76, 38],
+  money: [19, 4],
+  smallmoney: [10, 4],
+};
+
+const inBits = (bits: number, unsigned: boolean): Shape => ({ kind: 'integer', bits, unsigned });
+
+/** `i8` … `u128` of ODCS. */
+function ofFormat({ property }: Described): Shape | undefined {
+  const [, sign, bits] = /^([iu])(8|16|32|64|128)$/.exec(property?.options.format ?? '') ?? [];
+  return bits === undefined ? undefined : inBits(Number(bits), sign === 'u');
+}
+
+/** The name of an integer without what says that it has no sign. */
+function unmarked(written: string): { name: string; unsigned: boolean } {
+  if (written.endsWith(' unsigned'))
+    return { name: written.slice(0, -' unsigned'.length), unsigned: true };
+  if (/^uint\d/.test(written)) return { name: written.slice(1), unsigned: true };
+  return { name: written, unsigned: unsignedNames.has(written) };
+}
+
+function ofIntegerName({ native, dialect }: Described): Shape | undefined {
+  const { name, unsigned } = unmarked(native?.name ?? '');
+  // The number is bits here, and bytes in Postgres.
+  if (name === 'int8' && (unsigned || dialect === 'clickhouse')) return inBits(8, unsigned);
+  const bits = bitsByName.get(name);
+  if (bits === undefined) return undefined;
+  const isByte = dialect === 'sqlserver' && name === 'tinyint';
+  return inBits(wideIntegers.has(dialect) ? 64 : bits, unsigned || isByte);
+}
+
+function ofFloatName({ native, dialect }: Described): Shape | undefined {
+  const name = native?.name ?? '';
+  if (shortNames.has(name)) return { kind: 'float', bits: 32 };
+  if (longNames.has(name)) return { kind: 'float', bits: 64 };
+  if (name !== 'float') return undefined;
+  return { kind: 'float', bits: shortFloats.has(dialect) ? 32 : 64 };
+}
+
+const countOf = (value: unknown): number | undefined => {
+  const count = numberOf(value);
+  return count !== undefined && Number.isInteger(count) && count >= 0 ? count : undefined;
+};
+
+type Digits = Pick<Extract<Shape, { kind: 'decimal' }>, 'precision' | 'scale'>;
+
+function digitsOfType({ native, dialect }: Described): Digits {
+  const [written, writtenScale] = (native?.parameters ?? []).map(countOf);
+  if (written !== undefined) return { precision: written, scale: writtenScale ?? 0 };
+  const name = native?.name ?? '';
+  const [precision, scale] = knownDigits[`${dialect} ${name}`] ?? knownDigits[name] ?? [];
+  return { precision, scale };
+}
+
+/** Digits that the type of the platform says, else custom properties, else the usual ones. */
+function ofDecimalName(described: Described): Shape | undefined {
+  const { native, property } = described;
+  const isDecimal = native !== undefined && decimalNames.has(native.name);
+  if (isDecimal && native.parameters.length > 0)
+    return { kind: 'decimal', ...digitsOfType(described) };
+  const precision = countOf(property?.customProperties['precision']);
+  const scale = countOf(property?.customProperties['scale']) ?? 0;
+  if (precision !== undefined) return { kind: 'decimal', precision, scale };
+  return isDecimal ? { kind: 'decimal', ...digitsOfType(described) } : undefined;
+}
+
+/** A decimal without digits behind the point, as the smallest integer that holds it. */
+function ofDigits(described: Described): Shape | undefined {
+  const { native } = described;
+  if (!native || !decimalNames.has(native.name) || native.parameters.length === 0) return undefined;
+  const { precision = 38 } = digitsOfType(described);
+  if (precision > 18) return { kind: 'decimal', precision, scale: 0 };
+  return inBits(precision > 9 ? 64 : 32, false);
+}
+
+/** The shape of an integer; without any size it has 64 bits. */
+export function integerShape(described: Described): Shape {
+  const sized = ofFormat(described) ?? ofIntegerName(described) ?? ofDigits(described);
+  return sized ?? inBits(64, false);
+}
+
+/** The shape of a number: what its type says, else a double. */
+export function numberShape(described: Described): Shape {
+  const found = ofDecimalName(described) ?? ofFloatName(described) ?? ofIntegerName(described);
+  const format = described.property?.options.format;
+  return found ?? { kind: 'float', bits: format === 'f32' ? 32 : 64 };
+}

@@ -1,0 +1,201 @@
+import { dialectOf } from '../../../domain/dialects/dialect.ts';
+import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import { parseNativeType } from '../../../domain/dialects/native-type.ts';
+import type { NativeMember, NativeType } from '../../../domain/dialects/native-type.ts';
+import type {
+  ContractModel,
+  ContractProperty,
+  ContractServer,
+  LogicalType,
+} from '../../../domain/standards/odcs/contract-model.ts';
+import { allowedValues } from './allowed-values.ts';
+import type { Notes } from './notes.ts';
+import { logicalTypeOfNative, scalarShape } from './scalar-shape.ts';
+import type { Entity, Field, Shape } from './shape.ts';
+
+type Walk = { dialect: TypeDialect | undefined; notes: Notes };
+
+/** A property, or what only a native type tells, at a path. */
+type Source = {
+  path: string;
+  property: ContractProperty | undefined;
+  native: NativeType | undefined;
+};
+
+const any: Shape = { kind: 'json', isObject: false };
+
+/** What a list or map holds is there: how many of them are null no contract says. */
+function inside(walk: Walk, source: Source, name: string): Field {
+  return { ...fieldAt(walk, source, name), required: true };
+}
+
+/** A field that the contract does not describe itself. */
+function bareField(path: string, shape: Shape): Field {
+  return { name: 'items', path, required: true, shape, values: undefined, property: undefined };
+}
+
+function itemsOf(walk: Walk, { path, property, native }: Source): Field {
+  const place = `${path}[]`;
+  const { items, properties = [] } = property ?? {};
+  if (items === undefined && properties.length > 0) {
+    // Properties of an array are those of its items.
+    const fields = membersOf(walk, place, properties);
+    return bareField(place, { kind: 'record', fields });
+  }
+  const type = items ? nativeOf(walk, items) : native?.items;
+  const name = items?.physicalName ?? 'items';
+  return inside(walk, { path: place, property: items, native: type }, name);
+}
+
+/** Members by their names, each once. */
+function membersOf(walk: Walk, path: string, properties: readonly ContractProperty[]): Field[] {
+  const names = new Set<string>();
+  return properties.flatMap((property) => {
+    const { physicalName } = property;
+    if (names.has(physicalName)) {
+      walk.notes.add(
+        `${path}.${physicalName}`,
+        'it stands there twice, and only the first one is written',
+      );
+      return [];
+    }
+    names.add(physicalName);
+    return [memberField(walk, path, property)];
+  });
+}
+
+function memberField(walk: Walk, path: string, property: ContractProperty): Field {
+  const { physicalName } = property;
+  const source = { path: `${path}.${physicalName}`, property, native: nativeOf(walk, property) };
+  return fieldAt(walk, source, physicalName);
+}
+
+/** Members that only the type of the platform tells of. */
+function nativeMembers(walk: Walk, { path, native }: Source): Field[] {
+  const members = native?.name === 'map' ? [] : (native?.members ?? []);
+  const types = new Map(members.map(({ name, type }) => [name, type]));
+  return [...types].map(([name, type]) =>
+    fieldAt(walk, { path: `${path}.${name}`, property: undefined, native: type }, name),
+  );
+}
+
+function recordShape(walk: Walk, source: Source): Shape {
+  const { path, property } = source;
+  const { properties = [], options, logicalType } = property ?? {};
+  const required = new Set(options?.required);
+  const own = membersOf(walk, path, properties).map((field) =>
+    required.has(field.property?.name ?? '') ? { ...field, required: true } : field,
+  );
+  const fields = own.length > 0 ? own : nativeMembers(walk, source);
+  // Columns of JSON hold more than objects.
+  return fields.length > 0
+    ? { kind: 'record', fields }
+    : { kind: 'json', isObject: logicalType === 'object' };
+}
+
+function mapShape(walk: Walk, { path, property, native }: Source): Shape {
+  const map = property?.map;
+  const members: readonly NativeMember[] = native?.name === 'map' ? (native.members ?? []) : [];
+  const part = (name: 'key' | 'value'): Field | undefined => {
+    const own = map?.[name];
+    const type = own ? nativeOf(walk, own) : members.find((member) => member.name === name)?.type;
+    if (own === undefined && type === undefined) return undefined;
+    return inside(walk, { path: `${path}{${name}}`, property: own, native: type }, name);
+  };
+  const [key, value] = [part('key'), part('value')];
+  return key && value ? { kind: 'map', key, value } : { kind: 'json', isObject: true };
+}
+
+function vectorShape({ path, property }: Source): Shape {
+  const { elementType: element = 'float32', dimensions } = property?.options ?? {};
+  const items: Shape = /^(?:u?int8|binary)$/.test(element)
+    ? { kind: 'integer', bits: 8, unsigned: element === 'uint8' }
+    : { kind: 'float', bits: element === 'float64' ? 64 : 32 };
+  return { kind: 'list', items: bareField(`${path}[]`, items), dimensions };
+}
+
+/** What the members of a property without a logical type make of it. */
+function kindOfMembers({ items, map, properties }: ContractProperty): LogicalType | undefined {
+  if (map) return 'map';
+  if (items) return 'array';
+  return properties.length > 0 ? 'object' : undefined;
+}
+
+const isArray = (native: NativeType | undefined): boolean =>
+  native !== undefined && (native.items !== undefined || native.name === 'array');
+
+function kindOfProperty(
+  property: ContractProperty,
+  native: NativeType | undefined,
+): LogicalType | undefined {
+  const { logicalType, properties } = property;
+  const kind = logicalType ?? kindOfMembers(property);
+  if (kind !== 'object') return kind;
+  if (logicalType === undefined) return isArray(native) ? 'array' : 'object';
+  return native?.name === 'map' && properties.length === 0 ? 'map' : 'object';
+}
+
+function kindOf({ property, native }: Source, walk: Walk): LogicalType | undefined {
+  const said = property && kindOfProperty(property, native);
+  if (said !== undefined || native === undefined) return said;
+  return isArray(native) ? 'array' : logicalTypeOfNative(native, walk.dialect);
+}
+
+const containerShapes: Partial<Record<LogicalType, (walk: Walk, source: Source) => Shape>> = {
+  vector: (_, source) => vectorShape(source),
+  array: (walk, source) => ({
+    kind: 'list',
+    items: itemsOf(walk, source),
+    dimensions: undefined,
+  }),
+  map: mapShape,
+  object: recordShape,
+};
+
+function shapeAt(walk: Walk, source: Source): Shape {
+  const kind = kindOf(source, walk);
+  const containerShape = kind && containerShapes[kind];
+  if (containerShape !== undefined) return containerShape(walk, source);
+  return scalarShape({ ...source, dialect: walk.dialect }, kind) ?? unknownShape(walk, source);
+}
+
+function unknownShape({ notes }: Walk, { path, property, native }: Source): Shape {
+  const written = property?.physicalType ?? native?.text;
+  if (written === undefined) {
+    notes.add(path, 'no type is given, so any value is accepted');
+    return any;
+  }
+  notes.add(path, `the type '${written}' is not known here and is written as text`);
+  return { kind: 'text', isUuid: false };
+}
+
+function nativeOf({ dialect }: Walk, { physicalType }: ContractProperty): NativeType | undefined {
+  // Only Postgres takes arrays apart in another way.
+  return physicalType === undefined
+    ? undefined
+    : parseNativeType(dialect ?? 'databricks', physicalType);
+}
+
+function fieldAt(walk: Walk, source: Source, name: string): Field {
+  const { path, property } = source;
+  return {
+    name,
+    path,
+    required: property?.required === true || property?.primaryKey === true,
+    shape: shapeAt(walk, source),
+    values: property && allowedValues(property, source.native),
+    property,
+  };
+}
+
+/** Every table of a contract with the shapes of its fields; what is not understood is noted. */
+export function shapesOf(
+  { tables }: ContractModel,
+  { server, notes }: { server: ContractServer | undefined; notes: Notes },
+): Entity[] {
+  const walk = { dialect: server && dialectOf(server.type), notes };
+  return tables.map((table) => ({
+    table,
+    fields: membersOf(walk, table.name, table.properties),
+  }));
+}
