@@ -1,11 +1,11 @@
 /** Text of a JSON value for the number that a value of a logical type is kept as (Avro 1.12, "Logical Types"). */
 type Shown = (value: bigint) => string;
 
-const dayMs = 86_400_000;
+const dayMs = 86_400_000n;
 
 /** Dates that no calendar here knows stay numbers. */
-function iso(value: bigint, show: (date: Date) => string): string {
-  const date = new Date(Number(value));
+function iso(value: bigint, milliseconds: bigint, show: (date: Date) => string): string {
+  const date = new Date(Number(milliseconds));
   return Number.isNaN(date.getTime()) ? String(value) : show(date);
 }
 
@@ -16,7 +16,7 @@ const moment =
     const rest = ((value % perSecond) + perSecond) % perSecond;
     const decimals = String(rest).padStart(String(perSecond).length - 1, '0');
     const seconds = ((value - rest) / perSecond) * 1000n;
-    return iso(seconds, (date) => `"${date.toISOString().slice(0, -5)}.${decimals}${zone}"`);
+    return iso(value, seconds, (date) => `"${date.toISOString().slice(0, -5)}.${decimals}${zone}"`);
   };
 
 const time =
@@ -29,7 +29,7 @@ const time =
 /** Logical types of int and long. */
 export const shownNumbers: Readonly<Record<string, Shown>> = {
   date: (value) =>
-    iso(value * BigInt(dayMs), (date) => `"${date.toISOString().replace(/T.*$/, '')}"`),
+    iso(value, value * dayMs, (date) => `"${date.toISOString().replace(/T.*$/, '')}"`),
   'time-millis': time(1000n),
   'time-micros': time(1_000_000n),
   'timestamp-millis': moment(1000n),

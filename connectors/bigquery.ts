@@ -183,6 +183,7 @@ export const bigquery: Connector = {
   ],
   signIns: [[variable('ACCOUNT_INFO_JSON')]],
   place: (server) => memberText(server, 'project'),
-  triedAgainst: 'a fake',
+  title: 'Google BigQuery',
+  tested: { live: false, against: 'recorded answers of its REST interface' },
   open,
 };

@@ -92,7 +92,8 @@ export type Connector = {
   signIns: readonly (readonly string[])[];
   /** What a stored connection is matched by: the host, account, project or bucket of the server. */
   place: (server: ContractServer) => string | undefined;
-  /** What its tests ran against, for the table in the docs. */
-  triedAgainst: 'the real thing' | 'a fake';
+  /** For the tables in the docs: what people call it, and what its tests ran against. */
+  title: string;
+  tested: { live: boolean; against: string };
   open: (server: ContractServer, access: SourceAccess, signal: AbortSignal) => Promise<Source>;
 };

@@ -136,6 +136,7 @@ export const databricks: Connector = {
     [variable('CLIENT_ID'), variable('CLIENT_SECRET'), variable('HTTP_PATH')],
   ],
   place: (server) => memberText(server, 'host'),
-  triedAgainst: 'a fake',
+  title: 'Databricks',
+  tested: { live: false, against: 'recorded answers of its statement API' },
   open,
 };

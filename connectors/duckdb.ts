@@ -51,7 +51,8 @@ export const duckdb: Connector = {
   ],
   signIns: [],
   place: (server) => textMember(server, 'database'),
-  triedAgainst: 'the real thing',
+  title: 'DuckDB database files',
+  tested: { live: true, against: 'DuckDB 1.5' },
   async open(server, access, signal) {
     const name =
       textMember(server, 'database') ??

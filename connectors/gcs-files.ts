@@ -34,7 +34,8 @@ export const gcsFiles: Connector = {
   credentials,
   signIns: [],
   place: (server) => locationOf(server)?.bucket,
-  triedAgainst: 'a fake',
+  title: 'Files in Google Cloud Storage',
+  tested: { live: false, against: 'a store that checks signatures' },
   async open(server, access, signal) {
     const { bucket: name, key } =
       locationOf(server) ??

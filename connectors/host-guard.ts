@@ -112,6 +112,8 @@ export async function resolveAllowedHost(
   { allowedHosts, timeoutMs }: { allowedHosts: readonly string[]; timeoutMs: number },
 ): Promise<string> {
   if (!isAllowedHost(host, port, allowedHosts)) {
+    // Of an address that is never contacted nobody shall be told to allow it.
+    if (isIP(host) !== 0) await resolveContactable(host, timeoutMs);
     refuse(
       'source_refused',
       `Host ${host}:${port} is not allowed; an operator can add it to ALLOWED_HOSTS`,

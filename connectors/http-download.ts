@@ -23,7 +23,7 @@ function counter(limitBytes: number, touch: () => void): Transform {
       touch();
       length += chunk.length;
       if (length <= limitBytes) done(null, chunk);
-      else done(new Error(`the file has more than the ${limitBytes} bytes that were announced`));
+      else done(new Error(`the file is longer than the ${limitBytes} bytes that it may have`));
     },
   });
 }

@@ -1,5 +1,7 @@
 import { alation } from './alation.ts';
+import { apiAnswer } from './api-answer.ts';
 import type { AnyAssetSource } from './asset-source.ts';
+import { azureFiles } from './azure-files.ts';
 import { bigquery } from './bigquery.ts';
 import { bigqueryAssets } from './bigquery-assets.ts';
 import { cockroach } from './cockroach.ts';
@@ -43,7 +45,9 @@ export const connectors: readonly Connector[] = [
   localFiles,
   s3Files,
   gcsFiles,
+  azureFiles,
   kafkaMessages,
+  apiAnswer,
 ];
 
 /** All server types that can be tested, in the order of the registry. */

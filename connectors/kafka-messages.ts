@@ -93,7 +93,8 @@ export const kafkaMessages: Connector = {
   credentials: kafkaCredentials,
   signIns: [],
   place: (server) => textMember(server, 'host'),
-  triedAgainst: 'a fake',
+  title: 'Topics of Kafka',
+  tested: { live: false, against: 'a broker and a registry that speak its protocol' },
   async open(server, access, signal) {
     const known = knownIn(access);
     const settings = kafkaSettingsOf(server, known);

@@ -59,7 +59,8 @@ export const localFiles: Connector = {
   credentials: [],
   signIns: [],
   place: () => undefined,
-  triedAgainst: 'the real thing',
+  title: 'Files of the worker',
+  tested: { live: true, against: 'CSV, JSON, Parquet and Delta files' },
   async open(server, access, signal) {
     const path = pathOf(server);
     signal.throwIfAborted();

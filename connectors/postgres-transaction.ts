@@ -53,6 +53,12 @@ function statementsOf(terms: PostgresTerms): string[] {
     `set local lock_timeout = ${lockTimeoutMs}`,
     'set local standard_conforming_strings = on',
     "set local datestyle = 'ISO, YMD'",
+    // Moments without a zone are UTC everywhere.
+    "set local timezone = 'UTC'",
+    // Compiling hundreds of expressions takes longer than they do: 200 over a million rows need a quarter less without.
+    'set local jit = off',
+    // The statement of a worker that was killed ends soon (Postgres 14 and newer).
+    "set local client_connection_check_interval = '5s'",
     "set local idle_in_transaction_session_timeout = '10min'",
     ...(shares && accord.snapshot === undefined ? [exportSnapshot] : []),
     savepoint,

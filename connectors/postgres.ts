@@ -3,7 +3,8 @@ import { describePostgresTables } from './postgres-catalogue.ts';
 import { sslModes } from './postgres-connection.ts';
 import { openPostgresSource } from './postgres-source.ts';
 import type { PostgresFlavour } from './postgres-source.ts';
-import { credentialsOf, schemaCredential, signInNames, textMember } from './server-target.ts';
+import { textMember } from './server-member.ts';
+import { credentialsOf, schemaCredential, signInNames } from './server-target.ts';
 
 const flavour: PostgresFlavour = {
   title: 'postgres',
@@ -23,6 +24,7 @@ export const postgres: Connector = {
   ],
   signIns: [signInNames('POSTGRES')],
   place: (server) => textMember(server, 'host'),
-  triedAgainst: 'the real thing',
+  title: 'PostgreSQL',
+  tested: { live: true, against: 'PostgreSQL 15 and 18' },
   open: (server, access, signal) => openPostgresSource(flavour, { server, access, signal }),
 };

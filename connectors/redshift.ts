@@ -3,7 +3,8 @@ import { sslModes } from './postgres-connection.ts';
 import { openPostgresSource } from './postgres-source.ts';
 import type { PostgresFlavour } from './postgres-source.ts';
 import { describeRedshiftTables } from './redshift-catalogue.ts';
-import { credentialsOf, schemaCredential, signInNames, textMember } from './server-target.ts';
+import { textMember } from './server-member.ts';
+import { credentialsOf, schemaCredential, signInNames } from './server-target.ts';
 
 const flavour: PostgresFlavour = {
   title: 'redshift',
@@ -23,6 +24,7 @@ export const redshift: Connector = {
   ],
   signIns: [signInNames('REDSHIFT')],
   place: (server) => textMember(server, 'host'),
-  triedAgainst: 'a fake',
+  title: 'Amazon Redshift',
+  tested: { live: false, against: 'PostgreSQL in its place' },
   open: (server, access, signal) => openPostgresSource(flavour, { server, access, signal }),
 };

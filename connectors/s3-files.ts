@@ -39,7 +39,8 @@ export const s3Files: Connector = {
   credentials,
   signIns: [],
   place: (server) => form.exec(textMember(server, 'location') ?? '')?.[1],
-  triedAgainst: 'the real thing',
+  title: 'Files in S3',
+  tested: { live: true, against: 's3rver 3.7, signatures checked by us' },
   async open(server, access, signal) {
     const { bucket: name, key } = locationOf(server);
     const known = access.credentials;

@@ -9,23 +9,23 @@ export type ObjectPage = { files: StoredFile[]; next: string | undefined };
  */
 export function readListing(xml: string): ObjectPage {
   if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error('the answer is no list of objects');
-  const isEncoded = textOf(xml, 'EncodingType') === 'url';
+  const isEncoded = xmlText(xml, 'EncodingType') === 'url';
   const files = [...xml.matchAll(/<Contents>([^]*?)<\/Contents>/g)].map(([, entry = '']) => {
-    const key = textOf(entry, 'Key') ?? '';
+    const key = xmlText(entry, 'Key') ?? '';
     return {
       key: isEncoded ? decodeKey(key) : key,
-      bytes: Number(textOf(entry, 'Size') ?? 0),
-      modifiedAt: textOf(entry, 'LastModified') ?? '',
+      bytes: Number(xmlText(entry, 'Size') ?? 0),
+      modifiedAt: xmlText(entry, 'LastModified') ?? '',
     };
   });
-  const isTruncated = textOf(xml, 'IsTruncated') === 'true';
-  return { files, next: isTruncated ? textOf(xml, 'NextContinuationToken') : undefined };
+  const isTruncated = xmlText(xml, 'IsTruncated') === 'true';
+  return { files, next: isTruncated ? xmlText(xml, 'NextContinuationToken') : undefined };
 }
 
 /** What S3 says of a failure, e.g. `AccessDenied: Access Denied`; undefined when it says nothing. */
 export function readFailure(xml: string): string | undefined {
-  const code = textOf(xml, 'Code');
-  const message = textOf(xml, 'Message');
+  const code = xmlText(xml, 'Code');
+  const message = xmlText(xml, 'Message');
   return code === undefined ? undefined : `${code}${message === undefined ? '' : `: ${message}`}`;
 }
 
@@ -40,7 +40,8 @@ function decodeKey(written: string): string {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function textOf(xml: string, element: string): string | undefined {
+/** The text of the first such element, which holds no others. */
+export function xmlText(xml: string, element: string): string | undefined {
   const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
   return text?.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -20,11 +20,28 @@ export type ScratchFolder = {
   remove: () => Promise<void>;
 };
 
+const namesOfFolders = 'concordat-run-';
+
+/** Longer than any run: a folder of that age was left behind by a worker that was killed. */
+const abandonedAfterMs = 6 * 60 * 60 * 1000;
+
+/** What others remove at the same time, or may not be removed, is left. */
+async function sweep(): Promise<void> {
+  const names = await readdir(tmpdir());
+  for (const name of names.filter((each) => each.startsWith(namesOfFolders))) {
+    const folder = path.join(tmpdir(), name);
+    const found = await stat(folder).catch(() => undefined);
+    if (found === undefined || Date.now() - found.mtimeMs < abandonedAfterMs) continue;
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
 const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
 
-/** Makes a temporary folder that nobody else can read. */
+/** Makes a temporary folder that nobody else can read, and removes those that killed workers left behind. */
 export async function createScratchFolder(mostBytes = mostScratchBytes): Promise<ScratchFolder> {
-  const folder = await mkdtemp(path.join(tmpdir(), `concordat-run-${process.pid}-`));
+  await sweep();
+  const folder = await mkdtemp(path.join(tmpdir(), `${namesOfFolders}${process.pid}-`));
   let used = 0;
   return {
     path: folder,

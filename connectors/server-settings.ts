@@ -1,15 +1,15 @@
 import { refuse } from '../domain/errors.ts';
 import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
 import type { SourceAccess } from './connector.ts';
+import { textMember } from './server-member.ts';
 
 /** What says where a server is: a member of it in the contract, else a variable. */
 export type Setting = { member: string; variable?: string };
 
-/** The text of a member of a server; undefined when there is none or it is empty. */
+/** The text of a member of a server, numbers as their digits; undefined when there is none or it is empty. */
 export function memberText(server: ContractServer, member: string): string | undefined {
   const value = server[member];
-  const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && text !== '' ? text : undefined;
+  return typeof value === 'number' ? String(value) : textMember(server, member);
 }
 
 /** What a variable holds; one that is empty is not set. */

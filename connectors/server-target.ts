@@ -1,18 +1,13 @@
 import { refuse } from '../domain/errors.ts';
 import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
 import type { Credential, SourceAccess } from './connector.ts';
+import { textMember } from './server-member.ts';
 
 /** Where a contract's server is; `schema` is empty where its kind has none. */
 export type ServerTarget = { host: string; port: number; database: string; schema: string };
 
 /** How the variables of one kind of server are called: `DATACONTRACT_<prefix>_HOST`; earlier ones are preferred. */
 export type VariablePrefixes = readonly [string, ...string[]];
-
-/** The text in a member of a server, unless it is empty. */
-export function textMember(server: ContractServer, member: string): string | undefined {
-  const value = server[member];
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
 
 const nameOf = (prefix: string, member: string): string => `DATACONTRACT_${prefix}_${member}`;
 

@@ -199,6 +199,7 @@ export const snowflake: Connector = {
   ],
   signIns: [[variable('TOKEN')], [variable('USERNAME'), variable('PRIVATE_KEY')]],
   place: (server) => memberText(server, 'account'),
-  triedAgainst: 'a fake',
+  title: 'Snowflake',
+  tested: { live: false, against: 'recorded answers of its SQL API' },
   open,
 };

@@ -144,6 +144,7 @@ export const sqlserver: Connector = {
     [variable('TENANT_ID'), variable('CLIENT_ID'), variable('CLIENT_SECRET')],
   ],
   place: (server) => memberText(server, 'host'),
-  triedAgainst: 'a fake',
+  title: 'SQL Server',
+  tested: { live: false, against: 'a server that speaks TDS' },
   open,
 };

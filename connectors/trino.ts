@@ -177,6 +177,7 @@ export const trino: Connector = {
   ],
   signIns: [[variable('USERNAME')], [variable('JWT_TOKEN')]],
   place: (server) => memberText(server, 'host'),
-  triedAgainst: 'a fake',
+  title: 'Trino, Presto',
+  tested: { live: false, against: 'recorded answers of its client protocol' },
   open,
 };

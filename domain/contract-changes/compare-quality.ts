@@ -115,6 +115,13 @@ function movementRule(
   return movement === 'same' ? undefined : `quality-${movement}`;
 }
 
+/** Texts and booleans, which only queries are compared with, are no intervals. */
+function pointOf(value: string | number | boolean): Interval | undefined {
+  if (typeof value !== 'number') return undefined;
+  const only = { value, inclusive: true };
+  return { low: only, high: only };
+}
+
 /** The values that a threshold admits, when they are one interval. */
 function intervalOf(threshold: Threshold | undefined): Interval | undefined {
   const open = { low: undefined, high: undefined };
@@ -125,11 +132,8 @@ function intervalOf(threshold: Threshold | undefined): Interval | undefined {
         low: { value: threshold.low, inclusive: true },
         high: { value: threshold.high, inclusive: true },
       };
-    case '=': {
-      if (typeof threshold.value !== 'number') return undefined;
-      const only = { value: threshold.value, inclusive: true };
-      return { low: only, high: only };
-    }
+    case '=':
+      return pointOf(threshold.value);
     case '<':
     case '<=':
       return { ...open, high: { value: threshold.value, inclusive: threshold.operator === '<=' } };

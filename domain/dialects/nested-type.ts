@@ -8,6 +8,8 @@ import { matchesParsedType } from './physical-type.ts';
 /** What a nested column has to be made of; `type` is a physical or logical one, as `types` of the declaration says. */
 export type NestedShape = {
   type: string | undefined;
+  /** What counts where the physical type is not understood. */
+  logicalType?: LogicalType | undefined;
   members: readonly { name: string; shape: NestedShape }[];
   items: NestedShape | undefined;
 };
@@ -79,15 +81,23 @@ function findTypeError(place: Place, shape: NestedShape, type: NativeType): stri
     const declared = (shape.type ?? container) as LogicalType | undefined;
     return declared && findLogicalError(place.dialect, declared, type);
   }
-  const wanted =
-    shape.type === undefined || !place.isInside
-      ? undefined
-      : parseNativeType(place.dialect, shape.type);
-  if (wanted && matchesParsedType(place.dialect, wanted, type) === false) {
-    return `expected type '${shape.type}' but got '${type.text}'`;
+  const matches = place.isInside ? matchesPhysical(place, shape, type) : true;
+  if (matches === false) return `expected type '${shape.type}' but got '${type.text}'`;
+  if (matches === undefined && shape.logicalType !== undefined) {
+    return findLogicalError(place.dialect, shape.logicalType, type);
   }
   if (container === undefined || holds(place.dialect, container, type)) return undefined;
   return `expected type '${container}' but got '${type.text}'`;
+}
+
+/** Undefined where nothing that is understood is declared. */
+function matchesPhysical(
+  { dialect }: Place,
+  shape: NestedShape,
+  type: NativeType,
+): boolean | undefined {
+  const wanted = shape.type === undefined ? undefined : parseNativeType(dialect, shape.type);
+  return wanted && matchesParsedType(dialect, wanted, type);
 }
 
 function findLogicalError(

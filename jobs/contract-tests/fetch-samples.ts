@@ -6,7 +6,9 @@ import type { Sampler, Task } from './table-under-test.ts';
 /** A contract with more failures than this is looked at from the top; each statement may scan a whole table. */
 const mostStatements = 50;
 
-/** Samples are a help, not the result: none is begun later than this after the first, however large the tables are. */
+/** Samples are a help, not the result: they may take a part of the time that the counts took, within these bounds. */
+const partOfRun = 0.25;
+const shortestMs = 1_000;
 const longestMs = 10_000;
 
 /** A failed check by its key, and how to read some of its rows. */
@@ -35,15 +37,16 @@ function taskOf(
 }
 
 /**
- * Reads samples of failed checks, in order, until the time or the number of statements is used up. Answers with how
- * many checks were left without.
+ * Reads samples of failed checks, in order, until the time or the number of statements is used up: what has begun by
+ * then is waited for. `countedMs` is how long the counts took. Answers with how many checks were left without.
  */
 export async function fetchSamples(
   source: Source,
   requests: readonly SampleRequest[],
-  { found, signal }: { found: FoundSamples; signal: AbortSignal },
+  { found, signal, countedMs }: { found: FoundSamples; signal: AbortSignal; countedMs: number },
 ): Promise<number> {
-  const deadline = performance.now() + longestMs;
+  const mostMs = Math.min(longestMs, Math.max(shortestMs, countedMs * partOfRun));
+  const deadline = performance.now() + mostMs;
   let begun = 0;
   function* tasks(): Generator<Task> {
     for (const request of requests) {

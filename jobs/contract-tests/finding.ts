@@ -22,8 +22,8 @@ export type Finding =
       now: number;
       durationMs?: number;
     }
-  /** The first cell of the first row of a statement of the contract; undefined without a row. */
-  | { kind: 'answer'; value: unknown; durationMs: number }
+  /** The first cell of the first row of a statement of the contract; undefined without a row. Texts of sensitive fields stay hidden. */
+  | { kind: 'answer'; value: unknown; durationMs: number; isSensitive?: boolean }
   | { kind: 'column'; column: SourceColumn | undefined; dialect: Dialect }
   | { kind: 'table-found'; table: SourceTable }
   | { kind: 'table-missing'; reason: string }

@@ -1,7 +1,7 @@
 import { longestCell } from './samples.ts';
 
 /** What stands for a value that nobody may see. */
-const mask = '***';
+export const mask = '***';
 
 function cut(text: string): string {
   return text.length > longestCell ? `${text.slice(0, longestCell)}…` : text;

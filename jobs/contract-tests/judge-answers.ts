@@ -1,10 +1,16 @@
 import type { Threshold } from '../../domain/standards/odcs/contract-model.ts';
 import type { FindingOf, Judgement } from './finding.ts';
-import { toJsonSafe } from './json-safe.ts';
+import { mask, toJsonSafe } from './json-safe.ts';
 import type { PlannedCheck } from './plan/planned-check.ts';
 import { describeThreshold, satisfies } from './plan/thresholds.ts';
 
-type Answer = string | number | boolean | null;
+type Answer = string | number | bigint | boolean | null;
+
+/** What a driver gives as something that can be compared, whole; lists and structs as their JSON. */
+function answerOf(value: unknown): Answer {
+  const isPlain = ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+  return isPlain ? (value as Answer) : toJsonSafe(value);
+}
 
 const numberText = /^\s*[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)(e[+-]?[0-9]+)?\s*$/i;
 
@@ -13,6 +19,12 @@ function numberOf(answer: Answer): number | undefined {
   if (typeof answer === 'string') return numberText.test(answer) ? Number(answer) : undefined;
   return answer === null ? undefined : Number(answer);
 }
+
+const wholeNumber = /^\s*([+-]?\d{1,1000})(?:\.0*)?\s*$/;
+
+/** Beyond 2^53 numbers of JavaScript are no longer apart. */
+const isSameInteger = ([one = '', other = '']: readonly (string | undefined)[]): boolean =>
+  BigInt(one.replace('+', '')) === BigInt(other.replace('+', ''));
 
 const truths: Readonly<Record<string, boolean>> = { true: true, t: true, false: false, f: false };
 
@@ -29,10 +41,12 @@ function booleanOf(answer: Answer): boolean | undefined {
 
 function isEqual(answer: Answer, value: string | number | boolean): boolean {
   if (typeof value === 'boolean') return booleanOf(answer) === value;
+  if (String(answer) === String(value)) return true;
+  const integers = [answer, value].map((each) => wholeNumber.exec(String(each))?.[1]);
+  if (integers.every((digits) => digits !== undefined)) return isSameInteger(integers);
   const expected = typeof value === 'number' ? value : numberOf(value);
   const actual = numberOf(answer);
-  if (expected !== undefined && actual !== undefined) return actual === expected;
-  return String(answer) === String(value);
+  return expected !== undefined && actual === expected;
 }
 
 /** Whether the answer passes; undefined when the two cannot be compared. */
@@ -43,8 +57,20 @@ function passes(threshold: Threshold, answer: Answer): boolean | undefined {
   return number === undefined ? undefined : satisfies(threshold, number);
 }
 
+/** Digits that are kept as text are numbers of telephones, cards and persons, not counts. */
+const digitsOfSomething = /^[\s+]*\d{6,}\s*$/;
+
+/** Counts and averages say nothing of a person. */
+function hide(answer: Answer): Answer {
+  if (answer === null) return null;
+  const isNumber = numberOf(answer) !== undefined;
+  return isNumber && !(typeof answer === 'string' && digitsOfSomething.test(answer))
+    ? answer
+    : mask;
+}
+
 /** As datacontract-cli, written in Python, shows values. */
-function shown(answer: Answer): string {
+function shown(answer: ReturnType<typeof toJsonSafe>): string {
   if (answer === null) return 'None';
   if (typeof answer === 'boolean') return answer ? 'True' : 'False';
   return String(answer);
@@ -60,26 +86,27 @@ export function judgeAnswer(check: PlannedCheck, finding: FindingOf<'answer'>): 
     const reason = `A check of kind ${expectation.kind} cannot be judged by an answer`;
     return { result: 'error', reason };
   }
-  const answer = toJsonSafe(finding.value);
+  const answer = answerOf(finding.value);
   const threshold = describeThreshold(expectation.threshold);
   const verdict = answer === null ? false : passes(expectation.threshold, answer);
+  const visible = toJsonSafe(finding.isSensitive === true ? hide(answer) : answer);
   const diagnostics = {
     metric: 'custom_sql',
     ...(field === undefined ? {} : { field }),
-    ...(answer === null ? {} : { value: answer }),
+    ...(visible === null ? {} : { value: visible }),
     ...(severity === undefined ? {} : { severity }),
     threshold,
   };
   const common = {
     durationMs: finding.durationMs,
     diagnostics,
-    details: `answer ${shown(answer)}`,
+    details: `answer ${shown(visible)}`,
   };
   if (verdict === undefined) {
-    const reason = `The query answers '${shown(answer)}', which is no number to compare with ${threshold}`;
+    const reason = `The query answers '${shown(visible)}', which is no number to compare with ${threshold}`;
     return { ...common, result: 'error', reason };
   }
   if (verdict) return { ...common, result: 'passed' };
-  const reason = `Actual custom_sql(${field ?? model}) was ${shown(answer)}, expected ${threshold}`;
+  const reason = `Actual custom_sql(${field ?? model}) was ${shown(visible)}, expected ${threshold}`;
   return { ...common, result: 'failed', reason };
 }

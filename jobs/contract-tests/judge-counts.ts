@@ -1,4 +1,4 @@
-import type { Threshold } from '../../domain/standards/odcs/contract-model.ts';
+import type { Scalar, Threshold } from '../../domain/standards/odcs/contract-model.ts';
 import type { ExpectationOf, FindingOf, Judgement } from './finding.ts';
 import type { PlannedCheck, RowLimit, RowRule } from './plan/planned-check.ts';
 import { describeThreshold, satisfies } from './plan/thresholds.ts';
@@ -22,8 +22,8 @@ const constraints: {
   minimum: (rule) => ({ minimum: rule.bound }),
   maximum: (rule) => ({ maximum: rule.bound }),
   'not-equal': (rule) => ({ invalid_values: [rule.value] }),
-  'one-of': (rule) => ({ valid_values: rule.values }),
-  valid: (rule) => withoutGaps({ valid_values: rule.values, pattern: rule.pattern }),
+  'one-of': (rule) => few('valid_values', rule.values),
+  valid: (rule) => withoutGaps({ ...few('valid_values', rule.values), pattern: rule.pattern }),
   'multiple-of': (rule) => ({ multiple_of: rule.divisor }),
   'min-items': (rule) => ({ min_items: rule.count }),
   'max-items': (rule) => ({ max_items: rule.count }),
@@ -32,6 +32,14 @@ const constraints: {
   'max-properties': (rule) => ({ max_properties: rule.count }),
   'has-member': (rule) => ({ required: [rule.member] }),
 };
+
+/** Results are kept for each run, so that long lists of a contract are not written out again. */
+const mostValues = 100;
+
+function few(name: string, values: readonly Scalar[] | undefined): Record<string, unknown> {
+  if (values === undefined || values.length <= mostValues) return { [name]: values };
+  return { [name]: values.slice(0, mostValues), [`${name}_total`]: values.length };
+}
 
 function withoutGaps(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
@@ -50,7 +58,8 @@ function compared(
   unit: RowLimit['unit'],
 ): { number: number; text: string; percent: number | undefined } {
   if (unit === 'rows') return { number: value, text: String(value), percent: undefined };
-  const exact = 100 * partOf(value, rowCount);
+  // In this order whole percents are exact.
+  const exact = rowCount === 0 ? 0 : (100 * value) / rowCount;
   const percent = rounded(exact);
   const text = `${Number.isInteger(percent) ? percent.toFixed(1) : percent}%`;
   return { number: exact, text: `${text} (${value} of ${rowCount} rows)`, percent };
@@ -120,7 +129,7 @@ function judgeRows(
       row_count: rowCount,
       failed_fraction: rounded(partOf(value, rowCount ?? 0)),
       constraint,
-      missing_values: rule.kind === 'not-missing-values' ? rule.values : undefined,
+      ...(rule.kind === 'not-missing-values' && few('missing_values', rule.values)),
     }),
   };
 }

@@ -11,6 +11,9 @@ function momentText(seconds: number): string {
   return `${date.toISOString().slice(0, 19)}${fraction}+00:00`;
 }
 
+/** Clocks differ, and moments without a zone are taken for UTC; more than a day ahead is a mistake in the data. */
+const mostAheadSeconds = 86_400;
+
 /** Infinity is a moment that Postgres knows and JSON does not. */
 const ageOf = (now: number, at: number): number => Math.trunc(now - at);
 
@@ -47,10 +50,14 @@ export function judgeMoment(check: PlannedCheck, finding: FindingOf<'moment'>): 
   const { metric, field, seconds } = bounds;
   const age = ageOf(now, at);
   const isFreshness = metric === 'freshness';
-  const passes = age <= seconds;
+  const isAhead = isFreshness && age < -mostAheadSeconds;
+  const passes = age <= seconds && !isAhead;
+  const reason = isAhead
+    ? `The newest value of '${field}' lies ${-age}s ahead, so it does not say when the data was brought up to date`
+    : exceeds(isFreshness ? 'Freshness' : 'Retention', age, seconds);
   return {
     result: passes ? 'passed' : 'failed',
-    reason: passes ? undefined : exceeds(isFreshness ? 'Freshness' : 'Retention', age, seconds),
+    reason: passes ? undefined : reason,
     details: `${age} s old`,
     durationMs,
     diagnostics: {

@@ -1,6 +1,8 @@
 import type { SourceRow } from '../../connectors/connector.ts';
+import { isTimeoutError } from '../../connectors/source-error.ts';
 import type { ExpectationOf, Finding } from './finding.ts';
 import type { ColumnReference, PlannedCheck } from './plan/planned-check.ts';
+import { isSensitive, isSensitiveTable } from './plan/sensitive.ts';
 import { sampleDuplicates, sampleOrphans } from './samples.ts';
 import {
   answers,
@@ -9,7 +11,16 @@ import {
   orphansStatement,
 } from './sql/statements.ts';
 import type { SqlValue } from './sql/sql-dialect.ts';
-import { bindColumn, broken, findColumn, memberOf, numberIn, since } from './table-under-test.ts';
+import {
+  bindColumn,
+  broken,
+  countIn,
+  findColumn,
+  memberOf,
+  numberIn,
+  onlyRow,
+  since,
+} from './table-under-test.ts';
 import type { Sampler, TableUnderTest, Task } from './table-under-test.ts';
 
 function bindAll(
@@ -45,7 +56,7 @@ function taskOf(under: TableUnderTest, check: PlannedCheck, statement: Statement
   return async () => {
     const started = performance.now();
     try {
-      const [row = {}] = await under.source.query(statement.sql);
+      const row = onlyRow(await under.source.query(statement.sql));
       under.report(check, statement.toFinding(row, since(started)), statement.sampler);
     } catch (error) {
       under.signal.throwIfAborted();
@@ -72,8 +83,8 @@ export function planUnique(
     sql: duplicatesStatement(dialect, table.relation, { keys, withRowCount }),
     toFinding: (row, durationMs) => ({
       kind: 'counted',
-      value: numberIn(row[answers.duplicateCount]) ?? 0,
-      rowCount: withRowCount ? (numberIn(row[answers.rowCount]) ?? 0) : undefined,
+      value: countIn(row, answers.duplicateCount),
+      rowCount: withRowCount ? countIn(row, answers.rowCount) : undefined,
       durationMs,
     }),
     sampler: sampleDuplicates(under, columns, values),
@@ -113,7 +124,7 @@ export function planForeignKey(
     sql: orphansStatement(dialect, sides),
     toFinding: (row, durationMs) => ({
       kind: 'counted',
-      value: numberIn(row[answers.orphanCount]) ?? 0,
+      value: countIn(row, answers.orphanCount),
       rowCount: undefined,
       durationMs,
     }),
@@ -141,21 +152,38 @@ export function planFrequency(
   });
 }
 
+/** True when the query could answer with, or complain of, values that must not be shown: it names one, or all columns. */
+function isOfSensitive({ contract }: TableUnderTest, query: string): boolean {
+  if (isSensitiveTable(contract)) return true;
+  const text = query.toLowerCase();
+  const sensitive = contract.properties.filter(isSensitive);
+  const namesAll = /\bselect\s+\*/.test(text);
+  return sensitive.some(
+    ({ name, physicalName }) =>
+      namesAll || text.includes(name.toLowerCase()) || text.includes(physicalName.toLowerCase()),
+  );
+}
+
+const hiddenReason =
+  'the source refused the query; its words are not shown, because the query reads values that must not be';
+
 /** Runs a statement of the contract, apart from ours. */
 export function planSqlRule(
   under: TableUnderTest,
   check: PlannedCheck,
   { query }: ExpectationOf<'sql'>,
 ): Task {
+  const hidden = isOfSensitive(under, query) ? { isSensitive: true } : {};
   return async () => {
     const started = performance.now();
     try {
       const [row] = await under.source.queryRule(query, 1);
       const value = row === undefined ? undefined : Object.values(row)[0];
-      under.report(check, { kind: 'answer', value, durationMs: since(started) });
+      under.report(check, { kind: 'answer', value, durationMs: since(started), ...hidden });
     } catch (error) {
       under.signal.throwIfAborted();
-      under.report(check, broken(error));
+      const isShown = hidden.isSensitive !== true || isTimeoutError(error);
+      under.report(check, broken(isShown ? error : hiddenReason));
     }
   };
 }

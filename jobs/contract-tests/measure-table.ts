@@ -6,8 +6,9 @@ import { sampleRows } from './samples.ts';
 import { planScan } from './scan-table.ts';
 import type { CountItem, ScanItem, SharedScan } from './scan-table.ts';
 import { offendingRows } from './sql/offending-rows.ts';
+import { NotExpressible } from './sql/sql-dialect.ts';
 import type { SqlValue } from './sql/sql-dialect.ts';
-import { bindColumn, broken, findColumn, memberOf, numberIn } from './table-under-test.ts';
+import { bindColumn, broken, countIn, findColumn, memberOf, numberIn } from './table-under-test.ts';
 import type { TableUnderTest, Task } from './table-under-test.ts';
 
 /** What becomes of the checks of one table: answers in the shared pass, and statements of their own. */
@@ -77,9 +78,9 @@ const planRows: Handler<ExpectationOf<'rows'>> = (under, check, { expectation, w
     check,
     expression: { countWhere: where },
     isRisky: riskyRules.has(rule.kind),
-    toFinding: (count, { rowCount, durationMs }) => ({
+    toFinding: (row, name, { rowCount, durationMs }) => ({
       kind: 'counted',
-      value: numberIn(count) ?? 0,
+      value: countIn(row, name),
       rowCount,
       durationMs,
     }),
@@ -100,6 +101,15 @@ const countAll: Handler<ExpectationOf<'row-count'>> = (_under, check, { work }) 
   });
 };
 
+/** What no moment can be made of; numbers are seconds since 1970. */
+const timelessTypes: ReadonlySet<string> = new Set([
+  'string',
+  'time',
+  'boolean',
+  'object',
+  'array',
+]);
+
 const momentTypes: ReadonlySet<string | undefined> = new Set(['date', 'timestamp']);
 
 /** Of columns of moments the first or last is found before it is made a number, so that an index can find it. */
@@ -108,9 +118,11 @@ function momentExpression(
   value: SqlValue,
   kind: 'min' | 'max',
 ): ScanItem['expression'] {
-  const isMoment =
-    value.cells === 'typed' &&
-    momentTypes.has(logicalTypeOf(dialect.name, value.baseType ?? value.type));
+  const held = logicalTypeOf(dialect.name, value.baseType ?? value.type);
+  if (value.cells === 'typed' && held !== undefined && timelessTypes.has(held)) {
+    throw new NotExpressible(`a value of type '${value.type}' is no date and no timestamp`);
+  }
+  const isMoment = value.cells === 'typed' && momentTypes.has(held);
   const aggregate = isMoment
     ? dialect.epochSeconds({ ...value, sql: `${kind}(${value.sql})` })
     : `${kind}(${dialect.epochSeconds(value)})`;
@@ -129,9 +141,9 @@ const planMoment: Handler<ExpectationOf<'freshness' | 'retention'>> = (
     check,
     expression: momentExpression(under, inner, kind === 'freshness' ? 'max' : 'min'),
     isRisky: false,
-    toFinding: (at, { durationMs }): Finding => ({
+    toFinding: (row, name, { durationMs }): Finding => ({
       kind: 'moment',
-      at: numberIn(at),
+      at: numberIn(row[name]),
       now: Date.now() / 1000,
       durationMs,
     }),

@@ -141,12 +141,13 @@ function judgeJsonRecords(run: Run): void {
 }
 
 /** In the order of the contract, whichever statement was ready first. */
-async function addSamples(run: Run, source: Source): Promise<void> {
+async function addSamples(run: Run, source: Source, countedMs: number): Promise<void> {
   const places = new Map(run.planned.map(({ key }, index) => [key, index]));
   const place = ({ key }: SampleRequest): number => places.get(key) ?? 0;
   const requests = run.samples.toSorted((one, other) => place(one) - place(other));
   const left = await fetchSamples(source, requests, {
     signal: run.test.signal,
+    countedMs,
     found: (key, failedSamples) => {
       const result = run.results.get(key);
       if (result !== undefined) run.results.set(key, { ...result, failedSamples });
@@ -161,9 +162,10 @@ async function testTables(run: Run, source: Source): Promise<void> {
   const found = await source.describe([...names], model.tables);
   signal.throwIfAborted();
   for (const { note } of found.values()) if (note !== undefined) log(run, 'INFO', note);
+  const started = performance.now();
   await runInLanes(tasksOf(run, source, found), { lanes: source.lanes, signal });
   judgeJsonRecords(run);
-  await addSamples(run, source);
+  await addSamples(run, source, performance.now() - started);
 }
 
 /** Closing must neither hide the outcome nor take part in it. */

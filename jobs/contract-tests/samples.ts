@@ -1,7 +1,10 @@
 import { logicalTypeOf } from '../../domain/dialects/column-types.ts';
-import type { ContractProperty } from '../../domain/standards/odcs/contract-model.ts';
+import type {
+  ContractProperty,
+  ContractTable,
+} from '../../domain/standards/odcs/contract-model.ts';
 import type { ColumnReference } from './plan/planned-check.ts';
-import { isSensitive } from './plan/sensitive.ts';
+import { isSensitive, isSensitiveTable } from './plan/sensitive.ts';
 import { duplicateSamplesStatement, orphanSamplesStatement } from './sql/statements.ts';
 import type { KeySide } from './sql/statements.ts';
 import type { SelectedColumn, SqlDialect, SqlValue } from './sql/sql-dialect.ts';
@@ -51,16 +54,18 @@ function selectionOf(
     const value = bindColumn(dialect, table, reference);
     selection.columns.push({ name: reference.name, sql: shown(dialect, value) });
   }
-  selection.masked = maskedOf(contract.properties, selection.columns);
+  selection.masked = maskedOf(contract, selection.columns);
   return selection;
 }
 
-function maskedOf(
-  properties: readonly ContractProperty[],
-  columns: readonly SelectedColumn[],
-): Set<string> {
-  const sensitive = properties.filter(isSensitive).map(({ physicalName }) => physicalName);
-  return new Set(columns.map(({ name }) => name).filter((name) => sensitive.includes(name)));
+/** In any case of letters, because that is how columns are found. */
+function maskedOf(contract: ContractTable, columns: readonly SelectedColumn[]): Set<string> {
+  const names = columns.map(({ name }) => name);
+  if (isSensitiveTable(contract)) return new Set(names);
+  const sensitive = new Set(
+    contract.properties.filter(isSensitive).map(({ physicalName }) => physicalName.toLowerCase()),
+  );
+  return new Set(names.filter((name) => sensitive.has(name.toLowerCase())));
 }
 
 /** Rows for which a condition holds: what identifies them, and the column under test. */
@@ -90,7 +95,7 @@ export function sampleDuplicates(
     });
     const query = { keys, shown: columns, most: mostRows };
     const sql = duplicateSamplesStatement(dialect, table.relation, query);
-    return { sql, masked: maskedOf(contract.properties, columns) };
+    return { sql, masked: maskedOf(contract, columns) };
   };
 }
 

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 import type { PlannedCheck } from './plan/planned-check.ts';
 import { answers } from './sql/statements.ts';
 import type { AggregateExpression } from './sql/sql-dialect.ts';
-import { broken, numberIn, since } from './table-under-test.ts';
+import { broken, countIn, onlyRow, since, UnusableAnswer } from './table-under-test.ts';
 import type { Sampler, TableUnderTest, Task } from './table-under-test.ts';
 
 /** What one pass over a table found out about itself. */
@@ -17,7 +17,8 @@ export type ScanItem = {
   expression: { countWhere: string } | { aggregate: string };
   /** True for regular expressions of the contract, whose cost nobody knows. */
   isRisky: boolean;
-  toFinding: (value: unknown, scan: Scan) => Finding;
+  /** Reads its value from the answer, by the name that it has there. */
+  toFinding: (row: SourceRow, name: string, scan: Scan) => Finding;
   sampler?: Sampler;
 };
 
@@ -56,8 +57,8 @@ async function readOnce(
     expressions.push({ name, ...item.expression });
   }
   const started = performance.now();
-  const [row = {}] = await source.query(dialect.aggregate(table.relation, expressions));
-  const rowCount = withRowCount ? (numberIn(row[answers.rowCount]) ?? 0) : undefined;
+  const row = onlyRow(await source.query(dialect.aggregate(table.relation, expressions)));
+  const rowCount = withRowCount ? countIn(row, answers.rowCount) : undefined;
   return { row, names, scan: { rowCount, durationMs: since(started) } };
 }
 
@@ -67,12 +68,20 @@ const needsRowCount = (items: readonly ScanItem[]): boolean =>
 
 async function measure(under: TableUnderTest, pass: Pass): Promise<Scan> {
   const { row, names, scan } = await readOnce(under, pass);
-  for (const item of pass.items) {
-    const value = row[names.get(textOf(item)) ?? ''];
-    under.report(item.check, item.toFinding(value, scan), item.sampler);
+  // All of it is read before anything of it counts.
+  const findings = pass.items.map((item) =>
+    item.toFinding(row, names.get(textOf(item)) ?? '', scan),
+  );
+  for (const [index, finding] of findings.entries()) {
+    const item = pass.items[index];
+    if (item !== undefined) under.report(item.check, finding, item.sampler);
   }
   return scan;
 }
+
+/** What is of no use to repeat in parts. */
+const isFinal = (error: unknown): boolean =>
+  isTimeoutError(error) || error instanceof UnusableAnswer;
 
 function breakAll(under: TableUnderTest, items: readonly ScanItem[], error: unknown): void {
   for (const { check } of items) under.report(check, broken(error));
@@ -85,7 +94,7 @@ async function isolate(under: TableUnderTest, items: readonly ScanItem[]): Promi
     await measure(under, { items, withRowCount: needsRowCount(items) });
   } catch (error) {
     under.signal.throwIfAborted();
-    if (isTimeoutError(error) || items.length === 1) return breakAll(under, items, error);
+    if (isFinal(error) || items.length === 1) return breakAll(under, items, error);
     const middle = Math.ceil(items.length / 2);
     await isolate(under, items.slice(0, middle));
     await isolate(under, items.slice(middle));
@@ -127,7 +136,7 @@ async function recover(
   const risky = items.filter(({ isRisky }) => isRisky);
   const safe = items.filter(({ isRisky }) => !isRisky);
   const isLate = isTimeoutError(error);
-  if ((isLate && risky.length === 0) || items.length === 0) {
+  if ((isFinal(error) && (!isLate || risky.length === 0)) || items.length === 0) {
     breakAll(under, items, error);
     return counted(undefined, error);
   }

@@ -1,9 +1,9 @@
-import type { Source, SourceColumn, SourceTable } from '../../connectors/connector.ts';
+import type { Source, SourceColumn, SourceRow, SourceTable } from '../../connectors/connector.ts';
 import { messageOf } from '../../connectors/source-error.ts';
 import type { ContractTable } from '../../domain/standards/odcs/contract-model.ts';
 import type { Finding } from './finding.ts';
 import type { ColumnReference, PlannedCheck, Step } from './plan/planned-check.ts';
-import { NotExpressible } from './sql/sql-dialect.ts';
+import { MemberMissing, NotExpressible } from './sql/sql-dialect.ts';
 import type { SqlDialect, SqlValue } from './sql/sql-dialect.ts';
 
 /**
@@ -30,13 +30,15 @@ export type TableUnderTest = {
 /** One statement, or a few that follow from each other; rejects only when aborted. */
 export type Task = () => Promise<void>;
 
-/** The column of that name: exactly so written, else the first that differs only in case. */
+/** The column of that name: exactly so written, else the one that differs only in case. Throws when there are several. */
 export function findColumn(table: SourceTable, name: string): SourceColumn | undefined {
+  const exact = table.columns.find((column) => column.name === name);
+  if (exact !== undefined) return exact;
   const lower = name.toLowerCase();
-  return (
-    table.columns.find((column) => column.name === name) ??
-    table.columns.find((column) => column.name.toLowerCase() === lower)
-  );
+  const [alike, ...others] = table.columns.filter((column) => column.name.toLowerCase() === lower);
+  if (others.length === 0) return alike;
+  const found = [alike, ...others].map((column) => `'${column?.name}'`).join(' and ');
+  throw new Error(`the table has ${found}, so that it is not clear which of them '${name}' means`);
 }
 
 /** Thrown while statements are written: the source's table has no such column. */
@@ -86,6 +88,7 @@ export function shortMessage(error: unknown): string {
 
 /** The finding of a check that cannot be measured: its column is missing, or the source or the dialect refuses it. */
 export function broken(error: unknown): Finding {
+  if (error instanceof MemberMissing) return { kind: 'column-missing', column: error.member };
   if (error instanceof ColumnMissing) return { kind: 'column-missing', column: error.column };
   return { kind: 'broken', reason: `Error evaluating check: ${shortMessage(error)}` };
 }
@@ -93,6 +96,28 @@ export function broken(error: unknown): Finding {
 /** Milliseconds since a reading of `performance.now()`. */
 export function since(started: number): number {
   return Math.round(performance.now() - started);
+}
+
+/** Thrown when an answer is not of the form that was asked for: the same statement again would answer the same. */
+export class UnusableAnswer extends Error {}
+
+/** The one row that a statement of counts answers with; throws when there is another number of them. */
+export function onlyRow(rows: readonly SourceRow[]): SourceRow {
+  const [row, ...others] = rows;
+  if (row !== undefined && others.length === 0) return row;
+  throw new UnusableAnswer(
+    `the source answers a statement of counts with ${rows.length} rows instead of one`,
+  );
+}
+
+/** A count of an answer; sums over no rows are NULL. Throws when the answer has no such column, or no number in it. */
+export function countIn(row: SourceRow, name: string): number {
+  const value = row[name];
+  const count = value === null ? 0 : Number(value);
+  if (Number.isFinite(count)) return count;
+  throw new UnusableAnswer(
+    `the source gives no number for a count, but ${JSON.stringify(value) ?? 'nothing'}`,
+  );
 }
 
 /** A number of an answer; undefined for NULL. Drivers give decimals and large integers as texts or bigints. */

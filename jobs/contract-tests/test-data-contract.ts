@@ -116,8 +116,10 @@ function toStored(outcome: ContractTestOutcome): Tested {
 }
 
 function toStoredCheck(check: CheckResult): NewTestCheck {
-  const { type, result, model, field } = check;
-  return { type, result, model, field, body: check };
+  const { type, result, field } = check;
+  // A service level that names no column is about no table.
+  const model = check.model === '' ? undefined : check.model;
+  return { type, result, model, field, body: { ...check, model } };
 }
 
 function logOf(message: string, now: Date): ContractTestOutcome['logs'][number] {

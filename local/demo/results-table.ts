@@ -46,7 +46,8 @@ function failuresIn({ result }: TestedServer): Check[] {
 
 function firstFailure(row: TestedServer): string {
   const checks = row.result?.checks ?? [];
-  const withModel = new Set(checks.map((check) => check.model)).size > 1;
+  // A service level that names no column is about no table.
+  const withModel = new Set(checks.map((check) => check.model).filter(Boolean)).size > 1;
   const [failure] = failuresIn(row);
   if (failure !== undefined) return describeFailure(failure, withModel);
   const mild = checks.find((check) => check.result === 'warning');

@@ -1,44 +1,9 @@
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
+import { expectAsPrinted, readSteps } from '../support/readme-steps.ts';
 import { startWorkers } from '../support/worker.ts';
 import type { TestWorkers } from '../support/worker.ts';
-
-type Step = { command: string; printed: string[] };
-
-/** The commands of a section of the README with the output that is printed below them. */
-function readSteps(section: string): Step[] {
-  const [, rest = ''] = readFileSync('README.md', 'utf8').split(`## ${section}\n`);
-  const [tour = ''] = rest.split('\n## ');
-  const blocks = [...tour.matchAll(/```(sh)?\n([\s\S]*?)```/g)].map(([, kind, text = '']) => ({
-    kind,
-    text,
-  }));
-  return blocks.flatMap(({ kind, text }, index) => {
-    if (kind !== 'sh' || !text.includes('curl')) return [];
-    const output = blocks[index + 1];
-    return [
-      {
-        command: text,
-        printed: output && output.kind === undefined ? output.text.trimEnd().split('\n') : [],
-      },
-    ];
-  });
-}
-
-/** What differs from run to run. */
-function normalise(line: string): string {
-  return line
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
-    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, '<time>')
-    .replace(/"[0-9a-f]{32}"/g, '"<checksum>"')
-    .replace(/http:\/\/127\.0\.0\.1:\d+/g, '<address>')
-    .trim()
-    .replace(/,$/, '');
-}
 
 let api: TestApi;
 let workers: TestWorkers;
@@ -54,19 +19,5 @@ afterAll(async () => {
 it('works as printed', async () => {
   const steps = ['A tour in five minutes', 'Agree on access', 'Generate code'].flatMap(readSteps);
   expect(steps.length).toBeGreaterThan(11);
-  // The run of the step before needs a moment; a reader takes longer than this.
-  const script = steps
-    .map(({ command }, index) => `sleep 0.7; echo "### ${index}"; ${command}`)
-    .join('\n');
-  const env = { ...process.env, CONCORDAT: api.address, KEY: api.key };
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
-  const outputs = stdout.split(/^### \d+\n/m).slice(1);
-  for (const [index, { command, printed }] of steps.entries()) {
-    const actual = (outputs[index] ?? '').split('\n').map(normalise);
-    for (const line of printed.map(normalise).filter((text) => text !== '' && text !== '…')) {
-      const at = actual.indexOf(line);
-      expect({ command, line, found: at >= 0 }).toEqual({ command, line, found: true });
-      actual.splice(0, at + 1);
-    }
-  }
+  await expectAsPrinted(steps, { CONCORDAT: api.address, KEY: api.key });
 }, 60_000);

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describeApi } from '../../api/openapi.ts';
 import { routes } from '../../api/routes/index.ts';
-import { assetSources } from '../../connectors/index.ts';
+import { assetSources, connectors } from '../../connectors/index.ts';
 import { describeDifferences, describeGenerators } from '../support/describe-generators.ts';
+import { describeServers, serversTable } from '../support/describe-servers.ts';
 import { describeSources } from '../support/describe-sources.ts';
 import { describeTypes } from '../support/describe-types.ts';
 import { envExample, settingsTable } from '../support/describe-settings.ts';
@@ -53,6 +54,11 @@ it('the README shows the settings that config.ts declares', () => {
 
 it('docs/ingestion.md shows the sources that connectors/index.ts has', () => {
   expectFreshPart('docs/ingestion.md', 'sources', describeSources(assetSources));
+});
+
+it('README and docs/contract-testing.md show the servers that connectors/index.ts has', () => {
+  expectFreshPart('README.md', 'servers', serversTable(connectors));
+  expectFreshPart('docs/contract-testing.md', 'credentials', describeServers(connectors));
 });
 
 it('docs/types.md shows the types that domain/dialects has', () => {

@@ -44,24 +44,22 @@ function valueOf(value: unknown, type: QualityRule['type']): Scalar | undefined 
   return number === undefined && type === 'sql' ? scalarOf(value) : number;
 }
 
-function comparisonOf(rule: JsonObject, type: QualityRule['type']): Threshold | undefined {
+/** Every comparison that a rule asks for: ODCS 3.0 lets several stand side by side, later versions one. */
+function thresholdsOf(rule: JsonObject, type: QualityRule['type']): Threshold[] {
+  const found: Threshold[] = [];
   for (const [member, operator] of comparisons) {
     const value = valueOf(rule[member], type);
     if (value === undefined) continue;
-    if (operator === '=' || operator === '!=') return { operator, value };
-    if (typeof value === 'number') return { operator, value };
+    if (operator === '=' || operator === '!=') found.push({ operator, value });
+    else if (typeof value === 'number') found.push({ operator, value });
   }
-  return undefined;
-}
-
-function rangeOf(rule: JsonObject): Threshold | undefined {
   for (const [member, operator] of ranges) {
     const bounds = rule[member];
     if (!Array.isArray(bounds)) continue;
     const [low, high] = [numberOf(bounds[0]), numberOf(bounds[1])];
-    if (low !== undefined && high !== undefined) return { operator, low, high };
+    if (low !== undefined && high !== undefined) found.push({ operator, low, high });
   }
-  return undefined;
+  return found;
 }
 
 function metricOf(rule: JsonObject): string | undefined {
@@ -102,14 +100,14 @@ function unitOf(unit: unknown): QualityRule['unit'] {
   return percents.has(textOf(unit)?.trim().toLowerCase() ?? '') ? 'percent' : 'rows';
 }
 
-function ruleOf(rule: JsonObject): QualityRule {
+function ruleOf(rule: JsonObject, threshold: Threshold | undefined): QualityRule {
   const type = typeOf(rule);
   return {
     id: textOf(rule['id']),
     name: textOf(rule['name']),
     metric: type === 'library' ? metricOf(rule) : undefined,
     type,
-    threshold: comparisonOf(rule, type) ?? rangeOf(rule),
+    threshold,
     unit: unitOf(rule['unit']),
     severity: textOf(rule['severity']),
     dimension: textOf(rule['dimension']),
@@ -122,7 +120,13 @@ function ruleOf(rule: JsonObject): QualityRule {
   };
 }
 
-/** The rules of one `quality` member (ODCS 2.2–3.2), in their order; entries that are no objects are left out. */
+/**
+ * The rules of one `quality` member (ODCS 2.2–3.2), in their order; entries that are no objects are left out, and one with
+ * several comparisons is as many rules.
+ */
 export function normaliseQuality(quality: unknown): QualityRule[] {
-  return objectsOf(quality).map(ruleOf);
+  return objectsOf(quality).flatMap((rule) => {
+    const [first, ...others] = thresholdsOf(rule, typeOf(rule));
+    return [first, ...others].map((threshold) => ruleOf(rule, threshold));
+  });
 }

@@ -35,8 +35,16 @@ function tableOf(table: JsonObject): ContractTable | undefined {
 function serverOf(server: JsonObject): ContractServer | undefined {
   const type = textOf(server['type']);
   if (type === undefined) return undefined;
-  const present = Object.entries(server).filter(([, value]) => value !== null);
+  const present = Object.entries(server)
+    .filter(([, value]) => value !== null)
+    .map(([member, value]) => [member, withDefaults(value)] as const);
   return { ...Object.fromEntries(present), server: textOf(server['server']) ?? type, type };
+}
+
+/** Variables of ODCS 3.2 (`${DB_PORT:-5432}`) stand for their defaults; the environment is none of a contract's business. */
+function withDefaults(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return value.replace(/\$\{[A-Za-z_][A-Za-z0-9_]*:-([^}]*)\}/g, '$1');
 }
 
 /**

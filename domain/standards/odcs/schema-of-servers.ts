@@ -43,6 +43,16 @@ const types: Readonly<Record<string, string>> = {
   vertica: 'host port database schema',
 };
 
+/** Spellings that the standard does not have, of servers that can be tested: as the one that they are another word for. */
+const otherSpellings: Readonly<Record<string, string>> = {
+  cockroach: types['postgres'] ?? '',
+  cockroachdb: types['postgres'] ?? '',
+  gcs: types['s3'] ?? '',
+  gs: types['s3'] ?? '',
+  mariadb: types['mysql'] ?? '',
+  mssql: types['sqlserver'] ?? '',
+};
+
 const typesOf31: typeof types = {
   ...types,
   custom: `${types['custom']} stream?`,
@@ -135,7 +145,8 @@ function membersOf(
 
 /** `servers[]`: what every type has, and what each type has beside it; from 3.1 nothing else. */
 export function server(line: Line3): Schema {
-  const known = line === '3.2' ? typesOf32 : line === '3.1' ? typesOf31 : types;
+  const standard = line === '3.2' ? typesOf32 : line === '3.1' ? typesOf31 : types;
+  const known = { ...standard, ...otherSpellings };
   const common = {
     ...stableId(line),
     server: text,

@@ -1,6 +1,7 @@
 import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
 import type { Place } from './places.ts';
-import type { CheckDraft, NestedShape } from './planned-check.ts';
+import type { NestedShape } from '../../../domain/dialects/nested-type.ts';
+import type { CheckDraft } from './planned-check.ts';
 
 type Types = 'physical' | 'logical';
 

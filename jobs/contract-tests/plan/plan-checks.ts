@@ -13,7 +13,7 @@ import { serviceLevelChecks } from './servicelevel-checks.ts';
 import { modelNameOf } from './server-kind.ts';
 import type { Subject } from './subject.ts';
 import { additionalColumnChecks, jsonRecordChecks, tablePresenceChecks } from './table-checks.ts';
-import { typeChecks } from './type-checks.ts';
+import { nestedValueTypeChecks, typeChecks } from './type-checks.ts';
 import { valueChecks } from './value-checks.ts';
 
 function presenceCheck({ column, field }: Place): CheckDraft {
@@ -32,7 +32,8 @@ function append(drafts: CheckDraft[], more: readonly CheckDraft[]): void {
 /** Adds the checks of a place and of everything inside of it; a column is also looked for and its types compared. */
 function addPlace(drafts: CheckDraft[], place: Place, subject: Subject, composite: boolean): void {
   const own = { ...subject, place };
-  if (!isNested(place)) {
+  if (isNested(place)) append(drafts, nestedValueTypeChecks(place));
+  else {
     drafts.push(presenceCheck(place));
     append(drafts, typeChecks(place, subject.server));
   }

@@ -1,3 +1,4 @@
+import type { NestedShape } from '../../../domain/dialects/nested-type.ts';
 import type {
   LogicalType,
   Scalar,
@@ -51,17 +52,6 @@ export type RowRule =
   | { kind: 'min-properties'; count: number }
   | { kind: 'max-properties'; count: number }
   | { kind: 'has-member'; member: string };
-
-/**
- * What a nested column has to be made of; `type` is a physical or logical one, as `nested-type` says. Among physical types
- * a logical one stands where there is no other, and `logicalType` is what counts where a physical one is not understood.
- */
-export type NestedShape = {
-  type: string | undefined;
-  logicalType: LogicalType | undefined;
-  members: readonly { name: string; shape: NestedShape }[];
-  items: NestedShape | undefined;
-};
 
 /** How a count of rows is compared: as it is, or as a part of all rows. */
 export type RowLimit = { threshold: Threshold; unit: 'rows' | 'percent' };

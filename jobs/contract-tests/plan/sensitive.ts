@@ -1,57 +1,86 @@
-import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
+import type {
+  ContractProperty,
+  ContractTable,
+  CustomProperties,
+} from '../../../domain/standards/odcs/contract-model.ts';
 
-/** Names of custom properties and words of tags and classifications that mean personal or secret data, bare letters. */
+/** Words that mean personal or secret data, wherever one of them stands in a name or a tag. */
 const sensitiveWords: ReadonlySet<string> = new Set([
-  'pii',
-  'ispii',
-  'haspii',
-  'containspii',
-  'piidata',
   'spi',
   'phi',
+  'gdpr',
   'personal',
-  'ispersonal',
-  'personaldata',
-  'ispersonaldata',
-  'containspersonaldata',
-  'personalinformation',
-  'personallyidentifiable',
-  'personallyidentifiableinformation',
+  'personally',
   'sensitive',
-  'issensitive',
-  'sensitivedata',
   'secret',
-  'issecret',
   'confidential',
-  'isconfidential',
+  'restricted',
 ]);
 
-/** How people write no. */
-const noes: ReadonlySet<string> = new Set(['', 'false', 'no', 'n', '0', 'none', 'off', 'null']);
+/** Custom properties whose value, not whose name, says it: all but these words. */
+const scales: ReadonlySet<string> = new Set([
+  'classification',
+  'confidentiality',
+  'sensitivity',
+  'privacy',
+]);
 
-const bare = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** How people write no, and what they call data that everybody may see. */
+const noes: ReadonlySet<string> = new Set([
+  '',
+  'false',
+  'no',
+  'n',
+  '0',
+  'none',
+  'off',
+  'null',
+  'public',
+  'open',
+  'low',
+]);
+
+/** The words of `isPersonalData`, `pii-email` and `Sensitive PII`, in lower case. */
+function wordsOf(text: string): string[] {
+  const apart = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+  return apart.toLowerCase().split(/[^a-z0-9]+/);
+}
+
+const isSensitiveWord = (word: string): boolean =>
+  sensitiveWords.has(word) ||
+  word.startsWith('pii') ||
+  word.endsWith('pii') ||
+  // `ispersonal`, `containspersonaldata`, as those write it who know no capitals.
+  word.includes('personal');
+
+const saysSensitive = (text: string): boolean => wordsOf(text).some(isSensitiveWord);
 
 function isYes(value: unknown): boolean {
   if (typeof value === 'string') return !noes.has(value.trim().toLowerCase());
   return value !== undefined && value !== null && value !== false && value !== 0;
 }
 
-/** A tag says a word (`PII`), or a kind and a word (`pii:email`, `privacy/personal-data`). */
-function isSensitiveTag(tag: string): boolean {
-  return [tag, ...tag.split(/[:/.=]/)].some((part) => sensitiveWords.has(bare(part)));
+function isSaid([name, value]: [string, unknown]): boolean {
+  if (!isYes(value)) return false;
+  return saysSensitive(name) || wordsOf(name).some((word) => scales.has(word));
 }
+
+const isSaidBy = (properties: CustomProperties): boolean => Object.entries(properties).some(isSaid);
 
 /**
  * True when values of the property must not be shown: its `classification` is set and is not `public`, or a custom
- * property (`pii: true`, `isPII: yes`, …) or a tag says that it is personal or secret; so is what holds such a member.
+ * property (`pii: true`, `isPII: yes`, `dataClassification: confidential`, …) or a tag says that it is personal or
+ * secret; so is what holds such a member.
  */
 export function isSensitive(property: ContractProperty): boolean {
   const classification = property.classification?.trim().toLowerCase() ?? '';
   if (classification !== '' && classification !== 'public') return true;
-  const isSaid = Object.entries(property.customProperties).some(
-    ([name, value]) => sensitiveWords.has(bare(name)) && isYes(value),
-  );
-  if (isSaid || property.tags.some(isSensitiveTag)) return true;
+  if (isSaidBy(property.customProperties) || property.tags.some(saysSensitive)) return true;
   const inner = property.items === undefined ? [] : [property.items];
   return [...property.properties, ...inner].some(isSensitive);
+}
+
+/** True when the custom properties of a whole table say so. */
+export function isSensitiveTable({ customProperties }: ContractTable): boolean {
+  return isSaidBy(customProperties);
 }

@@ -50,6 +50,7 @@ const physical: ReadonlySet<string> = new Set([
   'oracle',
   'athena',
   'trino',
+  'presto',
   'bigquery',
 ]);
 

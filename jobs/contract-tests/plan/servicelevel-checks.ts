@@ -53,7 +53,8 @@ type Target = {
 
 function nothing(element: string, reason: string): Target {
   const shown = element === '' ? '' : ` of ${element}`;
-  return { tableIndex: 0, model: element, reason, shown };
+  const [table = ''] = element.includes('.') ? element.split('.') : [];
+  return { tableIndex: 0, model: table, reason, shown };
 }
 
 function targetOf(element: string | undefined, contract: Contract): Target {

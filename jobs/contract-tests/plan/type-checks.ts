@@ -40,3 +40,18 @@ export function typeChecks(place: Place, server: ContractServer): CheckDraft[] {
     : nestedTypeChecks(place, physical.length > 0 ? 'physical' : 'logical');
   return [...logical, ...physical, ...nested];
 }
+
+/** The check of the values inside of a column: JSON says the type of each, and what has types says it for all. */
+export function nestedValueTypeChecks({ property, column, field }: Place): CheckDraft[] {
+  const { logicalType } = property;
+  if (logicalType === undefined) return [];
+  const expectation = { kind: 'rows', column, rule: { kind: 'castable', logicalType } } as const;
+  return [
+    {
+      type: 'field_type',
+      name: `Check that field ${field} has type ${logicalType}`,
+      field,
+      expectation,
+    },
+  ];
+}

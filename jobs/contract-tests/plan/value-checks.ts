@@ -10,15 +10,19 @@ type ValueRule = { type: string; says: string; wish: RowRule | Verdict; keySuffi
 
 type Bound = number | string;
 
+/** Names are stored with every result. */
+const mostListed = 100;
+
 /** Allowed values as datacontract-cli shows them, in the manner of a Python list. */
 function listed(values: readonly Scalar[]): string {
-  const shown = values.map((value) => {
+  const shown = values.slice(0, mostListed).map((value) => {
     if (typeof value === 'string')
       return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
     if (typeof value === 'boolean') return value ? 'True' : 'False';
     return String(value);
   });
-  return `[${shown.join(', ')}]`;
+  const more = values.length - shown.length;
+  return `[${shown.join(', ')}${more > 0 ? `, … and ${more} more` : ''}]`;
 }
 
 const orFault = (rule: RowRule, fault: string | undefined): RowRule | Verdict =>

@@ -1,7 +1,9 @@
-import { logicalTypeOf } from '../../../domain/dialects/column-types.ts';
+import { logicalTypeOf, satisfiesLogicalType } from '../../../domain/dialects/column-types.ts';
+import { parseNativeType } from '../../../domain/dialects/native-type.ts';
 import type { LogicalType, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
 import type { RowRule, Step } from '../plan/planned-check.ts';
 import { datePattern } from './date-pattern.ts';
+import { MemberMissing } from './sql-dialect.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
 import { formatPatterns } from './value-formats.ts';
 
@@ -69,9 +71,19 @@ function notValid(place: Place, rule: RuleOf<'valid'>): string {
   return parts.filter((part) => part !== undefined).join(' or ') || nothing;
 }
 
+/** Every value of a type has it; what is known of none is left to the checks of its values. */
+function isOfOtherType({ dialect, value }: Place, logicalType: LogicalType): boolean {
+  const native = value.baseType ?? value.type;
+  const actual = native === '' ? undefined : logicalTypeOf(dialect.name, native);
+  return actual !== undefined && !satisfiesLogicalType(logicalType, actual, native);
+}
+
 /** Written so that a NULL (unreadable, or the answer of a regular expression about NULL) is not taken for a yes. */
-function notCastable({ dialect, value }: Place, logicalType: LogicalType): string {
-  if (value.cells === 'typed') return nothing;
+function notCastable(place: Place, logicalType: LogicalType): string {
+  const { dialect, value } = place;
+  if (value.cells === 'typed') {
+    return isOfOtherType(place, logicalType) ? `${value.sql} is not null` : nothing;
+  }
   const fits = dialect.fits(value, logicalType);
   return `${value.sql} is not null and case when ${fits} then 0 else 1 end = 1`;
 }
@@ -121,6 +133,16 @@ const conditions: {
     `${value.sql} is not null and not ${dialect.hasMember(value, rule.member)}`,
 };
 
+/** JSON tells in each row what it has; a struct tells in its type. */
+function expectMember({ dialect, value }: Place, name: string): void {
+  if (value.cells !== 'typed') return;
+  const type = parseNativeType(dialect.name, value.baseType ?? value.type);
+  if (type?.members === undefined || type.name === 'map') return;
+  const wanted = name.toLowerCase();
+  const isThere = type.members.some((member) => member.name.toLowerCase() === wanted);
+  if (!isThere) throw new MemberMissing(name);
+}
+
 function within(place: Place, steps: readonly Step[], rule: RowRule): string {
   const { dialect, value } = place;
   const [step, ...rest] = steps;
@@ -129,6 +151,7 @@ function within(place: Place, steps: readonly Step[], rule: RowRule): string {
     return condition(rule, place);
   }
   if ('member' in step) {
+    expectMember(place, step.member);
     const member = dialect.member(value, step.member, step.logicalType);
     return within({ dialect, value: member, parent: value }, rest, rule);
   }

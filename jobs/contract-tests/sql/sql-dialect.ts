@@ -20,6 +20,15 @@ export type SqlValue = {
 /** Thrown while SQL is written: this dialect has nothing for what a rule asks; the check becomes an `error` that says so. */
 export class NotExpressible extends Error {}
 
+/** Thrown while SQL is written: the type of a struct says that it has no such member. */
+export class MemberMissing extends Error {
+  readonly member: string;
+  constructor(member: string) {
+    super(`Member '${member}' not found`);
+    this.member = member;
+  }
+}
+
 /** A column of an answer: its name as it is (not quoted), and the expression. */
 export type SelectedColumn = { name: string; sql: string };
 

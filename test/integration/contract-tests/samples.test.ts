@@ -78,6 +78,28 @@ describe('samples of failing rows', () => {
     for (const secret of ['123-45', 'me@example.org']) expect(text).not.toContain(secret);
   });
 
+  it('mask what a query on such a field answers', async () => {
+    await database.run(
+      `create table t (email text, n int); insert into t values ('me@example.org', 7)`,
+    );
+    const rule = (query: string): object => ({ type: 'sql', query, mustBe: 'nobody' });
+    const properties = [
+      {
+        name: 'email',
+        classification: 'restricted',
+        quality: [rule('select max({column}) from {table}'), rule('select max(n) from {table}')],
+      },
+      { name: 'n', quality: [rule('select max(n) from {table}')] },
+    ];
+    const outcome = await run([{ name: 't', properties }]);
+    expect(Object.values(troubles(outcome))).toEqual([
+      'failed: Actual custom_sql(email) was ***, expected = nobody',
+      'failed: Actual custom_sql(email) was 7, expected = nobody',
+      'failed: Actual custom_sql(n) was 7, expected = nobody',
+    ]);
+    expect(JSON.stringify(outcome)).not.toContain('me@example.org');
+  });
+
   it('may come from columns and files with any name', async () => {
     const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'contract-samples-')));
     fs.writeFileSync(path.join(folder, 't.csv'), `"Sel""ect",duplicate_count\n1,a\n1,b\n,c\n`);

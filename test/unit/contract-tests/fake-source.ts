@@ -21,6 +21,10 @@ export type FakeSource = Source & {
   most: number;
 };
 
+/** What the statement asks for, each a zero. */
+const zeroes = (sql: string): SourceRow =>
+  Object.fromEntries([...sql.matchAll(/ as "([a-z_0-9]+)"/g)].map(([, name = '']) => [name, 0]));
+
 export function createFakeSource({ lanes = 1, tables = {}, answer }: FakeOptions = {}): FakeSource {
   let running = 0;
   const source: FakeSource = {
@@ -52,7 +56,8 @@ export function createFakeSource({ lanes = 1, tables = {}, answer }: FakeOptions
       try {
         // A turn of the event loop, so that statements can meet.
         await new Promise(setImmediate);
-        return (await answer?.(sql)) ?? [];
+        const rows = (await answer?.(sql)) ?? [{}];
+        return rows.map((row) => ({ ...zeroes(sql), ...row }));
       } finally {
         running -= 1;
       }

@@ -40,6 +40,20 @@ describe('a part of all rows', () => {
     rowCount,
   });
 
+  it.each([
+    ['<', 29, 29, 'failed'],
+    ['<=', 7, 7, 'passed'],
+    ['>', 7, 7, 'failed'],
+  ] as const)(
+    '%s %p percent of 100 rows of which %p count: %s',
+    (operator, value, count, result) => {
+      const limit = { threshold: { operator, value }, unit: 'percent' } as const;
+      const column = { name: 'c', logicalType: undefined };
+      const rows = { kind: 'rows', column, rule: { kind: 'not-missing' }, limit } as const;
+      expect(judged(rows, { kind: 'counted', value: count, rowCount: 100 }).result).toBe(result);
+    },
+  );
+
   it('is compared in percent and shown with six decimals', () => {
     expect(said(judged(most(25), count(5, 20)))).toBe(
       'failed: Actual missing_count(c) was 25.0% (5 of 20 rows), expected < 25%',
@@ -111,8 +125,17 @@ describe('service levels', () => {
     const none = { kind: 'moment', at: undefined, now } as const;
     expect(said(judged(level('freshness'), none))).toBe("failed: No timestamp value found in 'c'");
     const infinite = { kind: 'moment', at: Infinity, now } as const;
-    expect(judged(level('freshness'), infinite).result).toBe('passed');
+    expect(judged(level('freshness'), infinite).result).toBe('failed');
     expect(judged(level('retention'), { ...infinite, at: -Infinity }).result).toBe('failed');
+  });
+
+  it('do not take moments that lie ahead for fresh data', () => {
+    const at = (seconds: number): CheckResult =>
+      judged(level('freshness'), { kind: 'moment', at: now + seconds, now });
+    expect(at(80_000).result).toBe('passed');
+    expect(said(at(90_000))).toBe(
+      "failed: The newest value of 'c' lies 90000s ahead, so it does not say when the data was brought up to date",
+    );
   });
 
   it('ask for values often enough, up to now', () => {
@@ -157,6 +180,10 @@ describe('the answer of a query', () => {
     ['<', 1, new Date(0), 'error'],
     ['<=', 0, undefined, 'failed'],
     ['=', 0, '', 'failed'],
+    ['=', 9007199254740992, 9007199254740993n, 'failed'],
+    ['=', '9007199254740993', '9007199254740993.0', 'passed'],
+    ['=', 'x'.repeat(201), 'x'.repeat(201), 'passed'],
+    ['!=', 'x'.repeat(201), 'x'.repeat(201), 'failed'],
   ])('%s %p of %p', (operator, expected, value, result) => {
     expect(verdict(operator, expected, value)).toBe(result);
   });

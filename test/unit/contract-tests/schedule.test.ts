@@ -23,6 +23,35 @@ describe('a run', () => {
     expect(source.closed).toBe(1);
   });
 
+  it.each([
+    ['no row', []],
+    ['two rows', [{}, {}]],
+    ['another name', [{ row_count: undefined, value_0: undefined, duplicate_count: undefined }]],
+    ['no number', [{ row_count: 'x', value_0: 'x', duplicate_count: 'x' }]],
+  ])('takes an answer with %s for no answer', async (_what, rows) => {
+    const source = createFakeSource({ answer: () => rows });
+    const outcome = await runOn(source, [
+      { expectation: wish.notMissing },
+      { expectation: wish.rowCount },
+      { expectation: wish.unique },
+    ]);
+    expect(results(outcome)).toEqual(['error', 'error', 'error']);
+    // The same again would answer the same.
+    expect(source.statements).toHaveLength(2);
+  });
+
+  it('does not choose between columns that differ in case', async () => {
+    const columns = ['EMAIL', 'Email'].map((name) => ({ name, type: 'text' }));
+    const source = createFakeSource({ tables: { t0: { columns } } });
+    const column = { name: 'email', logicalType: undefined } as const;
+    const outcome = await runOn(source, [
+      { expectation: { kind: 'rows', column, rule: { kind: 'not-missing' } } },
+      { expectation: { kind: 'present', column } },
+    ]);
+    expect(results(outcome)).toEqual(['error', 'error']);
+    expect(outcome.checks[0]?.reason).toContain("'EMAIL' and 'Email'");
+  });
+
   it('uses all lanes, tables in their order, and no more', async () => {
     const source = createFakeSource({ lanes: 3, answer: () => [{}] });
     const wishes = [0, 1, 2, 3, 4].flatMap((table) => [

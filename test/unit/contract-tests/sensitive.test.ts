@@ -25,6 +25,15 @@ describe('a property is sensitive', () => {
     custom('IS_PII', 1),
     custom('contains-pii', 'email'),
     custom('personalData', 'TRUE'),
+    { tags: ['pii-email'] },
+    { tags: ['Sensitive PII'] },
+    { tags: ['GDPR'] },
+    { tags: ['personal_data_ssn'] },
+    custom('privacy', 'pii'),
+    custom('dataClassification', 'confidential'),
+    custom('sensitivity', 'high'),
+    custom('piiType', 'email'),
+    custom('containsPersonalInformation', true),
     { logicalType: 'object', properties: [{ name: 'b', classification: 'secret' }] },
     { logicalType: 'array', items: { tags: ['pii'] } },
     { classification: 'public', tags: ['pii'] },
@@ -42,5 +51,7 @@ describe('a property is sensitive', () => {
     custom('pii', null),
     custom('pipeline', true),
     custom('retention', 'personal'),
+    custom('classification', 'public'),
+    custom('sensitivity', 'low'),
   ])('and is not: %j', (property) => expect(sensitive(property)).toBe(false));
 });

@@ -58,10 +58,7 @@ export function ofColumn(
     check,
     contract: () => ({
       schema: {
-        properties: [
-          { name: 'id', logicalType: 'integer' },
-          { name: 'v', ...property },
-        ],
+        properties: [{ name: 'id' }, { name: 'v', ...property }],
       },
     }),
     good: data(good),

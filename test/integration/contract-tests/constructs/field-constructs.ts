@@ -182,7 +182,7 @@ export const fieldConstructs: readonly Construct[] = [
     good: [{ city: 'Bonn' }],
     bad: [{ city: 'Bonn', zip: '53111' }],
   }, { except: { Parquet: 'a struct always has all its members' } }), // prettier-ignore
-  ofColumn('required of objects', 'field_required_properties', {
+  ofColumn('required of objects', 'field_required_property', {
     kind: 'place',
     property: options('object', { required: ['zip'] }),
     good: [{ zip: '53111' }],
@@ -194,6 +194,52 @@ export const fieldConstructs: readonly Construct[] = [
     good: [{ city: 'Bonn' }, null],
     bad: [{ zip: '53111' }],
   }),
+  ofColumn('type of a member', 'field_type', {
+    kind: 'place',
+    property: { properties: [{ name: 'city', logicalType: 'string' }] },
+    good: [{ city: 'Bonn' }, null],
+    bad: [{ city: 5 }],
+    // A struct has texts there, whatever was written.
+  }, { except: { Parquet: 'its types say it for all rows, as the construct of structs shows' } }), // prettier-ignore
+  ofColumn('type of items', 'field_type', {
+    kind: 'place',
+    property: { properties: [{ name: 'zip', items: { logicalType: 'integer' } }] },
+    good: [{ zip: [1, 2] }, { zip: [] }],
+    bad: [{ zip: [1, 'x'] }],
+  }, { except: { Parquet: 'its types say it for all rows, as the construct of structs shows' } }), // prettier-ignore
+  ofColumn('type of a member of a struct', 'field_type', {
+    kind: 'place',
+    property: { properties: [{ name: 'city', logicalType: 'string' }] },
+    good: [{ city: 'Bonn' }],
+    bad: [{ city: 'Bonn' }],
+  }, {
+    contract: ({ table }) => ({
+      schema: {
+        properties: [
+          { name: 'v', properties: [{ name: 'city', logicalType: table.endsWith('good') ? 'string' : 'integer' }] },
+        ],
+      },
+    }),
+  }), // prettier-ignore
+  ofColumn('member that a struct does not have', 'field_type', {
+    kind: 'place',
+    property: {},
+    good: [{ city: 'Bonn' }],
+    bad: [{ city: 'Bonn' }],
+  }, {
+    contract: ({ table }) => ({
+      schema: {
+        properties: [
+          { name: 'v', properties: [{ name: table.endsWith('good') ? 'city' : 'gone', logicalType: 'string' }] },
+        ],
+      },
+    }),
+    except: {
+      Postgres: 'JSON tells in each row what it has',
+      MariaDB: 'JSON tells in each row what it has',
+      CSV: 'JSON tells in each row what it has',
+    },
+  }), // prettier-ignore
   ofColumn('pattern of a member', 'field_regex', {
     kind: 'place',
     property: required({ logicalTypeOptions: { pattern: '^[A-Z]' } }),

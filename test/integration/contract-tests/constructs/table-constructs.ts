@@ -73,7 +73,7 @@ export const tableConstructs: readonly Construct[] = [
   },
   {
     name: 'no other columns',
-    check: 'model_additional_columns',
+    check: 'model_no_additional_columns',
     contract: () => ({
       schema: {
         properties: [id],

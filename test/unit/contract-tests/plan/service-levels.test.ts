@@ -177,7 +177,7 @@ describe('service levels', () => {
   it('are reported without any table, too', () => {
     const contract = { slaProperties: [{ property: 'freshness', value: 1, element: 'a.b' }] };
     expect(planChecks(normaliseContract(contract), postgresServer)).toMatchObject([
-      { model: 'a.b', tableIndex: 0, expectation: { kind: 'not-evaluated' } },
+      { model: 'a', tableIndex: 0, expectation: { kind: 'not-evaluated' } },
     ]);
   });
 });

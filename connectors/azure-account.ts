@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto';
+import { refuse } from '../domain/errors.ts';
+import type { ScanContext } from './asset-source.ts';
+import { entraTokens } from './entra-token.ts';
+
+/** Names of everything that is read of the configuration. */
+export const azureNames = {
+  connectionString: 'DATACONTRACT_AZURE_CONNECTION_STRING',
+  accountKey: 'DATACONTRACT_AZURE_STORAGE_ACCOUNT_KEY',
+  account: 'DATACONTRACT_AZURE_STORAGE_ACCOUNT',
+  tenantId: 'DATACONTRACT_AZURE_TENANT_ID',
+  clientId: 'DATACONTRACT_AZURE_CLIENT_ID',
+  clientSecret: 'DATACONTRACT_AZURE_CLIENT_SECRET',
+  authority: 'DATACONTRACT_AZURE_AUTHORITY_HOST',
+} as const;
+
+/** What the configuration says: of a connection string the parts, else the rest. */
+export type AzureIdentity = {
+  account: string | undefined;
+  endpoint: string | undefined;
+  /** Base64. */
+  accountKey: string | undefined;
+  sharedAccess: string | undefined;
+  app:
+    { tenantId: string; clientId: string; clientSecret: string; authorityUrl?: string } | undefined;
+  secrets: readonly string[];
+};
+
+type Credentials = Readonly<Record<string, string>>;
+
+/** Parts are `Name=value`; a key may end in equals signs. */
+function partsOf(text: string): Map<string, string> {
+  const pairs = text.split(';').filter((part) => part.includes('='));
+  return new Map(
+    pairs.map((part) => {
+      const at = part.indexOf('=');
+      return [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()];
+    }),
+  );
+}
+
+function appOf(known: Credentials): AzureIdentity['app'] {
+  const tenantId = known[azureNames.tenantId];
+  const clientId = known[azureNames.clientId];
+  const clientSecret = known[azureNames.clientSecret];
+  if (tenantId === undefined || clientId === undefined || clientSecret === undefined) {
+    return undefined;
+  }
+  const authorityUrl = known[azureNames.authority];
+  return { tenantId, clientId, clientSecret, ...(authorityUrl && { authorityUrl }) };
+}
+
+/** As whom Azure is asked; a connection string goes before a key, and that before an app registration. */
+export function azureIdentityOf(known: Credentials): AzureIdentity {
+  const parts = partsOf(known[azureNames.connectionString] ?? '');
+  const accountKey = parts.get('accountkey') ?? known[azureNames.accountKey];
+  const sharedAccess = parts.get('sharedaccesssignature')?.replace(/^\?/, '');
+  const app = appOf(known);
+  const signature = new URLSearchParams(sharedAccess).get('sig') ?? undefined;
+  const secrets = [accountKey, sharedAccess, signature, app?.clientSecret];
+  return {
+    account: parts.get('accountname') ?? known[azureNames.account],
+    endpoint: parts.get('blobendpoint')?.replace(/\/+$/, ''),
+    accountKey,
+    sharedAccess,
+    app,
+    secrets: secrets.filter((secret) => secret !== undefined),
+  };
+}
+
+/** Signs a GET by the key of an account (REST reference, "Authorize with Shared Key"). */
+export function sharedKeyOf(
+  { account, key }: { account: string; key: string },
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): string {
+  const { pathname, searchParams } = new URL(url);
+  const marked = Object.keys(headers)
+    .filter((name) => name.startsWith('x-ms-'))
+    .sort()
+    .map((name) => `${name}:${headers[name]}`);
+  const query = [...searchParams].map(([name, value]) => `${name.toLowerCase()}:${value}`).sort();
+  // Of the headers before those of Azure, a GET has none.
+  const elevenEmpty = Array.from({ length: 11 }, () => '');
+  const text = ['GET', ...elevenEmpty, ...marked, [`/${account}${pathname}`, ...query].join('\n')];
+  const signed = createHmac('sha256', Buffer.from(key, 'base64')).update(text.join('\n'), 'utf8');
+  return `SharedKey ${account}:${signed.digest('base64')}`;
+}
+
+/** Gives the address and the headers by which a GET is let in. */
+export type AzureSigner = (
+  url: string,
+) => Promise<{ url: string; headers: Record<string, string> }>;
+
+const version = '2021-08-06';
+
+const isSafe = (url: string): boolean =>
+  url.startsWith('https:') || /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/.test(url);
+
+/** Signs the requests to one account as the identity; without one they are what everybody may ask. */
+export function azureSigner(
+  identity: AzureIdentity,
+  account: string,
+  context: Pick<ScanContext, 'access' | 'signal'>,
+): AzureSigner {
+  const { accountKey, sharedAccess, app } = identity;
+  const dated = (): Record<string, string> => ({
+    'x-ms-version': version,
+    'x-ms-date': new Date().toUTCString(),
+  });
+  if (sharedAccess !== undefined) {
+    return async (url) => ({
+      url: `${url}${url.includes('?') ? '&' : '?'}${sharedAccess}`,
+      headers: dated(),
+    });
+  }
+  if (accountKey !== undefined) {
+    return async (url) => {
+      const headers = dated();
+      const authorization = sharedKeyOf({ account, key: accountKey }, url, headers);
+      return { url, headers: { ...headers, authorization } };
+    };
+  }
+  if (app === undefined) return async (url) => ({ url, headers: dated() });
+  const scope = 'https://storage.azure.com/.default';
+  const advice = 'Check the tenant, the client and its secret (DATACONTRACT_AZURE_…)';
+  const tokens = entraTokens(app, { scope, title: 'Microsoft Entra ID', advice }, context);
+  return async (url) => {
+    if (!isSafe(url)) refuse('source_refused', 'A token is sent to addresses of https:// only');
+    const authorization = `Bearer ${await tokens.current()}`;
+    return { url, headers: { ...dated(), authorization } };
+  };
+}

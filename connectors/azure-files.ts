@@ -1,0 +1,104 @@
+import { refuse } from '../domain/errors.ts';
+import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
+import { azureIdentityOf, azureNames, azureSigner } from './azure-account.ts';
+import type { AzureIdentity } from './azure-account.ts';
+import { azureBlobs } from './azure-blobs.ts';
+import type { Connector, Credential } from './connector.ts';
+import { openFilesIn } from './file-source.ts';
+import { objectPlace } from './object-place.ts';
+import { textMember } from './server-member.ts';
+
+const credentials: readonly Credential[] = [
+  { name: azureNames.connectionString, meaning: 'Connection string of the account', secret: true },
+  { name: azureNames.account, meaning: 'Account of locations that name none' },
+  { name: azureNames.accountKey, meaning: 'Key of the account', secret: true },
+  { name: azureNames.tenantId, meaning: 'Entra tenant of the app registration' },
+  { name: azureNames.clientId, meaning: 'Client id of the app registration' },
+  { name: azureNames.clientSecret, meaning: 'Its client secret', secret: true },
+  { name: azureNames.authority, meaning: 'Where tokens come from; login.microsoftonline.com' },
+];
+
+/** As written: `base` is the address of an account, when the location names one. */
+type Location = { base: string | undefined; container: string; key: string };
+
+const blobHost = (host: string): string => host.replace('.dfs.', '.blob.');
+
+function splitAt(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** `container@host/path`, `host/container/path` and `container/path` behind a scheme, and addresses. */
+function locationOf(server: ContractServer): Location | undefined {
+  const location = textMember(server, 'location') ?? '';
+  const [, scheme = '', rest = ''] =
+    /^(https?|abfss?|wasbs?|az(?:ure)?):\/\/([^/][^]*)$/i.exec(location) ?? [];
+  if (rest === '') return undefined;
+  const baseOf = (host: string): string =>
+    `${scheme.toLowerCase() === 'http' ? 'http' : 'https'}://${blobHost(host)}`;
+  const [place, path] = splitAt(rest, '/');
+  const [before, host] = splitAt(place, '@');
+  if (host !== '') return { base: baseOf(host), container: before, key: path };
+  if (!/^http/i.test(scheme) && !place.includes('.')) {
+    return { base: undefined, container: place, key: path };
+  }
+  const [container, key] = splitAt(path, '/');
+  return { base: baseOf(place), container, key };
+}
+
+const accountOf = (base: string): string => new URL(base).hostname.split('.')[0] ?? '';
+
+/** Where the account is, and what it is called. */
+function accountIn(
+  { base }: Location,
+  server: ContractServer,
+  { account, endpoint }: AzureIdentity,
+): { address: string; account: string } {
+  if (base !== undefined && URL.canParse(base)) {
+    return { address: base, account: accountOf(base) };
+  }
+  const name = account ?? textMember(server, 'storageAccount');
+  if (base !== undefined || name === undefined || !/^[a-z0-9]{3,24}$/.test(name)) {
+    refuse('source_refused', `The location of server '${server.server}' names no storage account`);
+  }
+  return { address: endpoint ?? `https://${name}.blob.core.windows.net`, account: name };
+}
+
+/**
+ * CSV, JSON, Parquet and Delta files in Azure Blob Storage or Data Lake Storage, signed in by a connection string, the key of
+ * an account, a shared access signature, or an app registration. Fetched and read as those of S3 are; see `s3-files.ts`.
+ */
+export const azureFiles: Connector = {
+  name: 'azure-files',
+  serverTypes: ['azure'],
+  credentials,
+  signIns: [],
+  place: (server) => locationOf(server)?.container,
+  title: 'Files in Azure storage',
+  tested: { live: false, against: 'a store that checks signatures' },
+  async open(server, access, signal) {
+    const location = locationOf(server);
+    if (location === undefined || !/^[a-z0-9$][a-z0-9-]{1,62}$/.test(location.container)) {
+      refuse(
+        'source_refused',
+        `Server '${server.server}' needs a location such as abfss://container@account.dfs.core.windows.net/path`,
+      );
+    }
+    const { container, key } = location;
+    const identity = azureIdentityOf(access.credentials);
+    const { address, account } = accountIn(location, server, identity);
+    const context = { access, signal };
+    const isKnown = identity.secrets.length > 0;
+    const store = azureBlobs({
+      address: `${address}/${container}`,
+      container,
+      sign: azureSigner(identity, account, context),
+      secrets: identity.secrets,
+      advice: isKnown ? '' : `; no key is set (${azureNames.connectionString}, …)`,
+      ...context,
+    });
+    return openFilesIn({ server, path: key, access, signal }, async (scratch) =>
+      objectPlace(store, scratch),
+    );
+  },
+};

@@ -1,0 +1,38 @@
+import type { Connector, Credential } from '../../connectors/connector.ts';
+
+/** The table of the README: what can be tested, and what tests of that ran against. */
+export function serversTable(connectors: readonly Connector[]): string {
+  return [
+    '| `type` of the server | Platform | |',
+    '| --- | --- | --- |',
+    ...connectors.map(({ serverTypes, title, tested }) => {
+      const how = tested.live ? 'tested live' : 'tested against a fake';
+      return `| ${listed(serverTypes)} | ${title} | *${how}*: ${tested.against} |`;
+    }),
+  ].join('\n');
+}
+
+/** Sections of docs/contract-testing.md about the variables of each connector. */
+export function describeServers(connectors: readonly Connector[]): string {
+  return connectors.map(describeServer).join('\n\n');
+}
+
+const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+function describeServer({ title, serverTypes, credentials, signIns }: Connector): string {
+  const ways = signIns.map((names) => names.map((name) => `\`${name}\``).join(' and '));
+  return [
+    `#### ${title}`,
+    '',
+    `Server type ${listed(serverTypes)}. ${ways.length === 0 ? 'Needs no credentials.' : `Needs ${ways.join('; or ')}.`}`,
+    ...(credentials.length === 0 ? [] : ['', ...tableOf(credentials)]),
+  ].join('\n');
+}
+
+function tableOf(credentials: readonly Credential[]): string[] {
+  const rows = credentials.map(
+    ({ name, meaning, secret }) =>
+      `| \`${name}\` | ${meaning.replaceAll('|', String.raw`\|`)}${secret ? ' (secret)' : ''} |`,
+  );
+  return ['| Variable | Meaning |', '| --- | --- |', ...rows];
+}
