@@ -154,5 +154,7 @@ export function contractMeta(contract: ContractModel): Record<string, DbtValue |
     data_contract: contract.id === '' ? undefined : contract.id,
     data_contract_version: contract.version === '' ? undefined : contract.version,
     owner: contract.team,
+    usage: contract.description.usage,
+    limitations: contract.description.limitations,
   };
 }

@@ -70,11 +70,12 @@ function fileOf(
 const nameOf = ({ version }: ContractModel, table: string): string =>
   version === '' ? table : `${table}.${version}`;
 
-function metaOf({ id, version, team }: ContractModel): Record<string, unknown> {
+function metaOf({ id, version, team, description }: ContractModel): Record<string, unknown> {
   return {
     ...(id !== '' && { data_contract: id }),
     ...(version !== '' && { data_contract_version: version }),
     ...(team !== undefined && { owner: team }),
+    ...(description.purpose !== undefined && { purpose: description.purpose }),
   };
 }
 
