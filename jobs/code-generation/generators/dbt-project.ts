@@ -116,7 +116,7 @@ function columnsOf(table: ContractTable, dialect: TypeDialect, notes: Notes): Db
     const where = `${table.name}.${property.name}`;
     const { type, note } = sqlTypeOf(dialect, property);
     if (note !== undefined) notes.add(where, note);
-    const own = property.physicalName.replaceAll('\0', '');
+    const own = property.physicalName.toWellFormed().replaceAll('\0', '') || '_';
     return {
       property,
       where,
