@@ -15,9 +15,11 @@ export function comparedAs({
   const logical = logicalTypeOf(dialect, inner);
   if (logical === 'integer' || logical === 'number') return 'number';
   if (logical === 'string') return /uuid|uniqueidentifier/i.test(inner) ? undefined : 'text';
-  if (logical === 'boolean') return hasBooleans(dialect) ? 'boolean' : undefined;
-  return logical === 'date' || logical === 'timestamp' ? logical : undefined;
+  if (logical === 'boolean' && !hasBooleans(dialect)) return undefined;
+  return others.find((kind) => kind === logical);
 }
+
+const others = ['boolean', 'date', 'timestamp'] as const;
 
 const hasBooleans = (dialect: TypeDialect): boolean =>
   dialect !== 'sqlserver' && dialect !== 'oracle';
@@ -127,9 +129,9 @@ const matchers: Partial<Record<TypeDialect, Matcher>> = {
 const portable = /^(?:[^\\?]|\\[dwsDWS.\-+*?()[\]{}|^$/]|\?(?![=!<:>P]))*$/;
 
 function isReadable(pattern: string): boolean {
+  if (pattern.length > 1_000 || !portable.test(pattern) || /\p{C}/u.test(pattern)) return false;
   try {
-    new RegExp(pattern);
-    return pattern.length < 1_000 && portable.test(pattern) && !/\p{C}/u.test(pattern);
+    return new RegExp(pattern) instanceof RegExp;
   } catch {
     return false;
   }

@@ -26,25 +26,27 @@ export type Constraints = {
 
 /** Models in an order in which each comes behind those that it refers to; circles keep the order of the contract. */
 export function buildOrder({ tables, references }: DbtProject): Map<DbtTable, number> {
-  const order = new Map<DbtTable, number>();
-  const waiting = new Map<DbtTable, Set<DbtTable>>();
-  const users = new Map<DbtTable, DbtTable[]>(tables.map((table) => [table, []]));
-  for (const table of tables) {
-    const targets = new Set((references.get(table) ?? []).map(({ target }) => target));
-    targets.delete(table);
-    waiting.set(table, targets);
-    for (const target of targets) users.get(target)?.push(table);
+  const waiting = new Map(tables.map((table) => [table, targetsOf(table, references)]));
+  const users = new Map<DbtTable, DbtTable[]>();
+  for (const [table, targets] of waiting) {
+    for (const target of targets) users.set(target, [...(users.get(target) ?? []), table]);
   }
   const ready = tables.filter((table) => waiting.get(table)?.size === 0);
+  // What becomes ready is appended while the list is walked through.
   for (const table of ready) {
-    order.set(table, order.size);
     for (const user of users.get(table) ?? []) {
       const left = waiting.get(user);
-      if (left?.delete(table) && left.size === 0) ready.push(user);
+      left?.delete(table);
+      if (left?.size === 0) ready.push(user);
     }
   }
-  for (const table of tables) if (!order.has(table)) order.set(table, order.size);
-  return order;
+  return new Map([...new Set([...ready, ...tables])].map((table, index) => [table, index]));
+}
+
+function targetsOf(table: DbtTable, references: DbtProject['references']): Set<DbtTable> {
+  const targets = new Set((references.get(table) ?? []).map(({ target }) => target));
+  targets.delete(table);
+  return targets;
 }
 
 function isUniqueTarget({ target, to }: DbtReference): boolean {
@@ -84,7 +86,7 @@ function columnConstraints(
   kinds: readonly Kind[],
 ): DbtValue[] {
   const isKey = property.primaryKey && primaryKey.length === 1;
-  const isArray = /^ARRAY</.test(type);
+  const isArray = type.startsWith('ARRAY<');
   const wanted: Kind[] = [
     ...((property.required || property.primaryKey) && !isArray ? (['not_null'] as const) : []),
     ...(isKey ? (['primary_key'] as const) : []),

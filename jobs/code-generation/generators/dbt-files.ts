@@ -7,7 +7,7 @@ import type { SingularTest } from './dbt-quality.ts';
 
 /** A file whose notes are at the first one of the format. */
 export function dbtFile(filename: string, content: string): GeneratedFile {
-  const language = /\.yml$/.test(filename) ? 'yaml' : 'sql';
+  const language = filename.endsWith('.yml') ? 'yaml' : 'sql';
   return { filename, language, content, metadata: { notes: [] } };
 }
 

@@ -1,6 +1,5 @@
 import { durationOf } from '../../../domain/standards/odcs/durations.ts';
 import type { SlaProperty } from '../../../domain/standards/odcs/contract-model.ts';
-import { createReferenceFinder } from '../../../domain/standards/odcs/references.ts';
 import { comparedAs } from './dbt-conditions.ts';
 import type { DbtValue } from './dbt-jinja.ts';
 import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
@@ -32,31 +31,50 @@ function momentOf(project: DbtProject, column: DbtColumn): string | undefined {
   return kind === 'date' ? `cast(${column.source.sql} as timestamp)` : undefined;
 }
 
+type Place = { table: DbtTable; loadedAt: string };
+
+function placeOf(project: DbtProject, element: string): Place | undefined {
+  const found = project.finder.find(element);
+  if (typeof found === 'string' || found.path.length !== 1) return undefined;
+  const table = project.tables.find((entry) => entry.table === found.table);
+  const column = table?.columns.find(({ property }) => property === found.path[0]);
+  const loadedAt = column && momentOf(project, column);
+  return table && loadedAt ? { table, loadedAt } : undefined;
+}
+
+/** The elements of a service level: its own, else the default of the contract. */
+function elementsOf({ contract }: DbtProject, { elements }: SlaProperty): readonly string[] {
+  const { slaDefaultElement } = contract;
+  return elements.length > 0 || slaDefaultElement === undefined ? elements : [slaDefaultElement];
+}
+
 /** Freshness by table, from the service levels that name a column. */
 export function freshnessOf(project: DbtProject): Map<DbtTable, Freshness> {
-  const { contract, notes, tables } = project;
-  const finder = createReferenceFinder(contract);
+  const { contract, notes } = project;
   const found = new Map<DbtTable, Freshness>();
   for (const sla of contract.slaProperties) {
-    if (!isFreshness(sla)) {
-      notes.add('slaProperties', `${sla.property} is not checked by dbt`);
-      continue;
-    }
-    const fallback = contract.slaDefaultElement === undefined ? [] : [contract.slaDefaultElement];
-    const elements = sla.elements.length > 0 ? sla.elements : fallback;
+    const elements = elementsOf(project, sla);
     const seconds = limitOf(sla);
-    if (elements.length === 0 || seconds === undefined)
+    if (!isFreshness(sla)) notes.add('slaProperties', `${sla.property} is not checked by dbt`);
+    else if (elements.length === 0 || seconds === undefined)
       notes.add('slaProperties', `${sla.property} names no column or no time that is understood`);
-    for (const element of seconds === undefined ? [] : elements) {
-      const place = finder.find(element);
-      const at = typeof place === 'string' || place.path.length !== 1 ? undefined : place;
-      const table = tables.find((entry) => entry.table === at?.table);
-      const column = table?.columns.find(({ property }) => property === at?.path[0]);
-      const loadedAt = column && momentOf(project, column);
-      if (table === undefined || loadedAt === undefined || seconds === undefined) {
-        notes.add('slaProperties', `${sla.property} of ${element} leads to no column with a time`);
-      } else found.set(table, { freshness: { error_after: periodOf(seconds) }, loadedAt });
-    }
+    else for (const element of elements) set(found, project, sla, { element, seconds });
   }
   return found;
+}
+
+function set(
+  found: Map<DbtTable, Freshness>,
+  project: DbtProject,
+  sla: SlaProperty,
+  { element, seconds }: { element: string; seconds: number },
+): void {
+  const place = placeOf(project, element);
+  if (place === undefined) {
+    const why = `${sla.property} of ${element} leads to no column with a time`;
+    project.notes.add('slaProperties', why);
+  } else {
+    const freshness = { error_after: periodOf(seconds) };
+    found.set(place.table, { freshness, loadedAt: place.loadedAt });
+  }
 }

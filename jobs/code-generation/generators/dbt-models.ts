@@ -70,49 +70,52 @@ function aliasOf(
   return alias === name ? undefined : alias;
 }
 
+/** dbt compares the columns of models with the contract, unless it cannot. */
+function isEnforced({ dialect, notes }: DbtProject, table: DbtTable): boolean {
+  const isPossible =
+    materialization(table) !== 'materialized_view' &&
+    dialect !== 'mysql' &&
+    table.columns.length > 0;
+  if (!isPossible) notes.add(table.where, 'its contract is tested, but not enforced by dbt');
+  return isPossible;
+}
+
+const unlessEmpty = (list: readonly DbtValue[]): readonly DbtValue[] | undefined =>
+  list.length > 0 ? list : undefined;
+
 function modelEntry(
   project: DbtProject,
   table: DbtTable,
   order: ReadonlyMap<DbtTable, number>,
   quality: QualityTests,
 ): DbtValue {
-  const { dialect, contract } = project;
+  const { contract } = project;
+  const { tags, description, businessName } = table.table;
   const materialized = materialization(table);
-  const isEnforced =
-    materialized !== 'materialized_view' && dialect !== 'mysql' && table.columns.length > 0;
-  if (!isEnforced)
-    project.notes.add(table.where, 'its contract is tested, but not enforced by dbt');
-  const isConstrained = isEnforced && materialized === 'table';
+  const enforced = isEnforced(project, table);
+  const isConstrained = enforced && materialized === 'table';
   const constraints = isConstrained ? constraintsOf(project, table, order) : undefined;
-  const tests = testEntries(project, [
-    ...tableTests(project, modelUsage, table),
-    ...quality.ofTable,
-  ]);
-  const columns = table.columns.map((column) =>
-    columnEntry(
-      { project, usage: modelUsage, table, quality },
-      column,
-      constraints?.ofColumns.get(column),
-    ),
-  );
+  const tests = [...tableTests(project, modelUsage, table), ...quality.ofTable];
+  const context = { project, usage: modelUsage, table, quality };
+  const config = {
+    materialized,
+    alias: aliasOf(project, table),
+    contract: enforced ? { enforced: true } : undefined,
+  };
   return {
     name: table.name,
     description: descriptionOf(table.table),
-    ...configOf(
-      {
-        materialized,
-        alias: aliasOf(project, table),
-        contract: isEnforced ? { enforced: true } : undefined,
-      },
-      [...contract.tags, ...table.table.tags],
-      {
-        ...contractMeta(contract),
-        business_name: table.table.description === undefined ? undefined : table.table.businessName,
-      },
+    ...configOf(config, [...contract.tags, ...tags], {
+      ...contractMeta(contract),
+      business_name: description === undefined ? undefined : businessName,
+    }),
+    constraints: unlessEmpty(constraints?.ofTable ?? []),
+    data_tests: unlessEmpty(testEntries(project, tests)),
+    columns: unlessEmpty(
+      table.columns.map((column) =>
+        columnEntry(context, column, constraints?.ofColumns.get(column)),
+      ),
     ),
-    constraints: constraints && constraints.ofTable.length > 0 ? constraints.ofTable : undefined,
-    data_tests: tests.length > 0 ? tests : undefined,
-    columns: columns.length > 0 ? columns : undefined,
   };
 }
 

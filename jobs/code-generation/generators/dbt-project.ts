@@ -8,6 +8,8 @@ import type {
   ContractServer,
   ContractTable,
 } from '../../../domain/standards/odcs/contract-model.ts';
+import { createReferenceFinder } from '../../../domain/standards/odcs/references.ts';
+import type { ReferenceFinder } from '../../../domain/standards/odcs/references.ts';
 import { resolveRelationships } from '../../../domain/standards/odcs/relationships.ts';
 import type { ForeignKey } from '../../../domain/standards/odcs/relationships.ts';
 import type { GenerationOptions } from '../generator.ts';
@@ -75,8 +77,11 @@ export type DbtProject = {
   name: string;
   source: string;
   tables: readonly DbtTable[];
+  /** By physical name and name, in lower case. */
+  tablesByName: ReadonlyMap<string, DbtTable>;
   references: ReadonlyMap<DbtTable, readonly DbtReference[]>;
   notes: Notes;
+  finder: ReferenceFinder;
   /** Names of tests in files of their own. */
   testNames: NameScope;
 };
@@ -111,7 +116,7 @@ function columnsOf(table: ContractTable, dialect: TypeDialect, notes: Notes): Db
     const where = `${table.name}.${property.name}`;
     const { type, note } = sqlTypeOf(dialect, property);
     if (note !== undefined) notes.add(where, note);
-    const own = property.physicalName.replaceAll('\0', '');
+    const own = property.physicalName.toWellFormed().replaceAll('\0', '') || '_';
     return {
       property,
       where,
@@ -167,7 +172,33 @@ function referencesOf(
 /** Ids that nobody can read give way to the name. */
 function nameOf({ id, name }: ContractModel): string {
   const isOdd = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}$|urn:)/i.test(id);
-  return asciiName(isOdd ? (name ?? id) : id, 'contract');
+  return asciiName(isOdd ? (name ?? id) : id, 'contract').toLowerCase();
+}
+
+/** Sources are called like the contract, as other tools call them. */
+const sourceName = ({ id }: ContractModel): string =>
+  /^[\w-]{1,120}$/.test(id) ? id : asciiName(id, 'contract');
+
+/** Models keep the names of tables; staging models get what is left. */
+function tablesOf(contract: ContractModel, dialect: TypeDialect, notes: Notes): DbtTable[] {
+  const scope = createFileScope();
+  const names = contract.tables.map(({ name }) => scope.take(asciiName(name, 'table')));
+  return contract.tables.map((table, index): DbtTable => {
+    const name = names[index] ?? '';
+    if (name !== table.name) notes.add(table.name, `the model is called ${name}`);
+    const columns = columnsOf(table, dialect, notes);
+    const staging = scope.take(`stg_${name}`);
+    return { table, where: table.name, name, staging, columns, primaryKey: keyOf(columns) };
+  });
+}
+
+function byName(tables: readonly DbtTable[]): Map<string, DbtTable> {
+  const entries = tables.flatMap((entry) =>
+    [entry.table.name, entry.table.physicalName].map(
+      (name) => [name.toLowerCase(), entry] as const,
+    ),
+  );
+  return new Map(entries);
 }
 
 /** What the files of a dbt project are made of, under names that dbt takes. */
@@ -177,21 +208,20 @@ export function dbtProjectOf(
   notes: Notes,
 ): DbtProject {
   const dialect = dialectFor(options);
-  const names = createFileScope();
-  const tables = contract.tables.map((table): DbtTable => {
-    const name = names.take(asciiName(table.name, 'table'));
-    if (name !== table.name) notes.add(table.name, `the model is called ${name}`);
-    const columns = columnsOf(table, dialect, notes);
-    const staging = names.take(`stg_${name}`);
-    return { table, where: table.name, name, staging, columns, primaryKey: keyOf(columns) };
-  });
+  const tables = tablesOf(contract, dialect, notes);
   if (tables.length === 0) notes.add('schema', 'the contract has no tables');
   return {
-    ...{ contract, dialect, server: options.server, notes, tables },
+    contract,
+    dialect,
+    server: options.server,
+    notes,
+    tables,
+    tablesByName: byName(tables),
     isOld: options.compat === 'dbt-1.9',
-    name: nameOf(contract).toLowerCase(),
-    source: nameOf(contract),
+    name: nameOf(contract),
+    source: sourceName(contract),
     references: referencesOf(contract, tables, notes),
+    finder: createReferenceFinder(contract),
     testNames: createFileScope(),
   };
 }

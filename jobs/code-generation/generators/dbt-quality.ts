@@ -1,4 +1,3 @@
-import { createReferenceFinder } from '../../../domain/standards/odcs/references.ts';
 import type { ReferenceFinder } from '../../../domain/standards/odcs/references.ts';
 import type { QualityRule, Threshold } from '../../../domain/standards/odcs/contract-model.ts';
 import { asciiName } from '../shapes/names.ts';
@@ -10,6 +9,7 @@ import { commentLines, jinjaText } from './dbt-jinja.ts';
 import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
 import { queryTemplate } from './dbt-query.ts';
 import type { Usage } from './dbt-usage.ts';
+import { allowsNone } from './quality-rule.ts';
 
 /** A test in a file of its own. */
 export type SingularTest = { name: string; sql: string };
@@ -35,14 +35,6 @@ type Outcome = { test: DataTest } | { measure: Measure } | { reason: string };
 
 const isWarning = ({ severity }: QualityRule): boolean =>
   /^(?:info|warn|warning|low|minor)$/i.test(severity ?? '');
-
-/** Rules without a threshold are not evaluated; those that allow nothing are what dbt's own tests ask. */
-function allowsNone({ threshold, unit }: QualityRule): boolean {
-  if (threshold === undefined || unit === 'percent') return false;
-  if (threshold.operator === '<') return threshold.value > 0 && threshold.value <= 1;
-  const isZero = 'value' in threshold && threshold.value === 0;
-  return isZero && (threshold.operator === '=' || threshold.operator === '<=');
-}
 
 /** The condition for what a rule counts; undefined where it cannot be written. */
 function countedRows(rule: QualityRule, column: RuleColumn): string | undefined {
@@ -117,22 +109,27 @@ function ofTable(rule: QualityRule, subject: Subject): Outcome {
   };
 }
 
-function outcomeOf(rule: QualityRule, subject: Subject): Outcome {
-  const { project, column } = subject;
-  if (rule.type === 'text') return { reason: 'it is a text for people' };
-  if (rule.type === 'custom') return { reason: `it is written for ${rule.engine ?? 'an engine'}` };
-  if (rule.threshold === undefined) return { reason: 'it has no threshold' };
-  if (rule.type === 'sql') {
-    if (rule.query === undefined) return { reason: 'it has no query' };
-    const query = queryTemplate(subject, rule.query);
-    if ('reason' in query) return query;
-    const from = project.dialect === 'oracle' ? ' from dual' : '';
-    return { measure: { value: `(\n${query.sql}\n)`, from } };
-  }
+function ofQuery({ query }: QualityRule, subject: Subject): Outcome {
+  if (query === undefined) return { reason: 'it has no query' };
+  const made = queryTemplate(subject, query);
+  if ('reason' in made) return made;
+  const from = subject.project.dialect === 'oracle' ? ' from dual' : '';
+  return { measure: { value: `(\n${made.sql}\n)`, from } };
+}
+
+function ofLibrary(rule: QualityRule, subject: Subject): Outcome {
+  const { column } = subject;
   if (rule.metric === undefined) return { reason: 'its metric is not known' };
   return column === undefined || rule.metric === 'rowCount'
     ? ofTable(rule, subject)
     : ofColumn(rule, subject, column);
+}
+
+function outcomeOf(rule: QualityRule, subject: Subject): Outcome {
+  if (rule.type === 'text') return { reason: 'it is a text for people' };
+  if (rule.type === 'custom') return { reason: `it is written for ${rule.engine ?? 'an engine'}` };
+  if (rule.threshold === undefined) return { reason: 'it has no threshold' };
+  return rule.type === 'sql' ? ofQuery(rule, subject) : ofLibrary(rule, subject);
 }
 
 /** What the measured value has to be. */
@@ -148,20 +145,21 @@ function thresholdSql(threshold: Threshold, { dialect }: DbtProject): string | u
   return `${operator === '!=' ? '<>' : operator} ${literal}`;
 }
 
+/** After the table, the column and what the rule is called. */
+function nameOf(rule: QualityRule, { project, usage, table, column }: Subject): string {
+  const called = rule.name ?? rule.id ?? rule.metric ?? rule.description?.slice(0, 60) ?? 'rule';
+  const parts = [usage.kind === 'source' ? 'source' : '', table.name, column?.model.name ?? ''];
+  const text = [...parts, called].filter((part) => part !== '').join('_');
+  return project.testNames.take(asciiName(text, 'rule').toLowerCase());
+}
+
 function singularOf(
   rule: QualityRule,
   subject: Subject,
   { value, from }: Measure,
 ): SingularTest | undefined {
-  const { project, usage, table, column } = subject;
-  const wanted = rule.threshold && thresholdSql(rule.threshold, project);
+  const wanted = rule.threshold && thresholdSql(rule.threshold, subject.project);
   if (!wanted) return undefined;
-  const parts = [table.name, column?.model.name, rule.name ?? rule.id ?? rule.metric ?? 'rule'];
-  const text = parts.filter((part) => part !== undefined).join('_');
-  const name = asciiName(
-    `${usage.kind === 'source' ? 'source_' : ''}${text}`,
-    'rule',
-  ).toLowerCase();
   const sql = [
     ...commentLines(rule.description ?? rule.name ?? ''),
     ...(isWarning(rule) ? ["{{ config(severity = 'warn') }}"] : []),
@@ -171,42 +169,46 @@ function singularOf(
     ') measured',
     `where measured.measured_value is null or not (measured.measured_value ${jinjaText(wanted)})`,
   ];
-  return { name: project.testNames.take(name), sql: `${sql.join('\n')}\n` };
+  return { name: nameOf(rule, subject), sql: `${sql.join('\n')}\n` };
 }
 
 /** Quality rules of a table and its columns as tests. */
 export function qualityTests(project: DbtProject, usage: Usage, table: DbtTable): QualityTests {
-  const ofColumns = new Map<DbtColumn, DataTest[]>();
-  const ofTableTests: DataTest[] = [];
-  const singular: SingularTest[] = [];
-  const finder = createReferenceFinder(project.contract);
-  const take = (rule: QualityRule, column: DbtColumn | undefined): void => {
-    const subject: Subject = { project, usage, table, column, finder };
-    const outcome = outcomeOf(rule, subject);
-    const where = column?.where ?? table.where;
-    if ('test' in outcome) {
-      const test = isWarning(rule) ? { ...outcome.test, severity: 'warn' as const } : outcome.test;
-      const list = column === undefined ? ofTableTests : (ofColumns.get(column) ?? []);
-      list.push(test);
-      if (column !== undefined) ofColumns.set(column, list);
-      return;
-    }
-    const test = 'measure' in outcome ? singularOf(rule, subject, outcome.measure) : undefined;
-    if (test !== undefined) singular.push(test);
-    else {
-      const reason = 'reason' in outcome ? outcome.reason : 'its threshold cannot be written';
-      const label = rule.name ?? rule.id ?? rule.description ?? rule.metric ?? '';
-      notesFor(project, where, label, reason);
-    }
-  };
-  for (const rule of table.table.quality) take(rule, undefined);
+  const tests = { ofTable: [], ofColumns: new Map(), singular: [] };
+  const { finder } = project;
+  const around = { project, usage, table, finder };
+  for (const rule of table.table.quality) take(tests, rule, { ...around, column: undefined });
   for (const column of table.columns) {
-    for (const rule of column.property.quality) take(rule, column);
+    for (const rule of column.property.quality) take(tests, rule, { ...around, column });
   }
-  return { ofTable: ofTableTests, ofColumns, singular };
+  return tests;
 }
 
-function notesFor({ notes }: DbtProject, where: string, label: string, reason: string): void {
-  const short = label.length > 80 ? `${label.slice(0, 80)}…` : label;
-  notes.add(where, `the quality rule ${short && `'${short}' `}is not tested: ${reason}`);
+type Collected = {
+  ofTable: DataTest[];
+  ofColumns: Map<DbtColumn, DataTest[]>;
+  singular: SingularTest[];
+};
+
+function take(tests: Collected, rule: QualityRule, subject: Subject): void {
+  const { column } = subject;
+  const outcome = outcomeOf(rule, subject);
+  if ('test' in outcome) {
+    const test = isWarning(rule) ? { ...outcome.test, severity: 'warn' as const } : outcome.test;
+    if (column === undefined) tests.ofTable.push(test);
+    else tests.ofColumns.set(column, [...(tests.ofColumns.get(column) ?? []), test]);
+    return;
+  }
+  const test = 'measure' in outcome ? singularOf(rule, subject, outcome.measure) : undefined;
+  if (test !== undefined) tests.singular.push(test);
+  else noteRule(rule, subject, 'reason' in outcome ? outcome.reason : 'it has an odd threshold');
+}
+
+function noteRule(rule: QualityRule, { project, table, column }: Subject, reason: string): void {
+  const label = (rule.name ?? rule.id ?? rule.description ?? rule.metric ?? '').slice(0, 80);
+  const shown = label === '' ? '' : `'${label}' `;
+  project.notes.add(
+    column?.where ?? table.where,
+    `the quality rule ${shown}is not tested: ${reason}`,
+  );
 }

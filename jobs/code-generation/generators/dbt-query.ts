@@ -2,6 +2,7 @@ import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import { jinjaText } from './dbt-jinja.ts';
 import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
 import type { Usage } from './dbt-usage.ts';
+import { withoutSemicolon } from './quality-rule.ts';
 
 const backslashes: ReadonlySet<TypeDialect> = new Set([
   'mysql',
@@ -16,24 +17,32 @@ const name = '(?:"[^"]*"|`[^`]*`|[A-Za-z_][\\w$]*)';
 
 function tokensOf(query: string, dialect: TypeDialect): string[] {
   const text = backslashes.has(dialect) ? String.raw`'(?:[^'\\]|\\.)*'` : "'[^']*'";
-  const tokens = [
-    ...[text, String.raw`--[^\n]*`, String.raw`/\*.*?\*/`, placeholder],
-    ...[`${name}(?:\\.${name})*`, String.raw`\s+`, '.'],
-  ];
+  const comments = String.raw`--[^\n]*|/\*.*?\*/`;
+  const names = `${name}(?:\\.${name})*`;
+  const tokens = [text, comments, placeholder, names, String.raw`\s+`, '.'];
   return query.match(new RegExp(tokens.join('|'), 'gsu')) ?? [];
 }
 
+/** What ends a statement, or begins a text that never ends. */
+const open: ReadonlySet<string> = new Set(["'", '"', '`', ';', '$']);
+
+/** Whether every platform reads the same texts and comments in a query. */
+function isPlain(tokens: readonly string[], dialect: TypeDialect): boolean {
+  const text = tokens.filter((token) => token.length === 1).join('');
+  // Comments that only some platforms have would hide what comes behind.
+  if (/mysql|bigquery/.test(dialect) && text.includes('#')) return false;
+  if (text.includes('/*') || tokens.some((token) => open.has(token))) return false;
+  // Nor do they agree on what a backslash before a quotation mark means.
+  return !/\\["'`]/.test(text) && !tokens.some((token) => /\\["'`]/.test(token));
+}
+
 /** Whether a query stays inside the parentheses that it is put into. */
-function isContained(tokens: readonly string[], dialect: TypeDialect): boolean {
+function isContained(tokens: readonly string[]): boolean {
   let depth = 0;
-  for (const [index, token] of tokens.entries()) {
+  for (const token of tokens) {
     if (token === '(') depth += 1;
     if (token === ')') depth -= 1;
-    const isOpen = depth < 0 || ["'", '"', '`', ';'].includes(token);
-    const isComment = token === '/' && tokens[index + 1] === '*';
-    // Comments and texts that only some platforms have.
-    const isOdd = token === '$' || (token === '#' && /mysql|bigquery/.test(dialect));
-    if (isOpen || isComment || isOdd) return false;
+    if (depth < 0) return false;
   }
   return depth === 0;
 }
@@ -50,9 +59,7 @@ const unquoted = (part: string): string => part.replaceAll(/^["`]|["`]$/g, '').t
 /** The table that a name in a query stands for, unless the query makes one of that name itself. */
 function tableNamed({ project }: Context, written: string, query: string): DbtTable | undefined {
   const last = unquoted(/[^.]*$/.exec(written)?.[0] ?? '');
-  const found = project.tables.find(({ table }) =>
-    [table.physicalName, table.name].some((own) => own.toLowerCase() === last),
-  );
+  const found = project.tablesByName.get(last);
   if (found === undefined) return undefined;
   return query.toLowerCase().includes(`${last} as (`) ? undefined : found;
 }
@@ -79,14 +86,11 @@ export function queryTemplate(
   context: Context,
   text: string,
 ): { sql: string } | { reason: string } {
-  const query = text
-    .toWellFormed()
-    .replaceAll('\0', '')
-    .trim()
-    .replace(/[\s;]+$/, '');
+  const query = withoutSemicolon(text.toWellFormed().replaceAll('\0', ''));
   const { dialect } = context.project;
   const tokens = tokensOf(query, dialect);
-  if (!/^(?:select|with)\b/i.test(query) || !isContained(tokens, dialect))
+  const isOne = isPlain(tokens, dialect) && isContained(tokens);
+  if (!/^(?:select|with)\b/i.test(query) || !isOne)
     return { reason: 'its query is not one SELECT' };
   let before = '';
   const parts: string[] = [];
@@ -94,10 +98,16 @@ export function queryTemplate(
     const token = isPlaceholder.test(withoutQuotes(written)) ? withoutQuotes(written) : written;
     const isTable = /^(?:from|join)$/i.test(before);
     const table = isTable ? tableNamed(context, token, query) : undefined;
-    const own = isPlaceholder.test(token) ? filled(context, token) : jinjaText(token);
-    if (own === undefined) return { reason: `nothing stands for ${token} in its query` };
-    parts.push(table === undefined ? own : `{{ ${context.usage.relation(table)} }}`);
+    const part = table === undefined ? partOf(context, token) : relationOf(context, table);
+    if (part === undefined) return { reason: `nothing stands for ${token} in its query` };
+    parts.push(part);
     if (!/^\s|^--|^\/\*/.test(token)) before = token;
   }
   return { sql: parts.join('') };
 }
+
+const relationOf = ({ usage }: Context, table: DbtTable): string =>
+  `{{ ${usage.relation(table)} }}`;
+
+const partOf = (context: Context, token: string): string | undefined =>
+  isPlaceholder.test(token) ? filled(context, token) : jinjaText(token);

@@ -47,7 +47,10 @@ const places: Partial<Record<TypeDialect, readonly [string | undefined, string]>
 
 const unquotable = /["'`[\]\\\p{C}\p{Zl}\p{Zp}]/gu;
 
-function placeOf(project: DbtProject): { database?: string; schema?: string } {
+/** Adapters that quote no name unless told so. */
+const unquoting: ReadonlySet<TypeDialect> = new Set(['snowflake', 'oracle']);
+
+function placeOf(project: DbtProject): Record<string, DbtValue> {
   const { server, dialect, notes } = project;
   if (server === undefined) return {};
   const type = server.type.toLowerCase();
@@ -61,12 +64,18 @@ function placeOf(project: DbtProject): { database?: string; schema?: string } {
     if (safe !== value) notes.add(server.server, `dbt cannot quote its ${member}`);
     return safe;
   };
-  const [outer, inner] = [text(database), text(schema)];
-  return { ...(outer && { database: outer }), ...(inner && { schema: inner }) };
+  const named = Object.entries({ database: text(database), schema: text(schema) });
+  const place = named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const quoted = unquoting.has(dialect)
+    ? place.filter(([, value = '']) => sqlName(dialect, value) !== value)
+    : [];
+  return {
+    ...Object.fromEntries(place as [string, string][]),
+    ...(quoted.length > 0 && {
+      quoting: Object.fromEntries(quoted.map(([name = '']) => [name, true])),
+    }),
+  };
 }
-
-/** Adapters that quote no name unless told so. */
-const unquoting: ReadonlySet<TypeDialect> = new Set(['snowflake', 'oracle']);
 
 function identifierOf({ dialect, notes }: DbtProject, { table, where, name }: DbtTable): DbtValue {
   const safe = table.physicalName.replaceAll(unquotable, '_');
@@ -145,5 +154,7 @@ export function contractMeta(contract: ContractModel): Record<string, DbtValue |
     data_contract: contract.id === '' ? undefined : contract.id,
     data_contract_version: contract.version === '' ? undefined : contract.version,
     owner: contract.team,
+    usage: contract.description.usage,
+    limitations: contract.description.limitations,
   };
 }

@@ -1,5 +1,7 @@
 import { load } from 'js-yaml';
+import { objectOf, textOf } from '../../../domain/standards/json-value.ts';
 import type { QualityRule, Threshold } from '../../../domain/standards/odcs/contract-model.ts';
+import { allowsNone, withoutSemicolon } from './quality-rule.ts';
 
 /** One entry of a suite, as Great Expectations 1.x reads it. */
 export type Expectation = {
@@ -7,6 +9,8 @@ export type Expectation = {
   kwargs: Readonly<Record<string, unknown>>;
   meta: Readonly<Record<string, unknown>>;
 };
+
+type Draft = Pick<Expectation, 'type' | 'kwargs'>;
 
 export type RuleOutcome = Expectation | { reason: string };
 
@@ -27,19 +31,17 @@ const metaOf = ({ name, description, dimension, severity }: QualityRule): Expect
 });
 
 /** The part of the rows that has to hold; undefined where a number of rows is allowed to break the rule. */
-function mostlyOf({ threshold, unit }: QualityRule): number | undefined {
-  if (threshold === undefined || !('value' in threshold)) return undefined;
-  const { operator, value } = threshold;
-  if (typeof value !== 'number') return undefined;
-  const isNone = value === 0 && (operator === '=' || operator === '<=');
-  if (isNone || (operator === '<' && unit === 'rows' && value > 0 && value <= 1)) return 1;
-  const isPart = unit === 'percent' && operator === '<=' && value > 0 && value < 100;
-  return isPart ? Number((1 - value / 100).toFixed(6)) : undefined;
+function mostlyOf(rule: QualityRule): number | undefined {
+  const { threshold, unit } = rule;
+  if (allowsNone(rule)) return 1;
+  if (threshold?.operator !== '<=' || unit !== 'percent') return undefined;
+  const { value } = threshold;
+  return value > 0 && value < 100 ? Number((1 - value / 100).toFixed(6)) : undefined;
 }
 
-function rowCount({ threshold }: QualityRule): Omit<Expectation, 'meta'> | undefined {
+function rowCount({ threshold }: QualityRule): Draft | undefined {
   if (threshold === undefined) return undefined;
-  const between = (min?: number, max?: number): Omit<Expectation, 'meta'> => ({
+  const between = (min?: number, max?: number): Draft => ({
     type: 'expect_table_row_count_to_be_between',
     kwargs: {
       ...(min !== undefined && { min_value: min }),
@@ -56,20 +58,18 @@ function rowCount({ threshold }: QualityRule): Omit<Expectation, 'meta'> | undef
   return operator === '<=' ? between(undefined, Math.floor(value)) : undefined;
 }
 
-function ofColumn(rule: QualityRule, column: string): Omit<Expectation, 'meta'> | undefined {
-  const { metric, validValues, pattern, missingValues } = rule;
-  if (metric === 'duplicateValues')
-    return { type: 'expect_column_values_to_be_unique', kwargs: { column } };
-  if (metric === 'nullValues')
-    return { type: 'expect_column_values_to_not_be_null', kwargs: { column } };
-  if (metric === 'missingValues') {
-    const kwargs = { column, value_set: missingValues ?? [] };
-    return (missingValues ?? []).length === 0
-      ? { type: 'expect_column_values_to_not_be_null', kwargs: { column } }
-      : { type: 'expect_column_values_to_not_be_in_set', kwargs };
-  }
-  if (metric !== 'invalidValues' || (validValues && pattern !== undefined)) return undefined;
-  if (validValues)
+function notMissing({ missingValues = [] }: QualityRule, column: string): Draft {
+  return missingValues.length === 0
+    ? { type: 'expect_column_values_to_not_be_null', kwargs: { column } }
+    : {
+        type: 'expect_column_values_to_not_be_in_set',
+        kwargs: { column, value_set: missingValues },
+      };
+}
+
+function valid({ validValues, pattern }: QualityRule, column: string): Draft | undefined {
+  if (validValues !== undefined && pattern !== undefined) return undefined;
+  if (validValues !== undefined)
     return {
       type: 'expect_column_values_to_be_in_set',
       kwargs: { column, value_set: validValues },
@@ -79,28 +79,36 @@ function ofColumn(rule: QualityRule, column: string): Omit<Expectation, 'meta'> 
     : { type: 'expect_column_values_to_match_regex', kwargs: { column, regex: pattern } };
 }
 
+function ofColumn(rule: QualityRule, column: string): Draft | undefined {
+  if (rule.metric === 'duplicateValues')
+    return { type: 'expect_column_values_to_be_unique', kwargs: { column } };
+  if (rule.metric === 'nullValues')
+    return { type: 'expect_column_values_to_not_be_null', kwargs: { column } };
+  if (rule.metric === 'missingValues') return notMissing(rule, column);
+  return rule.metric === 'invalidValues' ? valid(rule, column) : undefined;
+}
+
+function ofTable(rule: QualityRule, subject: RuleSubject): Draft | undefined {
+  const columns = subject.columnsNamed(rule.columns) ?? [];
+  if (rule.metric !== 'duplicateValues' || columns.length === 0) return undefined;
+  const [column] = columns;
+  return columns.length === 1
+    ? { type: 'expect_column_values_to_be_unique', kwargs: { column } }
+    : { type: 'expect_compound_columns_to_be_unique', kwargs: { column_list: columns } };
+}
+
 function ofLibrary(rule: QualityRule, subject: RuleSubject): RuleOutcome {
   const meta = metaOf(rule);
+  const { column } = subject;
+  const mostly = rule.metric === 'rowCount' ? 1 : mostlyOf(rule);
+  if (mostly === undefined) return { reason: 'its threshold cannot be expected' };
   if (rule.metric === 'rowCount') {
     const counted = rowCount(rule);
     return counted ? { ...counted, meta } : { reason: 'its threshold cannot be expected' };
   }
-  const mostly = mostlyOf(rule);
-  if (mostly === undefined) return { reason: 'its threshold cannot be expected' };
-  const part = mostly === 1 ? {} : { mostly };
-  if (subject.column !== undefined) {
-    const found = ofColumn(rule, subject.column);
-    if (found === undefined) return { reason: 'its metric has no expectation' };
-    return { type: found.type, kwargs: { ...found.kwargs, ...part }, meta };
-  }
-  const columns = subject.columnsNamed(rule.columns) ?? [];
-  if (rule.metric !== 'duplicateValues' || columns.length === 0)
-    return { reason: 'it names no columns of the table' };
-  const [column, ...others] = columns;
-  if (others.length === 0)
-    return { type: 'expect_column_values_to_be_unique', kwargs: { column, ...part }, meta };
-  const kwargs = { column_list: columns, ...part };
-  return { type: 'expect_compound_columns_to_be_unique', kwargs, meta };
+  const found = column === undefined ? ofTable(rule, subject) : ofColumn(rule, column);
+  if (found === undefined) return { reason: 'its metric has no expectation here' };
+  return { type: found.type, kwargs: { ...found.kwargs, ...(mostly < 1 && { mostly }) }, meta };
 }
 
 function conditionOf(threshold: Threshold): string {
@@ -116,9 +124,7 @@ function ofQuery(rule: QualityRule, { isSql, column }: RuleSubject): RuleOutcome
   const { query, threshold } = rule;
   if (!isSql) return { reason: 'it is written in SQL' };
   if (query === undefined || threshold === undefined) return { reason: 'it has no threshold' };
-  const parts = query
-    .trim()
-    .replace(/[\s;]+$/, '')
+  const parts = withoutSemicolon(query)
     .split(/(\$?\{(?:table|model|object)\}|\$?\{(?:column|field|property)\})/)
     .map((part, index) => {
       if (index % 2 === 0) return part.replaceAll('{', '{{').replaceAll('}', '}}');
@@ -135,22 +141,29 @@ function ofQuery(rule: QualityRule, { isSql, column }: RuleSubject): RuleOutcome
 }
 
 /** Rules that are written for Great Expectations are taken as they are. */
-function ofCustom(rule: QualityRule): RuleOutcome {
+function ofCustom(rule: QualityRule, { column }: RuleSubject): RuleOutcome {
   const { engine = '', implementation } = rule;
   if (!/^great[-_ ]?expectations?$/i.test(engine))
     return { reason: `it is written for ${engine === '' ? 'an engine' : engine}` };
   const written = typeof implementation === 'string' ? parsed(implementation) : implementation;
-  const entry = typeof written === 'object' && written !== null ? written : {};
-  const { type, expectation_type, kwargs, meta } = entry as Record<string, unknown>;
-  const name = type ?? expectation_type;
+  const entry = objectOf(written) ?? {};
+  const name = entry['type'] ?? entry['expectation_type'];
   if (typeof name !== 'string') return { reason: 'it names no expectation' };
-  const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
   return {
     type: name,
-    kwargs: isObject(kwargs) ? kwargs : {},
-    meta: { ...metaOf(rule), ...(isObject(meta) ? meta : {}) },
+    kwargs: { ...columnOf(name, entry, column), ...objectOf(entry['kwargs']) },
+    meta: { ...metaOf(rule), ...objectOf(entry['meta']) },
   };
+}
+
+/** The column may stand beside the arguments, or be the one that the rule is of. */
+function columnOf(
+  name: string,
+  entry: Readonly<Record<string, unknown>>,
+  own: string | undefined,
+): { column?: string } {
+  const column = textOf(entry['column']) ?? own;
+  return name.startsWith('expect_column_') && column !== undefined ? { column } : {};
 }
 
 const longestImplementation = 20_000;
@@ -167,6 +180,6 @@ function parsed(text: string): unknown {
 /** A quality rule as an expectation, or a clause that says why it is none. */
 export function ruleExpectation(rule: QualityRule, subject: RuleSubject): RuleOutcome {
   if (rule.type === 'text') return { reason: 'it is a text for people' };
-  if (rule.type === 'custom') return ofCustom(rule);
+  if (rule.type === 'custom') return ofCustom(rule, subject);
   return rule.type === 'sql' ? ofQuery(rule, subject) : ofLibrary(rule, subject);
 }

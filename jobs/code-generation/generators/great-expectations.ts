@@ -39,8 +39,7 @@ type Suite = {
 
 function generate(contract: ContractModel, options: GenerationOptions): GeneratedFile[] {
   const engine = options.compat;
-  const dialect =
-    options.dialect ?? dialectOf(options.server?.type ?? '') ?? ('postgres' as TypeDialect);
+  const dialect = options.dialect ?? dialectOf(options.server?.type ?? '') ?? 'postgres';
   const names = createFileScope();
   const finder = createReferenceFinder(contract);
   const files = contract.tables.map((table) => {
@@ -71,11 +70,12 @@ function fileOf(
 const nameOf = ({ version }: ContractModel, table: string): string =>
   version === '' ? table : `${table}.${version}`;
 
-function metaOf({ id, version, team }: ContractModel): Record<string, unknown> {
+function metaOf({ id, version, team, description }: ContractModel): Record<string, unknown> {
   return {
     ...(id !== '' && { data_contract: id }),
     ...(version !== '' && { data_contract_version: version }),
     ...(team !== undefined && { owner: team }),
+    ...(description.purpose !== undefined && { purpose: description.purpose }),
   };
 }
 
@@ -166,43 +166,47 @@ function valueExpectations(engine: string | undefined, property: ContractPropert
   // pandas looks for a pattern at the beginning of a text only.
   const regex = engine === 'pandas' && pattern !== undefined ? `[\\s\\S]*?(?:${pattern})` : pattern;
   return [
-    ...(values
-      ? [expectation('expect_column_values_to_be_in_set', { column, value_set: values })]
-      : []),
-    ...(minLength === undefined && maxLength === undefined
-      ? []
-      : [
-          expectation('expect_column_value_lengths_to_be_between', {
-            column,
-            ...(minLength !== undefined && { min_value: minLength }),
-            ...(maxLength !== undefined && { max_value: maxLength }),
-          }),
-        ]),
-    ...(regex === undefined
-      ? []
-      : [expectation('expect_column_values_to_match_regex', { column, regex })]),
+    ...expectedWith('expect_column_values_to_be_in_set', column, { value_set: values }),
+    ...expectedWith('expect_column_value_lengths_to_be_between', column, {
+      min_value: minLength,
+      max_value: maxLength,
+    }),
+    ...expectedWith('expect_column_values_to_match_regex', column, { regex }),
     ...bounds(property),
   ];
 }
 
+/** An expectation of a column when there is anything to expect. */
+function expectedWith(
+  type: string,
+  column: string,
+  wanted: Readonly<Record<string, unknown>>,
+): Expectation[] {
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? [] : [expectation(type, { column, ...Object.fromEntries(given) })];
+}
+
+/** Where a column has an inclusive and an exclusive bound, both are expected. */
 function bounds({ physicalName: column, options }: ContractProperty): Expectation[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = options;
-  const [min, max] = [exclusiveMinimum ?? minimum, exclusiveMaximum ?? maximum];
-  if (min === undefined && max === undefined) return [];
-  const kwargs = {
-    column,
-    ...(min !== undefined && { min_value: min }),
-    ...(max !== undefined && { max_value: max }),
-    ...(exclusiveMinimum !== undefined && { strict_min: true }),
-    ...(exclusiveMaximum !== undefined && { strict_max: true }),
+  const type = 'expect_column_values_to_be_between';
+  const strict = {
+    min_value: exclusiveMinimum,
+    max_value: exclusiveMaximum,
+    strict_min: exclusiveMinimum !== undefined || undefined,
+    strict_max: exclusiveMaximum !== undefined || undefined,
   };
-  const both = [
-    ...(minimum !== undefined && exclusiveMinimum !== undefined ? [{ min_value: minimum }] : []),
-    ...(maximum !== undefined && exclusiveMaximum !== undefined ? [{ max_value: maximum }] : []),
-  ];
-  return [kwargs, ...both.map((bound) => ({ column, ...bound }))].map((entry) =>
-    expectation('expect_column_values_to_be_between', entry),
-  );
+  const isMixed =
+    (minimum !== undefined && exclusiveMinimum !== undefined) ||
+    (maximum !== undefined && exclusiveMaximum !== undefined);
+  const inclusive = { min_value: minimum, max_value: maximum };
+  if (isMixed)
+    return [...expectedWith(type, column, strict), ...expectedWith(type, column, inclusive)];
+  return expectedWith(type, column, {
+    ...strict,
+    min_value: exclusiveMinimum ?? minimum,
+    max_value: exclusiveMaximum ?? maximum,
+  });
 }
 
 const unexpected = [

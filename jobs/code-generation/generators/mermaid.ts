@@ -22,7 +22,7 @@ export const mermaid: Generator = {
 };
 
 /** Signs that mean something in a diagram, in Markdown or in HTML stand as codes. */
-const signs = /[#"%\\`*<>&;[\]{}]/g;
+const signs = /[#"%\\`*<>&;~[\]{}]/g;
 
 /** A text of a diagram, on one line; what is too long for a box is cut. */
 function textOf(text: string, longest: number): string {
@@ -30,7 +30,7 @@ function textOf(text: string, longest: number): string {
     .slice(0, longest * 4)
     .replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ')
     .trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   const cut = characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line;
   return cut.replaceAll(signs, (sign) => `#${sign.charCodeAt(0)};`);
 }
@@ -104,22 +104,31 @@ function attributeLine(
   { inKeys, notes }: Around,
 ): string {
   const word = wordOf(property.physicalName, 'column');
-  const keys = [
+  const comment = commentOf(property, word);
+  if (property.properties.length > 0 || property.map !== undefined)
+    notes.add(`${table.name}.${property.name}`, 'what is inside is not shown');
+  const keys = keysOf(property, inKeys).join(', ');
+  const parts = [typeOf(property), word, keys, comment && `"${comment}"`];
+  return `    ${parts.filter((part) => part !== '').join(' ')}`;
+}
+
+function keysOf(property: ContractProperty, inKeys: Around['inKeys']): string[] {
+  return [
     ...(property.primaryKey ? ['PK'] : []),
     ...(inKeys.has(property) ? ['FK'] : []),
     ...(property.unique && !property.primaryKey ? ['UK'] : []),
   ];
-  const said = property.description ?? property.businessName ?? '';
+}
+
+/** What the line of a column does not say itself. */
+function commentOf(property: ContractProperty, word: string): string {
+  const { physicalName, required, primaryKey, description, businessName } = property;
   const texts = [
-    ...(word === property.physicalName ? [] : [property.physicalName]),
-    ...(property.required && !property.primaryKey ? ['required'] : []),
-    ...(said === '' ? [] : [said]),
+    word === physicalName ? undefined : physicalName,
+    required && !primaryKey ? 'required' : undefined,
+    description ?? businessName,
   ];
-  const comment = textOf(texts.join('; '), 120);
-  if (property.properties.length > 0 || property.map !== undefined)
-    notes.add(`${table.name}.${property.name}`, 'what is inside is not shown');
-  const parts = [typeOf(property), word, keys.join(', '), comment && `"${comment}"`];
-  return `    ${parts.filter((part) => part !== '').join(' ')}`;
+  return textOf(texts.filter((text) => text !== undefined).join('; '), 120);
 }
 
 function noteRules({ name, quality, properties, description }: ContractTable, notes: Notes): void {

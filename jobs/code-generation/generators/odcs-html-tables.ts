@@ -132,35 +132,40 @@ function rowHtml(row: Row): Html {
   </tr> `;
 }
 
-function ruleHtml(place: string, rule: QualityRule): Html {
-  const { name, description, metric, threshold, query, dimension, severity, type } = rule;
-  const title =
-    name ?? metric ?? (type === 'sql' ? 'SQL rule' : type === 'text' ? 'Rule' : 'Custom rule');
-  const subject = [
-    ...(rule.columns.length > 0 ? [`of ${rule.columns.join(', ')}`] : []),
-    ...(rule.validValues ? [`valid: ${rule.validValues.map(String).join(', ')}`] : []),
-    ...(rule.missingValues ? [`missing: ${rule.missingValues.map(valueText).join(', ')}`] : []),
-    ...(rule.pattern === undefined ? [] : [`pattern ${rule.pattern}`]),
-    ...(threshold === undefined
-      ? []
-      : [`${metric ?? 'the result'} ${thresholdText(threshold, rule.unit)}`]),
+const unnamed: Readonly<Record<QualityRule['type'], string>> = {
+  sql: 'SQL rule',
+  text: 'Rule',
+  library: 'Rule',
+  custom: 'Custom rule',
+};
+
+/** What a rule is measured on and what it allows. */
+function askedOf(rule: QualityRule): string[] {
+  const { metric, threshold, unit, columns, validValues, missingValues, pattern } = rule;
+  const list = (values: readonly unknown[] | undefined): string | undefined =>
+    values === undefined || values.length === 0 ? undefined : values.map(valueText).join(', ');
+  const asked = [
+    ['of', list(columns)],
+    ['valid:', list(validValues)],
+    ['missing:', list(missingValues)],
+    ['pattern', pattern],
+    [metric ?? 'the result', threshold && thresholdText(threshold, unit)],
   ];
-  const labels = [dimension, severity, rule.engine, ...rule.tags].filter(
-    (label) => label !== undefined,
-  );
-  const implementation =
-    rule.implementation === undefined ? undefined : valueText(rule.implementation);
-  return markup`<tr>
-    <th scope="row">${title}</th>
-    <td class="type"><code>${place}</code></td>
-    <td>
-      ${paragraph(
-        description,
-      )}${subject.length > 0 && markup`<p class="text">${subject.join(' · ')}</p>`}${
-        query && markup`<pre>${query.trim()}</pre>`
-      }${implementation && markup`<pre>${implementation.trim()}</pre>`}${marks(labels.map(mark))}
-    </td>
-  </tr> `;
+  return asked.flatMap(([word, text]) => (text === undefined ? [] : [`${word} ${text}`]));
+}
+
+function ruleHtml(place: string, rule: QualityRule): Html {
+  const { name, description, metric, query, implementation } = rule;
+  const asked = askedOf(rule);
+  const labels = [rule.dimension, rule.severity, rule.engine, ...rule.tags];
+  const code = query ?? (implementation === undefined ? undefined : valueText(implementation));
+  const title = name ?? metric ?? unnamed[rule.type];
+  return markup`<tr><th scope="row">${title}</th><td class="type"><code>${place}</code></td><td>${paragraph(
+    description,
+  )}${asked.length > 0 && markup`<p class="text">${asked.join(' · ')}</p>`}${
+    code !== undefined && markup`<pre>${code.trim()}</pre>`
+  }${marks(labels.filter((label) => label !== undefined).map(mark))}</td></tr>
+`;
 }
 
 function qualityOf(table: ContractTable, rows: readonly Row[]): Html | undefined {

@@ -6,8 +6,7 @@ export type Html = { readonly html: string };
 type Part = string | number | Html | undefined | false | readonly Part[];
 
 /** What no page shows as it is: controls, halves of characters and signs that turn the order around. */
-const unshowable =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu;
+const unshowable = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu;
 
 function written(part: Part): string {
   if (part === undefined || part === false) return '';

@@ -24,7 +24,7 @@ function inQuotes(text: string): string {
 const blockLine = /^(?:[^\s\p{C}\p{Zl}\p{Zp}][^\p{C}\p{Zl}\p{Zp}]*)?$/u;
 
 function blockOf(text: string): string[] | undefined {
-  if (!text.includes('\n') || text.startsWith('\n') || /\n\n$/.test(text)) return undefined;
+  if (!text.includes('\n') || text.startsWith('\n') || text.endsWith('\n\n')) return undefined;
   const lines = text.replace(/\n$/, '').split('\n');
   if (!lines.every((line) => blockLine.test(line))) return undefined;
   return [text.endsWith('\n') ? '|' : '|-', ...lines.map((line) => (line ? `  ${line}` : ''))];

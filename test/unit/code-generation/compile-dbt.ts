@@ -150,10 +150,8 @@ function argument(value: unknown, render: Tools['render']): unknown {
 }
 
 function compileTest(entry: unknown, place: Yaml, { generic, render }: Tools): CompiledTest {
-  const [name = '', body = {}] =
-    typeof entry === 'string'
-      ? [entry]
-      : ((Object.entries(entry as Yaml)[0] ?? []) as [string, Yaml]);
+  const [[name, body] = ['', {}]] =
+    typeof entry === 'string' ? [[entry, {}]] : Object.entries(entry as Yaml);
   const { arguments: nested, config, ...beside } = body as Yaml;
   const given = Object.entries({ ...(nested as Yaml), ...beside });
   const all: Yaml = {
@@ -162,6 +160,6 @@ function compileTest(entry: unknown, place: Yaml, { generic, render }: Tools): C
   };
   const list = Object.keys(all).map((key) => `${key}=${key}`);
   const sql = environment.renderString(`${generic}{{ test_${name}(${list.join(', ')}) }}`, all);
-  const severity = String((config as Yaml | undefined)?.['severity'] ?? 'error');
+  const severity = isObject(config) && config['severity'] === 'warn' ? 'warn' : 'error';
   return { name, relation: String(place['model']), severity, sql };
 }

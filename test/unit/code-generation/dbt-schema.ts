@@ -111,7 +111,7 @@ const table = strict(
 
 const source = strict(
   {
-    name: { type: 'string', pattern: String.raw`^\w+$` },
+    name: { type: 'string', pattern: String.raw`^[\w-]+$` },
     description: text,
     database: text,
     schema: text,

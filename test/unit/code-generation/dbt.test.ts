@@ -59,7 +59,7 @@ function faultsOf(files: readonly GeneratedFile[]): string[] {
   for (const text of called) {
     for (const [, name] of text.matchAll(/\{\{ ref\('(\w+)'\) \}\}/g))
       if (!known.has(name ?? '')) faults.push(`no model ${name}`);
-    for (const [, name, table] of text.matchAll(/\{\{ source\('(\w+)', '(\w+)'\) \}\}/g))
+    for (const [, name, table] of text.matchAll(/\{\{ source\('([\w-]+)', '(\w+)'\) \}\}/g))
       if (!known.has(`${name}.${table}`)) faults.push(`no source ${name}.${table}`);
   }
   const filenames = files.map(({ filename }) => filename.toLowerCase());
@@ -184,8 +184,9 @@ describe('dbt projects', () => {
   });
 
   it('say how fresh a source has to be', () => {
-    const [source] = yamlOf(files).find((content) => 'sources' in content)?.['sources'] as Yaml[];
-    expect((source?.['tables'] as Yaml[])[0]).toMatchObject({
+    const sources = yamlOf(files).flatMap((content) => (content['sources'] ?? []) as Yaml[]);
+    const tables = sources.flatMap((source) => source['tables'] as Yaml[]);
+    expect(tables[0]).toMatchObject({
       name: 'orders',
       identifier: 'orders_v1',
       config: {

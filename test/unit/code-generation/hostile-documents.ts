@@ -2,34 +2,12 @@ import * as fc from 'fast-check';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import { contractOf } from './contracts.ts';
 
+// prettier-ignore
 const pieces = [
-  ...["'", '"', '`', '\\', '\n', '\r', '\u2028', '\u0085', '\0', '\t', ' ', ';', '--', '/*', '*/'],
-  ...['{{', '}}', '{%', '%}', '{#', '#}', '${', '}', '{', '[', ']', '%%{init: {}}%%', '%%', '#35;'],
-  ...['</script>', '<img src=x onerror=alert(1)>', '</style>', '<!--', '-->', '&amp;', '&#39;'],
-  ...[
-    "{{ env_var('HOME') }}",
-    "env_var('HOME')",
-    "ref('x')",
-    '{% endraw %}',
-    '{% raw %}',
-    '- a: b',
-  ],
-  ...['\u202e', '\ud800', 'é', '表', '🦆', 'pk', 'FK', 'one', 'to', ': ', '# ', '---', '|', '&a'],
-  ...[
-    "'); drop table x; --",
-    'a',
-    'B',
-    '_',
-    '1',
-    'null',
-    'yes',
-    '~',
-    '!!js',
-    '@',
-    "'''",
-    '*a',
-    ')',
-  ],
+  "'", '"', '`', '\\', '\n', '\r', '\u2028', '\u0085', '\0', '\t', ' ', ';', '--', '/*', '*/',
+  '{{', '}}', '{%', '%}', '{#', '#}', '${', '}', '{', '[', ']', '%%{init: {}}%%', '%%', '#35;',
+  '</script>', '<img src=x onerror=alert(1)>', '</style>', '<!--', '-->', '&amp;', '&#39;',
+  '\u202e', '\ud800', 'é', '表', '🦆', 'pk', 'FK', 'one', 'to', ': ', '# ', '---', '|', '&a',
 ];
 
 /** Texts that mean something in templates, YAML, SQL, HTML or diagrams. */

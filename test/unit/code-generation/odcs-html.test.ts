@@ -105,10 +105,11 @@ describe('the page of a contract', () => {
   const html = pageOf(orders);
   const page = expectHarmless(html);
 
+  // prettier-ignore
   it.each([
-    ...['active', 'sales', 'Orders <b>of</b> the shop', 'First line\nSecond & last', 'internal'],
-    ...['address.city', 'primary key', 'required', 'Enough', 'rowCount is more than 10'],
-    ...['db.shop.example', 'reader', '9.95 EUR per month', 'ann', 'latency', '4 h', 'cost centre'],
+    'active', 'sales', 'Orders <b>of</b> the shop', 'First line\nSecond & last', 'internal',
+    'address.city', 'primary key', 'required', 'Enough', 'rowCount is more than 10',
+    'db.shop.example', 'reader', '9.95 EUR per month', 'ann', 'latency', '4 h', 'cost centre',
     'https://files.example/orders',
     'bad (javascript:alert(1))',
   ])('says %j', (text) => {

@@ -1,5 +1,5 @@
 // Mermaid is a package of ES modules and keeps its diagrams to itself: a process of its own parses them.
-import purify from '../../../node_modules/dompurify/dist/purify.es.mjs';
+import purify from 'dompurify';
 import mermaid from 'mermaid';
 
 // It cleans the HTML of labels, for which it wants a browser; here nothing is shown.

@@ -28,6 +28,8 @@ export type Recording = {
   contract: ContractModel;
   /** The table that one file is about, where the format has one file for each. */
   table: string | undefined;
+  /** What the reference was asked for besides. */
+  options: { server?: string; dialect?: string; engine?: string; sql_server_type?: string };
   text: string;
 };
 
@@ -36,7 +38,7 @@ type IndexEntry = {
   format?: string;
   input: string;
   expected: string;
-  options?: { schemaName?: string; schema_name?: string; args?: string[] };
+  options?: Recording['options'] & { schemaName?: string; schema_name?: string; args?: string[] };
 };
 
 /** What the reference wrote for a format, without where it refused. */
@@ -51,6 +53,7 @@ export function recordingsOf(format: string): Recording[] {
       id: expected.split('/').at(-1) ?? expected,
       contract: readContract(inShared('oracles', input)),
       table: options.schemaName ?? options.schema_name ?? options.args?.[0],
+      options,
       text: fs.readFileSync(inShared('oracles', expected), 'utf8'),
     }));
 }
