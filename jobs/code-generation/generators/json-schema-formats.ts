@@ -42,6 +42,7 @@ export function momentKeywords(
   format: keyof typeof isoPatterns,
 ): { format: string } | { pattern: string } | undefined {
   const asked = property?.options.format;
+  if (asked === 'date' || asked === 'time' || asked === 'date-time') return { format: asked };
   if (asked !== undefined && !isoPatterns[format].test(asked)) return undefined;
   const isLocal =
     shape.kind === 'timestamp' ? shape.zone === false : property?.options.timezone === false;

@@ -1,0 +1,3 @@
+import type { DifferenceRule } from './difference.ts';
+
+export const pydanticDifferences: readonly DifferenceRule[] = [];

@@ -1,0 +1,3 @@
+import type { DifferenceRule } from './difference.ts';
+
+export const sparkDifferences: readonly DifferenceRule[] = [];
