@@ -11,9 +11,8 @@ import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
 /** `scope` holds the names of records and enums of all files. */
 export type AvroWriter = { scope: NameScope; notes: Notes };
 
-const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Two underscores in front are what languages keep for themselves, as `__proto__`. */
-const symbol = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
+/** Readers in JavaScript cannot have that one. */
+const symbol = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]*$/;
 const primitives = new Set(['boolean', 'int', 'long', 'float', 'double', 'bytes', 'string']);
 
 /** What each logical type of Avro annotates. */
@@ -211,7 +210,7 @@ export function fieldsOfRecord(
 /** Readers may know a field by its logical name. */
 function aliased({ property }: Field, taken: Set<string>): { aliases?: string[] } {
   const alias = property?.name ?? '';
-  if (!plainName.test(alias) || taken.has(alias)) return {};
+  if (!symbol.test(alias) || taken.has(alias)) return {};
   taken.add(alias);
   return { aliases: [alias] };
 }

@@ -145,9 +145,9 @@ function jsonNameText(name: string): string {
   return `"${line.slice(0, 200).replaceAll(/["\\]/g, '_')}"`;
 }
 
-/** Two underscores in front are what generated code keeps for itself, as it does `__proto__`. */
+/** An optional field has a group of its own, which is called as the field with an underscore in front. */
 const fieldName = (text: string): string =>
-  asciiName(text.slice(0, 200).replace(/^_+(?=proto__$)|^__+/, ''), 'field');
+  asciiName(text, 'field').replace(/^_proto__$/, 'proto__');
 
 /** Names that give the same name in JSON are refused. */
 const jsonKey = (name: string): string => name.replaceAll('_', '').toLowerCase();

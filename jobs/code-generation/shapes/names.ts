@@ -22,12 +22,16 @@ function fold(text: string): string {
     .replaceAll(/[^\p{ASCII}]/gu, (letter) => folded.get(letter) ?? letter);
 }
 
-/** ASCII letters, digits and underscores that do not begin with a digit; `fallback` when none is left. */
+/**
+ * ASCII letters, digits and underscores that do not begin with a digit; `fallback` when none is left. The one name that
+ * programs in JavaScript cannot have a member of gets another.
+ */
 export function asciiName(text: string, fallback: string): string {
   const name = fold(text)
     .replaceAll(/[^A-Za-z0-9_]+/g, '_')
     .slice(0, longest);
   if (!/[A-Za-z0-9]/.test(name)) return fallback;
+  if (name === '__proto__') return '_proto__';
   return /^\d/.test(name) ? `_${name}` : name;
 }
 

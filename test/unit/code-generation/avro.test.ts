@@ -235,6 +235,13 @@ describe('names', () => {
     expect(() => compile(files.map(({ content }) => content))).not.toThrow();
   });
 
+  it('with underscores in front stay, as tools for change data capture write them', () => {
+    expect(fieldsOf([{ name: '__op' }, { name: '_id' }]).map(({ name }) => name)).toEqual([
+      '__op',
+      '_id',
+    ]);
+  });
+
   it('that stand in a table twice are written once', () => {
     expect(fieldsOf([{ name: 'a' }, { name: 'a' }, { name: 'b' }]).map(({ name }) => name)).toEqual(
       ['a', 'b'],
