@@ -1,7 +1,6 @@
 import { jsonSchema } from '../../../jobs/code-generation/generators/json-schema.ts';
 import { describeWithShared, generateFiles } from './contracts.ts';
 import { compareWithReference, recordingsOf } from './differences/difference.ts';
-import type { Facts } from './differences/difference.ts';
 import { jsonSchemaDifferences } from './differences/json-schema.ts';
 
 type Schema = Record<string, any>;
@@ -73,8 +72,8 @@ describeWithShared('JSON Schema of the reference', () => {
       return [
         {
           id,
-          reference: new Map(factsOf('', reference, false)) as Facts,
-          ours: new Map(factsOf('', JSON.parse(file?.content ?? '') as Schema, false)) as Facts,
+          reference: new Map(factsOf('', reference, false)),
+          ours: new Map(factsOf('', JSON.parse(file?.content ?? '') as Schema, false)),
         },
       ];
     });

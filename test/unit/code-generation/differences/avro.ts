@@ -66,7 +66,7 @@ export const avroDifferences: readonly DifferenceRule[] = [
     format: 'avro',
     rule: 'Allowed values are an enum',
     reason: 'The reference leaves them out.',
-    count: 2,
+    count: 3,
     explains: between('type', /^string$/, /^enum$/),
   },
   {
