@@ -36,15 +36,23 @@ const isoPatterns = {
 const date = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?`;
 
-/** `format` of dates and times, or a pattern for those that have no zone; nothing where the contract writes them in another form. */
+type MomentFormat = keyof typeof isoPatterns;
+
+/** What the contract says of how moments are written; nothing where no format of JSON Schema is like that. */
+function formatFor(asked: string | undefined, format: MomentFormat): MomentFormat | undefined {
+  if (asked === undefined) return format;
+  if (asked === 'date' || asked === 'time' || asked === 'date-time') return asked;
+  return isoPatterns[format].test(asked) ? format : undefined;
+}
+
+/** `format` of dates and times, or a pattern for those without a zone; nothing where they are written in another form. */
 export function momentKeywords(
   { shape, property }: Field,
-  format: keyof typeof isoPatterns,
+  usual: MomentFormat,
 ): { format: string } | { pattern: string } | undefined {
-  const asked = property?.options.format;
-  if (asked !== undefined && !isoPatterns[format].test(asked)) return undefined;
-  const isLocal =
-    shape.kind === 'timestamp' ? shape.zone === false : property?.options.timezone === false;
-  if (!isLocal || format === 'date') return { format };
+  const format = formatFor(property?.options.format, usual);
+  if (format === undefined) return undefined;
+  const zone = shape.kind === 'timestamp' ? shape.zone : property?.options.timezone;
+  if (zone !== false || format === 'date') return { format };
   return { pattern: format === 'time' ? `^${time}$` : `^${date}[Tt ]${time}$` };
 }

@@ -23,11 +23,21 @@ function ofQuality({ quality }: ContractProperty): readonly Scalar[] | undefined
   )?.validValues;
 }
 
+/** A list, which some contracts write as a text. */
+function listOf(value: unknown): readonly Scalar[] | undefined {
+  if (typeof value !== 'string' || !value.startsWith('[')) return scalarsOf(value);
+  try {
+    return scalarsOf(JSON.parse(value));
+  } catch {
+    return undefined;
+  }
+}
+
 function ofCustomProperties({ customProperties }: ContractProperty): readonly Scalar[] | undefined {
   const names = Object.keys(objectOf(customProperties['enumValues']) ?? {});
   return (
-    scalarsOf(customProperties['enum']) ??
-    scalarsOf(customProperties['enumValues']) ??
+    listOf(customProperties['enum']) ??
+    listOf(customProperties['enumValues']) ??
     (names.length === 0 ? undefined : names)
   );
 }

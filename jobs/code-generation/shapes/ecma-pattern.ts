@@ -11,7 +11,7 @@ function compiles(pattern: string): boolean {
 /** Backslashes before marks that need none, which only the older form of expressions allows; `-` needs one in a class. */
 function withoutNeedlessEscapes(pattern: string): string {
   return pattern.replaceAll(/\\(.)/gsu, (escape, character: string) =>
-    /[\w^$\\.*+?()[\]{}|/-]/.test(character) ? escape : character,
+    /[A-Za-z0-9^$\\.*+?()[\]{}|/-]/.test(character) ? escape : character,
   );
 }
 

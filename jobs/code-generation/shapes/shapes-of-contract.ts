@@ -137,8 +137,10 @@ function kindOfProperty(
 
 function kindOf({ property, native }: Source, walk: Walk): LogicalType | undefined {
   const said = property && kindOfProperty(property, native);
-  if (said !== undefined || native === undefined) return said;
-  return isArray(native) ? 'array' : logicalTypeOfNative(native, walk.dialect);
+  if (native === undefined || (said !== undefined && said !== 'date')) return said;
+  const held = isArray(native) ? 'array' : logicalTypeOfNative(native, walk.dialect);
+  // Before ODCS 3.1 a timestamp was a date, too: only its physical type tells.
+  return said === 'date' && held !== 'timestamp' ? said : held;
 }
 
 const containerShapes: Partial<Record<LogicalType, (walk: Walk, source: Source) => Shape>> = {

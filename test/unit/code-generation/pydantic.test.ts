@@ -243,7 +243,7 @@ describeWith(anyPython, 'no python3 here', {
   title: 'Pydantic modules in Python',
   body: (python) => {
     it('compile, whatever the names and texts, and hold the texts as they were given', () => {
-      const contracts = fc.sample(hostileContracts, { numRuns: 200, seed: 2026 });
+      const contracts = fc.sample(hostileContracts, { numRuns: 100, seed: 2026 });
       const variants = [undefined, 'v1'] as const;
       const jobs = variants.flatMap((compat) =>
         contracts.map((contract): PythonJob => ({
@@ -337,7 +337,7 @@ for (const [version, compat] of [
       });
 
       it('imports those with hostile names and texts', () => {
-        const contracts = fc.sample(hostileContracts, { numRuns: 150, seed: 7 });
+        const contracts = fc.sample(hostileContracts, { numRuns: 60, seed: 7 });
         const jobs = [full, ...contracts].map((contract): PythonJob => ({
           source: fileOf(contract, compat).content,
           task: 'pydantic',

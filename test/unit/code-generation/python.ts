@@ -50,6 +50,7 @@ export const pythonWithSqlalchemy = (version: number): Interpreter | undefined =
 export type PythonJob = {
   source: string;
   task?: 'compile' | 'pydantic' | 'sqlalchemy_task' | 'spark_task' | 'facts_task';
+  kind?: string;
   facts?: boolean;
   rows?: readonly (readonly [className: string, row: unknown])[];
 } & Record<string, unknown>;

@@ -82,6 +82,8 @@ function isLocal({ shape, property }: Field): boolean {
   return shape.kind === 'timestamp' ? shape.zone === false : property?.options.timezone === false;
 }
 
+type Moment = 'date' | 'time' | 'timestamp';
+
 function momentOf(field: Field): fc.Arbitrary<unknown> {
   const end = isLocal(field) ? '' : 'Z';
   const { minimum, maximum } = field.property?.options ?? {};
@@ -89,7 +91,7 @@ function momentOf(field: Field): fc.Arbitrary<unknown> {
     date: ['2024-02-29', '1999-12-31'],
     time: [`23:59:59${end}`, `00:00:00.5${end}`],
     timestamp: [`2024-02-29T23:59:59${end}`, `1999-12-31T00:00:00.25${end}`],
-  }[field.shape.kind as 'date' | 'time' | 'timestamp'];
+  }[field.property?.options.format === 'date-time' ? 'timestamp' : (field.shape.kind as Moment)];
   const [first, ...rest] = texts.filter(
     (text) => text >= String(minimum ?? '') && text <= String(maximum ?? 'x'),
   );

@@ -1,7 +1,11 @@
 import { avro } from '../../../jobs/code-generation/generators/avro.ts';
 import { go } from '../../../jobs/code-generation/generators/go.ts';
 import { graphql } from '../../../jobs/code-generation/generators/graphql.ts';
+import { jsonSchema } from '../../../jobs/code-generation/generators/json-schema.ts';
 import { protobuf } from '../../../jobs/code-generation/generators/protobuf.ts';
+import { pydantic } from '../../../jobs/code-generation/generators/pydantic.ts';
+import { spark } from '../../../jobs/code-generation/generators/spark.ts';
+import { sqlalchemy } from '../../../jobs/code-generation/generators/sqlalchemy.ts';
 import { typescript } from '../../../jobs/code-generation/generators/typescript.ts';
 import { contractOf, generateFiles } from './contracts.ts';
 
@@ -34,7 +38,19 @@ function millisecondsOf(run: () => void): number {
   return Math.min(...times);
 }
 
-describe.each([avro, protobuf, typescript, go, graphql])('$type', (generator) => {
+const generators = [
+  avro,
+  protobuf,
+  typescript,
+  go,
+  graphql,
+  jsonSchema,
+  pydantic,
+  sqlalchemy,
+  spark,
+];
+
+describe.each(generators)('$type', (generator) => {
   it('takes far less than 100 ms for 1,000 fields, and ten times that for ten times more', () => {
     const [wide, wider] = [wideContract(1_000), wideContract(10_000)];
     const took = millisecondsOf(() => generateFiles(generator, wide));

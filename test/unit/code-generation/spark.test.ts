@@ -123,7 +123,7 @@ describeWith(anyPython, 'no python3 here', {
     });
 
     it('hold names and descriptions as they were given, whatever they are', () => {
-      const contracts = fc.sample(hostileContracts, { numRuns: 200, seed: 11 });
+      const contracts = fc.sample(hostileContracts, { numRuns: 100, seed: 11 });
       const jobs = contracts.map((contract) => ({
         source: sourceOf(contract),
         task: 'spark_task' as const,

@@ -141,7 +141,7 @@ describeWith(anyPython, 'no python3 here', {
     });
 
     it('hold descriptions as they were given, whatever they are', () => {
-      const contracts = fc.sample(hostileContracts, { numRuns: 200, seed: 5 });
+      const contracts = fc.sample(hostileContracts, { numRuns: 100, seed: 5 });
       const jobs = contracts.map((contract) => ({ source: fileOf(contract).content, facts: true }));
       const kinds = ['AnnAssign', 'Assign', 'ClassDef', 'Expr', 'Import', 'ImportFrom', 'Pass'];
       for (const [position, answer] of runPython(python, jobs).entries()) {
@@ -194,7 +194,7 @@ for (const [version, compat] of [
       });
 
       it('imports those with hostile names and texts', () => {
-        const jobs = jobsOf(fc.sample(hostileContracts, { numRuns: 150, seed: 3 }), compat);
+        const jobs = jobsOf(fc.sample(hostileContracts, { numRuns: 60, seed: 3 }), compat);
         const failed = runPython(python, jobs)
           .map(({ error, trace }, at) => ({ error, trace, source: jobs[at]?.source }))
           .filter(({ error }) => error !== undefined);

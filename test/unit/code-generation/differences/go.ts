@@ -21,14 +21,14 @@ export const goDifferences: readonly DifferenceRule[] = [
     rule: 'Comments say all that the type does not',
     reason:
       'Constraints, classification, tags, forms of texts, and the whole of long descriptions.',
-    count: 62,
+    count: 58,
     explains: ({ aspect, reference, ours }) => aspect === 'comment' && ours.startsWith(reference),
   },
   {
     format: 'go',
     rule: 'Dates, and times without a zone, are strings',
     reason: 'In JSON they are no RFC 3339 times, so reading them into time.Time fails.',
-    count: 15,
+    count: 9,
     explains: ofType(/^time\.Time$/, /^string$/),
   },
   {
@@ -49,7 +49,7 @@ export const goDifferences: readonly DifferenceRule[] = [
     format: 'go',
     rule: 'Allowed values are a type with constants',
     reason: 'The reference leaves them out.',
-    count: 3,
+    count: 4,
     explains: ofType(/^string$/, /^[A-Z]\w*$/),
   },
   {
