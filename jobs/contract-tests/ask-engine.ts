@@ -26,10 +26,11 @@ export async function askEngine(
   asked: AskedTest,
 ): Promise<ExternalResults> {
   const url = new URL(engine.endpoint);
-  const key = keyOf(engine, settings, asked);
+  let key: string | undefined;
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/test`;
   url.searchParams.set('server', asked.server);
   try {
+    key = keyOf(engine, settings, asked);
     const answer = await requestSource({
       method: 'POST',
       url: url.href,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sealEngineKey } from '../../commands/test-engine/engine-key.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { contract, team } from '../support/contracts.ts';
@@ -207,8 +208,20 @@ describe('a test by another engine', () => {
     expect(run.state).toBe('CANCELLED');
   });
 
+  it('is an error at once when its key cannot be opened, as with another SECRET_KEY', async () => {
+    const { knex } = api.database;
+    const sealed = sealEngineKey(apiKey, 'x'.repeat(40), api.organizationId);
+    await knex('test_engines').update({ api_key: sealed });
+    const tested = await test();
+    expect([tested.status, tested.json.result, tested.json.checks]).toEqual([200, 'error', []]);
+    expect(tested.json.logs[0].message).toMatch(/did not test: .*SECRET_KEY/);
+    expect(asked).toEqual([]);
+    const last = await knex('work').where({ kind: 'contract-tests' }).orderBy('id', 'desc').first();
+    expect(last.attempt).toBe(1);
+  });
+
   it('goes nowhere that operators have not allowed', async () => {
-    await put({ dataContractTestsApiEndpoint: 'http://169.254.169.254/latest' });
+    await put({ dataContractTestsApiEndpoint: 'http://engine.example.com/' });
     const tested = await test();
     expect(tested.json.result).toBe('error');
     expect(tested.json.logs[0].message).toContain('ALLOWED_HOSTS');
