@@ -3,6 +3,7 @@ import { openConnection } from '../../commands/connections/connection-credential
 import type { Source, SourceAccess } from '../../connectors/connector.ts';
 import { findConnector } from '../../connectors/index.ts';
 import { openSource } from '../../connectors/open-source.ts';
+import { withoutSecrets } from '../../connectors/shown-secret.ts';
 import { findSealedConnection } from '../../db/tables/team-connections.ts';
 import { listConnectionsOfContracts } from '../../db/views/contract-connections.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
@@ -36,7 +37,7 @@ export async function prepareOpening(
     const access = accessWith(sourceAccess, chosen, credentials);
     return openSource(chosen, access, signal).catch((error: unknown) => {
       signal.throwIfAborted();
-      throw withoutSecrets(error, chosen, credentials);
+      throw hideSecretsOf(error, chosen, credentials);
     });
   };
 }
@@ -59,7 +60,7 @@ function secretNames(server: ContractServer): string[] {
 }
 
 /** Drivers may repeat what they were given. */
-function withoutSecrets(
+function hideSecretsOf(
   error: unknown,
   server: ContractServer,
   credentials: Record<string, string>,
@@ -67,10 +68,6 @@ function withoutSecrets(
   const said = error instanceof Error ? error.message : String(error);
   const secrets = secretNames(server)
     .map((name) => credentials[name])
-    .filter((value) => value !== undefined && value.length > 2);
-  const message = secrets.reduce(
-    (text: string, secret) => text.replaceAll(secret ?? '', '***'),
-    said,
-  );
-  return new Error(message);
+    .filter((value) => value !== undefined);
+  return new Error(withoutSecrets(said, secrets));
 }

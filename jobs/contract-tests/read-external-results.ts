@@ -3,6 +3,7 @@ import { refuse } from '../../domain/errors.ts';
 import { objectOf, objectsOf, textOf } from '../../domain/standards/json-value.ts';
 import type { JsonObject } from '../../domain/standards/json-value.ts';
 import { inspectJson } from '../../lib/json.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { worstOf } from './outcome.ts';
 import type { LogLine, TestVerdict } from './outcome.ts';
 
@@ -19,17 +20,21 @@ const deepest = 32;
 
 /**
  * Results as a Data Contract CLI API gives them: `info`, `skipped` and null verdicts become `unknown`, nulls are left out, members
- * that nobody knows stay. Refuses with `source_failed` what is no test result, or cannot be stored.
+ * that nobody knows stay, secrets are hidden. Refuses with `source_failed` what is no test result, or cannot be stored.
  */
-export function readExternalResults(answer: unknown): ExternalResults {
-  const run = objectOf(answer);
-  if (!run || (!Array.isArray(run['checks']) && textOf(run['result']) === undefined)) {
+export function readExternalResults(
+  answer: unknown,
+  secrets: readonly string[] = [],
+): ExternalResults {
+  const given = objectOf(answer);
+  if (!given || (!Array.isArray(given['checks']) && textOf(given['result']) === undefined)) {
     return refuse('source_failed', 'its answer is no test result');
   }
-  const { tooDeep, unstorableAt } = inspectJson(run, deepest);
+  const { tooDeep, unstorableAt } = inspectJson(given, deepest);
   if (tooDeep || unstorableAt !== undefined) {
     return refuse('source_failed', 'its answer holds text that cannot be stored');
   }
+  const run = objectOf(hideSecrets(given, secrets)) ?? {};
   const checks = objectsOf(run['checks']).map(readCheck);
   const found = checks.map((check) => check.result);
   return {

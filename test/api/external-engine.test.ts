@@ -188,6 +188,55 @@ describe('a test by another engine', () => {
     expect(tested.text).not.toContain(apiKey);
   });
 
+  it('shows the key nowhere, whatever the engine says it in', async () => {
+    const odd = 'odd"key\\that/never+shows=77';
+    await put({ dataContractTestsApiKey: odd });
+    const encoded = [
+      odd,
+      encodeURIComponent(odd),
+      Buffer.from(odd).toString('base64'),
+      Buffer.from(odd).toString('base64url'),
+    ];
+    const messages = encoded.map((form) => ({ level: 'INFO', message: `Called with ${form}.` }));
+    answer = (response) =>
+      say(
+        response,
+        200,
+        results({
+          logs: messages,
+          checks: [
+            { type: 'a', result: 'error', reason: `key ${odd}`, diagnostics: { [odd]: [odd] } },
+            { type: 'a', result: 'error', reason: `cut off: ${odd.slice(0, 20)}` },
+          ],
+        }),
+      );
+    const tested = await test();
+    expect(tested.json.logs.slice(-4).map(({ message }: { message: string }) => message)).toEqual(
+      Array.from({ length: 4 }, () => 'Called with ***.'),
+    );
+    expect(tested.json.checks).toMatchObject([
+      { reason: 'key ***', diagnostics: { '***': ['***'] } },
+      { reason: 'cut off: ***' },
+    ]);
+    const stored = await everythingStored(api);
+    for (const form of encoded) expect(stored).not.toContain(form);
+  });
+
+  it.each([
+    ['as it is', (key: string) => key],
+    ['as in a URL', encodeURIComponent],
+    ['as Base64', (key: string) => Buffer.from(key).toString('base64')],
+    ['in JSON', (key: string) => JSON.stringify(key)],
+  ])('shows no part of a key that stands %s where a long text is cut', async (_, write) => {
+    const odd = 'odd"key\\that/never+shows=78';
+    await put({ dataContractTestsApiKey: odd });
+    answer = (response) => say(response, 500, `${'x'.repeat(285)}${write(odd)}`);
+    const { message } = (await test()).json.logs.at(-1);
+    expect(message).toMatch(/x{285}"?\*\*\*/);
+    for (let end = 4; end <= odd.length; end++)
+      expect(message).not.toContain(write(odd.slice(0, end)).slice(0, 4));
+  });
+
   it('takes the worst of the checks when the answer names no result', async () => {
     answer = (response) => say(response, 200, results({ result: null }));
     expect((await test()).json.result).toBe('failed');
