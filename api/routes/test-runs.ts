@@ -99,7 +99,8 @@ const eventsRoute = defineRoute({
 const cancelRoute = defineRoute({
   method: 'POST',
   path: '/api/test-runs/:id/cancel',
-  summary: 'Cancel a test run; one that has ended stays as it is',
+  summary:
+    'Cancel a test run; one that has ended stays as it is. For the key that asked for it, and for keys with RESOURCES_EDIT on the owner of the contract',
   tag,
   access: 'key',
   params,

@@ -314,6 +314,35 @@ describe('test runs and results', () => {
     expect([again.status, again.json.state]).toEqual([200, 'CANCELLED']);
   });
 
+  it('lets who asked for a run cancel it, and who may edit the contract, and nobody else', async () => {
+    await api.send('PUT', '/api/teams/rivals', { body: team('rivals') });
+    const { text: rival } = await api.newKey('team', { teamId: 'rivals' });
+    const { text: ours } = await api.newKey('team', { teamId: 'checkout' });
+    const { text: reader } = await api.newKey('team_read', { teamId: 'checkout' });
+    const startAs = async (key: string): Promise<string> => {
+      const headers = { prefer: 'respond-async' };
+      const address = '/api/datacontracts/files/test?server=good';
+      const started = await api.send('POST', address, { headers, key });
+      expect(started.status).toBe(202);
+      return started.json.id;
+    };
+    const cancelAs = async (key: string, id: string): Promise<[number, string]> => {
+      const { status, json } = await api.send('POST', `/api/test-runs/${id}/cancel`, { key });
+      return [status, json.code ?? json.state];
+    };
+    const run = await startAs(ours);
+    expect(await cancelAs(rival, run)).toEqual([403, 'permission_denied']);
+    expect(await cancelAs(reader, run)).toEqual([403, 'permission_denied']);
+    expect((await api.send('GET', `/api/test-runs/${run}`)).json.state).toBe('QUEUED');
+    expect(await cancelAs(ours, run)).toEqual([200, 'CANCELLED']);
+    expect(await cancelAs(rival, run)).toEqual([403, 'permission_denied']);
+    const theirs = await startAs(rival);
+    const { text: secondOfRival } = await api.newKey('team', { teamId: 'rivals' });
+    expect(await cancelAs(secondOfRival, theirs)).toEqual([403, 'permission_denied']);
+    expect(await cancelAs(rival, theirs)).toEqual([200, 'CANCELLED']);
+    expect(await cancelAs(ours, await startAs(rival))).toEqual([200, 'CANCELLED']);
+  });
+
   it('answers 404 for runs and results that do not exist', async () => {
     for (const id of ['nope', '01890000-0000-7000-8000-000000000000']) {
       expect((await api.send('GET', `/api/test-runs/${id}`)).status).toBe(404);
