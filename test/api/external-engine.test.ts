@@ -166,7 +166,32 @@ describe('a test by another engine', () => {
       /it answered 403: \{"detail":"no"\}/,
     ],
     ['no JSON', (response) => say(response, 200, '<html>'), /its answer is no JSON/],
-    ['something else', (response) => say(response, 200, [1]), /its answer is no test result/],
+    ['something else', (response) => say(response, 200, [1]), /it answered no test result/],
+    [
+      'garbage',
+      (response) => say(response, 200, { result: 'great', checks: 'many' }),
+      /it answered no test result: 'result' is "great"/,
+    ],
+    [
+      'checks that are no list',
+      (response) => say(response, 200, results({ checks: 'many' })),
+      /it answered no test result: its 'checks' are no list/,
+    ],
+    [
+      'nothing of a result',
+      (response) => say(response, 200, { result: null }),
+      /it answered no test result$/,
+    ],
+    [
+      'a check that is none',
+      (response) => say(response, 200, results({ checks: [{ type: 'a' }, 'passed'] })),
+      /it answered no test result: 'checks\[1\]' is no object/,
+    ],
+    [
+      'a check with an unknown result',
+      (response) => say(response, 200, results({ checks: [{ type: 'a', result: 'fine' }] })),
+      /it answered no test result: 'checks\[0\].result' is "fine"/,
+    ],
     [
       'text that cannot be stored',
       (response) => say(response, 200, results({ x: 'a\u0000b' })),
@@ -240,6 +265,22 @@ describe('a test by another engine', () => {
   it('takes the worst of the checks when the answer names no result', async () => {
     answer = (response) => say(response, 200, results({ result: null }));
     expect((await test()).json.result).toBe('failed');
+  });
+
+  it.each([
+    ['passed', 'error', 'error'],
+    ['failed', 'passed', 'failed'],
+    ['warning', 'passed', 'warning'],
+    ['skipped', 'passed', 'passed'],
+  ])('that says %s with a check that says %s is %s', async (result, ofCheck, worst) => {
+    answer = (response) =>
+      say(response, 200, results({ result, checks: [{ type: 'a', result: ofCheck }] }));
+    expect((await test()).json.result).toBe(worst);
+  });
+
+  it('may come without checks', async () => {
+    answer = (response) => say(response, 200, { result: 'warning' });
+    expect((await test()).json).toMatchObject({ result: 'warning', checks: [] });
   });
 
   it('is stopped by a cancellation', async () => {
