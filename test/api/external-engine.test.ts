@@ -351,6 +351,50 @@ describe('the setting', () => {
     expect((await put({ dataContractTestsApiKey: 'line\nbreak' })).status).toBe(422);
   });
 
+  it('says in words what an address has to be, and takes none that is never contacted', async () => {
+    const violationOf = async (change: object) => {
+      const { status, json } = await put(change);
+      expect([status, json.code]).toEqual([422, 'invalid_body']);
+      return json.violations[0];
+    };
+    const field = 'dataContractTestsApiEndpoint';
+    expect(await violationOf({ [field]: 'ftp://x' })).toEqual({
+      field,
+      message:
+        'must be an address such as https://contracts.example.com/cli, without user and query',
+    });
+    expect(await violationOf({ [field]: 'http://[zz]/' })).toEqual({
+      field,
+      message: 'must be an address that can be called',
+    });
+    expect((await violationOf({ dataContractTestsApiKey: 'a b' })).message).toBe(
+      'must be of visible ASCII characters without spaces',
+    );
+    for (const host of ['169.254.169.254', '0xa9fea9fe', '[fe80::1]', '0.0.0.0', '[::]'])
+      expect((await violationOf({ [field]: `http://${host}:8080/latest` })).message).toContain(
+        'never contacted',
+      );
+  });
+
+  it('is warned of when its host is not allowed as far as the API knows', async () => {
+    const allowed = await startApi({ allowedHosts: ['*.example.com', '[::1]:8080'] });
+    try {
+      const warned = async (dataContractTestsApiEndpoint: string) => {
+        const answer = await allowed.send('PUT', path, { body: { dataContractTestsApiEndpoint } });
+        expect(answer.status).toBe(200);
+        return answer.headers.get('x-catalog-warnings');
+      };
+      expect(await warned('https://cli.example.com/x')).toBeNull();
+      expect(await warned('http://[::1]:8080')).toBeNull();
+      expect(await warned('https://cli.example.org')).toContain(
+        'cli.example.org:443 is not in ALLOWED_HOSTS',
+      );
+      expect(await warned('http://[::1]:8081')).toContain('[::1]:8081');
+    } finally {
+      await allowed.stop();
+    }
+  });
+
   it('keeps the key sealed', async () => {
     expect(await everythingStored(api)).not.toContain(apiKey);
     expect(log.join('\n')).not.toContain(apiKey);
