@@ -351,6 +351,26 @@ describe('test runs and results', () => {
     }
   });
 
+  it('counts runs and results on all pages when it is asked to', async () => {
+    const count = async (address: string) =>
+      (await api.send('GET', address)).headers.get('x-total-count');
+    for (const [list, filter] of [
+      ['results', 'server=bad&result=failed&from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z'],
+      ['runs', 'server=bad&open=false'],
+    ]) {
+      const address = `/api/test-${list}?dataContractId=files&${filter}`;
+      const { json } = await api.send('GET', address);
+      expect(json.length).toBeGreaterThan(1);
+      expect(await count(`${address}&count=true&size=1`)).toBe(String(json.length));
+      expect(await count(`${address}&count=true&p=9`)).toBe(String(json.length));
+      expect(await count(address)).toBeNull();
+      expect(await count(`/api/test-${list}?server=nope&count=true`)).toBe('0');
+    }
+    expect(await count('/api/test-results?result=passed&server=bad&count=true')).toBe('0');
+    expect(await count('/api/test-results?to=2020-01-01T00:00:00Z&count=true')).toBe('0');
+    expect(await count('/api/test-results?from=2100-01-01T00:00:00Z&count=true')).toBe('0');
+  });
+
   it('lists results newest first without checks, pages and filters them', async () => {
     const all = await api.send('GET', '/api/test-results?p=0');
     expect(all.json.length).toBeGreaterThan(5);
