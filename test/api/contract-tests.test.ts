@@ -107,6 +107,25 @@ describe('POST /api/datacontracts/:id/test', () => {
     ]);
   });
 
+  it('says in the log how it signed in, and which connections of the team do not fit', async () => {
+    const signedIn = async () => {
+      const { json } = await api.send('POST', '/api/datacontracts/db/test');
+      return json.logs[0].message;
+    };
+    expect(await signedIn()).toBe('Signed in with the variables of the environment');
+    const body = {
+      serverType: 'postgres',
+      place: 'db.example.com',
+      credentials: { USERNAME: 'u', PASSWORD: 'p' },
+    };
+    await api.send('PUT', '/api/teams/checkout/connections/shop', { body });
+    expect(await signedIn()).toBe(
+      "Signed in with the variables of the environment: of the connections of team 'checkout', 'shop' (db.example.com), none is for '127.0.0.1'",
+    );
+    const files = await api.send('POST', '/api/datacontracts/files/test?server=good');
+    expect(JSON.stringify(files.json.logs)).not.toContain('Signed in');
+  });
+
   it('takes YAML content types, empty bodies and JSON content types alike', async () => {
     for (const type of ['application/json', 'application/yaml']) {
       const answer = await api.send('POST', '/api/datacontracts/files/test?server=good', {
