@@ -87,6 +87,7 @@ export const apiAnswer: Connector = {
     { name: authorization, meaning: 'Header Authorization of the request', secret: true },
   ],
   signIns: [],
+  placeIs: 'host, and port when it is not the usual one, of the `location`',
   place(server) {
     const location = textMember(server, 'location') ?? '';
     return URL.canParse(location) ? new URL(location).host : undefined;

@@ -73,6 +73,7 @@ export const azureFiles: Connector = {
   serverTypes: ['azure'],
   credentials,
   signIns: [],
+  placeIs: 'account and container of the `location`, as in `account/container`',
   place: (server) => locationOf(server)?.container,
   title: 'Files in Azure storage',
   tested: { live: false, against: 'a store that checks signatures' },

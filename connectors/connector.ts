@@ -92,6 +92,8 @@ export type Connector = {
   signIns: readonly (readonly string[])[];
   /** What a stored connection is matched by: the host, account, project or bucket of the server. */
   place: (server: ContractServer) => string | undefined;
+  /** What that is, in words for the docs; undefined where no connection can be stored. */
+  placeIs: string | undefined;
   /** For the tables in the docs: what people call it, and what its tests ran against. */
   title: string;
   tested: { live: boolean; against: string };

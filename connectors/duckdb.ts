@@ -50,6 +50,7 @@ export const duckdb: Connector = {
     { name: schema, meaning: 'Schema of servers that name none; main when left out' },
   ],
   signIns: [],
+  placeIs: 'the path in `database`',
   place: (server) => textMember(server, 'database'),
   title: 'DuckDB database files',
   tested: { live: true, against: 'DuckDB 1.5' },

@@ -92,6 +92,7 @@ export const kafkaMessages: Connector = {
   serverTypes: ['kafka'],
   credentials: kafkaCredentials,
   signIns: [],
+  placeIs: 'the list of brokers in `host`, as it stands there',
   place: (server) => textMember(server, 'host'),
   title: 'Topics of Kafka',
   tested: { live: false, against: 'a broker and a registry that speak its protocol' },

@@ -58,6 +58,7 @@ export const localFiles: Connector = {
   serverTypes: ['local'],
   credentials: [],
   signIns: [],
+  placeIs: undefined,
   place: () => undefined,
   title: 'Files of the worker',
   tested: { live: true, against: 'CSV, JSON, Parquet and Delta files' },

@@ -61,6 +61,7 @@ export const mysql: Connector = {
   serverTypes: ['mysql', 'mariadb'],
   credentials: credentialsOf('MYSQL', 'MySQL', sslModes),
   signIns: [signInNames('MYSQL')],
+  placeIs: 'the `host`',
   place: (server) => textMember(server, 'host'),
   title: 'MySQL, MariaDB',
   tested: { live: true, against: 'MariaDB 10.11; no MySQL was at hand' },

@@ -143,6 +143,7 @@ export const sqlserver: Connector = {
     [variable('USERNAME'), variable('PASSWORD')],
     [variable('TENANT_ID'), variable('CLIENT_ID'), variable('CLIENT_SECRET')],
   ],
+  placeIs: 'the `host`',
   place: (server) => memberText(server, 'host'),
   title: 'SQL Server',
   tested: { live: false, against: 'a server that speaks TDS' },

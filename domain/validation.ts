@@ -125,7 +125,7 @@ export function fieldOf({ instancePath, params }: ErrorObject): string {
   return field || 'body';
 }
 
-function messageOf({ keyword, params, message, schema }: ErrorObject): string {
+function messageOf({ keyword, params, message, schema, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case 'required':
       return 'is required';
@@ -137,6 +137,11 @@ function messageOf({ keyword, params, message, schema }: ErrorObject): string {
       return `must be a valid ${(params as { format: string }).format}`;
     case 'additionalProperties':
       return `has the unknown member '${(params as { additionalProperty: string }).additionalProperty}'`;
+    case 'pattern':
+      // A regular expression is no help to everybody.
+      return parentSchema?.['x-must-be']
+        ? `must be ${parentSchema['x-must-be']}`
+        : (message ?? 'is wrong');
     default:
       return message ?? `breaks the rule ${keyword}`;
   }

@@ -163,6 +163,24 @@ export function listTestRuns(
   return runStatement<TestRun>(db, list, values);
 }
 
+const count = {
+  name: 'test-runs-count',
+  text: `select count(*)::int as total from test_runs
+    where organization_id = $1 and ($2::text is null or data_contract_id = $2)
+      and ($3::text is null or server = $3) and ($4::boolean is null or (ended_at is null) = $4)`,
+};
+
+/** How many runs there are, on all pages. */
+export async function countTestRuns(
+  db: Db,
+  organizationId: OrganizationId,
+  { dataContractId, server, open }: TestRunFilter,
+): Promise<number> {
+  const values = [organizationId, dataContractId, server, open];
+  const [row] = await runStatement<{ total: number }>(db, count, values);
+  return row?.total ?? 0;
+}
+
 const findByWork = {
   name: 'test-runs-find-by-work',
   text: `select id from test_runs where organization_id = $1 and work_id = $2`,

@@ -14,7 +14,7 @@ import { writeYaml } from '../../lib/yaml.ts';
 import { defineJob } from '../define-job.ts';
 import type { Job, JobContext } from '../define-job.ts';
 import { askEngine } from './ask-engine.ts';
-import type { CheckResult, ContractTestOutcome } from './outcome.ts';
+import type { CheckResult, ContractTestOutcome, LogLine } from './outcome.ts';
 import { runContractTest } from './run-checks.ts';
 import { prepareOpening } from './open-server.ts';
 import { createProgress } from './test-progress.ts';
@@ -102,13 +102,28 @@ async function testHere(
   const model = normaliseContract(JSON.parse(body));
   const server = model.servers.find((candidate) => candidate.server === run.server);
   if (!server) refuse('unknown_server', `The contract has no server '${run.server}'.`);
-  const open = await prepareOpening(context, { organizationId, dataContractId }, server);
+  const opening = await prepareOpening(context, { organizationId, dataContractId }, server);
   const { report, settled } = createProgress(context);
+  let signedIn = false;
+  const open: typeof opening.open = async (...given) => {
+    const source = await opening.open(...given);
+    signedIn = true;
+    return source;
+  };
   try {
-    return toStored(await runContractTest({ model, server, open, signal, onProgress: report }));
+    const outcome = await runContractTest({ model, server, open, signal, onProgress: report });
+    const line = signInLine(opening.account, signedIn, context.clock.now());
+    return toStored({ ...outcome, logs: [...line, ...outcome.logs] });
   } finally {
     await settled();
   }
+}
+
+/** Which of the accounts it was, where a team may have thought of another one. */
+function signInLine(account: string | undefined, signedIn: boolean, now: Date): LogLine[] {
+  if (account === undefined) return [];
+  const message = `${signedIn ? 'Signed in' : 'Tried to sign in'} with ${account}`;
+  return [{ level: 'INFO', message, timestamp: now.toISOString() }];
 }
 
 function toStored(outcome: ContractTestOutcome): Tested {
@@ -122,7 +137,7 @@ function toStoredCheck(check: CheckResult): NewTestCheck {
   return { type, result, model, field, body: { ...check, model } };
 }
 
-function logOf(message: string, now: Date): ContractTestOutcome['logs'][number] {
+function logOf(message: string, now: Date): LogLine {
   return { level: 'ERROR', message, timestamp: now.toISOString() };
 }
 

@@ -58,6 +58,10 @@ describe('a connection of a team', () => {
     expect((await put({ place: ` ${shop.host.toUpperCase()} ` })).status).toBe(200);
     const tested = await test('mine');
     expect([tested.status, tested.json.result]).toEqual([200, 'passed']);
+    expect(tested.json.logs[0]).toMatchObject({
+      level: 'INFO',
+      message: "Signed in with connection 'shop' of team 'checkout'",
+    });
     await putContract('theirs', { team: { name: 'other' } });
     expect((await test('theirs')).json.code).toBe('tests_not_configured');
     const elsewhere = {
@@ -83,6 +87,9 @@ describe('a connection of a team', () => {
     await put({ credentials: { USERNAME: 'nobody_there', PASSWORD: password } });
     const refused = await test('mine');
     expect(refused.json.result).toBe('error');
+    expect(refused.json.logs[0].message).toBe(
+      "Tried to sign in with connection 'shop' of team 'checkout'",
+    );
     expect(refused.text).not.toContain(password);
     await put();
   });
