@@ -1,6 +1,9 @@
 import type { Dialect } from '../../../domain/dialects/dialect.ts';
 import type { LogicalType, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
 
+/** A JSON document and the names of the members on the way to one inside of it. */
+export type JsonPath = { document: string; names: readonly string[] };
+
 /** A value in a row of the source: a column, or what is inside of one, together with what is known of it. */
 export type SqlValue = {
   /** The expression; NULL exactly where the value is missing. */
@@ -15,7 +18,19 @@ export type SqlValue = {
   logicalType: LogicalType | undefined;
   /** How many arrays it is inside of, 0 when left out; keeps the names of items of arrays in arrays apart. */
   depth?: number;
+  /**
+   * Where a member of JSON is, so that a member of it is reached from the document in one step: every test for JSON's null
+   * on the way would write what is before it twice.
+   */
+  path?: JsonPath | undefined;
 };
+
+/** Where a member of a value is that is, or stands for, this JSON. */
+export function pathInto({ path }: SqlValue, json: string, name: string): JsonPath {
+  return path === undefined
+    ? { document: json, names: [name] }
+    : { document: path.document, names: [...path.names, name] };
+}
 
 /** Thrown while SQL is written: this dialect has nothing for what a rule asks; the check becomes an `error` that says so. */
 export class NotExpressible extends Error {}

@@ -346,5 +346,31 @@ const nested: RuleCase[] = [
   },
 ];
 
+/** MariaDB takes JSON of up to 32 levels, the value itself among them. */
+const deepest = 31;
+
+const inside = (levels: number, value: unknown): unknown =>
+  levels === 0 ? value : { 'a.b': inside(levels - 1, value) };
+
+const deep: RuleCase[] = [
+  {
+    title: 'member in members',
+    rule: { kind: 'maximum', bound: 5 },
+    steps: Array.from({ length: deepest }, (_each, level) =>
+      member('a.b', level === deepest - 1 ? 'integer' : 'object'),
+    ),
+    ...object,
+    good: [inside(deepest, 5), inside(deepest - 1, null), inside(3, {}), inside(2, [1]), null],
+    bad: [inside(deepest, 6)],
+    not: ['parquet'],
+  },
+];
+
 /** Every kind of rule, with passing and failing values. */
-export const ruleCases: readonly RuleCase[] = [...plain, ...formats, ...readable, ...nested];
+export const ruleCases: readonly RuleCase[] = [
+  ...plain,
+  ...formats,
+  ...readable,
+  ...nested,
+  ...deep,
+];

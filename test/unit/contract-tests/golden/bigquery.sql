@@ -246,6 +246,10 @@ from t;
 select countif(not (`document` is null) and if(json_type(`document`['o\'dd"\\']) = 'null', null, `document`['o\'dd"\\']) is null) as `count_0`
 from t;
 
+-- document JSON {"kind":"not-missing"} .owner .address .o'dd"\
+select countif(not (if(json_type(`document`['owner']['address']) = 'null', null, `document`['owner']['address']) is null) and if(json_type(`document`['owner']['address']['o\'dd"\\']) = 'null', null, `document`['owner']['address']['o\'dd"\\']) is null) as `count_0`
+from t;
+
 -- address STRUCT<city STRING, lines ARRAY<STRUCT<number INT64>>> {"kind":"min-length","length":1} .city
 select countif(char_length(`address`.`city`) < 1) as `count_0`
 from t;

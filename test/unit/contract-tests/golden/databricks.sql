@@ -247,6 +247,9 @@ from t;
 -- document variant {"kind":"not-missing"} .o'dd"\
 -- not expressible: A member with both quotation marks in its name cannot be checked on databricks;
 
+-- document variant {"kind":"not-missing"} .owner .address .o'dd"\
+-- not expressible: A member with both quotation marks in its name cannot be checked on databricks;
+
 -- address struct<city:string,lines:array<struct<number:int>>> {"kind":"min-length","length":1} .city
 select count_if(char_length(`address`.`city`) < 1) as `count_0`
 from t;

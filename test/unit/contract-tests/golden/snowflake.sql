@@ -248,6 +248,10 @@ from t;
 select count_if(not ("document" is null) and strip_null_value(get("document", 'o''dd"\\')) is null) as "count_0"
 from t;
 
+-- document VARIANT {"kind":"not-missing"} .owner .address .o'dd"\
+select count_if(not (strip_null_value(get(strip_null_value(get("document", 'owner')), 'address')) is null) and strip_null_value(get(strip_null_value(get(strip_null_value(get("document", 'owner')), 'address')), 'o''dd"\\')) is null) as "count_0"
+from t;
+
 -- address OBJECT(city VARCHAR, lines ARRAY(OBJECT(number NUMBER(38,0)))) {"kind":"min-length","length":1} .city
 select count_if(length(get("address", 'city')) < 1) as "count_0"
 from t;

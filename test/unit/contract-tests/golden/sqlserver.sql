@@ -278,6 +278,11 @@ select count([concordat_flag_0]) as [count_0]
 from (select *, case when not ([document] is null) and (select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'o''dd"\' collate Latin1_General_100_BIN2) is null then 1 end as [concordat_flag_0]
 from t) flagged_rows;
 
+-- document nvarchar(max) {"kind":"not-missing"} .owner .address .o'dd"\
+select count([concordat_flag_0]) as [count_0]
+from (select *, case when not ((select top (1) [value] from openjson((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'owner' collate Latin1_General_100_BIN2 and [type] = 5)) where [key] = N'address' collate Latin1_General_100_BIN2) is null) and (select top (1) [value] from openjson((select top (1) [value] from openjson((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'owner' collate Latin1_General_100_BIN2 and [type] = 5)) where [key] = N'address' collate Latin1_General_100_BIN2 and [type] = 5)) where [key] = N'o''dd"\' collate Latin1_General_100_BIN2) is null then 1 end as [concordat_flag_0]
+from t) flagged_rows;
+
 -- address nvarchar(max) {"kind":"min-length","length":1} .city
 select count([concordat_flag_0]) as [count_0]
 from (select *, case when len(replace(((select top (1) [value] from openjson(case when isjson([address]) = 1 and left(ltrim([address]), 1) = N'{' then [address] end) where [key] = N'city' collate Latin1_General_100_BIN2) collate Latin1_General_100_BIN2), N' ', N'.') collate Latin1_General_100_CI_AS_SC) < 1 then 1 end as [concordat_flag_0]

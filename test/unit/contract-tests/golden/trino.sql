@@ -248,6 +248,10 @@ from t;
 select count(*) filter (where not ("document" is null) and nullif(json_extract("document", '$["o''dd\"\\"]'), json 'null') is null) as "count_0"
 from t;
 
+-- document json {"kind":"not-missing"} .owner .address .o'dd"\
+select count(*) filter (where not (nullif(json_extract(nullif(json_extract("document", '$["owner"]'), json 'null'), '$["address"]'), json 'null') is null) and nullif(json_extract(nullif(json_extract(nullif(json_extract("document", '$["owner"]'), json 'null'), '$["address"]'), json 'null'), '$["o''dd\"\\"]'), json 'null') is null) as "count_0"
+from t;
+
 -- address row(city varchar, lines array(row(number integer))) {"kind":"min-length","length":1} .city
 select count(*) filter (where length("address"."city") < 1) as "count_0"
 from t;
