@@ -1,6 +1,7 @@
 import { literalOf } from '../../../domain/dialects/literal.ts';
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { toVeryEnd } from './ansi.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
 import { NotExpressible, pathInto } from './sql-dialect.ts';
@@ -90,7 +91,7 @@ const isNumber = typeIs('TINYINT|SMALLINT|INT|BIGINT|DECIMAL|FLOAT|DOUBLE');
 const textLike =
   (pattern: string) =>
   ({ sql }: SqlValue): string =>
-    `schema_of_variant(${sql}) = 'STRING' and regexp_like(cast(${sql} as string), '${pattern}')`;
+    `schema_of_variant(${sql}) = 'STRING' and regexp_like(cast(${sql} as string), ${literalOf('databricks', toVeryEnd(pattern))})`;
 
 const fits: Record<LogicalType, (value: SqlValue) => string> = {
   integer: (value) =>

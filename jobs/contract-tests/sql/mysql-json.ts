@@ -1,4 +1,5 @@
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { toVeryEnd } from './ansi.ts';
 import { isoTexts } from './iso-texts.ts';
 import { exactText, mysqlLiteral, mysqlText } from './mysql-texts.ts';
 import { pathInto } from './sql-dialect.ts';
@@ -58,7 +59,7 @@ const fractions = ['DOUBLE', 'DECIMAL'];
 const asText =
   (pattern: string) =>
   (value: SqlValue): string =>
-    `${isOf(value.sql, 'STRING')} and ${mysqlText(value)} regexp '${pattern}'`;
+    `${isOf(value.sql, 'STRING')} and ${mysqlText(value)} regexp ${mysqlLiteral(toVeryEnd(pattern))}`;
 
 const holds =
   (...types: string[]) =>

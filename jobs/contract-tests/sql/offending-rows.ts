@@ -61,6 +61,11 @@ function notMatching({ dialect, value }: Place, pattern: string): string {
   return `not ${dialect.matches(dialect.text(value), pattern)}`;
 }
 
+/** A pattern that is ours and not of the contract. */
+function notDescribed({ dialect, value }: Place, pattern: string): string {
+  return `not ${dialect.matchesWhole(dialect.text(value), pattern)}`;
+}
+
 function notValid(place: Place, rule: RuleOf<'valid'>): string {
   const parts = [
     rule.values === undefined ? undefined : notOneOf(place, rule.values),
@@ -81,7 +86,7 @@ const datesAndTimes: ReadonlySet<LogicalType | undefined> = new Set(['date', 'ti
 function notInDateFormat(place: Place, format: string): string {
   // A column of dates has no format of its own.
   const isTyped = place.value.cells === 'typed' && datesAndTimes.has(readAsOf(place, ''));
-  return isTyped ? nothing : notMatching(place, datePattern(format));
+  return isTyped ? nothing : notDescribed(place, datePattern(format));
 }
 
 const nothing = '1 = 0';
@@ -101,7 +106,7 @@ const conditions: {
   'max-length': (rule, place) => `${length(place)} > ${rule.length}`,
   pattern: (rule, place) => notMatching(place, rule.pattern),
   format: (rule, place) =>
-    rule.format === 'binary' ? nothing : notMatching(place, formatPatterns[rule.format]),
+    rule.format === 'binary' ? nothing : notDescribed(place, formatPatterns[rule.format]),
   'date-format': (rule, place) => notInDateFormat(place, rule.format),
   minimum: (rule, place) => comparison(place, '<', rule.bound),
   // Not `>`: where NaN compares as false with everything it would slip through.

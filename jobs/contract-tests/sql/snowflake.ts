@@ -46,6 +46,7 @@ export const snowflake: SqlDialect = ansiDialect('snowflake', {
   text,
   start: (expression, characters) => `left(${expression}, ${characters})`,
   matches: (expression, pattern) => `regexp_instr(${expression}, ${literal(pattern)}) > 0`,
+  matchesWhole: (expression, pattern) => `regexp_like(${expression}, ${literal(pattern)})`,
   bound,
   // As decimals, 0.3 is a multiple of 0.1; what is no number of that size (NaN) is a multiple of nothing.
   isMultipleOf: (number, divisor) =>

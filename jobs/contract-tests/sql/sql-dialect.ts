@@ -83,6 +83,11 @@ export type SqlDialect = {
   length: (text: string) => string;
   /** Condition: the regular expression is found somewhere in the text; it is read as the source reads it. */
   matches: (text: string, pattern: string) => string;
+  /**
+   * Condition: the text is one that a pattern of ours describes, from `^` to `$`. Where `$` is found before a last line
+   * break, too, this is written otherwise.
+   */
+  matchesWhole: (text: string, pattern: string) => string;
   /** The value of a text or JSON cell read as this type, NULL where it cannot be; a typed value as it is. */
   read: (value: SqlValue, logicalType: LogicalType) => string;
   /** Condition on a text or JSON cell: it can be read as this type (JSON "12" is no number). */

@@ -1,4 +1,4 @@
-import { ansiDialect, boundText, numberLiteral } from './ansi.ts';
+import { ansiDialect, boundText, numberLiteral, toVeryEnd } from './ansi.ts';
 import { quoteLiteral } from '../../../domain/dialects/quote.ts';
 import { typeName } from './native-parts.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
@@ -46,11 +46,15 @@ function epochSeconds(value: SqlValue): string {
   return `to_unixtime(${isPlainDate ? `cast(${value.sql} as timestamp)` : value.sql})`;
 }
 
+const matches = (expression: string, pattern: string): string =>
+  `regexp_like(${expression}, ${quoteLiteral(pattern)})`;
+
 /** Trino and Presto; regular expressions are those of Java, as far as Joni and RE2J know them. */
 export const trino: SqlDialect = ansiDialect('trino', {
   countWhere: (condition) => `count(*) filter (where ${condition})`,
   text,
-  matches: (expression, pattern) => `regexp_like(${expression}, ${quoteLiteral(pattern)})`,
+  matches,
+  matchesWhole: (expression, pattern) => matches(expression, toVeryEnd(pattern)),
   bound,
   // As decimals, 0.3 is a multiple of 0.1; what is no number of that size (NaN) is a multiple of nothing.
   isMultipleOf: (number, divisor) =>
