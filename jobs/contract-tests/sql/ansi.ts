@@ -126,6 +126,11 @@ export function ansiDialect(name: Dialect, own: Own): SqlDialect {
   };
 }
 
+/** Condition: the number was not rounded when it became a decimal, as far as its own precision goes. */
+export function wasKept(decimal: string, number: string, double = 'double'): string {
+  return `cast(${decimal} as ${double}) = cast(${number} as ${double})`;
+}
+
 /** A pattern that ends in `$` with the mark of the very end that PCRE, ICU, Java and RE2 have instead. */
 export function toVeryEnd(pattern: string): string {
   return pattern.replace(/\$$/, String.raw`\z`);

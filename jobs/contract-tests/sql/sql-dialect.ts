@@ -90,6 +90,8 @@ export type SqlDialect = {
   matchesWhole: (text: string, pattern: string) => string;
   /** The value of a text or JSON cell read as this type, NULL where it cannot be; a typed value as it is. */
   read: (value: SqlValue, logicalType: LogicalType) => string;
+  /** A cell that spells a whole number as an integer of any size, else NULL; where `read` would round it. */
+  readWhole?: (value: SqlValue) => string;
   /** Condition on a text or JSON cell: it can be read as this type (JSON "12" is no number). */
   fits: (value: SqlValue, logicalType: LogicalType) => string;
   /**

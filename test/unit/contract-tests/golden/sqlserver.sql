@@ -116,11 +116,11 @@ select count(case when (cast([text] as nvarchar(100)) collate Latin1_General_100
 from t;
 
 -- whole bigint {"kind":"multiple-of","divisor":5}
-select count(case when not (case when try_cast([whole] as decimal(38, 10)) % 5 = 0 or [whole] is null then 1 else 0 end = 1) then 1 end) as [count_0]
+select count(case when not (case when (cast(try_cast([whole] as decimal(38, 10)) as float) = cast([whole] as float) and try_cast([whole] as decimal(38, 10)) % 5 = 0) or [whole] is null then 1 else 0 end = 1) then 1 end) as [count_0]
 from t;
 
 -- amount float {"kind":"multiple-of","divisor":0.1}
-select count(case when not (case when try_cast([amount] as decimal(38, 10)) % 0.1 = 0 or [amount] is null then 1 else 0 end = 1) then 1 end) as [count_0]
+select count(case when not (case when (cast(try_cast([amount] as decimal(38, 10)) as float) = cast([amount] as float) and try_cast([amount] as decimal(38, 10)) % 0.1 = 0) or [amount] is null then 1 else 0 end = 1) then 1 end) as [count_0]
 from t;
 
 -- words nvarchar(max) {"kind":"min-items","count":1}
@@ -195,7 +195,7 @@ from t) flagged_rows;
 
 -- document nvarchar(max) {"kind":"minimum","bound":1} .floor
 select count([concordat_flag_0]) as [count_0]
-from (select *, case when try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'floor' collate Latin1_General_100_BIN2 and [type] = 2) as float) < 1 then 1 end as [concordat_flag_0]
+from (select *, case when try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'floor' collate Latin1_General_100_BIN2 and [type] = 2) as float) < 1 or ((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'floor' collate Latin1_General_100_BIN2) is not null and try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'floor' collate Latin1_General_100_BIN2 and [type] = 2) as float) is null) then 1 end as [concordat_flag_0]
 from t) flagged_rows;
 
 -- document nvarchar(max) {"kind":"maximum","bound":"2026-01-01"} .since
@@ -260,7 +260,7 @@ from t) flagged_rows;
 
 -- document nvarchar(max) {"kind":"multiple-of","divisor":0.5} .size
 select count([concordat_flag_0]) as [count_0]
-from (select *, case when not (case when try_cast(try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) as decimal(38, 10)) % 0.5 = 0 or try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) is null then 1 else 0 end = 1) then 1 end as [concordat_flag_0]
+from (select *, case when not (case when (cast(try_cast(try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) as decimal(38, 10)) as float) = cast(try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) as float) and try_cast(try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) as decimal(38, 10)) % 0.5 = 0) or try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) is null then 1 else 0 end = 1) or ((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2) is not null and try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) is null) then 1 end as [concordat_flag_0]
 from t) flagged_rows;
 
 -- document nvarchar(max) {"kind":"unique-items"} .tags
@@ -290,17 +290,17 @@ from t) flagged_rows;
 
 -- address nvarchar(max) {"kind":"minimum","bound":1} .lines [] .number
 select count([concordat_flag_0]) as [count_0]
-from (select *, case when exists (select 1 from openjson((select top (1) [value] from openjson(case when isjson([address]) = 1 and left(ltrim([address]), 1) = N'{' then [address] end) where [key] = N'lines' collate Latin1_General_100_BIN2 and [type] = 4)) as item_1 where try_cast((select top (1) [value] from openjson(case when item_1.[type] = 5 then item_1.[value] end) where [key] = N'number' collate Latin1_General_100_BIN2 and [type] = 2) as float) < 1) then 1 end as [concordat_flag_0]
+from (select *, case when exists (select 1 from openjson((select top (1) [value] from openjson(case when isjson([address]) = 1 and left(ltrim([address]), 1) = N'{' then [address] end) where [key] = N'lines' collate Latin1_General_100_BIN2 and [type] = 4)) as item_1 where try_cast((select top (1) [value] from openjson(case when item_1.[type] = 5 then item_1.[value] end) where [key] = N'number' collate Latin1_General_100_BIN2 and [type] = 2) as float) < 1 or ((select top (1) [value] from openjson(case when item_1.[type] = 5 then item_1.[value] end) where [key] = N'number' collate Latin1_General_100_BIN2) is not null and try_cast((select top (1) [value] from openjson(case when item_1.[type] = 5 then item_1.[value] end) where [key] = N'number' collate Latin1_General_100_BIN2 and [type] = 2) as float) is null)) then 1 end as [concordat_flag_0]
 from t) flagged_rows;
 
 -- document nvarchar(max) {"kind":"minimum","bound":1} [] [] .number
 select count([concordat_flag_0]) as [count_0]
-from (select *, case when exists (select 1 from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'[' then [document] end) as item_1 where exists (select 1 from openjson(case when item_1.[type] = 4 then item_1.[value] end) as item_2 where try_cast((select top (1) [value] from openjson(case when item_2.[type] = 5 then item_2.[value] end) where [key] = N'number' collate Latin1_General_100_BIN2 and [type] = 2) as float) < 1)) then 1 end as [concordat_flag_0]
+from (select *, case when exists (select 1 from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'[' then [document] end) as item_1 where exists (select 1 from openjson(case when item_1.[type] = 4 then item_1.[value] end) as item_2 where try_cast((select top (1) [value] from openjson(case when item_2.[type] = 5 then item_2.[value] end) where [key] = N'number' collate Latin1_General_100_BIN2 and [type] = 2) as float) < 1 or ((select top (1) [value] from openjson(case when item_2.[type] = 5 then item_2.[value] end) where [key] = N'number' collate Latin1_General_100_BIN2) is not null and try_cast((select top (1) [value] from openjson(case when item_2.[type] = 5 then item_2.[value] end) where [key] = N'number' collate Latin1_General_100_BIN2 and [type] = 2) as float) is null))) then 1 end as [concordat_flag_0]
 from t) flagged_rows;
 
 -- prices nvarchar(max) {"kind":"minimum","bound":0} .eur
 select count([concordat_flag_0]) as [count_0]
-from (select *, case when try_cast((select top (1) [value] from openjson(case when isjson([prices]) = 1 and left(ltrim([prices]), 1) = N'{' then [prices] end) where [key] = N'eur' collate Latin1_General_100_BIN2 and [type] = 2) as float) < 0 then 1 end as [concordat_flag_0]
+from (select *, case when try_cast((select top (1) [value] from openjson(case when isjson([prices]) = 1 and left(ltrim([prices]), 1) = N'{' then [prices] end) where [key] = N'eur' collate Latin1_General_100_BIN2 and [type] = 2) as float) < 0 or ((select top (1) [value] from openjson(case when isjson([prices]) = 1 and left(ltrim([prices]), 1) = N'{' then [prices] end) where [key] = N'eur' collate Latin1_General_100_BIN2) is not null and try_cast((select top (1) [value] from openjson(case when isjson([prices]) = 1 and left(ltrim([prices]), 1) = N'{' then [prices] end) where [key] = N'eur' collate Latin1_General_100_BIN2 and [type] = 2) as float) is null) then 1 end as [concordat_flag_0]
 from t) flagged_rows;
 
 -- duplicates
