@@ -33,11 +33,15 @@ function onNumber(place: Place, by: number, condition: (number: string) => strin
   return `coalesce(${condition(dialect.readWhole(value))}, ${inGeneral})`;
 }
 
-/** Values that are there and no numbers keep no bound. */
-const orNoNumber = (place: Place, bound: number | string): string =>
-  place.value.cells === 'typed' || typeof bound !== 'number'
-    ? ''
-    : ` or (${place.value.sql} is not null and ${read(place, 'number')} is null)`;
+const numberTypes: ReadonlySet<LogicalType | undefined> = new Set(['integer', 'number']);
+
+/** Values that are there and no numbers keep no bound. Of what is declared a number, the check of its type says so. */
+function orNoNumber(place: Place, bound: number | string): string {
+  const { value } = place;
+  const isTold = value.cells === 'typed' || numberTypes.has(value.logicalType);
+  if (isTold || typeof bound !== 'number') return '';
+  return ` or (${value.sql} is not null and ${read(place, 'number')} is null)`;
+}
 
 function comparison(place: Place, operator: '<' | '<=' | '=', bound: number | string): string {
   const { dialect, value } = place;

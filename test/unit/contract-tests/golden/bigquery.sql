@@ -179,7 +179,7 @@ select countif(not regexp_contains(coalesce(json_value(if(json_type(`document`['
 from t;
 
 -- document JSON {"kind":"minimum","bound":1} .floor
-select countif(if(json_type(if(json_type(`document`['floor']) = 'null', null, `document`['floor'])) = 'number', safe_cast(json_value(if(json_type(`document`['floor']) = 'null', null, `document`['floor'])) as float64), null) < 1 or (if(json_type(`document`['floor']) = 'null', null, `document`['floor']) is not null and if(json_type(if(json_type(`document`['floor']) = 'null', null, `document`['floor'])) = 'number', safe_cast(json_value(if(json_type(`document`['floor']) = 'null', null, `document`['floor'])) as float64), null) is null)) as `count_0`
+select countif(if(json_type(if(json_type(`document`['floor']) = 'null', null, `document`['floor'])) = 'number', safe_cast(json_value(if(json_type(`document`['floor']) = 'null', null, `document`['floor'])) as float64), null) < 1) as `count_0`
 from t;
 
 -- document JSON {"kind":"maximum","bound":"2026-01-01"} .since
@@ -231,7 +231,7 @@ select countif(if(json_type(`document`['owner']) = 'null', null, `document`['own
 from t;
 
 -- document JSON {"kind":"multiple-of","divisor":0.5} .size
-select countif(not coalesce(cast(safe_cast(if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) as numeric) as float64) = cast(if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) as float64) and mod(safe_cast(if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) as numeric), numeric '0.5') = 0, if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) is null) or (if(json_type(`document`['size']) = 'null', null, `document`['size']) is not null and if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) is null)) as `count_0`
+select countif(not coalesce(cast(safe_cast(if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) as numeric) as float64) = cast(if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) as float64) and mod(safe_cast(if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) as numeric), numeric '0.5') = 0, if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) is null)) as `count_0`
 from t;
 
 -- document JSON {"kind":"unique-items"} .tags
@@ -259,11 +259,11 @@ select countif(exists(select 1 from unnest(`address`.`lines`) as item_1 where it
 from t;
 
 -- document JSON {"kind":"minimum","bound":1} [] [] .number
-select countif(exists(select 1 from unnest(json_query_array(`document`)) as item_1 where exists(select 1 from unnest(json_query_array(if(json_type(item_1) = 'null', null, item_1))) as item_2 where if(json_type(if(json_type(if(json_type(item_2) = 'null', null, item_2)['number']) = 'null', null, if(json_type(item_2) = 'null', null, item_2)['number'])) = 'number', safe_cast(json_value(if(json_type(if(json_type(item_2) = 'null', null, item_2)['number']) = 'null', null, if(json_type(item_2) = 'null', null, item_2)['number'])) as float64), null) < 1 or (if(json_type(if(json_type(item_2) = 'null', null, item_2)['number']) = 'null', null, if(json_type(item_2) = 'null', null, item_2)['number']) is not null and if(json_type(if(json_type(if(json_type(item_2) = 'null', null, item_2)['number']) = 'null', null, if(json_type(item_2) = 'null', null, item_2)['number'])) = 'number', safe_cast(json_value(if(json_type(if(json_type(item_2) = 'null', null, item_2)['number']) = 'null', null, if(json_type(item_2) = 'null', null, item_2)['number'])) as float64), null) is null)))) as `count_0`
+select countif(exists(select 1 from unnest(json_query_array(`document`)) as item_1 where exists(select 1 from unnest(json_query_array(if(json_type(item_1) = 'null', null, item_1))) as item_2 where if(json_type(if(json_type(if(json_type(item_2) = 'null', null, item_2)['number']) = 'null', null, if(json_type(item_2) = 'null', null, item_2)['number'])) = 'number', safe_cast(json_value(if(json_type(if(json_type(item_2) = 'null', null, item_2)['number']) = 'null', null, if(json_type(item_2) = 'null', null, item_2)['number'])) as float64), null) < 1))) as `count_0`
 from t;
 
 -- prices JSON {"kind":"minimum","bound":0} .eur
-select countif(if(json_type(if(json_type(`prices`['eur']) = 'null', null, `prices`['eur'])) = 'number', safe_cast(json_value(if(json_type(`prices`['eur']) = 'null', null, `prices`['eur'])) as float64), null) < 0 or (if(json_type(`prices`['eur']) = 'null', null, `prices`['eur']) is not null and if(json_type(if(json_type(`prices`['eur']) = 'null', null, `prices`['eur'])) = 'number', safe_cast(json_value(if(json_type(`prices`['eur']) = 'null', null, `prices`['eur'])) as float64), null) is null)) as `count_0`
+select countif(if(json_type(if(json_type(`prices`['eur']) = 'null', null, `prices`['eur'])) = 'number', safe_cast(json_value(if(json_type(`prices`['eur']) = 'null', null, `prices`['eur'])) as float64), null) < 0) as `count_0`
 from t;
 
 -- duplicates

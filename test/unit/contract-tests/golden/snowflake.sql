@@ -181,7 +181,7 @@ select count_if(not regexp_instr(to_varchar(strip_null_value(get("document", 'ci
 from t;
 
 -- document VARIANT {"kind":"minimum","bound":1} .floor
-select count_if(case when typeof(strip_null_value(get("document", 'floor'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'floor'))) end < 1 or (strip_null_value(get("document", 'floor')) is not null and case when typeof(strip_null_value(get("document", 'floor'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'floor'))) end is null)) as "count_0"
+select count_if(case when typeof(strip_null_value(get("document", 'floor'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'floor'))) end < 1) as "count_0"
 from t;
 
 -- document VARIANT {"kind":"maximum","bound":"2026-01-01"} .since
@@ -233,7 +233,7 @@ select count_if(strip_null_value(get("document", 'owner')) is not null and case 
 from t;
 
 -- document VARIANT {"kind":"multiple-of","divisor":0.5} .size
-select count_if(not coalesce(cast(try_to_decimal(to_varchar(case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end), 38, 10) as double) = cast(case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end as double) and mod(try_to_decimal(to_varchar(case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end), 38, 10), 0.5) = 0, case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end is null) or (strip_null_value(get("document", 'size')) is not null and case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end is null)) as "count_0"
+select count_if(not coalesce(cast(try_to_decimal(to_varchar(case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end), 38, 10) as double) = cast(case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end as double) and mod(try_to_decimal(to_varchar(case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end), 38, 10), 0.5) = 0, case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end is null)) as "count_0"
 from t;
 
 -- document VARIANT {"kind":"unique-items"} .tags
@@ -261,7 +261,7 @@ select count_if(array_size(filter(get("address", 'lines'), item_1 -> get(item_1,
 from t;
 
 -- document VARIANT {"kind":"minimum","bound":1} [] [] .number
-select count_if(array_size(filter(as_array("document"), item_1 -> array_size(filter(as_array(strip_null_value(item_1)), item_2 -> case when typeof(strip_null_value(get(strip_null_value(item_2), 'number'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get(strip_null_value(item_2), 'number'))) end < 1 or (strip_null_value(get(strip_null_value(item_2), 'number')) is not null and case when typeof(strip_null_value(get(strip_null_value(item_2), 'number'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get(strip_null_value(item_2), 'number'))) end is null))) > 0)) > 0) as "count_0"
+select count_if(array_size(filter(as_array("document"), item_1 -> array_size(filter(as_array(strip_null_value(item_1)), item_2 -> case when typeof(strip_null_value(get(strip_null_value(item_2), 'number'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get(strip_null_value(item_2), 'number'))) end < 1)) > 0)) > 0) as "count_0"
 from t;
 
 -- prices MAP(VARCHAR, FLOAT) {"kind":"minimum","bound":0} .eur

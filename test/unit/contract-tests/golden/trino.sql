@@ -181,7 +181,7 @@ select count(*) filter (where not regexp_like(coalesce(json_extract_scalar(nulli
 from t;
 
 -- document json {"kind":"minimum","bound":1} .floor
-select count(*) filter (where case when regexp_like(json_format(nullif(json_extract("document", '$["floor"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["floor"]'), json 'null') as double) end < 1 or (nullif(json_extract("document", '$["floor"]'), json 'null') is not null and case when regexp_like(json_format(nullif(json_extract("document", '$["floor"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["floor"]'), json 'null') as double) end is null)) as "count_0"
+select count(*) filter (where case when regexp_like(json_format(nullif(json_extract("document", '$["floor"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["floor"]'), json 'null') as double) end < 1) as "count_0"
 from t;
 
 -- document json {"kind":"maximum","bound":"2026-01-01"} .since
@@ -233,7 +233,7 @@ select count(*) filter (where nullif(json_extract("document", '$["owner"]'), jso
 from t;
 
 -- document json {"kind":"multiple-of","divisor":0.5} .size
-select count(*) filter (where not coalesce(cast(try_cast(case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end as decimal(38, 10)) as double) = cast(case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end as double) and mod(try_cast(case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end as decimal(38, 10)), 0.5) = 0, case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end is null) or (nullif(json_extract("document", '$["size"]'), json 'null') is not null and case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end is null)) as "count_0"
+select count(*) filter (where not coalesce(cast(try_cast(case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end as decimal(38, 10)) as double) = cast(case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end as double) and mod(try_cast(case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end as decimal(38, 10)), 0.5) = 0, case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end is null)) as "count_0"
 from t;
 
 -- document json {"kind":"unique-items"} .tags
@@ -261,7 +261,7 @@ select count(*) filter (where any_match("address"."lines", item_1 -> item_1."num
 from t;
 
 -- document json {"kind":"minimum","bound":1} [] [] .number
-select count(*) filter (where any_match(try_cast("document" as array(json)), item_1 -> any_match(try_cast(nullif(item_1, json 'null') as array(json)), item_2 -> case when regexp_like(json_format(nullif(json_extract(nullif(item_2, json 'null'), '$["number"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract(nullif(item_2, json 'null'), '$["number"]'), json 'null') as double) end < 1 or (nullif(json_extract(nullif(item_2, json 'null'), '$["number"]'), json 'null') is not null and case when regexp_like(json_format(nullif(json_extract(nullif(item_2, json 'null'), '$["number"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract(nullif(item_2, json 'null'), '$["number"]'), json 'null') as double) end is null)))) as "count_0"
+select count(*) filter (where any_match(try_cast("document" as array(json)), item_1 -> any_match(try_cast(nullif(item_1, json 'null') as array(json)), item_2 -> case when regexp_like(json_format(nullif(json_extract(nullif(item_2, json 'null'), '$["number"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract(nullif(item_2, json 'null'), '$["number"]'), json 'null') as double) end < 1))) as "count_0"
 from t;
 
 -- prices map(varchar, double) {"kind":"minimum","bound":0} .eur

@@ -59,8 +59,7 @@ describe('the rows of Redshift that break a rule', () => {
   it('looks into SUPER by names', () => {
     const step: Step = { member: 'n', logicalType: 'number' };
     expect(broken(document, { kind: 'minimum', bound: 1 }, step)).toBe(
-      `case when json_typeof("c"."n") = 'number' then cast("c"."n" as numeric(38, 10)) end < 1 or ` +
-        `("c"."n" is not null and case when json_typeof("c"."n") = 'number' then cast("c"."n" as numeric(38, 10)) end is null)`,
+      `case when json_typeof("c"."n") = 'number' then cast("c"."n" as numeric(38, 10)) end < 1`,
     );
     expect(broken(document, { kind: 'castable', logicalType: 'boolean' }, step)).toBe(
       `"c"."n" is not null and case when json_typeof("c"."n") = 'boolean' then 0 else 1 end = 1`,
