@@ -49,6 +49,7 @@ export const duckdb: SqlDialect = ansiDialect('duckdb', {
     return `(case when ${wasKept(decimal, number)} then ${decimal} % ${by} else ${double} % ${by} end) = 0`;
   },
   groupKey: duckdbGroupKey,
+  shownKey: (value) => `min(${duckdbText(value)})`,
   epochSeconds,
   ...duckdbNested,
 });

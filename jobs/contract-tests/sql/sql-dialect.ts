@@ -118,6 +118,8 @@ export type SqlDialect = {
   hasMember: (value: SqlValue, name: string) => string;
   /** What duplicates are grouped by: texts that spell the same value are the same. NULL exactly for missing values. */
   groupKey: (value: SqlValue) => string;
+  /** An aggregate that shows a group of texts or JSON values to people, where its key is not for them to read. */
+  shownKey?: (value: SqlValue) => string;
   /** A date or timestamp as seconds since 1970 UTC; without a zone it is UTC. */
   epochSeconds: (value: SqlValue) => string;
 };
