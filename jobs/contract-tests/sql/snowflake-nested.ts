@@ -68,7 +68,7 @@ const isNumber = typeIs('INTEGER', 'DECIMAL', 'DOUBLE');
 const textLike =
   (pattern: string) =>
   ({ sql }: SqlValue): string =>
-    `typeof(${sql}) = 'VARCHAR' and regexp_instr(to_varchar(${sql}), '${pattern}') > 0`;
+    `typeof(${sql}) = 'VARCHAR' and regexp_like(to_varchar(${sql}), '${pattern}')`;
 
 const fits: Record<LogicalType, (value: SqlValue) => string> = {
   integer: (value) =>

@@ -1,5 +1,6 @@
 import { quoteIdentifier, quoteLiteral } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { toVeryEnd } from './ansi.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
@@ -83,7 +84,7 @@ const isNumber = writtenLike('^[-0-9]');
 const textLike =
   (pattern: string) =>
   ({ sql }: SqlValue): string =>
-    `regexp_like(json_format(${sql}), '^"') and regexp_like(json_extract_scalar(${sql}, '$'), '${pattern}')`;
+    `regexp_like(json_format(${sql}), '^"') and regexp_like(json_extract_scalar(${sql}, '$'), ${quoteLiteral(toVeryEnd(pattern))})`;
 
 const fits: Record<LogicalType, (value: SqlValue) => string> = {
   integer: (value) =>
