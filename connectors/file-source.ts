@@ -8,7 +8,7 @@ import type { FilePlace } from './file-place.ts';
 import { tableFormatOf } from './file-readers.ts';
 import type { FileFormat } from './file-readers.ts';
 import { createFileTable } from './file-tables.ts';
-import { createRelationNames, nameAsDeclared } from './relation-names.ts';
+import { createTableNames } from './rule-views.ts';
 import { createScratchFolder } from './scratch-folder.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
 import { messageOf } from './source-error.ts';
@@ -105,13 +105,13 @@ async function openFileSource(
         if (table !== undefined) found.push(table);
       }
       await session.restrictTo(found.flatMap(filesOf), place.shownNames());
-      const relationOf = createRelationNames();
+      const { relationOf, nameForRules } = createTableNames(declared);
       const tables = new Map<string, SourceTable>();
       for (const each of found) {
         const relation = relationOf(each.name);
         tables.set(each.name, await tableOf(session, files, { found: each, relation }));
       }
-      await nameAsDeclared(session, tables, declared);
+      await nameForRules(session, tables);
       return tables;
     },
     query: session.query,

@@ -7,7 +7,7 @@ import { checkServers } from './kafka-cluster.ts';
 import { kafkaCredentials, kafkaSettingsOf, knownIn, numberOf } from './kafka-settings.ts';
 import { sampleTopics } from './kafka-topics.ts';
 import type { KafkaServer, TopicSample } from './kafka-topics.ts';
-import { createRelationNames, nameAsDeclared } from './relation-names.ts';
+import { createTableNames } from './rule-views.ts';
 import { createScratchFolder } from './scratch-folder.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
 import { textMember } from './server-member.ts';
@@ -53,13 +53,13 @@ async function describeTopics(
   const samples = await sampleTopics(opened, wanted.folder, wanted);
   const paths = samples.flatMap((sample) => ('path' in sample ? [sample.path] : []));
   await session.restrictTo(paths);
-  const relationOf = createRelationNames();
+  const { relationOf, nameForRules } = createTableNames(wanted.declared);
   const tables = new Map<string, SourceTable>();
   for (const sample of samples) {
     const relation = relationOf(sample.name);
     tables.set(sample.name, await tableOf(session, opened, { sample, relation }));
   }
-  await nameAsDeclared(session, tables, wanted.declared);
+  await nameForRules(session, tables);
   return tables;
 }
 
