@@ -21,23 +21,27 @@ type Structure = string | [Structure] | { [member: string]: Structure };
 const declaredType = ({ logicalType, physicalType }: ContractProperty): LogicalType | undefined =>
   logicalType ?? (physicalType === undefined ? undefined : logicalTypeOf('duckdb', physicalType));
 
-/** What `json_transform` makes of a value; members that DuckDB would take for one are the first of them. */
+/** DuckDB would take names that differ by case only for one: the first counts. */
+function membersOf({ properties }: ContractProperty): [string, ContractProperty][] {
+  const members = new Map<string, ContractProperty>();
+  for (const member of properties) {
+    const name = member.physicalName.toLowerCase();
+    if (!members.has(name)) members.set(name, member);
+  }
+  return [...members.values()].map((member) => [member.physicalName, member]);
+}
+
+/** What `json_transform` makes of a value. */
 function structureOf(property: ContractProperty, depth = 0): Structure {
   const type = declaredType(property);
   if (type === undefined || depth >= deepest) return 'JSON';
-  if (type === 'array') {
-    return property.items === undefined ? ['JSON'] : [structureOf(property.items, depth + 1)];
-  }
+  const { items } = property;
+  if (type === 'array') return [items === undefined ? 'JSON' : structureOf(items, depth + 1)];
   if (type === 'vector') return ['DOUBLE'];
   if (type !== 'object' || property.properties.length === 0) return plainTypes[type] ?? 'JSON';
-  const members: [string, Structure][] = [];
-  const taken = new Set<string>();
-  for (const member of property.properties) {
-    const name = member.physicalName;
-    if (taken.has(name.toLowerCase())) continue;
-    taken.add(name.toLowerCase());
-    members.push([name, structureOf(member, depth + 1)]);
-  }
+  const members = membersOf(property).map(
+    ([name, member]) => [name, structureOf(member, depth + 1)] as const,
+  );
   return Object.fromEntries(members);
 }
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { closeTestSources, openTestSource } from './open-test-source.ts';
 import { runContract } from './run-contract.ts';
 
 let data: string;
@@ -160,5 +161,70 @@ describe.each(['csv', 'json'])('a query about a %s file', (format) => {
       'select coalesce(sum(price), 0) from orders',
     ];
     expect(await answersOf(queries, format)).toEqual(['answer 0', 'answer 0']);
+  });
+});
+
+/** First cell of each row of the answer, or its rows. */
+async function rowsOf(query: string, whole = false): Promise<unknown[]> {
+  const source = await openTestSource({ type: 'local', path: 'orders-1.csv' }, access());
+  await source.describe(['orders-1']);
+  const rows = await source.queryRule(query, 2);
+  return whole ? rows : rows.map((row) => Object.values(row)[0]);
+}
+
+afterEach(closeTestSources);
+
+describe('an answer of a query about files', () => {
+  beforeAll(() => fs.writeFileSync(path.join(data, 'orders-1.csv'), 'id,note\n1,a\n'));
+
+  it.each([
+    ["select repeat('x', 100000) as a", 'x'],
+    ["select repeat('x', 100000) as a -- end", 'x'],
+    ["select repeat('x', 100000) as a; -- end", 'x'],
+    ['select array_agg(range) from range(100000)', '[0,1,'],
+    ["select {a: repeat('x', 100000)}", '{"a":"xxx'],
+    ["select repeat('x', 100000)::blob", 'xxx'],
+    ['select range(100000) as a, 1 as a', '[0,1,'],
+  ])('ends after so many letters: %s', async (query, beginning) => {
+    const [text] = await rowsOf(query);
+    expect(String(text).startsWith(beginning)).toBe(true);
+    expect(String(text)).toHaveLength(64 * 1024);
+  });
+
+  it('keeps its types and its order', async () => {
+    const query =
+      "select i as \"I D\", i + 0.5 as half, i > 1 as yes, date '2026-01-01' + i::int as d, 't' as t from range(4) r(i) order by i desc";
+    expect(await rowsOf(query, true)).toEqual([
+      { 'I D': 3, half: expect.anything(), yes: true, d: new Date('2026-01-04'), t: 't' },
+      { 'I D': 2, half: expect.anything(), yes: true, d: new Date('2026-01-03'), t: 't' },
+    ]);
+  });
+
+  it.each([
+    "select repeat('x', 500000000)",
+    "select repeat('x', 1000 * 1000 * 500)",
+    "select repeat(repeat('x', 100000), 10000)",
+    'select len(range(60000000))',
+    'select len(list_resize([1], 60000000))',
+    "select lpad('x', 500000000, 'y') from range(3)",
+    "select printf('%500000000d', 1)",
+    "select format('{:>{}}', 1, 500000000)",
+    'with t as (select 500000000 as x) select len(range(x)) from t',
+    'select count(*) from unnest(range(60000000))',
+  ])('is not made when it is large of itself: %s', async (query) => {
+    await expect(rowsOf(query)).rejects.toThrow(/a rule may use [a-z_]+\(\) with numbers of/);
+  });
+
+  it.each([
+    "select lpad('7', 3, '0')",
+    "select printf('%03d', 7)",
+    "select format('{:03d}', 7)",
+    'select max(i) from range(3000000) r(i)',
+    'select repeat(note, id::int) from "orders-1"',
+    `select rpad(note, length(note)::int + 1, ' ') from "orders-1"`,
+    "select unnest(generate_series(date '2026-01-01', date '2026-02-01', interval 1 day)) limit 1",
+    'select unnest(range(1, 1 + 5)) limit 1',
+  ])('may be made otherwise: %s', async (query) => {
+    await expect(rowsOf(query)).resolves.toHaveLength(1);
   });
 });
