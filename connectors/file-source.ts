@@ -45,6 +45,7 @@ async function findTable(
   if (pattern === undefined) return undefined;
   const isDelta = format === 'delta';
   const found = await place.find(isDelta ? `${pattern.replace(/\/+$/, '')}/_delta_log/*` : pattern);
+  if ('unreadable' in found) return { name, kind: 'unreadable', reason: found.unreadable };
   if (found.length === 0) return undefined;
   // What is wrong with the files of one table is no reason to leave the others unread.
   try {

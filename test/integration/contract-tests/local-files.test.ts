@@ -312,6 +312,22 @@ describe('a path', () => {
     expect(await reasonOf('by-model/{model}.csv', sneaky)).toMatch(/^failed: Could not read model/);
   });
 
+  it('that is a link to the outside concerns the table whose file it is', async () => {
+    fs.mkdirSync(path.join(data, 'linked'));
+    write('linked/good.csv', 'a', '1');
+    fs.symlinkSync(path.join(root, 'secret.csv'), path.join(data, 'linked/bad.csv'));
+    fs.symlinkSync(path.join(root, 'secret.csv'), path.join(data, 'linked/nobody.csv'));
+    const schema = ['good', 'bad'].map((name) => ({ name, properties: [{ name: 'a' }] }));
+    const outcome = await run('linked/{model}.csv', schema);
+    expect(outcome.checks.map(({ model, result }) => `${model}: ${result}`)).toEqual([
+      'good: passed',
+      'bad: error',
+    ]);
+    expect(outcome.checks[1]?.reason).toBe(
+      `Could not read model 'bad': Path linked/bad.csv ${refused}`,
+    );
+  });
+
   it('without a file is a missing table; without a format that is known, an error', async () => {
     expect(await reasonOf('nothing.csv')).toMatch(/^failed: Could not read model 't'/);
     expect(await reasonOf('globbed')).toMatch(/^failed: Could not read model 't'/);
