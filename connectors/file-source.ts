@@ -1,4 +1,4 @@
-import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
+import type { ContractServer, ContractTable } from '../domain/standards/odcs/contract-model.ts';
 import type { Source, SourceAccess, SourceTable } from './connector.ts';
 import { createDeltaTable, readDeltaLog } from './delta-table.ts';
 import type { DeltaTable } from './delta-table.ts';
@@ -63,11 +63,13 @@ const filesOf = (found: Found): readonly string[] => {
   return found.kind === 'delta' ? found.delta.files.map(({ path }) => path) : [];
 };
 
+type TableWish = { found: Found; relation: string; declared: ContractTable | undefined };
+
 /** A file that cannot be read spoils its own table only. */
 async function tableOf(
   session: DuckdbSession,
   { server, signal }: FileServer,
-  { found, relation }: { found: Found; relation: string },
+  { found, relation, declared }: TableWish,
 ): Promise<SourceTable> {
   const unreadable = (reason: string): SourceTable => ({
     relation,
@@ -79,7 +81,7 @@ async function tableOf(
   try {
     if (found.kind === 'delta') return await createDeltaTable(session, relation, found.delta);
     const { format, files } = found;
-    return await createFileTable(session, { relation, format, files, server });
+    return await createFileTable(session, { relation, format, files, server, declared });
   } catch (error) {
     signal.throwIfAborted();
     return unreadable(messageOf(error));
@@ -110,7 +112,9 @@ async function openFileSource(
       const tables = new Map<string, SourceTable>();
       for (const each of found) {
         const relation = relationOf(each.name);
-        tables.set(each.name, await tableOf(session, files, { found: each, relation }));
+        const contract = declared.find(({ physicalName }) => physicalName === each.name);
+        const wish = { found: each, relation, declared: contract };
+        tables.set(each.name, await tableOf(session, files, wish));
       }
       await nameForRules(session, tables);
       return tables;

@@ -16,8 +16,9 @@ import { messageOf } from './source-error.ts';
 async function tableOf(
   session: DuckdbSession,
   { server, signal }: KafkaServer,
-  { sample, relation }: { sample: TopicSample; relation: string },
+  wish: { sample: TopicSample; relation: string; declared: ContractTable | undefined },
 ): Promise<SourceTable> {
+  const { sample, relation, declared } = wish;
   const unreadable = (reason: string): SourceTable => ({
     relation,
     columns: [],
@@ -33,6 +34,7 @@ async function tableOf(
       format: 'json',
       files,
       server: lines,
+      declared,
     });
     return { ...table, note: sample.note };
   } catch (error) {
@@ -57,7 +59,8 @@ async function describeTopics(
   const tables = new Map<string, SourceTable>();
   for (const sample of samples) {
     const relation = relationOf(sample.name);
-    tables.set(sample.name, await tableOf(session, opened, { sample, relation }));
+    const declared = wanted.declared.find(({ physicalName }) => physicalName === sample.name);
+    tables.set(sample.name, await tableOf(session, opened, { sample, relation, declared }));
   }
   await nameForRules(session, tables);
   return tables;
