@@ -9,7 +9,8 @@ const graceMs = 1_000;
 
 const watchMs = 50;
 
-function withoutEnd(sql: string): string {
+/** The statement without semicolons and blanks at its end. */
+export function withoutEnd(sql: string): string {
   let end = sql.length;
   while (end > 0 && (sql[end - 1] === ';' || sql[end - 1]?.trim() === '')) end -= 1;
   return sql.slice(0, end);

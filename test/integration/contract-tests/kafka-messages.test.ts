@@ -123,6 +123,9 @@ describe('a topic', () => {
     publish('empty', []);
     publish('there', numbered(1));
     expect((await read('empty')).table).toMatchObject({ columns: [] });
+    const schema = [{ name: 'empty', properties: [{ name: 'id' }] }];
+    const declared = { columns: [{ name: 'id' }], cells: 'json' };
+    expect((await read('empty', { schema })).table).toMatchObject(declared);
     expect((await read('missing')).table).toBeUndefined();
     const customProperties = [{ property: 'topic', value: 'there' }];
     expect((await read('orders', { server: { customProperties } })).rows).toEqual([{ id: '0' }]);

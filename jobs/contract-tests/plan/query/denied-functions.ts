@@ -30,7 +30,7 @@ const byDialect: Readonly<Record<Dialect, Denied>> = {
   ),
   duckdb: denied(
     'glob getenv query query_table current_setting sniff_csv nextval setval which_secret st_drivers ' +
-      'load_aws_credentials json_execute_serialized_sql from_substrait from_substrait_json force_checkpoint checkpoint ' +
+      'load_aws_credentials sleep_ms json_execute_serialized_sql from_substrait from_substrait_json force_checkpoint checkpoint ' +
       'enable_logging disable_logging parquet_metadata parquet_schema parquet_file_metadata parquet_kv_metadata ' +
       'parquet_bloom_probe iceberg_metadata iceberg_snapshots sqlite_attach postgres_attach',
     'read_ duckdb_ pragma_ st_read http shell_ write_',

@@ -143,6 +143,7 @@ describe('the guard of quality.sql', () => {
     ['duckdb', "SELECT exists(FROM 'secret.csv')", "the file 'secret.csv'"],
     ['duckdb', "SELECT (SELECT count(*) FROM 's3://b/k')", "the file 's3://b/k'"],
     ['duckdb', "SELECT getenv('HOME')", 'the function getenv'],
+    ['duckdb', 'SELECT sleep_ms(60000)', 'the function sleep_ms'],
     ['duckdb', "SELECT * FROM postgres_query('a', 'delete')", 'the function postgres_query'],
     ['duckdb', "SELECT * FROM parquet_scan('x')", 'the function parquet_scan'],
     ['duckdb', 'FROM pg_settings', 'the catalogue pg_settings'],
