@@ -114,11 +114,11 @@ export function planForeignKey(
   }
   const from = bindAll(under, columns);
   const to = bindAll({ dialect, table: other.table }, target.columns);
-  const keysOf = (values: readonly SqlValue[]): string[] =>
-    values.map((value) => dialect.groupKey(value));
+  const keysOf = (values: readonly SqlValue[], others: readonly SqlValue[]): string[] =>
+    values.map((value, index) => dialect.groupKey(value, others[index]));
   const sides = {
-    child: { relation: under.table.relation, keys: keysOf(alike(from, to)) },
-    parent: { relation: other.table.relation, keys: keysOf(alike(to, from)) },
+    child: { relation: under.table.relation, keys: keysOf(alike(from, to), to) },
+    parent: { relation: other.table.relation, keys: keysOf(alike(to, from), from) },
   };
   return taskOf(under, check, {
     sql: orphansStatement(dialect, sides),

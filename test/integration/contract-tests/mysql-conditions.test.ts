@@ -316,6 +316,80 @@ withMariadb('a rule on MariaDB', () => {
     ]);
   });
 
+  it('compares texts with numbers that they spell, not with those that they begin with', async () => {
+    await mariadb.run(
+      'create table c (id int, amount decimal(10, 2), d date)',
+      "insert into c values (1, 1.5, '2024-01-01'), (2, 0, null), (3, -7, null)",
+      'create table o (s varchar(20), a varchar(20), d varchar(20), n int)',
+      `insert into o values ('1abc', '1.5', '2024-01-01', 1), ('2', '1.500', '2024-01-01x', 2), ('3xyz', '', null, 3),
+        (null, 'x', null, null), ('03', '-7', null, 4)`,
+      'create table p (s varchar(20))',
+      "insert into p values ('1'), ('2x'), ('3.0')",
+    );
+    const to = (target: string): unknown => [{ type: 'foreignKey', to: target }];
+    const schema = [
+      {
+        name: 'o',
+        properties: [
+          { name: 's', relationships: to('c.id') },
+          { name: 'a', relationships: to('c.amount') },
+          { name: 'd', relationships: to('c.d') },
+          { name: 'n', relationships: to('p.s') },
+        ],
+      },
+      { name: 'c', properties: [{ name: 'id' }, { name: 'amount' }, { name: 'd' }] },
+      { name: 'p', properties: [{ name: 's' }] },
+    ];
+    const outcome = await mariadb.test(schema);
+    expect(troubles(outcome)).toEqual({
+      o__s__field_foreign_key: expect.stringContaining('was 2,'),
+      o__a__field_foreign_key: expect.stringContaining('was 2,'),
+      o__d__field_foreign_key: expect.stringContaining('was 1,'),
+      o__n__field_foreign_key: expect.stringContaining('was 2,'),
+    });
+    expect(checkOf(outcome, 'o__s__field_foreign_key').failedSamples).toEqual([
+      { s: '1abc' },
+      { s: '3xyz' },
+    ]);
+  });
+
+  it.each([{ minimum: 1 }, { maximum: 1 }, { exclusiveMinimum: 0 }, { multipleOf: 1 }])(
+    '%j takes no text for a number',
+    async (logicalTypeOptions) => {
+      await mariadb.run('create table t (c varchar(20))', "insert into t values ('1abc'), ('1')");
+      const outcome = await mariadb.test([
+        { name: 't', properties: [{ name: 'c', logicalTypeOptions }] },
+      ]);
+      expect([...new Set(Object.values(troubles(outcome)))]).toEqual([
+        'error: Error evaluating check: a text (varchar(20)) cannot be compared with a number',
+      ]);
+    },
+  );
+
+  it('with a pattern that is too much work is an error, and spoils no other', async () => {
+    await mariadb.run(
+      'create table t (a varchar(500), b text)',
+      "insert into t select repeat('a', 400), 'x' from seq_1_to_2",
+      "insert into t values ('b', '1')",
+    );
+    const properties = [
+      { name: 'a', required: true, logicalTypeOptions: { pattern: '^(a+)+[^a]' } },
+      { name: 'b', logicalTypeOptions: { pattern: '^(x+x+)+y' } },
+    ];
+    const rule = (query: string): unknown => ({ type: 'sql', query, mustBe: 0 });
+    const quality = [rule("select count(*) from {table} where a regexp '^(a+)+[^a]'")];
+    const outcome = await mariadb.test([{ name: 't', properties, quality }]);
+    expect(troubles(outcome)).toEqual({
+      t__b__field_regex: 'failed: Actual invalid_count(b) was 3, expected = 0',
+      t__a__field_regex: expect.stringContaining(
+        "error: Error evaluating check: Regex error 'match limit exceeded'",
+      ),
+      t__quality_sql_0: expect.stringContaining(
+        "error: Error evaluating check: Regex error 'match limit exceeded'",
+      ),
+    });
+  });
+
   it('on freshness, retention and frequency', async () => {
     await mariadb.run(
       'create table t (id int, at datetime(3))',
@@ -327,10 +401,10 @@ withMariadb('a rule on MariaDB', () => {
       { property: 'frequency', value: hours, unit: 'h', element: 't.at' },
     ];
     const schema = [{ name: 't', properties: [{ name: 'at', logicalType: 'timestamp' }] }];
-    const good = await mariadb.test(schema, { contract: { slaProperties: sla(1) } });
+    const good = await mariadb.test(schema, { slaProperties: sla(1) });
     expect(troubles(good)).toEqual({});
     expect(good.checks).toHaveLength(5);
-    const bad = await mariadb.test(schema, { contract: { slaProperties: sla(0.25) } });
+    const bad = await mariadb.test(schema, { slaProperties: sla(0.25) });
     const failed = bad.checks.filter((check) => check.result === 'failed');
     expect(failed.map((check) => check.type)).toEqual([
       'servicelevel_retention',
@@ -359,7 +433,7 @@ withMariadb('a rule on MariaDB', () => {
   it('may hold any text and be about any name', async () => {
     await mariadb.run(
       "create table `Wëird `` ta'ble; -- ?` (`sel``ect '\"` text, `item` json, `ÄÖ` int)",
-      "insert into `Wëird `` ta'ble; -- ?` values ('it''s', '[1]', 3)",
+      "insert into `Wëird `` ta'ble; -- ?` values ('it''s', '[\"1\"]', 3)",
     );
     const texts = [
       "'; drop table t; --",
