@@ -83,7 +83,7 @@ export const describePostgresTables: DescribeTables = async (query, schema, tabl
     const proved = proofs.get(actual);
     const columns = withProofs(found.get(actual) ?? [], proved);
     const uniqueKeys = proved?.uniqueKeys ?? [];
-    tables.set(name, { relation, columns, cells: 'typed', uniqueKeys });
+    tables.set(name, { relation, path: [actual], columns, cells: 'typed', uniqueKeys });
   }
   return tables;
 };

@@ -314,6 +314,7 @@ withMariadb('MariaDB', () => {
       expect(tables.get('T')).toEqual({
         relation: '`Test ``it```.`T`',
         cells: 'typed',
+        path: ['T'],
         columns: [
           { name: 'id', type: 'int(11)', notNull: true },
           { name: 'a', type: 'int(11)', notNull: true },

@@ -316,6 +316,35 @@ withMariadb('a rule on MariaDB', () => {
     ]);
   });
 
+  it('with a query calls database, table and columns as they are called', async () => {
+    await mariadb.run(
+      'create table Orders (id int, `a.b` int, `Sel``ect` int)',
+      'insert into Orders values (1, 2, 3), (1, 2, 3)',
+      'drop database if exists other',
+      'create database other',
+      'create table other.Things (id int)',
+      'insert into other.Things values (7)',
+    );
+    const rule = (query: string, mustBe: unknown): unknown => ({ type: 'sql', query, mustBe });
+    const properties = [
+      { name: 'ID', quality: [rule('select max({column}) from {schema}.{model}', 1)] },
+      { name: 'a.b', quality: [rule('select max({table}.{column}) from {table}', 2)] },
+      { name: 'Sel`ect', quality: [rule("select '{field}' from ${dataset}.{object}", 'Sel`ect')] },
+    ];
+    const quality = [rule('select count(*) from {database}.{table}', 2)];
+    const things = {
+      name: 'things',
+      physicalName: 'other.things',
+      properties: [{ name: 'id', required: true }],
+      quality: [rule('select max(id) from {table}', 7)],
+    };
+    const orders = { name: 'orders', properties, quality };
+    const { checks, ...outcome } = await mariadb.test([orders, things]);
+    await mariadb.run('drop database other');
+    expect(troubles({ checks, ...outcome })).toEqual({});
+    expect(checks.filter(({ category }) => category === 'quality')).toHaveLength(5);
+  });
+
   it('compares texts with numbers that they spell, not with those that they begin with', async () => {
     await mariadb.run(
       'create table c (id int, amount decimal(10, 2), d date)',
@@ -395,7 +424,7 @@ withMariadb('a rule on MariaDB', () => {
       'create table t (id int, at datetime(3))',
       'insert into t values (1, utc_timestamp(3)), (2, utc_timestamp(3) - interval 30 minute), (3, null)',
     );
-    const sla = (hours: number): unknown => [
+    const sla = (hours: number): unknown[] => [
       { property: 'latency', value: hours, unit: 'h', element: 't.at' },
       { property: 'retention', value: hours, unit: 'h', element: 't.at' },
       { property: 'frequency', value: hours, unit: 'h', element: 't.at' },
