@@ -3,6 +3,7 @@ import { isTimeoutError } from '../../connectors/source-error.ts';
 import type { ExpectationOf, Finding } from './finding.ts';
 import type { ColumnReference, PlannedCheck } from './plan/planned-check.ts';
 import { isSensitive, isSensitiveTable } from './plan/sensitive.ts';
+import { withRealNames } from './real-names.ts';
 import { sampleDuplicates, sampleOrphans } from './samples.ts';
 import {
   answers,
@@ -171,13 +172,14 @@ const hiddenReason =
 export function planSqlRule(
   under: TableUnderTest,
   check: PlannedCheck,
-  { query }: ExpectationOf<'sql'>,
+  { query, pieces }: ExpectationOf<'sql'>,
 ): Task {
   const hidden = isOfSensitive(under, query) ? { isSensitive: true } : {};
   return async () => {
     const started = performance.now();
     try {
-      const [row] = await under.source.queryRule(query, 1);
+      const text = pieces === undefined ? query : withRealNames(under, pieces);
+      const [row] = await under.source.queryRule(text, 1);
       const value = row === undefined ? undefined : Object.values(row)[0];
       under.report(check, { kind: 'answer', value, durationMs: since(started), ...hidden });
     } catch (error) {
