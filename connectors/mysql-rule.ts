@@ -1,7 +1,7 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import type { SourceRow } from './connector.ts';
 import type { MysqlConnection } from './mysql-connection.ts';
-import { errorNumberOf, syntaxError, valueOf } from './mysql-values.ts';
+import { errorNumberOf, ruleValueOf, syntaxError } from './mysql-values.ts';
 import { mostRowsText, rowInOrder, ruleInside, withoutEnd } from './rule-statement.ts';
 
 /** The statement of a rule, and how many of its rows are read. */
@@ -11,7 +11,7 @@ type Client = Pick<MysqlConnection, 'client'>;
 
 /** Each row with its columns in their order. */
 async function rowsOf({ client }: Client, sql: string): Promise<SourceRow[]> {
-  const statement = { sql, rowsAsArray: true, typeCast: valueOf };
+  const statement = { sql, rowsAsArray: true, typeCast: ruleValueOf };
   const [rows, fields] = await client.query<RowDataPacket[][]>(statement);
   const names = fields.map(({ name }) => name);
   return rows.map((cells) => rowInOrder(names, cells));

@@ -15,6 +15,20 @@ export function valueOf(field: Parameters<TypeCast>[0], next: () => unknown): un
   return isMoment(field.type) ? field.string() : next();
 }
 
+const isDateTime = (type: string): boolean => /^(DATETIME|TIMESTAMP)2?$/.test(type);
+
+/** A moment in UTC as every other source gives it; as it is where it is none. */
+function isoOf(text: string): string {
+  const moment = new Date(`${text.replace(' ', 'T')}Z`);
+  return Number.isNaN(moment.getTime()) ? text : moment.toISOString();
+}
+
+/** The same for what a rule answers, which people compare with texts of their own: moments as ISO 8601 has them. */
+export function ruleValueOf(field: Parameters<TypeCast>[0], next: () => unknown): unknown {
+  const value = valueOf(field, next);
+  return isDateTime(field.type) && typeof value === 'string' ? isoOf(value) : value;
+}
+
 /** The number by which MySQL and MariaDB know an error; 0 for what is none of theirs. */
 export const errorNumberOf = (error: unknown): number =>
   isObject(error) ? Number(error['errno']) : 0;

@@ -345,6 +345,26 @@ withMariadb('a rule on MariaDB', () => {
     expect(checks.filter(({ category }) => category === 'quality')).toHaveLength(5);
   });
 
+  it('with a query answers dates and moments as people write them', async () => {
+    await mariadb.run(
+      'create table t (d date, at datetime(6))',
+      "insert into t values ('2026-01-01', '2026-01-01 10:30:00.5')",
+    );
+    const rule = (mustBe: string): unknown => ({
+      type: 'sql',
+      query: 'select max({column}) from {table}',
+      mustBe,
+    });
+    const properties = [
+      { name: 'd', quality: [rule('2026-01-01'), rule('2026-01-01T00:00:00Z')] },
+      { name: 'at', quality: [rule('2026-01-01 10:30:00.500000'), rule('2026-01-01')] },
+    ];
+    expect(troubles(await mariadb.test([{ name: 't', properties }]))).toEqual({
+      t__at__quality_sql_1:
+        'failed: Actual custom_sql(at) was 2026-01-01T10:30:00.500Z, expected = 2026-01-01',
+    });
+  });
+
   it('compares texts with numbers that they spell, not with those that they begin with', async () => {
     await mariadb.run(
       'create table c (id int, amount decimal(10, 2), d date)',
