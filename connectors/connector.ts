@@ -33,6 +33,8 @@ export type SourceTable = {
   relation: string;
   columns: readonly SourceColumn[];
   cells: 'typed' | 'text' | 'json';
+  /** What it is really called, not quoted, as the contract names it: alone, or behind its schema. Left out where that is not known. */
+  path?: readonly string[];
   /**
    * Columns of validated, immediate and complete unique constraints or indexes in which nulls cannot repeat: what they
    * prove needs no scan.

@@ -125,8 +125,11 @@ export type SqlDialect = {
   memberCount: (value: SqlValue) => string;
   /** Condition: the object has a member of that name (a struct always has its own), null or not. */
   hasMember: (value: SqlValue, name: string) => string;
-  /** What duplicates are grouped by: texts that spell the same value are the same. NULL exactly for missing values. */
-  groupKey: (value: SqlValue) => string;
+  /**
+   * What duplicates are grouped by: texts that spell the same value are the same. NULL exactly for missing values. With a second
+   * value what it is compared with in a foreign key.
+   */
+  groupKey: (value: SqlValue, comparedWith?: SqlValue) => string;
   /** An aggregate that shows a group of texts or JSON values to people, where its key is not for them to read. */
   shownKey?: (value: SqlValue) => string;
   /** A date or timestamp as seconds since 1970 UTC; without a zone it is UTC. */

@@ -34,6 +34,17 @@ describe('the placeholders of quality.sql', () => {
     expect(fill(query, 'bigquery')).toBe('orders orders orders orders orders');
   });
 
+  it('take the part of the server that another platform calls so', () => {
+    const mysql = { database: 'shop' };
+    expect(fill('{schema}.{model} ${dataset} {database}', 'mysql', { server: mysql })).toBe(
+      'shop.orders shop shop',
+    );
+    const bigquery = { dataset: 'd', project: 'p' };
+    expect(fill('{catalog}.{schema}', 'bigquery', { server: bigquery })).toBe('p.d');
+    expect(fill('{schema}', 'databricks', { server: { database: 'b' } })).toBe('b');
+    expect(fill('{schema}', 'postgres', { server: { database: 'b' } })).toBe('orders');
+  });
+
   it('quote names that are not plain as the dialect does', () => {
     const model = 'My Orders';
     expect(fill('{model}', 'postgres', { model })).toBe('"My Orders"');

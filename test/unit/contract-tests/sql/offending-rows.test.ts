@@ -56,7 +56,7 @@ describe('the rows of Postgres that break a rule', () => {
     const member = { member: 'a"b', logicalType: 'string' } as const;
     const sql = onPostgres(typed('address[]'), { kind: 'min-length', length: 1 }, items, member);
     expect(sql).toBe(
-      'exists (select 1 from unnest("c") as item_1(value) where ' +
+      'exists (select 1 from (select unnest("c") as value) as item_1 where ' +
         'length(cast((item_1.value)."a""b" as varchar)) < 1)',
     );
   });
