@@ -138,11 +138,14 @@ function messageOf({ keyword, params, message, schema, parentSchema }: ErrorObje
     case 'additionalProperties':
       return `has the unknown member '${(params as { additionalProperty: string }).additionalProperty}'`;
     case 'pattern':
-      // A regular expression is no help to everybody.
-      return parentSchema?.['x-must-be']
-        ? `must be ${parentSchema['x-must-be']}`
-        : (message ?? 'is wrong');
+      return patternMessage(parentSchema, message);
     default:
       return message ?? `breaks the rule ${keyword}`;
   }
+}
+
+/** A regular expression is no help to everybody; a schema may say in words what it wants. */
+function patternMessage(schema: ErrorObject['parentSchema'], message: string | undefined): string {
+  const words: unknown = schema?.['x-must-be'];
+  return typeof words === 'string' ? `must be ${words}` : (message ?? 'breaks the rule pattern');
 }

@@ -109,6 +109,7 @@ export type TestRun = {
   error: string | null;
   testResultId: string | null;
   trigger: 'request' | 'schedule';
+  scheduledFor: Date | null;
   workState: WorkState | null;
   attempt: number | null;
   progress: string | null;
@@ -119,7 +120,7 @@ const find = {
   text: `select t.id, t.work_id as "workId", t.data_contract_id as "dataContractId",
       t.data_contract_revision as "dataContractRevision", t.data_contract_version as "dataContractVersion",
       t.server, t.requested_by as "requestedBy", t.requested_at as "requestedAt", w.started_at as "startedAt",
-      t.ended_at as "endedAt", t.outcome, t.error, t.test_result_id as "testResultId", t.trigger,
+      t.ended_at as "endedAt", t.outcome, t.error, t.test_result_id as "testResultId", t.trigger, t.scheduled_for as "scheduledFor",
       w.state as "workState", w.attempt, w.progress::text as progress
     from test_runs t left join work w on w.id = t.work_id
     where t.organization_id = $1 and t.id = $2`,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { endTestRun } from '../../commands/contract-tests/end-test-run.ts';
 import type { TestRunEnding } from '../../commands/contract-tests/end-test-run.ts';
+import { skipTestRun } from '../../commands/contract-tests/skip-test-run.ts';
 import { findPastDocument } from '../../db/tables/document-revisions.ts';
 import type { NewTestCheck } from '../../db/tables/test-results.ts';
 import { findTestRun } from '../../db/tables/test-runs.ts';
@@ -25,6 +26,9 @@ type Tested = Omit<NonNullable<TestRunEnding['result']>, 'timestampStart' | 'tim
   timestampEnd?: Date | undefined;
 };
 
+/** Why a scheduled test cannot be any more. */
+type Skipped = { skipped: string };
+
 /** Tests one contract on one server and stores what was found. */
 export const testDataContract = defineTest('contract-tests', 'test-data-contract');
 
@@ -43,6 +47,10 @@ function defineTest(kind: WorkKind, name: string): Job {
       const timestampStart = context.clock.now();
       const tested = await testRevision(context, organizationId, run);
       const timestampEnd = context.clock.now();
+      if ('skipped' in tested) {
+        const skip = { organizationId, run, reason: tested.skipped, now: timestampEnd };
+        return (tx) => skipTestRun(tx, skip);
+      }
       return (tx) =>
         endTestRun(tx, organizationId, run, {
           outcome: 'COMPLETED',
@@ -79,7 +87,7 @@ async function testRevision(
   context: JobContext,
   organizationId: OrganizationId,
   run: TestRun,
-): Promise<Tested> {
+): Promise<Tested | Skipped> {
   const { knex } = context.database;
   const key = { organizationId, kind: 'data-contract', id: run.dataContractId };
   const stored = await findPastDocument(knex, key, { revision: run.dataContractRevision });
@@ -96,13 +104,17 @@ async function testRevision(
 async function testHere(
   context: JobContext,
   { organizationId, run, body }: { organizationId: OrganizationId; run: TestRun; body: string },
-): Promise<Tested> {
+): Promise<Tested | Skipped> {
   const { signal } = context;
   const { dataContractId } = run;
   const model = normaliseContract(JSON.parse(body));
   const server = model.servers.find((candidate) => candidate.server === run.server);
   if (!server) refuse('unknown_server', `The contract has no server '${run.server}'.`);
   const opening = await prepareOpening(context, { organizationId, dataContractId }, server);
+  // It was planned when another engine tested, or there was a connection: nobody shall be told that the data is wrong.
+  if (opening.problem !== undefined && run.trigger === 'schedule') {
+    return { skipped: opening.problem };
+  }
   const { report, settled } = createProgress(context);
   let signedIn = false;
   const open: typeof opening.open = async (...given) => {
