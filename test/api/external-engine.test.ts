@@ -164,6 +164,7 @@ describe('a test by another engine', () => {
       (response) => say(response, 403, { detail: 'no' }),
       /it answered 403: \{"detail":"no"\}/,
     ],
+    ['that it is busy', (response) => say(response, 503, {}), /it answered 503/],
     ['no JSON', (response) => say(response, 200, '<html>'), /its answer is no JSON/],
     ['something else', (response) => say(response, 200, [1]), /its answer is no test result/],
     [
@@ -185,6 +186,7 @@ describe('a test by another engine', () => {
     expect(tested.json.logs[0].message).toMatch(problem);
     expect(tested.json.logs[0].message).toContain(`127.0.0.1:${port}`);
     expect(tested.text).not.toContain(apiKey);
+    expect(asked).toHaveLength(1);
   });
 
   it('takes the worst of the checks when the answer names no result', async () => {
