@@ -117,11 +117,22 @@ function createQueue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
  * one after the other, each on both threads. Those that outlast `statementTimeoutMs` or the signal are interrupted.
  */
 export async function openDuckdb(options: DuckdbOptions): Promise<DuckdbSession> {
+  const temporary = { temp_directory: options.spillFolder ?? '' };
+  const instance = await DuckDBInstance.create(':memory:', { ...settings, ...temporary });
+  try {
+    return await openSession(instance, options);
+  } catch (error) {
+    // It closes its connections, too.
+    instance.closeSync();
+    throw error;
+  }
+}
+
+async function openSession(
+  instance: DuckDBInstance,
+  options: DuckdbOptions,
+): Promise<DuckdbSession> {
   const { spillFolder = '', signal } = options;
-  const instance = await DuckDBInstance.create(':memory:', {
-    ...settings,
-    temp_directory: spillFolder,
-  });
   const connection = await instance.connect();
   const inTurn = createQueue();
   let names: ReadonlyMap<string, string> = new Map();

@@ -65,7 +65,11 @@ export const duckdb: Connector = {
     const scratch = await createScratchFolder();
     const { statementTimeoutMs } = access;
     const spillFolder = `${scratch.path}/spill`;
-    const session = await openDuckdb({ statementTimeoutMs, signal, spillFolder });
+    const limits = { statementTimeoutMs, signal, spillFolder };
+    const session = await openDuckdb(limits).catch(async (error: unknown) => {
+      await scratch.remove();
+      throw error;
+    });
     const close = async (): Promise<void> => {
       await session.close();
       await scratch.remove();

@@ -165,6 +165,7 @@ describe('a test by another engine', () => {
       (response) => say(response, 403, { detail: 'no' }),
       /it answered 403: \{"detail":"no"\}/,
     ],
+    ['that it is busy', (response) => say(response, 503, {}), /it answered 503/],
     ['no JSON', (response) => say(response, 200, '<html>'), /its answer is no JSON/],
     ['something else', (response) => say(response, 200, [1]), /it answered no test result/],
     [
@@ -211,6 +212,7 @@ describe('a test by another engine', () => {
     expect(tested.json.logs[0].message).toMatch(problem);
     expect(tested.json.logs[0].message).toContain(`127.0.0.1:${port}`);
     expect(tested.text).not.toContain(apiKey);
+    expect(asked).toHaveLength(1);
   });
 
   it('shows the key nowhere, whatever the engine says it in', async () => {
