@@ -4,7 +4,7 @@ import type { LogicalType } from '../../../domain/standards/odcs/contract-model.
 import { isoTexts } from './iso-texts.ts';
 import { itemType, structMember, structMembers, typeName } from './native-parts.ts';
 import { pathInto } from './sql-dialect.ts';
-import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** The JSON that a value is; undefined for values of other types. */
 export function jsonOf(value: SqlValue): string | undefined {
@@ -111,17 +111,7 @@ const read: SqlDialect['read'] = (value, logicalType) => {
 };
 
 /** How BigQuery looks into arrays, structs and JSON. */
-export const bigqueryNested: Pick<
-  SqlDialect,
-  | 'read'
-  | 'fits'
-  | 'member'
-  | 'someItem'
-  | 'itemCount'
-  | 'distinctItemCount'
-  | 'memberCount'
-  | 'hasMember'
-> = {
+export const bigqueryNested: NestedParts = {
   read,
   fits: (value, logicalType) => fits[logicalType](value),
   member,

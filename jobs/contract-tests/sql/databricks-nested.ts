@@ -5,7 +5,7 @@ import { toVeryEnd } from './ansi.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
 import { NotExpressible, pathInto } from './sql-dialect.ts';
-import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** True for values that say themselves what they are. */
 export function isVariant({ cells, type }: SqlValue): boolean {
@@ -125,17 +125,7 @@ const read: SqlDialect['read'] = (value, logicalType) => {
 };
 
 /** How Databricks looks into arrays, structs, maps and VARIANT: all by functions, no subquery. */
-export const databricksNested: Pick<
-  SqlDialect,
-  | 'read'
-  | 'fits'
-  | 'member'
-  | 'someItem'
-  | 'itemCount'
-  | 'distinctItemCount'
-  | 'memberCount'
-  | 'hasMember'
-> = {
+export const databricksNested: NestedParts = {
   read,
   fits: (value, logicalType) => fits[logicalType](value),
   member,

@@ -2,7 +2,7 @@ import { literalOf } from '../../../domain/dialects/literal.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
-import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** VARIANT's own null is a missing value like any other. */
 const withoutNull = (variant: string): string => `strip_null_value(${variant})`;
@@ -103,17 +103,7 @@ const read: SqlDialect['read'] = (value, logicalType) => {
 };
 
 /** How Snowflake looks into VARIANT, OBJECT, ARRAY and MAP, structured or not. */
-export const snowflakeNested: Pick<
-  SqlDialect,
-  | 'read'
-  | 'fits'
-  | 'member'
-  | 'someItem'
-  | 'itemCount'
-  | 'distinctItemCount'
-  | 'memberCount'
-  | 'hasMember'
-> = {
+export const snowflakeNested: NestedParts = {
   read,
   fits: (value, logicalType) => fits[logicalType](value),
   member,

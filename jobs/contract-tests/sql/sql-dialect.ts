@@ -135,3 +135,16 @@ export type SqlDialect = {
   /** A date or timestamp as seconds since 1970 UTC; without a zone it is UTC. */
   epochSeconds: (value: SqlValue) => string;
 };
+
+/** How a dialect looks into values: arrays, structs, maps and JSON. */
+export type NestedParts = Pick<
+  SqlDialect,
+  | 'read'
+  | 'fits'
+  | 'member'
+  | 'someItem'
+  | 'itemCount'
+  | 'distinctItemCount'
+  | 'memberCount'
+  | 'hasMember'
+>;

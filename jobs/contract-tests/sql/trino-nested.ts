@@ -3,7 +3,7 @@ import type { LogicalType } from '../../../domain/standards/odcs/contract-model.
 import { toVeryEnd } from './ansi.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
-import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** The JSON that a value is; undefined for values of other types. */
 export function jsonOf(value: SqlValue): string | undefined {
@@ -122,17 +122,7 @@ const read: SqlDialect['read'] = (value, logicalType) => {
 };
 
 /** How Trino looks into arrays, rows, maps and JSON: all by functions, no subquery. */
-export const trinoNested: Pick<
-  SqlDialect,
-  | 'read'
-  | 'fits'
-  | 'member'
-  | 'someItem'
-  | 'itemCount'
-  | 'distinctItemCount'
-  | 'memberCount'
-  | 'hasMember'
-> = {
+export const trinoNested: NestedParts = {
   read,
   fits: (value, logicalType) => fits[logicalType](value),
   member,

@@ -5,6 +5,7 @@ import type {
   ValueFormat,
 } from '../../../jobs/contract-tests/plan/planned-check.ts';
 import { formatExamples } from '../../unit/contract-tests/sql/format-examples.ts';
+import { numberCases } from './number-rule-cases.ts';
 
 /** One rule with values that keep it and values that break it, as JSON. */
 export type RuleCase = {
@@ -178,48 +179,6 @@ const plain: RuleCase[] = [
     bad: [],
     not: ['csv', 'json'],
   },
-];
-
-const texts: RuleCase[] = [
-  {
-    title: 'multiple of a whole, nearly',
-    rule: { kind: 'multiple-of', divisor: 1 },
-    ...number,
-    good: [1, -3],
-    bad: [1.00000000001, -2.00000000001],
-  },
-  {
-    title: 'maximum of large integers',
-    rule: { kind: 'maximum', bound: 9007199254740990 },
-    ...integer,
-    good: ['9007199254740990'],
-    bad: ['9007199254740991'],
-  },
-  {
-    title: 'maximum of integers that are larger than a double can tell',
-    rule: { kind: 'maximum', bound: Number.MAX_SAFE_INTEGER },
-    ...integer,
-    good: ['9007199254740991', '-9223372036854775807'],
-    bad: ['9007199254740992', '170141183460469231731687303715884105726'],
-    ...untyped,
-    not: ['postgres', 'parquet', 'json'],
-  },
-  {
-    title: 'multiple of large integers',
-    rule: { kind: 'multiple-of', divisor: 2 },
-    ...integer,
-    good: ['9007199254740994', '4'],
-    bad: ['9007199254740993', '3', '1.5'],
-    not: ['postgres', 'parquet', 'json'],
-  },
-  ...(['minimum', 'maximum'] as const).map((kind): RuleCase => ({
-    title: `${kind} of what is no number`,
-    rule: { kind, bound: 3 },
-    ...text,
-    good: [3],
-    bad: ['abc', '3 €'],
-    ...untyped,
-  })),
 ];
 
 const readable: RuleCase[] = [
@@ -421,7 +380,7 @@ const deep: RuleCase[] = [
 /** Every kind of rule, with passing and failing values. */
 export const ruleCases: readonly RuleCase[] = [
   ...plain,
-  ...texts,
+  ...numberCases,
   ...formats,
   ...readable,
   ...nested,

@@ -121,8 +121,9 @@ describe('samples of failing rows', () => {
     });
     fs.rmSync(folder, { recursive: true });
     const samples = checkOf(outcome, 't__at__field_unique').failedSamples ?? [];
-    const shown = samples.map(({ at, duplicate_count }) => `${String(at)}: ${String(duplicate_count)}`);
-    expect(shown.toSorted()).toEqual(['2024-01-01 01:00:00+01: 2', 'infinity: 2', 'x: 2']);
+    expect(samples).toHaveLength(3);
+    for (const at of ['2024-01-01 01:00:00+01', 'infinity', 'x'])
+      expect(samples).toContainEqual({ at, duplicate_count: 2 });
   });
 
   it('may come from columns and files with any name', async () => {
