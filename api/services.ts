@@ -14,6 +14,7 @@ export type ApiSettings = Pick<
   | 'eventTypePrefix'
   | 'eventRetentionDays'
   | 'sourceCredentials'
+  | 'allowedHosts'
   | 'deprecatedFormatsUntil'
 > & { secretKey?: SecretKeys | undefined };
 

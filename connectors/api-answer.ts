@@ -7,6 +7,7 @@ import { openFilesIn } from './file-source.ts';
 import { downloadSource } from './http-download.ts';
 import { checkSuccess } from './http-source.ts';
 import type { SourceAnswer, SourceRequest } from './http-source.ts';
+import { isSafeAddress } from './safe-address.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
 import { textMember } from './server-member.ts';
 
@@ -87,6 +88,7 @@ export const apiAnswer: Connector = {
     { name: authorization, meaning: 'Header Authorization of the request', secret: true },
   ],
   signIns: [],
+  placeIs: 'host, and port when it is not the usual one, of the `location`',
   place(server) {
     const location = textMember(server, 'location') ?? '';
     return URL.canParse(location) ? new URL(location).host : undefined;
@@ -95,6 +97,9 @@ export const apiAnswer: Connector = {
   tested: { live: true, against: 'an HTTP server of the tests' },
   async open(server, access, signal) {
     const url = urlOf(server);
+    if (access.credentials[authorization] !== undefined && !isSafeAddress(url)) {
+      refuse('source_refused', `The header of ${authorization} is sent to https:// only`);
+    }
     const asJson = { ...server, format: textMember(server, 'format') ?? 'json' };
     return openFilesIn({ server: asJson, path: url, access, signal }, async (scratch) =>
       answerPlace(access, signal, scratch),

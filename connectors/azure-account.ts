@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { refuse } from '../domain/errors.ts';
 import type { ScanContext } from './asset-source.ts';
 import { entraTokens } from './entra-token.ts';
+import { isSafeAddress } from './safe-address.ts';
 
 /** Names of everything that is read of the configuration. */
 export const azureNames = {
@@ -18,6 +19,8 @@ export const azureNames = {
 export type AzureIdentity = {
   account: string | undefined;
   endpoint: string | undefined;
+  /** What addresses of accounts end in. */
+  suffix: string;
   /** Base64. */
   accountKey: string | undefined;
   sharedAccess: string | undefined;
@@ -37,6 +40,12 @@ function partsOf(text: string): Map<string, string> {
       return [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()];
     }),
   );
+}
+
+function endpointOf(written: string | undefined): string | undefined {
+  if (written === undefined) return undefined;
+  if (URL.canParse(written)) return written.replace(/\/+$/, '');
+  return refuse('source_refused', 'BlobEndpoint of the connection string is no address');
 }
 
 function appOf(known: Credentials): AzureIdentity['app'] {
@@ -60,7 +69,8 @@ export function azureIdentityOf(known: Credentials): AzureIdentity {
   const secrets = [accountKey, sharedAccess, signature, app?.clientSecret];
   return {
     account: parts.get('accountname') ?? known[azureNames.account],
-    endpoint: parts.get('blobendpoint')?.replace(/\/+$/, ''),
+    endpoint: endpointOf(parts.get('blobendpoint')),
+    suffix: parts.get('endpointsuffix') ?? 'core.windows.net',
     accountKey,
     sharedAccess,
     app,
@@ -94,20 +104,32 @@ export type AzureSigner = (
 
 const version = '2021-08-06';
 
-const isSafe = (url: string): boolean =>
-  url.startsWith('https:') || /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/.test(url);
-
 /** Signs the requests to one account as the identity; without one they are what everybody may ask. */
 export function azureSigner(
   identity: AzureIdentity,
   account: string,
   context: Pick<ScanContext, 'access' | 'signal'>,
 ): AzureSigner {
-  const { accountKey, sharedAccess, app } = identity;
-  const dated = (): Record<string, string> => ({
-    'x-ms-version': version,
-    'x-ms-date': new Date().toUTCString(),
-  });
+  const sign = signerOf(identity, account, context);
+  if (sign === undefined) return async (url) => ({ url, headers: dated() });
+  return async (url) => {
+    if (!isSafeAddress(url)) {
+      refuse('source_refused', 'Signatures and tokens are sent to addresses of https:// only');
+    }
+    return sign(url);
+  };
+}
+
+const dated = (): Record<string, string> => ({
+  'x-ms-version': version,
+  'x-ms-date': new Date().toUTCString(),
+});
+
+function signerOf(
+  { accountKey, sharedAccess, app }: AzureIdentity,
+  account: string,
+  context: Pick<ScanContext, 'access' | 'signal'>,
+): AzureSigner | undefined {
   if (sharedAccess !== undefined) {
     return async (url) => ({
       url: `${url}${url.includes('?') ? '&' : '?'}${sharedAccess}`,
@@ -121,12 +143,11 @@ export function azureSigner(
       return { url, headers: { ...headers, authorization } };
     };
   }
-  if (app === undefined) return async (url) => ({ url, headers: dated() });
+  if (app === undefined) return undefined;
   const scope = 'https://storage.azure.com/.default';
   const advice = 'Check the tenant, the client and its secret (DATACONTRACT_AZURE_…)';
   const tokens = entraTokens(app, { scope, title: 'Microsoft Entra ID', advice }, context);
   return async (url) => {
-    if (!isSafe(url)) refuse('source_refused', 'A token is sent to addresses of https:// only');
     const authorization = `Bearer ${await tokens.current()}`;
     return { url, headers: { ...dated(), authorization } };
   };

@@ -6,6 +6,7 @@ import { azureBlobs } from './azure-blobs.ts';
 import type { Connector, Credential } from './connector.ts';
 import { openFilesIn } from './file-source.ts';
 import { objectPlace } from './object-place.ts';
+import { isOfThisMachine } from './safe-address.ts';
 import { textMember } from './server-member.ts';
 
 const credentials: readonly Credential[] = [
@@ -46,22 +47,78 @@ function locationOf(server: ContractServer): Location | undefined {
   return { base: baseOf(place), container, key };
 }
 
-const accountOf = (base: string): string => new URL(base).hostname.split('.')[0] ?? '';
+const hostOf = (base: string): string => new URL(base).hostname;
+
+/** Clouds of Azure; in an address of one, the first name is that of the account. */
+const azureHost =
+  /^([a-z0-9]{3,24})\.(?:z\d+\.)?(?:privatelink\.)?blob\.(?:core\.windows\.net|core\.chinacloudapi\.cn|core\.usgovcloudapi\.net|storage\.azure\.net)$/;
+
+const accountOf = (base: string): string => hostOf(base).split('.')[0] ?? '';
+
+/** Whether an address is where the credentials belong: a signature for another account could be used against this one. */
+function isOwn(base: string, identity: AzureIdentity): boolean {
+  const { account, endpoint, suffix } = identity;
+  const host = hostOf(base);
+  const named = azureHost.exec(host)?.[1];
+  if (endpoint !== undefined && new URL(base).host === new URL(endpoint).host) return true;
+  if (account !== undefined) return named === account || host === `${account}.blob.${suffix}`;
+  return endpoint === undefined && isOwnOfAnyone({ host, named }, identity);
+}
+
+/**
+ * The same for credentials that name no account. The signature of a key holds for the account of the address only, and a token is
+ * for the clouds of Azure; a shared access signature is good for whoever has it.
+ */
+function isOwnOfAnyone(
+  { host, named }: { host: string; named: string | undefined },
+  { sharedAccess, accountKey }: AzureIdentity,
+): boolean {
+  if (sharedAccess !== undefined) return false;
+  return named !== undefined || (accountKey === undefined && isOfThisMachine(host));
+}
+
+type Account = { address: string; account: string };
+
+function writtenAccount(base: string, server: ContractServer, identity: AzureIdentity): Account {
+  if (!URL.canParse(base)) return noAccount(server);
+  if (identity.secrets.length > 0 && !isOwn(base, identity)) {
+    refuse(
+      'source_refused',
+      `The location of server '${server.server}' is at ${hostOf(base)}, which is not the account of the credentials`,
+    );
+  }
+  return { address: base, account: identity.account ?? accountOf(base) };
+}
+
+const noAccount = ({ server }: ContractServer): never =>
+  refuse('source_refused', `The location of server '${server}' names no storage account`);
 
 /** Where the account is, and what it is called. */
-function accountIn(
-  { base }: Location,
-  server: ContractServer,
-  { account, endpoint }: AzureIdentity,
-): { address: string; account: string } {
-  if (base !== undefined && URL.canParse(base)) {
-    return { address: base, account: accountOf(base) };
+function accountIn({ base }: Location, server: ContractServer, identity: AzureIdentity): Account {
+  if (base !== undefined) return writtenAccount(base, server, identity);
+  const { account, endpoint, suffix, sharedAccess } = identity;
+  const name = account ?? textMember(server, 'storageAccount') ?? noAccount(server);
+  if (!/^[a-z0-9]{3,24}$/.test(name)) return noAccount(server);
+  if (endpoint !== undefined) return { address: endpoint, account: name };
+  if (account === undefined && sharedAccess !== undefined) {
+    refuse(
+      'source_refused',
+      `A shared access signature needs the account that it is for (AccountName in ${azureNames.connectionString})`,
+    );
   }
-  const name = account ?? textMember(server, 'storageAccount');
-  if (base !== undefined || name === undefined || !/^[a-z0-9]{3,24}$/.test(name)) {
-    refuse('source_refused', `The location of server '${server.server}' names no storage account`);
-  }
-  return { address: endpoint ?? `https://${name}.blob.core.windows.net`, account: name };
+  return { address: `https://${name}.blob.${suffix}`, account: name };
+}
+
+/** Account and container, as far as the contract says. */
+function placeOf(server: ContractServer): string | undefined {
+  const location = locationOf(server);
+  if (location === undefined) return undefined;
+  const { base, container } = location;
+  const account =
+    base !== undefined && URL.canParse(base)
+      ? (azureHost.exec(hostOf(base))?.[1] ?? hostOf(base))
+      : textMember(server, 'storageAccount');
+  return account === undefined ? container : `${account}/${container}`;
 }
 
 /**
@@ -73,7 +130,8 @@ export const azureFiles: Connector = {
   serverTypes: ['azure'],
   credentials,
   signIns: [],
-  place: (server) => locationOf(server)?.container,
+  placeIs: 'account and container of the `location`, as in `account/container`',
+  place: placeOf,
   title: 'Files in Azure storage',
   tested: { live: false, against: 'a store that checks signatures' },
   async open(server, access, signal) {

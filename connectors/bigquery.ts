@@ -182,6 +182,7 @@ export const bigquery: Connector = {
     { name: variable('IAM_ENDPOINT'), meaning: 'Address of the IAM credentials API, likewise' },
   ],
   signIns: [[variable('ACCOUNT_INFO_JSON')]],
+  placeIs: 'the `project`',
   place: (server) => memberText(server, 'project'),
   title: 'Google BigQuery',
   tested: { live: false, against: 'recorded answers of its REST interface' },

@@ -23,6 +23,7 @@ export const cockroach: Connector = {
     schemaCredential('COCKROACH'),
   ],
   signIns: [signInNames('COCKROACH'), signInNames('POSTGRES')],
+  placeIs: 'the `host`',
   place: (server) => textMember(server, 'host'),
   title: 'CockroachDB',
   tested: { live: false, against: 'PostgreSQL in its place' },

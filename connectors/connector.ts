@@ -33,6 +33,8 @@ export type SourceTable = {
   relation: string;
   columns: readonly SourceColumn[];
   cells: 'typed' | 'text' | 'json';
+  /** What it is really called, not quoted, as the contract names it: alone, or behind its schema. Left out where that is not known. */
+  path?: readonly string[];
   /**
    * Columns of validated, immediate and complete unique constraints or indexes in which nulls cannot repeat: what they
    * prove needs no scan.
@@ -92,6 +94,8 @@ export type Connector = {
   signIns: readonly (readonly string[])[];
   /** What a stored connection is matched by: the host, account, project or bucket of the server. */
   place: (server: ContractServer) => string | undefined;
+  /** What that is, in words for the docs; undefined where no connection can be stored. */
+  placeIs: string | undefined;
   /** For the tables in the docs: what people call it, and what its tests ran against. */
   title: string;
   tested: { live: boolean; against: string };

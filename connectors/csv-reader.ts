@@ -44,13 +44,16 @@ export function delimiterOf(header: string): string {
 
 const listOf = (files: readonly string[]): string => `[${files.map(quoteLiteral).join(', ')}]`;
 
-/** The first line with a character in it; undefined when there is none. Read in parallel, any line could be `limit 1`. */
+/**
+ * The first line with a character in it; undefined when there is none. Read in parallel, any line could be `limit 1`. Not
+ * strict, as without quotes the line breaks of cells may be others than those of lines.
+ */
 async function headerLine(
   query: Query,
   file: string,
   encoding: string,
 ): Promise<string | undefined> {
-  const options = `encoding = '${encoding}', auto_detect = false, header = false, columns = {'line': 'VARCHAR'}, delim = '\u001F', quote = '', escape = '', comment = '', parallel = false`;
+  const options = `encoding = '${encoding}', auto_detect = false, header = false, columns = {'line': 'VARCHAR'}, delim = '\u001F', quote = '', escape = '', comment = '', parallel = false, strict_mode = false`;
   const [row] = await query(
     `select line from read_csv(${listOf([file])}, ${options}) where trim(line) <> '' limit 1`,
   );
@@ -120,10 +123,35 @@ async function loadTolerantly(csv: Csv, table: string): Promise<string[]> {
   throw failure;
 }
 
+/** What may be wrong with a line, in the words of DuckDB; whatever else it says may be the line itself. */
+const faults = [
+  /^Expected Number of Columns: \d+ Found: \d+/m,
+  /^Invalid unicode [^\n]*/m,
+  /^Value with unterminated quote found/m,
+  /^Maximum line size of \d+ bytes exceeded/m,
+];
+
+const paddedBreaks =
+  'cells are missing in some lines, and have line breaks in others, which cannot be read together';
+
+/** The error of a line with the name of its file and what is wrong with it; other errors as they are. */
+function withFault(error: unknown): unknown {
+  const message = messageOf(error);
+  const [line] = /^[^\n]*CSV Error on Line: \d+/.exec(message) ?? [];
+  if (line === undefined || isTimeoutError(error)) return error;
+  const file = /^\s*file = ([^\n]+)/m.exec(message)?.[1];
+  const known = faults
+    .map((fault) => fault.exec(message)?.[0])
+    .find((found) => found !== undefined);
+  const fault = /null_padding in conjunction/.test(message) ? paddedBreaks : known;
+  const place = file === undefined ? line : `${line} of ${file}`;
+  return new Error(fault === undefined ? place : `${place}: ${fault}`, { cause: error });
+}
+
 /**
  * Reads CSV files, once, into a new table of texts, and answers with its columns. The delimiter and the encoding are those of
  * the server, else the delimiter is the one that the header of the first file shows. Cells that a line lacks are null;
- * rejects, naming the line, when one cannot be read.
+ * rejects, naming the line and what is wrong with it, when one cannot be read.
  */
 export async function loadCsv(
   query: Query,
@@ -134,5 +162,8 @@ export async function loadCsv(
   const header = (await headerLine(query, files[0] ?? '', encoding)) ?? '';
   const delimiter = writtenDelimiter(server) ?? delimiterOf(header);
   const fixed = [...dialect, `delim = ${quoteLiteral(delimiter)}`, `encoding = '${encoding}'`];
-  return loadTolerantly({ query, files, fixed, width: countColumns(header, delimiter) }, table);
+  const width = countColumns(header, delimiter);
+  return loadTolerantly({ query, files, fixed, width }, table).catch((error: unknown) => {
+    throw withFault(error);
+  });
 }

@@ -135,6 +135,7 @@ export const databricks: Connector = {
     [variable('TOKEN'), variable('HTTP_PATH')],
     [variable('CLIENT_ID'), variable('CLIENT_SECRET'), variable('HTTP_PATH')],
   ],
+  placeIs: 'the `host`',
   place: (server) => memberText(server, 'host'),
   title: 'Databricks',
   tested: { live: false, against: 'recorded answers of its statement API' },

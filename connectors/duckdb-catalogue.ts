@@ -70,6 +70,8 @@ export async function describeDuckdbTables(
       tables.set(name, { relation, columns: [], cells: 'typed', unreadable: messageOf(error) });
     }
   }
-  await nameAsDeclared(session, tables, declared);
+  const readable = [...tables].filter(([, table]) => table.unreadable === undefined);
+  const relations = new Map(readable.map(([name, { relation }]) => [name, relation]));
+  await nameAsDeclared(session, relations, declared);
   return tables;
 }

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { DuckDBInstance, StatementType } from '@duckdb/node-api';
+import { DuckDBInstance } from '@duckdb/node-api';
 import type { DuckDBConnection, DuckDBResultReader } from '@duckdb/node-api';
 import { quoteLiteral } from '../domain/dialects/quote.ts';
+import { readRule } from './duckdb-rule.ts';
 import { mostScratchBytes } from './scratch-folder.ts';
 import type { SourceRow } from './connector.ts';
 import { isTimeoutError, messageOf, timeoutError } from './source-error.ts';
@@ -86,22 +87,6 @@ const readAll =
   (connection) =>
     connection.runAndReadAll(sql);
 
-/**
- * Anything but one SELECT is refused: a transaction that only reads does not keep a COPY from writing over a file that
- * may be read, nor an ATTACH from taking memory.
- */
-const readRule =
-  (sql: string, mostRows: number): Work =>
-  async (connection) => {
-    const statements = await connection.extractStatements(sql);
-    if (statements.count !== 1) throw new Error('a rule must be one statement');
-    const statement = await statements.prepare(0);
-    if (statement.statementType !== StatementType.SELECT) {
-      throw new Error('a rule may only read: it must be a SELECT');
-    }
-    return statement.streamAndReadUntil(mostRows);
-  };
-
 /** A connection of its own, so that nothing that a rule prepares or begins is met by others; nothing is committed. */
 async function runRule(
   instance: DuckDBInstance,
@@ -132,11 +117,22 @@ function createQueue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
  * one after the other, each on both threads. Those that outlast `statementTimeoutMs` or the signal are interrupted.
  */
 export async function openDuckdb(options: DuckdbOptions): Promise<DuckdbSession> {
+  const temporary = { temp_directory: options.spillFolder ?? '' };
+  const instance = await DuckDBInstance.create(':memory:', { ...settings, ...temporary });
+  try {
+    return await openSession(instance, options);
+  } catch (error) {
+    // It closes its connections, too.
+    instance.closeSync();
+    throw error;
+  }
+}
+
+async function openSession(
+  instance: DuckDBInstance,
+  options: DuckdbOptions,
+): Promise<DuckdbSession> {
   const { spillFolder = '', signal } = options;
-  const instance = await DuckDBInstance.create(':memory:', {
-    ...settings,
-    temp_directory: spillFolder,
-  });
   const connection = await instance.connect();
   const inTurn = createQueue();
   let names: ReadonlyMap<string, string> = new Map();

@@ -50,6 +50,7 @@ export const duckdb: Connector = {
     { name: schema, meaning: 'Schema of servers that name none; main when left out' },
   ],
   signIns: [],
+  placeIs: 'the path in `database`',
   place: (server) => textMember(server, 'database'),
   title: 'DuckDB database files',
   tested: { live: true, against: 'DuckDB 1.5' },
@@ -64,7 +65,11 @@ export const duckdb: Connector = {
     const scratch = await createScratchFolder();
     const { statementTimeoutMs } = access;
     const spillFolder = `${scratch.path}/spill`;
-    const session = await openDuckdb({ statementTimeoutMs, signal, spillFolder });
+    const limits = { statementTimeoutMs, signal, spillFolder };
+    const session = await openDuckdb(limits).catch(async (error: unknown) => {
+      await scratch.remove();
+      throw error;
+    });
     const close = async (): Promise<void> => {
       await session.close();
       await scratch.remove();

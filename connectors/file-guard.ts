@@ -68,17 +68,44 @@ export async function resolveAllowedFolder(
 
 type Folder = { real: string; pattern: string; signal: AbortSignal };
 
-/** Absolute, normalised form of the pattern in one allowed folder; undefined when it would lie outside. */
-async function placeIn(folder: Folder): Promise<string[] | undefined> {
-  const { real, pattern, signal } = folder;
+/** The folder that a pattern begins with, and the rest of it, in one allowed folder; undefined when that lies outside. */
+async function fixedIn(
+  real: string,
+  pattern: string,
+): Promise<{ fixed: string; rest: string[] } | undefined> {
   const absolute = path.resolve(real, pattern);
   const segments = absolute.split(path.sep);
   const firstPattern = segments.findIndex(isPattern);
   const fixed =
     firstPattern < 0 ? absolute : segments.slice(0, firstPattern).join(path.sep) || path.sep;
   if (!isInside(real, await realAncestor(fixed))) return undefined;
-  const rest = firstPattern < 0 ? [] : segments.slice(firstPattern);
-  return expandPattern(fixed, rest, { shown: pattern, signal });
+  return { fixed, rest: firstPattern < 0 ? [] : segments.slice(firstPattern) };
+}
+
+/** Paths that the pattern names in one allowed folder; undefined when it would lie outside. */
+async function placeIn({ real, pattern, signal }: Folder): Promise<string[] | undefined> {
+  const place = await fixedIn(real, pattern);
+  if (place === undefined) return undefined;
+  return expandPattern(place.fixed, place.rest, { shown: pattern, signal });
+}
+
+/** Refuses with `source_refused` a pattern that leaves the allowed folders before its first wildcard. */
+export async function checkAllowedPattern(
+  pattern: string,
+  allowedFolders: readonly string[],
+): Promise<void> {
+  checkForm(pattern);
+  for (const real of await realFolders(allowedFolders)) {
+    if ((await fixedIn(real, pattern)) !== undefined) return;
+  }
+  outside(pattern);
+}
+
+function checkForm(pattern: string): void {
+  if (pattern.includes('\0')) outside(JSON.stringify(pattern));
+  if (pattern.length > longestPath) {
+    refuse('source_refused', `A path may be at most ${longestPath} characters long`);
+  }
 }
 
 /** Regular files among the candidates by their real paths; refuses when one of them lies outside `allowed`. */
@@ -110,10 +137,7 @@ export async function resolveAllowedFiles(
   allowedFolders: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  if (pattern.includes('\0')) return outside(JSON.stringify(pattern));
-  if (pattern.length > longestPath) {
-    refuse('source_refused', `A path may be at most ${longestPath} characters long`);
-  }
+  checkForm(pattern);
   const allowed = await realFolders(allowedFolders);
   let isPlaced = false;
   for (const real of allowed) {

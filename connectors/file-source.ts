@@ -1,4 +1,4 @@
-import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
+import type { ContractServer, ContractTable } from '../domain/standards/odcs/contract-model.ts';
 import type { Source, SourceAccess, SourceTable } from './connector.ts';
 import { createDeltaTable, readDeltaLog } from './delta-table.ts';
 import type { DeltaTable } from './delta-table.ts';
@@ -8,7 +8,7 @@ import type { FilePlace } from './file-place.ts';
 import { tableFormatOf } from './file-readers.ts';
 import type { FileFormat } from './file-readers.ts';
 import { createFileTable } from './file-tables.ts';
-import { createRelationNames, nameAsDeclared } from './relation-names.ts';
+import { createTableNames } from './rule-views.ts';
 import { createScratchFolder } from './scratch-folder.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
 import { messageOf } from './source-error.ts';
@@ -45,6 +45,7 @@ async function findTable(
   if (pattern === undefined) return undefined;
   const isDelta = format === 'delta';
   const found = await place.find(isDelta ? `${pattern.replace(/\/+$/, '')}/_delta_log/*` : pattern);
+  if ('unreadable' in found) return { name, kind: 'unreadable', reason: found.unreadable };
   if (found.length === 0) return undefined;
   // What is wrong with the files of one table is no reason to leave the others unread.
   try {
@@ -62,11 +63,13 @@ const filesOf = (found: Found): readonly string[] => {
   return found.kind === 'delta' ? found.delta.files.map(({ path }) => path) : [];
 };
 
+type TableWish = { found: Found; relation: string; declared: ContractTable | undefined };
+
 /** A file that cannot be read spoils its own table only. */
 async function tableOf(
   session: DuckdbSession,
   { server, signal }: FileServer,
-  { found, relation }: { found: Found; relation: string },
+  { found, relation, declared }: TableWish,
 ): Promise<SourceTable> {
   const unreadable = (reason: string): SourceTable => ({
     relation,
@@ -78,7 +81,7 @@ async function tableOf(
   try {
     if (found.kind === 'delta') return await createDeltaTable(session, relation, found.delta);
     const { format, files } = found;
-    return await createFileTable(session, { relation, format, files, server });
+    return await createFileTable(session, { relation, format, files, server, declared });
   } catch (error) {
     signal.throwIfAborted();
     return unreadable(messageOf(error));
@@ -105,13 +108,15 @@ async function openFileSource(
         if (table !== undefined) found.push(table);
       }
       await session.restrictTo(found.flatMap(filesOf), place.shownNames());
-      const relationOf = createRelationNames();
+      const { relationOf, nameForRules } = createTableNames(declared);
       const tables = new Map<string, SourceTable>();
       for (const each of found) {
         const relation = relationOf(each.name);
-        tables.set(each.name, await tableOf(session, files, { found: each, relation }));
+        const contract = declared.find(({ physicalName }) => physicalName === each.name);
+        const wish = { found: each, relation, declared: contract };
+        tables.set(each.name, await tableOf(session, files, wish));
       }
-      await nameAsDeclared(session, tables, declared);
+      await nameForRules(session, tables);
       return tables;
     },
     query: session.query,

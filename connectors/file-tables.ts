@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
+import type { ContractServer, ContractTable } from '../domain/standards/odcs/contract-model.ts';
+import { quoteIdentifier } from '../domain/dialects/quote.ts';
 import { refuse } from '../domain/errors.ts';
 import type { SourceTable } from './connector.ts';
 import { loadCsv } from './csv-reader.ts';
@@ -16,6 +17,8 @@ export type FileTable = {
   format: FileFormat;
   files: readonly string[];
   server: ContractServer;
+  /** What the contract says of it. */
+  declared: ContractTable | undefined;
 };
 
 /** Files without a byte have no header to read; DuckDB would invent a column. */
@@ -25,9 +28,24 @@ async function withContent(files: readonly string[]): Promise<string[]> {
 }
 
 /** A table of nothing, of which the rules of a contract can still count the rows. */
-export async function emptyTable(session: DuckdbSession, relation: string): Promise<SourceTable> {
+async function emptyTable(session: DuckdbSession, relation: string): Promise<SourceTable> {
   await session.query(`create view ${relation} as select 1 as nothing where false`);
   return { relation, columns: [], cells: 'text' };
+}
+
+/** Where there is no record, none lacks a member: the table has all that the contract declares, as datacontract-cli makes it. */
+async function noRecords(
+  session: DuckdbSession,
+  { relation, declared }: FileTable,
+): Promise<SourceTable> {
+  const names = new Map(
+    declared?.properties.map(({ physicalName }) => [physicalName.toLowerCase(), physicalName]),
+  );
+  if (names.size === 0) return { ...(await emptyTable(session, relation)), cells: 'json' };
+  const columns = [...names.values()].map((name) => ({ name, type: 'JSON' }));
+  const selected = columns.map(({ name }) => `cast(null as json) as ${quoteIdentifier(name)}`);
+  await session.query(`create view ${relation} as select ${selected.join(', ')} where false`);
+  return { relation, columns, cells: 'json' };
 }
 
 /** Columns of a table or view of DuckDB. */
@@ -40,6 +58,18 @@ export async function columnsIn(
     name: textIn(row, 'column_name'),
     type: textIn(row, 'column_type'),
   }));
+}
+
+/** How DuckDB calls the only column of files without members. */
+const memberless = 'json';
+
+async function isWithoutRecords(
+  session: DuckdbSession,
+  { relation, columns }: SourceTable,
+): Promise<boolean> {
+  const [column, ...others] = columns;
+  if (column?.name !== memberless || others.length > 0) return false;
+  return (await session.query(`select 1 from ${relation} limit 1`)).length === 0;
 }
 
 async function loadJson(
@@ -73,8 +103,12 @@ export async function createFileTable(
   table: FileTable,
 ): Promise<SourceTable> {
   const { format, relation } = table;
+  const isJson = format === 'json';
   const files = format === 'parquet' ? table.files : await withContent(table.files);
-  if (files.length === 0) return emptyTable(session, relation);
+  if (files.length === 0) return isJson ? noRecords(session, table) : emptyTable(session, relation);
   await makers[format](session, { ...table, files });
-  return { relation, columns: await columnsIn(session, relation), cells: cellsOf[format] };
+  const made = { relation, columns: await columnsIn(session, relation), cells: cellsOf[format] };
+  if (!isJson || !(await isWithoutRecords(session, made))) return made;
+  await session.query(`drop table ${relation}`);
+  return noRecords(session, table);
 }

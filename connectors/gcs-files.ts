@@ -33,6 +33,7 @@ export const gcsFiles: Connector = {
   serverTypes: ['gcs', 'gs'],
   credentials,
   signIns: [],
+  placeIs: 'the bucket of the `location`',
   place: (server) => locationOf(server)?.bucket,
   title: 'Files in Google Cloud Storage',
   tested: { live: false, against: 'a store that checks signatures' },

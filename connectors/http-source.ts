@@ -22,6 +22,8 @@ export type SourceRequest = {
   signal: AbortSignal;
   /** Most bytes of an answer's body; 16 MB when left out. */
   limitBytes?: number;
+  /** Sent once only: what it begins must not be begun twice, however busy the platform says that it is. */
+  isOnce?: true;
   /** What happens to a longer body: the request fails (default), or what came until then is the answer. */
   beyondLimit?: 'fail' | 'cut';
 };
@@ -75,7 +77,7 @@ export async function withAttempts(
 ): Promise<SourceAnswer> {
   const target = targetOf(wish);
   const attempt = async (): Promise<SourceAnswer> => read(await openExchange(wish, target));
-  for (const pauseMs of pausesMs) {
+  for (const pauseMs of wish.isOnce === true ? [] : pausesMs) {
     const answer = await attempt().catch((error: unknown) => {
       if (wish.method === 'GET' && broken.has(codeOf(error) ?? '')) return undefined;
       throw error;

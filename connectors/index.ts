@@ -30,6 +30,8 @@ import { snowflakeAssets } from './snowflake-assets.ts';
 import { sqlserver } from './sqlserver.ts';
 import { trino } from './trino.ts';
 
+export { isAllowedHost, isForbiddenAddress } from './host-guard.ts';
+
 /** Every platform that can be read. A new connector is a file beside this one and a line here. */
 export const connectors: readonly Connector[] = [
   postgres,

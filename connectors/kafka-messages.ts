@@ -7,7 +7,7 @@ import { checkServers } from './kafka-cluster.ts';
 import { kafkaCredentials, kafkaSettingsOf, knownIn, numberOf } from './kafka-settings.ts';
 import { sampleTopics } from './kafka-topics.ts';
 import type { KafkaServer, TopicSample } from './kafka-topics.ts';
-import { createRelationNames, nameAsDeclared } from './relation-names.ts';
+import { createTableNames } from './rule-views.ts';
 import { createScratchFolder } from './scratch-folder.ts';
 import type { ScratchFolder } from './scratch-folder.ts';
 import { textMember } from './server-member.ts';
@@ -16,8 +16,9 @@ import { messageOf } from './source-error.ts';
 async function tableOf(
   session: DuckdbSession,
   { server, signal }: KafkaServer,
-  { sample, relation }: { sample: TopicSample; relation: string },
+  wish: { sample: TopicSample; relation: string; declared: ContractTable | undefined },
 ): Promise<SourceTable> {
+  const { sample, relation, declared } = wish;
   const unreadable = (reason: string): SourceTable => ({
     relation,
     columns: [],
@@ -33,6 +34,7 @@ async function tableOf(
       format: 'json',
       files,
       server: lines,
+      declared,
     });
     return { ...table, note: sample.note };
   } catch (error) {
@@ -53,13 +55,14 @@ async function describeTopics(
   const samples = await sampleTopics(opened, wanted.folder, wanted);
   const paths = samples.flatMap((sample) => ('path' in sample ? [sample.path] : []));
   await session.restrictTo(paths);
-  const relationOf = createRelationNames();
+  const { relationOf, nameForRules } = createTableNames(wanted.declared);
   const tables = new Map<string, SourceTable>();
   for (const sample of samples) {
     const relation = relationOf(sample.name);
-    tables.set(sample.name, await tableOf(session, opened, { sample, relation }));
+    const declared = wanted.declared.find(({ physicalName }) => physicalName === sample.name);
+    tables.set(sample.name, await tableOf(session, opened, { sample, relation, declared }));
   }
-  await nameAsDeclared(session, tables, wanted.declared);
+  await nameForRules(session, tables);
   return tables;
 }
 
@@ -92,6 +95,7 @@ export const kafkaMessages: Connector = {
   serverTypes: ['kafka'],
   credentials: kafkaCredentials,
   signIns: [],
+  placeIs: 'the list of brokers in `host`, as it stands there',
   place: (server) => textMember(server, 'host'),
   title: 'Topics of Kafka',
   tested: { live: false, against: 'a broker and a registry that speak its protocol' },

@@ -90,10 +90,10 @@ function place(consumer: Consumer, { topic, ranges }: Sampling, assigned: readon
 }
 
 /**
- * Reads ranges of a topic with a consumer group of its own, which commits nothing and is gone afterwards. Ends when all was read
- * or nothing more comes; throws when the consumer fails, or the time is over before anything came.
+ * Reads ranges of a topic with a consumer group of its own, which commits nothing and is gone afterwards. Ends when all was read,
+ * when nothing more comes, or when the time is over, and says which; throws when the consumer fails.
  */
-export async function readRanges(client: Kafka, sampling: Sampling): Promise<void> {
+export async function readRanges(client: Kafka, sampling: Sampling): Promise<'read' | 'late'> {
   const { topic, ranges, signal, timeoutMs } = sampling;
   const consumer = client.consumer({
     groupId: `concordat-${randomUUID()}`,
@@ -123,7 +123,7 @@ export async function readRanges(client: Kafka, sampling: Sampling): Promise<voi
       autoCommit: false,
       eachBatch: (batch) => takeBatch(batch, { open, touch }, sampling.take),
     });
-    await waitFor(progress, { timeoutMs, signal, failed: () => failure });
+    return await waitFor(progress, { timeoutMs, signal, failed: () => failure });
   } finally {
     // It waits for answers that a silent broker does not give; the caller ends its connections.
     await Promise.race([consumer.disconnect().catch(() => undefined), pause(farewellMs)]);
@@ -132,14 +132,18 @@ export async function readRanges(client: Kafka, sampling: Sampling): Promise<voi
 
 type Waiting = { timeoutMs: number; signal: AbortSignal; failed: () => unknown };
 
-async function waitFor(progress: Progress, { timeoutMs, signal, failed }: Waiting): Promise<void> {
+async function waitFor(
+  progress: Progress,
+  { timeoutMs, signal, failed }: Waiting,
+): Promise<'read' | 'late'> {
   const begun = performance.now();
   while (progress.open.size > 0) {
     signal.throwIfAborted();
     if (failed() !== undefined) throw failed();
     const now = performance.now();
-    if (progress.emptyFetches > 1 && now - progress.lastAt > silenceMs) return;
-    if (now - begun > timeoutMs) return;
+    if (progress.emptyFetches > 1 && now - progress.lastAt > silenceMs) return 'read';
+    if (now - begun > timeoutMs) return 'late';
     await pause(lookMs);
   }
+  return 'read';
 }

@@ -66,11 +66,15 @@ const counted = (count: number, what: string): string => (count === 0 ? '' : `, 
 
 type Reading = { client: Kafka; admin: Admin; sockets: KafkaSockets; opened: KafkaServer };
 
+type Sampled = {
+  topic: string;
+  ranges: readonly OffsetRange[];
+  opened: KafkaServer;
+  ended: 'read' | 'late';
+};
+
 /** What is said of a sample; throws when nothing came although there is something. */
-function noteOf(
-  { counts }: ValueFile,
-  { topic, ranges, opened }: { topic: string; ranges: readonly OffsetRange[]; opened: KafkaServer },
-): string {
+function noteOf({ counts }: ValueFile, { topic, ranges, opened, ended }: Sampled): string {
   const { rows, tombstones, unreadable, firstProblem } = counts;
   if (rows + tombstones + unreadable === 0 && ranges.length > 0) {
     throw new Error(`no message of topic ${topic} came in ${opened.timeoutMs / 1000} s`);
@@ -79,7 +83,10 @@ function noteOf(
     counted(tombstones, 'tombstones'),
     counted(unreadable, `messages that cannot be read (${firstProblem})`),
   ].join('');
-  return `Topic ${topic}: a sample of the newest messages, at most ${opened.most}: ${rows} read${left}`;
+  const wanted = ranges.reduce((sum, { from, to }) => sum + (to - from), 0n);
+  const cut = ended === 'late' ? ` of ${wanted} wanted` : '';
+  const late = ended === 'late' ? `, as ${opened.timeoutMs / 1000} s were over` : '';
+  return `Topic ${topic}: a sample of the newest messages, at most ${opened.most}: ${rows}${cut} read${left}${late}`;
 }
 
 async function sampleTopic(
@@ -92,11 +99,10 @@ async function sampleTopic(
   if (ranges === undefined) return undefined;
   const file = createValueFile(target, read);
   try {
-    if (ranges.length > 0) {
-      const sampling = { topic, ranges, timeoutMs, signal, take: file.take };
-      await sockets.during(() => readRanges(client, sampling));
-    }
-    return { name, path: target, note: noteOf(file, { topic, ranges, opened }) };
+    const sampling = { topic, ranges, timeoutMs, signal, take: file.take };
+    const ended =
+      ranges.length === 0 ? 'read' : await sockets.during(() => readRanges(client, sampling));
+    return { name, path: target, note: noteOf(file, { topic, ranges, opened, ended }) };
   } catch (error) {
     signal.throwIfAborted();
     return { name, problem: messageOf(error) };

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { refuse } from '../domain/errors.ts';
+import { Refusal, refuse } from '../domain/errors.ts';
 import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
 import type { Connector, SourceAccess } from './connector.ts';
-import { allowedRealPath, resolveAllowedFiles } from './file-guard.ts';
+import { allowedRealPath, checkAllowedPattern, resolveAllowedFiles } from './file-guard.ts';
 import type { FilePlace } from './file-place.ts';
 import { openFilesIn } from './file-source.ts';
 
@@ -29,10 +29,25 @@ function pathOf(server: ContractServer): string {
   return plainPath(path);
 }
 
+/** A link that leads outside is told of the table whose file it is. */
+async function pathsOf(
+  pattern: string,
+  allowedFolders: readonly string[],
+  signal: AbortSignal,
+): Promise<string[] | { unreadable: string }> {
+  try {
+    return await resolveAllowedFiles(pattern, allowedFolders, signal);
+  } catch (error) {
+    if (error instanceof Refusal) return { unreadable: error.message };
+    throw error;
+  }
+}
+
 function localPlace({ allowedDataDirs }: SourceAccess, signal: AbortSignal): FilePlace {
   return {
     async find(pattern) {
-      const paths = await resolveAllowedFiles(pattern, allowedDataDirs, signal);
+      const paths = await pathsOf(pattern, allowedDataDirs, signal);
+      if ('unreadable' in paths) return paths;
       return Promise.all(
         paths.map(async (path) => ({ key: path, bytes: (await stat(path)).size })),
       );
@@ -58,6 +73,7 @@ export const localFiles: Connector = {
   serverTypes: ['local'],
   credentials: [],
   signIns: [],
+  placeIs: undefined,
   place: () => undefined,
   title: 'Files of the worker',
   tested: { live: true, against: 'CSV, JSON, Parquet and Delta files' },
@@ -65,8 +81,7 @@ export const localFiles: Connector = {
     const path = pathOf(server);
     signal.throwIfAborted();
     // Refuses a path outside before anything is opened; what `{model}` makes of it is checked per table.
-    const pattern = path.replaceAll('{model}', '*');
-    await resolveAllowedFiles(pattern, access.allowedDataDirs, signal);
+    await checkAllowedPattern(path.replaceAll('{model}', '*'), access.allowedDataDirs);
     return openFilesIn({ server, path, access, signal }, async () => localPlace(access, signal));
   },
 };

@@ -1,8 +1,10 @@
-import type { QueryOptions, RowDataPacket } from 'mysql2/promise';
-import { isObject } from '../lib/json.ts';
+import type { RowDataPacket } from 'mysql2/promise';
 import type { SourceRow } from './connector.ts';
 import type { MysqlConnection } from './mysql-connection.ts';
-import { limitedRule, rowInOrder, watchRule } from './rule-statement.ts';
+import { runMysqlRule } from './mysql-rule.ts';
+import type { Rule } from './mysql-rule.ts';
+import { errorNumberOf, syntaxError, valueOf } from './mysql-values.ts';
+import { watchRule } from './rule-statement.ts';
 import type { LaneSession } from './session-lanes.ts';
 import { messageOf, timeoutError } from './source-error.ts';
 import { textIn } from './source-row.ts';
@@ -57,10 +59,8 @@ const lockedError = (): Error =>
 const tooLong = (statementTimeoutMs: number): Error =>
   timeoutError(`the statement took longer than ${statementTimeoutMs} ms`);
 
-const numberOf = (error: unknown): number => (isObject(error) ? Number(error['errno']) : 0);
-
 function failureOf(error: unknown, statementTimeoutMs: number): unknown {
-  const number = numberOf(error);
+  const number = errorNumberOf(error);
   if (statementTimeouts.includes(number)) return tooLong(statementTimeoutMs);
   if (number === lockTimeout) {
     return lockedError();
@@ -68,10 +68,20 @@ function failureOf(error: unknown, statementTimeoutMs: number): unknown {
   return error;
 }
 
-/** MariaDB leaves out of its lists what stays locked, e.g. the columns of a table that is being made, and only warns of that. */
+const regexFailed = 1139;
+
+/** More would only say the same. */
+const mostWarnings = 10_000;
+
+/**
+ * MariaDB leaves out of its lists what stays locked, e.g. the columns of a table that is being made, and takes a text for which a
+ * regular expression is too much work for one that does not match; it only warns of that.
+ */
 async function checkWarnings({ client }: MysqlConnection): Promise<void> {
   const [warnings] = await client.query<RowDataPacket[]>('show warnings');
   if (warnings.some((warning) => warning['Code'] === lockTimeout)) throw lockedError();
+  const failure = warnings.find((warning) => warning['Code'] === regexFailed);
+  if (failure !== undefined) throw new Error(textIn(failure, 'Message'));
 }
 
 /** Sets limits and the meaning of quotes and times, and begins the transaction; returns the version as people write it. */
@@ -86,6 +96,9 @@ async function begin({ client }: MysqlConnection, statementTimeoutMs: number): P
   const settings = [
     limit,
     "sql_mode = ''",
+    // Notes are of no interest, and warnings are only there when they are kept.
+    'sql_notes = 0',
+    `max_error_count = ${mostWarnings}`,
     "time_zone = '+00:00'",
     `lock_wait_timeout = ${lockTimeoutSeconds}`,
     `innodb_lock_wait_timeout = ${lockTimeoutSeconds}`,
@@ -98,24 +111,8 @@ async function begin({ client }: MysqlConnection, statementTimeoutMs: number): P
   return `${isMariaDb ? 'MariaDB' : 'MySQL'} ${number}`;
 }
 
-const isMoment = (type: string): boolean => /^(DATE|DATETIME|TIMESTAMP|NEWDATE)2?$/.test(type);
-
-/** Integers beyond 2^53 as bigint; dates as texts, because `0000-00-00` is none of JavaScript's. */
-function valueOf(field: Parameters<TypeCastFunction>[0], next: () => unknown): unknown {
-  if (field.type === 'LONGLONG') {
-    const text = field.string();
-    if (text === null) return null;
-    return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
-  }
-  return isMoment(field.type) ? field.string() : next();
-}
-
-type TypeCastFunction = Extract<QueryOptions['typeCast'], (...given: never[]) => unknown>;
-
-const syntaxError = 1064;
-
 function ruleError(error: unknown): unknown {
-  if (numberOf(error) !== syntaxError) return error;
+  if (errorNumberOf(error) !== syntaxError) return error;
   return new Error(`a rule has to be one SELECT statement: ${messageOf(error)}`);
 }
 
@@ -167,21 +164,10 @@ function createRunner(options: SessionOptions): Runner {
   };
 }
 
-/** The rows of a rule, each with its columns in their order. */
-async function runRule({ client }: MysqlConnection, sql: string): Promise<SourceRow[]> {
-  const [rows, fields] = await client.query<RowDataPacket[][]>({
-    sql,
-    rowsAsArray: true,
-    typeCast: valueOf,
-  });
-  const names = fields.map(({ name }) => name);
-  return rows.map((cells) => rowInOrder(names, cells));
-}
-
 async function queryRule(
   options: SessionOptions,
   runner: Runner,
-  sql: string,
+  rule: Rule,
 ): Promise<SourceRow[]> {
   const { connection, statementTimeoutMs, signal } = options;
   const { received, cut } = connection;
@@ -190,7 +176,13 @@ async function queryRule(
     return await watchRule(
       watch,
       () => tooLong(statementTimeoutMs),
-      () => runner.guarded(() => runRule(connection, sql)),
+      () =>
+        runner.guarded(async () => {
+          const rows = await runMysqlRule(connection, rule);
+          signal.throwIfAborted();
+          await checkWarnings(connection);
+          return rows;
+        }),
     );
   } catch (error) {
     signal.throwIfAborted();
@@ -219,10 +211,10 @@ export async function openMysqlSession(options: SessionOptions): Promise<MysqlSe
       });
     },
     async queryRule(sql, mostRows) {
-      const text = limitedRule(sql, mostRows);
+      checkStatement(sql);
       await runner.reset();
       try {
-        return await queryRule(options, runner, text);
+        return await queryRule(options, runner, { sql, mostRows });
       } finally {
         await runner.reset();
       }

@@ -92,7 +92,7 @@ export async function describeMysqlTables(
       const relation = `${quoteIdentifier(database, 'mysql')}.${quoteIdentifier(actual, 'mysql')}`;
       const own = columns.get(actual) ?? [];
       const uniqueKeys = uniqueKeysOf(own, keys.get(actual)?.values() ?? []);
-      return [name, { relation, columns: own, cells: 'typed', uniqueKeys }];
+      return [name, { relation, path: [actual], columns: own, cells: 'typed', uniqueKeys }];
     }),
   );
 }

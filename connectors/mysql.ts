@@ -5,6 +5,7 @@ import type { TlsMode } from './mysql-connection.ts';
 import type { MysqlSession } from './mysql-session.ts';
 import { describeMysqlTables } from './mysql-tables.ts';
 import { openMysql } from './open-mysql.ts';
+import { describeQualified } from './qualified-names.ts';
 import { textMember } from './server-member.ts';
 import { credentialsOf, signInNames, signInOf, targetOf } from './server-target.ts';
 import { variable } from './server-target.ts';
@@ -46,7 +47,12 @@ async function open(
   return {
     ...sessions,
     dialect: 'mysql',
-    describe: (names) => use((session) => describeMysqlTables(session, database, names)),
+    describe: (names) =>
+      use((session) =>
+        describeQualified(database, names, (schema, tables) =>
+          describeMysqlTables(session, schema, tables),
+        ),
+      ),
     absence: 'it does not exist, or the user has no right on it',
   };
 }
@@ -61,6 +67,7 @@ export const mysql: Connector = {
   serverTypes: ['mysql', 'mariadb'],
   credentials: credentialsOf('MYSQL', 'MySQL', sslModes),
   signIns: [signInNames('MYSQL')],
+  placeIs: 'the `host`',
   place: (server) => textMember(server, 'host'),
   title: 'MySQL, MariaDB',
   tested: { live: true, against: 'MariaDB 10.11; no MySQL was at hand' },

@@ -5,19 +5,38 @@ import { findPostgresProofs } from './postgres-proofs.ts';
 import type { TableProofs } from './postgres-proofs.ts';
 import { textIn } from './source-row.ts';
 
+/** The built-in type that a type of the alias behaves like; undefined of one that is built in. Members are told by `members`. */
+const builtIn = (type: string, members: string): string => `case ${type}.typtype
+    when 'e' then 'text'
+    when 'd' then format_type(${type}.typbasetype, ${type}.typtypmod)
+    when 'c' then ${members}
+  end`;
+
+const membersOf = (type: string): string => `(
+    select 'composite(' || string_agg(
+      quote_ident(m.attname) || ' ' ||
+        coalesce(${builtIn('mt', "'composite'")}, format_type(m.atttypid, m.atttypmod)),
+      ', ' order by m.attnum
+    ) || ')'
+    from pg_catalog.pg_attribute m
+    join pg_catalog.pg_type mt on mt.oid = m.atttypid
+    where m.attrelid = ${type}.typrelid and m.attnum > 0 and not m.attisdropped
+  )`;
+
 /** Tables, views and everything else that can stand behind FROM, with their columns, in one answer. */
 const catalogueQuery = `
 select c.relname as table_name,
   a.attname as column_name,
   format_type(a.atttypid, a.atttypmod) as type,
-  case t.typtype
-    when 'e' then 'text'
-    when 'd' then format_type(t.typbasetype, t.typtypmod)
+  case when i.oid is null
+    then ${builtIn('t', membersOf('t'))}
+    else ${builtIn('i', membersOf('i'))} || '[]'
   end as base_type
 from pg_catalog.pg_class c
 join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 left join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
 left join pg_catalog.pg_type t on t.oid = a.atttypid
+left join pg_catalog.pg_type i on i.oid = t.typelem and t.typcategory = 'A'
 where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f')
   and (c.relname = any ($2::text[]) or lower(c.relname) = any ($3::text[]))
 order by c.relname, a.attnum`;
@@ -83,7 +102,7 @@ export const describePostgresTables: DescribeTables = async (query, schema, tabl
     const proved = proofs.get(actual);
     const columns = withProofs(found.get(actual) ?? [], proved);
     const uniqueKeys = proved?.uniqueKeys ?? [];
-    tables.set(name, { relation, columns, cells: 'typed', uniqueKeys });
+    tables.set(name, { relation, path: [actual], columns, cells: 'typed', uniqueKeys });
   }
   return tables;
 };

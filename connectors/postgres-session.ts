@@ -31,9 +31,14 @@ function integerOf(text: string): number | bigint {
 
 const asText = pgTypes.getTypeParser as (oid: number, format?: string) => unknown;
 
+/** A date is no moment, and those of JavaScript are. */
+const date = 1082;
+
 const types = {
-  getTypeParser: (oid: number, format?: string): unknown =>
-    oid === int8 ? integerOf : asText(oid, format),
+  getTypeParser: (oid: number, format?: string): unknown => {
+    if (oid === date) return String;
+    return oid === int8 ? integerOf : asText(oid, format);
+  },
 };
 
 async function run(client: Client, sql: string, values: unknown[]): Promise<SourceRow[]> {

@@ -7,6 +7,7 @@ import { sslModes, tlsWaysOf } from './postgres-connection.ts';
 import type { Tls } from './postgres-connection.ts';
 import type { PostgresSession } from './postgres-session.ts';
 import { newAccord } from './postgres-transaction.ts';
+import { describeQualified } from './qualified-names.ts';
 import { signInOf, targetOf, variable } from './server-target.ts';
 import type { VariablePrefixes } from './server-target.ts';
 import { shareSessions } from './session-lanes.ts';
@@ -79,7 +80,9 @@ export async function openPostgresSource(
     },
     describe: (names) =>
       use(async (session) => {
-        const tables = await describe(session.query, schema, names);
+        const tables = await describeQualified(schema, names, (place, some) =>
+          describe(session.query, place, some),
+        );
         if (tables.size < names.length) absence = await absenceIn(session, schema);
         return tables;
       }),

@@ -23,6 +23,7 @@ export const postgres: Connector = {
     schemaCredential('POSTGRES'),
   ],
   signIns: [signInNames('POSTGRES')],
+  placeIs: 'the `host`',
   place: (server) => textMember(server, 'host'),
   title: 'PostgreSQL',
   tested: { live: true, against: 'PostgreSQL 15 and 18' },

@@ -62,7 +62,8 @@ export const describeRedshiftTables: DescribeTables = async (query, schema, tabl
   const tables = new Map<string, SourceTable>();
   for (const { name, actual } of matchTables(found.keys(), names)) {
     const relation = `${quoteIdentifier(schema)}.${quoteIdentifier(actual)}`;
-    tables.set(name, { relation, columns: found.get(actual) ?? [], cells: 'typed' });
+    const columns = found.get(actual) ?? [];
+    tables.set(name, { relation, path: [actual], columns, cells: 'typed' });
   }
   return tables;
 };

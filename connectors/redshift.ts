@@ -23,6 +23,7 @@ export const redshift: Connector = {
     schemaCredential('REDSHIFT'),
   ],
   signIns: [signInNames('REDSHIFT')],
+  placeIs: 'the `host`',
   place: (server) => textMember(server, 'host'),
   title: 'Amazon Redshift',
   tested: { live: false, against: 'PostgreSQL in its place' },

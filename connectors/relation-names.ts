@@ -1,6 +1,5 @@
 import { quoteIdentifier } from '../domain/dialects/quote.ts';
 import type { ContractTable } from '../domain/standards/odcs/contract-model.ts';
-import type { SourceTable } from './connector.ts';
 import type { DuckdbSession } from './duckdb-session.ts';
 
 /**
@@ -18,17 +17,17 @@ export function createRelationNames(): (name: string) => string {
   };
 }
 
-/** Lets rules call a table by the name that it has in the contract, besides that of its files. */
+/** Lets rules call tables, given by their physical names, by those that they have in the contract, too. */
 export async function nameAsDeclared(
   session: DuckdbSession,
-  tables: ReadonlyMap<string, SourceTable>,
+  relations: ReadonlyMap<string, string>,
   declared: readonly ContractTable[],
 ): Promise<void> {
   for (const { name, physicalName } of declared) {
-    const table = tables.get(physicalName);
-    if (table === undefined || table.unreadable !== undefined || name === physicalName) continue;
+    const relation = relations.get(physicalName);
+    if (relation === undefined || name === physicalName) continue;
     await session
-      .query(`create view ${quoteIdentifier(name)} as select * from ${table.relation}`)
+      .query(`create view ${quoteIdentifier(name)} as select * from ${relation}`)
       // The name is that of another table.
       .catch(() => undefined);
   }

@@ -9,19 +9,29 @@ const graceMs = 1_000;
 
 const watchMs = 50;
 
-function withoutEnd(sql: string): string {
+/** The statement without blanks and semicolons at its end. */
+export function withoutEnd(sql: string): string {
   let end = sql.length;
   while (end > 0 && (sql[end - 1] === ';' || sql[end - 1]?.trim() === '')) end -= 1;
   return sql.slice(0, end);
 }
 
+/** The statement of a rule in parentheses. The line break ends a comment. */
+export function ruleInside(sql: string): string {
+  checkStatement(sql);
+  return `(\n${withoutEnd(sql)}\n)`;
+}
+
+/** How many rows of a rule are read, as SQL. */
+export const mostRowsText = (mostRows: number): string => `${Math.max(1, Math.trunc(mostRows))}`;
+
 /**
  * The statement of a rule (`quality.sql`) as a part of ours that gives at most so many rows: the server's own parser takes
- * nothing there but one SELECT, and none that writes. The line break ends a comment.
+ * nothing there but one SELECT, and none that writes. Its ORDER BY holds on Postgres and Spark; Trino drops it, and
+ * Snowflake promises nothing, unless it has a LIMIT of its own.
  */
 export function limitedRule(sql: string, mostRows: number): string {
-  checkStatement(sql);
-  return `select * from (\n${withoutEnd(sql)}\n) as rule_rows limit ${Math.max(1, Math.trunc(mostRows))}`;
+  return `select * from ${ruleInside(sql)} as rule_rows limit ${mostRowsText(mostRows)}`;
 }
 
 /** One row of an answer in the order of its columns: of two with one name the second is numbered. */

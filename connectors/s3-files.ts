@@ -38,6 +38,7 @@ export const s3Files: Connector = {
   serverTypes: ['s3'],
   credentials,
   signIns: [],
+  placeIs: 'the bucket of the `location`',
   place: (server) => form.exec(textMember(server, 'location') ?? '')?.[1],
   title: 'Files in S3',
   tested: { live: true, against: 's3rver 3.7, signatures checked by us' },

@@ -198,6 +198,7 @@ export const snowflake: Connector = {
     { name: variable('HOST'), meaning: 'Host of a private link' },
   ],
   signIns: [[variable('TOKEN')], [variable('USERNAME'), variable('PRIVATE_KEY')]],
+  placeIs: 'the `account`',
   place: (server) => memberText(server, 'account'),
   title: 'Snowflake',
   tested: { live: false, against: 'recorded answers of its SQL API' },

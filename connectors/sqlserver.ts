@@ -16,6 +16,7 @@ import {
 import { shareSessions } from './session-lanes.ts';
 import type { LaneSession } from './session-lanes.ts';
 import { openSqlServerSession } from './sqlserver-session.ts';
+import { describeQualified } from './qualified-names.ts';
 import { describeSqlServerTables } from './sqlserver-tables.ts';
 import { checkStatement } from './statement.ts';
 
@@ -101,7 +102,10 @@ async function open(
     dialect: 'sqlserver',
     lanes,
     absence: 'it does not exist, or the login may not see it',
-    describe: (names) => describeSqlServerTables(sessions.query, { schema, names }),
+    describe: (names) =>
+      describeQualified(schema, names, (place, some) =>
+        describeSqlServerTables(sessions.query, { schema: place, names: some }),
+      ),
     query: async (sql) => {
       checkStatement(sql);
       return sessions.query(sql);
@@ -143,6 +147,7 @@ export const sqlserver: Connector = {
     [variable('USERNAME'), variable('PASSWORD')],
     [variable('TENANT_ID'), variable('CLIENT_ID'), variable('CLIENT_SECRET')],
   ],
+  placeIs: 'the `host`',
   place: (server) => memberText(server, 'host'),
   title: 'SQL Server',
   tested: { live: false, against: 'a server that speaks TDS' },

@@ -33,7 +33,7 @@ export async function runTrino(
   sql: string,
   transaction = 'NONE',
 ): Promise<SourceRow[]> {
-  const { signal, access } = session.context;
+  const { signal } = session.context;
   const begun = performance.now();
   const statement: Statement = { rows: [], columns: [], next: undefined };
   const cancel = async (): Promise<void> => {
@@ -46,11 +46,7 @@ export async function runTrino(
     async () => {
       take(session, statement, submitted);
       while (statement.next !== undefined) {
-        if (performance.now() - begun > access.statementTimeoutMs) {
-          throw timeoutError(
-            `Trino did not end a statement within ${access.statementTimeoutMs / 1000} s`,
-          );
-        }
+        checkTime(session, begun);
         // Trino keeps a look open until there is something to tell.
         take(session, statement, await session.client({ path: statement.next }));
       }
@@ -58,6 +54,12 @@ export async function runTrino(
     },
     cancel,
   );
+}
+
+/** Throws a TimeoutError when the time of a statement is over. */
+function checkTime({ context: { access } }: TrinoSession, begun: number): void {
+  if (performance.now() - begun <= access.statementTimeoutMs) return;
+  throw timeoutError(`Trino did not end a statement within ${access.statementTimeoutMs / 1000} s`);
 }
 
 /**
@@ -75,12 +77,14 @@ export async function runTrinoReadOnly(session: TrinoSession, sql: string): Prom
 
 async function startTransaction(session: TrinoSession): Promise<string> {
   const header = `${session.prefix}started-transaction-id`;
+  const begun = performance.now();
   let answer = await submit(session, 'start transaction read only', 'NONE');
   for (;;) {
     const started = answer.headers[header];
     const next = nextOf(session, checked(session, answer));
     if (typeof started === 'string') return started;
     if (next === undefined) throw new Error('Trino started no transaction that only reads');
+    checkTime(session, begun);
     answer = await session.client({ path: next });
   }
 }

@@ -176,6 +176,7 @@ export const trino: Connector = {
     { name: variable('SCHEMA'), meaning: 'Schema, where the contract names none' },
   ],
   signIns: [[variable('USERNAME')], [variable('JWT_TOKEN')]],
+  placeIs: 'the `host`',
   place: (server) => memberText(server, 'host'),
   title: 'Trino, Presto',
   tested: { live: false, against: 'recorded answers of its client protocol' },

@@ -10,7 +10,7 @@ const place = Type.String({
   minLength: 1,
   maxLength: 500,
   description:
-    'Host, account, project or bucket of the servers that it is for, in any case of letters',
+    'Host, account, project or bucket of the servers that it is for, in any case of letters; docs/contract-testing.md says which for each type',
 });
 
 /** A connection as its team writes it. */

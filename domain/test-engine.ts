@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 const endpoint = Type.String({
   pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
+  'x-must-be': 'an address such as https://contracts.example.com/cli, without user and query',
   maxLength: 2000,
   description: 'Address of a Data Contract CLI API, in front of /test',
 });
@@ -12,7 +13,15 @@ export const testEngineSchema = Type.Object(
     dataContractTestsApiEndpoint: endpoint,
     dataContractTestsApiKey: Type.Optional(
       Type.Union(
-        [Type.String({ minLength: 1, maxLength: 1000, pattern: '^[\\x21-\\x7e]+$' }), Type.Null()],
+        [
+          Type.String({
+            minLength: 1,
+            maxLength: 1000,
+            pattern: '^[\\x21-\\x7e]+$',
+            'x-must-be': 'of visible ASCII characters without spaces',
+          }),
+          Type.Null(),
+        ],
         {
           writeOnly: true,
           description:

@@ -125,7 +125,7 @@ export function fieldOf({ instancePath, params }: ErrorObject): string {
   return field || 'body';
 }
 
-function messageOf({ keyword, params, message, schema }: ErrorObject): string {
+function messageOf({ keyword, params, message, schema, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case 'required':
       return 'is required';
@@ -137,7 +137,15 @@ function messageOf({ keyword, params, message, schema }: ErrorObject): string {
       return `must be a valid ${(params as { format: string }).format}`;
     case 'additionalProperties':
       return `has the unknown member '${(params as { additionalProperty: string }).additionalProperty}'`;
+    case 'pattern':
+      return patternMessage(parentSchema, message);
     default:
       return message ?? `breaks the rule ${keyword}`;
   }
+}
+
+/** A regular expression is no help to everybody; a schema may say in words what it wants. */
+function patternMessage(schema: ErrorObject['parentSchema'], message: string | undefined): string {
+  const words: unknown = schema?.['x-must-be'];
+  return typeof words === 'string' ? `must be ${words}` : (message ?? 'breaks the rule pattern');
 }

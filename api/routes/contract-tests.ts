@@ -16,7 +16,8 @@ import type { Services } from '../services.ts';
 const testRoute = defineRoute({
   method: 'POST',
   path: '/api/datacontracts/:id/test',
-  summary: 'Test a data contract on real data and wait for the results',
+  summary:
+    'Test a data contract on real data and wait for the results; for every key that may write. Understands Prefer (respond-async, wait=…) and Idempotency-Key',
   tag: 'contract tests',
   access: 'key',
   params: Type.Object({ id: Type.String() }),
@@ -29,6 +30,14 @@ const testRoute = defineRoute({
   answers: {
     200: { description: 'The results, also when the data fails', schema: testResultsSchema },
     202: { description: 'Still going on; Location names the run', schema: testRunSchema },
+    409: {
+      description:
+        'test_run_cancelled: the run was cancelled before it ended; request_in_progress: the first request with this Idempotency-Key goes on',
+    },
+    422: {
+      description:
+        'server_required or unknown_server: which server is not clear; tests_not_configured: nobody knows how to sign in there, or tests are switched off; idempotency_key_reused',
+    },
   },
   handle: async (request) => {
     const started = await startOrJoin(request);

@@ -6,6 +6,7 @@ import {
 import { putTestEngine } from '../../commands/test-engine/put-test-engine.ts';
 import { findTestEngine } from '../../db/tables/test-engines.ts';
 import { testEngineReadSchema, testEngineSchema } from '../../domain/test-engine.ts';
+import { headerValue } from '../header-values.ts';
 import { parseObject } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -52,9 +53,13 @@ const putRoute = defineRoute({
   answers: { 200: { description: 'Stored; the answer has no body' } },
   handle: async ({ body, principal, requestId, now, services }) => {
     const { document } = await parseObject(body);
-    const { secretKey } = services.settings;
-    await putTestEngine(services.database, { document, secretKey, principal, requestId, now });
-    return { status: 200 };
+    const { secretKey, allowedHosts } = services.settings;
+    const put = { document, secretKey, allowedHosts, principal, requestId, now };
+    const warning = await putTestEngine(services.database, put);
+    return {
+      status: 200,
+      headers: { 'x-catalog-warnings': warning && headerValue(warning) },
+    };
   },
 });
 

@@ -2,7 +2,11 @@ import { Type } from '@sinclair/typebox';
 import { deleteTestResults } from '../../commands/contract-tests/delete-test-results.ts';
 import { publishTestResults } from '../../commands/contract-tests/publish-test-results.ts';
 import { findHeadAndTeams } from '../../db/tables/documents.ts';
-import { findTestResultTime, listTestResults } from '../../db/tables/test-results.ts';
+import {
+  countTestResults,
+  findTestResultTime,
+  listTestResults,
+} from '../../db/tables/test-results.ts';
 import { listTestTrend } from '../../db/views/test-trend.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -34,12 +38,13 @@ const listRoute = defineRoute({
     dataContractId: Type.Optional(Type.String()),
     server: Type.Optional(Type.String()),
     from: Type.Optional(Type.String({ description: 'Started at or behind this instant' })),
-    to: Type.Optional(Type.String({ description: 'Started before this instant' })),
+    to: Type.Optional(Type.String({ description: 'Started before this instant, not at it' })),
     result: Type.Optional(
       Type.Array(Type.Union(verdicts.map((value) => Type.Literal(value))), {
         description: 'One or several of them',
       }),
     ),
+    count: Type.Optional(Type.Boolean({ description: 'Adds X-Total-Count' })),
     ...pagingQuery,
   }),
   answers: { 200: { description: 'The results', schema: Type.Array(testResultHeadSchema) } },
@@ -56,17 +61,20 @@ const listRoute = defineRoute({
     const page = readPage(query);
     const after =
       page.after === undefined ? undefined : await readAfter(services, organizationId, page.after);
-    const rows = await listTestResults(services.database.knex, organizationId, filter, {
+    const { knex } = services.database;
+    const rows = await listTestResults(knex, organizationId, filter, {
       limit: page.size + 1,
       offset: page.offset,
       after,
     });
+    const total = query.count ? await countTestResults(knex, organizationId, filter) : undefined;
     const shown = rows.slice(0, page.size);
     return {
       status: 200,
       json: shown.map(presentTestResultHead),
       headers: {
         link: nextLink(url, query, { more: rows.length > page.size, lastKey: shown.at(-1)?.id }),
+        'x-total-count': total?.toString(),
       },
     };
   },

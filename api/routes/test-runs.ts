@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { cancelTestRun } from '../../commands/contract-tests/cancel-test-run.ts';
-import { listTestRuns } from '../../db/tables/test-runs.ts';
+import { countTestRuns, listTestRuns } from '../../db/tables/test-runs.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { isUuid } from '../../lib/ids.ts';
@@ -29,6 +29,7 @@ const listRoute = defineRoute({
     open: Type.Optional(
       Type.Boolean({ description: 'true: only those that have not ended; false: only the others' }),
     ),
+    count: Type.Optional(Type.Boolean({ description: 'Adds X-Total-Count' })),
     ...pagingQuery,
   }),
   answers: { 200: { description: 'The runs', schema: Type.Array(testRunSchema) } },
@@ -42,12 +43,15 @@ const listRoute = defineRoute({
     const page = { limit: size + 1, offset, after };
     const { knex } = services.database;
     const runs = await listTestRuns(knex, principal.organizationId, filter, page);
+    const total = query.count
+      ? await countTestRuns(knex, principal.organizationId, filter)
+      : undefined;
     const shown = runs.slice(0, size);
     const next = { more: runs.length > size, lastKey: shown.at(-1)?.id };
     return {
       status: 200,
       json: shown.map(presentTestRun),
-      headers: { link: nextLink(url, query, next) },
+      headers: { link: nextLink(url, query, next), 'x-total-count': total?.toString() },
     };
   },
 });
@@ -99,7 +103,8 @@ const eventsRoute = defineRoute({
 const cancelRoute = defineRoute({
   method: 'POST',
   path: '/api/test-runs/:id/cancel',
-  summary: 'Cancel a test run; one that has ended stays as it is',
+  summary:
+    'Cancel a test run; one that has ended stays as it is. For the key that asked for it, and for keys with RESOURCES_EDIT on the owner of the contract',
   tag,
   access: 'key',
   params,

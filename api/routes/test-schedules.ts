@@ -1,8 +1,12 @@
 import { Type } from '@sinclair/typebox';
+import { scheduledKeysOf } from '../../commands/contract-tests/plan-scheduled-tests.ts';
+import type { Db } from '../../db/connect.ts';
 import { findNextDue } from '../../db/tables/schedules.ts';
 import { listScheduledTestStates } from '../../db/tables/scheduled-test-states.ts';
 import type { ScheduledTestState } from '../../db/tables/scheduled-test-states.ts';
 import { findSettingsDocument } from '../../db/tables/settings-documents.ts';
+import { listLastScheduledRuns } from '../../db/views/last-scheduled-runs.ts';
+import type { LastScheduledRun } from '../../db/views/last-scheduled-runs.ts';
 import { findContractText } from '../../db/views/contract-texts.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -14,6 +18,7 @@ import {
   testScheduleOf,
 } from '../../domain/test-schedule.ts';
 import type { TestSchedule } from '../../domain/test-schedule.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -34,18 +39,21 @@ const getRoute = defineRoute({
     const contract = await findContractText(knex, organizationId, id);
     if (!contract) refuse('not_found', `There is no data contract with the id '${id}'.`);
     const settings = await findSettingsDocument(knex, { organizationId, name: 'features' });
-    const own = testScheduleOf(JSON.parse(contract.body) as JsonObject);
+    const document = JSON.parse(contract.body) as JsonObject;
+    const own = testScheduleOf(document);
     const schedule = holding(own, featuresOf(settings?.body));
     const key = schedule.source === 'contract' ? contractScheduleKey(id) : organizationScheduleKey;
     const nextDueAt =
       schedule.cron === null
         ? undefined
         : await findNextDue(knex, { organizationId, kind: 'scheduled-tests', key });
-    const states = await listScheduledTestStates(knex, organizationId, id);
     const json = {
       ...schedule,
       nextDueAt: nextDueAt?.toISOString() ?? null,
-      servers: states.map(presentState),
+      servers:
+        schedule.cron === null
+          ? []
+          : await presentServers(knex, { organizationId, id }, scheduledKeysOf(document)),
     };
     return { status: 200, json };
   },
@@ -75,12 +83,48 @@ function holding(own: TestSchedule, features: OrganizationFeatures): Holding {
   return { ...nothing, source: 'organization', cron, timezone: zone ?? 'UTC' };
 }
 
-function presentState({ since, skippedAt, ...state }: ScheduledTestState) {
+const neverTested = {
+  failing: null,
+  since: null,
+  testRunId: null,
+  skippedAt: null,
+  skippedReason: null,
+};
+
+/** How it went on those servers that are scheduled now; a server of former times may have failed for ever. */
+async function presentServers(
+  db: Db,
+  { organizationId, id }: { organizationId: OrganizationId; id: string },
+  scheduled: readonly string[],
+) {
+  const [states, runs] = await Promise.all([
+    listScheduledTestStates(db, organizationId, id),
+    listLastScheduledRuns(db, organizationId, id, scheduled),
+  ]);
+  const stateOf = new Map(states.map((state) => [state.server, state]));
+  const runOf = new Map(runs.map((run) => [run.server, run]));
+  return scheduled
+    .filter((server) => stateOf.has(server) || runOf.has(server))
+    .toSorted()
+    .map((server) => presentServer(server, stateOf.get(server), runOf.get(server)));
+}
+
+function presentServer(
+  server: string,
+  state: ScheduledTestState | undefined,
+  run: LastScheduledRun | undefined,
+) {
+  const { since, skippedAt, ...rest } = state ?? { ...neverTested, server };
   return {
-    ...state,
+    ...rest,
     since: since?.toISOString() ?? null,
     skippedAt: skippedAt?.toISOString() ?? null,
+    lastRun: run === undefined ? null : presentRun(run),
   };
+}
+
+function presentRun({ id, endedAt, result, testResultId }: LastScheduledRun) {
+  return { id, endedAt: endedAt.toISOString(), result, testResultId };
 }
 
 /** When contracts are tested by themselves. */

@@ -2,6 +2,15 @@ import { Type } from '@sinclair/typebox';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
+const lastRunSchema = Type.Object({
+  id: Type.String(),
+  endedAt: Type.String(),
+  result: Type.Union([Type.String(), Type.Null()], {
+    description: 'null when the run was cancelled, or its results were deleted',
+  }),
+  testResultId: text,
+});
+
 /** When a contract is tested by itself. */
 export const testScheduleSchema = Type.Object(
   {
@@ -23,12 +32,15 @@ export const testScheduleSchema = Type.Object(
         }),
         since: text,
         testRunId: Type.Union([Type.String(), Type.Null()], {
-          description: 'Run with which that began',
+          description: 'Run with which that began, i.e. with which it last began or ceased to fail',
         }),
         skippedAt: Type.Union([Type.String(), Type.Null()], {
-          description: 'Due time that was passed over last',
+          description: 'Due time that was passed over, when no test was begun since',
         }),
         skippedReason: text,
+        lastRun: Type.Union([lastRunSchema, Type.Null()], {
+          description: 'The last scheduled run that has ended; null before the first',
+        }),
       }),
     ),
   },

@@ -18,12 +18,12 @@ export async function deleteTeamConnection(
     await recordEvent(tx, {
       organizationId,
       type: 'TeamConnectionDeleted',
-      subjectKind: 'team-connection',
-      subjectId: id,
+      subjectKind: 'team',
+      subjectId: teamId,
       principal: principal.name,
       requestId,
       public: false,
-      data: { teamId },
+      data: { connectionId: id },
       now,
     });
   });

@@ -91,12 +91,13 @@ async function write(
   await recordEvent(tx, {
     organizationId,
     type: 'TeamConnectionUpdated',
-    subjectKind: 'team-connection',
-    subjectId: id,
+    // In the trail of its team: connections have none of their own.
+    subjectKind: 'team',
+    subjectId: teamId,
     principal: principal.name,
     requestId,
     public: false,
-    data: { teamId, serverType, place, credentials: sealed.names },
+    data: { connectionId: id, serverType, place, credentials: sealed.names },
     now,
   });
 }

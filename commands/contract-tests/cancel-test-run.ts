@@ -1,15 +1,19 @@
 import type { Tx } from '../../db/connect.ts';
+import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import { recordEvent } from '../../db/tables/events.ts';
 import { findTestRun } from '../../db/tables/test-runs.ts';
+import type { TestRun } from '../../db/tables/test-runs.ts';
 import { cancelWork } from '../../db/tables/work.ts';
 import { refuse } from '../../domain/errors.ts';
 import { mayWrite } from '../../domain/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { assertPermission } from '../documents/assert-permission.ts';
 import { endTestRun } from './end-test-run.ts';
 
 /**
  * Asks for the end of a test run: one that waits ends CANCELLED at once, a running one when its worker hears
- * of it, one that has ended stays as it is. Refuses with `not_found`.
+ * of it, one that has ended stays as it is. Who asked for the run may, and who may edit the contract. Refuses with `not_found` and
+ * `permission_denied`.
  */
 export async function cancelTestRun(
   tx: Tx,
@@ -21,6 +25,7 @@ export async function cancelTestRun(
   }
   const run = await findTestRun(tx, principal.organizationId, testRunId);
   if (!run) refuse('not_found', `There is no test run with the id '${testRunId}'.`);
+  await assertMayCancel(tx, principal, run);
   const state = await cancelWork(tx, principal.organizationId, run.workId);
   if (state === undefined) return;
   await recordEvent(tx, {
@@ -39,4 +44,15 @@ export async function cancelTestRun(
       error: 'cancelled',
       now,
     });
+}
+
+async function assertMayCancel(
+  tx: Tx,
+  principal: Principal,
+  { requestedBy, dataContractId: id }: TestRun,
+): Promise<void> {
+  if (requestedBy === principal.name) return;
+  const key = { organizationId: principal.organizationId, kind: 'data-contract', id };
+  const { head } = await findHeadAndTeams(tx, key, []);
+  await assertPermission(tx, principal, 'RESOURCES_EDIT', [head?.ownerId ?? undefined]);
 }

@@ -60,6 +60,14 @@ function planContract(plan: ScheduledPlan, contract: ContractText, testing: Test
   }
 }
 
+/** Keys of the servers that a schedule is for; the empty one, of the contract as a whole, when it has none. */
+export function scheduledKeysOf(document: JsonObject): readonly string[] {
+  const named = scheduledServersOf(document);
+  if (named !== undefined) return named;
+  const keys = normaliseContract(document).servers.map(({ server }) => server);
+  return keys.length === 0 ? [''] : [...new Set(keys)];
+}
+
 function problemOf(server: ContractServer | undefined, testing: Testing): string | undefined {
   return server === undefined || testing.hasEngine ? undefined : testProblem(server, testing);
 }

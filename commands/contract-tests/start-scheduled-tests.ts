@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/connect.ts';
-import { noteSkippedTests } from '../../db/tables/scheduled-test-states.ts';
+import { forgetSkippedTests, noteSkippedTests } from '../../db/tables/scheduled-test-states.ts';
 import type { SkippedTest } from '../../db/tables/scheduled-test-states.ts';
 import { insertScheduledRuns, listOpenScheduledRuns } from '../../db/tables/test-runs.ts';
 import type { ScheduledRun } from '../../db/tables/test-runs.ts';
@@ -24,11 +24,13 @@ export async function startScheduledTests(
   const { organizationId, dueAt } = due;
   const inserted = runs.length > 0 ? await insertScheduledRuns(tx, due, runs) : new Set<string>();
   const started = runs.filter(({ id }) => inserted.has(id));
-  if (started.length > 0)
+  if (started.length > 0) {
     await requestAllWork(
       tx,
       started.map((run) => workOf(due, run)),
     );
+    await forgetSkippedTests(tx, organizationId, started);
+  }
   const left = runs.filter(({ id }) => !inserted.has(id));
   const all = [...skipped, ...(await listBusy(tx, due, left))];
   await noteSkippedTests(tx, organizationId, dueAt, all);

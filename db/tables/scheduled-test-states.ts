@@ -70,6 +70,26 @@ export async function noteSkippedTests(
   ]);
 }
 
+const forgetSkipped = {
+  name: 'scheduled-test-states-forget-skipped',
+  text: `update scheduled_test_states s set skipped_at = null, skipped_reason = null
+    from unnest($2::text[], $3::text[]) as k(id, server)
+    where s.organization_id = $1 and s.data_contract_id = k.id and s.server = k.server and s.skipped_at is not null`,
+};
+
+/** Forgets that tests were passed over which are begun now. */
+export async function forgetSkippedTests(
+  tx: Tx,
+  organizationId: OrganizationId,
+  begun: readonly { dataContractId: string; server: string }[],
+): Promise<void> {
+  await runStatement(tx, forgetSkipped, [
+    organizationId,
+    begun.map(({ dataContractId }) => dataContractId),
+    begun.map(({ server }) => server),
+  ]);
+}
+
 /** What is known of the scheduled tests of a contract on a server. */
 export type ScheduledTestState = {
   server: string;

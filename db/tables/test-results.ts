@@ -170,6 +170,25 @@ export function listTestResults(
   ]);
 }
 
+const count = {
+  name: 'test-results-count',
+  text: `select count(*)::int as total from test_results
+    where organization_id = $1 and ($2::text is null or data_contract_id = $2) and ($3::text is null or server = $3)
+      and ($4::timestamptz is null or timestamp_start >= $4) and ($5::timestamptz is null or timestamp_start < $5)
+      and ($6::text[] is null or result = any($6))`,
+};
+
+/** How many results there are, on all pages. */
+export async function countTestResults(
+  db: Db,
+  organizationId: OrganizationId,
+  { dataContractId, server, from, to, results }: TestResultFilter,
+): Promise<number> {
+  const values = [organizationId, dataContractId, server, from, to, results];
+  const [row] = await runStatement<{ total: number }>(db, count, values);
+  return row?.total ?? 0;
+}
+
 /** When a result was stored: where paging behind it goes on. */
 export async function findTestResultTime(
   db: Db,

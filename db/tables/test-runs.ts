@@ -109,6 +109,7 @@ export type TestRun = {
   error: string | null;
   testResultId: string | null;
   trigger: 'request' | 'schedule';
+  scheduledFor: Date | null;
   workState: WorkState | null;
   attempt: number | null;
   progress: string | null;
@@ -119,7 +120,7 @@ const find = {
   text: `select t.id, t.work_id as "workId", t.data_contract_id as "dataContractId",
       t.data_contract_revision as "dataContractRevision", t.data_contract_version as "dataContractVersion",
       t.server, t.requested_by as "requestedBy", t.requested_at as "requestedAt", w.started_at as "startedAt",
-      t.ended_at as "endedAt", t.outcome, t.error, t.test_result_id as "testResultId", t.trigger,
+      t.ended_at as "endedAt", t.outcome, t.error, t.test_result_id as "testResultId", t.trigger, t.scheduled_for as "scheduledFor",
       w.state as "workState", w.attempt, w.progress::text as progress
     from test_runs t left join work w on w.id = t.work_id
     where t.organization_id = $1 and t.id = $2`,
@@ -161,6 +162,24 @@ export function listTestRuns(
   const { after, limit, offset } = page;
   const values = [organizationId, dataContractId, server, open, after, limit, offset];
   return runStatement<TestRun>(db, list, values);
+}
+
+const count = {
+  name: 'test-runs-count',
+  text: `select count(*)::int as total from test_runs
+    where organization_id = $1 and ($2::text is null or data_contract_id = $2)
+      and ($3::text is null or server = $3) and ($4::boolean is null or (ended_at is null) = $4)`,
+};
+
+/** How many runs there are, on all pages. */
+export async function countTestRuns(
+  db: Db,
+  organizationId: OrganizationId,
+  { dataContractId, server, open }: TestRunFilter,
+): Promise<number> {
+  const values = [organizationId, dataContractId, server, open];
+  const [row] = await runStatement<{ total: number }>(db, count, values);
+  return row?.total ?? 0;
 }
 
 const findByWork = {

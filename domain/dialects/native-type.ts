@@ -32,6 +32,8 @@ const containers: ReadonlyMap<string, 'members' | 'items' | 'map' | 'wrapped'> =
   ['tuple', 'members'],
   ['nested', 'members'],
   ['union', 'members'],
+  // Postgres calls its types by names of their own; this is what stands for composite ones.
+  ['composite', 'members'],
   ['array', 'items'],
   ['list', 'items'],
   ['map', 'map'],

@@ -31,6 +31,8 @@ export const postgresTypes: TypeSystem = {
     },
     { names: ['json'], logical: 'object' },
     { names: ['jsonb'], logical: 'object' },
+    // A composite type, with what it is made of.
+    { names: ['composite'], logical: 'object' },
     { names: ['array'], logical: 'array' },
     { names: ['vector'], logical: 'vector' },
     { names: ['bytea', 'blob'] },

@@ -1,11 +1,13 @@
 import { openEngineKey } from '../../commands/test-engine/engine-key.ts';
 import { requestSource } from '../../connectors/http-source.ts';
 import type { SourceAnswer } from '../../connectors/http-source.ts';
+import { withoutSecrets } from '../../connectors/shown-secret.ts';
 import type { TestEngine } from '../../db/tables/test-engines.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { JobContext } from '../define-job.ts';
+import { secretForms } from './hide-secrets.ts';
 import { readExternalResults } from './read-external-results.ts';
 import type { ExternalResults } from './read-external-results.ts';
 
@@ -26,10 +28,11 @@ export async function askEngine(
   asked: AskedTest,
 ): Promise<ExternalResults> {
   const url = new URL(engine.endpoint);
-  const key = keyOf(engine, settings, asked);
+  let key: string | undefined;
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/test`;
   url.searchParams.set('server', asked.server);
   try {
+    key = keyOf(engine, settings, asked);
     const answer = await requestSource({
       method: 'POST',
       url: url.href,
@@ -39,26 +42,33 @@ export async function askEngine(
         ...(key !== undefined && { 'x-api-key': key }),
       },
       body: asked.yaml,
+      // A proxy that waited too long answers 503, too: the test runs all the same.
+      isOnce: true,
       allowedHosts: settings.sourceAccess.allowedHosts,
       timeoutMs,
       limitBytes,
       signal,
     });
-    return readExternalResults(parseAnswer(answer));
+    return readExternalResults(parseAnswer(answer, secretsOf(key)), secretsOf(key));
   } catch (error) {
     signal.throwIfAborted();
     const code = error instanceof Refusal ? error.code : 'source_failed';
     const said = error instanceof Error ? error.message : String(error);
-    const shown = key === undefined ? said : said.replaceAll(key, '***');
+    const shown = withoutSecrets(said, secretsOf(key));
     return refuse(code, `The external test engine at ${url.host} did not test: ${shown}`);
   }
 }
 
+function secretsOf(key: string | undefined): string[] {
+  return key === undefined ? [] : secretForms([key]);
+}
+
 /** Refuses with a part of the answer when it is no success. */
-function parseAnswer({ status, body }: SourceAnswer): unknown {
+function parseAnswer({ status, body }: SourceAnswer, secrets: readonly string[]): unknown {
   const text = body.toString('utf8');
   if (status < 200 || status > 299) {
-    const said = oneLine(text, 300);
+    // Before it is cut: half a key would not be found behind.
+    const said = oneLine(withoutSecrets(text, secrets), 300);
     refuse('source_failed', `it answered ${status}${said === '' ? '' : `: ${said}`}`);
   }
   try {

@@ -39,11 +39,23 @@ function booleanOf(answer: Answer): boolean | undefined {
   return undefined;
 }
 
+const momentParts =
+  /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)0*(Z|[+-]\d\d:?\d\d)?)?\s*$/i;
+
+/** Milliseconds of a date (its beginning) or of a moment, which is UTC without a zone. */
+function momentOf(text: unknown): number | undefined {
+  const [, day, time = '00:00', zone = 'Z'] = momentParts.exec(String(text)) ?? [];
+  const moment = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`);
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
 function isEqual(answer: Answer, value: string | number | boolean): boolean {
   if (typeof value === 'boolean') return booleanOf(answer) === value;
   if (String(answer) === String(value)) return true;
   const integers = [answer, value].map((each) => wholeNumber.exec(String(each))?.[1]);
   if (integers.every((digits) => digits !== undefined)) return isSameInteger(integers);
+  const moment = momentOf(value);
+  if (moment !== undefined && momentOf(answer) === moment) return true;
   const expected = typeof value === 'number' ? value : numberOf(value);
   const actual = numberOf(answer);
   return expected !== undefined && actual === expected;

@@ -71,7 +71,11 @@ function judgeNestedType(
   found: SourceColumn,
   dialect: Dialect,
 ): Judgement {
-  const { errors, expected, actual } = compareNestedType(dialect, expectation, found.type);
+  const { errors, expected, actual } = compareNestedType(
+    dialect,
+    expectation,
+    found.baseType ?? found.type,
+  );
   const metric =
     expectation.types === 'logical' ? 'field_nested_type' : 'field_nested_physical_type';
   const diagnostics = { metric, field: expectation.column.name, expected, actual };

@@ -3,6 +3,7 @@ import { isTimeoutError } from '../../connectors/source-error.ts';
 import type { ExpectationOf, Finding } from './finding.ts';
 import type { ColumnReference, PlannedCheck } from './plan/planned-check.ts';
 import { isSensitive, isSensitiveTable } from './plan/sensitive.ts';
+import { withRealNames } from './real-names.ts';
 import { sampleDuplicates, sampleOrphans } from './samples.ts';
 import {
   answers,
@@ -114,11 +115,11 @@ export function planForeignKey(
   }
   const from = bindAll(under, columns);
   const to = bindAll({ dialect, table: other.table }, target.columns);
-  const keysOf = (values: readonly SqlValue[]): string[] =>
-    values.map((value) => dialect.groupKey(value));
+  const keysOf = (values: readonly SqlValue[], others: readonly SqlValue[]): string[] =>
+    values.map((value, index) => dialect.groupKey(value, others[index]));
   const sides = {
-    child: { relation: under.table.relation, keys: keysOf(alike(from, to)) },
-    parent: { relation: other.table.relation, keys: keysOf(alike(to, from)) },
+    child: { relation: under.table.relation, keys: keysOf(alike(from, to), to) },
+    parent: { relation: other.table.relation, keys: keysOf(alike(to, from), from) },
   };
   return taskOf(under, check, {
     sql: orphansStatement(dialect, sides),
@@ -171,13 +172,14 @@ const hiddenReason =
 export function planSqlRule(
   under: TableUnderTest,
   check: PlannedCheck,
-  { query }: ExpectationOf<'sql'>,
+  { query, pieces }: ExpectationOf<'sql'>,
 ): Task {
   const hidden = isOfSensitive(under, query) ? { isSensitive: true } : {};
   return async () => {
     const started = performance.now();
     try {
-      const [row] = await under.source.queryRule(query, 1);
+      const text = pieces === undefined ? query : withRealNames(under, pieces);
+      const [row] = await under.source.queryRule(text, 1);
       const value = row === undefined ? undefined : Object.values(row)[0];
       under.report(check, { kind: 'answer', value, durationMs: since(started), ...hidden });
     } catch (error) {

@@ -1,8 +1,10 @@
 import type { NewTestCheck } from '../../db/tables/test-results.ts';
 import { refuse } from '../../domain/errors.ts';
+import { oneLine } from '../../domain/notifications/plain-text.ts';
 import { objectOf, objectsOf, textOf } from '../../domain/standards/json-value.ts';
 import type { JsonObject } from '../../domain/standards/json-value.ts';
 import { inspectJson } from '../../lib/json.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { worstOf } from './outcome.ts';
 import type { LogLine, TestVerdict } from './outcome.ts';
 
@@ -19,33 +21,54 @@ const deepest = 32;
 
 /**
  * Results as a Data Contract CLI API gives them: `info`, `skipped` and null verdicts become `unknown`, nulls are left out, members
- * that nobody knows stay. Refuses with `source_failed` what is no test result, or cannot be stored.
+ * that nobody knows stay, secrets are hidden. The whole is as bad as its worst check. Refuses with `source_failed` what is no test
+ * result, or cannot be stored.
  */
-export function readExternalResults(answer: unknown): ExternalResults {
-  const run = objectOf(answer);
-  if (!run || (!Array.isArray(run['checks']) && textOf(run['result']) === undefined)) {
-    return refuse('source_failed', 'its answer is no test result');
-  }
-  const { tooDeep, unstorableAt } = inspectJson(run, deepest);
+export function readExternalResults(
+  answer: unknown,
+  secrets: readonly string[] = [],
+): ExternalResults {
+  const given = objectOf(answer) ?? refuseAnswer();
+  const { tooDeep, unstorableAt } = inspectJson(given, deepest);
   if (tooDeep || unstorableAt !== undefined) {
     return refuse('source_failed', 'its answer holds text that cannot be stored');
   }
-  const checks = objectsOf(run['checks']).map(readCheck);
-  const found = checks.map((check) => check.result);
+  const run = objectOf(hideSecrets(given, secrets)) ?? {};
+  const result = verdictOf(run['result'], 'result');
+  const checks = checksOf(run).map(readCheck);
   return {
-    result: run['result'] == null ? worstOf(found) : verdictOf(run['result']),
-    checks: checks.map(({ result, body }) => toStored(result, body)),
+    result: worstOf([result, ...checks.map((check) => check.result)]),
+    checks: checks.map((check) => toStored(check.result, check.body)),
     logs: objectsOf(run['logs']).map(readLog),
     timestampStart: instantOf(run['timestampStart']),
     timestampEnd: instantOf(run['timestampEnd']),
   };
 }
 
-const verdicts: readonly string[] = ['passed', 'warning', 'failed', 'error'];
+/** What says something without checks is a result too. */
+function checksOf({ checks, result }: JsonObject): unknown[] {
+  if (Array.isArray(checks)) return checks;
+  if (checks != null) return refuseAnswer("its 'checks' are no list");
+  return result == null ? refuseAnswer() : [];
+}
 
-function verdictOf(value: unknown): TestVerdict {
+function refuseAnswer(why?: string): never {
+  return refuse(
+    'source_failed',
+    `it answered no test result${why === undefined ? '' : `: ${why}`}`,
+  );
+}
+
+const verdicts: readonly string[] = ['passed', 'warning', 'failed', 'error'];
+const sayNothing: readonly string[] = ['unknown', 'info', 'skipped'];
+
+function verdictOf(value: unknown, place: string): TestVerdict {
+  if (value == null) return 'unknown';
   const text = textOf(value)?.toLowerCase() ?? '';
-  return verdicts.includes(text) ? (text as TestVerdict) : 'unknown';
+  if (verdicts.includes(text)) return text as TestVerdict;
+  if (sayNothing.includes(text)) return 'unknown';
+  const shown = oneLine(JSON.stringify(value), 60);
+  return refuseAnswer(`'${place}' is ${shown}, which is no result of a test`);
 }
 
 const texts = [
@@ -60,8 +83,9 @@ const texts = [
 ] as const;
 const numbers = ['totalNumber', 'failedNumber', 'durationMs'] as const;
 
-function readCheck(check: JsonObject): { result: TestVerdict; body: JsonObject } {
-  const result = verdictOf(check['result']);
+function readCheck(given: unknown, index: number): { result: TestVerdict; body: JsonObject } {
+  const check = objectOf(given) ?? refuseAnswer(`'checks[${index}]' is no object`);
+  const result = verdictOf(check['result'], `checks[${index}].result`);
   const kept = Object.entries(check).filter(
     ([name, value]) => value !== null && isRight(name, value),
   );

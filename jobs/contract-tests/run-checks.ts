@@ -148,6 +148,7 @@ async function addSamples(run: Run, source: Source, countedMs: number): Promise<
   const left = await fetchSamples(source, requests, {
     signal: run.test.signal,
     countedMs,
+    failed: (key, reason) => log(run, 'WARN', `No samples for check '${key}': ${reason}`),
     found: (key, failedSamples) => {
       const result = run.results.get(key);
       if (result !== undefined) run.results.set(key, { ...result, failedSamples });

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { endTestRun } from '../../commands/contract-tests/end-test-run.ts';
 import type { TestRunEnding } from '../../commands/contract-tests/end-test-run.ts';
+import { skipTestRun } from '../../commands/contract-tests/skip-test-run.ts';
 import { findPastDocument } from '../../db/tables/document-revisions.ts';
 import type { NewTestCheck } from '../../db/tables/test-results.ts';
 import { findTestRun } from '../../db/tables/test-runs.ts';
@@ -14,7 +15,7 @@ import { writeYaml } from '../../lib/yaml.ts';
 import { defineJob } from '../define-job.ts';
 import type { Job, JobContext } from '../define-job.ts';
 import { askEngine } from './ask-engine.ts';
-import type { CheckResult, ContractTestOutcome } from './outcome.ts';
+import type { CheckResult, ContractTestOutcome, LogLine } from './outcome.ts';
 import { runContractTest } from './run-checks.ts';
 import { prepareOpening } from './open-server.ts';
 import { createProgress } from './test-progress.ts';
@@ -24,6 +25,9 @@ type Tested = Omit<NonNullable<TestRunEnding['result']>, 'timestampStart' | 'tim
   timestampStart?: Date | undefined;
   timestampEnd?: Date | undefined;
 };
+
+/** Why a scheduled test cannot be any more. */
+type Skipped = { skipped: string };
 
 /** Tests one contract on one server and stores what was found. */
 export const testDataContract = defineTest('contract-tests', 'test-data-contract');
@@ -43,6 +47,10 @@ function defineTest(kind: WorkKind, name: string): Job {
       const timestampStart = context.clock.now();
       const tested = await testRevision(context, organizationId, run);
       const timestampEnd = context.clock.now();
+      if ('skipped' in tested) {
+        const skip = { organizationId, run, reason: tested.skipped, now: timestampEnd };
+        return (tx) => skipTestRun(tx, skip);
+      }
       return (tx) =>
         endTestRun(tx, organizationId, run, {
           outcome: 'COMPLETED',
@@ -79,7 +87,7 @@ async function testRevision(
   context: JobContext,
   organizationId: OrganizationId,
   run: TestRun,
-): Promise<Tested> {
+): Promise<Tested | Skipped> {
   const { knex } = context.database;
   const key = { organizationId, kind: 'data-contract', id: run.dataContractId };
   const stored = await findPastDocument(knex, key, { revision: run.dataContractRevision });
@@ -96,19 +104,38 @@ async function testRevision(
 async function testHere(
   context: JobContext,
   { organizationId, run, body }: { organizationId: OrganizationId; run: TestRun; body: string },
-): Promise<Tested> {
+): Promise<Tested | Skipped> {
   const { signal } = context;
   const { dataContractId } = run;
   const model = normaliseContract(JSON.parse(body));
   const server = model.servers.find((candidate) => candidate.server === run.server);
   if (!server) refuse('unknown_server', `The contract has no server '${run.server}'.`);
-  const open = await prepareOpening(context, { organizationId, dataContractId }, server);
+  const opening = await prepareOpening(context, { organizationId, dataContractId }, server);
+  // It was planned when another engine tested, or there was a connection: nobody shall be told that the data is wrong.
+  if (opening.problem !== undefined && run.trigger === 'schedule') {
+    return { skipped: opening.problem };
+  }
   const { report, settled } = createProgress(context);
+  let signedIn = false;
+  const open: typeof opening.open = async (...given) => {
+    const source = await opening.open(...given);
+    signedIn = true;
+    return source;
+  };
   try {
-    return toStored(await runContractTest({ model, server, open, signal, onProgress: report }));
+    const outcome = await runContractTest({ model, server, open, signal, onProgress: report });
+    const line = signInLine(opening.account, signedIn, context.clock.now());
+    return toStored({ ...outcome, logs: [...line, ...outcome.logs] });
   } finally {
     await settled();
   }
+}
+
+/** Which of the accounts it was, where a team may have thought of another one. */
+function signInLine(account: string | undefined, signedIn: boolean, now: Date): LogLine[] {
+  if (account === undefined) return [];
+  const message = `${signedIn ? 'Signed in' : 'Tried to sign in'} with ${account}`;
+  return [{ level: 'INFO', message, timestamp: now.toISOString() }];
 }
 
 function toStored(outcome: ContractTestOutcome): Tested {
@@ -122,7 +149,7 @@ function toStoredCheck(check: CheckResult): NewTestCheck {
   return { type, result, model, field, body: { ...check, model } };
 }
 
-function logOf(message: string, now: Date): ContractTestOutcome['logs'][number] {
+function logOf(message: string, now: Date): LogLine {
   return { level: 'ERROR', message, timestamp: now.toISOString() };
 }
 

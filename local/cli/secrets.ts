@@ -1,6 +1,6 @@
 import { rotateSecrets } from '../../commands/secrets/rotate-secrets.ts';
 import type { RotatedColumn } from '../../commands/secrets/rotate-secrets.ts';
-import { findSecretKeys } from '../find-secret-keys.ts';
+import { locateSecretKeys } from '../find-secret-keys.ts';
 import type { Action, Command } from './command.ts';
 import { withDatabase } from './open-database.ts';
 import { formatTable } from './table.ts';
@@ -11,14 +11,14 @@ const rotate: Action = {
     'Seals all stored credentials with SECRET_KEY that a key of SECRET_KEY_PREVIOUS has sealed; may be repeated, and run while all goes on',
   options: [],
   run: async (_given, surroundings) => {
-    const keys = findSecretKeys(surroundings);
+    const { keys, origin } = locateSecretKeys(surroundings);
     const columns = await withDatabase(surroundings, (database) => rotateSecrets(database, keys));
     const sum = (member: 'resealed' | 'unreadable'): number =>
       columns.reduce((total, column) => total + column[member], 0);
     const [resealed, unreadable] = [sum('resealed'), sum('unreadable')];
     return {
-      text: describe(columns, resealed, unreadable),
-      json: { resealed, unreadable, columns },
+      text: `The key is that of ${origin}.\n\n${describe(columns, resealed, unreadable)}`,
+      json: { key: origin, resealed, unreadable, columns },
       failed: unreadable > 0,
     };
   },

@@ -107,6 +107,25 @@ describe('POST /api/datacontracts/:id/test', () => {
     ]);
   });
 
+  it('says in the log how it signed in, and which connections of the team do not fit', async () => {
+    const signedIn = async () => {
+      const { json } = await api.send('POST', '/api/datacontracts/db/test');
+      return json.logs[0].message;
+    };
+    expect(await signedIn()).toBe('Signed in with the variables of the environment');
+    const body = {
+      serverType: 'postgres',
+      place: 'db.example.com',
+      credentials: { USERNAME: 'u', PASSWORD: 'p' },
+    };
+    await api.send('PUT', '/api/teams/checkout/connections/shop', { body });
+    expect(await signedIn()).toBe(
+      "Signed in with the variables of the environment: of the connections of team 'checkout', 'shop' (db.example.com), none is for '127.0.0.1'",
+    );
+    const files = await api.send('POST', '/api/datacontracts/files/test?server=good');
+    expect(JSON.stringify(files.json.logs)).not.toContain('Signed in');
+  });
+
   it('takes YAML content types, empty bodies and JSON content types alike', async () => {
     for (const type of ['application/json', 'application/yaml']) {
       const answer = await api.send('POST', '/api/datacontracts/files/test?server=good', {
@@ -314,12 +333,61 @@ describe('test runs and results', () => {
     expect([again.status, again.json.state]).toEqual([200, 'CANCELLED']);
   });
 
+  it('lets who asked for a run cancel it, and who may edit the contract, and nobody else', async () => {
+    await api.send('PUT', '/api/teams/rivals', { body: team('rivals') });
+    const { text: rival } = await api.newKey('team', { teamId: 'rivals' });
+    const { text: ours } = await api.newKey('team', { teamId: 'checkout' });
+    const { text: reader } = await api.newKey('team_read', { teamId: 'checkout' });
+    const startAs = async (key: string): Promise<string> => {
+      const headers = { prefer: 'respond-async' };
+      const address = '/api/datacontracts/files/test?server=good';
+      const started = await api.send('POST', address, { headers, key });
+      expect(started.status).toBe(202);
+      return started.json.id;
+    };
+    const cancelAs = async (key: string, id: string): Promise<[number, string]> => {
+      const { status, json } = await api.send('POST', `/api/test-runs/${id}/cancel`, { key });
+      return [status, json.code ?? json.state];
+    };
+    const run = await startAs(ours);
+    expect(await cancelAs(rival, run)).toEqual([403, 'permission_denied']);
+    expect(await cancelAs(reader, run)).toEqual([403, 'permission_denied']);
+    expect((await api.send('GET', `/api/test-runs/${run}`)).json.state).toBe('QUEUED');
+    expect(await cancelAs(ours, run)).toEqual([200, 'CANCELLED']);
+    expect(await cancelAs(rival, run)).toEqual([403, 'permission_denied']);
+    const theirs = await startAs(rival);
+    const { text: secondOfRival } = await api.newKey('team', { teamId: 'rivals' });
+    expect(await cancelAs(secondOfRival, theirs)).toEqual([403, 'permission_denied']);
+    expect(await cancelAs(rival, theirs)).toEqual([200, 'CANCELLED']);
+    expect(await cancelAs(ours, await startAs(rival))).toEqual([200, 'CANCELLED']);
+  });
+
   it('answers 404 for runs and results that do not exist', async () => {
     for (const id of ['nope', '01890000-0000-7000-8000-000000000000']) {
       expect((await api.send('GET', `/api/test-runs/${id}`)).status).toBe(404);
       expect((await api.send('GET', `/api/test-results/${id}`)).status).toBe(404);
       expect((await api.send('POST', `/api/test-runs/${id}/cancel`)).status).toBe(404);
     }
+  });
+
+  it('counts runs and results on all pages when it is asked to', async () => {
+    const count = async (address: string) =>
+      (await api.send('GET', address)).headers.get('x-total-count');
+    for (const [list, filter] of [
+      ['results', 'server=bad&result=failed&from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z'],
+      ['runs', 'server=bad&open=false'],
+    ]) {
+      const address = `/api/test-${list}?dataContractId=files&${filter}`;
+      const { json } = await api.send('GET', address);
+      expect(json.length).toBeGreaterThan(1);
+      expect(await count(`${address}&count=true&size=1`)).toBe(String(json.length));
+      expect(await count(`${address}&count=true&p=9`)).toBe(String(json.length));
+      expect(await count(address)).toBeNull();
+      expect(await count(`/api/test-${list}?server=nope&count=true`)).toBe('0');
+    }
+    expect(await count('/api/test-results?result=passed&server=bad&count=true')).toBe('0');
+    expect(await count('/api/test-results?to=2020-01-01T00:00:00Z&count=true')).toBe('0');
+    expect(await count('/api/test-results?from=2100-01-01T00:00:00Z&count=true')).toBe('0');
   });
 
   it('lists results newest first without checks, pages and filters them', async () => {

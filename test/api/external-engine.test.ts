@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sealEngineKey } from '../../commands/test-engine/engine-key.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { contract, team } from '../support/contracts.ts';
@@ -164,8 +165,34 @@ describe('a test by another engine', () => {
       (response) => say(response, 403, { detail: 'no' }),
       /it answered 403: \{"detail":"no"\}/,
     ],
+    ['that it is busy', (response) => say(response, 503, {}), /it answered 503/],
     ['no JSON', (response) => say(response, 200, '<html>'), /its answer is no JSON/],
-    ['something else', (response) => say(response, 200, [1]), /its answer is no test result/],
+    ['something else', (response) => say(response, 200, [1]), /it answered no test result/],
+    [
+      'garbage',
+      (response) => say(response, 200, { result: 'great', checks: 'many' }),
+      /it answered no test result: 'result' is "great"/,
+    ],
+    [
+      'checks that are no list',
+      (response) => say(response, 200, results({ checks: 'many' })),
+      /it answered no test result: its 'checks' are no list/,
+    ],
+    [
+      'nothing of a result',
+      (response) => say(response, 200, { result: null }),
+      /it answered no test result$/,
+    ],
+    [
+      'a check that is none',
+      (response) => say(response, 200, results({ checks: [{ type: 'a' }, 'passed'] })),
+      /it answered no test result: 'checks\[1\]' is no object/,
+    ],
+    [
+      'a check with an unknown result',
+      (response) => say(response, 200, results({ checks: [{ type: 'a', result: 'fine' }] })),
+      /it answered no test result: 'checks\[0\].result' is "fine"/,
+    ],
     [
       'text that cannot be stored',
       (response) => say(response, 200, results({ x: 'a\u0000b' })),
@@ -185,11 +212,77 @@ describe('a test by another engine', () => {
     expect(tested.json.logs[0].message).toMatch(problem);
     expect(tested.json.logs[0].message).toContain(`127.0.0.1:${port}`);
     expect(tested.text).not.toContain(apiKey);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('shows the key nowhere, whatever the engine says it in', async () => {
+    const odd = 'odd"key\\that/never+shows=77';
+    await put({ dataContractTestsApiKey: odd });
+    const encoded = [
+      odd,
+      encodeURIComponent(odd),
+      Buffer.from(odd).toString('base64'),
+      Buffer.from(odd).toString('base64url'),
+    ];
+    const messages = encoded.map((form) => ({ level: 'INFO', message: `Called with ${form}.` }));
+    answer = (response) =>
+      say(
+        response,
+        200,
+        results({
+          logs: messages,
+          checks: [
+            { type: 'a', result: 'error', reason: `key ${odd}`, diagnostics: { [odd]: [odd] } },
+            { type: 'a', result: 'error', reason: `cut off: ${odd.slice(0, 20)}` },
+          ],
+        }),
+      );
+    const tested = await test();
+    expect(tested.json.logs.slice(-4).map(({ message }: { message: string }) => message)).toEqual(
+      Array.from({ length: 4 }, () => 'Called with ***.'),
+    );
+    expect(tested.json.checks).toMatchObject([
+      { reason: 'key ***', diagnostics: { '***': ['***'] } },
+      { reason: 'cut off: ***' },
+    ]);
+    const stored = await everythingStored(api);
+    for (const form of encoded) expect(stored).not.toContain(form);
+  });
+
+  it.each([
+    ['as it is', (key: string) => key],
+    ['as in a URL', encodeURIComponent],
+    ['as Base64', (key: string) => Buffer.from(key).toString('base64')],
+    ['in JSON', (key: string) => JSON.stringify(key)],
+  ])('shows no part of a key that stands %s where a long text is cut', async (_, write) => {
+    const odd = 'odd"key\\that/never+shows=78';
+    await put({ dataContractTestsApiKey: odd });
+    answer = (response) => say(response, 500, `${'x'.repeat(285)}${write(odd)}`);
+    const { message } = (await test()).json.logs.at(-1);
+    expect(message).toMatch(/x{285}"?\*\*\*/);
+    for (let end = 4; end <= odd.length; end++)
+      expect(message).not.toContain(write(odd.slice(0, end)).slice(0, 4));
   });
 
   it('takes the worst of the checks when the answer names no result', async () => {
     answer = (response) => say(response, 200, results({ result: null }));
     expect((await test()).json.result).toBe('failed');
+  });
+
+  it.each([
+    ['passed', 'error', 'error'],
+    ['failed', 'passed', 'failed'],
+    ['warning', 'passed', 'warning'],
+    ['skipped', 'passed', 'passed'],
+  ])('that says %s with a check that says %s is %s', async (result, ofCheck, worst) => {
+    answer = (response) =>
+      say(response, 200, results({ result, checks: [{ type: 'a', result: ofCheck }] }));
+    expect((await test()).json.result).toBe(worst);
+  });
+
+  it('may come without checks', async () => {
+    answer = (response) => say(response, 200, { result: 'warning' });
+    expect((await test()).json).toMatchObject({ result: 'warning', checks: [] });
   });
 
   it('is stopped by a cancellation', async () => {
@@ -207,8 +300,20 @@ describe('a test by another engine', () => {
     expect(run.state).toBe('CANCELLED');
   });
 
+  it('is an error at once when its key cannot be opened, as with another SECRET_KEY', async () => {
+    const { knex } = api.database;
+    const sealed = sealEngineKey(apiKey, 'x'.repeat(40), api.organizationId);
+    await knex('test_engines').update({ api_key: sealed });
+    const tested = await test();
+    expect([tested.status, tested.json.result, tested.json.checks]).toEqual([200, 'error', []]);
+    expect(tested.json.logs[0].message).toMatch(/did not test: .*SECRET_KEY/);
+    expect(asked).toEqual([]);
+    const last = await knex('work').where({ kind: 'contract-tests' }).orderBy('id', 'desc').first();
+    expect(last.attempt).toBe(1);
+  });
+
   it('goes nowhere that operators have not allowed', async () => {
-    await put({ dataContractTestsApiEndpoint: 'http://169.254.169.254/latest' });
+    await put({ dataContractTestsApiEndpoint: 'http://engine.example.com/' });
     const tested = await test();
     expect(tested.json.result).toBe('error');
     expect(tested.json.logs[0].message).toContain('ALLOWED_HOSTS');
@@ -246,6 +351,50 @@ describe('the setting', () => {
     for (const wrong of ['ftp://x', 'http://', 'http://u:p@x.example', 'http://x?y=1', '', 7, null])
       expect((await put({ dataContractTestsApiEndpoint: wrong })).status).toBe(422);
     expect((await put({ dataContractTestsApiKey: 'line\nbreak' })).status).toBe(422);
+  });
+
+  it('says in words what an address has to be, and takes none that is never contacted', async () => {
+    const violationOf = async (change: object) => {
+      const { status, json } = await put(change);
+      expect([status, json.code]).toEqual([422, 'invalid_body']);
+      return json.violations[0];
+    };
+    const field = 'dataContractTestsApiEndpoint';
+    expect(await violationOf({ [field]: 'ftp://x' })).toEqual({
+      field,
+      message:
+        'must be an address such as https://contracts.example.com/cli, without user and query',
+    });
+    expect(await violationOf({ [field]: 'http://[zz]/' })).toEqual({
+      field,
+      message: 'must be an address that can be called',
+    });
+    expect((await violationOf({ dataContractTestsApiKey: 'a b' })).message).toBe(
+      'must be of visible ASCII characters without spaces',
+    );
+    for (const host of ['169.254.169.254', '0xa9fea9fe', '[fe80::1]', '0.0.0.0', '[::]'])
+      expect((await violationOf({ [field]: `http://${host}:8080/latest` })).message).toContain(
+        'never contacted',
+      );
+  });
+
+  it('is warned of when its host is not allowed as far as the API knows', async () => {
+    const allowed = await startApi({ allowedHosts: ['*.example.com', '[::1]:8080'] });
+    try {
+      const warned = async (dataContractTestsApiEndpoint: string) => {
+        const answer = await allowed.send('PUT', path, { body: { dataContractTestsApiEndpoint } });
+        expect(answer.status).toBe(200);
+        return answer.headers.get('x-catalog-warnings');
+      };
+      expect(await warned('https://cli.example.com/x')).toBeNull();
+      expect(await warned('http://[::1]:8080')).toBeNull();
+      expect(await warned('https://cli.example.org')).toContain(
+        'cli.example.org:443 is not in ALLOWED_HOSTS',
+      );
+      expect(await warned('http://[::1]:8081')).toContain('[::1]:8081');
+    } finally {
+      await allowed.stop();
+    }
   });
 
   it('keeps the key sealed', async () => {

@@ -9,7 +9,7 @@ import { contract, team } from '../support/contracts.ts';
 import { captureLog } from '../support/everything.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import type { MailServer } from '../support/mail-server.ts';
-import { until } from '../support/until.ts';
+import { untilQuiet } from '../support/until-quiet.ts';
 import { startWorkers } from '../support/worker.ts';
 import type { TestWorkers } from '../support/worker.ts';
 
@@ -82,12 +82,7 @@ async function tick(clocks = 3): Promise<void> {
   await quiet();
 }
 
-function quiet(): Promise<unknown> {
-  return until('nothing is left to do', async () => {
-    const [row] = await api.database.knex('work').whereIn('state', ['QUEUED', 'RUNNING']).count();
-    return Number(row?.['count']) === 0;
-  });
-}
+const quiet = () => untilQuiet(api);
 
 describe('the schedule of a contract', () => {
   it('runs its tests once, however many clocks there are, and follows every change of the contract', async () => {

@@ -58,6 +58,10 @@ describe('a connection of a team', () => {
     expect((await put({ place: ` ${shop.host.toUpperCase()} ` })).status).toBe(200);
     const tested = await test('mine');
     expect([tested.status, tested.json.result]).toEqual([200, 'passed']);
+    expect(tested.json.logs[0]).toMatchObject({
+      level: 'INFO',
+      message: "Signed in with connection 'shop' of team 'checkout'",
+    });
     await putContract('theirs', { team: { name: 'other' } });
     expect((await test('theirs')).json.code).toBe('tests_not_configured');
     const elsewhere = {
@@ -83,6 +87,9 @@ describe('a connection of a team', () => {
     await put({ credentials: { USERNAME: 'nobody_there', PASSWORD: password } });
     const refused = await test('mine');
     expect(refused.json.result).toBe('error');
+    expect(refused.json.logs[0].message).toBe(
+      "Tried to sign in with connection 'shop' of team 'checkout'",
+    );
     expect(refused.text).not.toContain(password);
     await put();
   });
@@ -160,9 +167,15 @@ describe('a connection of a team', () => {
     expect((await api.send('DELETE', at(), { key: other })).status).toBe(403);
     const { text: own } = await api.newKey('team', { teamId: 'checkout' });
     expect((await api.send('PUT', at(), { key: own, body: body() })).status).toBe(200);
-    const events = await api.database.knex('events').where({ subject_kind: 'team-connection' });
+    const events = await api.database.knex('events').where({ type: 'TeamConnectionUpdated' });
     expect(events.length).toBeGreaterThan(2);
-    expect(JSON.parse(events.at(-1).data)).toMatchObject({ teamId: 'checkout', place: shop.host });
+    expect(JSON.parse(events.at(-1).data)).toMatchObject({
+      connectionId: 'shop',
+      place: shop.host,
+    });
+    const trail = (await api.send('GET', '/api/teams/checkout/audit')).json;
+    expect(trail[0]).toMatchObject({ type: 'TeamConnectionUpdated', public: false });
+    expect(trail[0].principal).toMatch(/^api-key:/);
     expect(JSON.stringify(events)).not.toContain(password);
     expect(events.some((event: { public: boolean }) => event.public)).toBe(false);
   });
@@ -193,6 +206,9 @@ describe('a connection of a team', () => {
 
   it('ends by DELETE, and with its team', async () => {
     expect((await api.send('DELETE', at())).status).toBe(200);
+    expect((await api.send('GET', '/api/teams/checkout/audit')).json[0].type).toBe(
+      'TeamConnectionDeleted',
+    );
     expect((await api.send('DELETE', at())).status).toBe(404);
     expect((await test('mine')).json.code).toBe('tests_not_configured');
     await api.send('PUT', '/api/teams/brief', { body: team('brief') });

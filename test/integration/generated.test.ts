@@ -3,7 +3,7 @@ import { describeApi } from '../../api/openapi.ts';
 import { routes } from '../../api/routes/index.ts';
 import { assetSources, connectors } from '../../connectors/index.ts';
 import { describeDifferences, describeGenerators } from '../support/describe-generators.ts';
-import { describeServers, serversTable } from '../support/describe-servers.ts';
+import { describePlaces, describeServers, serversTable } from '../support/describe-servers.ts';
 import { describeSources } from '../support/describe-sources.ts';
 import { describeTypes } from '../support/describe-types.ts';
 import { envExample, settingsTable } from '../support/describe-settings.ts';
@@ -59,6 +59,7 @@ it('docs/ingestion.md shows the sources that connectors/index.ts has', () => {
 it('README and docs/contract-testing.md show the servers that connectors/index.ts has', () => {
   expectFreshPart('README.md', 'servers', serversTable(connectors));
   expectFreshPart('docs/contract-testing.md', 'credentials', describeServers(connectors));
+  expectFreshPart('docs/contract-testing.md', 'places', describePlaces(connectors));
 });
 
 it('docs/types.md shows the types that domain/dialects has', () => {

@@ -86,6 +86,7 @@ export async function startApi(
     eventTypePrefix: 'com.datamesh-manager.events.',
     eventRetentionDays: 90,
     sourceCredentials: {},
+    allowedHosts: [],
     deprecatedFormatsUntil: '2099-12-31',
     secretKey: testSecretKey,
     ...settings,

@@ -17,6 +17,16 @@ export function describeServers(connectors: readonly Connector[]): string {
   return connectors.map(describeServer).join('\n\n');
 }
 
+/** The list of docs/contract-testing.md: what a stored connection is matched by. */
+export function describePlaces(connectors: readonly Connector[]): string {
+  const places = new Map<string, string[]>();
+  for (const { placeIs, serverTypes } of connectors) {
+    if (placeIs === undefined) continue;
+    places.set(placeIs, [...(places.get(placeIs) ?? []), ...serverTypes]);
+  }
+  return [...places].map(([place, types]) => `- ${listed(types)}: ${place}`).join('\n');
+}
+
 const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 function describeServer({ title, serverTypes, credentials, signIns }: Connector): string {

@@ -53,6 +53,12 @@ export type RowRule =
   | { kind: 'max-properties'; count: number }
   | { kind: 'has-member'; member: string };
 
+/** The name that stands for a placeholder outside of quotes, and how it is written. */
+export type NamePiece = { names: 'table' | 'column'; name: string; written: string };
+
+/** A part of a query whose placeholders are filled in. */
+export type QueryPiece = string | NamePiece;
+
 /** How a count of rows is compared: as it is, or as a part of all rows. */
 export type RowLimit = { threshold: Threshold; unit: 'rows' | 'percent' };
 
@@ -81,7 +87,13 @@ export type Expectation =
       target: { tableIndex: number; columns: readonly ColumnReference[] };
     }
   /** The first cell of the first row of a statement whose placeholders are filled in. */
-  | { kind: 'sql'; query: string; threshold: Threshold }
+  | {
+      kind: 'sql';
+      query: string;
+      /** The same in pieces, where it has names of the contract that may be called otherwise in the source. */
+      pieces?: readonly QueryPiece[];
+      threshold: Threshold;
+    }
   /** The newest value is at most so old. */
   | { kind: 'freshness'; column: ColumnReference; seconds: number }
   /** The oldest value is at most so old. */

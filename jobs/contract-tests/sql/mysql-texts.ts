@@ -24,6 +24,14 @@ export function mysqlText({ sql, cells, type }: SqlValue): string {
   return exactText(textTypes.test(type) ? sql : `cast(${sql} as char)`);
 }
 
+/** A number such that it is written alike whatever its type. */
+export const numberKey = (number: string): string =>
+  exactText(`cast(cast(${number} as decimal(65, 20)) as char)`);
+
+/** The same of an exact text that spells a number, and any other as it is. */
+export const numberKeyOfText = (text: string): string =>
+  `(case when ${text} regexp '^[+-]?[0-9]{1,45}([.][0-9]{1,20})?$' then ${numberKey(text)} else ${text} end)`;
+
 const momentParts =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 

@@ -1,9 +1,18 @@
 import { logicalTypeOf } from '../../../domain/dialects/column-types.ts';
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
 import type { LogicalType, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
-import { ansiDialect, boundText, numberLiteral } from './ansi.ts';
+import { ansiDialect, boundText, numberLiteral, toVeryEnd } from './ansi.ts';
 import { mysqlNested, readMysqlJson } from './mysql-json.ts';
-import { mysqlLiteral, mysqlMoment, mysqlNumber, mysqlText, mysqlTime } from './mysql-texts.ts';
+import {
+  mysqlLiteral,
+  mysqlMoment,
+  mysqlNumber,
+  mysqlText,
+  mysqlTime,
+  numberKey,
+  numberKeyOfText,
+} from './mysql-texts.ts';
+import { NotExpressible } from './sql-dialect.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
 
 const nativeTypeOf = (value: SqlValue): LogicalType | undefined =>
@@ -12,7 +21,15 @@ const nativeTypeOf = (value: SqlValue): LogicalType | undefined =>
 /** Texts are compared letter by letter, as everywhere else, whatever the collation of the column. */
 function read(value: SqlValue, logicalType: LogicalType): string {
   if (value.cells === 'json') return readMysqlJson(value, logicalType);
-  return nativeTypeOf(value) === 'string' ? mysqlText(value) : value.sql;
+  if (nativeTypeOf(value) !== 'string') return value.sql;
+  return numberTypes.has(logicalType) ? refuseText(value) : mysqlText(value);
+}
+
+const numberTypes: ReadonlySet<LogicalType | undefined> = new Set(['integer', 'number']);
+
+/** MySQL would take the number that a text begins with, or 0. */
+function refuseText({ type }: SqlValue): never {
+  throw new NotExpressible(`a text (${type}) cannot be compared with a number`);
 }
 
 const trueTexts: Record<string, string> = { true: 'true', false: 'false' };
@@ -26,7 +43,9 @@ const literals: Partial<Record<LogicalType, (text: string) => string>> = {
   time: mysqlTime,
 };
 
-function bound(value: Scalar, _of: SqlValue, readAs: LogicalType | undefined): string {
+function bound(value: Scalar, of: SqlValue, readAs: LogicalType | undefined): string {
+  const isCoerced = readAs === undefined && typeof value === 'number' && of.cells === 'typed';
+  if (isCoerced && nativeTypeOf(of) === 'string') refuseText(of);
   const write = readAs === undefined ? undefined : literals[readAs];
   if (write !== undefined) return write(boundText(value));
   return readAs === undefined && typeof value !== 'string'
@@ -34,12 +53,29 @@ function bound(value: Scalar, _of: SqlValue, readAs: LogicalType | undefined): s
     : mysqlLiteral(boundText(value));
 }
 
-/** Numbers and moments are grouped as they are; JSON as a text, which MariaDB does not know as anything else. */
-function groupKey(value: SqlValue): string {
+/** JSON is a text, which MariaDB does not know as anything else. */
+function isText(value: SqlValue): boolean {
   const type = value.cells === 'json' ? 'string' : nativeTypeOf(value);
-  const isText = type === 'string' || type === 'object' || type === 'array';
-  return isText ? mysqlText(value) : value.sql;
+  return type === 'string' || type === 'object' || type === 'array';
 }
+
+const isNumber = (value: SqlValue): boolean => {
+  const type = nativeTypeOf(value);
+  return numberTypes.has(type) || type === 'boolean';
+};
+
+/** Numbers and moments are grouped as they are. A text equals a number that it spells as a whole, and else what is written alike. */
+function groupKey(value: SqlValue, comparedWith: SqlValue = value): string {
+  if (isText(value)) {
+    const text = mysqlText(value);
+    return isNumber(comparedWith) ? numberKeyOfText(text) : text;
+  }
+  if (!isText(comparedWith)) return value.sql;
+  return isNumber(value) ? numberKey(value.sql) : mysqlText(value);
+}
+
+const matches = (text: string, pattern: string): string =>
+  `(${text} regexp ${mysqlLiteral(pattern)})`;
 
 /** MySQL since 8.0.17 and MariaDB since 10.6, as far as both read it alike. */
 export const mysql: SqlDialect = ansiDialect('mysql', {
@@ -47,7 +83,8 @@ export const mysql: SqlDialect = ansiDialect('mysql', {
   literal: mysqlLiteral,
   text: mysqlText,
   length: (text) => `char_length(${text})`,
-  matches: (text, pattern) => `(${text} regexp ${mysqlLiteral(pattern)})`,
+  matches,
+  matchesWhole: (text, pattern) => matches(text, toVeryEnd(pattern)),
   read,
   bound,
   // To MariaDB -0.0 is not 0.

@@ -1,7 +1,7 @@
 import { quoteIdentifier, quoteLiteral } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
 import { isoTexts } from './iso-texts.ts';
-import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** What a JSON document holds, as jsonb; undefined for values that are no JSON. */
 function jsonOf(value: SqlValue): string | undefined {
@@ -50,8 +50,18 @@ const someItem: SqlDialect['someItem'] = (value, logicalType, condition) => {
     return `exists (select 1 from ${items} as ${name}(value) where ${condition(item)})`;
   }
   const type = value.type.replace(/\[\]$/, '');
-  const item: SqlValue = { sql: `${name}.value`, cells: 'typed', type, logicalType, depth };
-  return `exists (select 1 from unnest(${value.sql}) as ${name}(value) where ${condition(item)})`;
+  const baseType = value.baseType?.replace(/\[\]$/, '');
+  const item: SqlValue = {
+    sql: `${name}.value`,
+    cells: 'typed',
+    type,
+    baseType,
+    logicalType,
+    depth,
+  };
+  // Behind FROM, unnest would make columns of the members of composite items.
+  const items = `(select unnest(${value.sql}) as value) as ${name}`;
+  return `exists (select 1 from ${items} where ${condition(item)})`;
 };
 
 const itemsOf = (value: SqlValue): string => {
@@ -100,8 +110,14 @@ const castTypes: Partial<Record<LogicalType, string>> = {
   timestamp: 'timestamptz',
 };
 
+/** Money compares with nothing but money. */
+export function comparable(value: SqlValue): string {
+  const isMoney = (value.baseType ?? value.type) === 'money';
+  return isMoney ? `cast(${value.sql} as numeric)` : value.sql;
+}
+
 const read: SqlDialect['read'] = (value, logicalType) => {
-  if (value.cells === 'typed') return value.sql;
+  if (value.cells === 'typed') return comparable(value);
   const text = `(${value.sql} #>> '{}')`;
   const type = castTypes[logicalType];
   if (type === undefined) return text;
@@ -110,17 +126,7 @@ const read: SqlDialect['read'] = (value, logicalType) => {
 };
 
 /** How Postgres looks into arrays, composite values, json and jsonb. */
-export const postgresNested: Pick<
-  SqlDialect,
-  | 'read'
-  | 'fits'
-  | 'member'
-  | 'someItem'
-  | 'itemCount'
-  | 'distinctItemCount'
-  | 'memberCount'
-  | 'hasMember'
-> = {
+export const postgresNested: NestedParts = {
   read,
   fits: (value, logicalType) => fits[logicalType](value),
   member,

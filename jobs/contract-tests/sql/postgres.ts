@@ -1,9 +1,12 @@
 import { quoteLiteral } from '../../../domain/dialects/quote.ts';
 import { ansiDialect, boundText, numberLiteral } from './ansi.ts';
-import { postgresNested } from './postgres-nested.ts';
+import { comparable, postgresNested } from './postgres-nested.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
 
 const textTypes = /^(text|character varying|character|bpchar|varchar)\b/i;
+
+/** Arrays of texts are none. */
+const isText = (type: string): boolean => textTypes.test(type) && !type.endsWith(']');
 
 /** Types without an equality operator; a text (or jsonb) of them has one. */
 const ungroupable = /^(xml|point|polygon|box|path|line|lseg|circle)$/;
@@ -13,14 +16,14 @@ const typeOf = (value: SqlValue): string => value.baseType ?? value.type;
 
 function text(value: SqlValue): string {
   if (value.cells === 'json') return `(${value.sql} #>> '{}')`;
-  return textTypes.test(value.type) ? value.sql : `cast(${value.sql} as varchar)`;
+  return isText(value.type) ? value.sql : `cast(${value.sql} as varchar)`;
 }
 
 function groupKey(value: SqlValue): string {
   if (value.cells === 'json') return value.sql;
   const type = typeOf(value);
   if (type === 'json') return `cast(${value.sql} as jsonb)`;
-  return ungroupable.test(type) ? `cast(${value.sql} as text)` : value.sql;
+  return ungroupable.test(type) ? `cast(${value.sql} as text)` : comparable(value);
 }
 
 /** PostgreSQL 12 and later. Literals have no type of their own, so that they take that of the column. */

@@ -30,7 +30,7 @@ async function run(location: string, server: object = {}): Promise<string> {
     ],
     server: { type: 'api', location, ...server },
     access: {
-      allowedHosts: ['127.0.0.1'],
+      allowedHosts: ['127.0.0.1', 'api.example.com'],
       allowedDataDirs: [],
       credentials: { DATACONTRACT_API_HEADER_AUTHORIZATION: secret },
       statementTimeoutMs: 10_000,
@@ -70,7 +70,9 @@ describe('the answer of an API', () => {
     expect(await run(`${url}/other`)).toBe('passed');
     expect(seen).toEqual([undefined]);
     expect(await run(`${url}/loop`)).toMatch(/redirect for the 6th time/);
-    expect(await run(`${url}/metadata`)).toMatch(/Host 169.254.169.254:80 is not allowed/);
+    expect(await run(`${url}/metadata`)).toMatch(
+      /Host 169.254.169.254 resolves to an address that is never contacted/,
+    );
   });
 
   it('says what went wrong without the header', async () => {
@@ -83,6 +85,9 @@ describe('the answer of an API', () => {
     );
     expect(await run(url)).toMatch(/^error: Could not read model 'orders': /);
     expect(await run('http://localhost:1/')).toMatch(/Host localhost:1 is not allowed/);
+    expect(await run('http://api.example.com/x')).toMatch(
+      /DATACONTRACT_API_HEADER_AUTHORIZATION is sent to https:\/\/ only/,
+    );
     expect(await run('file:///etc/passwd')).toMatch(/needs a location of http/);
     expect(await run(url, { format: 'xml' })).toMatch(/Format 'xml' of files is not supported/);
   });

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
+import { findConnector } from '../../../connectors/index.ts';
 import { startAzureServer } from '../../support/azure-server.ts';
 import type { AzureServer } from '../../support/azure-server.ts';
 import { runContract, troubles } from './run-contract.ts';
@@ -27,7 +28,11 @@ afterEach(async () => {
 
 type Credentials = Record<string, string>;
 
-function run(location: string, credentials: Credentials): Promise<ContractTestOutcome> {
+function run(
+  location: string,
+  credentials: Credentials,
+  moreHosts: readonly string[] = [],
+): Promise<ContractTestOutcome> {
   const named = Object.entries(credentials).map(([name, value]) => [
     `DATACONTRACT_AZURE_${name}`,
     value,
@@ -42,7 +47,7 @@ function run(location: string, credentials: Credentials): Promise<ContractTestOu
     ],
     server: { type: 'azure', location, format: 'csv' },
     access: {
-      allowedHosts: ['127.0.0.1'],
+      allowedHosts: ['127.0.0.1', ...moreHosts],
       allowedDataDirs: [],
       credentials: Object.fromEntries(named) as Credentials,
       statementTimeoutMs: 10_000,
@@ -122,6 +127,11 @@ describe('blobs of a container', () => {
         /Host shopdata.blob.core.windows.net:443 is not allowed/,
       ],
       ['az://lake/orders.csv', {}, /names no storage account/],
+      [
+        'az://lake/orders.csv',
+        { CONNECTION_STRING: `BlobEndpoint=here;AccountKey=${secrets.key}` },
+        /BlobEndpoint of the connection string is no address/,
+      ],
       ['az://Lake!/orders.csv', withKey(), /needs a location such as abfss/],
       ['s3://lake/orders.csv', withKey(), /needs a location such as abfss/],
       ['', withKey(), /needs a location such as abfss/],
@@ -133,5 +143,80 @@ describe('blobs of a container', () => {
         expect(text).not.toContain(secret);
       }
     }
+  });
+});
+
+describe('credentials of an account', () => {
+  const sas = `SharedAccessSignature=${secrets.sharedAccess}`;
+  const key = `AccountKey=${secrets.key}`;
+  const foreign = /is at .*, which is not the account of the credentials/;
+  const inClear = /Signatures and tokens are sent to addresses of https:\/\/ only/;
+  const ofAzure = ['*.blob.core.windows.net', '*.example.com'];
+
+  async function reasonOf(location: string, credentials: Credentials): Promise<unknown> {
+    return (await run(location, credentials, ofAzure)).checks[0]?.reason;
+  }
+
+  it.each([
+    ['abfss://lake@other.dfs.core.windows.net/x.csv', `AccountName=shopdata;${key}`],
+    ['https://shopdata.example.com/lake/x.csv', `AccountName=shopdata;${key}`],
+    ['https://shopdata.example.com/lake/x.csv', key],
+    ['https://other.blob.core.windows.net/lake/x.csv', `AccountName=shopdata;${sas}`],
+    ['https://other.blob.core.windows.net/lake/x.csv', sas],
+    ['https://shopdata.blob.core.windows.net.example.com/lake/x.csv', key],
+    ['https://other.blob.core.windows.net/lake/x.csv', `BlobEndpoint=https://a.example.com;${sas}`],
+  ])('are not sent to another place: %s, %s', async (location, parts) => {
+    expect(await reasonOf(location, { CONNECTION_STRING: parts })).toMatch(foreign);
+  });
+
+  it('are not sent to another server of this machine', async () => {
+    for (const parts of [`AccountName=shopdata;${sas}`, `AccountName=shopdata;${key}`, sas]) {
+      const reason = await reasonOf(`${azure.origin}/lake/x.csv`, { CONNECTION_STRING: parts });
+      expect(reason).toMatch(foreign);
+    }
+    expect(azure.requests).toEqual([]);
+  });
+
+  it('are not sent where others can read them', async () => {
+    const location = 'http://shopdata.blob.core.windows.net/lake/x.csv';
+    for (const parts of [`AccountName=shopdata;${sas}`, `AccountName=shopdata;${key}`, key]) {
+      expect(await reasonOf(location, { CONNECTION_STRING: parts })).toMatch(inClear);
+    }
+    expect(await reasonOf(location, withApp())).toMatch(inClear);
+  });
+
+  it('are not sent as a token to who is not Azure, nor to another account than the known one', async () => {
+    expect(await reasonOf('https://shop.example.com/lake/x.csv', withApp())).toMatch(foreign);
+    const other = 'https://other.blob.core.windows.net/lake/x.csv';
+    expect(await reasonOf(other, { ...withApp(), STORAGE_ACCOUNT: 'shopdata' })).toMatch(foreign);
+    expect(azure.requests).toEqual([]);
+  });
+
+  it('of a signature name their account', async () => {
+    const outcome = await runContract({
+      schema: [{ name: 'orders', properties: [{ name: 'id' }] }],
+      server: { type: 'azure', location: 'az://lake/x.csv', storageAccount: 'other' },
+      access: {
+        allowedHosts: ofAzure,
+        allowedDataDirs: [],
+        credentials: { DATACONTRACT_AZURE_CONNECTION_STRING: sas },
+        statementTimeoutMs: 10_000,
+      },
+    });
+    expect(outcome.checks[0]?.reason).toMatch(/needs the account that it is for/);
+  });
+});
+
+describe('the place of a connection', () => {
+  it.each([
+    ['abfss://lake@shopdata.dfs.core.windows.net/x.csv', undefined, 'shopdata/lake'],
+    ['https://shopdata.blob.core.windows.net/lake/x.csv', undefined, 'shopdata/lake'],
+    ['https://files.example.com/lake/x.csv', undefined, 'files.example.com/lake'],
+    ['az://lake/x.csv', 'shopdata', 'shopdata/lake'],
+    ['az://lake/x.csv', undefined, 'lake'],
+    ['s3://lake/x.csv', undefined, undefined],
+  ])('is the account and the container: %s', (location, storageAccount, place) => {
+    const server = { server: 's', type: 'azure', location, storageAccount };
+    expect(findConnector('azure')?.place(server)).toBe(place);
   });
 });

@@ -12,7 +12,11 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(data, { recursive: true, force: true }));
 
-function run(text: string, server: object, properties: unknown[]): Promise<ContractTestOutcome> {
+function run(
+  text: string | Buffer,
+  server: object,
+  properties: unknown[],
+): Promise<ContractTestOutcome> {
   fs.writeFileSync(path.join(data, 'x.csv'), text);
   const access = { allowedHosts: [], allowedDataDirs: [data], credentials: {} };
   return runContract({
@@ -102,5 +106,31 @@ describe('the rows of a CSV file', () => {
       expect(outcome.result).toBe('error');
       expect(outcome.checks[0]?.reason).toContain(`Line: ${count + 2}`);
     }
+  });
+
+  it('may end otherwise than the lines of their cells', async () => {
+    for (const text of [
+      'id,note\r\n1,"x\ny"\r\n2,z\r\n3,"a\r\nb"\r\n',
+      'id,note\n1,"x\r\ny"\n2,z\n3,"a\nb"\n',
+    ]) {
+      expect([text, troubles(await run(text, {}, [id, note]))]).toEqual([text, {}]);
+    }
+    const late = Array.from({ length: 60_000 }, (_none, index) => `${index},n\r\n`).join('');
+    const outcome = await run(`id,note\r\n${late}7,"a\nb"\r\n`, {}, [id, note]);
+    expect(Object.keys(troubles(outcome))).toEqual(['t__row_count']);
+  });
+
+  it.each([
+    ['7,"secret",x,y', /of x\.csv: Expected Number of Columns: 2 Found: 3$/],
+    ['7,"a', /of x\.csv: Value with unterminated quote found$/],
+    ['7,secret\xff\xfe', /of x\.csv: Invalid unicode \(byte sequence mismatch\) detected/],
+  ])('that cannot be read say why, and in which file: %s', async (line, reason) => {
+    const rows = Array.from({ length: 60_000 }, (_none, index) => `${index},n\n`).join('');
+    fs.writeFileSync(path.join(data, 'w.csv'), 'id,note\n1,a\n');
+    const text = Buffer.from(`id,note\n${rows}${line}\n`, 'latin1');
+    const outcome = await run(text, { path: '[wx].csv' }, [id, note]);
+    expect(outcome.checks[0]?.reason).toMatch(/CSV Error on Line: 60002 of/);
+    expect(outcome.checks[0]?.reason).toMatch(reason);
+    expect(JSON.stringify(outcome)).not.toMatch(/secret|contract-csv-/);
   });
 });

@@ -148,6 +148,25 @@ describe('a DuckDB database file', () => {
   });
 });
 
+describe('an open that is aborted', () => {
+  it('leaves no folder and no DuckDB behind', async () => {
+    const created = jest.spyOn(DuckDBInstance, 'create');
+    const closed = jest.spyOn(DuckDBInstance.prototype, 'closeSync');
+    const named = (name: string): boolean => name.startsWith(`concordat-run-${process.pid}-`);
+    const before = fs.readdirSync(os.tmpdir()).filter(named);
+    for (let count = 0; count < 60; count++) {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new Error('stop')), count % 7);
+      const server = { server: 's', type: 'duckdb', database: 'shop.duckdb' };
+      const source = await openSource(server, access, controller.signal).catch(() => undefined);
+      await source?.close();
+    }
+    expect(fs.readdirSync(os.tmpdir()).filter(named)).toEqual(before);
+    expect(closed).toHaveBeenCalledTimes(created.mock.calls.length);
+    jest.restoreAllMocks();
+  });
+});
+
 describe('a rule on a DuckDB', () => {
   let source: Source;
   beforeAll(async () => {

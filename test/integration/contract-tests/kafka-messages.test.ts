@@ -123,6 +123,9 @@ describe('a topic', () => {
     publish('empty', []);
     publish('there', numbered(1));
     expect((await read('empty')).table).toMatchObject({ columns: [] });
+    const schema = [{ name: 'empty', properties: [{ name: 'id' }] }];
+    const declared = { columns: [{ name: 'id' }], cells: 'json' };
+    expect((await read('empty', { schema })).table).toMatchObject(declared);
     expect((await read('missing')).table).toBeUndefined();
     const customProperties = [{ property: 'topic', value: 'there' }];
     expect((await read('orders', { server: { customProperties } })).rows).toEqual([{ id: '0' }]);
@@ -260,6 +263,15 @@ describe('a cluster', () => {
     broker.silentFor.add(fetch);
     const silent = await read('orders', { credentials: { TIMEOUT: '1' } });
     expect(silent.table?.unreadable).toBe('no message of topic orders came in 1 s');
+    broker.silentFor.clear();
+    publish('many', numbered(9_000));
+    const from = broker.requests.length;
+    const slow = read('many', { credentials: { TIMEOUT: '1' } });
+    await until('some', async () => broker.requests.slice(from).filter((key) => key === fetch).length > 2); // prettier-ignore
+    broker.silentFor.add(fetch);
+    expect((await slow).table?.note).toMatch(
+      /at most 10000: \d+ of 9000 wanted read, as 1 s were over$/,
+    );
     const controller = new AbortController();
     const running = read('orders', { signal: controller.signal });
     const before = broker.requests.length;

@@ -195,6 +195,30 @@ describe('a JSON file', () => {
     });
   });
 
+  it.each(['[]', '', '\n', '[ ]\n'])(
+    'without a record keeps all rules but counts: %j',
+    async (text) => {
+      fs.writeFileSync(path.join(data, 'none.json'), text);
+      const properties = [
+        { name: 'a', logicalType: 'integer', required: true, unique: true },
+        { name: 'json', logicalType: 'string', logicalTypeOptions: { maxLength: 3 } },
+        { name: 'o', logicalType: 'object', properties: [{ name: 'x', required: true }] },
+      ];
+      const quality = [
+        { metric: 'rowCount', mustBeGreaterThan: 0 },
+        {
+          type: 'sql',
+          query: 'select count(*) from {object} where a > 1 and o.x is null',
+          mustBe: 0,
+        },
+      ];
+      const outcome = await run('none.json', [{ name: 't', properties, quality }]);
+      expect(Object.keys(troubles(outcome))).toEqual(['t__row_count']);
+      const bare = await run('none.json', [{ name: 't', quality: quality.slice(0, 1) }]);
+      expect(Object.keys(troubles(bare))).toEqual(['t__row_count']);
+    },
+  );
+
   it('that is malformed is an error of its own table, without the path of the file', async () => {
     write('m/bad.json', '{"a": 1', 'nonsense');
     write('m/good.json', '{"a": 1}');
@@ -310,6 +334,22 @@ describe('a path', () => {
     expect(await reasonOf('by-model/{model}.csv')).toBe('passed: undefined');
     const sneaky = [{ name: 't', physicalName: '../../secret', properties: [{ name: 'a' }] }];
     expect(await reasonOf('by-model/{model}.csv', sneaky)).toMatch(/^failed: Could not read model/);
+  });
+
+  it('that is a link to the outside concerns the table whose file it is', async () => {
+    fs.mkdirSync(path.join(data, 'linked'));
+    write('linked/good.csv', 'a', '1');
+    fs.symlinkSync(path.join(root, 'secret.csv'), path.join(data, 'linked/bad.csv'));
+    fs.symlinkSync(path.join(root, 'secret.csv'), path.join(data, 'linked/nobody.csv'));
+    const schema = ['good', 'bad'].map((name) => ({ name, properties: [{ name: 'a' }] }));
+    const outcome = await run('linked/{model}.csv', schema);
+    expect(outcome.checks.map(({ model, result }) => `${model}: ${result}`)).toEqual([
+      'good: passed',
+      'bad: error',
+    ]);
+    expect(outcome.checks[1]?.reason).toBe(
+      `Could not read model 'bad': Path linked/bad.csv ${refused}`,
+    );
   });
 
   it('without a file is a missing table; without a format that is known, an error', async () => {

@@ -164,7 +164,10 @@ withMariadb('MariaDB', () => {
       ['select nextval(s) as n', /READ ONLY transaction|read-only/i],
       ['/*', /one SELECT statement/],
       ['', /one SELECT statement/],
-      ['select 1 as n, 2 as n', /Duplicate column name 'n'/],
+      ["with x as (select 1) select 1 into outfile '/tmp/x'", /one SELECT statement|INTO/],
+      ['with x as (select 1) select 1 into @x', /one SELECT statement|INTO/],
+      ['with x as (select 1 as n) select n from x; delete from t', /one SELECT statement/],
+      ['with x as (select 1 as n) select n from x) or exists (select 2', /one SELECT statement/],
       ['select 1 \0 as x', /zero byte/],
     ])('%s: is refused and changes nothing', async (sql, message) => {
       await mariadb.run(`grant insert, delete, create on ${database}.* to reader`);
@@ -188,6 +191,21 @@ withMariadb('MariaDB', () => {
       expect(await source.queryRule('select n from t order by n desc # comment', 2)).toHaveLength(
         2,
       );
+    });
+
+    it.each([
+      ['select id from t order by id desc', 3],
+      ['(select id from t) order by id desc', 3],
+      ['with x as (select id from t) select id from x order by id desc;;', 3],
+      ['with x as (select id from t) select id from x order by id desc limit 2;', 3],
+      ['select id from t union select 9 order by id desc', 9],
+      ['select count(*), count(*) from t', 3],
+      ['with x as (select id from t) select max(id), max(id) from x', 3],
+      ['values (4)', 4],
+    ])('%s: answers in its order', async (sql, first) => {
+      const rows = await (await open()).queryRule(sql, 1);
+      expect(rows).toHaveLength(1);
+      expect(Object.values(rows[0] ?? {})[0]).toBe(first);
     });
 
     it.each(["select @x := 5 as n, get_lock('concordat', 1)", 'select last_insert_id(77)'])(
@@ -296,6 +314,7 @@ withMariadb('MariaDB', () => {
       expect(tables.get('T')).toEqual({
         relation: '`Test ``it```.`T`',
         cells: 'typed',
+        path: ['T'],
         columns: [
           { name: 'id', type: 'int(11)', notNull: true },
           { name: 'a', type: 'int(11)', notNull: true },

@@ -1,256 +1,9 @@
+import { mysqlRuleCases } from './mysql-rule-cases.ts';
 import { checkOf, troubles } from './run-contract.ts';
 import { startPrivateMariadb, withMariadb } from './private-mariadb.ts';
 import type { PrivateMariadb } from './private-mariadb.ts';
 
 let mariadb: PrivateMariadb;
-
-type Property = Record<string, unknown>;
-
-/** A rule on a column `c` of this type: values that keep it, and values that break it. */
-type Case = [rule: string, type: string, property: Property, good: string[], bad: string[]];
-
-const options = (logicalType: string, logicalTypeOptions: Property): Property => ({
-  logicalType,
-  logicalTypeOptions,
-});
-
-const rule = (metric: string, given: Property): Property => ({
-  quality: [{ type: 'library', metric, mustBe: 0, ...given }],
-});
-
-const cases: Case[] = [
-  ['required', 'int', { required: true }, ['1'], ['null']],
-  [
-    'minLength',
-    'varchar(20)',
-    options('string', { minLength: 2 }),
-    ["'ää'", 'null'],
-    ["'ä'", "''"],
-  ],
-  ['maxLength', 'text', options('string', { maxLength: 2 }), ["'😀ä'"], ["'abc'"]],
-  [
-    'pattern',
-    'varchar(20)',
-    options('string', { pattern: String.raw`^[a-c]+\d{2}$` }),
-    ["'ab12'", 'null'],
-    ["'AB12'", "'ab1'"],
-  ],
-  [
-    'pattern with a backslash and a quote',
-    'varchar(20)',
-    options('string', { pattern: String.raw`^a\\'b$` }),
-    [String.raw`'a\\''b'`],
-    ["'ab'"],
-  ],
-  [
-    'format email',
-    'varchar(50)',
-    options('string', { format: 'email' }),
-    ["'a.b@c.example'"],
-    ["'a@b@c'"],
-  ],
-  ['format uuid', 'char(36)', options('string', { format: 'uuid' }), ['uuid()'], ["'x'"]],
-  [
-    'format uri',
-    'text',
-    options('string', { format: 'uri' }),
-    ["'https://a.example/b?c=[d]'"],
-    ["'a b'"],
-  ],
-  [
-    'format hostname',
-    'text',
-    options('string', { format: 'hostname' }),
-    ["'a-b.example'"],
-    ["'-a'"],
-  ],
-  ['format ipv4', 'text', options('string', { format: 'ipv4' }), ["'127.0.0.1'"], ["'256.1.1.1'"]],
-  [
-    'format ipv6',
-    'text',
-    options('string', { format: 'ipv6' }),
-    ["'::1'", "'2001:db8::1'"],
-    ["'1:2'"],
-  ],
-  ['format byte', 'text', options('string', { format: 'byte' }), ["'YWI='"], ["'a'"]],
-  ['minimum', 'decimal(10, 2)', options('number', { minimum: 1.5 }), ['1.50', 'null'], ['1.49']],
-  ['maximum', 'double', options('number', { maximum: 2 }), ['2'], ['2.0001']],
-  [
-    'maximum of a large integer',
-    'bigint unsigned',
-    options('integer', { maximum: 4 }),
-    ['4'],
-    ['5', '18446744073709551615'],
-  ],
-  [
-    'minimum of a date',
-    'date',
-    options('date', { minimum: '2024-01-02' }),
-    ["'2024-01-02'"],
-    ["'2024-01-01'", "'0000-00-00'"],
-  ],
-  [
-    'maximum of a timestamp',
-    'timestamp(3) null',
-    options('timestamp', { maximum: '2024-01-01T12:00:00.5+02:00' }),
-    ["'2024-01-01 10:00:00.5'"],
-    ["'2024-01-01 10:00:00.501'"],
-  ],
-  [
-    'minimum of a datetime',
-    'datetime',
-    options('timestamp', { minimum: '2024-01-01' }),
-    ["'2024-01-01'"],
-    ["'2023-12-31 23:59:59'"],
-  ],
-  [
-    'minimum of a time',
-    'time',
-    options('time', { minimum: '08:00' }),
-    ["'08:00:00'"],
-    ["'07:59:59'"],
-  ],
-  [
-    'multipleOf',
-    'decimal(10, 3)',
-    options('number', { multipleOf: 0.1 }),
-    ['0.3', '0', '-0.7'],
-    ['0.35'],
-  ],
-  ['multipleOf of a double', 'double', options('number', { multipleOf: 0.1 }), ['0.3'], ['0.35']],
-  [
-    'enum of texts',
-    'varchar(10)',
-    { enum: ['a', "it's", 'B\\'] },
-    ["'a'", "'it''s'", String.raw`'B\\'`, 'null'],
-    ["'A'", "''"],
-  ],
-  [
-    'enum of an enum',
-    "enum('a', 'A', 'b') collate utf8mb4_bin",
-    { enum: ['a', 'b'] },
-    ["'a'"],
-    ["'A'"],
-  ],
-  ['enum of numbers', 'int', { enum: [1, 2] }, ['1'], ['3']],
-  ['enum of booleans', 'boolean', { logicalType: 'boolean', enum: [true] }, ['true'], ['false']],
-  [
-    'enum of a latin column',
-    'varchar(10) character set latin1',
-    { enum: ['ä'] },
-    ["'ä'"],
-    ["'a'", "'Ä'"],
-  ],
-  ['unique', 'varchar(10)', { unique: true }, ["'a'", "'A'", "'á'", "'b'"], ["'c'", "'c'"]],
-  [
-    'missingValues',
-    'varchar(10)',
-    rule('missingValues', { arguments: { missingValues: ['', 'N/A'] } }),
-    ["'n/a'", "'x'"],
-    ["''", "'N/A'", 'null'],
-  ],
-  [
-    'validValues',
-    'varchar(10)',
-    rule('invalidValues', { arguments: { validValues: ['x'] } }),
-    ["'x'", 'null'],
-    ["'X'"],
-  ],
-  [
-    'valid pattern',
-    'varchar(10)',
-    rule('invalidValues', { arguments: { pattern: '^x' } }),
-    ["'xy'", 'null'],
-    ["'Xy'"],
-  ],
-  ['minItems', 'json', options('array', { minItems: 2 }), ["'[1, 2]'", "'{}'", 'null'], ["'[1]'"]],
-  ['maxItems', 'json', options('array', { maxItems: 1 }), ["'[null]'"], ["'[1, 2]'"]],
-  [
-    'uniqueItems',
-    'json',
-    options('array', { uniqueItems: true }),
-    [`'["a", "A", null]'`],
-    [`'["a", "a"]'`, `'[null, null]'`],
-  ],
-  [
-    'minProperties',
-    'json',
-    options('object', { minProperties: 1 }),
-    [`'{"a": null}'`, "'[]'"],
-    ["'{}'"],
-  ],
-  [
-    'maxProperties',
-    'longtext',
-    options('object', { maxProperties: 1 }),
-    [`'{"a": 1}'`, "'no json'"],
-    [`'{"a": 1, "b": 2}'`],
-  ],
-  [
-    'required members',
-    'json',
-    options('object', { required: ['a"\\b'] }),
-    [String.raw`'{"a\\"\\\\b": null}'`, 'null'],
-    [`'{"a": 1}'`],
-  ],
-  [
-    'items',
-    'json',
-    { logicalType: 'array', items: options('integer', { minimum: 1 }) },
-    ["'[1, 2, null]'", "'[]'", 'null'],
-    ["'[2, 0]'"],
-  ],
-  [
-    'items of items',
-    'json',
-    {
-      logicalType: 'array',
-      items: { logicalType: 'array', items: options('string', { maxLength: 1 }) },
-    },
-    [`'[["a"], ["b"], []]'`],
-    [`'[["a"], ["bc"]]'`],
-  ],
-  [
-    'required items',
-    'json',
-    { logicalType: 'array', items: { logicalType: 'string', required: true } },
-    [`'["a"]'`],
-    [`'["a", null]'`],
-  ],
-  [
-    'a member',
-    'json',
-    {
-      logicalType: 'object',
-      properties: [{ name: 'at', ...options('timestamp', { minimum: '2024-01-01T00:00:00Z' }) }],
-    },
-    [`'{"at": "2024-01-01T02:00:00+02:00"}'`, `'{"at": "2024-01-01"}'`, "'{}'"],
-    [`'{"at": "2024-01-01T01:59:59+02:00"}'`, `'{"at": "2023-12-31T23:59:59.5Z"}'`],
-  ],
-  [
-    'a required member',
-    'json',
-    { logicalType: 'object', properties: [{ name: 'a', logicalType: 'string', required: true }] },
-    [`'{"a": ""}'`, 'null'],
-    ["'{}'", `'{"a": null}'`],
-  ],
-  [
-    'a member of a member',
-    'json',
-    {
-      logicalType: 'object',
-      properties: [
-        {
-          name: 'a',
-          logicalType: 'object',
-          properties: [{ name: 'b', logicalType: 'boolean', enum: [true] }],
-        },
-      ],
-    },
-    [`'{"a": {"b": true}}'`, `'{"a": null}'`],
-    [`'{"a": {"b": false}}'`],
-  ],
-];
 
 withMariadb('a rule on MariaDB', () => {
   beforeAll(async () => {
@@ -259,7 +12,7 @@ withMariadb('a rule on MariaDB', () => {
   afterAll(() => mariadb.stop());
   beforeEach(() => mariadb.reset());
 
-  it.each(cases)(
+  it.each([...mysqlRuleCases])(
     '%s on %s finds what breaks it, and nothing else',
     async (_rule, type, property, good, bad) => {
       const insert = (values: string[]): Promise<void> =>
@@ -316,21 +69,144 @@ withMariadb('a rule on MariaDB', () => {
     ]);
   });
 
+  it('with a query calls database, table and columns as they are called', async () => {
+    await mariadb.run(
+      'create table Orders (id int, `a.b` int, `Sel``ect` int)',
+      'insert into Orders values (1, 2, 3), (1, 2, 3)',
+      'drop database if exists other',
+      'create database other',
+      'create table other.Things (id int)',
+      'insert into other.Things values (7)',
+    );
+    const rule = (query: string, mustBe: unknown): unknown => ({ type: 'sql', query, mustBe });
+    const properties = [
+      { name: 'ID', quality: [rule('select max({column}) from {schema}.{model}', 1)] },
+      { name: 'a.b', quality: [rule('select max({table}.{column}) from {table}', 2)] },
+      { name: 'Sel`ect', quality: [rule("select '{field}' from ${dataset}.{object}", 'Sel`ect')] },
+    ];
+    const quality = [rule('select count(*) from {database}.{table}', 2)];
+    const things = {
+      name: 'things',
+      physicalName: 'other.things',
+      properties: [{ name: 'id', required: true }],
+      quality: [rule('select max(id) from {table}', 7)],
+    };
+    const orders = { name: 'orders', properties, quality };
+    const { checks, ...outcome } = await mariadb.test([orders, things]);
+    await mariadb.run('drop database other');
+    expect(troubles({ checks, ...outcome })).toEqual({});
+    expect(checks.filter(({ category }) => category === 'quality')).toHaveLength(5);
+  });
+
+  it('with a query answers dates and moments as people write them', async () => {
+    await mariadb.run(
+      'create table t (d date, at datetime(6))',
+      "insert into t values ('2026-01-01', '2026-01-01 10:30:00.5')",
+    );
+    const rule = (mustBe: string): unknown => ({
+      type: 'sql',
+      query: 'select max({column}) from {table}',
+      mustBe,
+    });
+    const properties = [
+      { name: 'd', quality: [rule('2026-01-01'), rule('2026-01-01T00:00:00Z')] },
+      { name: 'at', quality: [rule('2026-01-01 10:30:00.500000'), rule('2026-01-01')] },
+    ];
+    expect(troubles(await mariadb.test([{ name: 't', properties }]))).toEqual({
+      t__at__quality_sql_1:
+        'failed: Actual custom_sql(at) was 2026-01-01T10:30:00.500Z, expected = 2026-01-01',
+    });
+  });
+
+  it('compares texts with numbers that they spell, not with those that they begin with', async () => {
+    await mariadb.run(
+      'create table c (id int, amount decimal(10, 2), d date)',
+      "insert into c values (1, 1.5, '2024-01-01'), (2, 0, null), (3, -7, null)",
+      'create table o (s varchar(20), a varchar(20), d varchar(20), n int)',
+      `insert into o values ('1abc', '1.5', '2024-01-01', 1), ('2', '1.500', '2024-01-01x', 2), ('3xyz', '', null, 3),
+        (null, 'x', null, null), ('03', '-7', null, 4)`,
+      'create table p (s varchar(20))',
+      "insert into p values ('1'), ('2x'), ('3.0')",
+    );
+    const to = (target: string): unknown => [{ type: 'foreignKey', to: target }];
+    const schema = [
+      {
+        name: 'o',
+        properties: [
+          { name: 's', relationships: to('c.id') },
+          { name: 'a', relationships: to('c.amount') },
+          { name: 'd', relationships: to('c.d') },
+          { name: 'n', relationships: to('p.s') },
+        ],
+      },
+      { name: 'c', properties: [{ name: 'id' }, { name: 'amount' }, { name: 'd' }] },
+      { name: 'p', properties: [{ name: 's' }] },
+    ];
+    const outcome = await mariadb.test(schema);
+    expect(troubles(outcome)).toEqual({
+      o__s__field_foreign_key: expect.stringContaining('was 2,'),
+      o__a__field_foreign_key: expect.stringContaining('was 2,'),
+      o__d__field_foreign_key: expect.stringContaining('was 1,'),
+      o__n__field_foreign_key: expect.stringContaining('was 2,'),
+    });
+    expect(checkOf(outcome, 'o__s__field_foreign_key').failedSamples).toEqual([
+      { s: '1abc' },
+      { s: '3xyz' },
+    ]);
+  });
+
+  it.each([{ minimum: 1 }, { maximum: 1 }, { exclusiveMinimum: 0 }, { multipleOf: 1 }])(
+    '%j takes no text for a number',
+    async (logicalTypeOptions) => {
+      await mariadb.run('create table t (c varchar(20))', "insert into t values ('1abc'), ('1')");
+      const outcome = await mariadb.test([
+        { name: 't', properties: [{ name: 'c', logicalTypeOptions }] },
+      ]);
+      expect([...new Set(Object.values(troubles(outcome)))]).toEqual([
+        'error: Error evaluating check: a text (varchar(20)) cannot be compared with a number',
+      ]);
+    },
+  );
+
+  it('with a pattern that is too much work is an error, and spoils no other', async () => {
+    await mariadb.run(
+      'create table t (a varchar(500), b text)',
+      "insert into t select repeat('a', 400), 'x' from seq_1_to_2",
+      "insert into t values ('b', '1')",
+    );
+    const properties = [
+      { name: 'a', required: true, logicalTypeOptions: { pattern: '^(a+)+[^a]' } },
+      { name: 'b', logicalTypeOptions: { pattern: '^(x+x+)+y' } },
+    ];
+    const rule = (query: string): unknown => ({ type: 'sql', query, mustBe: 0 });
+    const quality = [rule("select count(*) from {table} where a regexp '^(a+)+[^a]'")];
+    const outcome = await mariadb.test([{ name: 't', properties, quality }]);
+    expect(troubles(outcome)).toEqual({
+      t__b__field_regex: 'failed: Actual invalid_count(b) was 3, expected = 0',
+      t__a__field_regex: expect.stringContaining(
+        "error: Error evaluating check: Regex error 'match limit exceeded'",
+      ),
+      t__quality_sql_0: expect.stringContaining(
+        "error: Error evaluating check: Regex error 'match limit exceeded'",
+      ),
+    });
+  });
+
   it('on freshness, retention and frequency', async () => {
     await mariadb.run(
       'create table t (id int, at datetime(3))',
       'insert into t values (1, utc_timestamp(3)), (2, utc_timestamp(3) - interval 30 minute), (3, null)',
     );
-    const sla = (hours: number): unknown => [
+    const sla = (hours: number): unknown[] => [
       { property: 'latency', value: hours, unit: 'h', element: 't.at' },
       { property: 'retention', value: hours, unit: 'h', element: 't.at' },
       { property: 'frequency', value: hours, unit: 'h', element: 't.at' },
     ];
     const schema = [{ name: 't', properties: [{ name: 'at', logicalType: 'timestamp' }] }];
-    const good = await mariadb.test(schema, { contract: { slaProperties: sla(1) } });
+    const good = await mariadb.test(schema, { slaProperties: sla(1) });
     expect(troubles(good)).toEqual({});
     expect(good.checks).toHaveLength(5);
-    const bad = await mariadb.test(schema, { contract: { slaProperties: sla(0.25) } });
+    const bad = await mariadb.test(schema, { slaProperties: sla(0.25) });
     const failed = bad.checks.filter((check) => check.result === 'failed');
     expect(failed.map((check) => check.type)).toEqual([
       'servicelevel_retention',
@@ -359,7 +235,7 @@ withMariadb('a rule on MariaDB', () => {
   it('may hold any text and be about any name', async () => {
     await mariadb.run(
       "create table `Wëird `` ta'ble; -- ?` (`sel``ect '\"` text, `item` json, `ÄÖ` int)",
-      "insert into `Wëird `` ta'ble; -- ?` values ('it''s', '[1]', 3)",
+      "insert into `Wëird `` ta'ble; -- ?` values ('it''s', '[\"1\"]', 3)",
     );
     const texts = [
       "'; drop table t; --",

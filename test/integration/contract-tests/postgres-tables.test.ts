@@ -51,6 +51,57 @@ describe('a table on Postgres', () => {
     expect(outcome.checks.every((check) => check.engine === 'concordat')).toBe(true);
   });
 
+  it('is called by rules as it is called, and so are its columns', async () => {
+    await database.run(`create table "Two" ("Amount" int, amount int, "a.b" int, "x""y" int, plain int);
+      insert into "Two" values (1, -1, -2, -3, -4); create table two (amount int)`);
+    const rule = (mustBe: number): unknown[] => [
+      { type: 'sql', query: 'select count(*) from {table} where {column} < 0', mustBe },
+      { type: 'sql', query: `select count(*) from "{table}" where '{column}' = ''`, mustBe: 0 },
+    ];
+    const properties = [
+      { name: 'Amount', quality: rule(0) },
+      { name: 'amount', quality: rule(1) },
+      { name: 'a.b', quality: rule(1) },
+      { name: 'x"y', quality: rule(1) },
+      { name: 'PLAIN', quality: rule(1) },
+    ];
+    const outcome = await run([{ name: 'Two', properties }]);
+    expect(outcome.checks.filter(({ category }) => category === 'quality')).toHaveLength(10);
+    expect(troubles(outcome)).toEqual({});
+  });
+
+  it('may be named with its schema, that of the server or another', async () => {
+    await database.run(`create schema sales; create table sales.orders (id int not null, "Amount" int);
+      create table customers (id int not null); create table "sales.odd" (id int not null);
+      insert into sales.orders values (7, 8); insert into customers values (9)`);
+    const quality = (mustBe: number, column = 'id'): unknown => [
+      { type: 'sql', query: `select max(${column}) from {model}`, mustBe },
+    ];
+    const id = { name: 'id', required: true };
+    const schema = [
+      { name: 'a', physicalName: 'public.customers', properties: [id], quality: quality(9) },
+      {
+        name: 'b',
+        physicalName: 'sales.Orders',
+        properties: [{ ...id, relationships: [{ to: 'a.id' }] }],
+        quality: quality(8, '"Amount"'),
+      },
+      { name: 'c', physicalName: 'sales.odd', properties: [id] },
+      { name: 'd', physicalName: 'nowhere.orders', properties: [id] },
+      { name: 'e', physicalName: 'x.sales.orders', properties: [id] },
+    ];
+    const found = troubles(await run(schema));
+    const absent = (name: string): string =>
+      `Could not read model '${name}': it does not exist on server 'under-test'`;
+    expect(found).toEqual({
+      'sales.Orders__id__field_foreign_key': 'failed: Actual orphan_count(id) was 1, expected = 0',
+      'nowhere.orders__id__field_is_present': `failed: ${absent('nowhere.orders')}`,
+      'nowhere.orders__id__field_required': `unknown: ${absent('nowhere.orders')}`,
+      'x.sales.orders__id__field_is_present': `failed: ${absent('x.sales.orders')}`,
+      'x.sales.orders__id__field_required': `unknown: ${absent('x.sales.orders')}`,
+    });
+  });
+
   it('says of each broken rule how many rows break it', async () => {
     await database.run(`create table t (id int, name text, day date);
       insert into t values (1, '', '2024-01-01'), (1, 'long', '2025-01-01'), (null, null, null), (null, 'ok', null), (7, 'x', null)`);

@@ -198,6 +198,19 @@ describe('Trino as a server of contracts', () => {
     expect(sent('DELETE').map(({ path }) => path)).toEqual(['/v1/statement/executing/7/0']);
   });
 
+  it('does not wait for a transaction longer than for a statement', async () => {
+    let page = 0;
+    platform.answer(() => {
+      page += 1;
+      return { json: { id: 'q', nextUri: `${platform.url}/v1/statement/queued/7/${page}` } };
+    });
+    const access = accessWith(credentials, { statementTimeoutMs: 300 });
+    const source = await openAt(server(), access);
+    expect(await rejectionOf(source.queryRule('select 1', 1))).toBe(
+      'TimeoutError: Trino did not end a statement within 0.3 s',
+    );
+  });
+
   it('cannot send a login elsewhere', async () => {
     platform.answer(() => ({
       json: { id: 'q', nextUri: 'http://127.0.0.1:1/v1/statement/executing/1/0' },

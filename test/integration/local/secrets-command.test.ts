@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { openConnection } from '../../../commands/connections/connection-credentials.ts';
 import {
   openCredentials,
@@ -8,6 +10,7 @@ import { openWebhookSecret } from '../../../commands/webhooks/webhook-secret.ts'
 import { sealedColumns } from '../../../db/tables/sealed-secrets.ts';
 import { asOrganizationId } from '../../../domain/principal.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { writeConnectionFile } from '../../../local/connection-file.ts';
 import { answerCall } from '../../../local/cli/main.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
@@ -49,13 +52,14 @@ afterAll(async () => {
   removeTestFolder(folder);
 });
 
+const surroundingsOf = (env: Record<string, string>) => ({
+  env: { DATABASE_URL: api.url, DATA_DIR: folder, ...env },
+  rootDir: folder,
+  clock: systemClock,
+});
+
 async function rotate(env: Record<string, string>) {
-  const surroundings = {
-    env: { DATABASE_URL: api.url, DATA_DIR: folder, ...env },
-    rootDir: folder,
-    clock: systemClock,
-  };
-  const answer = await answerCall(['secrets', 'rotate', '--json'], surroundings);
+  const answer = await answerCall(['secrets', 'rotate', '--json'], surroundingsOf(env));
   return { code: answer.code, out: answer.out, json: JSON.parse(answer.out || 'null') };
 }
 
@@ -131,6 +135,22 @@ describe('npm run secrets -- rotate', () => {
       'engine',
     ]);
     for (const { out } of [first, second, again]) expect(out).not.toMatch(/whsec_|"late"|engine"/);
+  });
+
+  it('says which key it used, that of the setting or of the file', async () => {
+    const call = (env: Record<string, string>, ...options: string[]) =>
+      answerCall(['secrets', 'rotate', ...options], surroundingsOf(env));
+    const set = await call({ SECRET_KEY: newKey });
+    expect(set.out).toMatch(/^The key is that of the setting SECRET_KEY\./);
+    const file = path.join(folder, 'secret-key');
+    writeFileSync(file, `${newKey}\n`);
+    const connection = { databaseUrl: api.url, redisUrl: 'redis://x', address: 'http://x' };
+    const takeBack = writeConnectionFile(folder, connection);
+    const own = await call({});
+    expect(own.out).toContain(`The key is that of the file ${file}.`);
+    expect(JSON.parse((await call({}, '--json')).out).key).toBe(`the file ${file}`);
+    takeBack();
+    for (const { out } of [set, own]) expect(out).not.toContain(newKey);
   });
 
   it('is told what is wrong with the keys without showing them', async () => {

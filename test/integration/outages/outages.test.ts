@@ -72,6 +72,7 @@ beforeAll(async () => {
     eventTypePrefix: '',
     eventRetentionDays: 90,
     sourceCredentials: {},
+    allowedHosts: [],
     deprecatedFormatsUntil: '2099-12-31',
   };
   const { handle } = createApp({

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../../domain/dialects/dialect.ts';
 import type { ContractServer } from '../../../../domain/standards/odcs/contract-model.ts';
+import type { QueryPiece } from '../planned-check.ts';
 import { nameForQuery, nameInsideQuotes } from './quoting.ts';
 import { tokensOf, Unreadable } from './tokens.ts';
 import type { Token } from './tokens.ts';
@@ -18,12 +19,28 @@ const placeholder =
 const ofTable: ReadonlySet<string> = new Set(['table', 'model', 'object']);
 const ofColumn: ReadonlySet<string> = new Set(['column', 'field', 'property']);
 
+/** Parts of a server under another name; those of one platform are called so on others. */
+const standIns: Partial<Record<Dialect, Readonly<Record<string, string>>>> = {
+  mysql: { schema: 'database', dataset: 'database' },
+  bigquery: { schema: 'dataset', catalog: 'project' },
+  databricks: { schema: 'database', database: 'schema' },
+  snowflake: { catalog: 'database' },
+  sqlserver: { catalog: 'database' },
+};
+
+function partOf(server: ContractServer, word: string | undefined): string | undefined {
+  const part = word === undefined ? undefined : server[word];
+  return typeof part === 'string' && part !== '' ? part : undefined;
+}
+
 /** The name that stands for a placeholder; parts of a server that it does not have are called like the table. */
-function nameFor(word: string, { model, field, server }: QuerySubject): string | undefined {
+function nameFor(
+  word: string,
+  { model, field, server, dialect }: QuerySubject,
+): string | undefined {
   if (ofTable.has(word)) return model;
   if (ofColumn.has(word)) return field;
-  const part = server[word];
-  return typeof part === 'string' && part !== '' ? part : model;
+  return partOf(server, word) ?? partOf(server, standIns[dialect]?.[word]) ?? model;
 }
 
 const anyQuote = /['"`[]|\$\w*\$/;
@@ -52,6 +69,41 @@ function createQuoteFinder(query: string, dialect: Dialect): (at: number) => str
   };
 }
 
+/** What a placeholder stands for, and how its name is written where it stands. */
+function pieceOf(word: string, name: string, { dialect, quote }: Place): QueryPiece {
+  if (quote !== undefined) return nameInsideQuotes(name, quote, dialect);
+  const written = nameForQuery(name, dialect);
+  if (ofTable.has(word)) return { names: 'table', name, written };
+  return ofColumn.has(word) ? { names: 'column', name, written } : written;
+}
+
+type Place = { dialect: Dialect; quote: string | undefined };
+
+/** The query in pieces with its placeholders filled in; see `fillPlaceholders`. */
+export function cutQuery(
+  query: string,
+  subject: QuerySubject,
+): { pieces: QueryPiece[] } | { missing: string } {
+  const { dialect } = subject;
+  const quoteAt = createQuoteFinder(query, dialect);
+  const pieces: QueryPiece[] = [];
+  let end = 0;
+  for (const found of query.matchAll(placeholder)) {
+    const [written, word = ''] = found;
+    const name = nameFor(word, subject);
+    if (name === undefined) return { missing: written };
+    pieces.push(query.slice(end, found.index));
+    pieces.push(pieceOf(word, name, { dialect, quote: quoteAt(found.index) }));
+    end = found.index + written.length;
+  }
+  return { pieces: [...pieces, query.slice(end)] };
+}
+
+/** The text of a query in pieces, with the names of the contract. */
+export function textOfPieces(pieces: readonly QueryPiece[]): string {
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.written)).join('');
+}
+
 export type FilledQuery = { query: string } | { missing: string };
 
 /**
@@ -60,17 +112,6 @@ export type FilledQuery = { query: string } | { missing: string };
  * column in a rule of a table, which has none.
  */
 export function fillPlaceholders(query: string, subject: QuerySubject): FilledQuery {
-  const { dialect } = subject;
-  const quoteAt = createQuoteFinder(query, dialect);
-  let missing: string | undefined;
-  const filled = query.replace(placeholder, (written, word: string, at: number) => {
-    const name = nameFor(word, subject);
-    if (name === undefined) missing ??= written;
-    if (name === undefined) return written;
-    const quote = quoteAt(at);
-    return quote === undefined
-      ? nameForQuery(name, dialect)
-      : nameInsideQuotes(name, quote, dialect);
-  });
-  return missing === undefined ? { query: filled } : { missing };
+  const cut = cutQuery(query, subject);
+  return 'missing' in cut ? cut : { query: textOfPieces(cut.pieces) };
 }

@@ -34,6 +34,17 @@ describe('the placeholders of quality.sql', () => {
     expect(fill(query, 'bigquery')).toBe('orders orders orders orders orders');
   });
 
+  it('take the part of the server that another platform calls so', () => {
+    const mysql = { database: 'shop' };
+    expect(fill('{schema}.{model} ${dataset} {database}', 'mysql', { server: mysql })).toBe(
+      'shop.orders shop shop',
+    );
+    const bigquery = { dataset: 'd', project: 'p' };
+    expect(fill('{catalog}.{schema}', 'bigquery', { server: bigquery })).toBe('p.d');
+    expect(fill('{schema}', 'databricks', { server: { database: 'b' } })).toBe('b');
+    expect(fill('{schema}', 'postgres', { server: { database: 'b' } })).toBe('orders');
+  });
+
   it('quote names that are not plain as the dialect does', () => {
     const model = 'My Orders';
     expect(fill('{model}', 'postgres', { model })).toBe('"My Orders"');
@@ -55,6 +66,12 @@ describe('the placeholders of quality.sql', () => {
     expect(fill('from `{model}`', 'mysql', { model })).toBe('from `My Orders`');
     expect(fill('from [{model}]', 'sqlserver', { model: 'a]b' })).toBe('from [a]]b]');
     expect(fill("where t = '{model}'", 'postgres', { model: "it's" })).toBe("where t = 'it''s'");
+    expect(fill("t = '{model}'", 'databricks', { model: "it's" })).toBe(String.raw`t = 'it\'s'`);
+    expect(fill('t = "{model}"', 'bigquery', { model: 'a"\\b' })).toBe(String.raw`t = "a\"\\b"`);
+    expect(fill("t = '{model}'", 'mysql', { model: "a'\\b" })).toBe(String.raw`t = 'a''\\b'`);
+    expect(fill('from "{model}"', 'sqlserver', { model: 'a"b]' })).toBe('from "a""b]"');
+    expect(fill('from "{model}"', 'snowflake', { model: 'a\\b' })).toBe('from "a\\b"');
+    expect(fill('t = $$ {model}$$', 'postgres', { model: 'a$b' })).toBe('t = $$ a$b$$');
     expect(fill("'x' || {model} || 'y'", 'postgres', { model: 'a b' })).toBe(`'x' || "a b" || 'y'`);
   });
 
