@@ -145,6 +145,22 @@ const mostRefusals = 3;
 const movedMoment =
   'The server gave no session of its own to a rule: what was read after it may be of a later moment';
 
+/** Gives a session for rules, or undefined where the server gives none. */
+function patiently<Session>({ acquire: ask }: Pool<Session>): () => Promise<Session | undefined> {
+  let refusals = 0;
+  return async () => {
+    if (refusals >= mostRefusals) return undefined;
+    try {
+      const session = await ask();
+      refusals = 0;
+      return session;
+    } catch {
+      refusals += 1;
+      return undefined;
+    }
+  };
+}
+
 /** What a source needs of its sessions. */
 export type SharedSessions<Session> = Pick<
   Source,
@@ -167,7 +183,7 @@ export function shareSessions<Session extends LaneSession>(options: {
   const { first, open, lanes } = options;
   const pool = createPool({ first, open, most: lanes, replaces: false });
   const apart = createPool({ open, most: mostApart, replaces: true });
-  let refusals = 0;
+  const acquireApart = patiently(apart);
   const remarks = new Set<string>();
 
   async function use<Answer>(
@@ -180,19 +196,6 @@ export function shareSessions<Session extends LaneSession>(options: {
       return await work(session);
     } finally {
       pool.release(session);
-    }
-  }
-
-  /** The session for rules, or undefined where the server gives none. */
-  async function acquireApart(): Promise<Session | undefined> {
-    if (refusals >= mostRefusals) return undefined;
-    try {
-      const session = await apart.acquire();
-      refusals = 0;
-      return session;
-    } catch {
-      refusals += 1;
-      return undefined;
     }
   }
 

@@ -77,7 +77,7 @@ export function sampleRows(under: TableUnderTest, column: ColumnReference, where
   };
 }
 
-/** What is there more than once, with how often. */
+/** What is there more than once, with how often; of texts that stand for the same value one as it is written. */
 export function sampleDuplicates(
   { dialect, table, contract }: TableUnderTest,
   references: readonly ColumnReference[],
@@ -90,7 +90,7 @@ export function sampleDuplicates(
       const isTyped = value.cells === 'typed';
       const sql = isTyped
         ? shown(dialect, { ...value, sql: key })
-        : dialect.start(key, longestCell + 1);
+        : dialect.start(dialect.shownKey?.(value) ?? key, longestCell + 1);
       return { name: references[index]?.name ?? '', sql };
     });
     const query = { keys, shown: columns, most: mostRows };

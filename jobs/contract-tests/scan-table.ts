@@ -87,17 +87,30 @@ function breakAll(under: TableUnderTest, items: readonly ScanItem[], error: unkn
   for (const { check } of items) under.report(check, broken(error));
 }
 
+/** How many statements may still be made to find what the source cannot evaluate. */
+type Tries = { left: number };
+
+/** Enough to find some among many expressions; where most of them fail, halving would read the table twice for each. */
+const mostTries = 64;
+
 /** One expression that the source cannot evaluate makes the whole statement fail; halving finds it in few passes. */
-async function isolate(under: TableUnderTest, items: readonly ScanItem[]): Promise<void> {
+async function isolate(
+  under: TableUnderTest,
+  items: readonly ScanItem[],
+  tries: Tries = { left: mostTries },
+): Promise<void> {
   if (items.length === 0) return;
+  tries.left -= 1;
   try {
     await measure(under, { items, withRowCount: needsRowCount(items) });
   } catch (error) {
     under.signal.throwIfAborted();
-    if (isFinal(error) || items.length === 1) return breakAll(under, items, error);
+    const isLast = items.length === 1 || tries.left <= 0;
+    if (isFinal(error) || isLast) return breakAll(under, items, error);
     const middle = Math.ceil(items.length / 2);
-    await isolate(under, items.slice(0, middle));
-    await isolate(under, items.slice(middle));
+    await isolate(under, items.slice(0, middle), tries);
+    if (tries.left <= 0) return breakAll(under, items.slice(middle), error);
+    await isolate(under, items.slice(middle), tries);
   }
 }
 

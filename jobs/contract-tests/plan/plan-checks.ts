@@ -5,6 +5,7 @@ import type {
 import { compositeKeyChecks, keyChecks, primaryKeyOf } from './key-checks.ts';
 import { columnPlace, isNested, placesInside } from './places.ts';
 import type { Place } from './places.ts';
+import { withinDepth } from './nesting-depth.ts';
 import type { CheckDraft, PlannedCheck } from './planned-check.ts';
 import { qualityChecks } from './quality-checks.ts';
 import { createReferences } from './references.ts';
@@ -94,7 +95,7 @@ function plannedCheck({ tableIndex, model }: About, draft: CheckDraft, key: stri
     qualityReference: draft.qualityReference,
     tags: draft.tags ?? [],
     tableIndex,
-    expectation: draft.expectation,
+    expectation: withinDepth(draft.expectation),
   };
 }
 

@@ -110,6 +110,7 @@ export function ansiDialect(name: Dialect, own: Own): SqlDialect {
     text: ({ sql }) => `cast(${sql} as varchar)`,
     start: (text, characters) => `substr(${text}, 1, ${characters})`,
     length: (text) => `length(${text})`,
+    matchesWhole: own.matches,
     read: readTyped(name),
     fits: lacks(name, 'Values of files'),
     bound: bound(literal),
@@ -123,6 +124,16 @@ export function ansiDialect(name: Dialect, own: Own): SqlDialect {
     groupKey: readTyped(name),
     ...members,
   };
+}
+
+/** Condition: the number was not rounded when it became a decimal, as far as its own precision goes. */
+export function wasKept(decimal: string, number: string, double = 'double'): string {
+  return `cast(${decimal} as ${double}) = cast(${number} as ${double})`;
+}
+
+/** A pattern that ends in `$` with the mark of the very end that PCRE, ICU, Java and RE2 have instead. */
+export function toVeryEnd(pattern: string): string {
+  return pattern.replace(/\$$/, String.raw`\z`);
 }
 
 /** Text of a bound as `SqlDialect.bound` gets it, for dialects that compare with texts alone. */

@@ -3,7 +3,8 @@ import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, structMember, structMembers, typeName } from './native-parts.ts';
-import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import { pathInto } from './sql-dialect.ts';
+import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** The JSON that a value is; undefined for values of other types. */
 export function jsonOf(value: SqlValue): string | undefined {
@@ -26,13 +27,19 @@ const jsonValue = (
   type: '',
   baseType: undefined,
   logicalType,
+  path: undefined,
 });
 
-const inJson = (json: string, name: string): string => `${json}[${literalOf('bigquery', name)}]`;
+const inJson = (json: string, ...names: readonly string[]): string =>
+  json + names.map((name) => `[${literalOf('bigquery', name)}]`).join('');
 
 const member: SqlDialect['member'] = (value, name, logicalType) => {
   const json = jsonOf(value);
-  if (json !== undefined) return jsonValue(value, withoutNull(inJson(json, name)), logicalType);
+  if (json !== undefined) {
+    const path = pathInto(value, json, name);
+    const sql = withoutNull(inJson(path.document, ...path.names));
+    return { ...jsonValue(value, sql, logicalType), path };
+  }
   const found = structMember('bigquery', value.type, name);
   const sql = `${value.sql}.${quoteIdentifier(found?.name ?? name, 'bigquery')}`;
   return { ...value, sql, type: found?.type.text ?? '', baseType: undefined, logicalType };
@@ -104,17 +111,7 @@ const read: SqlDialect['read'] = (value, logicalType) => {
 };
 
 /** How BigQuery looks into arrays, structs and JSON. */
-export const bigqueryNested: Pick<
-  SqlDialect,
-  | 'read'
-  | 'fits'
-  | 'member'
-  | 'someItem'
-  | 'itemCount'
-  | 'distinctItemCount'
-  | 'memberCount'
-  | 'hasMember'
-> = {
+export const bigqueryNested: NestedParts = {
   read,
   fits: (value, logicalType) => fits[logicalType](value),
   member,

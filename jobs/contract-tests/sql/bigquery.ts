@@ -1,6 +1,6 @@
 import { literalOf } from '../../../domain/dialects/literal.ts';
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
-import { ansiDialect, boundText, numberLiteral } from './ansi.ts';
+import { ansiDialect, boundText, numberLiteral, wasKept } from './ansi.ts';
 import { bigqueryNested, jsonOf } from './bigquery-nested.ts';
 import { typeName } from './native-parts.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
@@ -48,6 +48,8 @@ function epochSeconds(value: SqlValue): string {
   return `unix_micros(${moment}) / 1000000`;
 }
 
+const decimal = (number: string): string => `safe_cast(${number} as numeric)`;
+
 /** GoogleSQL of BigQuery; regular expressions are those of RE2. */
 export const bigquery: SqlDialect = ansiDialect('bigquery', {
   identifier: (name) => quoteIdentifier(name, 'bigquery'),
@@ -59,7 +61,7 @@ export const bigquery: SqlDialect = ansiDialect('bigquery', {
   bound,
   // As numeric, 0.3 is a multiple of 0.1; what is no number of that size (NaN) is a multiple of nothing.
   isMultipleOf: (number, divisor) =>
-    `coalesce(mod(safe_cast(${number} as numeric), numeric '${numberLiteral(divisor)}') = 0, ${number} is null)`,
+    `coalesce(${wasKept(decimal(number), number, 'float64')} and mod(${decimal(number)}, numeric '${numberLiteral(divisor)}') = 0, ${number} is null)`,
   groupKey,
   epochSeconds,
   ...bigqueryNested,

@@ -1,10 +1,11 @@
 import { literalOf } from '../../../domain/dialects/literal.ts';
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { toVeryEnd } from './ansi.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
-import { NotExpressible } from './sql-dialect.ts';
-import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import { NotExpressible, pathInto } from './sql-dialect.ts';
+import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** True for values that say themselves what they are. */
 export function isVariant({ cells, type }: SqlValue): boolean {
@@ -24,23 +25,28 @@ const variant = (value: SqlValue, sql: string, logicalType: LogicalType | undefi
   type: '',
   baseType: undefined,
   logicalType,
+  path: undefined,
 });
 
-/** A path to a member; a name in it ends at its quotation mark, whatever stands before that. */
-function pathTo(name: string): string {
+/** A step of a path; a name in it ends at its quotation mark, whatever stands before that. */
+function stepTo(name: string): string {
   const mark = name.includes('"') ? "'" : '"';
   if (name.includes(mark)) {
     throw new NotExpressible(
       `A member with both quotation marks in its name cannot be checked on databricks`,
     );
   }
-  return literalOf('databricks', `$[${mark}${name}${mark}]`);
+  return `[${mark}${name}${mark}]`;
 }
+
+const pathTo = (names: readonly string[]): string =>
+  literalOf('databricks', `$${names.map(stepTo).join('')}`);
 
 const member: SqlDialect['member'] = (value, name, logicalType) => {
   if (isVariant(value)) {
-    const found = `variant_get(${value.sql}, ${pathTo(name)}, 'variant')`;
-    return variant(value, withoutNull(found), logicalType);
+    const path = pathInto(value, value.sql, name);
+    const found = `variant_get(${path.document}, ${pathTo(path.names)}, 'variant')`;
+    return { ...variant(value, withoutNull(found), logicalType), path };
   }
   const inner = { ...value, baseType: undefined, logicalType };
   if (isMap(value)) {
@@ -85,7 +91,7 @@ const isNumber = typeIs('TINYINT|SMALLINT|INT|BIGINT|DECIMAL|FLOAT|DOUBLE');
 const textLike =
   (pattern: string) =>
   ({ sql }: SqlValue): string =>
-    `schema_of_variant(${sql}) = 'STRING' and regexp_like(cast(${sql} as string), '${pattern}')`;
+    `schema_of_variant(${sql}) = 'STRING' and regexp_like(cast(${sql} as string), ${literalOf('databricks', toVeryEnd(pattern))})`;
 
 const fits: Record<LogicalType, (value: SqlValue) => string> = {
   integer: (value) =>
@@ -119,17 +125,7 @@ const read: SqlDialect['read'] = (value, logicalType) => {
 };
 
 /** How Databricks looks into arrays, structs, maps and VARIANT: all by functions, no subquery. */
-export const databricksNested: Pick<
-  SqlDialect,
-  | 'read'
-  | 'fits'
-  | 'member'
-  | 'someItem'
-  | 'itemCount'
-  | 'distinctItemCount'
-  | 'memberCount'
-  | 'hasMember'
-> = {
+export const databricksNested: NestedParts = {
   read,
   fits: (value, logicalType) => fits[logicalType](value),
   member,

@@ -1,6 +1,6 @@
 import { literalOf } from '../../../domain/dialects/literal.ts';
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
-import { ansiDialect, boundText, numberLiteral } from './ansi.ts';
+import { ansiDialect, boundText, numberLiteral, toVeryEnd, wasKept } from './ansi.ts';
 import { databricksNested, isVariant } from './databricks-nested.ts';
 import { typeName } from './native-parts.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
@@ -44,6 +44,11 @@ function epochSeconds(value: SqlValue): string {
   return `unix_micros(${moment}) / 1000000`;
 }
 
+const decimal = (number: string): string => `try_cast(${number} as decimal(38, 10))`;
+
+const matches = (expression: string, pattern: string): string =>
+  `regexp_like(${expression}, ${literal(pattern)})`;
+
 /** Databricks SQL; regular expressions are those of Java. */
 export const databricks: SqlDialect = ansiDialect('databricks', {
   identifier: (name) => quoteIdentifier(name, 'databricks'),
@@ -52,11 +57,12 @@ export const databricks: SqlDialect = ansiDialect('databricks', {
   text,
   start: (expression, characters) => `left(${expression}, ${characters})`,
   length: (expression) => `char_length(${expression})`,
-  matches: (expression, pattern) => `regexp_like(${expression}, ${literal(pattern)})`,
+  matches,
+  matchesWhole: (expression, pattern) => matches(expression, toVeryEnd(pattern)),
   bound,
   // As decimals, 0.3 is a multiple of 0.1; what is no number of that size (NaN) is a multiple of nothing.
   isMultipleOf: (number, divisor) =>
-    `coalesce(mod(try_cast(${number} as decimal(38, 10)), ${numberLiteral(divisor)}) = 0, ${number} is null)`,
+    `coalesce(${wasKept(decimal(number), number)} and mod(${decimal(number)}, ${numberLiteral(divisor)}) = 0, ${number} is null)`,
   groupKey,
   epochSeconds,
   ...databricksNested,

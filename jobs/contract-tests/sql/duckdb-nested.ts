@@ -1,6 +1,7 @@
 import { parseNativeType } from '../../../domain/dialects/native-type.ts';
 import { quoteIdentifier, quoteLiteral } from '../../../domain/dialects/quote.ts';
 import { duckdbText } from './duckdb-cells.ts';
+import { pathInto } from './sql-dialect.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** The JSON that a value is or stands for; undefined for values of types of their own. */
@@ -10,8 +11,10 @@ function jsonOf(value: SqlValue): string | undefined {
 }
 
 /** JSON Pointer (RFC 6901): the only kind of path in which every name can stand. */
-const pointerTo = (name: string): string =>
-  quoteLiteral(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+const pointerTo = (...names: readonly string[]): string =>
+  quoteLiteral(
+    names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+  );
 
 /** JSON's null is a missing value like any other. */
 const withoutNull = (json: string): string =>
@@ -32,8 +35,9 @@ function nameIn(members: ReadonlyMap<string, string>, name: string): string | un
 const member: SqlDialect['member'] = (value, name, logicalType) => {
   const json = jsonOf(value);
   if (json !== undefined) {
-    const sql = withoutNull(`json_extract(${json}, ${pointerTo(name)})`);
-    return { ...value, sql, cells: 'json', type: '', logicalType };
+    const path = pathInto(value, json, name);
+    const sql = withoutNull(`json_extract(${path.document}, ${pointerTo(...path.names)})`);
+    return { ...value, sql, cells: 'json', type: '', logicalType, path };
   }
   const members = membersOf(value);
   if (members === undefined) {

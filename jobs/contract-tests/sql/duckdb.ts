@@ -1,6 +1,13 @@
 import { quoteLiteral } from '../../../domain/dialects/quote.ts';
-import { ansiDialect, boundText, numberLiteral } from './ansi.ts';
-import { duckdbCastType, duckdbGroupKey, duckdbText, fitsCell, readCell } from './duckdb-cells.ts';
+import { ansiDialect, boundText, numberLiteral, wasKept } from './ansi.ts';
+import {
+  duckdbCastType,
+  duckdbGroupKey,
+  duckdbText,
+  fitsCell,
+  readCell,
+  readWholeCell,
+} from './duckdb-cells.ts';
 import { duckdbNested } from './duckdb-nested.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
 
@@ -31,14 +38,18 @@ export const duckdb: SqlDialect = ansiDialect('duckdb', {
   start: (text, characters) => `left(${text}, ${characters})`,
   matches: (text, pattern) => `regexp_matches(${text}, ${quoteLiteral(pattern)})`,
   read: readCell,
+  readWhole: readWholeCell,
   fits: fitsCell,
   bound,
-  // Doubles become decimals first, so that 0.3 is a multiple of 0.1; those too large for that stay doubles.
+  // Doubles become decimals first, so that 0.3 is a multiple of 0.1; those that are too large or have more places stay doubles.
   isMultipleOf: (number, divisor) => {
     const by = numberLiteral(divisor);
-    return `coalesce(try_cast(${number} as decimal(38, 10)) % ${by}, cast(${number} as double) % ${by}) = 0`;
+    const decimal = `try_cast(${number} as decimal(38, 10))`;
+    const double = `cast(${number} as double)`;
+    return `(case when ${wasKept(decimal, number)} then ${decimal} % ${by} else ${double} % ${by} end) = 0`;
   },
   groupKey: duckdbGroupKey,
+  shownKey: (value) => `min(${duckdbText(value)})`,
   epochSeconds,
   ...duckdbNested,
 });

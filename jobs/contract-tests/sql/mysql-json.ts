@@ -1,6 +1,8 @@
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { toVeryEnd } from './ansi.ts';
 import { isoTexts } from './iso-texts.ts';
 import { exactText, mysqlLiteral, mysqlText } from './mysql-texts.ts';
+import { pathInto } from './sql-dialect.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** What a column holds as JSON; MariaDB's JSON is a text, and so may be what stands in any column of texts. */
@@ -13,19 +15,16 @@ function jsonOf({ sql, cells, type }: SqlValue): string {
 const withoutNull = (json: string): string =>
   `(case when json_type(${json}) <> 'NULL' then ${json} end)`;
 
-/** A path to a member of any name. */
-function pathTo(name: string): string {
-  return mysqlLiteral(`$.${JSON.stringify(name)}`);
+/** A path to a member of any name, in a member of any name, and so on. */
+function pathTo(...names: readonly string[]): string {
+  return mysqlLiteral(`$${names.map((name) => `.${JSON.stringify(name)}`).join('')}`);
 }
 
-const member: SqlDialect['member'] = (value, name, logicalType) => ({
-  ...value,
-  sql: withoutNull(`json_extract(${jsonOf(value)}, ${pathTo(name)})`),
-  cells: 'json',
-  type: '',
-  baseType: undefined,
-  logicalType,
-});
+const member: SqlDialect['member'] = (value, name, logicalType) => {
+  const path = pathInto(value, jsonOf(value), name);
+  const sql = withoutNull(`json_extract(${path.document}, ${pathTo(...path.names)})`);
+  return { ...value, sql, cells: 'json', type: '', baseType: undefined, logicalType, path };
+};
 
 const isOf = (json: string, ...types: string[]): string =>
   `json_type(${json}) in (${types.map((type) => `'${type}'`).join(', ')})`;
@@ -60,7 +59,7 @@ const fractions = ['DOUBLE', 'DECIMAL'];
 const asText =
   (pattern: string) =>
   (value: SqlValue): string =>
-    `${isOf(value.sql, 'STRING')} and ${mysqlText(value)} regexp '${pattern}'`;
+    `${isOf(value.sql, 'STRING')} and ${mysqlText(value)} regexp ${mysqlLiteral(toVeryEnd(pattern))}`;
 
 const holds =
   (...types: string[]) =>

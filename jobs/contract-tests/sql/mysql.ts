@@ -1,7 +1,7 @@
 import { logicalTypeOf } from '../../../domain/dialects/column-types.ts';
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
 import type { LogicalType, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
-import { ansiDialect, boundText, numberLiteral } from './ansi.ts';
+import { ansiDialect, boundText, numberLiteral, toVeryEnd } from './ansi.ts';
 import { mysqlNested, readMysqlJson } from './mysql-json.ts';
 import {
   mysqlLiteral,
@@ -74,13 +74,17 @@ function groupKey(value: SqlValue, comparedWith: SqlValue = value): string {
   return isNumber(value) ? numberKey(value.sql) : mysqlText(value);
 }
 
+const matches = (text: string, pattern: string): string =>
+  `(${text} regexp ${mysqlLiteral(pattern)})`;
+
 /** MySQL since 8.0.17 and MariaDB since 10.6, as far as both read it alike. */
 export const mysql: SqlDialect = ansiDialect('mysql', {
   identifier: (name) => quoteIdentifier(name, 'mysql'),
   literal: mysqlLiteral,
   text: mysqlText,
   length: (text) => `char_length(${text})`,
-  matches: (text, pattern) => `(${text} regexp ${mysqlLiteral(pattern)})`,
+  matches,
+  matchesWhole: (text, pattern) => matches(text, toVeryEnd(pattern)),
   read,
   bound,
   // To MariaDB -0.0 is not 0.

@@ -20,12 +20,37 @@ function readAsOf({ dialect, value }: Place, bound: Scalar): LogicalType | undef
 const read = ({ dialect, value }: Place, logicalType: LogicalType | undefined): string =>
   logicalType === undefined ? value.sql : dialect.read(value, logicalType);
 
+/**
+ * A condition on a number. Where reading it would round, integers in texts are looked at as such, as long as what they meet
+ * is an integer, too.
+ */
+function onNumber(place: Place, by: number, condition: (number: string) => string): string {
+  const { dialect, value } = place;
+  const inGeneral = condition(read(place, 'number'));
+  const isWhole = value.logicalType === 'integer' && Number.isSafeInteger(by);
+  if (value.cells === 'typed' || !isWhole || dialect.readWhole === undefined) return inGeneral;
+  // NULL for what is no integer.
+  return `coalesce(${condition(dialect.readWhole(value))}, ${inGeneral})`;
+}
+
+const numberTypes: ReadonlySet<LogicalType | undefined> = new Set(['integer', 'number']);
+
+/** Values that are there and no numbers keep no bound. Of what is declared a number, the check of its type says so. */
+function orNoNumber(place: Place, bound: number | string): string {
+  const { value } = place;
+  const isTold = value.cells === 'typed' || numberTypes.has(value.logicalType);
+  if (isTold || typeof bound !== 'number') return '';
+  return ` or (${value.sql} is not null and ${read(place, 'number')} is null)`;
+}
+
 function comparison(place: Place, operator: '<' | '<=' | '=', bound: number | string): string {
   const { dialect, value } = place;
   const readAs = readAsOf(place, bound);
   // As a text, '10' would be less than 3; the source says itself that a text is no number.
   const isText = readAs === 'string' && typeof bound === 'number';
   const literal = dialect.bound(bound, value, isText ? undefined : readAs);
+  if (value.cells !== 'typed' && typeof bound === 'number')
+    return onNumber(place, bound, (number) => `${number} ${operator} ${literal}`);
   return `${read(place, readAs)} ${operator} ${literal}`;
 }
 
@@ -61,6 +86,11 @@ function notMatching({ dialect, value }: Place, pattern: string): string {
   return `not ${dialect.matches(dialect.text(value), pattern)}`;
 }
 
+/** A pattern that is ours and not of the contract. */
+function notDescribed({ dialect, value }: Place, pattern: string): string {
+  return `not ${dialect.matchesWhole(dialect.text(value), pattern)}`;
+}
+
 function notValid(place: Place, rule: RuleOf<'valid'>): string {
   const parts = [
     rule.values === undefined ? undefined : notOneOf(place, rule.values),
@@ -91,7 +121,7 @@ const datesAndTimes: ReadonlySet<LogicalType | undefined> = new Set(['date', 'ti
 function notInDateFormat(place: Place, format: string): string {
   // A column of dates has no format of its own.
   const isTyped = place.value.cells === 'typed' && datesAndTimes.has(readAsOf(place, ''));
-  return isTyped ? nothing : notMatching(place, datePattern(format));
+  return isTyped ? nothing : notDescribed(place, datePattern(format));
 }
 
 const nothing = '1 = 0';
@@ -111,16 +141,21 @@ const conditions: {
   'max-length': (rule, place) => `${length(place)} > ${rule.length}`,
   pattern: (rule, place) => notMatching(place, rule.pattern),
   format: (rule, place) =>
-    rule.format === 'binary' ? nothing : notMatching(place, formatPatterns[rule.format]),
+    rule.format === 'binary' ? nothing : notDescribed(place, formatPatterns[rule.format]),
   'date-format': (rule, place) => notInDateFormat(place, rule.format),
-  minimum: (rule, place) => comparison(place, '<', rule.bound),
+  minimum: (rule, place) => comparison(place, '<', rule.bound) + orNoNumber(place, rule.bound),
   // Not `>`: where NaN compares as false with everything it would slip through.
-  maximum: (rule, place) => `not (${comparison(place, '<=', rule.bound)})`,
+  maximum: (rule, place) =>
+    `not (${comparison(place, '<=', rule.bound)})${orNoNumber(place, rule.bound)}`,
   'not-equal': (rule, place) => comparison(place, '=', rule.value),
   'one-of': (rule, place) => notOneOf(place, rule.values),
   valid: (rule, place) => notValid(place, rule),
   'multiple-of': (rule, place) =>
-    `not ${place.dialect.isMultipleOf(read(place, 'number'), rule.divisor)}`,
+    onNumber(
+      place,
+      rule.divisor,
+      (number) => `not ${place.dialect.isMultipleOf(number, rule.divisor)}`,
+    ) + orNoNumber(place, rule.divisor),
   'min-items': (rule, { dialect, value }) => `${dialect.itemCount(value)} < ${rule.count}`,
   'max-items': (rule, { dialect, value }) => `${dialect.itemCount(value)} > ${rule.count}`,
   'unique-items': (_rule, { dialect, value }) =>

@@ -1,7 +1,7 @@
 import { quoteIdentifier, quoteLiteral } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
 import { isoTexts } from './iso-texts.ts';
-import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** What a JSON document holds, as jsonb; undefined for values that are no JSON. */
 function jsonOf(value: SqlValue): string | undefined {
@@ -126,17 +126,7 @@ const read: SqlDialect['read'] = (value, logicalType) => {
 };
 
 /** How Postgres looks into arrays, composite values, json and jsonb. */
-export const postgresNested: Pick<
-  SqlDialect,
-  | 'read'
-  | 'fits'
-  | 'member'
-  | 'someItem'
-  | 'itemCount'
-  | 'distinctItemCount'
-  | 'memberCount'
-  | 'hasMember'
-> = {
+export const postgresNested: NestedParts = {
   read,
   fits: (value, logicalType) => fits[logicalType](value),
   member,

@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
-import { ansiDialect, boundText, lacks, numberLiteral } from './ansi.ts';
+import { ansiDialect, boundText, lacks, numberLiteral, wasKept } from './ansi.ts';
 import { isoTexts } from './iso-texts.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
 
@@ -84,7 +84,8 @@ export const redshift: SqlDialect = ansiDialect('redshift', {
   fits: (value, logicalType) => fits[logicalType](value),
   bound: (value, _of, readAs) =>
     typeof value === 'string' || readAs === 'string' ? literal(boundText(value)) : boundText(value),
-  isMultipleOf: (number, divisor) => `mod(${numeric(number)}, ${numberLiteral(divisor)}) = 0`,
+  isMultipleOf: (number, divisor) =>
+    `(${wasKept(numeric(number), number, 'double precision')} and mod(${numeric(number)}, ${numberLiteral(divisor)}) = 0)`,
   member: (value, name, logicalType) => ({
     ...value,
     sql: memberOf(value, name),

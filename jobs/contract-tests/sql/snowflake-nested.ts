@@ -2,7 +2,7 @@ import { literalOf } from '../../../domain/dialects/literal.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
-import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** VARIANT's own null is a missing value like any other. */
 const withoutNull = (variant: string): string => `strip_null_value(${variant})`;
@@ -68,7 +68,7 @@ const isNumber = typeIs('INTEGER', 'DECIMAL', 'DOUBLE');
 const textLike =
   (pattern: string) =>
   ({ sql }: SqlValue): string =>
-    `typeof(${sql}) = 'VARCHAR' and regexp_instr(to_varchar(${sql}), '${pattern}') > 0`;
+    `typeof(${sql}) = 'VARCHAR' and regexp_like(to_varchar(${sql}), '${pattern}')`;
 
 const fits: Record<LogicalType, (value: SqlValue) => string> = {
   integer: (value) =>
@@ -103,17 +103,7 @@ const read: SqlDialect['read'] = (value, logicalType) => {
 };
 
 /** How Snowflake looks into VARIANT, OBJECT, ARRAY and MAP, structured or not. */
-export const snowflakeNested: Pick<
-  SqlDialect,
-  | 'read'
-  | 'fits'
-  | 'member'
-  | 'someItem'
-  | 'itemCount'
-  | 'distinctItemCount'
-  | 'memberCount'
-  | 'hasMember'
-> = {
+export const snowflakeNested: NestedParts = {
   read,
   fits: (value, logicalType) => fits[logicalType](value),
   member,

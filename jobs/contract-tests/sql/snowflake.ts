@@ -1,5 +1,5 @@
 import { literalOf } from '../../../domain/dialects/literal.ts';
-import { ansiDialect, boundText, numberLiteral } from './ansi.ts';
+import { ansiDialect, boundText, numberLiteral, wasKept } from './ansi.ts';
 import { typeName } from './native-parts.ts';
 import { snowflakeNested } from './snowflake-nested.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
@@ -39,6 +39,8 @@ function epochSeconds(value: SqlValue): string {
   return `date_part(epoch_millisecond, cast(${moment} as timestamp_tz)) / 1000`;
 }
 
+const decimal = (number: string): string => `try_to_decimal(to_varchar(${number}), 38, 10)`;
+
 /** Snowflake. REGEXP_LIKE and RLIKE look at whole texts there, so REGEXP_INSTR does the searching. */
 export const snowflake: SqlDialect = ansiDialect('snowflake', {
   literal,
@@ -46,10 +48,11 @@ export const snowflake: SqlDialect = ansiDialect('snowflake', {
   text,
   start: (expression, characters) => `left(${expression}, ${characters})`,
   matches: (expression, pattern) => `regexp_instr(${expression}, ${literal(pattern)}) > 0`,
+  matchesWhole: (expression, pattern) => `regexp_like(${expression}, ${literal(pattern)})`,
   bound,
   // As decimals, 0.3 is a multiple of 0.1; what is no number of that size (NaN) is a multiple of nothing.
   isMultipleOf: (number, divisor) =>
-    `coalesce(mod(try_to_decimal(to_varchar(${number}), 38, 10), ${numberLiteral(divisor)}) = 0, ${number} is null)`,
+    `coalesce(${wasKept(decimal(number), number)} and mod(${decimal(number)}, ${numberLiteral(divisor)}) = 0, ${number} is null)`,
   groupKey: (value) =>
     /^geo(?:graphy|metry)\b/i.test(value.type) ? `st_astext(${value.sql})` : value.sql,
   epochSeconds,

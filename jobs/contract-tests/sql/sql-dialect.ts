@@ -1,6 +1,9 @@
 import type { Dialect } from '../../../domain/dialects/dialect.ts';
 import type { LogicalType, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
 
+/** A JSON document and the names of the members on the way to one inside of it. */
+export type JsonPath = { document: string; names: readonly string[] };
+
 /** A value in a row of the source: a column, or what is inside of one, together with what is known of it. */
 export type SqlValue = {
   /** The expression; NULL exactly where the value is missing. */
@@ -15,7 +18,19 @@ export type SqlValue = {
   logicalType: LogicalType | undefined;
   /** How many arrays it is inside of, 0 when left out; keeps the names of items of arrays in arrays apart. */
   depth?: number;
+  /**
+   * Where a member of JSON is, so that a member of it is reached from the document in one step: every test for JSON's null
+   * on the way would write what is before it twice.
+   */
+  path?: JsonPath | undefined;
 };
+
+/** Where a member of a value is that is, or stands for, this JSON. */
+export function pathInto({ path }: SqlValue, json: string, name: string): JsonPath {
+  return path === undefined
+    ? { document: json, names: [name] }
+    : { document: path.document, names: [...path.names, name] };
+}
 
 /** Thrown while SQL is written: this dialect has nothing for what a rule asks; the check becomes an `error` that says so. */
 export class NotExpressible extends Error {}
@@ -68,8 +83,15 @@ export type SqlDialect = {
   length: (text: string) => string;
   /** Condition: the regular expression is found somewhere in the text; it is read as the source reads it. */
   matches: (text: string, pattern: string) => string;
+  /**
+   * Condition: the text is one that a pattern of ours describes, from `^` to `$`. Where `$` is found before a last line
+   * break, too, this is written otherwise.
+   */
+  matchesWhole: (text: string, pattern: string) => string;
   /** The value of a text or JSON cell read as this type, NULL where it cannot be; a typed value as it is. */
   read: (value: SqlValue, logicalType: LogicalType) => string;
+  /** A cell that spells a whole number as an integer of any size, else NULL; where `read` would round it. */
+  readWhole?: (value: SqlValue) => string;
   /** Condition on a text or JSON cell: it can be read as this type (JSON "12" is no number). */
   fits: (value: SqlValue, logicalType: LogicalType) => string;
   /**
@@ -99,6 +121,21 @@ export type SqlDialect = {
    * value what it is compared with in a foreign key.
    */
   groupKey: (value: SqlValue, comparedWith?: SqlValue) => string;
+  /** An aggregate that shows a group of texts or JSON values to people, where its key is not for them to read. */
+  shownKey?: (value: SqlValue) => string;
   /** A date or timestamp as seconds since 1970 UTC; without a zone it is UTC. */
   epochSeconds: (value: SqlValue) => string;
 };
+
+/** How a dialect looks into values: arrays, structs, maps and JSON. */
+export type NestedParts = Pick<
+  SqlDialect,
+  | 'read'
+  | 'fits'
+  | 'member'
+  | 'someItem'
+  | 'itemCount'
+  | 'distinctItemCount'
+  | 'memberCount'
+  | 'hasMember'
+>;

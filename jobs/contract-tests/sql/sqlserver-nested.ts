@@ -1,6 +1,6 @@
 import { literalOf } from '../../../domain/dialects/literal.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
-import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 import { likeCondition } from './sqlserver-like.ts';
 import { binary, isTextType, sqlserverText } from './sqlserver-text.ts';
 
@@ -100,17 +100,7 @@ const fits: Record<LogicalType, (value: SqlValue) => string> = {
 };
 
 /** How SQL Server looks into documents of JSON, be they of the type of that name or texts. */
-export const sqlserverNested: Pick<
-  SqlDialect,
-  | 'read'
-  | 'fits'
-  | 'member'
-  | 'someItem'
-  | 'itemCount'
-  | 'distinctItemCount'
-  | 'memberCount'
-  | 'hasMember'
-> = {
+export const sqlserverNested: NestedParts = {
   read,
   fits: (value, logicalType) => `(${fits[logicalType](value)})`,
   member,

@@ -1,7 +1,15 @@
 import { literalOf } from '../../../domain/dialects/literal.ts';
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
-import { ansiDialect, boundText, clausesOf, columnsOf, countCase, numberLiteral } from './ansi.ts';
+import {
+  ansiDialect,
+  boundText,
+  clausesOf,
+  columnsOf,
+  countCase,
+  numberLiteral,
+  wasKept,
+} from './ansi.ts';
 import type { AggregateExpression, SqlDialect, SqlValue } from './sql-dialect.ts';
 import { formatCondition } from './sqlserver-formats.ts';
 import { likeCondition } from './sqlserver-like.ts';
@@ -74,6 +82,8 @@ function epochSeconds(value: SqlValue): string {
   return `datediff_big(millisecond, ${start}, ${moment}) / 1000.0`;
 }
 
+const decimal = (number: string): string => `try_cast(${number} as decimal(38, 10))`;
+
 /**
  * SQL Server 2016 and later, and Azure SQL. Texts are compared as they are written, whatever the collation of the column thinks of
  * capitals and accents; regular expressions are those that LIKE can express.
@@ -90,7 +100,7 @@ export const sqlserver: SqlDialect = ansiDialect('sqlserver', {
   bound,
   // As decimals, 0.3 is a multiple of 0.1; what is no number of that size is a multiple of nothing.
   isMultipleOf: (number, divisor) =>
-    `(case when try_cast(${number} as decimal(38, 10)) % ${numberLiteral(divisor)} = 0 or ${number} is null then 1 else 0 end = 1)`,
+    `(case when (${wasKept(decimal(number), number, 'float')} and ${decimal(number)} % ${numberLiteral(divisor)} = 0) or ${number} is null then 1 else 0 end = 1)`,
   groupKey,
   epochSeconds,
   ...sqlserverNested,

@@ -1,8 +1,9 @@
 import { quoteIdentifier, quoteLiteral } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { toVeryEnd } from './ansi.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
-import type { SqlDialect, SqlValue } from './sql-dialect.ts';
+import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 
 /** The JSON that a value is; undefined for values of other types. */
 export function jsonOf(value: SqlValue): string | undefined {
@@ -83,7 +84,7 @@ const isNumber = writtenLike('^[-0-9]');
 const textLike =
   (pattern: string) =>
   ({ sql }: SqlValue): string =>
-    `regexp_like(json_format(${sql}), '^"') and regexp_like(json_extract_scalar(${sql}, '$'), '${pattern}')`;
+    `regexp_like(json_format(${sql}), '^"') and regexp_like(json_extract_scalar(${sql}, '$'), ${quoteLiteral(toVeryEnd(pattern))})`;
 
 const fits: Record<LogicalType, (value: SqlValue) => string> = {
   integer: (value) =>
@@ -121,17 +122,7 @@ const read: SqlDialect['read'] = (value, logicalType) => {
 };
 
 /** How Trino looks into arrays, rows, maps and JSON: all by functions, no subquery. */
-export const trinoNested: Pick<
-  SqlDialect,
-  | 'read'
-  | 'fits'
-  | 'member'
-  | 'someItem'
-  | 'itemCount'
-  | 'distinctItemCount'
-  | 'memberCount'
-  | 'hasMember'
-> = {
+export const trinoNested: NestedParts = {
   read,
   fits: (value, logicalType) => fits[logicalType](value),
   member,

@@ -1,4 +1,4 @@
-import { ansiDialect, boundText, numberLiteral } from './ansi.ts';
+import { ansiDialect, boundText, numberLiteral, toVeryEnd, wasKept } from './ansi.ts';
 import { quoteLiteral } from '../../../domain/dialects/quote.ts';
 import { typeName } from './native-parts.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
@@ -46,15 +46,21 @@ function epochSeconds(value: SqlValue): string {
   return `to_unixtime(${isPlainDate ? `cast(${value.sql} as timestamp)` : value.sql})`;
 }
 
+const decimal = (number: string): string => `try_cast(${number} as decimal(38, 10))`;
+
+const matches = (expression: string, pattern: string): string =>
+  `regexp_like(${expression}, ${quoteLiteral(pattern)})`;
+
 /** Trino and Presto; regular expressions are those of Java, as far as Joni and RE2J know them. */
 export const trino: SqlDialect = ansiDialect('trino', {
   countWhere: (condition) => `count(*) filter (where ${condition})`,
   text,
-  matches: (expression, pattern) => `regexp_like(${expression}, ${quoteLiteral(pattern)})`,
+  matches,
+  matchesWhole: (expression, pattern) => matches(expression, toVeryEnd(pattern)),
   bound,
   // As decimals, 0.3 is a multiple of 0.1; what is no number of that size (NaN) is a multiple of nothing.
   isMultipleOf: (number, divisor) =>
-    `coalesce(mod(try_cast(${number} as decimal(38, 10)), ${numberLiteral(divisor)}) = 0, ${number} is null)`,
+    `coalesce(${wasKept(decimal(number), number)} and mod(${decimal(number)}, ${numberLiteral(divisor)}) = 0, ${number} is null)`,
   groupKey: ({ sql }) => sql,
   epochSeconds,
   ...trinoNested,

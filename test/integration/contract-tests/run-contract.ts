@@ -19,9 +19,9 @@ type TestRun = {
 /** Tests a contract with these schema objects on this one server. */
 export async function runContract(run: TestRun): Promise<ContractTestOutcome> {
   const model = normaliseContract({
-    slaProperties: run.slaProperties ?? [],
     ...run.contract,
     schema: run.schema,
+    slaProperties: run.slaProperties ?? run.contract?.['slaProperties'] ?? [],
     servers: [{ server: 'under-test', ...run.server }],
   });
   const [server] = model.servers;

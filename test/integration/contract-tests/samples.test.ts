@@ -100,6 +100,32 @@ describe('samples of failing rows', () => {
     expect(JSON.stringify(outcome)).not.toContain('me@example.org');
   });
 
+  it('show moments of files as they are written, and group what is the same moment', async () => {
+    const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'contract-samples-')));
+    const moments = [
+      '2024-01-01T00:00:00Z',
+      '2024-01-01 01:00:00+01',
+      'infinity',
+      '2024-02-02',
+      '',
+    ];
+    const rows = [...moments, 'infinity', 't1704067200000000', 'x', 'x'];
+    fs.writeFileSync(
+      path.join(folder, 't.csv'),
+      `id,at\n${rows.map((at, id) => `${id},${at}\n`).join('')}`,
+    );
+    const properties = [{ name: 'id' }, { name: 'at', logicalType: 'timestamp', unique: true }];
+    const outcome = await run([{ name: 't', properties }], {
+      server: { type: 'local', path: '{model}.csv' },
+      access: { ...database.access, allowedDataDirs: [folder] },
+    });
+    fs.rmSync(folder, { recursive: true });
+    const samples = checkOf(outcome, 't__at__field_unique').failedSamples ?? [];
+    expect(samples).toHaveLength(3);
+    for (const at of ['2024-01-01 01:00:00+01', 'infinity', 'x'])
+      expect(samples).toContainEqual({ at, duplicate_count: 2 });
+  });
+
   it('may come from columns and files with any name', async () => {
     const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'contract-samples-')));
     fs.writeFileSync(path.join(folder, 't.csv'), `"Sel""ect",duplicate_count\n1,a\n1,b\n,c\n`);

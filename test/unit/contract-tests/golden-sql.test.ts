@@ -212,6 +212,13 @@ const cases: readonly Case[] = [
   ['document', { kind: 'unique-items' }, member('tags', 'array')],
   ['document', { kind: 'max-length', length: 9 }, member('tags', 'array'), items('string')],
   ['document', { kind: 'not-missing' }, member(`o'dd"\\`, 'string')],
+  [
+    'document',
+    { kind: 'not-missing' },
+    member('owner', 'object'),
+    member('address', 'object'),
+    member(`o'dd"\\`, 'string'),
+  ],
   ['address', { kind: 'min-length', length: 1 }, member('city', 'string')],
   [
     'address',

@@ -162,6 +162,24 @@ describe('an expression that fails', () => {
     expect(source.statements.length).toBeLessThan(20);
   });
 
+  it('is one of many that are not looked for one by one', async () => {
+    const source = createFakeSource({
+      answer: (sql) => {
+        if (sql.includes('length')) throw new Error('no such function');
+        return [{ row_count: 1, value_0: 0 }];
+      },
+    });
+    const wishes = Array.from({ length: 1_500 }, (_each, index) => ({
+      expectation: wish.minLength(index),
+    }));
+    const outcome = await runOn(source, wishes);
+    expect(source.statements.length).toBeLessThan(75);
+    expect(outcome.checks).toHaveLength(1_500);
+    expect(new Set(outcome.checks.map(({ result, reason }) => `${result} ${reason}`))).toEqual(
+      new Set(['error Error evaluating check: no such function']),
+    );
+  });
+
   it('is not looked for when the table itself cannot be read', async () => {
     const source = createFakeSource({
       answer() {

@@ -8,6 +8,10 @@ function denied(names: string, prefixes: string): Denied {
   return { names: new Set(words(names)), prefixes: words(prefixes) };
 }
 
+function isIn({ names, prefixes }: Denied, lower: string): boolean {
+  return names.has(lower) || prefixes.some((prefix) => lower.startsWith(prefix));
+}
+
 /** Functions of Postgres and what comes from it: side effects, waiting, files, and texts that are run as SQL. */
 const postgresNames =
   'set_config nextval setval lowrite loread query_to_xml query_to_xmlschema query_to_xml_and_xmlschema ts_stat ' +
@@ -48,6 +52,14 @@ const byDialect: Readonly<Record<Dialect, Denied>> = {
   trino: denied('query raw_query procedure nextval', ''),
 };
 
+const postgresPackages = denied('cron net', 'utl_ dbms_ aws_ azure_');
+
+/** Schemas of Postgres that stand for a package, like those of orafce: `utl_http.request`. */
+export function isDeniedPackage(name: string, dialect: Dialect): boolean {
+  if (dialect !== 'postgres' && dialect !== 'redshift') return false;
+  return isIn(postgresPackages, name.toLowerCase());
+}
+
 /** Suffixes of functions of DuckDB that open files and other databases, such as `parquet_scan` and `postgres_query`. */
 const duckdbSuffixes = ['_scan', '_query', '_execute', '_attach'];
 
@@ -63,7 +75,6 @@ const harmless: ReadonlySet<string> = new Set([
 export function isDeniedFunction(name: string, dialect: Dialect): boolean {
   const lower = name.toLowerCase();
   if (harmless.has(lower)) return false;
-  const { names, prefixes } = byDialect[dialect];
-  if (names.has(lower) || prefixes.some((prefix) => lower.startsWith(prefix))) return true;
+  if (isIn(byDialect[dialect], lower)) return true;
   return dialect === 'duckdb' && duckdbSuffixes.some((suffix) => lower.endsWith(suffix));
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../../domain/dialects/dialect.ts';
 import type { Token } from './tokens.ts';
 
-/** Behind these DuckDB takes a text, or a name that looks like a file, for a file to open. */
+/** Behind these a text stands for a file or stage to open, in DuckDB a name that looks like a file, too. */
 const beforeTables: ReadonlySet<string> = new Set([
   'FROM',
   'JOIN',
@@ -22,8 +22,8 @@ const endOfTables: ReadonlySet<string> = new Set(
 const looksLikeFile =
   /[/\\*?]|\.(?:csv|tsv|txt|parquet|json|ndjson|jsonl|gz|zst|xlsx|arrow|avro|db|duckdb|sqlite)$/i;
 
-function isFile({ kind, text }: Token): boolean {
-  return kind === 'text' || (kind === 'name' && looksLikeFile.test(text));
+function isFile({ kind, text }: Token, dialect: Dialect): boolean {
+  return kind === 'text' || (dialect === 'duckdb' && kind === 'name' && looksLikeFile.test(text));
 }
 
 const upper = (token: Token | undefined): string =>
@@ -41,19 +41,20 @@ function note(level: Level | undefined, word: string, before: string): void {
   if (level === undefined) return;
   if (word === 'SELECT' || before === '(') level.isQuery ||= word === 'SELECT' || word === 'FROM';
   if (beforeTables.has(word)) level.listsTables = level.isQuery;
-  else if (endOfTables.has(word)) level.listsTables = false;
+  else if (endOfTables.has(word) || (word === 'VALUES' && before === '('))
+    level.listsTables = false;
 }
 
 const isCallee = (token: Token | undefined): boolean =>
   token?.kind === 'name' || (token?.kind === 'word' && !beforeTables.has(upper(token)));
 
-function duckdbFault(tokens: readonly Token[]): string | undefined {
+function fileInTables(tokens: readonly Token[], dialect: Dialect): string | undefined {
   const levels: Level[] = [{ isQuery: true, listsTables: false }];
   for (const [at, token] of tokens.entries()) {
     const before = upper(tokens[at - 1]);
     const word = upper(token);
     const isTable = levels.at(-1)?.listsTables === true && isTablePlace(before);
-    if (isTable && isFile(token)) return `the file ${token.text.slice(0, 60)}`;
+    if (isTable && isFile(token, dialect)) return `the file ${token.text.slice(0, 60)}`;
     if (word === '(') levels.push(open(levels.at(-1), before, isCallee(tokens[at - 1])));
     else if (word === ')') levels.pop();
     else note(levels.at(-1), word, before);
@@ -79,6 +80,6 @@ function databricksFault(tokens: readonly Token[]): string | undefined {
 
 /** The file that a query names instead of a table, where the dialect opens files by name. */
 export function fileFault(tokens: readonly Token[], dialect: Dialect): string | undefined {
-  if (dialect === 'duckdb') return duckdbFault(tokens);
+  if (dialect === 'duckdb' || dialect === 'snowflake') return fileInTables(tokens, dialect);
   return dialect === 'databricks' ? databricksFault(tokens) : undefined;
 }

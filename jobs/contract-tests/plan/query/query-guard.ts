@@ -1,9 +1,10 @@
 import type { Dialect } from '../../../../domain/dialects/dialect.ts';
-import { isDeniedFunction } from './denied-functions.ts';
+import { isDeniedFunction, isDeniedPackage } from './denied-functions.ts';
 import { fileFault } from './file-guard.ts';
 import { lexes } from './lexis.ts';
 import { tokensOf, Unreadable } from './tokens.ts';
 import type { Token } from './tokens.ts';
+import { transactFault } from './transact-guard.ts';
 
 type Query = { tokens: readonly Token[]; words: readonly string[]; dialect: Dialect };
 
@@ -35,9 +36,15 @@ const locking: Rule = ({ words }, at) => {
   return next === 'UPDATE' || next === 'SHARE' ? `FOR ${next}` : undefined;
 };
 
+/** The schema that the name at this place is qualified with. */
+const ownerBefore = (tokens: readonly Token[], at: number): string =>
+  tokens[at - 1]?.text === '.' ? (tokens[at - 2]?.text ?? '') : '';
+
 const calling: Rule = ({ tokens, dialect }, at) => {
   const token = tokens[at - 1];
   if (token?.kind !== 'word' && token?.kind !== 'name') return undefined;
+  const owner = ownerBefore(tokens, at - 1);
+  if (isDeniedPackage(owner, dialect)) return `the function ${owner}.${token.text}`;
   return isDeniedFunction(token.text, dialect) ? `the function ${token.text}` : undefined;
 };
 
@@ -73,36 +80,18 @@ const balance = (tokens: readonly Token[]): boolean => {
   return depth === 0;
 };
 
-/** Words that are reserved in Transact-SQL, where statements follow each other without a semicolon. */
-const transactWords: ReadonlySet<string> = new Set(
-  (
-    'INSERT UPDATE DELETE MERGE DROP CREATE ALTER TRUNCATE EXEC EXECUTE GRANT REVOKE DENY DECLARE SET USE BACKUP RESTORE ' +
-    'DBCC KILL SHUTDOWN WAITFOR OPENROWSET OPENQUERY OPENDATASOURCE BULK COMMIT ROLLBACK SAVE BEGIN WHILE IF PRINT ' +
-    'RAISERROR GOTO RECONFIGURE UPDATETEXT WRITETEXT READTEXT UPDLOCK XLOCK TABLOCKX'
-  ).split(' '),
-);
-
-const beforeSelect: ReadonlySet<string> = new Set([
-  'UNION',
-  'ALL',
-  'EXCEPT',
-  'INTERSECT',
-  '(',
-  ')',
-]);
-
-const transact: Rule = ({ words }, at) => {
-  const word = words[at] ?? '';
-  if (words[at - 1] === '.') return undefined;
-  if (transactWords.has(word)) return word;
-  const isSecond = word === 'SELECT' && at > 0 && !beforeSelect.has(words[at - 1] ?? '');
-  return isSecond ? 'a second SELECT' : undefined;
-};
-
 const snowflake: Rule = ({ words }, at) => {
   if (words[at] === '@') return 'a stage (@)';
   if (has(words, at, '.', 'NEXTVAL')) return 'NEXTVAL';
   return has(words, at, '-', '>', '>') ? 'a flow of statements (->>)' : undefined;
+};
+
+/** Views of DuckDB that name the files of the worker. */
+const catalogue: Rule = ({ tokens }, at) => {
+  const { kind, text } = tokens[at] ?? {};
+  const isName = kind === 'word' || kind === 'name';
+  const isOwn = isName && /^(?:duckdb_|pragma_|pg_settings$|pg_database$)/i.test(text ?? '');
+  return isOwn ? `the catalogue ${text}` : undefined;
 };
 
 const assigning: Rule = ({ words }, at) =>
@@ -110,8 +99,9 @@ const assigning: Rule = ({ words }, at) =>
 
 /** Rules that look at every token of a dialect. */
 const ofDialect: Partial<Record<Dialect, Rule>> = {
-  sqlserver: transact,
+  sqlserver: ({ tokens, words }, at) => transactFault(tokens, words, at),
   snowflake,
+  duckdb: catalogue,
   mysql: assigning,
 };
 

@@ -1,4 +1,7 @@
 import type { Dialect } from '../../../../domain/dialects/dialect.ts';
+import { literalOf } from '../../../../domain/dialects/literal.ts';
+import { quoteIdentifier } from '../../../../domain/dialects/quote.ts';
+import { lexes } from './lexis.ts';
 
 /** Words that cannot stand for a name without quotes in any of the dialects, as far as people use them for names. */
 const reserved: ReadonlySet<string> = new Set(
@@ -12,52 +15,33 @@ const reserved: ReadonlySet<string> = new Set(
 
 const plainName = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
-type Quotes = { open: string; close: string; escaped: string };
-
-const doubled = (quote: string): Quotes => ({ open: quote, close: quote, escaped: quote + quote });
-
-const backticks = doubled('`');
-
-const quotes: Partial<Record<Dialect, Quotes>> = {
-  mysql: backticks,
-  databricks: backticks,
-  bigquery: { ...backticks, escaped: '\\`' },
-  sqlserver: { open: '[', close: ']', escaped: ']]' },
-};
-
 /**
- * A name as it may stand in a statement: plain names (also qualified ones) as they are, so that the server folds their case
- * as ever; names with other characters, and words of the language, in the quotes of the dialect.
+ * A name as it may stand in a statement: plain names as they are, so that the server folds their case as ever; names with
+ * other characters, and words of the language, in the quotes of the dialect. A dot between plain names qualifies: physical
+ * names are those of tables in a schema far more often than those of tables with a dot in their own name.
  */
 export function nameForQuery(name: string, dialect: Dialect): string {
-  if (plainName.test(name) && !reserved.has(name.toLowerCase())) return name;
-  const { open, close, escaped } = quotes[dialect] ?? doubled('"');
-  return open + escapeIn(name, dialect, { close, escaped }) + close;
+  const isPlain = plainName.test(name) && !reserved.has(name.toLowerCase());
+  return isPlain ? name : quoteIdentifier(name, dialect);
 }
 
-function escapeIn(
-  name: string,
-  dialect: Dialect,
-  { close, escaped }: Pick<Quotes, 'close' | 'escaped'>,
-): string {
-  const text = dialect === 'bigquery' ? name.replaceAll('\\', '\\\\') : name;
-  return text.replaceAll(close, escaped);
-}
+/** Dialects in whose literals `literalOf` says that a backslash escapes; to others it may do so by a setting. */
+const escaping: ReadonlySet<Dialect> = new Set(['bigquery', 'databricks', 'snowflake']);
 
-/** Dialects in which a backslash in a text escapes what follows. */
-const withBackslash: ReadonlySet<Dialect> = new Set([
-  'mysql',
-  'redshift',
-  'bigquery',
-  'databricks',
-  'snowflake',
-]);
+function insideText(name: string, quote: string, dialect: Dialect): string {
+  if (escaping.has(dialect)) {
+    const text = literalOf(dialect, name).slice(1, -1);
+    return quote === '"' ? text.replaceAll('"', String.raw`\"`) : text;
+  }
+  const text = lexes[dialect].backslash === 'either' ? name.replaceAll('\\', '\\\\') : name;
+  return text.replaceAll(quote, quote + quote);
+}
 
 /** What stands for a name inside of quotes that the query has itself, so that it does not close them. */
 export function nameInsideQuotes(name: string, quote: string, dialect: Dialect): string {
-  const close = quote === '[' ? ']' : quote;
-  const isText = quote === "'" || (quote === '"' && withBackslash.has(dialect));
-  const text = isText && withBackslash.has(dialect) ? name.replaceAll('\\', '\\\\') : name;
-  if (dialect === 'bigquery') return escapeIn(name, dialect, { close, escaped: `\\${close}` });
-  return text.replaceAll(close, close + close);
+  // Between dollars everything stands for itself.
+  if (quote === '$') return name;
+  if (lexes[dialect].texts.includes(quote)) return insideText(name, quote, dialect);
+  const quoted = quoteIdentifier(name, dialect);
+  return quoted.startsWith(quote) ? quoted.slice(1, -1) : name.replaceAll(quote, quote + quote);
 }

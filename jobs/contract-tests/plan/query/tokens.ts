@@ -53,10 +53,31 @@ function refuseUnicodeEscapes({ tokens, sql }: Reader, at: number): void {
     throw new Unreadable('a text or name with unicode escapes (U&)');
 }
 
+/** Where a text goes on in the next line it is read as it began: `E'a'` lets a backslash escape in both parts. */
+function refuseContinuedTexts({ tokens, sql }: Reader, at: number): void {
+  const before = tokens.findLast(({ kind }) => kind !== 'comment');
+  if (before?.kind === 'text' && /[\n\r]/.test(sql.slice(before.end, at)))
+    throw new Unreadable('a text that goes on in another line');
+}
+
+/** Servers differ in where the number ends, and so in whether the letter belongs to the text (`1_000E'…'`). */
+function refuseNumberBefore({ tokens }: Reader, at: number): void {
+  const [number, word] = tokens.slice(-2);
+  if (
+    word?.kind === 'word' &&
+    word.end === at &&
+    number?.kind === 'number' &&
+    number.end === word.start
+  )
+    throw new Unreadable('a text directly behind a number');
+}
+
 function readText(reader: Reader, at: number): Token {
   const { sql, dialect, lexis } = reader;
   const quote = sql.charAt(at);
   refuseUnicodeEscapes(reader, at);
+  refuseContinuedTexts(reader, at);
+  refuseNumberBefore(reader, at);
   const prefix = prefixAt(reader, at);
   const triple = quote.repeat(3);
   const isTriple = lexis.tripleQuotes && sql.startsWith(triple, at);
@@ -80,12 +101,16 @@ function readName(reader: Reader, at: number): Token {
   return { kind: 'name', text, start: at, end };
 }
 
+const otherLineEnds = /[^\P{Cc}\t\r\n]|[\u2028\u2029]/u;
+
 function readLineComment({ sql }: Reader, at: number): Token {
   const newline = sql.indexOf('\n', at);
   const end = newline === -1 ? sql.length : newline;
   const text = sql.slice(at, end);
-  // Some servers end a comment here and some do not.
-  if (/\r./.test(text)) throw new Unreadable('a carriage return inside of a comment');
+  // Some servers end a comment at these and some do not.
+  if (/\r(?!\n)/.test(sql.slice(at, end + 1)))
+    throw new Unreadable('a carriage return inside of a comment');
+  if (otherLineEnds.test(text)) throw new Unreadable('a control character inside of a comment');
   return { kind: 'comment', text, start: at, end };
 }
 
@@ -94,6 +119,8 @@ const commentEdge = /\/\*|\*\//g;
 function readBlockComment({ sql, dialect, lexis }: Reader, start: number): Token {
   if (dialect === 'mysql' && /^M?!/.test(sql.slice(start + 2, start + 4)))
     throw new Unreadable('a comment that the server executes (/*! … */)');
+  // It can set a variable, such as that for the longest time of a statement.
+  if (dialect === 'mysql' && sql[start + 2] === '+') throw new Unreadable('a hint (/*+ … */)');
   let depth = 0;
   commentEdge.lastIndex = start;
   for (let edge = commentEdge.exec(sql); edge !== null; edge = commentEdge.exec(sql)) {
@@ -118,11 +145,13 @@ function readDollarText({ sql, lexis }: Reader, start: number): Token | undefine
   return { kind: 'text', text: sql.slice(start, end), start, end };
 }
 
-/** `--` begins a comment in MySQL only before white space: `1--1` is a subtraction. */
+/** `--` begins a comment in MySQL only before a blank or a control character of ASCII: `1--1` is a subtraction. */
 function isLineComment({ sql, dialect, lexis }: Reader, at: number): boolean {
   const mark = lexis.lineComments.find((comment) => sql.startsWith(comment, at));
   if (mark === undefined) return false;
-  return dialect !== 'mysql' || mark !== '--' || /^\s?$/.test(sql.charAt(at + 2));
+  if (dialect !== 'mysql' || mark !== '--') return true;
+  const next = sql.charAt(at + 2);
+  return next <= ' ' || next === '\x7f';
 }
 
 function readSpecial(reader: Reader, at: number): Token | undefined {
@@ -137,7 +166,7 @@ function readSpecial(reader: Reader, at: number): Token | undefined {
   return undefined;
 }
 
-/** Letters of other scripts; white space of Unicode is none, since some servers take it for white space. */
+/** Letters of other scripts; white space of Unicode is none. */
 const foreign = String.raw`\u00a1-\u167f\u1681-\u180d\u180f-\u1fff\u2070-\u2fff\u3001-\ufefe\uff00-\uffff`;
 
 const word = new RegExp(`[A-Za-z_${foreign}][\\w$${foreign}]*`, 'y');
@@ -153,13 +182,22 @@ function readWord(sql: string, start: number): Token | undefined {
 const number = /0[xX][\da-fA-F]+|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?/y;
 
 function readPlain(sql: string, start: number): Token {
+  doubtful.lastIndex = start;
+  if (doubtful.test(sql))
+    throw new Unreadable('a control character or an unusual blank outside of texts and names');
   number.lastIndex = start;
   const isNumber = number.test(sql);
   const end = isNumber ? number.lastIndex : start + 1;
   return { kind: isNumber ? 'number' : 'symbol', text: sql.slice(start, end), start, end };
 }
 
-const space = /\s*/y;
+/**
+ * What some servers take for white space, some for a letter and some for an error. Between tokens there are blanks, tabs
+ * and ends of lines, and nothing else.
+ */
+const doubtful = /[^\P{Cc}\t\r\n]|[\u00a0\u1680\u180e\u2000-\u206f\u3000\ufeff]/uy;
+
+const space = /[ \t\r\n]*/y;
 
 function behindSpace(sql: string, at: number): number {
   space.lastIndex = at;

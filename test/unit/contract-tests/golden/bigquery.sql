@@ -115,11 +115,11 @@ select countif(`text` not in ('a') or not regexp_contains(`text`, 'b')) as `coun
 from t;
 
 -- whole INT64 {"kind":"multiple-of","divisor":5}
-select countif(not coalesce(mod(safe_cast(`whole` as numeric), numeric '5') = 0, `whole` is null)) as `count_0`
+select countif(not coalesce(cast(safe_cast(`whole` as numeric) as float64) = cast(`whole` as float64) and mod(safe_cast(`whole` as numeric), numeric '5') = 0, `whole` is null)) as `count_0`
 from t;
 
 -- amount FLOAT64 {"kind":"multiple-of","divisor":0.1}
-select countif(not coalesce(mod(safe_cast(`amount` as numeric), numeric '0.1') = 0, `amount` is null)) as `count_0`
+select countif(not coalesce(cast(safe_cast(`amount` as numeric) as float64) = cast(`amount` as float64) and mod(safe_cast(`amount` as numeric), numeric '0.1') = 0, `amount` is null)) as `count_0`
 from t;
 
 -- words ARRAY<STRING> {"kind":"min-items","count":1}
@@ -231,7 +231,7 @@ select countif(if(json_type(`document`['owner']) = 'null', null, `document`['own
 from t;
 
 -- document JSON {"kind":"multiple-of","divisor":0.5} .size
-select countif(not coalesce(mod(safe_cast(if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) as numeric), numeric '0.5') = 0, if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) is null)) as `count_0`
+select countif(not coalesce(cast(safe_cast(if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) as numeric) as float64) = cast(if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) as float64) and mod(safe_cast(if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) as numeric), numeric '0.5') = 0, if(json_type(if(json_type(`document`['size']) = 'null', null, `document`['size'])) = 'number', safe_cast(json_value(if(json_type(`document`['size']) = 'null', null, `document`['size'])) as float64), null) is null)) as `count_0`
 from t;
 
 -- document JSON {"kind":"unique-items"} .tags
@@ -244,6 +244,10 @@ from t;
 
 -- document JSON {"kind":"not-missing"} .o'dd"\
 select countif(not (`document` is null) and if(json_type(`document`['o\'dd"\\']) = 'null', null, `document`['o\'dd"\\']) is null) as `count_0`
+from t;
+
+-- document JSON {"kind":"not-missing"} .owner .address .o'dd"\
+select countif(not (if(json_type(`document`['owner']['address']) = 'null', null, `document`['owner']['address']) is null) and if(json_type(`document`['owner']['address']['o\'dd"\\']) = 'null', null, `document`['owner']['address']['o\'dd"\\']) is null) as `count_0`
 from t;
 
 -- address STRUCT<city STRING, lines ARRAY<STRUCT<number INT64>>> {"kind":"min-length","length":1} .city

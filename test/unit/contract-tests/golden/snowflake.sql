@@ -27,31 +27,31 @@ select count_if(not regexp_instr(to_varchar("flag"), 'true|false') > 0) as "coun
 from t;
 
 -- text VARCHAR(100) {"kind":"format","format":"uuid"}
-select count_if(not regexp_instr("text", '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$') > 0) as "count_0"
+select count_if(not regexp_like("text", '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$')) as "count_0"
 from t;
 
 -- text VARCHAR(100) {"kind":"format","format":"email"}
-select count_if(not regexp_instr("text", '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$') > 0) as "count_0"
+select count_if(not regexp_like("text", '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$')) as "count_0"
 from t;
 
 -- text VARCHAR(100) {"kind":"format","format":"ipv4"}
-select count_if(not regexp_instr("text", '^(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}$') > 0) as "count_0"
+select count_if(not regexp_like("text", '^(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}$')) as "count_0"
 from t;
 
 -- text VARCHAR(100) {"kind":"format","format":"ipv6"}
-select count_if(not regexp_instr("text", '^(([0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}|([0-9A-Fa-f]{1,4}:){1,7}:|([0-9A-Fa-f]{1,4}:){1,1}(:[0-9A-Fa-f]{1,4}){1,6}|([0-9A-Fa-f]{1,4}:){1,2}(:[0-9A-Fa-f]{1,4}){1,5}|([0-9A-Fa-f]{1,4}:){1,3}(:[0-9A-Fa-f]{1,4}){1,4}|([0-9A-Fa-f]{1,4}:){1,4}(:[0-9A-Fa-f]{1,4}){1,3}|([0-9A-Fa-f]{1,4}:){1,5}(:[0-9A-Fa-f]{1,4}){1,2}|([0-9A-Fa-f]{1,4}:){1,6}(:[0-9A-Fa-f]{1,4}){1,1}|:((:[0-9A-Fa-f]{1,4}){1,7}|:)|([0-9A-Fa-f]{1,4}:){6}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|::([0-9A-Fa-f]{1,4}:){0,5}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){1}:([0-9A-Fa-f]{1,4}:){0,4}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){2}:([0-9A-Fa-f]{1,4}:){0,3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){3}:([0-9A-Fa-f]{1,4}:){0,2}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){4}:([0-9A-Fa-f]{1,4}:){0,1}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){5}:([0-9A-Fa-f]{1,4}:){0,0}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3})$') > 0) as "count_0"
+select count_if(not regexp_like("text", '^(([0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}|([0-9A-Fa-f]{1,4}:){1,7}:|([0-9A-Fa-f]{1,4}:){1,1}(:[0-9A-Fa-f]{1,4}){1,6}|([0-9A-Fa-f]{1,4}:){1,2}(:[0-9A-Fa-f]{1,4}){1,5}|([0-9A-Fa-f]{1,4}:){1,3}(:[0-9A-Fa-f]{1,4}){1,4}|([0-9A-Fa-f]{1,4}:){1,4}(:[0-9A-Fa-f]{1,4}){1,3}|([0-9A-Fa-f]{1,4}:){1,5}(:[0-9A-Fa-f]{1,4}){1,2}|([0-9A-Fa-f]{1,4}:){1,6}(:[0-9A-Fa-f]{1,4}){1,1}|:((:[0-9A-Fa-f]{1,4}){1,7}|:)|([0-9A-Fa-f]{1,4}:){6}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|::([0-9A-Fa-f]{1,4}:){0,5}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){1}:([0-9A-Fa-f]{1,4}:){0,4}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){2}:([0-9A-Fa-f]{1,4}:){0,3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){3}:([0-9A-Fa-f]{1,4}:){0,2}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){4}:([0-9A-Fa-f]{1,4}:){0,1}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){5}:([0-9A-Fa-f]{1,4}:){0,0}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3})$')) as "count_0"
 from t;
 
 -- text VARCHAR(100) {"kind":"format","format":"hostname"}
-select count_if(not regexp_instr("text", '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$') > 0) as "count_0"
+select count_if(not regexp_like("text", '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$')) as "count_0"
 from t;
 
 -- text VARCHAR(100) {"kind":"format","format":"uri"}
-select count_if(not regexp_instr("text", '^[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#@!$&''()*+,;=-]|%[0-9A-Fa-f][0-9A-Fa-f]|\\[|\\])+$') > 0) as "count_0"
+select count_if(not regexp_like("text", '^[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#@!$&''()*+,;=-]|%[0-9A-Fa-f][0-9A-Fa-f]|\\[|\\])+$')) as "count_0"
 from t;
 
 -- text VARCHAR(100) {"kind":"format","format":"byte"}
-select count_if(not regexp_instr("text", '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$') > 0) as "count_0"
+select count_if(not regexp_like("text", '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$')) as "count_0"
 from t;
 
 -- text VARCHAR(100) {"kind":"format","format":"binary"}
@@ -59,7 +59,7 @@ select count_if(1 = 0) as "count_0"
 from t;
 
 -- text VARCHAR(100) {"kind":"date-format","format":"yyyy-MM-dd"}
-select count_if(not regexp_instr("text", '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$') > 0) as "count_0"
+select count_if(not regexp_like("text", '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$')) as "count_0"
 from t;
 
 -- day DATE {"kind":"date-format","format":"yyyy-MM-dd"}
@@ -117,11 +117,11 @@ select count_if("text" not in ('a') or not regexp_instr("text", 'b') > 0) as "co
 from t;
 
 -- whole NUMBER(38,0) {"kind":"multiple-of","divisor":5}
-select count_if(not coalesce(mod(try_to_decimal(to_varchar("whole"), 38, 10), 5) = 0, "whole" is null)) as "count_0"
+select count_if(not coalesce(cast(try_to_decimal(to_varchar("whole"), 38, 10) as double) = cast("whole" as double) and mod(try_to_decimal(to_varchar("whole"), 38, 10), 5) = 0, "whole" is null)) as "count_0"
 from t;
 
 -- amount FLOAT {"kind":"multiple-of","divisor":0.1}
-select count_if(not coalesce(mod(try_to_decimal(to_varchar("amount"), 38, 10), 0.1) = 0, "amount" is null)) as "count_0"
+select count_if(not coalesce(cast(try_to_decimal(to_varchar("amount"), 38, 10) as double) = cast("amount" as double) and mod(try_to_decimal(to_varchar("amount"), 38, 10), 0.1) = 0, "amount" is null)) as "count_0"
 from t;
 
 -- words ARRAY {"kind":"min-items","count":1}
@@ -185,11 +185,11 @@ select count_if(case when typeof(strip_null_value(get("document", 'floor'))) in 
 from t;
 
 -- document VARIANT {"kind":"maximum","bound":"2026-01-01"} .since
-select count_if(not (case when typeof(strip_null_value(get("document", 'since'))) = 'VARCHAR' and regexp_instr(to_varchar(strip_null_value(get("document", 'since'))), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)$') > 0 then try_to_date(to_varchar(strip_null_value(get("document", 'since')))) end <= cast('2026-01-01' as date))) as "count_0"
+select count_if(not (case when typeof(strip_null_value(get("document", 'since'))) = 'VARCHAR' and regexp_like(to_varchar(strip_null_value(get("document", 'since'))), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)$') then try_to_date(to_varchar(strip_null_value(get("document", 'since')))) end <= cast('2026-01-01' as date))) as "count_0"
 from t;
 
 -- document VARIANT {"kind":"maximum","bound":"2026-01-01T00:00:00Z"} .at
-select count_if(not (case when typeof(strip_null_value(get("document", 'at'))) = 'VARCHAR' and regexp_instr(to_varchar(strip_null_value(get("document", 'at'))), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?)?$') > 0 then try_to_timestamp_tz(to_varchar(strip_null_value(get("document", 'at')))) end <= cast('2026-01-01T00:00:00Z' as timestamp_tz))) as "count_0"
+select count_if(not (case when typeof(strip_null_value(get("document", 'at'))) = 'VARCHAR' and regexp_like(to_varchar(strip_null_value(get("document", 'at'))), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?)?$') then try_to_timestamp_tz(to_varchar(strip_null_value(get("document", 'at')))) end <= cast('2026-01-01T00:00:00Z' as timestamp_tz))) as "count_0"
 from t;
 
 -- document VARIANT {"kind":"one-of","values":[true]} .open
@@ -213,15 +213,15 @@ select count_if(strip_null_value(get("document", 'city')) is not null and case w
 from t;
 
 -- document VARIANT {"kind":"castable","logicalType":"date"} .since
-select count_if(strip_null_value(get("document", 'since')) is not null and case when typeof(strip_null_value(get("document", 'since'))) = 'VARCHAR' and regexp_instr(to_varchar(strip_null_value(get("document", 'since'))), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)$') > 0 then 0 else 1 end = 1) as "count_0"
+select count_if(strip_null_value(get("document", 'since')) is not null and case when typeof(strip_null_value(get("document", 'since'))) = 'VARCHAR' and regexp_like(to_varchar(strip_null_value(get("document", 'since'))), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)$') then 0 else 1 end = 1) as "count_0"
 from t;
 
 -- document VARIANT {"kind":"castable","logicalType":"time"} .opens
-select count_if(strip_null_value(get("document", 'opens')) is not null and case when typeof(strip_null_value(get("document", 'opens'))) = 'VARCHAR' and regexp_instr(to_varchar(strip_null_value(get("document", 'opens'))), '^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?$') > 0 then 0 else 1 end = 1) as "count_0"
+select count_if(strip_null_value(get("document", 'opens')) is not null and case when typeof(strip_null_value(get("document", 'opens'))) = 'VARCHAR' and regexp_like(to_varchar(strip_null_value(get("document", 'opens'))), '^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?$') then 0 else 1 end = 1) as "count_0"
 from t;
 
 -- document VARIANT {"kind":"castable","logicalType":"timestamp"} .at
-select count_if(strip_null_value(get("document", 'at')) is not null and case when typeof(strip_null_value(get("document", 'at'))) = 'VARCHAR' and regexp_instr(to_varchar(strip_null_value(get("document", 'at'))), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?)?$') > 0 then 0 else 1 end = 1) as "count_0"
+select count_if(strip_null_value(get("document", 'at')) is not null and case when typeof(strip_null_value(get("document", 'at'))) = 'VARCHAR' and regexp_like(to_varchar(strip_null_value(get("document", 'at'))), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?)?$') then 0 else 1 end = 1) as "count_0"
 from t;
 
 -- document VARIANT {"kind":"castable","logicalType":"array"} .tags
@@ -233,7 +233,7 @@ select count_if(strip_null_value(get("document", 'owner')) is not null and case 
 from t;
 
 -- document VARIANT {"kind":"multiple-of","divisor":0.5} .size
-select count_if(not coalesce(mod(try_to_decimal(to_varchar(case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end), 38, 10), 0.5) = 0, case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end is null)) as "count_0"
+select count_if(not coalesce(cast(try_to_decimal(to_varchar(case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end), 38, 10) as double) = cast(case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end as double) and mod(try_to_decimal(to_varchar(case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end), 38, 10), 0.5) = 0, case when typeof(strip_null_value(get("document", 'size'))) in ('INTEGER', 'DECIMAL', 'DOUBLE') then to_double(strip_null_value(get("document", 'size'))) end is null)) as "count_0"
 from t;
 
 -- document VARIANT {"kind":"unique-items"} .tags
@@ -246,6 +246,10 @@ from t;
 
 -- document VARIANT {"kind":"not-missing"} .o'dd"\
 select count_if(not ("document" is null) and strip_null_value(get("document", 'o''dd"\\')) is null) as "count_0"
+from t;
+
+-- document VARIANT {"kind":"not-missing"} .owner .address .o'dd"\
+select count_if(not (strip_null_value(get(strip_null_value(get("document", 'owner')), 'address')) is null) and strip_null_value(get(strip_null_value(get(strip_null_value(get("document", 'owner')), 'address')), 'o''dd"\\')) is null) as "count_0"
 from t;
 
 -- address OBJECT(city VARCHAR, lines ARRAY(OBJECT(number NUMBER(38,0)))) {"kind":"min-length","length":1} .city

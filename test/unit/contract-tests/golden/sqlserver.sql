@@ -116,11 +116,11 @@ select count(case when (cast([text] as nvarchar(100)) collate Latin1_General_100
 from t;
 
 -- whole bigint {"kind":"multiple-of","divisor":5}
-select count(case when not (case when try_cast([whole] as decimal(38, 10)) % 5 = 0 or [whole] is null then 1 else 0 end = 1) then 1 end) as [count_0]
+select count(case when not (case when (cast(try_cast([whole] as decimal(38, 10)) as float) = cast([whole] as float) and try_cast([whole] as decimal(38, 10)) % 5 = 0) or [whole] is null then 1 else 0 end = 1) then 1 end) as [count_0]
 from t;
 
 -- amount float {"kind":"multiple-of","divisor":0.1}
-select count(case when not (case when try_cast([amount] as decimal(38, 10)) % 0.1 = 0 or [amount] is null then 1 else 0 end = 1) then 1 end) as [count_0]
+select count(case when not (case when (cast(try_cast([amount] as decimal(38, 10)) as float) = cast([amount] as float) and try_cast([amount] as decimal(38, 10)) % 0.1 = 0) or [amount] is null then 1 else 0 end = 1) then 1 end) as [count_0]
 from t;
 
 -- words nvarchar(max) {"kind":"min-items","count":1}
@@ -260,7 +260,7 @@ from t) flagged_rows;
 
 -- document nvarchar(max) {"kind":"multiple-of","divisor":0.5} .size
 select count([concordat_flag_0]) as [count_0]
-from (select *, case when not (case when try_cast(try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) as decimal(38, 10)) % 0.5 = 0 or try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) is null then 1 else 0 end = 1) then 1 end as [concordat_flag_0]
+from (select *, case when not (case when (cast(try_cast(try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) as decimal(38, 10)) as float) = cast(try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) as float) and try_cast(try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) as decimal(38, 10)) % 0.5 = 0) or try_cast((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'size' collate Latin1_General_100_BIN2 and [type] = 2) as float) is null then 1 else 0 end = 1) then 1 end as [concordat_flag_0]
 from t) flagged_rows;
 
 -- document nvarchar(max) {"kind":"unique-items"} .tags
@@ -276,6 +276,11 @@ from t) flagged_rows;
 -- document nvarchar(max) {"kind":"not-missing"} .o'dd"\
 select count([concordat_flag_0]) as [count_0]
 from (select *, case when not ([document] is null) and (select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'o''dd"\' collate Latin1_General_100_BIN2) is null then 1 end as [concordat_flag_0]
+from t) flagged_rows;
+
+-- document nvarchar(max) {"kind":"not-missing"} .owner .address .o'dd"\
+select count([concordat_flag_0]) as [count_0]
+from (select *, case when not ((select top (1) [value] from openjson((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'owner' collate Latin1_General_100_BIN2 and [type] = 5)) where [key] = N'address' collate Latin1_General_100_BIN2) is null) and (select top (1) [value] from openjson((select top (1) [value] from openjson((select top (1) [value] from openjson(case when isjson([document]) = 1 and left(ltrim([document]), 1) = N'{' then [document] end) where [key] = N'owner' collate Latin1_General_100_BIN2 and [type] = 5)) where [key] = N'address' collate Latin1_General_100_BIN2 and [type] = 5)) where [key] = N'o''dd"\' collate Latin1_General_100_BIN2) is null then 1 end as [concordat_flag_0]
 from t) flagged_rows;
 
 -- address nvarchar(max) {"kind":"min-length","length":1} .city

@@ -27,31 +27,31 @@ select count(*) filter (where not regexp_like(cast("flag" as varchar), 'true|fal
 from t;
 
 -- text varchar(100) {"kind":"format","format":"uuid"}
-select count(*) filter (where not regexp_like("text", '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$')) as "count_0"
+select count(*) filter (where not regexp_like("text", '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\z')) as "count_0"
 from t;
 
 -- text varchar(100) {"kind":"format","format":"email"}
-select count(*) filter (where not regexp_like("text", '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$')) as "count_0"
+select count(*) filter (where not regexp_like("text", '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*\z')) as "count_0"
 from t;
 
 -- text varchar(100) {"kind":"format","format":"ipv4"}
-select count(*) filter (where not regexp_like("text", '^(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}$')) as "count_0"
+select count(*) filter (where not regexp_like("text", '^(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}\z')) as "count_0"
 from t;
 
 -- text varchar(100) {"kind":"format","format":"ipv6"}
-select count(*) filter (where not regexp_like("text", '^(([0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}|([0-9A-Fa-f]{1,4}:){1,7}:|([0-9A-Fa-f]{1,4}:){1,1}(:[0-9A-Fa-f]{1,4}){1,6}|([0-9A-Fa-f]{1,4}:){1,2}(:[0-9A-Fa-f]{1,4}){1,5}|([0-9A-Fa-f]{1,4}:){1,3}(:[0-9A-Fa-f]{1,4}){1,4}|([0-9A-Fa-f]{1,4}:){1,4}(:[0-9A-Fa-f]{1,4}){1,3}|([0-9A-Fa-f]{1,4}:){1,5}(:[0-9A-Fa-f]{1,4}){1,2}|([0-9A-Fa-f]{1,4}:){1,6}(:[0-9A-Fa-f]{1,4}){1,1}|:((:[0-9A-Fa-f]{1,4}){1,7}|:)|([0-9A-Fa-f]{1,4}:){6}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|::([0-9A-Fa-f]{1,4}:){0,5}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){1}:([0-9A-Fa-f]{1,4}:){0,4}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){2}:([0-9A-Fa-f]{1,4}:){0,3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){3}:([0-9A-Fa-f]{1,4}:){0,2}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){4}:([0-9A-Fa-f]{1,4}:){0,1}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){5}:([0-9A-Fa-f]{1,4}:){0,0}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3})$')) as "count_0"
+select count(*) filter (where not regexp_like("text", '^(([0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}|([0-9A-Fa-f]{1,4}:){1,7}:|([0-9A-Fa-f]{1,4}:){1,1}(:[0-9A-Fa-f]{1,4}){1,6}|([0-9A-Fa-f]{1,4}:){1,2}(:[0-9A-Fa-f]{1,4}){1,5}|([0-9A-Fa-f]{1,4}:){1,3}(:[0-9A-Fa-f]{1,4}){1,4}|([0-9A-Fa-f]{1,4}:){1,4}(:[0-9A-Fa-f]{1,4}){1,3}|([0-9A-Fa-f]{1,4}:){1,5}(:[0-9A-Fa-f]{1,4}){1,2}|([0-9A-Fa-f]{1,4}:){1,6}(:[0-9A-Fa-f]{1,4}){1,1}|:((:[0-9A-Fa-f]{1,4}){1,7}|:)|([0-9A-Fa-f]{1,4}:){6}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|::([0-9A-Fa-f]{1,4}:){0,5}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){1}:([0-9A-Fa-f]{1,4}:){0,4}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){2}:([0-9A-Fa-f]{1,4}:){0,3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){3}:([0-9A-Fa-f]{1,4}:){0,2}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){4}:([0-9A-Fa-f]{1,4}:){0,1}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}|([0-9A-Fa-f]{1,4}:){5}:([0-9A-Fa-f]{1,4}:){0,0}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])([.](25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3})\z')) as "count_0"
 from t;
 
 -- text varchar(100) {"kind":"format","format":"hostname"}
-select count(*) filter (where not regexp_like("text", '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$')) as "count_0"
+select count(*) filter (where not regexp_like("text", '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*\z')) as "count_0"
 from t;
 
 -- text varchar(100) {"kind":"format","format":"uri"}
-select count(*) filter (where not regexp_like("text", '^[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#@!$&''()*+,;=-]|%[0-9A-Fa-f][0-9A-Fa-f]|\[|\])+$')) as "count_0"
+select count(*) filter (where not regexp_like("text", '^[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#@!$&''()*+,;=-]|%[0-9A-Fa-f][0-9A-Fa-f]|\[|\])+\z')) as "count_0"
 from t;
 
 -- text varchar(100) {"kind":"format","format":"byte"}
-select count(*) filter (where not regexp_like("text", '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$')) as "count_0"
+select count(*) filter (where not regexp_like("text", '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\z')) as "count_0"
 from t;
 
 -- text varchar(100) {"kind":"format","format":"binary"}
@@ -59,7 +59,7 @@ select count(*) filter (where 1 = 0) as "count_0"
 from t;
 
 -- text varchar(100) {"kind":"date-format","format":"yyyy-MM-dd"}
-select count(*) filter (where not regexp_like("text", '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$')) as "count_0"
+select count(*) filter (where not regexp_like("text", '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\z')) as "count_0"
 from t;
 
 -- day date {"kind":"date-format","format":"yyyy-MM-dd"}
@@ -117,11 +117,11 @@ select count(*) filter (where "text" not in ('a') or not regexp_like("text", 'b'
 from t;
 
 -- whole bigint {"kind":"multiple-of","divisor":5}
-select count(*) filter (where not coalesce(mod(try_cast("whole" as decimal(38, 10)), 5) = 0, "whole" is null)) as "count_0"
+select count(*) filter (where not coalesce(cast(try_cast("whole" as decimal(38, 10)) as double) = cast("whole" as double) and mod(try_cast("whole" as decimal(38, 10)), 5) = 0, "whole" is null)) as "count_0"
 from t;
 
 -- amount double {"kind":"multiple-of","divisor":0.1}
-select count(*) filter (where not coalesce(mod(try_cast("amount" as decimal(38, 10)), 0.1) = 0, "amount" is null)) as "count_0"
+select count(*) filter (where not coalesce(cast(try_cast("amount" as decimal(38, 10)) as double) = cast("amount" as double) and mod(try_cast("amount" as decimal(38, 10)), 0.1) = 0, "amount" is null)) as "count_0"
 from t;
 
 -- words array(varchar) {"kind":"min-items","count":1}
@@ -185,11 +185,11 @@ select count(*) filter (where case when regexp_like(json_format(nullif(json_extr
 from t;
 
 -- document json {"kind":"maximum","bound":"2026-01-01"} .since
-select count(*) filter (where not (case when regexp_like(json_format(nullif(json_extract("document", '$["since"]'), json 'null')), '^"') and regexp_like(json_extract_scalar(nullif(json_extract("document", '$["since"]'), json 'null'), '$'), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)$') then try_cast(json_extract_scalar(nullif(json_extract("document", '$["since"]'), json 'null'), '$') as date) end <= date '2026-01-01')) as "count_0"
+select count(*) filter (where not (case when regexp_like(json_format(nullif(json_extract("document", '$["since"]'), json 'null')), '^"') and regexp_like(json_extract_scalar(nullif(json_extract("document", '$["since"]'), json 'null'), '$'), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)\z') then try_cast(json_extract_scalar(nullif(json_extract("document", '$["since"]'), json 'null'), '$') as date) end <= date '2026-01-01')) as "count_0"
 from t;
 
 -- document json {"kind":"maximum","bound":"2026-01-01T00:00:00Z"} .at
-select count(*) filter (where not (case when regexp_like(json_format(nullif(json_extract("document", '$["at"]'), json 'null')), '^"') and regexp_like(json_extract_scalar(nullif(json_extract("document", '$["at"]'), json 'null'), '$'), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?)?$') then try(from_iso8601_timestamp(replace(json_extract_scalar(nullif(json_extract("document", '$["at"]'), json 'null'), '$'), ' ', 'T'))) end <= from_iso8601_timestamp('2026-01-01T00:00:00Z'))) as "count_0"
+select count(*) filter (where not (case when regexp_like(json_format(nullif(json_extract("document", '$["at"]'), json 'null')), '^"') and regexp_like(json_extract_scalar(nullif(json_extract("document", '$["at"]'), json 'null'), '$'), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?)?\z') then try(from_iso8601_timestamp(replace(json_extract_scalar(nullif(json_extract("document", '$["at"]'), json 'null'), '$'), ' ', 'T'))) end <= from_iso8601_timestamp('2026-01-01T00:00:00Z'))) as "count_0"
 from t;
 
 -- document json {"kind":"one-of","values":[true]} .open
@@ -213,15 +213,15 @@ select count(*) filter (where nullif(json_extract("document", '$["city"]'), json
 from t;
 
 -- document json {"kind":"castable","logicalType":"date"} .since
-select count(*) filter (where nullif(json_extract("document", '$["since"]'), json 'null') is not null and case when regexp_like(json_format(nullif(json_extract("document", '$["since"]'), json 'null')), '^"') and regexp_like(json_extract_scalar(nullif(json_extract("document", '$["since"]'), json 'null'), '$'), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)$') then 0 else 1 end = 1) as "count_0"
+select count(*) filter (where nullif(json_extract("document", '$["since"]'), json 'null') is not null and case when regexp_like(json_format(nullif(json_extract("document", '$["since"]'), json 'null')), '^"') and regexp_like(json_extract_scalar(nullif(json_extract("document", '$["since"]'), json 'null'), '$'), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)\z') then 0 else 1 end = 1) as "count_0"
 from t;
 
 -- document json {"kind":"castable","logicalType":"time"} .opens
-select count(*) filter (where nullif(json_extract("document", '$["opens"]'), json 'null') is not null and case when regexp_like(json_format(nullif(json_extract("document", '$["opens"]'), json 'null')), '^"') and regexp_like(json_extract_scalar(nullif(json_extract("document", '$["opens"]'), json 'null'), '$'), '^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?$') then 0 else 1 end = 1) as "count_0"
+select count(*) filter (where nullif(json_extract("document", '$["opens"]'), json 'null') is not null and case when regexp_like(json_format(nullif(json_extract("document", '$["opens"]'), json 'null')), '^"') and regexp_like(json_extract_scalar(nullif(json_extract("document", '$["opens"]'), json 'null'), '$'), '^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?\z') then 0 else 1 end = 1) as "count_0"
 from t;
 
 -- document json {"kind":"castable","logicalType":"timestamp"} .at
-select count(*) filter (where nullif(json_extract("document", '$["at"]'), json 'null') is not null and case when regexp_like(json_format(nullif(json_extract("document", '$["at"]'), json 'null')), '^"') and regexp_like(json_extract_scalar(nullif(json_extract("document", '$["at"]'), json 'null'), '$'), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?)?$') then 0 else 1 end = 1) as "count_0"
+select count(*) filter (where nullif(json_extract("document", '$["at"]'), json 'null') is not null and case when regexp_like(json_format(nullif(json_extract("document", '$["at"]'), json 'null')), '^"') and regexp_like(json_extract_scalar(nullif(json_extract("document", '$["at"]'), json 'null'), '$'), '^([1-9][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(([0-9]{2}(0[48]|[2468][048]|[13579][26]))|(0[48]|[2468][048]|[13579][26])00)-02-29)([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|z|[+-](0[0-9]|1[0-4]):[0-5][0-9])?)?\z') then 0 else 1 end = 1) as "count_0"
 from t;
 
 -- document json {"kind":"castable","logicalType":"array"} .tags
@@ -233,7 +233,7 @@ select count(*) filter (where nullif(json_extract("document", '$["owner"]'), jso
 from t;
 
 -- document json {"kind":"multiple-of","divisor":0.5} .size
-select count(*) filter (where not coalesce(mod(try_cast(case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end as decimal(38, 10)), 0.5) = 0, case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end is null)) as "count_0"
+select count(*) filter (where not coalesce(cast(try_cast(case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end as decimal(38, 10)) as double) = cast(case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end as double) and mod(try_cast(case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end as decimal(38, 10)), 0.5) = 0, case when regexp_like(json_format(nullif(json_extract("document", '$["size"]'), json 'null')), '^[-0-9]') then cast(nullif(json_extract("document", '$["size"]'), json 'null') as double) end is null)) as "count_0"
 from t;
 
 -- document json {"kind":"unique-items"} .tags
@@ -246,6 +246,10 @@ from t;
 
 -- document json {"kind":"not-missing"} .o'dd"\
 select count(*) filter (where not ("document" is null) and nullif(json_extract("document", '$["o''dd\"\\"]'), json 'null') is null) as "count_0"
+from t;
+
+-- document json {"kind":"not-missing"} .owner .address .o'dd"\
+select count(*) filter (where not (nullif(json_extract(nullif(json_extract("document", '$["owner"]'), json 'null'), '$["address"]'), json 'null') is null) and nullif(json_extract(nullif(json_extract(nullif(json_extract("document", '$["owner"]'), json 'null'), '$["address"]'), json 'null'), '$["o''dd\"\\"]'), json 'null') is null) as "count_0"
 from t;
 
 -- address row(city varchar, lines array(row(number integer))) {"kind":"min-length","length":1} .city

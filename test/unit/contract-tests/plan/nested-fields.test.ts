@@ -41,6 +41,20 @@ describe('what is inside of a column', () => {
     });
   });
 
+  it('is checked to a depth of 32 levels', () => {
+    const required = { name: 'a', logicalType: 'integer', required: true };
+    const inside = (levels: number): unknown =>
+      levels === 0
+        ? required
+        : { name: 'a', logicalType: 'object', properties: [inside(levels - 1)] };
+    const last = (levels: number) => plan([inside(levels)]).at(-1)?.expectation;
+    expect(last(32)).toMatchObject({ kind: 'rows' });
+    expect(last(33)).toEqual({
+      kind: 'not-evaluated',
+      reason: "It is 33 levels deep inside of 'a', and checks reach 32 levels",
+    });
+  });
+
   it('is not compared among rows', () => {
     const key = { name: 'o', properties: [{ name: 'id', primaryKey: true }] };
     const checks = plan([address, key]).filter(({ type }) => type.endsWith('unique'));

@@ -66,6 +66,12 @@ describe('the placeholders of quality.sql', () => {
     expect(fill('from `{model}`', 'mysql', { model })).toBe('from `My Orders`');
     expect(fill('from [{model}]', 'sqlserver', { model: 'a]b' })).toBe('from [a]]b]');
     expect(fill("where t = '{model}'", 'postgres', { model: "it's" })).toBe("where t = 'it''s'");
+    expect(fill("t = '{model}'", 'databricks', { model: "it's" })).toBe(String.raw`t = 'it\'s'`);
+    expect(fill('t = "{model}"', 'bigquery', { model: 'a"\\b' })).toBe(String.raw`t = "a\"\\b"`);
+    expect(fill("t = '{model}'", 'mysql', { model: "a'\\b" })).toBe(String.raw`t = 'a''\\b'`);
+    expect(fill('from "{model}"', 'sqlserver', { model: 'a"b]' })).toBe('from "a""b]"');
+    expect(fill('from "{model}"', 'snowflake', { model: 'a\\b' })).toBe('from "a\\b"');
+    expect(fill('t = $$ {model}$$', 'postgres', { model: 'a$b' })).toBe('t = $$ a$b$$');
     expect(fill("'x' || {model} || 'y'", 'postgres', { model: 'a b' })).toBe(`'x' || "a b" || 'y'`);
   });
 

@@ -15,6 +15,8 @@ const all: readonly Dialect[] = [
   'trino',
 ];
 
+const oddBlank = 'a control character or an unusual blank outside of texts and names';
+
 /** What was found, without the sentence around it. */
 function found(sql: string, dialect: Dialect = 'postgres'): string | undefined {
   return /Found: (.*)\.$/s.exec(checkRuleQuery(sql, dialect) ?? '')?.[1];
@@ -47,6 +49,10 @@ describe('the guard of quality.sql', () => {
     'SELECT pg_typeof(a) FROM t',
     'SELECT sleep, benchmark FROM t',
     'SELECT größe, 数量 FROM "Größe"',
+    'SELECT 1\r\n\t, 2 -- für alle\u00a0: ja\r\n, 3',
+    'SELECT \'a\u00a0\u2028b\r\', "c\u00a0\f" FROM t',
+    "SELECT 'a' , 'b'\n, 'c'",
+    'SELECT net.amount, cron.day, dbms_x FROM net JOIN cron ON count(net.a) > 0',
   ])('lets a query pass: %s', (sql) => {
     expect(checkRuleQuery(sql, 'postgres')).toBeUndefined();
   });
@@ -69,8 +75,18 @@ describe('the guard of quality.sql', () => {
     ['WITH RECURSIVE x AS (SELECT 1) SEARCH DEPTH FIRST BY a SET b DELETE FROM t', 'DELETE'],
     ['WITH x AS (/**/DeLeTe/**/FROM t RETURNING 1) SELECT 1', 'DeLeTe'.toUpperCase()],
     ['WITH x AS (MERGE INTO t USING s ON true WHEN MATCHED THEN DELETE) SELECT 1', 'MERGE'],
-    ['WITH x AS (DELETE\u00a0FROM t RETURNING 1) SELECT 1', 'DELETE'],
-    ['SELECT *\u2003INTO\u2003evil FROM t', 'INTO'],
+    ['WITH x AS (DELETE\u00a0FROM t RETURNING 1) SELECT 1', oddBlank],
+    ['SELECT *\u2003INTO\u2003evil FROM t', oddBlank],
+    ['SELECT 1\f', oddBlank],
+    ['SELECT\v1', oddBlank],
+    ['SELECT \u2028 1', oddBlank],
+    ['\ufeffSELECT 1', oddBlank],
+    ["SELECT E'a'\n'b'", 'a text that goes on in another line'],
+    ["SELECT E'a' -- c\r\n /* d */ 'b'", 'a text that goes on in another line'],
+    ["SELECT 1_000E'a'", 'a text directly behind a number'],
+    ["SELECT utl_http.request('x')", 'the function utl_http.request'],
+    ['SELECT DBMS_PIPE . x (1)', 'the function DBMS_PIPE.x'],
+    ["SELECT cron.schedule('x', 'y')", 'the function cron.schedule'],
     ['SELECT * INTO evil FROM t', 'INTO'],
     ['SELECT 1INTO evil', 'INTO'],
     ['SELECT 1e5INTO evil', 'INTO'],
@@ -95,6 +111,10 @@ describe('the guard of quality.sql', () => {
     ['SELECT `a`', 'a backtick'],
     [`SELECT U&"\\0070g_sleep"(1)`, 'a text or name with unicode escapes (U&)'],
     ["SELECT 1 -- a\r ' ; DELETE FROM t", 'a carriage return inside of a comment'],
+    ['SELECT 1 --\r\u2028, 2', 'a carriage return inside of a comment'],
+    ['SELECT 1 -- a\r', 'a carriage return inside of a comment'],
+    ['SELECT 1 -- a\u2028, 2', 'a control character inside of a comment'],
+    ['SELECT 1 -- a\f, 2', 'a control character inside of a comment'],
   ])('refuses on Postgres: %s', (sql, fault) => {
     expect(found(sql)).toBe(fault);
   });
@@ -111,6 +131,9 @@ describe('the guard of quality.sql', () => {
     ['mysql', 'SELECT `sleep`(5)', 'the function sleep'],
     ['mysql', "SELECT load_file('/etc/passwd')", 'the function load_file'],
     ['mysql', 'SELECT NEXT VALUE FOR s', 'NEXT VALUE FOR'],
+    ['mysql', 'SELECT 1 --\u00a0, sleep(2)', oddBlank],
+    ['mysql', "SELECT 1 --\u0001'\n, sleep(2) -- '", 'a control character inside of a comment'],
+    ['mysql', 'SELECT /*+ MAX_EXECUTION_TIME(0) */ 1', 'a hint (/*+ … */)'],
     ['mysql', 'SELECT 1 /* /* */ ; DELETE FROM t */', 'a comment inside of a comment'],
     ['redshift', "SELECT 'a\\' ; DELETE FROM t -- '", 'a backslash before a quote'],
     ['duckdb', "SELECT * FROM read_csv('/etc/passwd')", 'the function read_csv'],
@@ -122,7 +145,24 @@ describe('the guard of quality.sql', () => {
     ['duckdb', "SELECT getenv('HOME')", 'the function getenv'],
     ['duckdb', "SELECT * FROM postgres_query('a', 'delete')", 'the function postgres_query'],
     ['duckdb', "SELECT * FROM parquet_scan('x')", 'the function parquet_scan'],
+    ['duckdb', 'FROM pg_settings', 'the catalogue pg_settings'],
+    ['duckdb', 'SELECT path FROM "duckdb_databases"', 'the catalogue duckdb_databases'],
+    ['duckdb', 'SELECT * FROM main.pragma_database_list', 'the catalogue pragma_database_list'],
+    ['duckdb', 'SELECT value FROM duckdb_settings()', 'the catalogue duckdb_settings'],
+    ['duckdb', "SELECT * FROM (VALUES ('a')), 'x.csv'", "the file 'x.csv'"],
     ['sqlserver', 'SELECT 1 DELETE FROM t', 'DELETE'],
+    ['sqlserver', 'SELECT 1 REVERT', 'REVERT'],
+    ['sqlserver', 'SELECT 1 CHECKPOINT', 'CHECKPOINT'],
+    ['sqlserver', 'SELECT 1 THROW', 'THROW'],
+    ['sqlserver', 'SELECT 1 RECEIVE * FROM q', 'RECEIVE'],
+    ['sqlserver', 'SELECT 1 SEND ON CONVERSATION @h (1)', 'SEND'],
+    ['sqlserver', 'SELECT 1 END CONVERSATION @h', 'CONVERSATION'],
+    ['sqlserver', 'SELECT count(*) ENABLE TRIGGER a ON b', 'ENABLE'],
+    ['sqlserver', "SELECT 1 SETUSER 'x'", 'SETUSER'],
+    ['sqlserver', 'SELECT 1 OPEN MASTER KEY', 'OPEN'],
+    ['sqlserver', 'SELECT * FROM a.b.c.d', 'a name of four parts'],
+    ['sqlserver', 'SELECT * FROM [a] . b.."d"', 'a name of four parts'],
+    ['sqlserver', 'SELECT * FROM a...d', 'a name of four parts'],
     ['sqlserver', 'SELECT 1 SELECT 2', 'a second SELECT'],
     ['sqlserver', 'SELECT 1 EXEC xp_cmdshell', 'EXEC'],
     ['sqlserver', "SELECT 1 WAITFOR DELAY '0:0:5'", 'WAITFOR'],
@@ -131,6 +171,9 @@ describe('the guard of quality.sql', () => {
     ['sqlserver', 'SELECT * INTO evil FROM t', 'INTO'],
     ['snowflake', "SELECT system$wait(5), 'x'", 'the function system$wait'],
     ['snowflake', 'SELECT $1 FROM @stage/file.csv', 'a stage (@)'],
+    ['snowflake', "SELECT $1 FROM '@~/x'", "the file '@~/x'"],
+    ['snowflake', "SELECT $1 FROM t, '\\x40~/x'", "the file '\\x40~/x'"],
+    ['snowflake', 'SELECT $1 FROM t JOIN $$@~/x$$', 'the file $$@~/x$$'],
     ['snowflake', 'SELECT s.nextval', 'NEXTVAL'],
     ['snowflake', 'SELECT 1 ->> DELETE FROM t', 'a flow of statements (->>)'],
     ['bigquery', "SELECT * FROM EXTERNAL_QUERY('c', 'DELETE')", 'the function EXTERNAL_QUERY'],
@@ -149,6 +192,10 @@ describe('the guard of quality.sql', () => {
       "SELECT count(*) FROM range(1), t WHERE a IN ('x.csv', 'y') AND b = trim(c FROM 'd')",
     ],
     ['duckdb', 'FROM t SELECT count(*)'],
+    ['duckdb', "SELECT count(*) FROM (VALUES ('a'), ('b')) t WHERE 1 = 1"],
+    ['sqlserver', 'SELECT send, t.enable, sum(throw) AS receive FROM a.b.c t ORDER BY disable'],
+    ['snowflake', "SELECT '@a', trim('x' FROM b) FROM (VALUES ('a'), ('b')) WHERE c = '@d'"],
+    ['snowflake', "SELECT v FROM t, LATERAL flatten(input => split(a, ','), outer => true) f"],
     [
       'sqlserver',
       'WITH x AS (SELECT 1 AS a UNION ALL SELECT 2) SELECT [delete], x.[update] FROM x',

@@ -71,7 +71,18 @@ describe('the rows of DuckDB that break a rule', () => {
   const csv = (logicalType?: 'integer' | 'date' | 'string') => cell('text', logicalType);
 
   it.each([
-    [{ kind: 'minimum', bound: 3 }, csv('integer'), 'try_cast("c" as double) < 3'],
+    [
+      { kind: 'minimum', bound: 3 },
+      csv(),
+      'try_cast("c" as double) < 3 or ("c" is not null and try_cast("c" as double) is null)',
+    ],
+    [
+      { kind: 'not-equal', value: 3 },
+      csv('integer'),
+      String.raw`coalesce(case when regexp_full_match("c", '\s*[+-]?[0-9]+(\.0*)?\s*') then ` +
+        'try_cast("c" as hugeint) end = 3, try_cast("c" as double) = 3)',
+    ],
+    [{ kind: 'not-equal', value: 0.5 }, csv('integer'), 'try_cast("c" as double) = 0.5'],
     [
       { kind: 'minimum', bound: '2026-01-01' },
       csv('date'),
