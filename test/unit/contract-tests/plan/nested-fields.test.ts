@@ -23,6 +23,7 @@ describe('what is inside of a column', () => {
   it('is planned with a path of steps and never looked for as a column', () => {
     const inside = plan([address]).filter(({ field }) => field?.includes('.') === true);
     expect(inside.map(({ key }) => key)).toEqual([
+      't__addr.town__field_type',
       't__addr.town__field_required',
       't__addr.zip__field_unique',
       't__addr.zip__field_regex',
