@@ -28,7 +28,7 @@ describe('what is inside of a column', () => {
       't__addr.zip__field_unique',
       't__addr.zip__field_regex',
     ]);
-    expect(inside[0]).toMatchObject({
+    expect(inside[1]).toMatchObject({
       name: 'Check that field addr.town has no missing values',
       expectation: {
         kind: 'rows',
