@@ -74,6 +74,8 @@ export type Source = {
    * them, and nothing that it writes stays. At most `mostRows` rows are read.
    */
   queryRule: (sql: string, mostRows: number) => Promise<SourceRow[]>;
+  /** What to know of how it was read, for the log of the run, when all has been read. */
+  remarks?: () => readonly string[];
   close: () => Promise<void>;
 };
 

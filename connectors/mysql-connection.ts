@@ -80,6 +80,20 @@ async function closePolitely(client: Connection, cut: () => void): Promise<void>
   }
 }
 
+/** What the driver says of servers that are no MySQL: that connecting took too long, which it did not. */
+function withoutGreeting(error: unknown, socket: Socket, isConnected: boolean): unknown {
+  const code = codeOf(error);
+  if (code === 'ETIMEDOUT' && isConnected) {
+    const seconds = connectTimeoutMs / 1_000;
+    return new Error(
+      `the server takes connections, but did not speak the protocol of MySQL within ${seconds} s`,
+    );
+  }
+  return code === 'PROTOCOL_CONNECTION_LOST' && socket.bytesRead === 0
+    ? new Error('the server ended the connection without a greeting; it may be no MySQL')
+    : error;
+}
+
 async function connectOnce(
   target: MysqlTarget,
   ssl: SslOptions | undefined,
@@ -87,6 +101,8 @@ async function connectOnce(
 ): Promise<MysqlConnection> {
   const socket = new Socket();
   const cut = (): void => void socket.destroy();
+  let isConnected = false;
+  socket.once('connect', () => (isConnected = true));
   signal.addEventListener('abort', cut, { once: true });
   try {
     socket.connect(target.port, target.address).setNoDelay(true).setKeepAlive(true);
@@ -105,7 +121,7 @@ async function connectOnce(
   } catch (error) {
     cut();
     signal.throwIfAborted();
-    throw error;
+    throw withoutGreeting(error, socket, isConnected);
   } finally {
     signal.removeEventListener('abort', cut);
   }

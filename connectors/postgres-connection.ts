@@ -1,7 +1,7 @@
 import { connect, isIP, Socket } from 'node:net';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
-import { messageOf } from './source-error.ts';
+import { codeOf, messageOf } from './source-error.ts';
 
 /** A connection to a Postgres server. */
 export type PostgresConnection = {
@@ -76,10 +76,28 @@ function sendCancelRequest(
   });
 }
 
+const foreign = /^There was an error establishing an SSL connection|^received invalid response/;
+
+/** What the driver says of servers that are no Postgres is about something else. */
+function withoutProtocol(error: unknown, socket: Socket, isConnected: boolean): unknown {
+  const message = messageOf(error);
+  if (foreign.test(message)) return new Error('the server does not speak the protocol of Postgres');
+  if (!isConnected || codeOf(error) !== undefined) return error;
+  if (message === 'timeout expired')
+    return new Error(
+      'the server takes connections, but did not speak the protocol of Postgres in time',
+    );
+  return message === 'Connection terminated unexpectedly' && socket.bytesRead === 0
+    ? new Error('the server ended the connection without an answer; it may be no Postgres')
+    : error;
+}
+
 async function connectOnce(config: ClientConfig, signal: AbortSignal): Promise<PostgresConnection> {
   // A socket of our own: node-postgres cannot let go of a server that accepts and then says nothing.
   const socket = new Socket();
   const cut = (): void => void socket.destroy();
+  let isConnected = false;
+  socket.once('connect', () => (isConnected = true));
   const client = new Client({ ...config, stream: () => socket });
   let broken: Error | undefined;
   // A connection that breaks while idle says so here; without a listener it would end the process.
@@ -93,7 +111,7 @@ async function connectOnce(config: ClientConfig, signal: AbortSignal): Promise<P
   } catch (error) {
     cut();
     signal.throwIfAborted();
-    throw error;
+    throw withoutProtocol(error, socket, isConnected);
   } finally {
     signal.removeEventListener('abort', cut);
   }

@@ -11,7 +11,8 @@ export type LaneSession = {
 };
 
 type Pool<Session> = {
-  acquire: () => Promise<Session>;
+  /** One that is free, the spared one only where there is no other. */
+  acquire: (spared?: Session) => Promise<Session>;
   release: (session: Session) => void;
   close: () => Promise<void>;
 };
@@ -52,12 +53,17 @@ function drop<Session>(state: State<Session>, session: Session): void {
   wakeAll(state);
 }
 
-function takeIdle<Session extends LaneSession>(state: State<Session>): Session | undefined {
-  for (let session = state.idle.pop(); session !== undefined; session = state.idle.pop()) {
+function takeIdle<Session extends LaneSession>(
+  state: State<Session>,
+  spared: Session | undefined,
+): Session | undefined {
+  for (;;) {
+    const [session] = state.idle.filter((each) => each !== spared).slice(-1);
+    if (session === undefined) return undefined;
+    state.idle.splice(state.idle.indexOf(session), 1);
     if (session.isOpen()) return session;
     drop(state, session);
   }
-  return undefined;
 }
 
 /** Undefined when the server gives no further session, but there are others to wait for. */
@@ -80,10 +86,14 @@ async function openFurther<Session extends LaneSession>(
   }
 }
 
-async function acquire<Session extends LaneSession>(state: State<Session>): Promise<Session> {
+async function acquire<Session extends LaneSession>(
+  state: State<Session>,
+  spared: Session | undefined,
+): Promise<Session> {
   for (;;) {
     if (state.closed) throw new Error('the connection to the server is closed');
-    const free = takeIdle(state);
+    const isAlone = state.most <= 1 && !state.isOpening;
+    const free = takeIdle(state, isAlone ? undefined : spared);
     if (free !== undefined) return free;
     if (state.most === 0) throw new Error('the server ended the connection');
     // One after the other: servers count those that are just asking, and would refuse both of two for one free place.
@@ -111,11 +121,12 @@ function createPool<Session extends LaneSession>(options: PoolOptions<Session>):
     hasBegunAgain: false,
   };
   return {
-    acquire: () => acquire(state),
+    acquire: (spared) => acquire(state, spared),
     release(session) {
       if (!session.isOpen()) return drop(state, session);
       state.idle.push(session);
-      state.waiting.shift()?.();
+      // Who comes first may spare this one.
+      wakeAll(state);
     },
     async close() {
       state.closed = true;
@@ -128,16 +139,41 @@ function createPool<Session extends LaneSession>(options: PoolOptions<Session>):
 /** Sessions of rules, besides the lanes. */
 const mostApart = 2;
 
+/** So often in a row a server may refuse a session for rules before it is asked no more. */
+const mostRefusals = 3;
+
+const movedMoment =
+  'The server gave no session of its own to a rule: what was read after it may be of a later moment';
+
+/** Gives a session for rules, or undefined where the server gives none. */
+function patiently<Session>({ acquire: ask }: Pool<Session>): () => Promise<Session | undefined> {
+  let refusals = 0;
+  return async () => {
+    if (refusals >= mostRefusals) return undefined;
+    try {
+      const session = await ask();
+      refusals = 0;
+      return session;
+    } catch {
+      refusals += 1;
+      return undefined;
+    }
+  };
+}
+
 /** What a source needs of its sessions. */
-export type SharedSessions<Session> = Pick<Source, 'lanes' | 'query' | 'queryRule' | 'close'> & {
+export type SharedSessions<Session> = Pick<
+  Source,
+  'lanes' | 'query' | 'queryRule' | 'remarks' | 'close'
+> & {
   /** Runs work on one of the sessions, alone. */
   use: <Answer>(work: (session: Session) => Promise<Answer>) => Promise<Answer>;
 };
 
 /**
  * Up to `lanes` sessions behind one source, and two more for the rules of contracts. Further ones are opened when they
- * are needed; where the server gives no more, those that are there do it all (a rule then has one of them for itself
- * and leaves it clean). `close` closes all; `signal` of the sessions reaches them by itself.
+ * are needed; where the server gives no more, those that are there do it all (a rule then has one of them for itself,
+ * the first only where there is no other, and leaves it clean). `close` closes all; `signal` of the sessions reaches them by itself.
  */
 export function shareSessions<Session extends LaneSession>(options: {
   first: Session;
@@ -147,10 +183,15 @@ export function shareSessions<Session extends LaneSession>(options: {
   const { first, open, lanes } = options;
   const pool = createPool({ first, open, most: lanes, replaces: false });
   const apart = createPool({ open, most: mostApart, replaces: true });
-  let hasApart = true;
+  const acquireApart = patiently(apart);
+  const remarks = new Set<string>();
 
-  async function use<Answer>(work: (session: Session) => Promise<Answer>): Promise<Answer> {
-    const session = await pool.acquire();
+  async function use<Answer>(
+    work: (session: Session) => Promise<Answer>,
+    spared?: Session,
+  ): Promise<Answer> {
+    const session = await pool.acquire(spared);
+    if (session === spared) remarks.add(movedMoment);
     try {
       return await work(session);
     } finally {
@@ -158,22 +199,15 @@ export function shareSessions<Session extends LaneSession>(options: {
     }
   }
 
-  /** The session for rules, or undefined where the server gives none. */
-  async function acquireApart(): Promise<Session | undefined> {
-    if (!hasApart) return undefined;
-    return apart.acquire().catch(() => {
-      hasApart = false;
-      return undefined;
-    });
-  }
-
   return {
     lanes,
     use,
+    remarks: () => [...remarks],
     query: (sql) => use((session) => session.query(sql)),
     async queryRule(sql, mostRows) {
       const session = await acquireApart();
-      if (session === undefined) return use((shared) => shared.queryRule(sql, mostRows));
+      // The moment that all see is that of the first.
+      if (session === undefined) return use((shared) => shared.queryRule(sql, mostRows), first);
       try {
         return await session.queryRule(sql, mostRows);
       } finally {

@@ -167,6 +167,7 @@ async function testTables(run: Run, source: Source): Promise<void> {
   await runInLanes(tasksOf(run, source, found), { lanes: source.lanes, signal });
   judgeJsonRecords(run);
   await addSamples(run, source, performance.now() - started);
+  for (const remark of source.remarks?.() ?? []) log(run, 'INFO', remark);
 }
 
 /** Closing must neither hide the outcome nor take part in it. */

@@ -170,6 +170,54 @@ describe('a rule on Postgres', () => {
     await database.run('drop owned by lonely; drop role lonely');
   });
 
+  it('leaves the moment of the others as it is where there is another session than the first', async () => {
+    await database.run('drop role if exists paired');
+    await database.run(
+      `create role paired login password 'p' connection limit 2; grant usage on schema shop to paired; grant select on shop.t to paired`,
+    );
+    const credentials = {
+      DATACONTRACT_POSTGRES_USERNAME: 'paired',
+      DATACONTRACT_POSTGRES_PASSWORD: 'p',
+    };
+    const source = await open({ credentials });
+    const count = 'select count(*) as n from shop.t, pg_sleep(0.05)';
+    const both = async (): Promise<unknown> =>
+      (await Promise.all([source.query(count), source.query(count)])).flat();
+    expect(await both()).toEqual([{ n: 10 }, { n: 10 }]);
+    await database.run('insert into shop.t values (11, 11)');
+    for (let turn = 0; turn < 5; turn += 1) {
+      await source.queryRule('select count(*) as n from t', 1);
+      expect(await both()).toEqual([{ n: 10 }, { n: 10 }]);
+    }
+    expect(source.remarks?.()).toEqual([]);
+    await source.close();
+    await database.run('alter role paired connection limit 1');
+    const alone = await open({ credentials });
+    await alone.queryRule('select 1', 1);
+    expect(alone.remarks?.()).toEqual([expect.stringContaining('of a later moment')]);
+    await alone.close();
+    await database.run('drop owned by paired; drop role paired');
+  });
+
+  it('has a session of its own again after the server refused one', async () => {
+    await database.run('drop role if exists refused');
+    await database.run(
+      `create role refused login password 'p' connection limit 1; grant usage on schema shop to refused; grant select on shop.t to refused`,
+    );
+    const credentials = {
+      DATACONTRACT_POSTGRES_USERNAME: 'refused',
+      DATACONTRACT_POSTGRES_PASSWORD: 'p',
+    };
+    const source = await open({ credentials });
+    const pid = 'select pg_backend_pid() as pid';
+    const [shared] = await source.query(pid);
+    expect(await source.queryRule(pid, 1)).toEqual([shared]);
+    await database.run('alter role refused connection limit 5');
+    expect(await source.queryRule(pid, 1)).not.toEqual([shared]);
+    await source.close();
+    await database.run('drop owned by refused; drop role refused');
+  });
+
   it('is cancelled with the run', async () => {
     const controller = new AbortController();
     const source = await open({}, controller.signal);

@@ -19,7 +19,6 @@ type TestRun = {
 /** Tests a contract with these schema objects on this one server. */
 export async function runContract(run: TestRun): Promise<ContractTestOutcome> {
   const model = normaliseContract({
-    slaProperties: run.slaProperties ?? [],
     ...run.contract,
     schema: run.schema,
     servers: [{ server: 'under-test', ...run.server }],
