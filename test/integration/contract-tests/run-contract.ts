@@ -21,6 +21,7 @@ export async function runContract(run: TestRun): Promise<ContractTestOutcome> {
   const model = normaliseContract({
     ...run.contract,
     schema: run.schema,
+    slaProperties: run.slaProperties ?? run.contract?.['slaProperties'] ?? [],
     servers: [{ server: 'under-test', ...run.server }],
   });
   const [server] = model.servers;
