@@ -62,7 +62,7 @@ describe('asking a platform over HTTP', () => {
     const port = new URL(platform.url).port;
     for (const [url, message] of [
       [`http://127.0.0.1:${port}/?token=secret`, `Host 127.0.0.1:${port} is not allowed`],
-      ['http://169.254.169.254/latest', 'not allowed'],
+      ['http://169.254.169.254/latest', 'never contacted'],
       ['ftp://localhost/', 'must begin with https://'],
       ['http://user:secret@localhost/', 'must not hold a user name'],
       ['not an address', 'is no URL'],
