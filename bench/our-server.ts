@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import { createApp } from '../api/app.ts';
 import { createWaiters } from '../api/wait-for-work.ts';
@@ -17,6 +18,8 @@ const database = connectDatabase({
   log,
 });
 const draining = new AbortController().signal;
+// As in api/main.ts: every request that waits listens to it.
+setMaxListeners(0, draining);
 const waiters = createWaiters(database, log, draining);
 const metrics = createProcessMetrics('api');
 const services = { database, waiters, clock: systemClock, log, metrics };
