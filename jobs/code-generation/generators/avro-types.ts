@@ -13,6 +13,11 @@ export type AvroWriter = { scope: NameScope; notes: Notes };
 
 /** Readers in JavaScript cannot have that one. */
 const symbol = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Readers in JavaScript look symbols up in plain objects, which have members such as `constructor` from the start. */
+const isEnumSymbol = (text: string): boolean =>
+  symbol.test(text) && !Object.hasOwn(Object.prototype, text);
+
 const primitives = new Set(['boolean', 'int', 'long', 'float', 'double', 'bytes', 'string']);
 
 /** What each logical type of Avro annotates. */
@@ -114,7 +119,7 @@ function enumSchema(
   { parent, wanted, writer }: Place,
 ): AvroSchema | undefined {
   if (values === undefined || values.length === 0) return undefined;
-  if (shape.kind !== 'text' || !values.every((value) => symbol.test(String(value)))) {
+  if (shape.kind !== 'text' || !values.every((value) => isEnumSymbol(String(value)))) {
     writer.notes.add(
       path,
       'its allowed values are no symbols of Avro, so every value of its type is accepted',

@@ -1,3 +1,4 @@
+import '../../unit/code-generation/fuzz-seed.ts';
 import * as fc from 'fast-check';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import { dbtModels } from '../../../jobs/code-generation/generators/dbt-models.ts';

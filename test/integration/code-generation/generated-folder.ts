@@ -1,3 +1,4 @@
+import '../../unit/code-generation/fuzz-seed.ts';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+import '../../unit/code-generation/fuzz-seed.ts';
 import * as fc from 'fast-check';
 import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
 import { sqlDdl } from '../../../jobs/code-generation/generators/sql-ddl.ts';

@@ -1,3 +1,4 @@
+import './fuzz-seed.ts';
 import { spawnSync } from 'node:child_process';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';

@@ -1,3 +1,4 @@
+import './fuzz-seed.ts';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { greatExpectations } from '../../../jobs/code-generation/generators/great-expectations.ts';

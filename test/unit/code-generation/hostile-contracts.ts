@@ -1,3 +1,4 @@
+import './fuzz-seed.ts';
 import * as fc from 'fast-check';
 import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';

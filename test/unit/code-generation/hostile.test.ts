@@ -1,3 +1,4 @@
+import './fuzz-seed.ts';
 import { parseSync } from '@swc/core';
 import avsc from 'avsc';
 import * as fc from 'fast-check';

@@ -1,3 +1,4 @@
+import './fuzz-seed.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';

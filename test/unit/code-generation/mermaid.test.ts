@@ -1,3 +1,4 @@
+import './fuzz-seed.ts';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import * as fc from 'fast-check';

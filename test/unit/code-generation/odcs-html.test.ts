@@ -1,3 +1,4 @@
+import './fuzz-seed.ts';
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Parser } from 'htmlparser2';

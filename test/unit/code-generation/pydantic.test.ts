@@ -1,3 +1,4 @@
+import './fuzz-seed.ts';
 import * as fc from 'fast-check';
 import type {
   ContractModel,

@@ -1,3 +1,4 @@
+import './fuzz-seed.ts';
 import * as fc from 'fast-check';
 import { numberOf } from '../../../domain/standards/json-value.ts';
 import type { ContractServer, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
