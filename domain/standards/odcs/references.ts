@@ -3,14 +3,17 @@ import type { ContractModel, ContractProperty, ContractTable } from './contract-
 /** A property by the table it is in and the properties that lead to it; the first is the column. */
 export type FoundReference = { table: ContractTable; path: readonly ContractProperty[] };
 
+/** Why a reference leads to no property, as a clause; what is outside is no mistake of this contract. */
+export type MissingReference = { reason: string; isOutside: boolean };
+
 export type ReferenceFinder = {
   /** A property of a list by its name, physical name or id. */
   propertyNamed: (
     properties: readonly ContractProperty[],
     name: string,
   ) => ContractProperty | undefined;
-  /** What `table.column` or `schema/<id>/properties/<id>` stands for, or a clause that says why nothing. */
-  find: (reference: string) => FoundReference | string;
+  /** What `table.column` or `schema/<id>/properties/<id>` stands for, or why nothing. */
+  find: (reference: string) => FoundReference | MissingReference;
 };
 
 /** No name that people write is longer; each dot of it is looked at. */
@@ -29,6 +32,9 @@ function indexOf<T extends { name: string; physicalName: string; id: string | un
   }
   return index;
 }
+
+const missing = (reason: string): MissingReference => ({ reason, isOutside: false });
+const outside = (reason: string): MissingReference => ({ reason, isOutside: true });
 
 type Index = {
   propertyNamed: ReferenceFinder['propertyNamed'];
@@ -50,7 +56,7 @@ function follow(
   index: Index,
   table: ContractTable,
   names: readonly string[],
-): FoundReference | string {
+): FoundReference | MissingReference {
   const path: ContractProperty[] = [];
   for (const name of names) {
     const outer = path.at(-1);
@@ -58,22 +64,22 @@ function follow(
       ? memberOf(index, outer, name)
       : index.propertyNamed(table.properties, name);
     if (property === undefined)
-      return `the contract has no column '${names.join('.')}' in '${table.name}'`;
+      return missing(`the contract has no column '${names.join('.')}' in '${table.name}'`);
     path.push(property);
   }
   return { table, path };
 }
 
 /** `schema/<id>/properties/<id>`, with more properties for what is nested. */
-function findById(index: Index, path: string): FoundReference | string {
+function findById(index: Index, path: string): FoundReference | MissingReference {
   const [, tableId = '', ...rest] = path.split('/');
   const table = index.tables.get(tableId);
-  if (table === undefined) return `the contract has no schema object '${tableId}'`;
+  if (table === undefined) return missing(`the contract has no schema object '${tableId}'`);
   const isPath =
     rest.length > 0 &&
     rest.length % 2 === 0 &&
     rest.every((word, position) => position % 2 === 1 || word === 'properties');
-  if (!isPath) return `'${path}' leads to no property`;
+  if (!isPath) return missing(`'${path}' leads to no property`);
   return follow(
     index,
     table,
@@ -82,7 +88,7 @@ function findById(index: Index, path: string): FoundReference | string {
 }
 
 /** `table.column`; the table may have dots in its name itself, and a column that one table alone has needs no table. */
-function findByName(index: Index, name: string): FoundReference | string {
+function findByName(index: Index, name: string): FoundReference | MissingReference {
   for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
     const table = index.tables.get(name.slice(0, dot));
     if (table === undefined) continue;
@@ -93,14 +99,15 @@ function findByName(index: Index, name: string): FoundReference | string {
   const owner = index.owners.get(name);
   if (owner !== undefined) return follow(index, owner, [name]);
   return index.tables.has(name)
-    ? `it names the table '${name}' but no column of it`
-    : `'${name}' is not part of this contract`;
+    ? missing(`it names the table '${name}' but no column of it`)
+    : outside(`'${name}' is not part of this contract`);
 }
 
-function find(index: Index, reference: string): FoundReference | string {
-  if (reference.length > longest) return 'its target is too long';
+function find(index: Index, reference: string): FoundReference | MissingReference {
+  if (reference.length > longest) return missing('its target is too long');
   const hash = reference.indexOf('#');
-  if (hash > 0 || reference.includes('://')) return `'${reference}' is in another document`;
+  if (hash > 0 || reference.includes('://'))
+    return outside(`'${reference}' is in another document`);
   const path = reference.slice(hash + 1).replace(/^\//, '');
   return path.startsWith('schema/') ? findById(index, path) : findByName(index, reference);
 }

@@ -47,7 +47,7 @@ function columnsOf(finder: ReferenceFinder, references: readonly string[]): Colu
   const tables = new Set<ContractTable>();
   for (const reference of references) {
     const found = finder.find(reference);
-    if (typeof found === 'string') return found;
+    if ('reason' in found) return found.reason;
     const [column, ...inside] = found.path;
     if (column === undefined || inside.length > 0) return `'${reference}' is inside of a column`;
     columns.push(column);

@@ -35,7 +35,7 @@ type Place = { table: DbtTable; loadedAt: string };
 
 function placeOf(project: DbtProject, element: string): Place | undefined {
   const found = project.finder.find(element);
-  if (typeof found === 'string' || found.path.length !== 1) return undefined;
+  if ('reason' in found || found.path.length !== 1) return undefined;
   const table = project.tables.find((entry) => entry.table === found.table);
   const column = table?.columns.find(({ property }) => property === found.path[0]);
   const loadedAt = column && momentOf(project, column);
