@@ -40,7 +40,10 @@ const libraries = [
   { packages: ['pg'], places: '^(db|connectors|local)/' },
   { packages: ['mysql2', 'tedious'], places: '^connectors/' },
   { packages: ['@duckdb'], places: '^(connectors|local/demo)/' },
-  { packages: ['aws4fetch', 'kafkajs', 'protobufjs'], places: '^connectors/' },
+  { packages: ['aws4fetch'], places: '^(connectors/|lib/object-storage-s3)' },
+  { packages: ['kafkajs', 'protobufjs'], places: '^connectors/' },
+  { packages: ['@fastify/busboy'], places: '^api/' },
+  { packages: ['magic-bytes.js'], places: '^lib/sniff-type' },
   { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },
   { packages: ['n3'], places: '^lib/(rdf-thread|write-rdf)' },
   {

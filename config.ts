@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Type } from '@sinclair/typebox';
-import type { Static, TSchema } from '@sinclair/typebox';
-import { Ajv } from 'ajv';
-import type { ErrorObject } from 'ajv';
+import type { Static } from '@sinclair/typebox';
+import { generationSettings, readGenerationEndpoint } from './domain/generation-settings.ts';
+import { attachmentQuotaMb } from './domain/messaging/attachment-quota.ts';
+import { attachmentSettings, readAttachmentStorage } from './domain/messaging/storage-settings.ts';
+import type { ObjectStorageSettings } from './lib/object-storage.ts';
+import { readSetting } from './lib/read-setting.ts';
+import type { Setting } from './lib/read-setting.ts';
 import type { SecretKeys } from './lib/secrets.ts';
-
-/**
- * The only reader of process.env. Each setting is declared once here: its type, default, meaning, and
- * whether it is a secret (then `NAME_FILE` may name a file that holds the value).
- */
-export type Setting = { env: string; schema: TSchema; meaning: string; secret?: true };
 
 const list = (description?: string) =>
   Type.Array(Type.String({ minLength: 1 }), {
@@ -25,6 +22,7 @@ const whole = (fallback: number, minimum: number, maximum: number) =>
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
+/** All settings. This file is the only reader of process.env; each setting is declared once, here or in the part of the domain that it is for. */
 export const settings = {
   port: { env: 'PORT', schema: whole(8080, 0, 65_535), meaning: 'Port of the API' },
   host: { env: 'HOST', schema: text('127.0.0.1'), meaning: 'Address the API listens on' },
@@ -57,6 +55,8 @@ export const settings = {
     schema: text('.data'),
     meaning: 'Folder of the private servers and their logs',
   },
+  ...attachmentSettings,
+  attachmentQuotaMb,
   bootstrapApiKey: {
     env: 'BOOTSTRAP_API_KEY',
     schema: Type.Optional(Type.String({ pattern: '^ck_o_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$' })),
@@ -145,6 +145,7 @@ export const settings = {
     meaning:
       'After how long an active access that nobody reports as provisioned raises an alert; 0 never',
   },
+  ...generationSettings,
   deprecatedFormatsUntil: {
     env: 'DEPRECATED_FORMATS_UNTIL',
     schema: Type.String({ default: '2026-12-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
@@ -156,27 +157,23 @@ type Values = {
   [Name in keyof typeof settings]: Static<(typeof settings)[Name]['schema']>;
 };
 
+/** What is read otherwise than it is declared. */
+type Derived = {
+  publicUrl: string;
+  secretKey: string | undefined;
+  secretKeyPrevious: readonly string[];
+  allowedDataDirs: readonly string[];
+  allowedHosts: readonly string[];
+  webhookAllowedHosts: readonly string[];
+  workerQueues: readonly string[];
+  sourceCredentials: Readonly<Record<string, string>>;
+  attachmentStorage: ObjectStorageSettings;
+  generation: ReturnType<typeof readGenerationEndpoint>;
+};
+
 /** Checked and frozen settings; `sourceCredentials` are the `DATACONTRACT_*` variables of datacontract-cli. */
 export type Config = Readonly<
-  Omit<
-    Values,
-    | 'publicUrl'
-    | 'secretKey'
-    | 'secretKeyPrevious'
-    | 'allowedDataDirs'
-    | 'workerQueues'
-    | 'allowedHosts'
-    | 'webhookAllowedHosts'
-  > & {
-    publicUrl: string;
-    secretKey: string | undefined;
-    secretKeyPrevious: readonly string[];
-    allowedDataDirs: readonly string[];
-    allowedHosts: readonly string[];
-    webhookAllowedHosts: readonly string[];
-    workerQueues: readonly string[];
-    sourceCredentials: Readonly<Record<string, string>>;
-  }
+  Omit<Values, keyof Derived | keyof typeof attachmentSettings> & Derived
 >;
 
 /** Thrown by `loadConfig`; the message lists every problem at once, one a line, and no value of a secret. */
@@ -189,10 +186,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   for (const [name, setting] of Object.entries<Setting>(settings)) {
     values[name] = readSetting(setting, env, problems);
   }
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const checked = values as Values;
+  const attachmentStorage = readAttachmentStorage(checked, problems);
+  const generation = readGenerationEndpoint(checked, problems);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze({
     ...checked,
+    attachmentStorage,
+    generation,
     publicUrl: checked.publicUrl ?? `http://${checked.host}:${checked.port}`,
     allowedDataDirs: checked.allowedDataDirs.map((folder) => path.resolve(folder)),
     sourceCredentials: Object.freeze(sourceCredentials(env)),
@@ -205,64 +206,6 @@ export function secretKeysOf({
   secretKeyPrevious,
 }: Pick<Config, 'secretKey' | 'secretKeyPrevious'>): SecretKeys | undefined {
   return secretKey && { current: secretKey, previous: secretKeyPrevious };
-}
-
-const ajv = new Ajv({ coerceTypes: true, strict: false });
-
-function readSetting(setting: Setting, env: NodeJS.ProcessEnv, problems: string[]): unknown {
-  const before = problems.length;
-  const raw = readRaw(setting, env, problems);
-  if (problems.length > before) return undefined;
-  if (raw === undefined) {
-    const fallback: unknown = setting.schema.default;
-    if (fallback === undefined && !isOptional(setting.schema)) {
-      problems.push(`${setting.env} is not set: ${setting.meaning}`);
-    }
-    return fallback;
-  }
-  const isList = setting.schema.type === 'array';
-  const holder = { value: isList ? splitList(raw) : raw };
-  const validate = ajv.compile({ properties: { value: setting.schema } });
-  if (!validate(holder)) {
-    const shown = setting.secret ? 'its value' : `'${raw}'`;
-    const problem = describeProblem(validate.errors?.[0], setting.schema.description);
-    problems.push(`${setting.env}: ${shown} ${problem}`);
-  }
-  return holder.value;
-}
-
-function describeProblem(error: ErrorObject | undefined, wanted: string | undefined): string {
-  const { allowedValues } = (error?.params ?? {}) as { allowedValues?: readonly string[] };
-  if (allowedValues) return `must be one of ${allowedValues.join(', ')}`;
-  if (error?.keyword === 'pattern' && wanted !== undefined) return `must be ${wanted}`;
-  return error?.message ?? 'is wrong';
-}
-
-/** The variable, or for secrets the content of the file that NAME_FILE names; empty counts as unset. */
-function readRaw(setting: Setting, env: NodeJS.ProcessEnv, problems: string[]): string | undefined {
-  const file = setting.secret ? env[`${setting.env}_FILE`] : undefined;
-  if (!file) return env[setting.env] || undefined;
-  try {
-    return readFileSync(file, 'utf8').trim() || undefined;
-  } catch (error) {
-    problems.push(
-      `${setting.env}_FILE: cannot read ${file} (${(error as NodeJS.ErrnoException).code})`,
-    );
-    return undefined;
-  }
-}
-
-function isOptional(schema: TSchema): boolean {
-  return Object.getOwnPropertySymbols(schema).some(
-    (symbol) => symbol.description === 'TypeBox.Optional',
-  );
-}
-
-function splitList(raw: string): string[] {
-  return raw
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
 }
 
 function sourceCredentials(env: NodeJS.ProcessEnv): Record<string, string> {

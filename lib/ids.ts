@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto';
+import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 
 const pool = Buffer.alloc(4096);
 let used = pool.length;
@@ -63,5 +63,13 @@ export function randomBase62(length: number): string {
       if (byte < 248 && text.length < length) text += base62.charAt(byte % 62);
     }
   }
+  return text;
+}
+
+/** Base62 text that belongs to the given one for good: a part of its SHA-256, so at most 42 characters mean something. */
+export function base62Digest(of: string, length: number): string {
+  let rest = BigInt(`0x${createHash('sha256').update(of).digest('hex')}`);
+  let text = '';
+  for (; text.length < length; rest /= 62n) text += base62.charAt(Number(rest % 62n));
   return text;
 }

@@ -16,6 +16,7 @@ const secrets = [
   'databaseUrl',
   'redisUrl',
   'smtpUrl',
+  'generationToken',
 ];
 
 const redact = {

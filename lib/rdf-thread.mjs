@@ -5,6 +5,8 @@ import { jsonLdBatches } from './json-ld-batches.mjs';
 import { Parser } from 'n3';
 import { DataFactory } from 'rdf-data-factory';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
+import { BrokenRule, describeRdfError, placeIn } from './rdf-problem.mjs';
+import { rootOfXml } from './rdf-xml-root.mjs';
 
 /**
  * Reads untrusted RDF and answers once: `{ terms, triples, prefixes, graphs, unreadable }`, or `{ problem }`. What follows
@@ -30,9 +32,7 @@ function answer(message, transfer) {
 }
 
 /** Callbacks of the parsers may throw where nobody catches it. */
-process.on('uncaughtException', (error) => answer({ problem: describe(error) }));
-
-class BrokenRule extends Error {}
+process.on('uncaughtException', (error) => answer({ problem: describeRdfError(error, text) }));
 
 function takePrefix(name, iri) {
   prefixes[name] = typeof iri === 'string' ? iri : iri.value;
@@ -124,7 +124,7 @@ function readThrough(parser, input, afterPiece = () => undefined) {
 const dataFactory = new DataFactory({ blankNodePrefix: 'unnamed ' });
 
 async function readXml() {
-  const root = rootOfXml();
+  const root = rootOfXml(text);
   for (const [, name, , iri] of root.matchAll(/\sxmlns:([^\s=]+)\s*=\s*(["'])(.*?)\2/gs)) {
     takePrefix(name, iri);
   }
@@ -140,40 +140,6 @@ async function readXml() {
   parser.on('error', (error) => faults.push(error));
   parser.saxParser.close();
   if (faults.length > 0) throw faults[0];
-}
-
-/** The start tag of the root element; entities would have to be declared before it. */
-function rootOfXml() {
-  const at = endOfProlog();
-  if (/^<!DOCTYPE/i.test(text.slice(at, at + 9))) {
-    const advice = 'write entities out, and remove it';
-    throw Object.assign(new BrokenRule(`has a DOCTYPE, which is not read: ${advice}`), placeIn(at));
-  }
-  const longestTag = 256 * 1024;
-  const tag = /^<(?:[^>"']|"[^"]*"|'[^']*')*>/.exec(text.slice(at, at + longestTag))?.[0];
-  if (tag === undefined && text.length - at > longestTag) {
-    throw new BrokenRule('begins with an element of more than 256 kB: declare fewer prefixes');
-  }
-  return tag ?? '';
-}
-
-/** Behind the declaration, comments and instructions at the beginning. */
-function endOfProlog() {
-  const space = /[\s\uFEFF]*/y;
-  for (let at = 0; ;) {
-    space.lastIndex = at;
-    space.test(text);
-    at = space.lastIndex;
-    const close = text.startsWith('<?', at)
-      ? '?>'
-      : text.startsWith('<!--', at)
-        ? '-->'
-        : undefined;
-    if (close === undefined) return at;
-    const end = text.indexOf(close, at + 2);
-    if (end === -1) return text.length;
-    at = end + close.length;
-  }
 }
 
 async function readJsonLd() {
@@ -198,7 +164,7 @@ async function readJsonLd() {
 function remoteContext(url) {
   const at = text.indexOf(JSON.stringify(url));
   const message = `takes its @context from ${url}, and nothing is fetched: put the context itself into the document`;
-  return Object.assign(new BrokenRule(message), placeIn(at));
+  return Object.assign(new BrokenRule(message), placeIn(text, at));
 }
 
 let contextMembers = 0;
@@ -237,44 +203,6 @@ function isPrefix(name, iri) {
   return typeof iri === 'string' && /^[a-z][\w.-]*$/i.test(name) && /[/#:]$/.test(iri);
 }
 
-function placeIn(at) {
-  if (at < 0) return {};
-  const lines = text.slice(0, at).split('\n');
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
-}
-
-/** Each library has its own way to say where it stopped. */
-function describe(error) {
-  const message = String(error.message);
-  const place = placeOfError(error, message);
-  return {
-    message: message
-      .replace(/^Line \d+ column \d+: /, '')
-      .replace(/^\d+:\d+: /, '')
-      .replace(/ on line \d+\.?$/, '')
-      .replace(/\.$/, '')
-      .replace(
-        /^Invalid predicate IRI: (.*)$/,
-        (_all, name) =>
-          `its member '${name}' has no meaning in the @context: define it there, or leave it out`,
-      ),
-    breaksRule: error instanceof BrokenRule,
-    ...place,
-  };
-}
-
-function placeOfError(error, message) {
-  if (error.context?.line) {
-    const start = error.context.token?.start;
-    return { line: error.context.line, ...(Number.isInteger(start) && { column: start + 1 }) };
-  }
-  if (error.line !== undefined) return { line: error.line, column: error.column };
-  const xml = /^(?:Line )?(\d+)(?: column |:)(\d+): /.exec(message);
-  if (xml) return { line: Number(xml[1]), column: Number(xml[2]) };
-  const json = error instanceof SyntaxError && /at position (\d+)/.exec(message);
-  return json ? placeIn(Number(json[1])) : {};
-}
-
 const readers = {
   'text/turtle': readTurtle,
   'application/rdf+xml': readXml,
@@ -288,5 +216,5 @@ try {
   const { terms, unreadable, graphs } = found;
   answer({ terms, triples, prefixes, unreadable, graphs: graphs.size }, [triples.buffer]);
 } catch (error) {
-  answer({ problem: describe(error) });
+  answer({ problem: describeRdfError(error, text) });
 }

@@ -18,6 +18,11 @@ export function readWebhookSecret(text: string): Buffer | undefined {
   return isExact && key.length >= shortestBytes && key.length <= longestBytes ? key : undefined;
 }
 
+/** Signature as receivers of messaging know it: hex HMAC-SHA256 of the body alone, keyed with the secret as it is shown. */
+export function signBody(body: string, secret: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex');
+}
+
 /** Headers of a message by Standard Webhooks, signed with each of the secrets. */
 export function signWebhook(
   { id, sentAt, body }: { id: string; sentAt: Date; body: string },

@@ -1,8 +1,9 @@
-import { constructFromEvents, CORE_SCHEMA, EVENT_ID, getScalarValue, parseEvents } from 'js-yaml';
+import { constructFromEvents, CORE_SCHEMA, EVENT_ID, parseEvents } from 'js-yaml';
 import type { AliasEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml';
 import type { Json, JsonObject } from './json.ts';
-import { afterColon, beforeBreak, beforeSpace, skipFlow, skipGap } from './yaml-gaps.ts';
+import { afterColon, skipFlow, skipGap } from './yaml-gaps.ts';
 import { documentStart, positionOf } from './yaml-positions.mjs';
+import { blockTextSpan, isMergeKey, nameOf } from './yaml-scalars.ts';
 import { describeYamlError } from './yaml-thread.mjs';
 import type { YamlProblem } from './yaml-thread.mjs';
 
@@ -169,7 +170,6 @@ function readAlias(walk: Walk, event: AliasEvent, value: Json): YamlNode {
 }
 
 const scalarStyles: readonly YamlStyle[] = ['empty', 'plain', 'quoted', 'quoted', 'text', 'text'];
-const keepChomping = 3;
 
 function readScalar(walk: Walk, event: ScalarEvent, value: Json, from: number): YamlNode {
   if (typeof value === 'number' && !Number.isFinite(value)) {
@@ -178,22 +178,12 @@ function readScalar(walk: Walk, event: ScalarEvent, value: Json, from: number): 
   if (event.valueStart < 0) return { ...emptyAt(from), value };
   const style = scalarStyles[event.style] ?? 'plain';
   const quote = style === 'quoted' ? 1 : 0;
-  let [start, end] = [event.valueStart - quote, event.valueEnd + quote];
-  if (style === 'text') {
-    const behindNames = Math.max(from, event.anchorEnd, event.tagEnd);
-    end =
-      event.chomping === keepChomping
-        ? beforeBreak(walk.text, end)
-        : beforeSpace(walk.text, start, end);
-    start = Math.max(
-      behindNames,
-      walk.text.indexOf(event.style === literalStyle ? '|' : '>', behindNames),
-    );
-  }
-  return { start, end, style, value, entangled: false };
+  const span =
+    style === 'text'
+      ? blockTextSpan(walk.text, event, from)
+      : { start: event.valueStart - quote, end: event.valueEnd + quote };
+  return { ...span, style, value, entangled: false };
 }
-
-const literalStyle = 4;
 
 function readCollection(walk: Walk, event: MappingEvent | SequenceEvent, value: Json): YamlNode {
   const flow = event.style === 2;
@@ -237,28 +227,6 @@ function keyEvent(walk: Walk, map: YamlNode): ScalarEvent {
   }
   const at = event?.type === EVENT_ID.ALIAS ? event.anchorStart - 1 : map.end;
   throw new Unreadable('has a key that is no text', at);
-}
-
-function isMergeKey(text: string, { style, tagStart, valueStart, valueEnd }: ScalarEvent): boolean {
-  const isPlain = style === 1 && tagStart < 0;
-  return isPlain && valueEnd - valueStart === 2 && text.startsWith('<<', valueStart);
-}
-
-/** Names that are text as they stand, and small whole numbers, which become their own digits. */
-const plainName = /^(?:[A-Za-z_][\w .:/@-]*|0|[1-9]\d{0,14})$/;
-
-/** The name that the member has in the value: what is not certainly text is asked of the library. */
-function nameOf(text: string, event: ScalarEvent): string {
-  const written = event.valueStart < 0 ? '' : getScalarValue(text, event);
-  const isText =
-    event.style !== 1 || (plainName.test(written) && !/^(true|false|null)$/i.test(written));
-  if (isText && event.tagStart < 0) return written;
-  const events: Event[] = [
-    { type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] },
-    { ...event, anchorStart: -1, anchorEnd: -1 },
-    { type: EVENT_ID.POP },
-  ];
-  return String(constructFromEvents(events, { schema: CORE_SCHEMA, source: text })[0]);
 }
 
 function readItems(walk: Walk, list: YamlNode, flow: boolean): YamlItem[] {
