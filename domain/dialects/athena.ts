@@ -1,3 +1,4 @@
+import { hiveTexts } from './hive-texts.ts';
 import { trinoTypes } from './trino.ts';
 import type { TypeSystem } from './type-system.ts';
 
@@ -9,7 +10,7 @@ export const athenaTypes: TypeSystem = {
     logical: {
       string: 'string',
       integer: 'int',
-      number: 'decimal(38,0)',
+      number: 'double',
       boolean: 'boolean',
       date: 'date',
       timestamp: 'timestamp',
@@ -67,15 +68,10 @@ export const athenaTypes: TypeSystem = {
       bit: 'boolean',
       varbit: 'binary',
     },
-    longest: {
-      varchar: { length: 65_535, beyond: 'text' },
-      nvarchar: { length: 65_535, beyond: 'text' },
-      char: { length: 255, beyond: 'text' },
-      nchar: { length: 255, beyond: 'text' },
-    },
+    longest: hiveTexts,
     digits: { precision: 38, scale: 38 },
     fraction: 3,
-    numbersAreWhole: true,
+    decimalsNeedDigits: true,
     nested: {
       array: 'array<{item}>',
       object: 'struct<{members}>',

@@ -1,3 +1,4 @@
+import { hiveTexts } from './hive-texts.ts';
 import type { TypeSystem } from './type-system.ts';
 
 /** Databricks and Spark. */
@@ -33,7 +34,7 @@ export const databricksTypes: TypeSystem = {
     logical: {
       string: 'STRING',
       integer: 'INT',
-      number: 'DECIMAL(38,0)',
+      number: 'DOUBLE',
       boolean: 'BOOLEAN',
       date: 'DATE',
       timestamp: 'TIMESTAMP',
@@ -93,15 +94,10 @@ export const databricksTypes: TypeSystem = {
       bit: 'BOOLEAN',
       varbit: 'BINARY',
     },
-    longest: {
-      varchar: { length: 65_535, beyond: 'text' },
-      nvarchar: { length: 65_535, beyond: 'text' },
-      char: { length: 255, beyond: 'text' },
-      nchar: { length: 255, beyond: 'text' },
-    },
+    longest: hiveTexts,
     digits: { precision: 38, scale: 38 },
     fraction: 6,
-    numbersAreWhole: true,
+    decimalsNeedDigits: true,
     nested: {
       array: 'ARRAY<{item}>',
       object: 'STRUCT<{members}>',

@@ -57,7 +57,7 @@ export const duckdbTypes: TypeSystem = {
     logical: {
       string: 'VARCHAR',
       integer: 'INTEGER',
-      number: 'DECIMAL',
+      number: 'DOUBLE',
       boolean: 'BOOLEAN',
       date: 'DATE',
       timestamp: 'TIMESTAMPTZ',
@@ -121,9 +121,10 @@ export const duckdbTypes: TypeSystem = {
       geography: 'VARCHAR',
       geometry: 'VARCHAR',
     },
-    vector: 'FLOAT[{d}]',
+    vector: '{e}[{d}]',
     digits: { precision: 38, scale: 38 },
     fraction: 6,
+    decimalsNeedDigits: true,
     nested: {
       array: '{item}[]',
       object: 'STRUCT({members})',

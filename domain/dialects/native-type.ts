@@ -1,5 +1,6 @@
 import { isMark, isName, nameIn, tokenize } from './native-type-tokens.ts';
 import type { Token } from './native-type-tokens.ts';
+import { containers, tails } from './native-type-words.ts';
 import type { TypeDialect } from './dialect.ts';
 
 /** A type as a catalogue or a contract writes it, taken apart. */
@@ -22,38 +23,6 @@ export type NativeMember = { name: string; type: NativeType };
 const deepest = 100;
 /** Of one array. */
 const mostDimensions = 10;
-
-/** What is inside the brackets after these names; after all others there are parameters. */
-const containers: ReadonlyMap<string, 'members' | 'items' | 'map' | 'wrapped'> = new Map([
-  ['struct', 'members'],
-  ['row', 'members'],
-  ['record', 'members'],
-  ['object', 'members'],
-  ['tuple', 'members'],
-  ['nested', 'members'],
-  ['union', 'members'],
-  // Postgres calls its types by names of their own; this is what stands for composite ones.
-  ['composite', 'members'],
-  ['array', 'items'],
-  ['list', 'items'],
-  ['map', 'map'],
-  ['nullable', 'wrapped'],
-  ['lowcardinality', 'wrapped'],
-]);
-
-/** Words behind a type that say something of the column, not of its type. */
-const tails: ReadonlySet<string> = new Set([
-  'not',
-  'null',
-  'default',
-  'comment',
-  'options',
-  'collate',
-  'identity',
-  'auto_increment',
-  'generated',
-  'zerofill',
-]);
 
 /** Postgres does not keep how many dimensions an array was declared with, nor how long. */
 const flatArrays: ReadonlySet<TypeDialect> = new Set(['postgres']);

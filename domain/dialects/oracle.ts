@@ -40,7 +40,7 @@ export const oracleTypes: TypeSystem = {
   sql: {
     logical: {
       string: 'NVARCHAR2(2000)',
-      integer: 'NUMBER',
+      integer: 'NUMBER(38,0)',
       number: 'NUMBER',
       boolean: 'CHAR(1)',
       date: 'DATE',
@@ -121,7 +121,16 @@ export const oracleTypes: TypeSystem = {
       float: { length: 126, beyond: 'double' },
     },
     texts: 'nvarchar',
-    vector: 'VECTOR({d}, FLOAT32)',
+    shortTexts: 'NVARCHAR2(2000)',
+    longestText: 2000,
+    vector: 'VECTOR({d}, {e})',
+    vectorElements: {
+      tinyint: 'INT8',
+      utinyint: 'FLOAT32',
+      integer: 'FLOAT64',
+      real: 'FLOAT32',
+      double: 'FLOAT64',
+    },
     digits: { precision: 38, scale: 127 },
     fraction: 9,
   },

@@ -34,7 +34,7 @@ export const redshiftTypes: TypeSystem = {
     logical: {
       string: 'varchar(65535)',
       integer: 'integer',
-      number: 'numeric',
+      number: 'double precision',
       boolean: 'boolean',
       date: 'date',
       timestamp: 'timestamptz',
@@ -108,6 +108,6 @@ export const redshiftTypes: TypeSystem = {
     digits: { precision: 38, scale: 37 },
     fraction: 6,
     lengthsAreBytes: true,
-    numbersAreWhole: true,
+    decimalsNeedDigits: true,
   },
 };

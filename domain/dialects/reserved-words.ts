@@ -50,6 +50,7 @@ const folding: Partial<Record<TypeDialect, ReadonlySet<string>>> = {
     like localtime localtimestamp minus natural not null of on or order organization qualify regexp revoke right rlike
     row rows sample schema select set some start table tablesample then to trigger true try_cast union unique update
     using values view when whenever where with
+    primary foreign references
   `),
   oracle: words(`
     access add all alter and any as asc audit between by char check cluster column column_value comment compress connect
@@ -59,6 +60,7 @@ const folding: Partial<Record<TypeDialect, ReadonlySet<string>>> = {
     option or order pctfree prior public raw rename resource revoke row rowid rownum rows select session set share size
     smallint start successful synonym sysdate table then to trigger uid union unique update user validate values varchar
     varchar2 view whenever where with
+    primary foreign references
   `),
 };
 

@@ -39,7 +39,7 @@ export const snowflakeTypes: TypeSystem = {
     logical: {
       string: 'STRING',
       integer: 'NUMBER',
-      number: 'NUMBER',
+      number: 'FLOAT',
       boolean: 'BOOLEAN',
       date: 'DATE',
       timestamp: 'TIMESTAMP_TZ',
@@ -107,9 +107,10 @@ export const snowflakeTypes: TypeSystem = {
       binary: { length: 67_108_864, beyond: 'blob' },
       varbinary: { length: 67_108_864, beyond: 'blob' },
     },
-    vector: 'VECTOR(FLOAT, {d})',
+    vector: 'VECTOR({e}, {d})',
+    vectorElements: { tinyint: 'INT', utinyint: 'INT', integer: 'INT' },
     digits: { precision: 38, scale: 37 },
     fraction: 9,
-    numbersAreWhole: true,
+    decimalsNeedDigits: true,
   },
 };

@@ -44,8 +44,13 @@ const escapedQuotes: ReadonlySet<TypeDialect> = new Set(['bigquery', 'databricks
 
 /** A text as SQL of a dialect that nothing in it can break out of; texts of some cannot go over lines. */
 export function sqlText(dialect: TypeDialect, text: string): string {
-  if (!withEscapes.has(dialect)) return quoteLiteral(text.replaceAll('\0', '\uFFFD'));
-  const escaped = text.replaceAll('\0', '\uFFFD').replaceAll('\\', '\\\\');
+  return textLiteral(dialect, text.replaceAll('\0', '\uFFFD'));
+}
+
+/** `sqlText` of a text as it is, which no NUL may be in where it becomes part of a table. */
+export function textLiteral(dialect: TypeDialect, text: string): string {
+  if (!withEscapes.has(dialect)) return quoteLiteral(text);
+  const escaped = text.replaceAll('\\', '\\\\');
   if (!escapedQuotes.has(dialect)) return quoteLiteral(escaped);
   const inside = escaped
     .replaceAll("'", String.raw`\'`)

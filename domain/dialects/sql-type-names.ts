@@ -1,4 +1,6 @@
 import type { ContractProperty } from '../standards/odcs/contract-model.ts';
+import { assumedDigits } from './assumed-digits.ts';
+import { keptDigits } from './decimal-digits.ts';
 import type { TypeDialect } from './dialect.ts';
 import { sqlText } from './sql-text.ts';
 import type { SqlTypes } from './sql-types.ts';
@@ -9,8 +11,10 @@ import { typeSystems } from './type-systems.ts';
 export type TypeWriter = {
   dialect: TypeDialect;
   losses: Set<string>;
-  /** What stands behind a member of an object, beginning with a space. */
-  decorate: (property: ContractProperty) => string;
+  /** What stands behind a member of an object, beginning with a space; `isSure` where no parent of it is ever null. */
+  decorate: (property: ContractProperty, isSure: boolean) => string;
+  /** Whether what is being written is there in every row. */
+  isSure: boolean;
   /** What a member of an object is called. */
   rename: (name: string) => string;
 };
@@ -25,7 +29,7 @@ type NamedType = {
 
 /** Where parameters stand in a pattern of `SqlTypes`. */
 const place =
-  /\((?:(?<length>n)|(?<digits>p)|(?<fraction>f)|(?<texts>t))(?:=(?<first>\w+))?(?:,s(?:=(?<second>\w+))?)?\)/;
+  /\((?:(?<length>n)|(?<digits>p)|(?<fraction>f)|(?<texts>t))(?:=(?<first>\w+))?(?:,s(?:=(?<second>\w+))?)?(?<rest>, '\w+')?\)/;
 
 /** Parameters of these are widths of display. */
 const wholeNumbers = /int|serial|signed|long|short|byte|year|bool|bit/;
@@ -35,7 +39,11 @@ export function writeNamedType(writer: TypeWriter, type: NamedType): string {
   const { title, sql } = typeSystems[writer.dialect];
   const kind = kindOf(type.name) ?? type.name;
   const pattern = sql.writes[type.name] ?? sql.writes[kind];
-  if (pattern !== undefined) return fill(writer, { ...type, name: kind }, pattern);
+  if (pattern !== undefined) {
+    const caution = sql.cautions?.[type.name];
+    if (caution !== undefined) writer.losses.add(caution);
+    return fill(writer, { ...type, name: kind }, pattern);
+  }
   const nearest = sql.approximates[kind];
   if (type.name !== 'vector') writer.losses.add(`no ${kind} in ${title}`);
   return nearest === undefined ? sql.logical.string : fill(writer, type, nearest);
@@ -50,7 +58,7 @@ function fill(writer: TypeWriter, type: NamedType, pattern: string): string {
   }
   const groups = found.groups ?? {};
   const put = (inside: string): string =>
-    pattern.replace(found[0], () => (inside === '' ? '' : `(${inside})`));
+    pattern.replace(found[0], () => (inside === '' ? '' : `(${inside}${groups['rest'] ?? ''})`));
   if (groups['texts'] !== undefined) return fillTexts(writer, type, put);
   if (groups['length'] !== undefined) {
     return fillLength(writer, type, { put, fallback: groups['first'] ?? '' });
@@ -93,12 +101,25 @@ function fillLength(
   const length = lengthIn(type);
   if (length === undefined) {
     noteParameters(writer, type);
-    return fallback === 'text' ? writeLong(writer, type, 'text') : put(fallback);
+    if (fallback === 'text') return writeLong(writer, type, 'text');
+    if (Number(fallback) > 1) noteLongest(writer, type, Number(fallback));
+    return put(fallback);
   }
   const longest = sql.longest?.[type.name];
   if (longest === undefined || Number(length) <= longest.length) return put(length);
   writer.losses.add(`${title} ends at ${type.name}(${longest.length})`);
   return writeLong(writer, type, longest.beyond, length);
+}
+
+/** Says how long the values of a type without a length are at most, unless the known ones are shorter. */
+export function noteLongest(
+  { losses }: TypeWriter,
+  { property }: Pick<NamedType, 'property'>,
+  longest: number,
+): void {
+  const values = property?.enumValues;
+  const fits = values?.every((value) => String(value).length <= longest) === true;
+  if (!fits) losses.add(`values that are longer than ${longest} do not fit`);
 }
 
 /** One number is a length, `float(3,2)` are digits; a text without any sign is a mistake that no platform takes. */
@@ -133,17 +154,39 @@ function fillDigits(
   const numbers = numbersOf(type, digits.precision);
   if (numbers === undefined) {
     noteParameters(writer, type);
+    if (needsDigits(writer, type)) {
+      const { precision, scale } = keptDigits(digits, assumedDigits);
+      writer.losses.add(`${scale} digits behind the point are assumed for ${shown(type.text)}`);
+      return put(`${precision},${scale}`);
+    }
     return put(fallback.filter((text) => text !== undefined).join(','));
   }
-  const [precision = 0, scale = 0] = numbers;
+  const [precision, scale] = wholeDigits(writer, type, numbers);
   if (type.name === 'decimal' && isWide(digits, precision, scale)) {
     return writeNamedType(writer, { ...type, name: 'bignumeric' });
   }
-  const kept = clamp(limitsOf(digits, type), precision, scale);
+  const kept = keptDigits(limitsOf(digits, type), { precision, scale });
   if (kept.precision !== precision || kept.scale !== scale) {
     writer.losses.add(`${shown(type.text)} has more digits than can be kept`);
   }
   return put(numbers.length === 1 ? `${kept.precision}` : `${kept.precision},${kept.scale}`);
+}
+
+/** Precision and scale; what rounds before the point (`decimal(5,-2)`) has as many digits as its numbers. */
+function wholeDigits(
+  { losses }: TypeWriter,
+  { text }: NamedType,
+  [precision = 0, scale = 0]: readonly number[],
+): [precision: number, scale: number] {
+  if (scale >= 0) return [precision, scale];
+  losses.add(`the rounding of ${shown(text)} is not kept`);
+  return [precision - scale, 0];
+}
+
+/** Whether a decimal without digits would lose what stands behind the point. */
+function needsDigits({ dialect }: TypeWriter, { name, property }: NamedType): boolean {
+  const isWhole = property?.logicalType === 'integer';
+  return name === 'decimal' && !isWhole && typeSystems[dialect].sql.decimalsNeedDigits === true;
 }
 
 function limitsOf(digits: SqlTypes['digits'], { name }: NamedType): SqlTypes['digits'] {
@@ -173,16 +216,6 @@ function noteParameters(
   const isKept =
     /^time|^date/.test(name) && Number(parameters[0]) <= typeSystems[dialect].sql.fraction;
   if (parameters.length > 0 && !isKept) losses.add(`the parameters of ${shown(text)} are not kept`);
-}
-
-function clamp(
-  limits: Pick<SqlTypes['digits'], 'precision' | 'scale'>,
-  precision: number,
-  scale: number,
-): { precision: number; scale: number } {
-  const kept = Math.max(0, Math.min(scale, limits.scale, limits.precision));
-  const most = Math.min(Math.max(precision, kept, 1), limits.precision);
-  return { precision: most, scale: kept };
 }
 
 /** A text of a contract within a sentence. */

@@ -3,10 +3,12 @@ import type { TypeDialect } from './dialect.ts';
 import { parseNativeType } from './native-type.ts';
 import { matchesPhysicalType } from './physical-type.ts';
 import { sqlName } from './sql-text.ts';
+import { digitsOf, writeLogical } from './sql-type-logical.ts';
 import { shown, writeNamedType } from './sql-type-names.ts';
 import type { TypeWriter } from './sql-type-names.ts';
 import { overrideOf, shapeOf, vouchedType } from './sql-type-shape.ts';
 import type { TypeInside, TypeShape } from './sql-type-shape.ts';
+import { writeVector } from './sql-type-vector.ts';
 import { typeNamesOf, typeSystems } from './type-systems.ts';
 
 /** How the members of nested types are called, and what stands behind them. */
@@ -23,7 +25,8 @@ export function sqlTypeOf(
 ): { type: string; note?: string } {
   const vouched = vouchedType(dialect, property);
   if (vouched !== undefined) return { type: vouched };
-  const writer: TypeWriter = { dialect, losses: new Set(), decorate, rename };
+  const isSure = property.required || property.primaryKey;
+  const writer: TypeWriter = { dialect, losses: new Set(), decorate, rename, isSure };
   const type = write(writer, shapeOf(dialect, property));
   const changed = changedType(dialect, property, type);
   if (writer.losses.size === 0 && changed !== undefined) writer.losses.add(changed);
@@ -54,7 +57,7 @@ function write(writer: TypeWriter, shape: TypeShape): string {
   if (shape.inside !== undefined) return writeContainer(writer, shape.inside);
   const { native, property } = shape;
   if (native === undefined) return writeLogical(writer, property, shape.unknown !== undefined);
-  if (native.name === 'vector') return writeVector(writer, native.parameters[0], property);
+  if (native.name === 'vector') return writeVector(writer, native.parameters, property);
   const parameters =
     native.parameters.length > 0 ? native.parameters : declaredParameters(native.name, property);
   return writeNamedType(writer, { ...native, parameters, property });
@@ -68,16 +71,6 @@ function declaredParameters(name: string, property: ContractProperty | undefined
     return maxLength === undefined || maxLength < 1 ? [] : [String(maxLength)];
   }
   return /^(?:decimal|numeric|number)$/.test(name) ? digitsOf(property) : [];
-}
-
-/** Digits as old contracts and importers keep them. */
-function digitsOf({ customProperties }: ContractProperty): string[] {
-  const [precision, scale] = ['precision', 'scale'].map((name) => {
-    const value = Number(customProperties[name] ?? Number.NaN);
-    return Number.isInteger(value) && value >= 0 ? value : undefined;
-  });
-  if (precision === undefined || precision === 0) return [];
-  return [String(precision), ...(scale === undefined ? [] : [String(scale)])];
 }
 
 function writeContainer(writer: TypeWriter, inside: TypeInside): string {
@@ -101,7 +94,9 @@ function writeInside(writer: TypeWriter, inside: TypeInside): string | undefined
   if (inside.map === undefined || nested.map === undefined) {
     return inside.map === undefined ? logical.map : undefined;
   }
-  const [key, value] = [write(writer, inside.map.key), write(writer, inside.map.value)];
+  const { map } = inside;
+  const within = { ...writer, isSure: false };
+  const [key, value] = [write(within, map.key), writeInner(within, map.value)];
   return putInto(nested.map, { key, value });
 }
 
@@ -109,7 +104,18 @@ function writeArray(writer: TypeWriter, items: TypeShape): string | undefined {
   const { nested = {} } = typeSystems[writer.dialect].sql;
   const isDeep = nested.arraysInArrays === false && items.inside?.kind === 'array';
   if (nested.array === undefined || isDeep) return undefined;
-  return putInto(nested.array, { item: write(writer, items) });
+  return putInto(nested.array, { item: writeInner({ ...writer, isSure: false }, items) });
+}
+
+/** What is inside of a container, which is null where the contract does not say otherwise. */
+function writeInner(writer: TypeWriter, shape: TypeShape): string {
+  const isSure = writer.isSure && shape.property?.required === true;
+  const type = write({ ...writer, isSure }, shape);
+  const nullable = typeSystems[writer.dialect].sql.nested?.nullable;
+  if (nullable === undefined || shape.property?.required !== false) return type;
+  if (!nullable.except.test(type)) return putInto(nullable.as, { type });
+  writer.losses.add('what is nested inside of it is never null');
+  return type;
 }
 
 function writeObject(writer: TypeWriter, members: Members): string | undefined {
@@ -131,8 +137,8 @@ function writeMembers(writer: TypeWriter, members: Members, pattern: string): st
       return [];
     }
     seen.add(key);
-    const decoration = shape.property ? writer.decorate(shape.property) : '';
-    const type = `${write(writer, shape)}${decoration}`;
+    const decoration = shape.property ? writer.decorate(shape.property, writer.isSure) : '';
+    const type = `${writeInner(writer, shape)}${decoration}`;
     return [putInto(pattern, { name: sqlName(writer.dialect, name), type })];
   });
   return written.join(', ');
@@ -140,91 +146,4 @@ function writeMembers(writer: TypeWriter, members: Members, pattern: string): st
 
 function putInto(pattern: string, values: Readonly<Record<string, string>>): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
-}
-
-const integerFormats: Readonly<Record<string, string>> = {
-  i8: 'tinyint',
-  i16: 'smallint',
-  i32: 'integer',
-  i64: 'bigint',
-  i128: 'hugeint',
-  u8: 'utinyint',
-  u16: 'usmallint',
-  u32: 'uinteger',
-  u64: 'ubigint',
-  u128: 'uhugeint',
-};
-
-const numberFormats: Readonly<Record<string, string>> = { f32: 'real', f64: 'double' };
-
-function writeLogical(
-  writer: TypeWriter,
-  property: ContractProperty | undefined,
-  isNamed: boolean,
-): string {
-  const { sql } = typeSystems[writer.dialect];
-  const logicalType = property?.logicalType;
-  if (property === undefined || logicalType === undefined) {
-    if (!isNamed) writer.losses.add('it declares no type');
-    return sql.logical.string;
-  }
-  const named: WriteNamed = (name, ...parameters) =>
-    writeNamedType(writer, { name, parameters, text: name, property });
-  if (logicalType === 'vector') return writeVector(writer, undefined, property);
-  if (logicalType === 'string') return writeString(writer, property, named);
-  if (logicalType === 'number') return writeNumber(writer, property, named);
-  const kind = precisely(property);
-  return kind === undefined ? sql.logical[logicalType] : named(kind);
-}
-
-type WriteNamed = (name: string, ...parameters: string[]) => string;
-
-/** The kind that the options of a logical type tell. */
-function precisely({ logicalType, options }: ContractProperty): string | undefined {
-  if (logicalType === 'timestamp') return options.timezone === false ? 'timestamp_ntz' : undefined;
-  const { format = '' } = options;
-  return logicalType === 'integer' && Object.hasOwn(integerFormats, format)
-    ? integerFormats[format]
-    : undefined;
-}
-
-function writeString(
-  { dialect }: TypeWriter,
-  { options: { format, maxLength } }: ContractProperty,
-  named: WriteNamed,
-): string {
-  const { sql } = typeSystems[dialect];
-  if (format === 'uuid') return named('uuid');
-  // Where texts have no length, it is checked instead.
-  const hasLengths = sql.writes['varchar']?.includes('(n') === true;
-  if (maxLength === undefined || maxLength < 1 || !hasLengths) return sql.logical.string;
-  const length = Math.ceil(maxLength) * (sql.lengthsAreBytes === true ? 4 : 1);
-  if (length > 999_999_999) return sql.logical.string;
-  return named(sql.texts ?? 'varchar', String(length));
-}
-
-function writeNumber(writer: TypeWriter, property: ContractProperty, named: WriteNamed): string {
-  const { sql } = typeSystems[writer.dialect];
-  const format = property.options.format ?? '';
-  if (Object.hasOwn(numberFormats, format)) return named(numberFormats[format] ?? 'double');
-  const digits = digitsOf(property);
-  if (digits.length > 0) return named('decimal', ...digits);
-  if (sql.numbersAreWhole === true) {
-    writer.losses.add('a number without a physicalType keeps no digits behind the point here');
-  }
-  return sql.logical.number;
-}
-
-function writeVector(
-  { dialect, losses }: TypeWriter,
-  parameter: string | undefined,
-  property: ContractProperty | undefined,
-): string {
-  const { title, sql } = typeSystems[dialect];
-  const dimensions = Number(parameter ?? property?.options.dimensions);
-  if (sql.vector !== undefined && Number.isInteger(dimensions) && dimensions > 0) {
-    return putInto(sql.vector, { d: String(dimensions) });
-  }
-  losses.add(`no vector${sql.vector === undefined ? '' : ' without dimensions'} in ${title}`);
-  return sql.logical.vector;
 }

@@ -25,12 +25,20 @@ export type SqlTypes = {
   fraction: number;
   /** Kind of a text whose greatest length is known, if not varchar. */
   texts?: string;
-  /** A vector; `{d}` is replaced by its dimensions. */
+  /** For texts whose values are known. */
+  shortTexts?: string;
+  /** Most characters of a text without a length, where they are few. */
+  longestText?: number;
+  /** What a type cannot hold, though other platforms can by the same name. */
+  cautions?: Readonly<Record<string, string>>;
+  /** A vector; `{d}` is replaced by its dimensions, `{e}` by the type of its elements. */
   vector?: string;
+  /** What elements of vectors are called, where that is not what the type is called otherwise. */
+  vectorElements?: Readonly<Record<string, string>>;
   /** True where lengths count bytes; a character takes up to four. */
   lengthsAreBytes?: boolean;
-  /** True where a number without digits keeps none behind the point. */
-  numbersAreWhole?: boolean;
+  /** True where a decimal without digits keeps none behind the point, or few. */
+  decimalsNeedDigits?: boolean;
   /** How nested types are written; what is absent is opaque (`logical` has its type). */
   nested?: NestedSql;
 };
@@ -41,6 +49,8 @@ export type NestedSql = {
   object?: string;
   member?: string;
   map?: string;
+  /** Where a type has to say that null is a value, and which types cannot. */
+  nullable?: { as: string; except: RegExp };
   /** False where an array cannot hold arrays. */
   arraysInArrays?: boolean;
 };

@@ -50,7 +50,7 @@ export const sqlserverTypes: TypeSystem = {
     logical: {
       string: 'nvarchar(max)',
       integer: 'int',
-      number: 'numeric',
+      number: 'float',
       boolean: 'bit',
       date: 'date',
       timestamp: 'datetimeoffset',
@@ -136,6 +136,6 @@ export const sqlserverTypes: TypeSystem = {
     vector: 'vector({d})',
     digits: { precision: 38, scale: 38 },
     fraction: 7,
-    numbersAreWhole: true,
+    decimalsNeedDigits: true,
   },
 };

@@ -38,7 +38,7 @@ export const trinoTypes: TypeSystem = {
     logical: {
       string: 'varchar',
       integer: 'integer',
-      number: 'decimal',
+      number: 'double',
       boolean: 'boolean',
       date: 'date',
       timestamp: 'timestamp(3) with time zone',
@@ -106,7 +106,7 @@ export const trinoTypes: TypeSystem = {
     },
     digits: { precision: 38, scale: 38 },
     fraction: 12,
-    numbersAreWhole: true,
+    decimalsNeedDigits: true,
     nested: {
       array: 'array({item})',
       object: 'row({members})',

@@ -25,7 +25,9 @@ export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim()))
     return undefined;
-  return Number(value);
+  const number = Number(value);
+  // `1e999` is none that can be written.
+  return Number.isFinite(number) ? number : undefined;
 }
 
 /** The value when it is a string, a finite number or a boolean. */

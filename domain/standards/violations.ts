@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Violation } from '../errors.ts';
+import { mustHaveType, sortedByField, wordsOfLimits } from '../violation-words.ts';
 
 const most = 20;
 
@@ -19,7 +20,7 @@ function isTelling(error: ErrorObject): boolean {
   return !noise.has(error.keyword) && !/\/oneOf\/\d+\//.test(error.schemaPath);
 }
 
-/** What stops a reader first comes first. */
+/** Of very many, those that stop a reader first are told. */
 const order = ['required', 'type', 'const', 'enum', 'additionalProperties'];
 
 function rank(error: ErrorObject): number {
@@ -44,21 +45,6 @@ function listed(values: unknown): string {
   return Array.isArray(values) ? values.map(String).join(', ') : String(values);
 }
 
-const typeNames: Record<string, string> = {
-  string: 'a string',
-  number: 'a number',
-  integer: 'an integer',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
-  null: 'null',
-};
-
-function typesOf(types: unknown): string {
-  const names = Array.isArray(types) ? types.map(String) : String(types).split(',');
-  return names.map((name) => typeNames[name] ?? name).join(' or ');
-}
-
 type Wording = (params: Record<string, unknown>, standard: string) => string;
 
 const formatNames: Record<string, string> = {
@@ -72,16 +58,11 @@ const wordings: Record<string, Wording> = {
   required: () => 'is required',
   additionalProperties: (_, standard) =>
     `is not a member of this object in the declared version of ${standard}`,
-  type: ({ type }) => `must be ${typesOf(type)}`,
+  type: ({ type }) => mustHaveType(String(type).split(',')),
   enum: ({ allowedValues }) => `must be one of ${listed(allowedValues)}`,
   const: ({ allowedValue }) => `must be ${listed(allowedValue)}`,
-  minItems: ({ limit }) => `must have at least ${listed(limit)} entries`,
-  maxItems: ({ limit }) => `must have at most ${listed(limit)} entries`,
   uniqueItems: () => 'must not contain the same entry twice',
   format: ({ format }) => `must be ${formatNames[String(format)] ?? String(format)}`,
-  minimum: ({ limit }) => `must be at least ${listed(limit)}`,
-  exclusiveMinimum: ({ limit }) => `must be greater than ${listed(limit)}`,
-  minProperties: ({ limit }) => `must have at least ${listed(limit)} members`,
   'false schema': () => 'does not fit the type that this object declares',
 };
 
@@ -90,11 +71,12 @@ function violationOf(error: ErrorObject, standard: string): Violation {
   const member = params['missingProperty'] ?? params['additionalProperty'];
   const field = fieldOf(error.instancePath, typeof member === 'string' ? member : undefined);
   const wording = Object.hasOwn(wordings, error.keyword) ? wordings[error.keyword] : undefined;
-  const message = sentenceOf(error) ?? wording?.(params, standard) ?? error.message;
-  return { field, message: message ?? 'is not valid' };
+  const words =
+    wording?.(params, standard) ?? wordsOfLimits[error.keyword]?.(Number(params['limit']));
+  return { field, message: sentenceOf(error) ?? words ?? error.message ?? 'is not valid' };
 }
 
-/** At most twenty readable violations, one per field and message, what is missing first; they name the standard. */
+/** At most twenty readable violations, one per field and message, sorted by field; they name the standard. */
 export function violationsOf(errors: readonly ErrorObject[], standard: string): Violation[] {
   const found = errors
     .filter(isTelling)
@@ -103,5 +85,5 @@ export function violationsOf(errors: readonly ErrorObject[], standard: string): 
   const unique = new Map(
     found.map((violation) => [`${violation.field} ${violation.message}`, violation]),
   );
-  return [...unique.values()].slice(0, most);
+  return sortedByField([...unique.values()].slice(0, most));
 }

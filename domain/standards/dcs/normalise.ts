@@ -13,6 +13,8 @@ import { normaliseQuality } from '../odcs/normalise-quality.ts';
 import { surroundingsOfDcs } from '../odcs/normalise-surroundings.ts';
 import { logicalTypeOf } from './logical-type.ts';
 import { normaliseServiceLevels } from './service-levels.ts';
+import { typeSizeOf } from './type-size.ts';
+import { furtherMembersOf } from '../odcs/further-members.ts';
 
 /** What of a contract its fields are read by. */
 export type Surroundings = {
@@ -48,12 +50,13 @@ export function propertyOf(
 ): ContractProperty {
   const field = withDefinition(written, around);
   const position = keys.indexOf(name) + 1;
+  const [physicalType, size] = [physicalTypeOf(field, around), typeSizeOf(field)];
   return {
     id: undefined,
     name,
     physicalName: name,
     logicalType: logicalTypeOf(field['type']),
-    physicalType: physicalTypeOf(field, around),
+    physicalType,
     businessName: textOf(field['title']),
     description: textOf(field['description']),
     required: field['required'] === true,
@@ -65,14 +68,18 @@ export function propertyOf(
     classification: textOf(field['classification']),
     tags: normaliseTags(field['tags']),
     enumValues: scalarsOf(field['enum']),
-    options: normaliseOptions({ ...field, required: undefined }),
+    enumTexts: [],
+    deprecated: false,
+    transformLogic: undefined,
+    options: { ...size.options, ...normaliseOptions({ ...field, required: undefined }) },
     quality: normaliseQuality(field['quality']),
     properties: [],
     items: undefined,
     map: undefined,
     examples: Array.isArray(field['examples']) ? field['examples'] : [],
     relationships: referencesOf(field),
-    customProperties: {},
+    customProperties: physicalType === undefined ? size.customProperties : {},
+    ...furtherMembersOf(field),
   };
 }
 
@@ -147,7 +154,9 @@ function tableOf(name: string, model: JsonObject, walk: Walk): ContractTable {
     businessName: textOf(model['title']),
     description: textOf(model['description']),
     tags: normaliseTags(model['tags']),
+    deprecated: false,
     properties: fieldsOf(model['fields'], keys, walk),
+    computed: [],
     quality: normaliseQuality(model['quality']),
     relationships: [],
     customProperties: model['additionalFields'] === false ? { additionalColumns: false } : {},

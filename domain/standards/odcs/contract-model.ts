@@ -88,10 +88,16 @@ export type ContractTable = {
   businessName: string | undefined;
   description: string | undefined;
   tags: readonly string[];
+  deprecated: boolean;
+  /** The columns. */
   properties: ContractProperty[];
+  /** Measures, and dimensions that an expression makes (ODCS 3.2 `semanticType`): no table has these as columns. */
+  computed: ContractProperty[];
   quality: QualityRule[];
   relationships: Relationship[];
   customProperties: CustomProperties;
+  /** Names of members that the model has no place for; absent where there are none. */
+  further?: readonly string[];
 };
 
 export type LogicalType =
@@ -127,6 +133,11 @@ export type ContractProperty = {
   tags: readonly string[];
   /** Allowed values (ODCS 3.2 `enum[].value`; older contracts write scalars). */
   enumValues: readonly Scalar[] | undefined;
+  /** What ODCS 3.2 says about allowed values, of those of which it says something. */
+  enumTexts: readonly EnumText[];
+  deprecated: boolean;
+  /** The expression that makes it, as written. */
+  transformLogic: string | undefined;
   options: LogicalTypeOptions;
   quality: QualityRule[];
   /** Members of an object. */
@@ -138,9 +149,18 @@ export type ContractProperty = {
   examples: readonly unknown[];
   relationships: Relationship[];
   customProperties: CustomProperties;
+  /** As `further` of a table. */
+  further?: readonly string[];
 };
 
 export type Scalar = string | number | boolean;
+
+/** Words of an allowed value; at least one of them. */
+export type EnumText = {
+  value: Scalar;
+  label: string | undefined;
+  description: string | undefined;
+};
 
 /** `logicalTypeOptions`; 3.0's boolean `exclusive*` are already turned into the bounds of 3.1. */
 export type LogicalTypeOptions = {
@@ -164,6 +184,10 @@ export type LogicalTypeOptions = {
   /** Of vectors. */
   dimensions?: number;
   elementType?: string;
+  distanceMetric?: string;
+  embeddingModel?: string;
+  embeddingModelVersion?: string;
+  normalized?: boolean;
   /** Whether timestamps and times carry a zone. */
   timezone?: boolean;
 };

@@ -1,6 +1,6 @@
-import { numberOf, objectOf, scalarOf } from '../json-value.ts';
+import { numberOf, objectOf, objectsOf, scalarOf, textOf } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
-import type { LogicalTypeOptions, Scalar } from './contract-model.ts';
+import type { EnumText, LogicalTypeOptions, Scalar } from './contract-model.ts';
 
 type Bound = number | string | undefined;
 
@@ -64,6 +64,10 @@ export function normaliseOptions(value: unknown): LogicalTypeOptions {
     required: required.length === 0 ? undefined : required,
     dimensions: countOf(options['dimensions']),
     elementType: textsOf(options['elementType'])[0],
+    distanceMetric: textsOf(options['distanceMetric'])[0],
+    embeddingModel: textsOf(options['embeddingModel'])[0],
+    embeddingModelVersion: textsOf(options['embeddingModelVersion'])[0],
+    normalized: typeof options['normalized'] === 'boolean' ? options['normalized'] : undefined,
     timezone: typeof options['timezone'] === 'boolean' ? options['timezone'] : undefined,
   });
 }
@@ -80,4 +84,17 @@ export function scalarsOf(list: unknown): Scalar[] | undefined {
 /** ODCS 3.2 lists `{value, label}`; older files list scalars, at the property or inside `logicalTypeOptions`. */
 export function enumOf(property: JsonObject): Scalar[] | undefined {
   return scalarsOf(property['enum'] ?? objectOf(property['logicalTypeOptions'])?.['enum']);
+}
+
+/** The words that ODCS 3.2 has for allowed values. */
+export function enumTextsOf(property: JsonObject): EnumText[] {
+  return objectsOf(property['enum']).flatMap((entry) => {
+    const [value, label, description] = [
+      scalarOf(entry['value']),
+      textOf(entry['label']),
+      textOf(entry['description']),
+    ];
+    const says = label !== undefined || description !== undefined;
+    return value !== undefined && says ? [{ value, label, description }] : [];
+  });
 }

@@ -1,7 +1,7 @@
 import { numberOf, objectOf, objectsOf, textOf } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
 import type { ContractProperty, LogicalType } from './contract-model.ts';
-import { enumOf, normaliseOptions } from './normalise-options.ts';
+import { enumOf, enumTextsOf, normaliseOptions } from './normalise-options.ts';
 import {
   normaliseCustomProperties,
   normaliseRelationships,
@@ -9,6 +9,7 @@ import {
 } from './normalise-parts.ts';
 import { normaliseQuality } from './normalise-quality.ts';
 import { logicalTypes } from './schema-of-types.ts';
+import { furtherMembersOf } from './further-members.ts';
 
 /** What is nested deeper is left out; uploads are refused at this depth of the document already. */
 export const deepestNesting = 64;
@@ -62,6 +63,9 @@ export function normaliseProperty(property: JsonObject, name: string): ContractP
     classification: textOf(property['classification']),
     tags: normaliseTags(property['tags']),
     enumValues: enumOf(property),
+    enumTexts: enumTextsOf(property),
+    deprecated: property['deprecated'] === true,
+    transformLogic: textOf(property['transformLogic']),
     options: normaliseOptions(property['logicalTypeOptions']),
     quality: normaliseQuality(property['quality']),
     properties: [],
@@ -70,6 +74,7 @@ export function normaliseProperty(property: JsonObject, name: string): ContractP
     examples: Array.isArray(property['examples']) ? property['examples'] : [],
     relationships: normaliseRelationships(property['relationships']),
     customProperties: normaliseCustomProperties(property['customProperties']),
+    ...furtherMembersOf(property),
   };
 }
 
@@ -98,9 +103,30 @@ function propertiesAt(list: unknown, depth: number): ContractProperty[] {
   });
 }
 
-/** The properties of a schema object with everything inside of them; those without a name are left out. */
-export function normaliseProperties(list: unknown): ContractProperty[] {
-  return propertiesAt(list, 1);
+/**
+ * The properties of a schema object with everything inside of them, its columns apart from what is computed of them; those
+ * without a name are left out.
+ */
+export function normaliseProperties(list: unknown): {
+  properties: ContractProperty[];
+  computed: ContractProperty[];
+} {
+  const all = objectsOf(list);
+  return {
+    properties: propertiesAt(
+      all.filter((property) => !isComputed(property)),
+      1,
+    ),
+    computed: propertiesAt(all.filter(isComputed), 1),
+  };
+}
+
+/** A measure is always an expression; a dimension without one is a column. */
+function isComputed({ semanticType, transformLogic }: JsonObject): boolean {
+  return (
+    semanticType === 'measure' ||
+    (semanticType === 'dimension' && textOf(transformLogic) !== undefined)
+  );
 }
 
 /** The name of an element: `name`, or the member that ODCS 2.2 had for it. */

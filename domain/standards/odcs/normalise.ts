@@ -13,6 +13,7 @@ import { surroundingsOf } from './normalise-surroundings.ts';
 import { nameOf, normaliseProperties } from './normalise-property.ts';
 import { normaliseQuality } from './normalise-quality.ts';
 import { normaliseSla } from './normalise-sla.ts';
+import { furtherMembersOf } from './further-members.ts';
 
 function tableOf(table: JsonObject): ContractTable | undefined {
   const name = nameOf(table, 'table');
@@ -25,10 +26,12 @@ function tableOf(table: JsonObject): ContractTable | undefined {
     businessName: textOf(table['businessName']),
     description: textOf(table['description']),
     tags: normaliseTags(table['tags']),
-    properties: normaliseProperties(table['properties'] ?? table['columns']),
+    deprecated: table['deprecated'] === true,
+    ...normaliseProperties(table['properties'] ?? table['columns']),
     quality: normaliseQuality(table['quality']),
     relationships: normaliseRelationships(table['relationships']),
     customProperties: normaliseCustomProperties(table['customProperties']),
+    ...furtherMembersOf(table),
   };
 }
 

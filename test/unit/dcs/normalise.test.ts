@@ -104,12 +104,12 @@ describe('the deprecated Data Contract Specification', () => {
       models: { orders: { fields: { a: { fields: { b: { required: 'yes' } } } } } },
     };
     expect(validateDcs(wrong)).toEqual([
-      { field: 'servers.a.type', message: 'is required' },
-      { field: 'models.orders.fields.a.fields.b.required', message: 'must be true or false' },
       {
         field: 'dataContractSpecification',
         message: 'must be one of 0.9.0, 0.9.1, 0.9.2, 0.9.3, 1.1.0, 1.2.0, 1.2.1',
       },
+      { field: 'models.orders.fields.a.fields.b.required', message: 'must be true or false' },
+      { field: 'servers.a.type', message: 'is required' },
     ]);
   });
 });

@@ -106,6 +106,36 @@ const deliberate: readonly { reason: string; applies: (row: Row) => boolean }[] 
     applies: ({ dialect, theirs }) => dialect === 'clickhouse' && theirs === 'FixedString(16)',
   },
   {
+    reason: 'a number without digits is a double where a decimal would keep none behind the point',
+    applies: ({ declared, ours }) =>
+      declared.logicalTypeOptions?.['precision'] === undefined &&
+      /^(?:number|decimal)$/.test(declared.logicalType ?? '') &&
+      /^(?:float|double)/i.test(ours),
+  },
+  {
+    reason: 'texts of MySQL have no limit, and its moments keep parts of a second',
+    applies: ({ dialect, ours }) => dialect === 'mysql' && /^text$|\(6\)$/.test(ours),
+  },
+  {
+    reason: 'what is nested in ClickHouse may be null, and its dates begin before 1970',
+    applies: ({ dialect, ours }) =>
+      dialect === 'clickhouse' && /\(.*Nullable\(|^Date32$/.test(ours),
+  },
+  {
+    reason:
+      'nine digits behind the point are assumed where a decimal without digits would keep few',
+    applies: ({ ours }) => /^(?:decimal|numeric|number)\(38,9\)$/i.test(ours),
+  },
+  {
+    reason:
+      'moments of ClickHouse are those of UTC; without a zone they are read in that of the server',
+    applies: ({ ours }) => ours === "DateTime64(6, 'UTC')",
+  },
+  {
+    reason: 'integers of Oracle are whole',
+    applies: ({ dialect, ours }) => dialect === 'oracle' && ours === 'NUMBER(38,0)',
+  },
+  {
     reason:
       'precision and scale are parts of the physical type; as options they are not in the standard',
     applies: ({ declared }) => declared.logicalTypeOptions?.['precision'] !== undefined,
@@ -140,7 +170,7 @@ function propertyOf(declared: Declared) {
       ...(items !== undefined && { items: { logicalType: items } }),
       ...(members && { properties: members }),
     },
-  ]);
+  ]).properties;
   if (!property) throw new Error('there is no property');
   return property;
 }

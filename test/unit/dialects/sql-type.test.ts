@@ -6,7 +6,7 @@ import { typeSystems } from '../../../domain/dialects/type-systems.ts';
 import { normaliseProperties } from '../../../domain/standards/odcs/normalise-property.ts';
 
 function typeOf(dialect: TypeDialect, declared: object) {
-  const [property] = normaliseProperties([{ name: 'c', ...declared }]);
+  const [property] = normaliseProperties([{ name: 'c', ...declared }]).properties;
   if (!property) throw new Error('there is no property');
   return sqlTypeOf(dialect, property);
 }
@@ -22,9 +22,8 @@ it.each(dialects)(
       return isSame || note !== undefined ? [] : [`${physicalType} is ${type}`];
     });
     expect(silent).toEqual([]);
-    expect(
-      typeOf(dialect, { physicalType: typeSystems[dialect].types[0]?.names[0] }).note,
-    ).toBeUndefined();
+    const first = typeSystems[dialect].types[0]?.names[0];
+    expect(typeOf(dialect, { physicalType: first, logicalType: 'integer' }).note).toBeUndefined();
     for (const logicalType of ['string', 'integer', 'number', 'date', 'timestamp'] as const) {
       const { type } = typeOf(dialect, { logicalType });
       const actual = logicalTypeOf(dialect, type);
@@ -49,6 +48,55 @@ it('writes a type of another platform as what it means', () => {
   });
   expect(typeOf('postgres', { physicalType: 'geography', logicalType: 'string' }).note).toBe(
     'no geography in PostgreSQL; written as text',
+  );
+});
+
+it.each<[object, string, string, string, string]>([
+  [{}, 'integer', 'int', 'INT64', 'NUMBER'],
+  [
+    { logicalTypeOptions: { exclusiveMaximum: 2_147_483_648 } },
+    'integer',
+    'int',
+    'INT64',
+    'NUMBER',
+  ],
+  [{ logicalTypeOptions: { minimum: 3_000_000_000 } }, 'bigint', 'bigint', 'INT64', 'NUMBER'],
+  [{ logicalTypeOptions: { minimum: -3_000_000_000 } }, 'bigint', 'bigint', 'INT64', 'NUMBER'],
+  [{ enum: [{ value: 1 }, { value: 5_000_000_000 }] }, 'bigint', 'bigint', 'INT64', 'NUMBER'],
+  [
+    { quality: [{ rule: 'validValues', validValues: [5_000_000_000] }] },
+    'bigint',
+    'bigint',
+    'INT64',
+    'NUMBER',
+  ],
+  [
+    { logicalTypeOptions: { maximum: 1e19 } },
+    'numeric(20,0)',
+    'decimal(20,0)',
+    'NUMERIC(20,0)',
+    'NUMBER',
+  ],
+])('an integer is as large as its values %j', (more, ...expected) => {
+  const types = (['postgres', 'mysql', 'bigquery', 'snowflake'] as const).map(
+    (dialect) => typeOf(dialect, { logicalType: 'integer', ...more }).type,
+  );
+  expect(types).toEqual(expected);
+});
+
+it.each<[TypeDialect, string, string, string | undefined]>([
+  ['sqlserver', 'decimal(100,50)', 'decimal(38,0)', 'has more digits than can be kept'],
+  ['sqlserver', 'decimal(50,20)', 'decimal(38,8)', 'has more digits than can be kept'],
+  ['snowflake', 'decimal(38,38)', 'NUMBER(37,37)', 'has more digits than can be kept'],
+  ['sqlserver', 'decimal(38,38)', 'decimal(38,38)', undefined],
+  ['postgres', 'decimal(2,5)', 'numeric(5,5)', 'has more digits than can be kept'],
+  ['postgres', 'decimal(5,-2)', 'numeric(7,0)', 'the rounding of'],
+  ['oracle', 'number(38,-2)', 'NUMBER(38,0)', 'has more digits than can be kept'],
+])('%s keeps of %s first what is before the point', (dialect, physicalType, type, note) => {
+  const written = typeOf(dialect, { logicalType: 'number', physicalType });
+  expect(written.type).toBe(type);
+  expect(note === undefined ? written.note : written.note?.includes(note)).toBe(
+    note === undefined ? undefined : true,
   );
 });
 

@@ -6,6 +6,7 @@ import { isAddressTemplate } from '../../../domain/standards/address-template.ts
 import { createSchemaCheck } from '../../../domain/standards/check-schema.ts';
 import { contractSchema } from '../../../domain/standards/odcs/schema.ts';
 import { schemaLineOf } from '../../../domain/standards/odcs/versions.ts';
+import { changed, places } from '../../support/places.ts';
 
 /** The official schemas live beside the repository. */
 const folder = path.resolve(process.cwd(), '../shared/standards/schemas/odcs');
@@ -240,26 +241,6 @@ function documents(version: string, root: Schema): object[] {
       of({ properties: [{ name: 'p', relationships: [one] }] }),
     ]),
   ];
-}
-
-type Place = { at: (string | number)[]; value: unknown };
-
-function places(value: unknown, at: (string | number)[] = []): Place[] {
-  if (typeof value !== 'object' || value === null) return [{ at, value }];
-  const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return [{ at, value }, ...members.flatMap(([name, member]) => places(member, [...at, name]))];
-}
-
-/** A copy with one place changed; `undefined` removes it. */
-function changed(document: unknown, at: (string | number)[], value: unknown): unknown {
-  const [name, ...rest] = at;
-  if (name === undefined) return value;
-  const copy: any = Array.isArray(document) ? [...document] : { ...(document as object) };
-  const next = changed(copy[name], rest, value);
-  if (next === undefined && Array.isArray(copy)) copy.splice(name as number, 1);
-  else if (next === undefined) delete copy[name];
-  else copy[name] = next;
-  return copy;
 }
 
 const values = [undefined, null, -1.5, 5, true, 'text', '', [], ['text'], { unknown: 1 }];

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { load } from 'js-yaml';
 import { validateProduct } from '../../../domain/standards/odps/validate.ts';
+import { changed, places } from '../../support/places.ts';
 
 /** Public documents with the verdict of the official schemas, and these; they live beside the repository. */
 const folder = path.resolve(process.cwd(), '../shared/standards');
@@ -99,29 +100,6 @@ function sample(schema: Schema, root: Schema): unknown {
   return schema.type === 'boolean' ? true : 'text';
 }
 
-type Place = { path: (string | number)[]; value: unknown };
-
-function places(value: unknown, at: (string | number)[] = []): Place[] {
-  if (typeof value !== 'object' || value === null) return [{ path: at, value }];
-  const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return [
-    { path: at, value },
-    ...members.flatMap(([name, member]) => places(member, [...at, name])),
-  ];
-}
-
-/** A copy with one place changed; `undefined` removes it. */
-function changed(document: unknown, at: (string | number)[], value: unknown): unknown {
-  const [name, ...rest] = at;
-  if (name === undefined) return value;
-  const copy: any = Array.isArray(document) ? [...document] : { ...(document as object) };
-  const next = changed(copy[name], rest, value);
-  if (next === undefined && Array.isArray(copy)) copy.splice(name as number, 1);
-  else if (next === undefined) delete copy[name];
-  else copy[name] = next;
-  return copy;
-}
-
 describeWithCorpus('a data product with one change', () => {
   const values = [undefined, null, 5, true, 'text', '/relative', [], {}, [5], { unknown: 1 }];
 
@@ -133,8 +111,8 @@ describeWithCorpus('a data product with one change', () => {
     const whole = { ...(sample(schema, schema) as object), apiVersion: version };
     expect(validateProduct(whole)).toEqual([]);
     const changes = places(whole)
-      .filter(({ path: at }) => at.length > 0 && !['apiVersion', 'kind'].includes(String(at[0])))
-      .flatMap(({ path: at, value }) => [
+      .filter(({ at }) => at.length > 0 && !['apiVersion', 'kind'].includes(String(at[0])))
+      .flatMap(({ at, value }) => [
         ...values.map((other) => ({ at, document: changed(whole, at, other) })),
         ...(typeof value === 'object' && !Array.isArray(value)
           ? [{ at: [...at, 'unknown'], document: changed(whole, [...at, 'unknown'], 1) }]

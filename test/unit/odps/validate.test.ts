@@ -69,9 +69,9 @@ describe('validating a data product', () => {
       team: { members: [{ username: 'ada', dateIn: '31.1.2026' }] },
     };
     expect(validateProduct(wrong).map(({ field, message }) => `${field} ${message}`)).toEqual([
+      'productCreatedTs must be a date and time with zone like 2026-01-31T12:00:00Z',
       'support[0].url must be an absolute address like https://example.com/page',
       'team.members[0].dateIn must be a date like 2026-01-31',
-      'productCreatedTs must be a date and time with zone like 2026-01-31T12:00:00Z',
     ]);
   });
 

@@ -1,0 +1,29 @@
+import { objectOf } from '../json-value.ts';
+import type { JsonObject } from '../json-value.ts';
+
+/** Words of tables and properties that no check and no format of code reads. */
+const names = [
+  ...(['encryptedName', 'criticalDataElement', 'synonyms', 'authoritativeDefinitions'] as const),
+  ...(['transformSourceObjects', 'transformDescription', 'dataGranularityDescription'] as const),
+  ...(['pii', 'lineage', 'links'] as const),
+];
+
+const isThere = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.keys(value).length > 0
+    : value !== undefined && value !== null && value !== '' && value !== false;
+
+/** Of allowed values the model has those that are not null. */
+const hasNulls = (list: unknown): boolean =>
+  Array.isArray(list) &&
+  list.length > 0 &&
+  list.every((entry) => entry === null || objectOf(entry)?.['value'] === null);
+
+/** The names of those members of a table or property, in either standard, that the model has no place for. */
+export function furtherMembersOf(written: JsonObject): { further?: readonly string[] } {
+  const found: string[] = names.filter((name) => isThere(written[name]));
+  const options = objectOf(written['logicalTypeOptions']);
+  if (isThere(options?.['defaultTimezone'])) found.push('defaultTimezone');
+  if (hasNulls(written['enum'] ?? options?.['enum'])) found.push('enum of nothing but null');
+  return found.length === 0 ? {} : { further: found };
+}
