@@ -1,5 +1,7 @@
+import { hashEndpoint } from '../commands/code-generation/start-generation.ts';
 import type { GenerationRequest } from '../commands/code-generation/start-generation.ts';
 import type { TypeDialect } from '../domain/dialects/dialect.ts';
+import { canonicalDialect } from '../domain/dialects/dialect-names.ts';
 import { refuse } from '../domain/errors.ts';
 import { assertValid } from '../domain/validation.ts';
 import { generators } from '../jobs/code-generation/generators/index.ts';
@@ -8,37 +10,74 @@ import { generateRequestSchema } from './schemas/code-generation.ts';
 
 const types = generators.map(({ type }) => type);
 
+type Format = Pick<(typeof generators)[number], 'type' | 'dialects' | 'variants'>;
+
+const customFormat: Format = { type: 'custom', dialects: [], variants: [] };
+
+const longestPrompt = 10_000;
+
 /**
  * What a request to generate asks for, of its body and its query. Refuses with `bad_request` what the registry of generators does
- * not know, and with `generation_not_configured` what nobody generates here.
+ * not know, and with `generation_not_configured` what nobody generates here: `endpoint` is who generates from prompts.
  */
 export function readGeneration(
-  body: JsonObject,
+  written: JsonObject,
+  query: { server?: string; dialect?: string },
+  endpoint: { url: string } | undefined,
+): GenerationRequest {
+  const { type } = written;
+  if (type === 'custom') {
+    const prompt = readPrompt(written['prompt']);
+    const endpointHash = hashEndpoint(endpoint?.url ?? refuseCustom());
+    return { ...readChoice(customFormat, written, query), custom: { prompt, endpointHash } };
+  }
+  const generator =
+    generators.find((candidate) => candidate.type === type) ??
+    refuse('bad_request', `'type' must be one of ${[...types, 'custom'].join(', ')}.`);
+  return readChoice(generator, written, query);
+}
+
+function readChoice(
+  generator: Format,
+  written: JsonObject,
   query: { server?: string; dialect?: string },
 ): GenerationRequest {
-  const { type } = body;
-  if (type === 'custom') return refuseCustom(body['prompt']);
-  const generator = generators.find((candidate) => candidate.type === type);
-  if (!generator) {
-    return refuse('bad_request', `'type' must be one of ${[...types, 'custom'].join(', ')}.`);
-  }
-  const dialect = chosen('dialect', body['dialect'], query.dialect);
-  const compat = body['compat'] ?? undefined;
+  const given = withoutEmpty(written);
+  const { dialect: inQuery, server } = withoutEmpty(query);
+  const body = { ...given, dialect: canonical(given['dialect']) };
+  const dialect = chosen('dialect', body.dialect, canonical(inQuery));
+  const compat = given['compat'] ?? undefined;
   assertKnown(generator.type, { dialect }, generator.dialects);
   assertKnown(generator.type, { compat }, generator.variants);
   const checked = assertValid(generateRequestSchema, body, 'invalid_body');
   return {
     type: generator.type,
     dialect: dialect as TypeDialect | undefined,
-    server: chosen('server', checked.server, query.server),
+    server: chosen('server', checked.server, server),
     compat: checked.compat ?? undefined,
   };
 }
 
-function refuseCustom(prompt: unknown): never {
+/** Clients send empty texts for what they do not ask for. */
+function withoutEmpty<Members extends object>(members: Members): Members {
+  const filled = Object.entries(members).filter(([, value]) => value !== '');
+  return Object.fromEntries(filled) as Members;
+}
+
+/** Aliases and any case of letters are understood. */
+function canonical<Value>(dialect: Value): Value | string {
+  return typeof dialect === 'string' ? canonicalDialect(dialect) : dialect;
+}
+
+function readPrompt(prompt: unknown): string {
   if (typeof prompt !== 'string' || prompt.trim() === '') {
-    refuse('bad_request', "'custom' needs a 'prompt' that says what to generate.");
+    return refuse('bad_request', "'custom' needs a 'prompt' that says what to generate.");
   }
+  if (prompt.length <= longestPrompt) return prompt;
+  return refuse('bad_request', `'prompt' must have at most ${longestPrompt} characters.`);
+}
+
+function refuseCustom(): never {
   return refuse(
     'generation_not_configured',
     `No endpoint that generates from prompts is configured; ${types.join(', ')} need none.`,

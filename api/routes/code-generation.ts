@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { hashRequest, startGeneration } from '../../commands/code-generation/start-generation.ts';
 import type { GenerationRequest } from '../../commands/code-generation/start-generation.ts';
+import { refuseUnknownDocument } from '../../commands/documents/refuse-unknown-document.ts';
 import {
   findGenerationOfWork,
   findStoredGeneration,
@@ -9,6 +10,7 @@ import {
 import { transact } from '../../db/transact.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
+import { dataContract } from '../../domain/kinds/data-contract.ts';
 import { generators } from '../../jobs/code-generation/generators/index.ts';
 import { parseObject } from '../parse-document.ts';
 import { readPrefer } from '../prefer.ts';
@@ -47,7 +49,11 @@ const generateRoute = defineRoute({
   handle: async (request: Generating) => {
     const dataContractId = checkDocumentId(request.params.id);
     const { document } = await parseObject(request.body);
-    const generation = readGeneration(document, request.query);
+    const generation = readGeneration(
+      document,
+      request.query,
+      request.services.settings.generation,
+    );
     const { joinedWork } = request;
     const answer =
       joinedWork === undefined
@@ -66,7 +72,7 @@ async function findStored(
   const requestHash = hashRequest(generation);
   const asked = { dataContractId, requestHash };
   const stored = await findStoredGeneration(knex, organizationId, asked);
-  if (!stored) refuse('not_found', `There is no data contract with the id '${dataContractId}'.`);
+  if (!stored) refuseUnknownDocument(dataContract, dataContractId);
   const { contractHash, usedAt, answer } = stored;
   if (usedAt !== null && now.getTime() - usedAt.getTime() > noteUseEveryMs) {
     await updateGenerationUse(knex, { organizationId, contractHash, requestHash }, now);
@@ -120,6 +126,25 @@ function present(dataContractId: string, answer: string): Answer {
   return { status: 200, text: `${head.slice(0, -1)},${answer.slice(1)}` };
 }
 
+const listed = generators.map(({ type, title, description, languages, dialects, variants }) => ({
+  type,
+  title,
+  description,
+  languages,
+  dialects,
+  compat: variants,
+}));
+
+/** Listed where an endpoint is configured only, so that nobody is offered what fails. */
+const custom: (typeof listed)[number] = {
+  type: 'custom',
+  title: 'Your own generator',
+  description: 'Files that the endpoint of this installation makes of the contract and a prompt',
+  languages: [],
+  dialects: [],
+  compat: [],
+};
+
 const listRoute = defineRoute({
   method: 'GET',
   path: '/api/generators',
@@ -129,15 +154,8 @@ const listRoute = defineRoute({
   params: Type.Object({}),
   query: Type.Object({}),
   answers: { 200: { description: 'The formats', schema: Type.Array(generatorSchema) } },
-  handle: () => {
-    const json = generators.map(({ type, title, description, languages, dialects, variants }) => ({
-      type,
-      title,
-      description,
-      languages,
-      dialects,
-      variants,
-    }));
+  handle: ({ services }) => {
+    const json = services.settings.generation ? [...listed, custom] : listed;
     return Promise.resolve({ status: 200, json });
   },
 });

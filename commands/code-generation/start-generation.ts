@@ -9,8 +9,10 @@ import {
 } from '../../db/tables/generations.ts';
 import type { GenerationKey, GenerationState } from '../../db/tables/generations.ts';
 import { requestWork } from '../../db/tables/work.ts';
+import type { WorkRequest } from '../../db/tables/work.ts';
 import type { TypeDialect } from '../../domain/dialects/dialect.ts';
 import { refuse } from '../../domain/errors.ts';
+import { dataContract } from '../../domain/kinds/data-contract.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { isDcs } from '../../domain/standards/dcs/versions.ts';
 import { objectOf } from '../../domain/standards/json-value.ts';
@@ -18,6 +20,7 @@ import type { ContractModel } from '../../domain/standards/odcs/contract-model.t
 import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
 import { schemaLineOf } from '../../domain/standards/odcs/versions.ts';
 import { newId } from '../../lib/ids.ts';
+import { refuseUnknownDocument } from '../documents/refuse-unknown-document.ts';
 import { generatorEdition } from './generator-edition.ts';
 
 /** What is asked for; type, dialect and variant are known ones. */
@@ -27,7 +30,12 @@ export type GenerationRequest = {
   /** Key of a server of the contract; the first one when left out. */
   server: string | undefined;
   compat: string | undefined;
+  /** Of the type `custom` only. */
+  custom?: CustomGeneration;
 };
+
+/** What the endpoint of the installation is asked, and which one it is. */
+type CustomGeneration = { prompt: string; endpointHash: string };
 
 export type StartGeneration = {
   organizationId: OrganizationId;
@@ -36,15 +44,23 @@ export type StartGeneration = {
   now: Date;
 };
 
-/** Names the request among those about one text of a contract. */
-export function hashRequest({ type, dialect, server, compat }: GenerationRequest): Buffer {
-  const parts = [generatorEdition, type, dialect, server, compat];
+/** Names the request among those about one text of a contract, for one edition of the generators. */
+export function hashRequest(
+  { type, dialect, server, compat, custom }: GenerationRequest,
+  edition: string = generatorEdition,
+): Buffer {
+  const parts = [edition, type, dialect, server, compat, custom?.prompt, custom?.endpointHash];
   return sha256(JSON.stringify(parts.map((part) => part ?? null)));
 }
 
 /** Names the text of a contract, as `findStoredGeneration` does in the database. */
 export function hashContract(body: string): Buffer {
   return sha256(body);
+}
+
+/** Names the address of an endpoint, which another one is asked anew for; addresses may hold what nobody shall read. */
+export function hashEndpoint(url: string): string {
+  return sha256(url).toString('hex');
 }
 
 function sha256(text: string): Buffer {
@@ -71,12 +87,12 @@ export async function startGeneration(
   const own = newId();
   const workId = await claimGeneration(tx, key, { format: request.type, workId: own, now });
   if (workId !== own) return { workId };
-  const { type, dialect, server, compat } = request;
+  const { kind, job, payload } = workOf(request);
   await requestWork(tx, {
     id: workId,
     organizationId,
-    kind: 'code-generation',
-    job: 'generate-code',
+    kind,
+    job,
     key: workId,
     subjectId: dataContractId,
     payload: {
@@ -84,15 +100,28 @@ export async function startGeneration(
       revision: stored.revision,
       contractHash: key.contractHash.toString('hex'),
       edition: generatorEdition,
-      type,
-      ...(dialect !== undefined && { dialect }),
-      ...(server !== undefined && { server }),
-      ...(compat !== undefined && { compat }),
+      ...(request.server !== undefined && { server: request.server }),
+      ...payload,
     },
     dueAt: now,
     now,
   });
   return { workId };
+}
+
+function workOf({
+  type,
+  dialect,
+  compat,
+  custom,
+}: GenerationRequest): Pick<WorkRequest, 'kind' | 'job' | 'payload'> {
+  if (custom) return { kind: 'custom-generation', job: 'generate-custom', payload: custom };
+  const payload = {
+    type,
+    ...(dialect !== undefined && { dialect }),
+    ...(compat !== undefined && { compat }),
+  };
+  return { kind: 'code-generation', job: 'generate-code', payload };
 }
 
 /** The work that generates or has generated it: the given one, unless there was one before that did not fail. */
@@ -118,7 +147,7 @@ async function readContract(
   id: string,
 ): Promise<StoredDocument> {
   const stored = await findDocument(tx, { organizationId, kind: 'data-contract', id });
-  return stored ?? refuse('not_found', `There is no data contract with the id '${id}'.`);
+  return stored ?? refuseUnknownDocument(dataContract, id);
 }
 
 function checkContract(document: unknown): ContractModel {
@@ -139,12 +168,23 @@ function assertServer({ servers }: ContractModel, wanted: string | undefined): v
   refuse('unknown_server', `The contract has no server '${wanted}'; ${others}.`);
 }
 
-/** Most platforms do not tell names apart by case. */
+/** Most platforms do not tell names of tables apart by case; columns that differ by it get other names there. */
 function assertDistinctNames({ tables }: ContractModel): void {
+  assertDistinct('Objects of the contract', tables, (name) => name.toLowerCase());
+  for (const { name, properties } of tables) {
+    assertDistinct(`Properties of '${name}'`, properties, (text) => text);
+  }
+}
+
+function assertDistinct(
+  what: string,
+  named: readonly { physicalName: string }[],
+  fold: (name: string) => string,
+): void {
   const seen = new Map<string, string>();
   const twice = new Set<string>();
-  for (const { physicalName } of tables) {
-    const key = physicalName.toLowerCase();
+  for (const { physicalName } of named) {
+    const key = fold(physicalName);
     const first = seen.get(key);
     if (first === undefined) seen.set(key, physicalName);
     else twice.add(first).add(physicalName);
@@ -154,6 +194,6 @@ function assertDistinctNames({ tables }: ContractModel): void {
   const more = twice.size > names.length ? ` and ${twice.size - names.length} more` : '';
   refuse(
     'duplicate_names',
-    `Objects of the contract have the same physical name: ${names.join(', ')}${more}. Give each its own.`,
+    `${what} have the same physical name: ${names.join(', ')}${more}. Give each its own.`,
   );
 }

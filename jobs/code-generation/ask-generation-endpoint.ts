@@ -1,0 +1,90 @@
+import { requestSource } from '../../connectors/http-source.ts';
+import type { SourceAnswer } from '../../connectors/http-source.ts';
+import { withoutSecrets } from '../../connectors/shown-secret.ts';
+import { isTimeoutError, messageOf } from '../../connectors/source-error.ts';
+import { Refusal, refuse } from '../../domain/errors.ts';
+import type { GenerationEndpoint } from '../../domain/generation-settings.ts';
+import { oneLine } from '../../domain/notifications/plain-text.ts';
+import type { ContractServer } from '../../domain/standards/odcs/contract-model.ts';
+import { secretForms } from '../contract-tests/hide-secrets.ts';
+import type { GeneratedFile } from './generator.ts';
+import { readGeneratedFiles } from './read-generated-files.ts';
+import { mostBytes } from './requested-contract.ts';
+
+/** What an endpoint is told. */
+type AskedFiles = {
+  prompt: string;
+  dataContractId: string;
+  /** As it is stored. */
+  dataContract: unknown;
+  server?: ContractServer;
+};
+
+/**
+ * The files that the endpoint of the installation makes of a contract and a prompt. It is asked once, as every time may cost money.
+ * Refuses with `generation_failed` when there are no good files; its messages hold no token and no more of the address than its
+ * host. Rejects with the reason of the signal.
+ */
+export async function askGenerationEndpoint(
+  { url: address, token, timeoutMs }: GenerationEndpoint,
+  asked: AskedFiles,
+  signal: AbortSignal,
+): Promise<GeneratedFile[]> {
+  const url = new URL(address);
+  const secrets = token === undefined ? [] : secretForms([token]);
+  try {
+    const answer = await requestSource({
+      method: 'POST',
+      url: url.href,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(asked),
+      isOnce: true,
+      // The operator has named it; addresses that are never contacted are refused all the same.
+      allowedHosts: [url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')],
+      timeoutMs,
+      limitBytes: mostBytes,
+      signal,
+    });
+    return readGeneratedFiles(parseAnswer(answer, secrets), secrets);
+  } catch (error) {
+    signal.throwIfAborted();
+    const said = withoutSecrets(explain(error), secrets);
+    return refuse('generation_failed', `The endpoint at ${url.host} gave no files: ${said}`);
+  }
+}
+
+/** What was wrong, and for whoever runs the endpoint what to change. */
+function explain(error: unknown): string {
+  const said = messageOf(error);
+  if (error instanceof Refusal) return said;
+  if (isTimeoutError(error)) return `${said}; GENERATION_TIMEOUT_SECONDS may allow more`;
+  return `${said}; see whether it runs, and whether GENERATION_ENDPOINT is its address`;
+}
+
+function parseAnswer({ status, body }: SourceAnswer, secrets: readonly string[]): unknown {
+  if (status !== 200) refuseStatus(status, body.toString('utf8'), secrets);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return refuse('generation_failed', 'its answer is no JSON');
+  }
+}
+
+function refuseStatus(status: number, text: string, secrets: readonly string[]): never {
+  // Before it is cut: half a token would not be found behind.
+  const said = oneLine(withoutSecrets(text, secrets), 300);
+  const shown = said === '' ? '' : `: ${said}`;
+  return refuse('generation_failed', `it answered ${status}${adviceOn(status)}${shown}`);
+}
+
+function adviceOn(status: number): string {
+  if (status === 401 || status === 403) return ' (see whether GENERATION_TOKEN is right)';
+  const isRedirect = status >= 300 && status < 400;
+  return isRedirect
+    ? ' (redirects are not followed: GENERATION_ENDPOINT must be the address itself)'
+    : '';
+}
