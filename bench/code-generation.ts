@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { normaliseContract } from '../domain/standards/odcs/normalise.ts';
 import { generators } from '../jobs/code-generation/generators/index.ts';
 import { writeGeneration } from '../jobs/code-generation/write-generation.ts';
 import type { GenerationChoice } from '../jobs/code-generation/write-generation.ts';
@@ -65,7 +64,7 @@ const forms: readonly GenerationChoice[] = generators.flatMap(({ type, dialects,
 function medianRun(text: string, form: GenerationChoice): number {
   const spent = Array.from({ length: rounds }, () => {
     const started = performance.now();
-    writeGeneration(normaliseContract(JSON.parse(text)), form);
+    writeGeneration(JSON.parse(text), form);
     return performance.now() - started;
   });
   return median(spent);
@@ -107,7 +106,7 @@ async function throughQueue(ask: Ask, count: number): Promise<Figure> {
     const ours = await time(() => ask('/api/datacontracts/fresh/generate', 'POST', ddl));
     const text = JSON.stringify(contract);
     const started = performance.now();
-    writeGeneration(normaliseContract(JSON.parse(text)), ddl);
+    writeGeneration(JSON.parse(text), ddl);
     over.push(ours - (performance.now() - started));
   }
   const what = `Generation for ${count} fields through HTTP, beyond the generator, median`;

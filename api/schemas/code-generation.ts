@@ -6,9 +6,10 @@ const oneOf = (names: readonly string[], description: string) =>
   Type.Unsafe<string>({ type: 'string', enum: [...names], description });
 
 const formats = generators.map(({ type }) => type);
+const types = [...formats, 'custom'];
 const type = oneOf(
-  [...formats, 'custom'],
-  'What is generated; `custom` needs a `prompt` and an endpoint that generates, of which there is none yet',
+  types,
+  'What is generated; `custom` needs a `prompt` and an installation with an endpoint that generates',
 );
 const dialect = oneOf(
   unique(generators.flatMap(({ dialects }) => dialects)),
@@ -32,7 +33,9 @@ export const generateRequestSchema = Type.Object(
   {
     type,
     prompt: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], { description: 'For `custom` only' }),
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'For `custom` only: 1 to 10,000 characters that say what to generate',
+      }),
     ),
     dialect: Type.Optional(Type.Union([dialect, Type.Null()])),
     server: Type.Optional(Type.Union([server, Type.Null()])),
@@ -62,10 +65,11 @@ const generatedFileSchema = Type.Object(
 export const generateResponseSchema = Type.Object(
   {
     dataContractId: Type.String(),
-    generationType: oneOf(formats, 'What was asked for'),
+    generationType: oneOf(types, 'What was asked for'),
     dialect: Type.Optional(dialect),
     server: Type.Optional(server),
     compat: Type.Optional(compat),
+    prompt: Type.Optional(Type.String({ description: 'Of `custom`, as it was sent' })),
     files: Type.Array(generatedFileSchema),
   },
   { $id: 'GenerateResponse' },
@@ -73,14 +77,14 @@ export const generateResponseSchema = Type.Object(
 
 export const generatorSchema = Type.Object(
   {
-    type: oneOf(formats, 'Value of `type` in requests'),
+    type: oneOf(types, 'Value of `type` in requests; `custom` where an endpoint is configured'),
     title: Type.String(),
     description: Type.String(),
     languages: Type.Array(Type.String(), { description: 'Of its files' }),
     dialects: Type.Array(Type.String(), {
       description: 'The first one is the default; none where the format has no dialects',
     }),
-    variants: Type.Array(Type.String(), { description: 'Values of `compat`' }),
+    compat: Type.Array(Type.String(), { description: 'Values of `compat`' }),
   },
   { $id: 'Generator' },
 );

@@ -19,6 +19,8 @@ export type GenerationOptions = {
   server: ContractServer | undefined;
   /** An older form of the format, one of `Generator.variants`. */
   compat: string | undefined;
+  /** The contract as it is stored, for formats that show what the model does not have. */
+  document?: unknown;
 };
 
 /** One format. `generate` is pure and the same contract gives the same text. */

@@ -1,6 +1,6 @@
 import type { TypeDialect } from '../../domain/dialects/dialect.ts';
 import { refuse } from '../../domain/errors.ts';
-import type { ContractModel } from '../../domain/standards/odcs/contract-model.ts';
+import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { generators } from './generators/index.ts';
 
@@ -12,17 +12,18 @@ export type GenerationChoice = {
   compat?: string;
 };
 
-/** The files of a format as the JSON text that is stored and answered, without the id of the contract. */
+/** The files of a format for a contract, as the JSON text that is stored and answered, without the id of the contract. */
 export function writeGeneration(
-  contract: ContractModel,
+  document: unknown,
   { type, dialect: asked, server: key, compat }: GenerationChoice,
 ): string {
+  const contract = normaliseContract(document);
   const generator =
     generators.find((candidate) => candidate.type === type) ??
     refuse('generation_failed', `This version knows no format '${type}'.`);
   const server = contract.servers.find((each) => key === undefined || each.server === key);
   const dialect = chooseDialect(generator, asked as TypeDialect | undefined, server);
-  const files = generator.generate(contract, { dialect, server, compat });
+  const files = generator.generate(contract, { dialect, server, compat, document });
   return JSON.stringify({
     generationType: type,
     ...(dialect !== undefined && { dialect }),

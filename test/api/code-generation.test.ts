@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hashRequest } from '../../commands/code-generation/start-generation.ts';
 import { generators } from '../../jobs/code-generation/generators/index.ts';
 import { startApi } from '../support/api.ts';
 import type { SendOptions, TestAnswer, TestApi } from '../support/api.ts';
@@ -71,8 +72,8 @@ describe('every format', () => {
 
   it('is listed with what it takes', async () => {
     const { status, json } = await api.send('GET', '/api/generators');
-    // JSON has no functions.
-    expect([status, json]).toEqual([200, JSON.parse(JSON.stringify(generators))]);
+    const listed = JSON.stringify(generators).replaceAll('"variants":', '"compat":');
+    expect([status, json]).toEqual([200, JSON.parse(listed)]);
     expect(json.map(({ type }: { type: string }) => type)).toContain('sql-ddl');
   });
 
@@ -146,7 +147,8 @@ describe('a stored answer', () => {
   it('is not that of another edition of the generators', async () => {
     await put('edition');
     await generate('edition', ddl);
-    const hash = Buffer.alloc(32);
+    const asked = { type: 'sql-ddl', dialect: undefined, server: undefined, compat: undefined };
+    const hash = hashRequest(asked, 'of yesterday');
     await api.database
       .knex('generations')
       .update({ request_hash: hash })
@@ -159,6 +161,7 @@ describe('a stored answer', () => {
     const before = await works();
     expect((await generate('edition', ddl)).status).toBe(200);
     expect(await works()).toBe(before + 1);
+    expect(await rows('generations', { request_hash: hashRequest(asked) })).toBeGreaterThan(0);
   });
 
   it('notes at most once a day that it is used', async () => {
@@ -248,6 +251,19 @@ describe('the dialect', () => {
     await put('glue', { servers: [{ server: 'g', type: 'glue', account: 'a', database: 'd' }] });
     expect((await generate('glue', ddl)).json.dialect).toBe('athena');
   });
+
+  it.each<[object, string]>([
+    [{ dialect: '', server: '', compat: '' }, ''],
+    [{}, '?dialect=&server='],
+    [{ dialect: 'duckdb' }, '?dialect='],
+    [{ dialect: '' }, '?dialect=duckdb'],
+  ])('counts as left out where it is empty: %j %s', async (body, query) => {
+    await put('empty-choice', {
+      servers: [{ server: 'only', type: 'local', path: 'x.csv', format: 'csv' }],
+    });
+    const { status, json } = await generate('empty-choice', { ...ddl, ...body }, { query });
+    expect([status, json.dialect, json.server]).toEqual([200, 'duckdb', 'only']);
+  });
 });
 
 describe('bad input', () => {
@@ -260,8 +276,8 @@ describe('bad input', () => {
     ['custom without a prompt', { type: 'custom' }, '', 400, 'bad_request', "'prompt'"],
     ['an empty prompt', { type: 'custom', prompt: ' ' }, '', 400, 'bad_request', "'prompt'"],
     ['custom', { type: 'custom', prompt: 'x' }, '', 422, 'generation_not_configured', known],
-    ['an unknown dialect', { ...ddl, dialect: 'db2' }, '', 400, 'bad_request', 'postgres, mysql'],
-    ['one in the query', ddl, '?dialect=db2', 400, 'bad_request', 'postgres, mysql'],
+    ['an unknown dialect', { ...ddl, dialect: 'db2' }, '', 400, 'bad_request', 'one of postgres'],
+    ['one in the query', ddl, '?dialect=db2', 400, 'bad_request', 'one of postgres'],
     ['a variant of none', { ...ddl, compat: 'v1' }, '', 400, 'bad_request', "'compat' of sql-ddl"],
     ['two servers', { ...ddl, server: 'a' }, '?server=b', 400, 'bad_request', "'server' differs"],
     ['a server that is no text', { ...ddl, server: 7 }, '', 422, 'invalid_body', 'server'],

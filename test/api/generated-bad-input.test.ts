@@ -9,6 +9,7 @@ import { product, team } from '../support/contracts.ts';
 import { createClient } from '../support/http-client.ts';
 import type { Client, RawAnswer } from '../support/http-client.ts';
 import { makeDocument } from '../support/documents.ts';
+import { newPerson } from '../support/messaging.ts';
 import { validBody } from '../support/route-bodies.ts';
 import { signIn } from '../support/sessions.ts';
 import { registerStubSource } from '../support/stub-source.ts';
@@ -34,6 +35,11 @@ beforeAll(async () => {
   await api.send('PUT', '/api/semantics/experimental/namespaces/mine', { body: { name: 'x' } });
   await api.send('PUT', '/api/semantics/experimental/namespaces/mine/branches/mine');
   await api.send('PUT', '/api/access/mine', { body: validBody(access) });
+  const tokens = writing.find(({ path }) => path === '/api/messaging/tokens') as Route;
+  const { contactId } = validBody(tokens) as { contactId: string };
+  const kevin = await newPerson(api, 'Kevin');
+  await api.database.knex.raw('delete from contact_tokens');
+  await api.database.knex('contacts').where({ id: kevin.id }).update({ id: contactId });
 });
 afterAll(() => api.stop());
 

@@ -1,98 +1,38 @@
-import { withNull } from './avro-defaults.ts';
-import type { AvroObject, AvroSchema } from './avro-defaults.ts';
 import { numberOf, textOf } from '../../../domain/standards/json-value.ts';
 import { plainLines } from '../shapes/documentation.ts';
-import { asciiName, createNameScope } from '../shapes/names.ts';
+import { asciiName, createNameScope, takeNames } from '../shapes/names.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
+import { canHoldNull } from '../shapes/nullability.ts';
 import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
+import { withNull } from './avro-defaults.ts';
+import type { AvroSchema } from './avro-defaults.ts';
+import { aliased, avroName, documented, labelled } from './avro-documentation.ts';
+import { bases, decimalSchema, integerSchema, logical, withDigits } from './avro-scalars.ts';
 
 /** `scope` holds the names of records and enums of all files. */
 export type AvroWriter = { scope: NameScope; notes: Notes };
 
-/** Readers in JavaScript cannot have that one. */
-const symbol = /^(?!__proto__$)[A-Za-z_][A-Za-z0-9_]*$/;
-
 /** Readers in JavaScript look symbols up in plain objects, which have members such as `constructor` from the start. */
 const isEnumSymbol = (text: string): boolean =>
-  symbol.test(text) && !Object.hasOwn(Object.prototype, text);
+  avroName.test(text) && !Object.hasOwn(Object.prototype, text);
 
 const primitives = new Set(['boolean', 'int', 'long', 'float', 'double', 'bytes', 'string']);
 
-/** What each logical type of Avro annotates. */
-const bases: Readonly<Record<string, string>> = {
-  date: 'int',
-  'time-millis': 'int',
-  'time-micros': 'long',
-  'timestamp-millis': 'long',
-  'timestamp-micros': 'long',
-  'timestamp-nanos': 'long',
-  'local-timestamp-millis': 'long',
-  'local-timestamp-micros': 'long',
-  'local-timestamp-nanos': 'long',
-  decimal: 'bytes',
-  uuid: 'string',
-};
-
-const logical = (logicalType: string): AvroObject => ({ type: bases[logicalType], logicalType });
-
-/** The digits of decimals whose contract gives none, as BigQuery's NUMERIC has them. */
-const assumed = { precision: 38, scale: 9 };
-
-function decimalSchema(
-  { path }: Field,
-  shape: ShapeOf<'decimal'>,
-  { notes }: AvroWriter,
-): AvroSchema {
-  const { precision, scale = 0 } = shape;
-  if (precision !== undefined && precision > 0 && scale <= precision)
-    return { ...logical('decimal'), precision, scale };
-  notes.add(
-    path,
-    'it has no usable precision, so 38 digits with 9 of them behind the point are assumed',
-  );
-  return { ...logical('decimal'), ...assumed };
-}
-
-function integerSchema(
-  { path }: Field,
-  shape: ShapeOf<'integer'>,
-  { notes }: AvroWriter,
-): AvroSchema {
-  const { unsigned } = shape;
-  // Half of the unsigned numbers do not fit in as many bits.
-  const bits = unsigned ? shape.bits + 1 : shape.bits;
-  if (bits > 65) {
-    notes.add(path, `integers of ${shape.bits} bits are written as decimals`);
-    return { ...logical('decimal'), precision: shape.bits > 128 ? 78 : 39, scale: 0 };
-  }
-  if (bits === 65) notes.add(path, 'only the lower half of unsigned 64 bit numbers fits');
-  return bits <= 32 ? 'int' : 'long';
-}
-
-/** Millis where nothing more is said, as most producers write them. */
-function withDigits(
-  name: string,
-  digits: number | undefined,
-  { path }: Field,
-  { notes }: AvroWriter,
-): AvroSchema {
-  if (digits !== undefined && digits > 6)
-    notes.add(path, `${digits} digits behind the second are cut to 6`);
-  return logical(digits === undefined || digits <= 3 ? `${name}-millis` : `${name}-micros`);
+function insideSchema(inside: Field, holder: Field, place: Place): AvroSchema {
+  const schema = schemaOf(inside, insideOf(inside, place));
+  return canHoldNull(inside, holder) ? ['null', schema] : schema;
 }
 
 function listSchema(field: Field, shape: ShapeOf<'list'>, place: Place): AvroSchema {
-  if (shape.dimensions !== undefined)
-    place.writer.notes.add(field.path, `its length of ${shape.dimensions} is no part of Avro`);
-  return { type: 'array', items: schemaOf(shape.items, insideOf(shape.items, place)) };
+  return { type: 'array', items: insideSchema(shape.items, field, place) };
 }
 
 function mapSchema(field: Field, shape: ShapeOf<'map'>, place: Place): AvroSchema {
   if (shape.key.shape.kind !== 'text')
     place.writer.notes.add(field.path, 'keys of maps are texts in Avro');
-  return { type: 'map', values: schemaOf(shape.value, insideOf(shape.value, place)) };
+  return { type: 'map', values: insideSchema(shape.value, field, place) };
 }
 
 /** Within which record a schema stands, and how it would be called. */
@@ -140,11 +80,11 @@ function askedTypes({ property }: Field): { type: unknown; logicalType: string |
 /** A decimal that custom properties ask for has the digits of the property. */
 function askedDecimal(field: Field, writer: AvroWriter): AvroSchema {
   const { shape, property } = field;
-  if (shape.kind === 'decimal') return decimalSchema(field, shape, writer);
+  if (shape.kind === 'decimal') return decimalSchema(field, shape, writer.notes);
   const [precision, scale] = ['precision', 'scale'].map((name) =>
     numberOf(property?.customProperties[name]),
   );
-  return decimalSchema(field, { kind: 'decimal', precision, scale }, writer);
+  return decimalSchema(field, { kind: 'decimal', precision, scale }, writer.notes);
 }
 
 function askedSchema(field: Field, { writer }: Place): AvroSchema | undefined {
@@ -163,12 +103,12 @@ const schemas: ByKind<Place, AvroSchema> = {
   boolean: () => 'boolean',
   bytes: () => 'bytes',
   date: () => logical('date'),
-  integer: (shape, field, { writer }) => integerSchema(field, shape, writer),
+  integer: (shape, field, { writer }) => integerSchema(field, shape, writer.notes),
   float: ({ bits }) => (bits === 32 ? 'float' : 'double'),
-  decimal: (shape, field, { writer }) => decimalSchema(field, shape, writer),
-  time: ({ digits }, field, { writer }) => withDigits('time', digits, field, writer),
+  decimal: (shape, field, { writer }) => decimalSchema(field, shape, writer.notes),
+  time: ({ digits }, field, { writer }) => withDigits('time', digits, field, writer.notes),
   timestamp: ({ zone, digits }, field, { writer }) =>
-    withDigits(zone === false ? 'local-timestamp' : 'timestamp', digits, field, writer),
+    withDigits(zone === false ? 'local-timestamp' : 'timestamp', digits, field, writer.notes),
   json: (_, { path }, { writer }) => {
     writer.notes.add(path, 'what it holds is not said, so it is written as a JSON text');
     return 'string';
@@ -190,50 +130,26 @@ function schemaOf(field: Field, place: Place): AvroSchema {
   );
 }
 
+const fieldName = (text: string): string => asciiName(text, 'field');
+
 /** The fields of one record; what is not required is nullable and null by default. */
 export function fieldsOfRecord(
   fields: readonly Field[],
   parent: string,
   writer: AvroWriter,
 ): object[] {
-  const scope = createNameScope();
-  const names = fields.map((field) => scope.take(asciiName(field.name, 'field')));
+  const texts = fields.map((field) => field.name);
+  const names = takeNames(texts, createNameScope(), fieldName);
   const taken = new Set(names);
   return fields.map((field, position) => {
     const name = names[position] ?? 'field';
     const schema = schemaOf(field, { parent, wanted: name, writer });
     return {
       name,
-      ...documented(field, name, writer),
+      ...documented(field, { name, wanted: fieldName(field.name) }, writer.notes),
       ...withNull(schema, field, writer.notes),
       ...aliased(field, taken),
       ...labelled(field),
     };
   });
-}
-
-/** Readers may know a field by its logical name. */
-function aliased({ property }: Field, taken: Set<string>): { aliases?: string[] } {
-  const alias = property?.name ?? '';
-  if (!symbol.test(alias) || taken.has(alias)) return {};
-  taken.add(alias);
-  return { aliases: [alias] };
-}
-
-/** Attributes that Avro does not know are metadata. */
-function labelled({ property }: Field): { classification?: string; tags?: readonly string[] } {
-  const { classification, tags = [] } = property ?? {};
-  return {
-    ...(classification !== undefined && { classification }),
-    ...(tags.length > 0 && { tags }),
-  };
-}
-
-function documented(field: Field, name: string, { notes }: AvroWriter): { doc?: string } {
-  const isRenamed = name !== field.name;
-  if (isRenamed) notes.add(field.path, `its name is no name of Avro, so it is called ${name}`);
-  const text = plainLines(field.property?.description ?? field.property?.businessName);
-  const said = isRenamed ? plainLines(`Name in the contract: ${field.name}`) : [];
-  const doc = [...text, ...said].join('\n');
-  return doc === '' ? {} : { doc };
 }

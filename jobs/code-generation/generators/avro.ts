@@ -1,20 +1,34 @@
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import { textOf } from '../../../domain/standards/json-value.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
+import { noteComputed } from '../shapes/computed.ts';
+import { jsonText, noteTableRules } from '../shapes/documentation.ts';
+import { typeDocumentation } from '../shapes/language-documentation.ts';
+import { noteMemberName, noteRules } from '../shapes/language-notes.ts';
+import type { Language } from '../shapes/language-notes.ts';
 import {
-  jsonText,
-  noteConstraints,
-  noteTableRules,
-  tableDocumentation,
-} from '../shapes/documentation.ts';
-import { asciiName, createFileScope, createNameScope, fileStem } from '../shapes/names.ts';
+  asciiName,
+  contractStem,
+  createFileScope,
+  createNameScope,
+  fileStem,
+  takeNames,
+} from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
+import type { Notes } from '../shapes/notes.ts';
+import { noteOutsideTypes } from '../shapes/placeless.ts';
 import { shapesOf } from '../shapes/shapes-of-contract.ts';
 import type { Entity } from '../shapes/shape.ts';
 import { fieldsOfRecord } from './avro-types.ts';
 import type { AvroWriter } from './avro-types.ts';
 
-const unexpressed = 'Avro has no place for';
+const language: Language = {
+  name: 'Avro',
+  lacks: 'Avro has no place for',
+  says: 'only the doc says',
+  expressed: 'uuid i32 i64 f32 f64'.split(' ').map((name) => `format ${name}`),
+  typeName: 'table',
+};
 
 const fullName = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
@@ -45,16 +59,18 @@ function namespaceOf(
   return namespaceOfId(asked) ?? namespaceOfId(contract.id);
 }
 
-function recordOf(
-  entity: Entity,
-  name: string,
-  contract: ContractModel,
-  writer: AvroWriter,
-): object {
+type Named = { entity: Entity; name: string };
+
+function recordOf({ entity, name }: Named, contract: ContractModel, writer: AvroWriter): object {
   const { table, fields } = entity;
   const namespace = namespaceOf(entity, contract, writer);
-  const renamed = name === table.name ? [] : [`Name in the contract: ${table.name}`];
-  const doc = tableDocumentation({ ...table, tags: [] }, renamed).join('\n');
+  const renamed = noteMemberName({ name: table.name, path: table.name }, writer.notes, {
+    name,
+    wanted: recordName(table.name),
+    format: 'Avro',
+  });
+  const extra = [...renamed, ...(table.deprecated ? ['Deprecated'] : [])];
+  const doc = typeDocumentation({ ...table, tags: [] }, extra).join('\n');
   if (fields.length === 0)
     writer.notes.add(table.name, 'it has no properties, so the record has no fields');
   return {
@@ -72,15 +88,25 @@ const textOfSchema = (schema: object): string => `${jsonText(schema, 2)}\n`;
 function emptyFile(contract: ContractModel): GeneratedFile {
   const notes = createNotes();
   notes.add(contract.id, 'the contract has no schema, so the record has no fields');
+  noteOutsideTypes(contract, notes, {});
   const wanted = asciiName(contract.name ?? contract.id, 'contract');
   const name = createNameScope(reserved).take(wanted);
   return {
-    filename: `${fileStem(contract.name ?? contract.id, 'contract')}.avsc`,
+    filename: `${contractStem(contract)}.avsc`,
     language: 'json',
     content: textOfSchema({ type: 'record', name, fields: [] }),
     metadata: { notes: notes.list() },
   };
 }
+
+function noteTable({ table, fields }: Entity, contract: ContractModel, notes: Notes): void {
+  noteRules(fields, notes, language);
+  noteTableRules(table, notes, language.lacks);
+  noteComputed(table, notes);
+  noteOutsideTypes({ ...contract, tables: [table] }, notes, {});
+}
+
+const recordName = (text: string): string => asciiName(text, language.typeName);
 
 function generate(
   contract: ContractModel,
@@ -90,17 +116,17 @@ function generate(
   // Names of records are of the whole namespace, so that all files can be loaded together.
   const scope = createNameScope(reserved, (name) => name.toLowerCase());
   const files = createFileScope();
-  const names = contract.tables.map((table) => scope.take(asciiName(table.name, 'table')));
+  const texts = contract.tables.map((table) => table.name);
+  const names = takeNames(texts, scope, recordName);
   return contract.tables.map((table, position) => {
     const notes = createNotes();
     const [entity = { table, fields: [] }] = shapesOf(
       { ...contract, tables: [table] },
       { server, notes },
     );
-    const name = names[position] ?? 'table';
-    const content = textOfSchema(recordOf(entity, name, contract, { scope, notes }));
-    noteConstraints(entity.fields, notes, { place: unexpressed });
-    noteTableRules(table, notes, unexpressed);
+    const named = { entity, name: names[position] ?? language.typeName };
+    const content = textOfSchema(recordOf(named, contract, { scope, notes }));
+    noteTable(entity, contract, notes);
     return {
       filename: `${files.take(fileStem(table.name, 'table'))}.avsc`,
       language: 'json',

@@ -1,3 +1,8 @@
+import type {
+  ContractProperty,
+  ContractTable,
+  Scalar,
+} from '../../../domain/standards/odcs/contract-model.ts';
 import { configOf } from './dbt-files.ts';
 import { columnTests, testEntries } from './dbt-data-tests.ts';
 import type { DbtValue } from './dbt-jinja.ts';
@@ -25,6 +30,39 @@ function testsOf({ project, usage, table, quality }: Context, column: DbtColumn)
   return testEntries(project, [...own, ...(quality.ofColumns.get(column) ?? [])]);
 }
 
+/** What dbt has no word for. */
+function metaOf(property: ContractProperty): Record<string, DbtValue | undefined> {
+  const { enumTexts, examples, partitioned, partitionKeyPosition } = property;
+  const values = enumTexts.map(({ value, label, description }) => ({ value, label, description }));
+  return {
+    classification: property.classification,
+    business_name: property.description === undefined ? undefined : property.businessName,
+    deprecated: property.deprecated || undefined,
+    allowed_values: values.length > 0 ? values : undefined,
+    partition_key: partitioned ? (partitionKeyPosition ?? true) : partitionKeyPosition,
+    transform_logic: property.transformLogic,
+    examples: examples.length > 0 ? examples.map(exampleOf) : undefined,
+  };
+}
+
+const isPlain = (value: unknown): value is Scalar =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
+const exampleOf = (example: unknown): DbtValue =>
+  isPlain(example) ? example : JSON.stringify(example ?? null);
+
+/** What `meta` says of a table. */
+export function tableMeta({
+  description,
+  businessName,
+  deprecated,
+}: ContractTable): Record<string, DbtValue | undefined> {
+  return {
+    business_name: description === undefined ? undefined : businessName,
+    deprecated: deprecated || undefined,
+  };
+}
+
 /** One of `columns`, in sources and models. */
 export function columnEntry(
   context: Context,
@@ -39,10 +77,7 @@ export function columnEntry(
     quote: sql === name ? undefined : true,
     data_type: type,
     description: descriptionOf(property),
-    ...configOf({}, property.tags, {
-      classification: property.classification,
-      business_name: property.description === undefined ? undefined : property.businessName,
-    }),
+    ...configOf({}, property.tags, metaOf(property)),
     constraints: constraints.length > 0 ? constraints : undefined,
     data_tests: tests.length > 0 ? tests : undefined,
   };

@@ -1,16 +1,31 @@
 import { logicalTypeOf } from '../../../domain/dialects/column-types.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import { numberLiteral, writtenNumber } from '../../../domain/dialects/float-literal.ts';
+import { momentLiteral } from '../../../domain/dialects/moment-literal.ts';
 import { sqlText } from '../../../domain/dialects/sql-text.ts';
-import type { LogicalTypeOptions, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
+import type {
+  ContractProperty,
+  LogicalTypeOptions,
+  Scalar,
+} from '../../../domain/standards/odcs/contract-model.ts';
+import { comparedBounds } from '../shapes/limits.ts';
+import { boundOfText } from '../shapes/moments-in-text.ts';
 
 /** A column as rules are written about it. */
-export type RuleColumn = { dialect: TypeDialect; sql: string; type: string };
+export type RuleColumn = {
+  dialect: TypeDialect;
+  sql: string;
+  type: string;
+  /** Takes what a condition on it depends on besides. */
+  tell: (clause: string) => void;
+};
 
 /** What values of a column are compared as; undefined where they cannot be. */
 export function comparedAs({
   dialect,
   type,
-}: RuleColumn): 'number' | 'text' | 'boolean' | 'date' | 'timestamp' | undefined {
+}: Pick<RuleColumn, 'dialect' | 'type'>):
+  'number' | 'text' | 'boolean' | 'date' | 'timestamp' | undefined {
   const inner = /^Nullable\((.*)\)$/.exec(type)?.[1] ?? type;
   const logical = logicalTypeOf(dialect, inner);
   if (logical === 'integer' || logical === 'number') return 'number';
@@ -24,28 +39,25 @@ const others = ['boolean', 'date', 'timestamp'] as const;
 const hasBooleans = (dialect: TypeDialect): boolean =>
   dialect !== 'sqlserver' && dialect !== 'oracle';
 
-const iso = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?Z?)?$/;
-
-/** Dates only in the form that every platform reads. */
-function momentOf(text: string, kind: 'date' | 'timestamp', dialect: TypeDialect): string {
-  const day = text.slice(0, 10);
-  const moment = new Date(`${day}T00:00:00Z`);
-  const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
-  if (!iso.test(text) || !isDay) return '';
-  if (kind === 'date') return `cast('${day}' as date)`;
-  const time = text.slice(11).replace('Z', '') || '00:00:00';
-  if (dialect === 'sqlserver' || dialect === 'mysql') return `'${day} ${time}'`;
-  return `${dialect === 'clickhouse' ? 'toDateTime64(' : 'timestamp '}'${day} ${time}'${dialect === 'clickhouse' ? ', 6)' : ''}`;
-}
-
 /** A value of the contract as SQL that the column can be compared with; undefined where it is none of the column. */
 export function literalFor(column: RuleColumn, value: Scalar): string | undefined {
   const kind = comparedAs(column);
-  if (kind === 'number') return numberText(value);
+  if (kind === 'number') return numberOfColumn(column, value);
   if (kind === 'boolean') return typeof value === 'boolean' ? String(value) : undefined;
   if (kind === 'text') return textLiteral(column.dialect, String(value));
   if (kind === undefined || typeof value !== 'string') return undefined;
-  return momentOf(value, kind, column.dialect) || undefined;
+  return momentOf(column, value);
+}
+
+function numberOfColumn({ dialect, type }: RuleColumn, value: Scalar): string | undefined {
+  const text = numberText(value);
+  return text && numberLiteral(dialect, type, text);
+}
+
+function momentOf({ dialect, type, tell }: RuleColumn, text: string): string | undefined {
+  const moment = momentLiteral(dialect, type, text);
+  if (moment?.note !== undefined) tell(`moments that it is tested against are ${moment.note}`);
+  return moment?.sql;
 }
 
 /** A text of SQL on one line. */
@@ -56,16 +68,9 @@ export function textLiteral(dialect: TypeDialect, text: string): string {
 /** Without an exponent, which not every platform reads as the same number. */
 export function numberText(value: Scalar): string | undefined {
   const isNumber = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-  const text = isNumber ? String(Number(value)) : '';
+  const text = isNumber ? writtenNumber(Number(value)) : '';
   return /^-?\d+(?:\.\d+)?$/.test(text) ? text : undefined;
 }
-
-const bounds = [
-  ['minimum', '>='],
-  ['exclusiveMinimum', '>'],
-  ['maximum', '<='],
-  ['exclusiveMaximum', '<'],
-] as const;
 
 /** A condition, or undefined in `sql` where the platform or the column has no way to say it. */
 export type Condition = { of: string; sql: string | undefined };
@@ -73,12 +78,24 @@ export type Condition = { of: string; sql: string | undefined };
 const joined = (conditions: readonly (string | undefined)[]): string | undefined =>
   conditions.includes(undefined) ? undefined : conditions.join(' and ');
 
-function boundsOf(column: RuleColumn, options: LogicalTypeOptions): Condition[] {
-  const given = bounds.filter(([name]) => options[name] !== undefined);
+/** A bound as the column is compared with it; undefined where that would not tell what is beyond it. */
+function boundFor(
+  column: RuleColumn,
+  property: ContractProperty,
+  bound: Scalar,
+): string | undefined {
+  if (comparedAs(column) !== 'text') return literalFor(column, bound);
+  const text = boundOfText(property, bound);
+  return text === undefined ? undefined : textLiteral(column.dialect, text);
+}
+
+function boundsOf(column: RuleColumn, property: ContractProperty): Condition[] {
+  const { options } = property;
+  const given = comparedBounds.filter(([name]) => options[name] !== undefined);
   if (given.length === 0) return [];
   const sql = joined(
     given.map(([name, operator]) => {
-      const literal = literalFor(column, options[name] ?? '');
+      const literal = boundFor(column, property, options[name] ?? '');
       return literal && `${column.sql} ${operator} ${literal}`;
     }),
   );
@@ -152,14 +169,15 @@ export function inCondition(column: RuleColumn, values: readonly Scalar[]): stri
 }
 
 /** What the options of a column ask of its values. */
-export function conditionsOf(column: RuleColumn, options: LogicalTypeOptions): Condition[] {
+export function conditionsOf(column: RuleColumn, property: ContractProperty): Condition[] {
+  const { options } = property;
   const { pattern, multipleOf } = options;
   const isNumber = comparedAs(column) === 'number';
   const step = multipleOf === undefined ? undefined : numberText(multipleOf);
   const rest =
     column.dialect === 'sqlserver' ? `${column.sql} % ${step}` : `mod(${column.sql}, ${step})`;
   return [
-    ...boundsOf(column, options),
+    ...boundsOf(column, property),
     ...lengthOf(column, options),
     ...(pattern === undefined
       ? []

@@ -1,7 +1,9 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import type { DbtValue } from './dbt-jinja.ts';
 import { modelUsage } from './dbt-usage.ts';
+import { differingTypes } from './dbt-project.ts';
 import type { DbtColumn, DbtProject, DbtReference, DbtTable } from './dbt-project.ts';
+import { mayRefer } from './foreign-key-types.ts';
 
 type Kind = 'not_null' | 'unique' | 'primary_key' | 'foreign_key';
 
@@ -60,23 +62,31 @@ function isUniqueTarget({ target, to }: DbtReference): boolean {
 
 const namesOf = (columns: readonly DbtColumn[]): string[] => columns.map(({ model }) => model.sql);
 
+/** Why a reference to a unique target is no constraint. */
+function reasonAgainst(
+  { dialect }: DbtProject,
+  reference: DbtReference,
+  isBefore: boolean,
+): string | undefined {
+  if (/view/i.test(reference.target.table.physicalType ?? '')) return 'which is a view';
+  if (!isBefore) return 'which is not built before';
+  const odd = differingTypes(reference, (one, other) => mayRefer(dialect, one, other));
+  return odd && `whose type differs (${odd})`;
+}
+
 /** Keys to models that are not built before, or to columns that need not be unique, are tested only. */
 function foreignKeys(
-  { notes, references }: DbtProject,
+  project: DbtProject,
   table: DbtTable,
   order: ReadonlyMap<DbtTable, number>,
 ): DbtReference[] {
-  return (references.get(table) ?? []).filter((reference) => {
-    const isBefore = (order.get(reference.target) ?? 0) < (order.get(table) ?? 0);
-    const isTable = !/view/i.test(reference.target.table.physicalType ?? '');
-    if (!isBefore || !isTable) {
-      const why = isTable ? 'is not built before' : 'is a view';
-      notes.add(
-        table.where,
-        `the reference to ${reference.target.where}, which ${why}, is a test only`,
-      );
-    }
-    return isBefore && isTable && isUniqueTarget(reference);
+  return (project.references.get(table) ?? []).filter((reference) => {
+    const { target } = reference;
+    const isBefore = (order.get(target) ?? 0) < (order.get(table) ?? 0);
+    const reason = reasonAgainst(project, reference, isBefore);
+    if (reason !== undefined)
+      project.notes.add(table.where, `the reference to ${target.where}, ${reason}, is a test only`);
+    return reason === undefined && isUniqueTarget(reference);
   });
 }
 

@@ -2,8 +2,10 @@ import { sqlText } from '../../../domain/dialects/sql-text.ts';
 import type { Scalar } from '../../../domain/standards/odcs/contract-model.ts';
 import { comparedAs, conditionsOf, inCondition, literalFor } from './dbt-conditions.ts';
 import type { RuleColumn } from './dbt-conditions.ts';
+import { saidInside } from '../shapes/placeless.ts';
 import type { DbtValue } from './dbt-jinja.ts';
 import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
+import { queryDialect } from './dbt-types.ts';
 import type { Usage } from './dbt-usage.ts';
 
 /** One entry of `data_tests`. */
@@ -48,7 +50,9 @@ and {% for column in columns %}child.{{ column }} is not null{% if not loop.last
 
 /** A column as its rules are written in tests. */
 export function ruleColumn(project: DbtProject, usage: Usage, column: DbtColumn): RuleColumn {
-  return { dialect: project.dialect, sql: usage.nameOf(column).sql, type: column.type };
+  const dialect = queryDialect(project.dialect);
+  const tell = (clause: string): void => project.notes.add(column.where, clause);
+  return { dialect, sql: usage.nameOf(column).sql, type: column.type, tell };
 }
 
 /** `data_tests` as dbt reads them: equal ones once, arguments where the version wants them. */
@@ -103,8 +107,9 @@ function valueTests(project: DbtProject, usage: Usage, column: DbtColumn): DataT
   const values = allowedValues(column);
   const accepted = values && acceptedValues(own, values);
   if (values && !accepted) notes.add(column.where, 'its allowed values are not tested');
-  const rules = conditionsOf(own, column.property.options).flatMap(({ of, sql }) => {
-    if (sql === undefined) notes.add(column.where, `${of} is not tested`);
+  const rules = conditionsOf(own, column.property).flatMap(({ of, sql }) => {
+    if (sql === undefined)
+      notes.add(column.where, `${of} ${of.includes(', ') ? 'are' : 'is'} not tested`);
     return sql === undefined ? [] : [{ name: 'contract_rule', arguments: { rule: sql } }];
   });
   return [...(accepted ? [accepted] : []), ...rules];
@@ -144,13 +149,17 @@ const untested = [
 ] as const;
 
 function noteRest({ notes }: DbtProject, { property, where }: DbtColumn): void {
-  const { options, logicalType, properties, items, map } = property;
+  const { options, logicalType } = property;
   const given = untested.filter((name) => options[name] !== undefined);
   if (given.length > 0) notes.add(where, `${given.join(', ')} not tested`);
   if (logicalType === 'string' && options.format !== undefined && options.format !== 'uuid')
     notes.add(where, `the format ${options.format} is not tested`);
-  if (properties.length > 0 || items !== undefined || map !== undefined)
-    notes.add(where, 'what is inside is in the type only and not tested');
+  const inside = saidInside(property);
+  if (inside.length > 0)
+    notes.add(
+      where,
+      `what is inside says more than its type, and is not tested: ${inside.join(', ')}`,
+    );
 }
 
 /** Keys of several columns. */

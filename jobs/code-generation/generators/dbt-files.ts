@@ -12,7 +12,7 @@ export function dbtFile(filename: string, content: string): GeneratedFile {
 }
 
 /** What makes a project of the files: dbt reads it without any package. */
-export function projectFiles({ name, isOld }: DbtProject): GeneratedFile[] {
+export function projectFiles({ name, isOld, dialect }: DbtProject): GeneratedFile[] {
   const project = dbtYaml({
     name,
     'config-version': 2,
@@ -21,8 +21,10 @@ export function projectFiles({ name, isOld }: DbtProject): GeneratedFile[] {
     'model-paths': ['models'],
     'test-paths': ['tests'],
   });
+  // dbt asks for what no project may hold: where the database is, and who signs in.
+  const needed = `# profiles.yml needs the profile ${name}, with an output of type ${dialect}.\n`;
   return [
-    dbtFile('dbt_project.yml', project),
+    dbtFile('dbt_project.yml', `${needed}${project}`),
     ...Object.entries(genericTests).map(([test, sql]) => dbtFile(`tests/generic/${test}.sql`, sql)),
   ];
 }

@@ -3,6 +3,7 @@ import type { SlaProperty } from '../../../domain/standards/odcs/contract-model.
 import { comparedAs } from './dbt-conditions.ts';
 import type { DbtValue } from './dbt-jinja.ts';
 import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
+import { queryDialect } from './dbt-types.ts';
 
 /** How old the newest row of a table may be, and which column says how old it is. */
 export type Freshness = { freshness: DbtValue; loadedAt: string };
@@ -26,7 +27,10 @@ function limitOf({ value, unit }: SlaProperty): number | undefined {
 
 /** dbt compares with the present moment, so that a day becomes one. */
 function momentOf(project: DbtProject, column: DbtColumn): string | undefined {
-  const kind = comparedAs({ ...project, sql: '', type: column.type });
+  const kind = comparedAs({
+    dialect: queryDialect(project.dialect),
+    type: column.type,
+  });
   if (kind === 'timestamp') return column.source.sql;
   return kind === 'date' ? `cast(${column.source.sql} as timestamp)` : undefined;
 }

@@ -1,7 +1,6 @@
 import { dialectOf } from '../../../domain/dialects/dialect.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import { sqlName } from '../../../domain/dialects/sql-text.ts';
-import { sqlTypeOf } from '../../../domain/dialects/sql-type.ts';
 import type {
   ContractModel,
   ContractProperty,
@@ -13,9 +12,16 @@ import type { ReferenceFinder } from '../../../domain/standards/odcs/references.
 import { resolveRelationships } from '../../../domain/standards/odcs/relationships.ts';
 import type { ForeignKey } from '../../../domain/standards/odcs/relationships.ts';
 import type { GenerationOptions } from '../generator.ts';
+import { noteInexactBounds } from '../shapes/inexact-bounds.ts';
+import { noteComputed } from '../shapes/computed.ts';
 import { asciiName, createFileScope } from '../shapes/names.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
+import { noteAroundTables } from '../shapes/placeless.ts';
+import { dbtPlaces } from './dbt-places.ts';
+import type { DbtPlace } from './dbt-places.ts';
+import { columnType, queryDialect } from './dbt-types.ts';
+import { canCompare } from './foreign-key-types.ts';
 import { createSqlNames } from './sql-ddl-names.ts';
 
 /** Dialects that dbt has an adapter for, the default first. */
@@ -57,6 +63,7 @@ export type DbtTable = {
   /** Of the model; of the table of the source, too. */
   name: string;
   staging: string;
+  place: DbtPlace;
   columns: readonly DbtColumn[];
   primaryKey: readonly DbtColumn[];
 };
@@ -75,7 +82,6 @@ export type DbtProject = {
   /** Whether dbt 1.9 has to read it. */
   isOld: boolean;
   name: string;
-  source: string;
   tables: readonly DbtTable[];
   /** By physical name and name, in lower case. */
   tablesByName: ReadonlyMap<string, DbtTable>;
@@ -97,33 +103,28 @@ const unquotable = /["'`[\]\\{}\p{C}\p{Zl}\p{Zp}]/gu;
 
 type Names = ReturnType<typeof createSqlNames>;
 
-function takeName(names: Names, notes: Notes, wanted: string, where: string): DbtName {
-  const safe = wanted.replaceAll(unquotable, '_');
-  const taken = names.take(safe, where);
-  if (safe !== wanted) notes.add(where, `is called ${taken.name} here; dbt cannot quote its name`);
-  return taken;
-}
-
-function typeIn(dialect: TypeDialect, property: ContractProperty, type: string): string {
-  const isNullable = !property.required && !property.primaryKey;
-  const isOther = dialect !== 'clickhouse' || /^(?:Array|Map|Tuple|JSON)/.test(type);
-  return isOther || !isNullable ? type : `Nullable(${type})`;
+function createTake(dialect: TypeDialect, notes: Notes) {
+  return (names: Names, wanted: string, where: string): DbtName => {
+    const safe = wanted.replaceAll(unquotable, '_');
+    const { name } = names.take(safe, where);
+    if (safe !== wanted) notes.add(where, `is called ${name} here; dbt cannot quote its name`);
+    return { name, sql: sqlName(queryDialect(dialect), name) };
+  };
 }
 
 function columnsOf(table: ContractTable, dialect: TypeDialect, notes: Notes): DbtColumn[] {
   const [staging, model] = [createSqlNames(dialect, notes), createSqlNames(dialect, notes)];
+  const take = createTake(dialect, notes);
   return table.properties.map((property) => {
     const where = `${table.name}.${property.name}`;
-    const { type, note } = sqlTypeOf(dialect, property);
-    if (note !== undefined) notes.add(where, note);
     const own = property.physicalName.toWellFormed().replaceAll('\0', '') || '_';
     return {
       property,
       where,
-      type: typeIn(dialect, property, type),
-      source: { name: own, sql: sqlName(dialect, own) },
-      staging: takeName(staging, notes, property.name, where),
-      model: takeName(model, notes, property.physicalName, where),
+      type: columnType(dialect, property, { notes, where }),
+      source: { name: own, sql: sqlName(queryDialect(dialect), own) },
+      staging: take(staging, property.name, where),
+      model: take(model, property.physicalName, where),
     };
   });
 }
@@ -147,10 +148,22 @@ function referenceOf({ tables, columns }: Lookup, key: ForeignKey): DbtReference
   return target && from && to ? { from, target, to } : undefined;
 }
 
+/** The first two columns of a reference whose types do not go together. */
+export function differingTypes(
+  { from, to }: DbtReference,
+  goTogether: (one: string, other: string) => boolean,
+): string | undefined {
+  const types = from.map(({ type }, index) => [type, to[index]?.type ?? ''] as const);
+  return types.find(([one, other]) => !goTogether(one, other))?.join(' and ');
+}
+
+const noTest = ({ target }: DbtReference, types: string): string =>
+  `the relationship to ${target.where} is neither a constraint nor tested: the types differ: ${types}`;
+
 function referencesOf(
   contract: ContractModel,
   tables: readonly DbtTable[],
-  notes: Notes,
+  { dialect, notes }: Pick<DbtProject, 'dialect' | 'notes'>,
 ): Map<DbtTable, DbtReference[]> {
   const lookup: Lookup = {
     tables: new Map(tables.map((entry) => [entry.table, entry])),
@@ -164,7 +177,10 @@ function referencesOf(
   for (const key of foreignKeys) {
     const own = lookup.tables.get(key.table);
     const reference = referenceOf(lookup, key);
-    if (own !== undefined && reference !== undefined) found.get(own)?.push(reference);
+    if (own === undefined || reference === undefined) continue;
+    const odd = differingTypes(reference, (one, other) => canCompare(dialect, one, other));
+    if (odd === undefined) found.get(own)?.push(reference);
+    else notes.add(reference.from[0]?.where ?? own.where, noTest(reference, odd));
   }
   return found;
 }
@@ -175,20 +191,25 @@ function nameOf({ id, name }: ContractModel): string {
   return asciiName(isOdd ? (name ?? id) : id, 'contract').toLowerCase();
 }
 
-/** Sources are called like the contract, as other tools call them. */
-const sourceName = ({ id }: ContractModel): string =>
-  /^[\w-]{1,120}$/.test(id) ? id : asciiName(id, 'contract');
-
 /** Models keep the names of tables; staging models get what is left. */
 function tablesOf(contract: ContractModel, dialect: TypeDialect, notes: Notes): DbtTable[] {
   const scope = createFileScope();
+  const placeOf = dbtPlaces(contract);
   const names = contract.tables.map(({ name }) => scope.take(asciiName(name, 'table')));
   return contract.tables.map((table, index): DbtTable => {
     const name = names[index] ?? '';
     if (name !== table.name) notes.add(table.name, `the model is called ${name}`);
     const columns = columnsOf(table, dialect, notes);
     const staging = scope.take(`stg_${name}`);
-    return { table, where: table.name, name, staging, columns, primaryKey: keyOf(columns) };
+    return {
+      table,
+      where: table.name,
+      name,
+      staging,
+      place: placeOf(table),
+      columns,
+      primaryKey: keyOf(columns),
+    };
   });
 }
 
@@ -198,8 +219,15 @@ function byName(tables: readonly DbtTable[]): Map<string, DbtTable> {
       (name) => [name.toLowerCase(), entry] as const,
     ),
   );
-  return new Map(entries);
+  const inSchemas = tables.map((entry) => [entry.place.identifier.toLowerCase(), entry] as const);
+  return new Map([...inSchemas, ...entries]);
 }
+
+/** The sources of every project say these. */
+const saidInMeta = [
+  ...(['description.purpose', 'description.usage', 'description.limitations'] as const),
+  ...(['status', 'tags', 'domain', 'dataProduct', 'tenant', 'team'] as const),
+];
 
 /** What the files of a dbt project are made of, under names that dbt takes. */
 export function dbtProjectOf(
@@ -210,6 +238,9 @@ export function dbtProjectOf(
   const dialect = dialectFor(options);
   const tables = tablesOf(contract, dialect, notes);
   if (tables.length === 0) notes.add('schema', 'the contract has no tables');
+  for (const table of contract.tables) noteComputed(table, notes);
+  noteAroundTables(contract, notes, saidInMeta);
+  noteInexactBounds(contract, notes);
   return {
     contract,
     dialect,
@@ -219,8 +250,7 @@ export function dbtProjectOf(
     tablesByName: byName(tables),
     isOld: options.compat === 'dbt-1.9',
     name: nameOf(contract),
-    source: sourceName(contract),
-    references: referencesOf(contract, tables, notes),
+    references: referencesOf(contract, tables, { dialect, notes }),
     finder: createReferenceFinder(contract),
     testNames: createFileScope(),
   };

@@ -8,8 +8,9 @@ import type { DataTest } from './dbt-data-tests.ts';
 import { commentLines, jinjaText } from './dbt-jinja.ts';
 import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
 import { queryTemplate } from './dbt-query.ts';
+import { queryDialect } from './dbt-types.ts';
 import type { Usage } from './dbt-usage.ts';
-import { allowsNone } from './quality-rule.ts';
+import { allowsNone } from '../shapes/quality-rule.ts';
 
 /** A test in a file of its own. */
 export type SingularTest = { name: string; sql: string };
@@ -141,7 +142,9 @@ function thresholdSql(threshold: Threshold, { dialect }: DbtProject): string | u
   }
   const { value } = threshold as Exclude<Threshold, { low: number }>;
   const literal =
-    typeof value === 'string' ? textLiteral(dialect, value) : (numberText(value) ?? String(value));
+    typeof value === 'string'
+      ? textLiteral(queryDialect(dialect), value)
+      : (numberText(value) ?? String(value));
   return `${operator === '!=' ? '<>' : operator} ${literal}`;
 }
 

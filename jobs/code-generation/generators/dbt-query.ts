@@ -2,7 +2,7 @@ import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import { jinjaText } from './dbt-jinja.ts';
 import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
 import type { Usage } from './dbt-usage.ts';
-import { withoutSemicolon } from './quality-rule.ts';
+import { withoutSemicolon } from '../shapes/quality-rule.ts';
 
 const backslashes: ReadonlySet<TypeDialect> = new Set([
   'mysql',

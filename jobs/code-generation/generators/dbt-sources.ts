@@ -4,7 +4,7 @@ import { sqlName } from '../../../domain/dialects/sql-text.ts';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import type { GeneratedFile, GenerationOptions, Generator } from '../generator.ts';
 import { createNotes } from '../shapes/notes.ts';
-import { columnEntry, descriptionOf } from './dbt-columns.ts';
+import { columnEntry, descriptionOf, tableMeta } from './dbt-columns.ts';
 import { tableTests, testEntries } from './dbt-data-tests.ts';
 import { configOf, dbtFile, projectFiles, singularFiles, withNotes } from './dbt-files.ts';
 import { freshnessOf } from './dbt-freshness.ts';
@@ -50,8 +50,8 @@ const unquotable = /["'`[\]\\\p{C}\p{Zl}\p{Zp}]/gu;
 /** Adapters that quote no name unless told so. */
 const unquoting: ReadonlySet<TypeDialect> = new Set(['snowflake', 'oracle']);
 
-function placeOf(project: DbtProject): Record<string, DbtValue> {
-  const { server, dialect, notes } = project;
+/** The database and schema that a server names. */
+function placeOfServer({ server, dialect, notes }: DbtProject): Record<string, string> {
   if (server === undefined) return {};
   const type = server.type.toLowerCase();
   const isSame = dialectOf(type) === dialect || type === dialect;
@@ -65,21 +65,29 @@ function placeOf(project: DbtProject): Record<string, DbtValue> {
     return safe;
   };
   const named = Object.entries({ database: text(database), schema: text(schema) });
-  const place = named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return Object.fromEntries(
+    named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** A schema that tables name themselves comes before that of the server. */
+function placeOf(project: DbtProject, schema: string | undefined): Record<string, DbtValue> {
+  const { dialect } = project;
+  const place = { ...placeOfServer(project), ...(schema !== undefined && { schema }) };
   const quoted = unquoting.has(dialect)
-    ? place.filter(([, value = '']) => sqlName(dialect, value) !== value)
+    ? Object.entries(place).filter(([, value]) => sqlName(dialect, value) !== value)
     : [];
   return {
-    ...Object.fromEntries(place as [string, string][]),
+    ...place,
     ...(quoted.length > 0 && {
-      quoting: Object.fromEntries(quoted.map(([name = '']) => [name, true])),
+      quoting: Object.fromEntries(quoted.map(([name]) => [name, true])),
     }),
   };
 }
 
-function identifierOf({ dialect, notes }: DbtProject, { table, where, name }: DbtTable): DbtValue {
-  const safe = table.physicalName.replaceAll(unquotable, '_');
-  if (safe !== table.physicalName) notes.add(where, `dbt cannot quote its name; read as ${safe}`);
+function identifierOf({ dialect, notes }: DbtProject, { place, where, name }: DbtTable): DbtValue {
+  const safe = place.identifier.replaceAll(unquotable, '_');
+  if (safe !== place.identifier) notes.add(where, `dbt cannot quote its name; read as ${safe}`);
   const isQuoted = unquoting.has(dialect) && sqlName(dialect, safe) !== safe;
   return {
     identifier: safe === name ? undefined : safe,
@@ -93,10 +101,12 @@ function tableEntry(
   freshness: Freshness | undefined,
   quality: QualityTests,
 ): DbtValue {
-  const usage = sourceUsage(project);
-  const tests = testEntries(project, [...tableTests(project, usage, table), ...quality.ofTable]);
+  const tests = testEntries(project, [
+    ...tableTests(project, sourceUsage, table),
+    ...quality.ofTable,
+  ]);
   const columns = table.columns.map((column) =>
-    columnEntry({ project, usage, table, quality }, column),
+    columnEntry({ project, usage: sourceUsage, table, quality }, column),
   );
   const { isOld } = project;
   return {
@@ -110,9 +120,7 @@ function tableEntry(
         loaded_at_field: isOld ? undefined : freshness?.loadedAt,
       },
       table.table.tags,
-      {
-        business_name: table.table.description === undefined ? undefined : table.table.businessName,
-      },
+      tableMeta(table.table),
     ),
     data_tests: tests.length > 0 ? tests : undefined,
     columns: columns.length > 0 ? columns : undefined,
@@ -121,25 +129,22 @@ function tableEntry(
 
 /** Files that are a project with the sources of a contract. */
 export function sourceFiles(project: DbtProject): GeneratedFile[] {
-  const { contract, source, tables } = project;
+  const { contract, tables } = project;
   const freshness = freshnessOf(project);
-  const usage = sourceUsage(project);
-  const qualities = tables.map((table) => qualityTests(project, usage, table));
+  const qualities = tables.map((table) => qualityTests(project, sourceUsage, table));
   const entries = tables.map((table, index) =>
     tableEntry(project, table, freshness.get(table), qualities[index] as QualityTests),
   );
-  const content = {
+  const places = new Map(tables.map(({ place }) => [place.source, place]));
+  const sources = [...places.values()].map(({ source, schema }) => ({
     name: source,
     description: contract.description.purpose,
-    ...placeOf(project),
+    ...placeOf(project, schema),
     ...configOf({}, contract.tags, contractMeta(contract)),
-    tables: entries,
-  };
+    tables: entries.filter((_, index) => tables[index]?.place.source === source),
+  }));
   return [
-    dbtFile(
-      'models/sources.yml',
-      dbtYaml({ version: 2, sources: tables.length > 0 ? [content] : [] }),
-    ),
+    dbtFile('models/sources.yml', dbtYaml({ version: 2, sources })),
     ...projectFiles(project),
     ...singularFiles(
       'sources',
@@ -156,5 +161,9 @@ export function contractMeta(contract: ContractModel): Record<string, DbtValue |
     owner: contract.team,
     usage: contract.description.usage,
     limitations: contract.description.limitations,
+    status: contract.status,
+    domain: contract.domain,
+    data_product: contract.dataProduct,
+    tenant: contract.tenant,
   };
 }

@@ -7,6 +7,7 @@ import { commentLines, jinjaText } from './dbt-jinja.ts';
 import { dbtDialects, dbtProjectOf, dbtVariants } from './dbt-project.ts';
 import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
 import { sourceFiles } from './dbt-sources.ts';
+import { castType } from './dbt-types.ts';
 import { sourceUsage } from './dbt-usage.ts';
 
 /** Models that read the sources under the names and types of the contract. */
@@ -33,15 +34,6 @@ export function stagingFiles(project: DbtProject): GeneratedFile[] {
   return [...models, ...sourceFiles(project)];
 }
 
-/** Where a length in a cast is the default of the platform when it is left out. */
-const greatest: Partial<Record<TypeDialect, string>> = { redshift: '(max)', sqlserver: '(max)' };
-
-/** A cast to a type with a length would cut what is too long, and no test could see it. */
-function castType(dialect: TypeDialect, type: string): string {
-  const [, name] = /^(n?varchar|character varying|string|text)\(\d+\)$/i.exec(type) ?? [];
-  return name === undefined ? type : `${name}${greatest[dialect] ?? ''}`;
-}
-
 function isCast(dialect: TypeDialect, type: string): boolean {
   if (dialect === 'mysql') return false;
   return dialect !== 'oracle' || !/LOB|JSON|XML|LONG|BFILE|VARCHAR/i.test(type);
@@ -62,7 +54,7 @@ function stagingSql(project: DbtProject, table: DbtTable): string {
     ...commentLines(table.table.description ?? ''),
     'select',
     lines.length > 0 ? lines.join(',\n') : '    *',
-    `from {{ ${sourceUsage(project).relation(table)} }}`,
+    `from {{ ${sourceUsage.relation(table)} }}`,
     '',
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-import type { DbtColumn, DbtName, DbtProject, DbtTable } from './dbt-project.ts';
+import type { DbtColumn, DbtName, DbtTable } from './dbt-project.ts';
 
 /** Whether tests are about the tables of the source or about the models made of them. */
 export type Usage = {
@@ -9,13 +9,11 @@ export type Usage = {
 };
 
 /** Tests of the tables that are read. */
-export function sourceUsage({ source }: DbtProject): Usage {
-  return {
-    kind: 'source',
-    relation: ({ name }) => `source('${source}', '${name}')`,
-    nameOf: (column) => column.source,
-  };
-}
+export const sourceUsage: Usage = {
+  kind: 'source',
+  relation: ({ name, place }) => `source('${place.source}', '${name}')`,
+  nameOf: (column) => column.source,
+};
 
 /** Tests of the tables that are built. */
 export const modelUsage: Usage = {

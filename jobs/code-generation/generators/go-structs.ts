@@ -1,9 +1,12 @@
-import { fieldDocumentation, jsonText, textForm } from '../shapes/documentation.ts';
-import { createNameScope, pascalName } from '../shapes/names.ts';
+import { jsonText } from '../shapes/documentation.ts';
+import { fieldDocumentation, textForm, wordsOfValue } from '../shapes/language-documentation.ts';
+import { createNameScope, pascalName, takeNames } from '../shapes/names.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
+import { canHoldNull } from '../shapes/nullability.ts';
 import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
+import { commentLines, deprecationLines } from './go-comments.ts';
 
 /** `imports` are the packages that types come from; `scope` holds the names of types and constants. */
 export type GoFile = { notes: Notes; scope: NameScope; imports: Set<string> };
@@ -12,16 +15,6 @@ type Struct = { name: string; comment: readonly string[]; fields: readonly Field
 
 /** Declarations that are found inside of a struct are written behind it. */
 type Place = GoFile & { wanted: string; behind: string[] };
-
-/** Comments begin with a space, so that none is a directive; `+build` would be one even so. */
-const commentLines = (lines: readonly string[]): string[] =>
-  lines
-    .map((line) => line.trimStart().replace(/^\+/, ''))
-    .map((line) => (line === '' ? '//' : `// ${line}`));
-
-/** A comment of one paragraph: a line between empty ones would count as a heading. */
-export const paragraphLines = (lines: readonly string[]): string[] =>
-  commentLines(lines.filter((line) => line !== ''));
 
 function imported(path: string, type: string, { imports }: Place): string {
   imports.add(path);
@@ -47,20 +40,25 @@ function recordType({ fields }: ShapeOf<'record'>, _: Field, place: Place): stri
 /** Arrays stand in memory as a whole. */
 const longestArray = 65_536;
 
-function listType({ items, dimensions }: ShapeOf<'list'>, { path }: Field, place: Place): string {
+/** Null is a pointer to nothing, unless the type has a nothing of its own. */
+const pointed = (type: string, isNullable: boolean): string =>
+  isNullable && !isNillable(type) ? `*${type}` : type;
+
+function listType({ items, dimensions }: ShapeOf<'list'>, field: Field, place: Place): string {
   const isArray = dimensions !== undefined && dimensions <= longestArray;
   if (dimensions !== undefined && !isArray)
-    place.notes.add(path, `its length of ${dimensions} is not said`);
+    place.notes.add(field.path, `only the comment says its length of ${dimensions}`);
   const type = typeOf(items, { ...place, wanted: `${place.wanted}Item` });
-  return `[${isArray ? dimensions : ''}]${type}`;
+  return `[${isArray ? dimensions : ''}]${pointed(type, canHoldNull(items, field))}`;
 }
 
-function mapType({ key, value }: ShapeOf<'map'>, { path }: Field, place: Place): string {
+function mapType({ key, value }: ShapeOf<'map'>, field: Field, place: Place): string {
   const isWhole = key.shape.kind === 'integer' && key.shape.bits <= 64;
   const isText = ['text', 'date', 'time'].includes(key.shape.kind);
-  if (!isWhole && !isText) place.notes.add(path, 'its keys are texts');
+  if (!isWhole && !isText) place.notes.add(field.path, 'its keys are texts');
   const keyType = isWhole ? typeOf({ ...key, values: undefined }, place) : 'string';
-  return `map[${keyType}]${typeOf(value, { ...place, wanted: `${place.wanted}Value` })}`;
+  const type = typeOf(value, { ...place, wanted: `${place.wanted}Value` });
+  return `map[${keyType}]${pointed(type, canHoldNull(value, field))}`;
 }
 
 const types: ByKind<Place, string> = {
@@ -69,6 +67,7 @@ const types: ByKind<Place, string> = {
   bytes: () => '[]byte',
   date: () => 'string',
   time: () => 'string',
+  // time.Time reads moments of RFC 3339 only.
   timestamp: ({ zone }, _, place) =>
     zone === false ? 'string' : imported('time', 'time.Time', place),
   integer: integerType,
@@ -85,15 +84,15 @@ const types: ByKind<Place, string> = {
 const literal = (text: string): string => jsonText(text.replaceAll(/\p{Cs}/gu, '\ufffd'));
 
 /** A type of its own with a constant for each allowed text. */
-function enumType({ values = [] }: Field, place: Place): string {
+function enumType(field: Field, place: Place): string {
   const { scope, behind, wanted } = place;
   const name = scope.take(wanted);
-  const rows = values.map((value) => {
-    const constant = scope.take(`${name}${pascalName(String(value), 'Value')}`);
-    return [constant, name, `= ${literal(String(value))}`];
-  });
+  const rows = (field.values ?? []).map(String).map((value) => ({
+    comment: commentLines(wordsOfValue(field, value)),
+    row: [scope.take(`${name}${pascalName(value, 'Value')}`), name, `= ${literal(value)}`],
+  }));
   const head = ['', `// ${name} is one of the values below.`, `type ${name} string`];
-  for (const line of [...head, '', 'const (', ...aligned(rows), ')']) behind.push(line);
+  for (const line of [...head, '', 'const (', ...rowLines(rows), ')']) behind.push(line);
   return name;
 }
 
@@ -137,31 +136,40 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   });
 }
 
+type Row = { comment: readonly string[]; row: readonly string[] };
+
+/** Rows stand under each other only where no comments part them. */
+function rowLines(rows: readonly Row[]): string[] {
+  if (rows.every(({ comment }) => comment.length === 0)) return aligned(rows.map(({ row }) => row));
+  return rows.flatMap(({ comment, row }, position) => [
+    ...(position === 0 ? [] : ['']),
+    ...comment.map((line) => `\t${line}`),
+    `\t${row.join(' ')}`,
+  ]);
+}
+
+function fieldComment(field: Field, type: string): string[] {
+  const form = /string$|json\.Number$/.test(type) ? textForm(field) : [];
+  const text = fieldDocumentation(field, form, textForm);
+  const mark = deprecationLines(field.property?.deprecated === true);
+  return commentLines([...text, ...(text.length === 0 ? mark.slice(1) : mark)]);
+}
+
 /** A table or object as a struct, with the types that its fields need behind it. */
 export function structLines({ name, comment, fields }: Struct, file: GoFile): string[] {
   const behind: string[] = [];
-  const scope = createNameScope();
-  const members = fields.map((field) => {
-    const member = scope.take(pascalName(field.name, 'Field'));
+  const texts = fields.map((field) => field.name);
+  const members = takeNames(texts, createNameScope(), (text) => pascalName(text, 'Field'));
+  const rows = fields.map((field, position) => {
+    const member = members[position] ?? 'Field';
     const place = { ...file, behind, wanted: `${name}${member}`.slice(0, 200) };
     const type = typeOf(field, place);
-    const pointer = field.required || isNillable(type) ? '' : '*';
-    const form = /string$|json\.Number$/.test(type) ? textForm(field) : [];
     return {
-      comment: commentLines(fieldDocumentation(field, form)),
-      row: [member, `${pointer}${type}`, tagOf(field, place)],
+      comment: fieldComment(field, type),
+      row: [member, pointed(type, !field.required), tagOf(field, place)],
     };
   });
   const head = ['', ...comment];
   if (fields.length === 0) return [...head, `type ${name} struct{}`];
-  // Lines stand under each other only where no comments part them.
-  const isPlain = members.every(({ comment }) => comment.length === 0);
-  const lines = isPlain
-    ? aligned(members.map(({ row }) => row))
-    : members.flatMap(({ comment, row }, position) => [
-        ...(position === 0 ? [] : ['']),
-        ...comment.map((line) => `\t${line}`),
-        `\t${row.join(' ')}`,
-      ]);
-  return [...head, `type ${name} struct {`, ...lines, '}', ...behind];
+  return [...head, `type ${name} struct {`, ...rowLines(rows), '}', ...behind];
 }

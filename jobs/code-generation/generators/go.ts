@@ -1,22 +1,13 @@
 import { textOf } from '../../../domain/standards/json-value.ts';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
-import {
-  contractDocumentation,
-  noteConstraints,
-  noteTableRules,
-  tableDocumentation,
-} from '../shapes/documentation.ts';
-import {
-  asciiName,
-  createNameScope,
-  fileStem,
-  nameInContract,
-  pascalName,
-} from '../shapes/names.ts';
+import { contractDocumentation } from '../shapes/language-documentation.ts';
+import type { Language } from '../shapes/language-notes.ts';
+import { contractFile, namedEntities } from '../shapes/language.ts';
+import { asciiName, contractStem, createNameScope } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
-import { shapesOf } from '../shapes/shapes-of-contract.ts';
-import { paragraphLines, structLines } from './go-structs.ts';
+import { docCommentLines } from './go-comments.ts';
+import { structLines } from './go-structs.ts';
 import type { GoFile } from './go-structs.ts';
 
 const keywords = new Set(
@@ -26,10 +17,20 @@ const keywords = new Set(
   ).split(' '),
 );
 
+const language: Language = {
+  name: 'Go',
+  lacks: 'Go has no place for',
+  says: 'only the comment says',
+  expressed: 'i8 i16 i32 i64 u8 u16 u32 u64 f32 f64'.split(' ').map((name) => `format ${name}`),
+  hasLengths: true,
+  typeName: 'Table',
+};
+
 /** Packages are called in small letters; a main package would need a function of that name. */
 function packageOf({ id, name, customProperties }: ContractModel): string {
+  const ofId = asciiName(id, 'contract');
   const asked = textOf(customProperties['goPackageName']) ?? name ?? id;
-  const word = asciiName(asked, 'contract').toLowerCase().replaceAll('_', '').slice(0, 60);
+  const word = asciiName(asked, ofId).toLowerCase().replaceAll('_', '').slice(0, 60);
   return keywords.has(word) || !/^[a-z]/.test(word) ? `contract${word}` : word;
 }
 
@@ -38,16 +39,10 @@ function bodyOf(
   { server }: Parameters<Generator['generate']>[1],
   file: GoFile,
 ): string[] {
-  const { scope, notes } = file;
-  const entities = shapesOf(contract, { server, notes });
-  const names = entities.map(({ table }) => scope.take(pascalName(table.name, 'Table')));
-  return entities.flatMap(({ table, fields }, position) => {
-    const name = names[position] ?? 'Table';
-    noteConstraints(fields, notes, { place: 'only the comment says' });
-    noteTableRules(table, notes, 'Go has no place for');
-    const text = tableDocumentation(table, nameInContract(name, table.name));
-    return structLines({ name, comment: paragraphLines(text), fields }, file);
-  });
+  const entities = namedEntities(contract, { ...file, server }, language);
+  return entities.flatMap(({ table, name, documentation, fields }) =>
+    structLines({ name, comment: docCommentLines(documentation, table.deprecated), fields }, file),
+  );
 }
 
 function importLines(imports: ReadonlySet<string>): string[] {
@@ -69,24 +64,14 @@ function generate(
   const name = packageOf(contract);
   const [title = '', ...about] = contractDocumentation(contract);
   const lines = [
-    ...paragraphLines([`Package ${name} holds the types of: ${title}`, ...about]),
+    ...docCommentLines([`Package ${name} holds the types of: ${title}`, ...about]),
     `package ${name}`,
     ...importLines(file.imports),
     ...body,
   ];
-  return [
-    {
-      filename: fileNameOf(contract),
-      language: 'go',
-      content: `${lines.join('\n')}\n`,
-      metadata: { notes: notes.list() },
-    },
-  ];
-}
-
-/** The words behind underscores say where a file of Go belongs: to tests, or to one platform. */
-function fileNameOf({ name, id }: ContractModel): string {
-  return `${fileStem(name ?? id, 'contract').replaceAll('_', '-')}.go`;
+  // The words behind underscores say where a file of Go belongs: to tests, or to one platform.
+  const stem = contractStem(contract).replaceAll('_', '-');
+  return contractFile(contract, { ending: 'go', language: 'go', lines, notes }, stem);
 }
 
 /** Go: one file with a struct for each table. */

@@ -1,13 +1,22 @@
-import { fieldDocumentation, plainLines, textForm } from '../shapes/documentation.ts';
-import { asciiName, createNameScope, pascalName } from '../shapes/names.ts';
+import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
+import { plainLines } from '../shapes/documentation.ts';
+import { fieldDocumentation, textForm, wordsOfValue } from '../shapes/language-documentation.ts';
+import { noteMemberName } from '../shapes/language-notes.ts';
+import { asciiName, createNameScope, pascalName, takeNames } from '../shapes/names.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
+import { canHoldNull } from '../shapes/nullability.ts';
 import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
 import type { ScalarName } from './graphql-scalars.ts';
 
-/** `scalars` are those that have to be declared. */
-export type GraphqlFile = { scope: NameScope; notes: Notes; scalars: Set<ScalarName> };
+/** `scalars` are those that have to be declared; `ids` are keys of one column, and what points at them. */
+export type GraphqlFile = {
+  scope: NameScope;
+  notes: Notes;
+  scalars: Set<ScalarName>;
+  ids: ReadonlySet<ContractProperty>;
+};
 
 /** A field that leads to another type; it gets the second name when the first is taken. */
 export type Link = { name: string; another: string; type: string; description: string };
@@ -47,9 +56,9 @@ function recordType({ fields }: ShapeOf<'record'>, _: Field, place: Place): stri
   return name;
 }
 
-function listType({ items, dimensions }: ShapeOf<'list'>, { path }: Field, place: Place): string {
-  if (dimensions !== undefined) place.notes.add(path, `its length of ${dimensions} is not said`);
-  return `[${typeOf(items, { ...place, wanted: `${place.wanted}Item` })}!]`;
+function listType({ items }: ShapeOf<'list'>, field: Field, place: Place): string {
+  const type = typeOf(items, { ...place, wanted: `${place.wanted}Item` });
+  return `[${type}${canHoldNull(items, field) ? '' : '!'}]`;
 }
 
 const types: ByKind<Place, string> = {
@@ -73,15 +82,18 @@ const types: ByKind<Place, string> = {
 
 const enumValue = /^(?!__)(?!(?:true|false|null)$)[A-Za-z_][A-Za-z0-9_]*$/;
 
-function enumType({ values = [], path }: Field, place: Place): string | undefined {
-  const names = values.map(String);
+function enumType(field: Field, place: Place): string | undefined {
+  const names = (field.values ?? []).map(String);
   if (!names.every((name) => enumValue.test(name))) {
-    place.notes.add(path, 'its allowed values are no names of GraphQL, so every text is accepted');
+    place.notes.add(
+      field.path,
+      'its allowed values are no names of GraphQL, so every text is accepted',
+    );
     return undefined;
   }
   const name = place.scope.take(place.wanted);
-  const lines = ['', `enum ${name} {`, ...names.map((value) => `  ${value}`), '}'];
-  for (const line of lines) place.behind.push(line);
+  const values = names.flatMap((value) => [...descriptionLines(wordsOfValue(field, value)), value]);
+  for (const line of ['', `enum ${name} {`, ...indented(values), '}']) place.behind.push(line);
   return name;
 }
 
@@ -93,15 +105,35 @@ function typeOf(field: Field, place: Place): string {
   return writeByKind(types, field, place);
 }
 
-/** The one column that tells rows apart. */
-function identityOf(fields: readonly Field[]): Field | undefined {
-  const [key, another] = fields.filter(({ property }) => property?.primaryKey === true);
-  const isText = key?.shape.kind === 'text' || key?.shape.kind === 'integer';
-  return another === undefined && isText ? key : undefined;
+const isKey = ({ shape, property }: Field, { ids }: Place): boolean =>
+  property !== undefined &&
+  ids.has(property) &&
+  (shape.kind === 'text' || shape.kind === 'integer');
+
+function memberType(field: Field, place: Place): string {
+  if (!isKey(field, place)) return typeOf(field, place);
+  if (field.values !== undefined)
+    place.notes.add(field.path, 'only the description says its allowed values');
+  return 'ID';
 }
 
 const indented = (lines: readonly string[]): string[] =>
   lines.map((line) => (line === '' ? '' : `  ${line}`));
+
+/** A scalar says how dates and times are written; what no scalar says stands in the description. */
+const formOf = (field: Field): string[] =>
+  ['decimal', 'text'].includes(field.shape.kind) ? textForm(field) : [];
+
+function memberLines(field: Field, member: string, place: Place): string[] {
+  const wanted = fieldName(field.name);
+  const renamed = noteMemberName(field, place.notes, { name: member, wanted, format: 'GraphQL' });
+  const text = fieldDocumentation(field, [...formOf(field), ...renamed], formOf);
+  const mark = field.property?.deprecated === true ? ' @deprecated' : '';
+  return [
+    ...descriptionLines(text),
+    `${member}: ${memberType(field, place)}${field.required ? '!' : ''}${mark}`,
+  ];
+}
 
 /** A table or object as a type, with the types that its fields need behind it. */
 export function typeLines(
@@ -110,24 +142,11 @@ export function typeLines(
 ): string[] {
   const behind: string[] = [];
   const scope = createNameScope();
-  const identity = identityOf(fields);
-  const own = fields.map((field) => ({ field, member: scope.take(fieldName(field.name)) }));
-  const members = own.flatMap(({ field, member }) => {
-    const place = {
-      ...file,
-      behind,
-      wanted: `${name}${pascalName(field.name, 'Value')}`.slice(0, 200),
-    };
-    const isRenamed = member !== field.name;
-    if (isRenamed)
-      file.notes.add(field.path, `its name is no name of GraphQL, so it is called ${member}`);
-    const type = field === identity ? 'ID' : typeOf(field, place);
-    const extra = [
-      ...(field.shape.kind === 'decimal' ? textForm(field) : []),
-      ...(isRenamed ? [`Name in the contract: ${field.name}`] : []),
-    ];
-    const description = descriptionLines(fieldDocumentation(field, extra));
-    return [...description, `${member}: ${type}${field.required ? '!' : ''}`];
+  const texts = fields.map((field) => field.name);
+  const names = takeNames(texts, scope, fieldName);
+  const members = fields.flatMap((field, position) => {
+    const wanted = `${name}${pascalName(field.name, 'Value')}`.slice(0, 200);
+    return memberLines(field, names[position] ?? 'field', { ...file, behind, wanted });
   });
   const linked = links.flatMap((link) => [
     ...descriptionLines(plainLines(link.description)),

@@ -1,32 +1,33 @@
 import type {
   ContractModel,
+  ContractProperty,
   ContractTable,
 } from '../../../domain/standards/odcs/contract-model.ts';
 import { resolveRelationships } from '../../../domain/standards/odcs/relationships.ts';
 import type { ForeignKey } from '../../../domain/standards/odcs/relationships.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
-import {
-  contractDocumentation,
-  noteConstraints,
-  noteTableRules,
-  tableDocumentation,
-} from '../shapes/documentation.ts';
-import {
-  asciiName,
-  createNameScope,
-  fileStem,
-  nameInContract,
-  pascalName,
-} from '../shapes/names.ts';
+import { contractDocumentation } from '../shapes/language-documentation.ts';
+import type { Language } from '../shapes/language-notes.ts';
+import { contractFile, namedEntities } from '../shapes/language.ts';
+import type { NamedEntity } from '../shapes/language.ts';
+import { asciiName, createNameScope } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
 import type { Notes } from '../shapes/notes.ts';
-import { shapesOf } from '../shapes/shapes-of-contract.ts';
-import type { Entity } from '../shapes/shape.ts';
 import { scalarLines, scalarNames } from './graphql-scalars.ts';
 import { descriptionLines, fieldName, typeLines } from './graphql-types.ts';
 import type { GraphqlFile, Link } from './graphql-types.ts';
 
 const reserved = ['Query', 'Mutation', 'Subscription', 'String', 'Int', 'Float', 'Boolean', 'ID'];
+
+const language: Language = {
+  name: 'GraphQL',
+  lacks: 'GraphQL has no place for',
+  says: 'only the description says',
+  expressed: ['primary key', 'format i32', 'format f64', 'format uuid'],
+  // What its relationships are is told by fields.
+  hasLinks: true,
+  typeName: 'Table',
+};
 
 /** `customer_id` → `customer`; several columns are called as the table that they lead to. */
 function linkName({ columns, targetTable }: ForeignKey): string {
@@ -37,13 +38,9 @@ function linkName({ columns, targetTable }: ForeignKey): string {
 
 /** The fields that lead from each table to those that its foreign keys name. */
 function linksOf(
-  contract: ContractModel,
+  foreignKeys: readonly ForeignKey[],
   typeNames: ReadonlyMap<ContractTable, string>,
-  notes: Notes,
 ): Map<ContractTable, Link[]> {
-  const { foreignKeys, unresolved } = resolveRelationships(contract);
-  for (const { field, to, reason } of unresolved)
-    notes.add(field, `its relationship to ${to.join(', ')} is left out, because ${reason}`);
   const links = new Map<ContractTable, Link[]>();
   for (const key of foreignKeys) {
     const columns = key.columns.map(({ physicalName }) => physicalName);
@@ -58,46 +55,64 @@ function linksOf(
   return links;
 }
 
-function queryLines(
-  entities: readonly Entity[],
-  typeNames: ReadonlyMap<ContractTable, string>,
-): string[] {
+/** The one column that tells the rows of a table apart. */
+function identityOf({ properties }: ContractTable): ContractProperty[] {
+  const keys = properties.filter(({ primaryKey }) => primaryKey);
+  return keys.length === 1 ? keys : [];
+}
+
+/** Keys of one column, and the columns that point at them, over as many tables as there are. */
+function idsOf(
+  { tables }: ContractModel,
+  foreignKeys: readonly ForeignKey[],
+): ReadonlySet<ContractProperty> {
+  const pointing = new Map<ContractProperty, ContractProperty[]>();
+  for (const { columns, targetColumns } of foreignKeys)
+    targetColumns.forEach((target, position) => {
+      const column = columns[position];
+      if (column) pointing.set(target, [...(pointing.get(target) ?? []), column]);
+    });
+  const ids = new Set(tables.flatMap(identityOf));
+  // A set that grows while it is read is read to its new end.
+  for (const id of ids) for (const column of pointing.get(id) ?? []) ids.add(column);
+  return ids;
+}
+
+function queryLines(entities: readonly NamedEntity[]): string[] {
   const scope = createNameScope();
-  const fields = entities.map(({ table }) => {
-    const name = scope.take(fieldName(asciiName(table.name, 'table')));
-    return `  ${name}: [${typeNames.get(table)}!]!`;
+  const fields = entities.map(({ table, name }) => {
+    const query = scope.take(fieldName(asciiName(table.name, 'table')));
+    return `  ${query}: [${name}!]!`;
   });
   // A type without fields is none.
   const body = fields.length === 0 ? ['  _empty: Boolean'] : fields;
   return ['"Where to begin"', 'type Query {', ...body, '}'];
 }
 
-function noteRules({ table, fields }: Entity, notes: Notes): void {
-  noteConstraints(fields, notes, {
-    place: 'only the description says',
-    expressed: ['primary key'],
-  });
-  // What its relationships are is told by fields.
-  noteTableRules({ ...table, relationships: [] }, notes, 'GraphQL has no place for');
+function relationshipsOf(contract: ContractModel, notes: Notes): readonly ForeignKey[] {
+  const { foreignKeys, unresolved } = resolveRelationships(contract);
+  for (const { field, to, reason } of unresolved)
+    notes.add(field, `its relationship to ${to.join(', ')} is left out, because ${reason}`);
+  return foreignKeys;
 }
+
+/** No directive says of a type that it is deprecated. */
+const withMark = ({ documentation, table }: NamedEntity): readonly string[] =>
+  table.deprecated ? [...documentation, 'Deprecated'] : documentation;
 
 function generate(
   contract: ContractModel,
   { server }: Parameters<Generator['generate']>[1],
 ): GeneratedFile[] {
   const notes = createNotes();
-  const entities = shapesOf(contract, { server, notes });
   const scope = createNameScope([...reserved, ...scalarNames]);
-  const typeNames = new Map(
-    entities.map(({ table }) => [table, scope.take(pascalName(table.name, 'Table'))]),
-  );
-  const links = linksOf(contract, typeNames, notes);
-  const file: GraphqlFile = { scope, notes, scalars: new Set() };
+  const entities = namedEntities(contract, { server, notes, scope }, language);
+  const foreignKeys = relationshipsOf(contract, notes);
+  const links = linksOf(foreignKeys, new Map(entities.map(({ table, name }) => [table, name])));
+  const file: GraphqlFile = { scope, notes, scalars: new Set(), ids: idsOf(contract, foreignKeys) };
   const types = entities.flatMap((entity) => {
-    const { table, fields } = entity;
-    const name = typeNames.get(table) ?? 'Table';
-    noteRules(entity, notes);
-    const documentation = tableDocumentation(table, nameInContract(name, table.name));
+    const { table, name, fields } = entity;
+    const documentation = withMark(entity);
     return typeLines({ name, documentation, fields, links: links.get(table) ?? [] }, file);
   });
   if (entities.length === 0)
@@ -108,18 +123,11 @@ function generate(
     '  query: Query',
     '}',
     '',
-    ...queryLines(entities, typeNames),
+    ...queryLines(entities),
     ...scalarLines(file.scalars),
     ...types,
   ];
-  return [
-    {
-      filename: `${fileStem(contract.name ?? contract.id, 'contract')}.graphql`,
-      language: 'graphql',
-      content: `${lines.join('\n')}\n`,
-      metadata: { notes: notes.list() },
-    },
-  ];
+  return contractFile(contract, { ending: 'graphql', language: 'graphql', lines, notes });
 }
 
 /** GraphQL: one schema with a type for each table. */

@@ -1,7 +1,9 @@
 import { load } from 'js-yaml';
 import { objectOf, textOf } from '../../../domain/standards/json-value.ts';
 import type { QualityRule, Threshold } from '../../../domain/standards/odcs/contract-model.ts';
-import { allowsNone, withoutSemicolon } from './quality-rule.ts';
+import { allowsNone, withoutSemicolon } from '../shapes/quality-rule.ts';
+import { valuesOf } from './great-expectations-values.ts';
+import type { Held } from './great-expectations-values.ts';
 
 /** One entry of a suite, as Great Expectations 1.x reads it. */
 export type Expectation = {
@@ -21,6 +23,8 @@ export type RuleSubject = {
   /** Physical names of columns that a rule names; undefined when one is none of the table. */
   columnsNamed: (names: readonly string[]) => string[] | undefined;
   isSql: boolean;
+  /** What the column holds, where that is known. */
+  held: Held | undefined;
 };
 
 const metaOf = ({ name, description, dimension, severity }: QualityRule): Expectation['meta'] => ({
@@ -58,34 +62,37 @@ function rowCount({ threshold }: QualityRule): Draft | undefined {
   return operator === '<=' ? between(undefined, Math.floor(value)) : undefined;
 }
 
-function notMissing({ missingValues = [] }: QualityRule, column: string): Draft {
-  return missingValues.length === 0
-    ? { type: 'expect_column_values_to_not_be_null', kwargs: { column } }
-    : {
-        type: 'expect_column_values_to_not_be_in_set',
-        kwargs: { column, value_set: missingValues },
-      };
+function notMissing(rule: QualityRule, column: string, held: Held | undefined): Draft | undefined {
+  const { missingValues = [] } = rule;
+  if (missingValues.length === 0)
+    return { type: 'expect_column_values_to_not_be_null', kwargs: { column } };
+  const values = valuesOf(held, missingValues);
+  if (values.length === 0) return undefined;
+  return {
+    type: 'expect_column_values_to_not_be_in_set',
+    kwargs: { column, value_set: values },
+  };
 }
 
-function valid({ validValues, pattern }: QualityRule, column: string): Draft | undefined {
+function valid(rule: QualityRule, column: string, held: Held | undefined): Draft | undefined {
+  const { validValues, pattern } = rule;
   if (validValues !== undefined && pattern !== undefined) return undefined;
-  if (validValues !== undefined)
-    return {
-      type: 'expect_column_values_to_be_in_set',
-      kwargs: { column, value_set: validValues },
-    };
-  return pattern === undefined
-    ? undefined
-    : { type: 'expect_column_values_to_match_regex', kwargs: { column, regex: pattern } };
+  if (validValues === undefined)
+    return pattern === undefined
+      ? undefined
+      : { type: 'expect_column_values_to_match_regex', kwargs: { column, regex: pattern } };
+  const values = valuesOf(held, validValues);
+  if (values.length === 0) return undefined;
+  return { type: 'expect_column_values_to_be_in_set', kwargs: { column, value_set: values } };
 }
 
-function ofColumn(rule: QualityRule, column: string): Draft | undefined {
+function ofColumn(rule: QualityRule, column: string, held: RuleSubject['held']): Draft | undefined {
   if (rule.metric === 'duplicateValues')
     return { type: 'expect_column_values_to_be_unique', kwargs: { column } };
   if (rule.metric === 'nullValues')
     return { type: 'expect_column_values_to_not_be_null', kwargs: { column } };
-  if (rule.metric === 'missingValues') return notMissing(rule, column);
-  return rule.metric === 'invalidValues' ? valid(rule, column) : undefined;
+  if (rule.metric === 'missingValues') return notMissing(rule, column, held);
+  return rule.metric === 'invalidValues' ? valid(rule, column, held) : undefined;
 }
 
 function ofTable(rule: QualityRule, subject: RuleSubject): Draft | undefined {
@@ -99,15 +106,15 @@ function ofTable(rule: QualityRule, subject: RuleSubject): Draft | undefined {
 
 function ofLibrary(rule: QualityRule, subject: RuleSubject): RuleOutcome {
   const meta = metaOf(rule);
-  const { column } = subject;
+  const { column, held } = subject;
   const mostly = rule.metric === 'rowCount' ? 1 : mostlyOf(rule);
   if (mostly === undefined) return { reason: 'its threshold cannot be expected' };
   if (rule.metric === 'rowCount') {
     const counted = rowCount(rule);
     return counted ? { ...counted, meta } : { reason: 'its threshold cannot be expected' };
   }
-  const found = column === undefined ? ofTable(rule, subject) : ofColumn(rule, column);
-  if (found === undefined) return { reason: 'its metric has no expectation here' };
+  const found = column === undefined ? ofTable(rule, subject) : ofColumn(rule, column, held);
+  if (found === undefined) return { reason: 'its metric or its values have no expectation here' };
   return { type: found.type, kwargs: { ...found.kwargs, ...(mostly < 1 && { mostly }) }, meta };
 }
 

@@ -4,20 +4,15 @@ import type {
 } from '../../../domain/standards/odcs/contract-model.ts';
 import { allowsMore } from '../shapes/additional-columns.ts';
 import { ecmaPattern } from '../shapes/ecma-pattern.ts';
-import {
-  integerRangeOf,
-  labelsOf,
-  maxLengthOf,
-  numberLimitsOf,
-  openConstraints,
-} from '../shapes/limits.ts';
-import type { NumberLimits } from '../shapes/limits.ts';
+import { maxLengthOf, numberLimitsOf } from '../shapes/limits.ts';
 import type { Notes } from '../shapes/notes.ts';
 import { canHoldNull } from '../shapes/nullability.ts';
 import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
 import { typedValuesOf } from '../shapes/typed-values.ts';
 import { momentKeywords, textFormatOf } from './json-schema-formats.ts';
+import { decimalSchema, integerSchema } from './json-schema-numbers.ts';
+import { commentOf, enumKeywords, textsOf } from './json-schema-words.ts';
 
 export type SchemaWriter = { notes: Notes; server: ContractServer | undefined };
 
@@ -47,48 +42,6 @@ function textSchema(
     ...(maxLength !== undefined && { maxLength }),
     ...(pattern !== undefined && { pattern }),
   };
-}
-
-/** Only numbers that JSON readers keep as they are. */
-const isExact = (bound: bigint | undefined): bound is bigint =>
-  bound !== undefined && bound >= -(2n ** 53n) && bound <= 2n ** 53n;
-
-/** Limits of the type, where the contract has none of its own. */
-function withTypeLimits(limits: NumberLimits, ofType: NumberLimits): NumberLimits {
-  const hasLow = limits.minimum !== undefined || limits.exclusiveMinimum !== undefined;
-  const hasHigh = limits.maximum !== undefined || limits.exclusiveMaximum !== undefined;
-  const kept = Object.entries(ofType).filter(([name]) => !(/min/i.test(name) ? hasLow : hasHigh));
-  return { ...(Object.fromEntries(kept) as NumberLimits), ...limits };
-}
-
-function integerSchema({ unsigned }: ShapeOf<'integer'>, { property }: Field): JsonSchemaObject {
-  const { low = unsigned ? 0n : undefined, high } = integerRangeOf(property) ?? {};
-  const ofType = {
-    ...(isExact(low) && { minimum: Number(low) }),
-    ...(isExact(high) && { maximum: Number(high) }),
-  };
-  return { type: 'integer', ...withTypeLimits(numberLimitsOf(property), ofType) };
-}
-
-/** As many digits as JSON readers keep apart. */
-const mostDigits = 15;
-
-function decimalSchema(
-  { precision, scale = 0 }: ShapeOf<'decimal'>,
-  { path, property }: Field,
-  { notes }: SchemaWriter,
-): JsonSchemaObject {
-  const limits = numberLimitsOf(property);
-  if (precision === undefined) return { type: 'number', ...limits };
-  const digits = precision - scale;
-  const end = digits >= 0 && digits <= mostDigits ? 10 ** digits : undefined;
-  if (scale > 0 || end === undefined)
-    notes.add(
-      path,
-      `JSON Schema has no keyword for ${precision} digits with ${scale} of them behind the point`,
-    );
-  const ofType = end === undefined ? {} : { exclusiveMinimum: -end, exclusiveMaximum: end };
-  return { type: 'number', ...withTypeLimits(limits, ofType) };
 }
 
 const momentSchema = (field: Field, format: 'date' | 'time' | 'date-time'): JsonSchemaObject => ({
@@ -161,9 +114,9 @@ const schemas: ByKind<SchemaWriter, JsonSchemaObject> = {
   date: (_, field) => momentSchema(field, 'date'),
   time: (_, field) => momentSchema(field, 'time'),
   timestamp: (_, field) => momentSchema(field, 'date-time'),
-  integer: (shape, field) => integerSchema(shape, field),
+  integer: (shape, field, { notes }) => integerSchema(shape, field, notes),
   float: (_, { property }) => ({ type: 'number', ...numberLimitsOf(property) }),
-  decimal: decimalSchema,
+  decimal: (shape, field, { notes }) => decimalSchema(shape, field, notes),
   json: ({ isObject }, { property }) =>
     isObject ? { type: 'object', ...pick(property, 'minProperties', 'maxProperties') } : {},
   record: ({ fields }, { property }, writer) => ({
@@ -174,15 +127,6 @@ const schemas: ByKind<SchemaWriter, JsonSchemaObject> = {
   map: mapSchema,
 };
 
-/** Texts for readers, where the contract has some. */
-function textsOf(property: ContractProperty | undefined): JsonSchemaObject {
-  const { businessName, description } = property ?? {};
-  return {
-    ...(businessName !== undefined && { title: businessName }),
-    ...(description !== undefined && { description }),
-  };
-}
-
 function schemaOf(field: Field, isNullable: boolean, writer: SchemaWriter): JsonSchemaObject {
   const { type, ...keywords } = writeByKind(schemas, field, writer);
   const values = typedValuesOf(field, writer.notes);
@@ -191,34 +135,8 @@ function schemaOf(field: Field, isNullable: boolean, writer: SchemaWriter): Json
     ...textsOf(field.property),
     ...(type !== undefined && { type: isNullable ? [type, 'null'] : type }),
     ...keywords,
-    ...(values && { enum: isNullable ? [...values, null] : values }),
+    ...(values && enumKeywords(values, isNullable, field)),
     ...(examples.length > 0 && { examples }),
-    ...commentOf(field, keywords, writer),
+    ...commentOf(values ? field : { ...field, values: [] }, keywords, writer.notes),
   };
-}
-
-/** A format that no keyword says. */
-function openFormat({ shape, property }: Field, keywords: JsonSchemaObject): string[] {
-  const format = property?.options.format;
-  const isText = ['text', 'date', 'time', 'timestamp'].includes(shape.kind);
-  const isSaid = 'format' in keywords || ('pattern' in keywords && shape.kind !== 'text');
-  return format === undefined || !isText || isSaid ? [] : [`format ${format}`];
-}
-
-/** What no keyword says stands where every validator lets texts pass. */
-function commentOf(
-  field: Field,
-  keywords: JsonSchemaObject,
-  { notes }: SchemaWriter,
-): { $comment?: string } {
-  const said = new Set(Object.keys(keywords));
-  const open = [...openConstraints(field, said), ...openFormat(field, keywords)];
-  if (open.length > 0)
-    notes.add(
-      field.path,
-      `JSON Schema has no keyword for ${open.join(', ')}; $comment tells of it`,
-    );
-  const constraints = open.length === 0 ? [] : [`Constraints: ${open.join(', ')}`];
-  const texts = [...constraints, ...labelsOf(field.property)];
-  return texts.length === 0 ? {} : { $comment: texts.join('; ') };
 }

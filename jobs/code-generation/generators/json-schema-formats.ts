@@ -35,6 +35,8 @@ const isoPatterns = {
 
 const date = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?`;
+/** As RFC 3339 and as databases write it. */
+const offset = String.raw`(?:[Zz]|[+-]\d{2}(?::?\d{2})?)`;
 
 type MomentFormat = keyof typeof isoPatterns;
 
@@ -45,14 +47,23 @@ function formatFor(asked: string | undefined, format: MomentFormat): MomentForma
   return isoPatterns[format].test(asked) ? format : undefined;
 }
 
+type MomentKeywords = { format: string } | { pattern: string };
+
+/** A time mostly has no zone, which the format would want. */
+function timeKeywords(timezone: boolean | undefined): MomentKeywords {
+  if (timezone === true) return { format: 'time' };
+  return { pattern: timezone === false ? `^${time}$` : `^${time}${offset}?$` };
+}
+
 /** `format` of dates and times, or a pattern for those without a zone; nothing where they are written in another form. */
 export function momentKeywords(
   { shape, property }: Field,
   usual: MomentFormat,
-): { format: string } | { pattern: string } | undefined {
+): MomentKeywords | undefined {
   const format = formatFor(property?.options.format, usual);
-  if (format === undefined) return undefined;
-  const zone = shape.kind === 'timestamp' ? shape.zone : property?.options.timezone;
-  if (zone !== false || format === 'date') return { format };
-  return { pattern: format === 'time' ? `^${time}$` : `^${date}[Tt ]${time}$` };
+  const { timezone } = property?.options ?? {};
+  if (format === 'time') return timeKeywords(timezone);
+  if (format === undefined || format === 'date') return format && { format };
+  const zone = shape.kind === 'timestamp' ? shape.zone : timezone;
+  return zone === false ? { pattern: `^${date}[Tt ]${time}$` } : { format };
 }

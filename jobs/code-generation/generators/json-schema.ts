@@ -5,9 +5,11 @@ import type {
 } from '../../../domain/standards/odcs/contract-model.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
 import { allowsMore } from '../shapes/additional-columns.ts';
+import { noteComputed } from '../shapes/computed.ts';
 import { noteTableRules } from '../shapes/documentation.ts';
 import { createFileScope, fileStem } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
+import { noteOutsideTypes } from '../shapes/placeless.ts';
 import { shapesOf } from '../shapes/shapes-of-contract.ts';
 import { objectKeywords } from './json-schema-fields.ts';
 import type { JsonSchemaObject } from './json-schema-fields.ts';
@@ -30,11 +32,27 @@ function idOf({ id, version }: ContractModel, stem: string): string {
   return `${prefix}${parts.map(part).join(':')}`;
 }
 
+/** JSON with two blanks for each level; bounds beyond 2^53 keep all of their digits. */
+function written(value: unknown, indent = ''): string {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null || value instanceof Date)
+    return JSON.stringify(value ?? null);
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const entries = isList
+    ? value.map((entry) => written(entry, inner))
+    : Object.entries(value).map(
+        ([name, member]) => `${JSON.stringify(name)}: ${written(member, inner)}`,
+      );
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  if (entries.length === 0) return `${open}${close}`;
+  return `${open}\n${inner}${entries.join(`,\n${inner}`)}\n${indent}${close}`;
+}
+
 /** Halves of characters, which many readers of JSON refuse, become U+FFFD. */
 const textOfSchema = (schema: JsonSchemaObject): string =>
-  `${JSON.stringify(schema, undefined, 2)}\n`.replaceAll(
-    /\\\\|\\ud[89a-f][0-9a-f]{2}/g,
-    (escape) => (escape === '\\\\' ? escape : '\uFFFD'),
+  `${written(schema)}\n`.replaceAll(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (escape) =>
+    escape === '\\\\' ? escape : '\uFFFD',
   );
 
 function fileOf(
@@ -53,7 +71,8 @@ function fileOf(
 function emptyFile(contract: ContractModel): GeneratedFile {
   const notes = createNotes();
   notes.add(contract.id, 'the contract has no schema, so every object is accepted');
-  const stem = fileStem(contract.name ?? contract.id, 'contract');
+  noteOutsideTypes(contract, notes, { said: ['description.purpose', 'tags'] });
+  const stem = fileStem(contract.name ?? '', '') || fileStem(contract.id, 'contract');
   const { purpose: description } = contract.description;
   return fileOf(
     stem,
@@ -63,9 +82,19 @@ function emptyFile(contract: ContractModel): GeneratedFile {
       title: contract.name ?? contract.id,
       ...(description !== undefined && { description }),
       type: 'object',
+      ...tagsComment(contract),
     },
     { notes: notes.list() },
   );
+}
+
+function tagsComment(contract: ContractModel, table?: ContractTable): { $comment?: string } {
+  const tags = table?.tags ?? [];
+  const texts = [
+    ...(contract.tags.length > 0 ? [`Tags of the contract: ${contract.tags.join(', ')}`] : []),
+    ...(tags.length > 0 ? [`Tags: ${tags.join(', ')}`] : []),
+  ];
+  return texts.length > 0 ? { $comment: texts.join('; ') } : {};
 }
 
 function tableFile(
@@ -74,16 +103,22 @@ function tableFile(
   { stem, server }: { stem: string; server: ContractServer | undefined },
 ): GeneratedFile {
   const notes = createNotes();
-  const [entity] = shapesOf({ ...contract, tables: [table] }, { server, notes });
+  const [entity] = shapesOf({ ...contract, tables: [table] }, { server, of: 'rows', notes });
   const isOpen = allowsMore(table, contract);
   noteTableRules(table, notes, 'JSON Schema has no keyword for');
+  noteComputed(table, notes);
+  noteOutsideTypes({ ...contract, tables: [table] }, notes, {
+    said: ['tags'],
+    members: ['examples'],
+  });
   const schema = {
     $schema: draft,
     $id: idOf(contract, stem),
     title: table.businessName ?? table.name,
     ...(table.description !== undefined && { description: table.description }),
+    ...(table.deprecated && { deprecated: true }),
     ...objectKeywords(entity?.fields ?? [], { notes, server }, isOpen),
-    ...(table.tags.length > 0 && { $comment: `Tags: ${table.tags.join(', ')}` }),
+    ...tagsComment(contract, table),
   };
   return fileOf(stem, schema, { table: table.name, notes: notes.list() });
 }

@@ -6,9 +6,11 @@ import type {
 import { resolveRelationships } from '../../../domain/standards/odcs/relationships.ts';
 import type { ForeignKey } from '../../../domain/standards/odcs/relationships.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
+import { noteComputed } from '../shapes/computed.ts';
 import { createNameScope, fileStem } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
 import type { Notes } from '../shapes/notes.ts';
+import { noteAroundTables, saidOf, wordsThere } from '../shapes/placeless.ts';
 
 /** Tables, columns, keys and relationships as a diagram. */
 export const mermaid: Generator = {
@@ -62,7 +64,7 @@ function generate(contract: ContractModel): GeneratedFile[] {
   for (const { field, to, reason } of unresolved)
     notes.add(field, `the relationship to ${to.join(', ')} is not shown: ${reason}`);
   const inKeys = new Set(foreignKeys.flatMap(({ columns }) => columns));
-  if (contract.tables.length === 0) notes.add('schema', 'the contract has no tables');
+  noteContract(contract, notes);
   const lines = [
     'erDiagram',
     ...titleLines(contract),
@@ -79,10 +81,12 @@ function generate(contract: ContractModel): GeneratedFile[] {
   ];
 }
 
+const longestPurpose = 500;
+
 /** For readers who do not see the diagram. */
 function titleLines({ id, name, description }: ContractModel): string[] {
   const title = textOf(name ?? id, 200);
-  const purpose = textOf(description.purpose ?? '', 500);
+  const purpose = textOf(description.purpose ?? '', longestPurpose);
   return [
     ...(title === '' ? [] : [`  accTitle: ${title}`]),
     ...(purpose === '' ? [] : [`  accDescr: ${purpose}`]),
@@ -92,7 +96,7 @@ function titleLines({ id, name, description }: ContractModel): string[] {
 type Around = { inKeys: ReadonlySet<ContractProperty>; notes: Notes };
 
 function entityLines(table: ContractTable, entity: string, around: Around): string[] {
-  noteRules(table, around.notes);
+  noteTable(table, around.notes);
   if (table.properties.length === 0) return [`  "${entity}"`];
   const attributes = table.properties.map((property) => attributeLine(table, property, around));
   return [`  "${entity}" {`, ...attributes, '  }'];
@@ -105,8 +109,7 @@ function attributeLine(
 ): string {
   const word = wordOf(property.physicalName, 'column');
   const comment = commentOf(property, word);
-  if (property.properties.length > 0 || property.map !== undefined)
-    notes.add(`${table.name}.${property.name}`, 'what is inside is not shown');
+  noteColumn(property, `${table.name}.${property.name}`, notes);
   const keys = keysOf(property, inKeys).join(', ');
   const parts = [typeOf(property), word, keys, comment && `"${comment}"`];
   return `    ${parts.filter((part) => part !== '').join(' ')}`;
@@ -120,6 +123,35 @@ function keysOf(property: ContractProperty, inKeys: Around['inKeys']): string[] 
   ];
 }
 
+/** What the line of a column says in its own way. */
+const shown = new Set(['descriptions', 'primary key', 'unique', 'references', 'quality rules']);
+
+/** The type of a list stands in the line of its column, everything else inside of a column nowhere. */
+function hasHidden({ properties, map, items }: ContractProperty): boolean {
+  if (properties.length > 0 || map !== undefined) return true;
+  if (items === undefined) return false;
+  return hasHidden(items) || items.items !== undefined || saidOf(items).length > 0;
+}
+
+function noteColumn(property: ContractProperty, where: string, notes: Notes): void {
+  const { physicalType, description, businessName, examples } = property;
+  const isOther = physicalType !== undefined && typeOf(property) !== physicalType;
+  const left = [
+    ...saidOf(property).filter((word) => !shown.has(word)),
+    ...wordsThere({
+      physicalType: isOther,
+      businessName: description !== undefined && businessName,
+      examples,
+    }),
+  ];
+  if (left.length > 0) notes.add(where, `not shown: ${left.join(', ')}`);
+  if (hasHidden(property)) notes.add(where, 'what is inside is not shown');
+  if (Array.from(description ?? businessName ?? '').length > longestComment)
+    notes.add(where, 'its description is cut');
+}
+
+const longestComment = 120;
+
 /** What the line of a column does not say itself. */
 function commentOf(property: ContractProperty, word: string): string {
   const { physicalName, required, primaryKey, description, businessName } = property;
@@ -128,13 +160,28 @@ function commentOf(property: ContractProperty, word: string): string {
     required && !primaryKey ? 'required' : undefined,
     description ?? businessName,
   ];
-  return textOf(texts.filter((text) => text !== undefined).join('; '), 120);
+  return textOf(texts.filter((text) => text !== undefined).join('; '), longestComment);
 }
 
-function noteRules({ name, quality, properties, description }: ContractTable, notes: Notes): void {
+function noteTable(table: ContractTable, notes: Notes): void {
+  const { name, quality, properties } = table;
   const rules = quality.length + properties.reduce((sum, column) => sum + column.quality.length, 0);
   if (rules > 0) notes.add(name, `its ${rules} quality rules are not shown`);
-  if (description !== undefined) notes.add(name, 'its description is not shown');
+  if (table.description !== undefined) notes.add(name, 'its description is not shown');
+  const { businessName, tags, deprecated, customProperties } = table;
+  const left = wordsThere({ businessName, tags, deprecated, customProperties });
+  if (left.length > 0) notes.add(name, `not shown: ${left.join(', ')}`);
+  noteComputed(table, notes);
+}
+
+function noteContract(contract: ContractModel, notes: Notes): void {
+  const { servers, slaProperties, description } = contract;
+  if (contract.tables.length === 0) notes.add('schema', 'the contract has no tables');
+  if (servers.length > 0) notes.add('servers', 'where the data is, is not shown');
+  if (slaProperties.length > 0) notes.add('slaProperties', 'service levels are not shown');
+  if (Array.from(description.purpose ?? '').length > longestPurpose)
+    notes.add('description.purpose', 'it is cut');
+  noteAroundTables(contract, notes, ['description.purpose']);
 }
 
 /** A row has at most one partner when its columns are unique, and always one when they are required. */

@@ -64,10 +64,7 @@ export function thresholdText(threshold: Threshold, unit: string): string {
   return `${words[threshold.operator]} ${value}${unit === 'percent' ? ' percent' : ''}`;
 }
 
-const longestValue = 500;
-
-/** Any value of a custom property. */
+/** Any value on one line, whole. */
 export function valueText(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

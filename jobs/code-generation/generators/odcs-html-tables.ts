@@ -1,46 +1,54 @@
 import type {
   ContractProperty,
   ContractTable,
+  EnumText,
   LogicalTypeOptions,
-  QualityRule,
+  Scalar,
 } from '../../../domain/standards/odcs/contract-model.ts';
+import { objectOf, textOf } from '../../../domain/standards/json-value.ts';
+import type { JsonObject } from '../../../domain/standards/json-value.ts';
 import { markup } from '../shapes/html-text.ts';
 import type { Html } from '../shapes/html-text.ts';
-import {
-  facts,
-  keyMark,
-  mark,
-  marks,
-  paragraph,
-  thresholdText,
-  valueText,
-} from './odcs-html-parts.ts';
+import { furtherMembers, writtenMap, writtenProperties } from './odcs-html-further.ts';
+import { qualitySection } from './odcs-html-quality.ts';
+import { facts, keyMark, mark, marks, paragraph, valueText } from './odcs-html-parts.ts';
 
 /** A column, or what is inside of one under its whole path. */
-type Row = { path: string; property: ContractProperty; depth: number };
+type Row = {
+  path: string;
+  property: ContractProperty;
+  depth: number;
+  /** Undefined where only the model is known. */
+  written: JsonObject | undefined;
+};
 
-const deepest = 20;
+type Place = Pick<Row, 'path' | 'depth' | 'written'>;
 
-function* rowsOf(
-  properties: readonly ContractProperty[],
-  before: string,
-  depth: number,
-): Iterable<Row> {
+/** `place` is that of what holds the properties. */
+function* rowsOf(properties: readonly ContractProperty[], place: Place): Iterable<Row> {
+  const { path: before, depth } = place;
+  const written = writtenProperties(place.written);
   for (const property of properties) {
-    yield* rowOf(property, before === '' ? property.name : `${before}.${property.name}`, depth);
+    const path = before === '' ? property.name : `${before}.${property.name}`;
+    yield* rowOf(property, { path, depth, written: written.get(property.name)?.shift() });
   }
 }
 
-function* rowOf(property: ContractProperty, path: string, depth: number): Iterable<Row> {
-  yield { path, property, depth };
-  if (depth >= deepest) return;
+function* rowOf(property: ContractProperty, place: Place): Iterable<Row> {
+  yield { ...place, property };
   const { properties, items, map } = property;
-  yield* rowsOf(properties, path, depth + 1);
-  if (items !== undefined) yield* rowOf(items, `${path}[]`, depth + 1);
-  if (map !== undefined) {
-    yield* rowOf(map.key, `${path}{key}`, depth + 1);
-    yield* rowOf(map.value, `${path}{value}`, depth + 1);
-  }
+  const { path, written } = place;
+  const inside = (end: string, member: unknown): Place => ({
+    path: `${path}${end}`,
+    depth: place.depth + 1,
+    written: objectOf(member),
+  });
+  yield* rowsOf(properties, inside('', written));
+  if (items !== undefined) yield* rowOf(items, inside('[]', written?.['items']));
+  if (map === undefined) return;
+  const { key, value } = writtenMap(written);
+  yield* rowOf(map.key, inside('{key}', key));
+  yield* rowOf(map.value, inside('{value}', value));
 }
 
 const optionWords: readonly (readonly [keyof LogicalTypeOptions, string])[] = [
@@ -60,6 +68,11 @@ const optionWords: readonly (readonly [keyof LogicalTypeOptions, string])[] = [
   ['maxProperties', 'members at most'],
   ['dimensions', 'dimensions'],
   ['elementType', 'elements'],
+  ['distanceMetric', 'distance'],
+  ['embeddingModel', 'embedded by'],
+  ['embeddingModelVersion', 'version'],
+  ['normalized', 'normalized'],
+  ['timezone', 'time zone'],
 ];
 
 function keyMarks({
@@ -67,31 +80,47 @@ function keyMarks({
   primaryKeyPosition,
   required,
   unique,
+  deprecated,
   ...rest
 }: ContractProperty): Html[] {
-  const position = primaryKeyPosition === undefined ? '' : ` ${primaryKeyPosition}`;
+  const [position, place] = [primaryKeyPosition, rest.partitionKeyPosition].map((number) =>
+    number === undefined ? '' : ` ${number}`,
+  );
   return [
+    ...(deprecated ? [keyMark('deprecated')] : []),
     ...(primaryKey ? [keyMark(`primary key${position}`)] : []),
+    ...(!primaryKey && position !== '' ? [mark(`key position${position}`)] : []),
     ...(required ? [keyMark('required')] : []),
     ...(unique ? [keyMark('unique')] : []),
-    ...(rest.partitioned ? [keyMark('partition key')] : []),
+    ...(rest.partitioned || place !== '' ? [keyMark(`partition key${place}`)] : []),
     ...(rest.classification === undefined ? [] : [mark(rest.classification)]),
     ...rest.tags.map((tag) => mark(`#${tag}`)),
   ];
 }
 
-function rulesOf({ options, enumValues, relationships }: ContractProperty): string[] {
+/** Allowed values with what the contract says of them. */
+function allowedText(values: readonly Scalar[], enumTexts: readonly EnumText[]): string {
+  const texts = new Map(enumTexts.map((text) => [text.value, text]));
+  const shown = values.map((value) => {
+    const { label, description } = texts.get(value) ?? {};
+    const said = [label, description].filter((text) => text !== undefined).join(': ');
+    return said === '' ? String(value) : `${value} (${said})`;
+  });
+  return `one of ${shown.join(', ')}`;
+}
+
+function rulesOf({ options, enumValues, enumTexts, relationships }: ContractProperty): string[] {
   const bounds = optionWords.flatMap(([name, word]) => {
     const value = options[name];
     if (value === undefined || value === '') return [];
-    return value === true ? [word] : [`${word} ${valueText(value)}`];
+    if (typeof value === 'boolean') return [value ? word : `no ${word}`];
+    return [`${word} ${valueText(value)}`];
   });
-  const to = relationships.flatMap((relationship) => relationship.to);
   return [
     ...bounds,
     ...(options.required ? [`members ${options.required.join(', ')} required`] : []),
-    ...(enumValues ? [`one of ${enumValues.map(String).join(', ')}`] : []),
-    ...to.map((target) => `→ ${target}`),
+    ...(enumValues ? [allowedText(enumValues, enumTexts)] : []),
+    ...relationships.map(({ type, from, to }) => [type, ...from, '→', to.join(', ')].join(' ')),
   ];
 }
 
@@ -104,15 +133,15 @@ function typeText({ logicalType, physicalType }: ContractProperty): Html {
 
 function saidOf(row: Row): Html {
   const { property } = row;
-  const { businessName, description, examples, customProperties } = property;
+  const { businessName, description, examples, customProperties, transformLogic } = property;
   const rules = rulesOf(property);
-  const shown = examples.slice(0, 5).map(valueText).join(', ');
+  const shown = examples.map(valueText).join(', ');
   const custom = Object.entries(customProperties);
   return markup`${businessName && markup`<p><strong>${businessName}</strong></p>`}${paragraph(description)}${
     rules.length > 0 && markup`<p class="soft text">${rules.join(' · ')}</p>`
   }${shown !== '' && markup`<p class="soft text">Examples: ${shown}</p>`}${custom.map(
     ([name, value]) => markup`<p class="soft text">${name}: ${valueText(value)}</p>`,
-  )}${marks(keyMarks(property))}`;
+  )}${transformLogic && markup`<pre>${transformLogic.trim()}</pre>`}${marks(keyMarks(property))}${furtherMembers('property', row.written, property)}`;
 }
 
 function rowHtml(row: Row): Html {
@@ -122,83 +151,21 @@ function rowHtml(row: Row): Html {
   const name = isInside
     ? markup`<span class="inner">${path.slice(0, at)}</span>${property.name}`
     : markup`${path}`;
+  const own = path.endsWith(property.name) ? undefined : textOf(row.written?.['name']);
   const physical = property.physicalName === property.name ? undefined : property.physicalName;
   return markup`<tr>
     <th scope="row">
-      <code>${name}</code>${physical && markup`<br /><code class="soft">${physical}</code>`}
+      <code>${name}</code>${own && markup`<br /><code class="soft">${own}</code>`}${physical && markup`<br /><code class="soft">${physical}</code>`}
     </th>
     <td class="type">${typeText(property)}</td>
     <td>${saidOf(row)}</td>
   </tr> `;
 }
 
-const unnamed: Readonly<Record<QualityRule['type'], string>> = {
-  sql: 'SQL rule',
-  text: 'Rule',
-  library: 'Rule',
-  custom: 'Custom rule',
-};
-
-/** What a rule is measured on and what it allows. */
-function askedOf(rule: QualityRule): string[] {
-  const { metric, threshold, unit, columns, validValues, missingValues, pattern } = rule;
-  const list = (values: readonly unknown[] | undefined): string | undefined =>
-    values === undefined || values.length === 0 ? undefined : values.map(valueText).join(', ');
-  const asked = [
-    ['of', list(columns)],
-    ['valid:', list(validValues)],
-    ['missing:', list(missingValues)],
-    ['pattern', pattern],
-    [metric ?? 'the result', threshold && thresholdText(threshold, unit)],
-  ];
-  return asked.flatMap(([word, text]) => (text === undefined ? [] : [`${word} ${text}`]));
-}
-
-function ruleHtml(place: string, rule: QualityRule): Html {
-  const { name, description, metric, query, implementation } = rule;
-  const asked = askedOf(rule);
-  const labels = [rule.dimension, rule.severity, rule.engine, ...rule.tags];
-  const code = query ?? (implementation === undefined ? undefined : valueText(implementation));
-  const title = name ?? metric ?? unnamed[rule.type];
-  return markup`<tr><th scope="row">${title}</th><td class="type"><code>${place}</code></td><td>${paragraph(
-    description,
-  )}${asked.length > 0 && markup`<p class="text">${asked.join(' · ')}</p>`}${
-    code !== undefined && markup`<pre>${code.trim()}</pre>`
-  }${marks(labels.filter((label) => label !== undefined).map(mark))}</td></tr>
-`;
-}
-
-function qualityOf(table: ContractTable, rows: readonly Row[]): Html | undefined {
-  const rules = [
-    ...table.quality.map((rule) => ruleHtml(table.name, rule)),
-    ...rows.flatMap(({ path, property }) => property.quality.map((rule) => ruleHtml(path, rule))),
-  ];
-  if (rules.length === 0) return undefined;
-  return markup`<h3>Quality rules</h3>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Rule</th>
-          <th scope="col">Of</th>
-          <th scope="col">What it asks</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rules}
-      </tbody>
-    </table> `;
-}
-
-/** One table of the contract as a section of the page. */
-export function tableSection(table: ContractTable, id: string): Html {
-  const rows = [...rowsOf(table.properties, '', 0)];
-  const { name, physicalName, physicalType, businessName, description, tags } = table;
-  const relationships = table.relationships.map(
-    ({ from, to }) => `${from.join(', ')} → ${to.join(', ')}`,
-  );
-  const columns = markup`<table>
+function columnsHtml(caption: string, rows: readonly Row[]): Html {
+  return markup`<table>
     <caption>
-      Columns of ${name}
+      ${caption}
     </caption>
     <thead>
       <tr>
@@ -211,6 +178,26 @@ export function tableSection(table: ContractTable, id: string): Html {
       ${rows.map(rowHtml)}
     </tbody>
   </table> `;
+}
+
+/** One table of the contract as a section of the page. */
+export function tableSection(
+  table: ContractTable,
+  id: string,
+  written: JsonObject | undefined,
+): Html {
+  const place = { path: '', depth: 0, written };
+  const rows = [...rowsOf(table.properties, place)];
+  const computed = [...rowsOf(table.computed, place)];
+  const { name, physicalName, physicalType, businessName, description, tags } = table;
+  const relationships = table.relationships.map(
+    ({ type, from, to }) => `${type} ${from.join(', ')} → ${to.join(', ')}`,
+  );
+  const labels = [
+    ...(table.deprecated ? [keyMark('deprecated')] : []),
+    ...tags.map((tag) => mark(`#${tag}`)),
+  ];
+  const noColumns = markup`<p class="soft">The contract names no columns.</p>`;
   return markup`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${businessName ?? name}</h2>
     ${paragraph(description)}${facts([
@@ -221,7 +208,16 @@ export function tableSection(table: ContractTable, id: string): Html {
       ...Object.entries(table.customProperties).map(
         ([property, value]) => [property, valueText(value)] as const,
       ),
-    ])}${marks(tags.map((tag) => mark(`#${tag}`)))}
-    ${rows.length === 0 ? markup`<p class="soft">The contract names no columns.</p>` : columns}${qualityOf(table, rows)}
+    ])}${furtherMembers('table', written, table)}${marks(labels)}
+    ${rows.length === 0 ? noColumns : columnsHtml(`Columns of ${name}`, rows)}${
+      computed.length > 0 && columnsHtml(`Computed of ${name}`, computed)
+    }${qualitySection([
+      { place: name, quality: table.quality, written },
+      ...[...rows, ...computed].map(({ path, property: { quality }, written: own }) => ({
+        place: path,
+        quality,
+        written: own,
+      })),
+    ])}
   </section> `;
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
-import type { GeneratedFile, Generator } from '../generator.ts';
+import { objectOf } from '../../../domain/standards/json-value.ts';
+import type { GeneratedFile, GenerationOptions, Generator } from '../generator.ts';
 import { markup } from '../shapes/html-text.ts';
 import type { Html } from '../shapes/html-text.ts';
 import { fileStem } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
 import type { Notes } from '../shapes/notes.ts';
+import { furtherMembers, writtenTables } from './odcs-html-further.ts';
 import { facts, link, mark, marks, paragraph, valueText } from './odcs-html-parts.ts';
 import { serverCard } from './odcs-html-servers.ts';
 import { style } from './odcs-html-style.ts';
@@ -27,18 +29,23 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 
 type Section = { id: string; title: string; content: Html };
 
-function generate(contract: ContractModel): GeneratedFile[] {
+function generate(contract: ContractModel, options: GenerationOptions): GeneratedFile[] {
+  const document = objectOf(options.document);
+  const written = writtenTables(document);
   const notes = createNotes();
   if (contract.tables.length === 0) notes.add('schema', 'the contract has no tables');
-  const sections = sectionsOf(contract, notes);
+  const sections = [
+    ...sectionsOf(contract, notes),
+    ...section('further', 'Further members', furtherMembers('contract', document, contract)),
+  ];
   const tables = contract.tables.map((table, index) => ({
     id: `table-${index + 1}`,
     title: table.businessName ?? table.name,
-    content: tableSection(table, `table-${index + 1}`),
+    content: tableSection(table, `table-${index + 1}`, written[index]),
   }));
   return [
     {
-      filename: `${fileStem(contract.id, 'contract')}.markup`,
+      filename: `${fileStem(contract.id, 'contract')}.html`,
       language: 'html',
       content: page(contract, tables, sections),
       metadata: { notes: notes.list() },

@@ -1,6 +1,7 @@
 import { numberOf, objectOf } from '../../../domain/standards/json-value.ts';
 import { plainLines } from '../shapes/documentation.ts';
-import { pascalName, upperName } from '../shapes/names.ts';
+import { wordsOfValue } from '../shapes/language-documentation.ts';
+import { createNameScope, pascalName, upperName } from '../shapes/names.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
 import type { Field } from '../shapes/shape.ts';
@@ -30,11 +31,16 @@ function givenNumbers({ property }: Field): EnumValue[] | undefined {
 /** `OrderStatus` → `ORDER_STATUS_OPEN`: values of all enums of a message share its names. */
 function prefixed(field: Field, enumName: string, { scope }: EnumPlace): EnumValue[] {
   const prefix = upperName(enumName, 'VALUE');
-  return (field.values ?? []).map((value, position) => ({
-    name: scope.take(`${prefix}_${upperName(String(value), 'VALUE').replace(/^_(?=\d)/, '')}`),
-    number: position + 1,
-    written: String(value),
-  }));
+  // Compilers refuse values of one enum that are the same without case and underscores.
+  const own = createNameScope([], (text) => text.replaceAll('_', ''));
+  return (field.values ?? []).map((value, position) => {
+    const bare = upperName(String(value), 'VALUE').replace(/^_(?=\d)/, '');
+    return {
+      name: scope.take(own.take(`${prefix}_${bare}`)),
+      number: position + 1,
+      written: String(value),
+    };
+  });
 }
 
 /** The first value of an enum is what absent ones read as. */
@@ -45,11 +51,13 @@ function withZero(values: EnumValue[], enumName: string, { scope }: EnumPlace): 
   return [{ name: unspecified, number: 0, written: unspecified }, ...values];
 }
 
-function commentOf({ name, written }: EnumValue, enumName: string): string {
+/** What a value is in the contract, where its name does not tell, and what it means. */
+function commentOf({ name, written }: EnumValue, enumName: string, field: Field): string {
   const bare = name.slice(upperName(enumName, 'VALUE').length + 1);
-  if (written === name || written.toUpperCase() === bare) return '';
-  const [line = ''] = plainLines(written);
-  return ` // ${line}`;
+  const isSame = written === name || written.toUpperCase() === bare;
+  const [line = ''] = isSame ? [] : plainLines(written);
+  const words = [line, ...wordsOfValue(field, written)].filter((text) => text !== '').join(': ');
+  return words === '' ? '' : ` // ${words}`;
 }
 
 /** An enum for the allowed texts of a field, and its name. */
@@ -70,7 +78,7 @@ export function enumLines(
       'its values are the names of an enum, which differ from the values in the contract',
     );
   const lines = values.map(
-    (value) => `  ${value.name} = ${value.number};${commentOf(value, enumName)}`,
+    (value) => `  ${value.name} = ${value.number};${commentOf(value, enumName, field)}`,
   );
   return { name: enumName, lines: [`enum ${enumName} {`, ...lines, '}'] };
 }

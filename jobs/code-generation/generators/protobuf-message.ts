@@ -1,18 +1,20 @@
-import type { CustomProperties } from '../../../domain/standards/odcs/contract-model.ts';
-import { fieldDocumentation, plainLines, textForm } from '../shapes/documentation.ts';
-import { asciiName, createNameScope, pascalName } from '../shapes/names.ts';
+import { fieldDocumentation, textForm } from '../shapes/language-documentation.ts';
+import { noteMemberName } from '../shapes/language-notes.ts';
+import { asciiName, createNameScope, pascalName, takeNames } from '../shapes/names.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
+import { canHoldNull } from '../shapes/nullability.ts';
 import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
 import { enumLines } from './protobuf-enum.ts';
+import { jsonNamesOf } from './protobuf-json-names.ts';
 import { fieldNumbers } from './protobuf-numbers.ts';
 
 /** `imports` are the files of Google that types come from. */
 export type ProtoFile = { notes: Notes; imports: Set<string> };
 
 /** A message to be written. */
-type Message = { name: string; fields: readonly Field[]; customProperties?: CustomProperties };
+type Message = { name: string; fields: readonly Field[]; deprecated?: boolean };
 
 /** The message that a field stands in: messages and enums of its own come before the fields. */
 type Place = { file: ProtoFile; scope: NameScope; nested: string[]; wanted: string };
@@ -60,10 +62,33 @@ function singleType(field: Field, place: Place, name: string): string {
   return nestedMessage([member], { ...place, wanted: `${place.wanted}_${name}` }).type;
 }
 
-function listType(shape: ShapeOf<'list'>, field: Field, place: Place): ProtoType {
-  const { items, dimensions } = shape;
-  if (dimensions !== undefined)
-    place.file.notes.add(field.path, `its length of ${dimensions} is not said`);
+/** What a list or a map holds. */
+function heldBy({ shape }: Field): Field | undefined {
+  if (shape.kind === 'list') return shape.items;
+  return shape.kind === 'map' ? shape.value : undefined;
+}
+
+/** One note for each thing that the lists and maps of a message do not tell. */
+function noteContainers(fields: readonly Field[], { notes }: ProtoFile): void {
+  const { path = '', name: own = '' } = fields[0] ?? {};
+  const where = path.endsWith(`.${own}`) ? path.slice(0, -own.length - 1) : path;
+  const note = (clause: string, isConcerned: (field: Field, held: Field) => boolean): void => {
+    const concerned = fields.filter((field) => {
+      const held = heldBy(field);
+      return held !== undefined && isConcerned(field, held);
+    });
+    const names = concerned.map(({ name }) => name).join(', ');
+    if (names !== '') notes.add(where, `${clause}: ${names}`);
+  };
+  note('what lists and maps hold is never null', (field, held) => canHoldNull(held, field));
+  note(
+    'lists and maps that are absent cannot be told from empty ones',
+    ({ required }) => !required,
+  );
+}
+
+function listType(shape: ShapeOf<'list'>, _: Field, place: Place): ProtoType {
+  const { items } = shape;
   return {
     type: singleType(items, { ...place, wanted: wantedOf(items, place) }, 'items'),
     isList: true,
@@ -112,6 +137,8 @@ function typeOf(field: Field, place: Place): ProtoType {
     place.nested.push('');
     return { type: written.name };
   }
+  if (values !== undefined)
+    place.file.notes.add(field.path, 'only the comment says its allowed values');
   return writeByKind(types, field, place);
 }
 
@@ -119,37 +146,39 @@ function typeOf(field: Field, place: Place): ProtoType {
 const formOf = (field: Field): string[] =>
   field.shape.kind === 'timestamp' && field.shape.zone !== false ? [] : textForm(field);
 
-type Named = { field: Field; name: string; number: number };
+type Named = { field: Field; name: string; number: number; jsonName: string | undefined };
 
-function fieldLines({ field, name, number }: Named, place: Place): string[] {
+function optionsText({ field, jsonName }: Named): string {
+  const options = [
+    ...(jsonName === undefined ? [] : [`json_name = ${jsonName}`]),
+    ...(field.property?.deprecated === true ? ['deprecated = true'] : []),
+  ];
+  return options.length === 0 ? '' : ` [${options.join(', ')}]`;
+}
+
+function fieldLines(named: Named, place: Place): string[] {
+  const { field, name, number } = named;
   const { notes } = place.file;
   const { type, isList, isMap } = typeOf(field, { ...place, wanted: name });
   const isRepeated = isList === true || isMap === true;
-  if (isRepeated && !field.required)
-    notes.add(field.path, 'a list or map that is absent cannot be told from an empty one');
   const label = isList === true ? 'repeated ' : isRepeated || field.required ? '' : 'optional ';
-  const isRenamed = name !== field.name;
-  if (isRenamed)
-    notes.add(field.path, `its name is no name of Protocol Buffers, so it is called ${name}`);
-  const option = isRenamed ? ` [json_name = ${jsonNameText(field.name)}]` : '';
-  const extra = [...formOf(field), ...(isRenamed ? [`Name in the contract: ${field.name}`] : [])];
+  const renamed = noteMemberName(field, notes, {
+    name,
+    wanted: fieldName(field.name),
+    format: 'Protocol Buffers',
+    taken: 'read as that of another field',
+  });
   return [
-    ...commentLines(fieldDocumentation(field, extra)),
-    `${label}${type} ${name} = ${number}${option};`,
+    ...commentLines(fieldDocumentation(field, [...formOf(field), ...renamed], formOf)),
+    `${label}${type} ${name} = ${number}${optionsText(named)};`,
   ];
-}
-
-/** Names in JSON hold no control characters, and no escape that some parser reads in another way. */
-function jsonNameText(name: string): string {
-  const [line = ''] = plainLines(name);
-  return `"${line.slice(0, 200).replaceAll(/["\\]/g, '_')}"`;
 }
 
 /** An optional field has a group of its own, which is called as the field with an underscore in front. */
 const fieldName = (text: string): string =>
   asciiName(text, 'field').replace(/^_proto__$/, 'proto__');
 
-/** Names that give the same name in JSON are refused. */
+/** Compilers refuse names that are the same without case and underscores, whatever they are called in JSON. */
 const jsonKey = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 /** As generated code calls a field; a message of the same name would hide it. */
@@ -157,16 +186,22 @@ const camelCase = (name: string): string =>
   name.replaceAll(/_([A-Za-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** A message with everything inside of it. */
-export function messageLines({ name, fields }: Message, file: ProtoFile): string[] {
-  const names = createNameScope([], jsonKey);
-  const fieldNames = fields.map((field) => names.take(fieldName(field.name)));
+export function messageLines(
+  { name, fields, deprecated = false }: Message,
+  file: ProtoFile,
+): string[] {
+  const texts = fields.map((field) => field.name);
+  const fieldNames = takeNames(texts, createNameScope([], jsonKey), fieldName);
+  noteContainers(fields, file);
   const numbers = fieldNumbers(fields, file.notes);
+  const jsonNames = jsonNamesOf(fields, fieldNames, file.notes);
   const nested: string[] = [];
   const scope = createNameScope([...fieldNames, ...fieldNames.map(camelCase)]);
   const place: Place = { file, scope, nested, wanted: name };
   const lines = fields.flatMap((field, position) => {
-    const named = { field, name: fieldNames[position] ?? 'field', number: numbers[position] ?? 1 };
-    return fieldLines(named, place);
+    const [fieldText = 'field', number = 1] = [fieldNames[position], numbers[position]];
+    return fieldLines({ field, name: fieldText, number, jsonName: jsonNames[position] }, place);
   });
-  return [`message ${name} {`, ...indented([...nested, ...lines]), '}'];
+  const option = deprecated ? ['option deprecated = true;', ''] : [];
+  return [`message ${name} {`, ...indented([...option, ...nested, ...lines]), '}'];
 }

@@ -1,22 +1,11 @@
 import { textOf } from '../../../domain/standards/json-value.ts';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
-import {
-  contractDocumentation,
-  noteConstraints,
-  noteTableRules,
-  tableDocumentation,
-} from '../shapes/documentation.ts';
-import {
-  asciiName,
-  createNameScope,
-  fileStem,
-  nameInContract,
-  pascalName,
-} from '../shapes/names.ts';
+import { contractDocumentation } from '../shapes/language-documentation.ts';
+import type { Language } from '../shapes/language-notes.ts';
+import { contractFile, namedEntities } from '../shapes/language.ts';
+import { asciiName, createNameScope } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
-import { shapesOf } from '../shapes/shapes-of-contract.ts';
-import type { Entity } from '../shapes/shape.ts';
 import { commentLines, messageLines } from './protobuf-message.ts';
 import type { ProtoFile } from './protobuf-message.ts';
 
@@ -37,17 +26,13 @@ function packageOf({ id, customProperties }: ContractModel, { notes }: ProtoFile
   return packageOfId(asked);
 }
 
-const inComments = 'only the comment says';
-
-function entityLines({ table, fields }: Entity, name: string, file: ProtoFile): string[] {
-  noteConstraints(fields, file.notes, { place: inComments });
-  noteTableRules(table, file.notes, 'Protocol Buffers have no place for');
-  return [
-    '',
-    ...commentLines(tableDocumentation(table, nameInContract(name, table.name))),
-    ...messageLines({ name, fields, customProperties: table.customProperties }, file),
-  ];
-}
+const language: Language = {
+  name: 'Protocol Buffers',
+  lacks: 'Protocol Buffers have no place for',
+  says: 'only the comment says',
+  expressed: 'i32 i64 u32 u64 f32 f64'.split(' ').map((name) => `format ${name}`),
+  typeName: 'Message',
+};
 
 const numbering =
   'Fields are numbered in the order of the contract; the custom property protoFieldNumber keeps a number.';
@@ -60,11 +45,12 @@ function generate(
   const imports = new Set<string>();
   const file: ProtoFile = { notes, imports };
   const packageText = packageOf(contract, file);
-  const scope = createNameScope();
-  const entities = shapesOf(contract, { server, notes });
-  const bodies = entities.flatMap((entity) =>
-    entityLines(entity, scope.take(pascalName(entity.table.name, 'Message')), file),
-  );
+  const entities = namedEntities(contract, { server, notes, scope: createNameScope() }, language);
+  const bodies = entities.flatMap(({ table, name, fields, documentation }) => [
+    '',
+    ...commentLines(documentation),
+    ...messageLines({ name, fields, deprecated: table.deprecated }, file),
+  ]);
   if (entities.length === 0)
     notes.add(contract.id, 'the contract has no schema, so there are no messages');
   const lines = [
@@ -76,14 +62,7 @@ function generate(
     ...[...imports].sort().map((path) => `import "${path}";`),
     ...bodies,
   ];
-  return [
-    {
-      filename: `${fileStem(contract.name ?? contract.id, 'contract')}.proto`,
-      language: 'protobuf',
-      content: `${lines.join('\n')}\n`,
-      metadata: { notes: notes.list() },
-    },
-  ];
+  return contractFile(contract, { ending: 'proto', language: 'protobuf', lines, notes });
 }
 
 /** Protocol Buffers: one file with a message for each table. */

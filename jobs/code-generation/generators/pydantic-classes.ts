@@ -4,30 +4,32 @@ import { plainLines } from '../shapes/documentation.ts';
 import { pascalName } from '../shapes/names.ts';
 import { canHoldNull } from '../shapes/nullability.ts';
 import type { PatternFlavour } from '../shapes/pattern-flavours.ts';
-import { className, createPythonScope, memberNames } from '../shapes/python-names.ts';
+import {
+  className,
+  createPythonScope,
+  lostName,
+  memberNames,
+  noteMemberNames,
+  tableLines,
+} from '../shapes/python-names.ts';
 import { docstring, pythonNumber } from '../shapes/python-text.ts';
 import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
 import { memberLine, openRules, orNone } from './pydantic-members.ts';
-import {
-  constrained,
-  dateType,
-  decimalType,
-  floatType,
-  integerType,
-  literalType,
-  patternOf,
-  textType,
-} from './pydantic-types.ts';
+import { dateType, timestampType, timeType } from './pydantic-moments.ts';
+import { decimalType, floatType, integerType } from './pydantic-numbers.ts';
+import { bytesType, constrained, literalType, patternOf, textType } from './pydantic-types.ts';
 import type { PydanticPlace, PydanticWriter } from './pydantic-types.ts';
+import { wholeNumberLines } from './pydantic-whole.ts';
 
 /** Members of BaseModel in both versions, and names that the classes need. */
 export const pydanticNames =
-  'Annotated AnyUrl BaseModel Config ConfigDict Field IPv4Address IPv6Address conint confloat condecimal condate ' +
+  'Annotated AnyUrl Base64Bytes BaseModel Config ConfigDict Field IPv4Address IPv6Address conint confloat condecimal condate ' +
   'conlist constr construct copy dict from_orm json parse_file parse_obj parse_raw schema schema_json ' +
   'update_forward_refs validate model_computed_fields model_config model_construct model_copy model_dump ' +
   'model_dump_json model_extra model_fields model_fields_set model_json_schema model_parametrized_name ' +
-  'model_post_init model_rebuild model_validate model_validate_json model_validate_strings';
+  'model_post_init model_rebuild model_validate model_validate_json model_validate_strings validator whole_number ' +
+  '_whole_numbers AwareDatetime NaiveDatetime';
 
 /** Brackets within each other before a type gets a name; Python reads at most 200. */
 const mostBrackets = 20;
@@ -101,20 +103,20 @@ const any = ({ imports }: PydanticWriter): string => imports.use('typing', 'Any'
 const types: ByKind<PydanticPlace, string> = {
   text: (_, field, place) => textType(field, place),
   boolean: () => 'bool',
-  bytes: () => 'bytes',
+  bytes: (_, field, place) => bytesType(field, place),
   date: (_, field, place) => dateType(field, place),
-  time: (_shape, _field, { writer }) => `${writer.imports.use('datetime', 'dt')}.time`,
-  timestamp: (_shape, _field, { writer }) => `${writer.imports.use('datetime', 'dt')}.datetime`,
+  time: (_, field, place) => timeType(field, place),
+  timestamp: timestampType,
   integer: integerType,
   float: (_, field, place) => floatType(field, place),
   decimal: decimalType,
   json: ({ isObject }, field, { writer }) =>
     isObject ? dictOf('str', any(writer), field, writer) : any(writer),
-  record: ({ fields }, { property }, place) => {
+  record: ({ fields }, { path, property }, place) => {
     const isOpen = property === undefined || allowsMore(property);
     const name = className(place.writer.classes, place.wanted, place.parent);
     const lines = plainLines(property?.description ?? property?.businessName);
-    writeClass(place.writer, { name, fields, isOpen, lines });
+    writeClass(place.writer, { name, fields, isOpen, lines, path });
     return name;
   },
   list: listType,
@@ -125,7 +127,14 @@ function typeOf(field: Field, place: PydanticPlace): string {
   return literalType(field, place) ?? writeByKind(types, field, place);
 }
 
-type ClassDraft = { name: string; fields: readonly Field[]; isOpen: boolean; lines: string[] };
+type ClassDraft = {
+  name: string;
+  fields: readonly Field[];
+  isOpen: boolean;
+  lines: string[];
+  /** As notes call it. */
+  path: string;
+};
 
 function configLines(
   {
@@ -178,12 +187,16 @@ function noteRules(
 ): void {
   for (const field of leaves(fields)) {
     const open = openRules(field, flavour, writer);
-    if (open.length > 0) writer.notes.add(field.path, `pydantic does not check ${open.join(', ')}`);
+    if (open.length > 0)
+      writer.notes.addRules(field, { clause: 'pydantic does not check', rules: open });
   }
 }
 
 /** Writes a class behind those that its members need. */
-function writeClass(writer: PydanticWriter, { name, fields, isOpen, lines }: ClassDraft): void {
+function writeClass(
+  writer: PydanticWriter,
+  { name, fields, isOpen, lines, path }: ClassDraft,
+): void {
   const flavour = flavourOf(fields, writer);
   const place = { writer, parent: name, depth: 0, flavour };
   const before = writer.blocks.length;
@@ -196,6 +209,7 @@ function writeClass(writer: PydanticWriter, { name, fields, isOpen, lines }: Cla
     fields.map((field) => field.name),
     scope,
   );
+  noteMemberNames(path, [fields.map((field) => field.name), names], writer.notes);
   const members = fields.map((field, position) =>
     memberLine({ field, name: names[position] ?? '', type: written[position] ?? '' }, writer),
   );
@@ -214,7 +228,7 @@ function writeClass(writer: PydanticWriter, { name, fields, isOpen, lines }: Cla
     ...(doc.length > 0 && config.length + members.length > 0 ? [''] : []),
     ...config,
   ];
-  const body = [...head, ...members];
+  const body = [...head, ...members, ...wholeNumberLines([fields, names], writer)];
   if (body.at(-1) === '') body.pop();
   const base = writer.imports.use('pydantic', 'BaseModel');
   writer.blocks.push([`class ${name}(${base}):`, ...(body.length === 0 ? ['    pass'] : body)]);
@@ -225,7 +239,10 @@ function writeClass(writer: PydanticWriter, { name, fields, isOpen, lines }: Cla
 export function writeTableClass(
   writer: PydanticWriter,
   table: ContractTable,
-  draft: Omit<ClassDraft, 'name'>,
+  draft: Pick<ClassDraft, 'fields' | 'isOpen'>,
 ): void {
-  writeClass(writer, { ...draft, name: className(writer.classes, table.name) });
+  const name = className(writer.classes, table.name);
+  const { name: path } = table;
+  if (lostName(name, path).length > 0) writer.notes.add(path, `its class is called ${name}`);
+  writeClass(writer, { ...draft, name, path, lines: tableLines(table, name) });
 }

@@ -1,9 +1,12 @@
 import { numberOf } from '../../../domain/standards/json-value.ts';
+import type { ContractServer } from '../../../domain/standards/odcs/contract-model.ts';
+import { metadataOf } from '../shapes/field-metadata.ts';
 import { boundNames, openConstraints } from '../shapes/limits.ts';
 import type { PatternFlavour } from '../shapes/pattern-flavours.ts';
 import { pythonCall, pythonText, pythonValue } from '../shapes/python-text.ts';
 import type { Field, Shape } from '../shapes/shape.ts';
-import { dateText, isPlainText, patternOf, readsFormat } from './pydantic-types.ts';
+import { momentText, openZone } from './pydantic-moments.ts';
+import { isPlainText, literalValues, patternOf, readsFormat } from './pydantic-types.ts';
 import type { PydanticWriter } from './pydantic-types.ts';
 
 /** A type that may be None as well. */
@@ -30,10 +33,11 @@ const saidByKind: Partial<Record<Shape['kind'], readonly [both: string, v1: stri
     json: ['', '', 'minProperties maxProperties'],
   };
 
-function saysBound({ shape, property }: Field, name: (typeof boundNames)[number]): boolean {
+function saysBound(field: Field, name: (typeof boundNames)[number], version: 1 | 2): boolean {
+  const { shape, property } = field;
   const bound = property?.options[name];
-  if (shape.kind === 'date') return dateText(bound) !== undefined;
-  return ['integer', 'float', 'decimal'].includes(shape.kind) && numberOf(bound) !== undefined;
+  if (['integer', 'float', 'decimal'].includes(shape.kind)) return numberOf(bound) !== undefined;
+  return momentText(field, bound, version) !== undefined;
 }
 
 /** Whether an option that types of its kind tell cannot be told for this field. */
@@ -55,41 +59,74 @@ function optionsOf({ kind }: Shape, version: 1 | 2): string[] {
 export function openRules(
   field: Field,
   flavour: PatternFlavour,
-  { version }: PydanticWriter,
+  { version, notes }: PydanticWriter,
 ): string[] {
   const isPatternSaid = isPlainText(field) && patternOf(field, flavour) !== undefined;
   const said = new Set([
     ...everywhere,
     ...optionsOf(field.shape, version).filter((option) => !isExcepted(field, option)),
-    ...boundNames.filter((name) => saysBound(field, name)),
+    ...boundNames.filter((name) => saysBound(field, name, version)),
     ...(isPatternSaid ? ['pattern'] : []),
   ]);
   const format = field.property?.options.format;
   const openFormat = format === undefined || readsFormat(field) ? [] : [`format ${format}`];
-  return [...openConstraints(field, said), ...openFormat];
+  const limited = literalValues(field, notes) ? field : { ...field, values: [] };
+  return [
+    ...openConstraints(limited, new Set([...said, 'format'])),
+    ...openFormat,
+    ...openZone(field, version),
+  ];
 }
+
+/** Words of what a list or map holds, which has no place of its own. */
+function wordsInside({ shape }: Field, server: ContractServer | undefined): object {
+  const words = (inner: Field): object | undefined => {
+    const all = Object.entries(metadataOf(inner, server));
+    const open = all.filter(([name]) => wordNames.has(name));
+    return open.length === 0 ? undefined : Object.fromEntries(open);
+  };
+  if (shape.kind === 'list') return { ofItems: words(shape.items) };
+  return shape.kind === 'map' ? { ofKeys: words(shape.key), ofValues: words(shape.value) } : {};
+}
+
+const wordNames = new Set(
+  'comment businessName deprecated labels classification tags elementType distanceMetric embeddingModel embeddingModelVersion normalized'.split(
+    ' ',
+  ),
+);
 
 /** What the library does not check but keeps for its JSON Schema. */
-function extrasOf({ property }: Field): [name: string, value: unknown][] {
+function extrasOf(field: Field, server: ContractServer | undefined): [string, unknown][] {
+  const { property } = field;
   if (property === undefined) return [];
-  const { primaryKey, unique, partitioned, classification, tags, relationships } = property;
+  const { primaryKey, unique, partitioned, relationships, options } = property;
   const to = relationships.flatMap((relationship) => relationship.to);
-  const all: [string, unknown, boolean][] = [
-    ['primaryKey', true, primaryKey],
-    ['unique', true, unique],
-    ['partitioned', true, partitioned],
-    ['references', to, to.length > 0],
-    ['classification', classification, classification !== undefined],
-    ['tags', tags, tags.length > 0],
-  ];
-  return all.flatMap(([name, value, isThere]) =>
-    isThere ? [[name, value] as [string, unknown]] : [],
-  );
+  const all = {
+    deprecated: property.deprecated || undefined,
+    primaryKey: primaryKey || undefined,
+    primaryKeyPosition: property.primaryKeyPosition,
+    unique: unique || undefined,
+    partitioned: partitioned || undefined,
+    partitionKeyPosition: property.partitionKeyPosition,
+    references: to.length > 0 ? to : undefined,
+    classification: property.classification,
+    tags: property.tags.length > 0 ? property.tags : undefined,
+    elementType: options.elementType,
+    distanceMetric: options.distanceMetric,
+    embeddingModel: options.embeddingModel,
+    embeddingModelVersion: options.embeddingModelVersion,
+    normalized: options.normalized,
+    ...wordsInside(field, server),
+  };
+  return Object.entries(all).filter(([, value]) => value !== undefined);
 }
 
-function extraArguments(field: Field, { version, notes }: PydanticWriter): string[] {
-  const extras = extrasOf(field);
-  if (extras.some(([name]) => !['classification', 'tags'].includes(name)))
+/** Rules that are kept in a schema but that no value is compared with. */
+const unchecked = new Set(['primaryKey', 'unique', 'references']);
+
+function extraArguments(field: Field, { version, notes, server }: PydanticWriter): string[] {
+  const extras = extrasOf(field, server);
+  if (extras.some(([name]) => unchecked.has(name)))
     notes.add(
       field.path,
       'keys, uniqueness and references are kept in its JSON Schema but not checked',
@@ -99,14 +136,25 @@ function extraArguments(field: Field, { version, notes }: PydanticWriter): strin
   return [`json_schema_extra=${pythonValue(Object.fromEntries(extras))}`];
 }
 
+/** A description with the words of allowed values behind it. */
+function descriptionOf({ property }: Field): string | undefined {
+  const { description, enumTexts = [] } = property ?? {};
+  const words = enumTexts.map(
+    ({ value, label, description: text }) =>
+      `${String(value)}: ${[label, text].filter((part) => part !== undefined).join(': ')}`,
+  );
+  if (words.length === 0) return description;
+  return [...(description === undefined ? [] : [description, '']), ...words].join('\n');
+}
+
 function fieldArguments(field: Field, name: string, writer: PydanticWriter): string[] {
-  const { businessName, description, examples = [] } = field.property ?? {};
+  const { businessName, examples = [] } = field.property ?? {};
   const text = (argument: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${argument}=${pythonText(value)}`];
   return [
     ...text('alias', name === field.name ? undefined : field.name),
     ...text('title', businessName),
-    ...text('description', description),
+    ...text('description', descriptionOf(field)),
     ...(examples.length > 0 ? [`examples=${pythonValue(examples)}`] : []),
     ...extraArguments(field, writer),
   ];

@@ -2,15 +2,16 @@ import { numberOf } from '../../../domain/standards/json-value.ts';
 import type {
   ContractProperty,
   ContractServer,
+  Scalar,
 } from '../../../domain/standards/odcs/contract-model.ts';
-import { integerRangeOf, maxLengthOf, numberLimitsOf } from '../shapes/limits.ts';
+import { isShapeFormat, maxLengthOf } from '../shapes/limits.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
 import { fromTheBeginning, translatePattern } from '../shapes/pattern-flavours.ts';
 import type { PatternFlavour } from '../shapes/pattern-flavours.ts';
 import { pythonNumber, pythonText, pythonValue } from '../shapes/python-text.ts';
 import type { PythonImports } from '../shapes/python-text.ts';
-import type { Field, ShapeOf } from '../shapes/shape.ts';
+import type { Field } from '../shapes/shape.ts';
 import { typedValuesOf } from '../shapes/typed-values.ts';
 
 export type PydanticWriter = {
@@ -35,7 +36,7 @@ export type PydanticPlace = {
 };
 
 /** Arguments of `Field` in their order; undefined ones are left out. */
-type Constraints = Readonly<Record<string, string | undefined>>;
+export type Constraints = Readonly<Record<string, string | undefined>>;
 
 /** A type with what its values have to keep to, which version 1 has functions for. */
 export function constrained(
@@ -104,7 +105,7 @@ function patternArgument(field: Field, { flavour, writer }: PydanticPlace): Cons
   return { [writer.version === 1 ? 'regex' : 'pattern']: quoted(pattern, flavour) };
 }
 
-const countText = (count: number | undefined): string | undefined =>
+export const countText = (count: number | undefined): string | undefined =>
   count === undefined ? undefined : pythonNumber(count);
 
 const typeOfFormat = (field: Field): readonly [string, string] | undefined => {
@@ -116,10 +117,10 @@ const typeOfFormat = (field: Field): readonly [string, string] | undefined => {
 export const isPlainText = (field: Field): boolean =>
   field.shape.kind === 'text' && field.values === undefined && typeOfFormat(field) === undefined;
 
-/** Whether a type or pattern says what the format of a field is; those of numbers are their size. */
+/** Whether a type or pattern says what the format of a field is. */
 export function readsFormat(field: Field): boolean {
-  const { kind } = field.shape;
-  if (kind !== 'text') return !['date', 'time', 'timestamp'].includes(kind);
+  if (field.shape.kind !== 'text')
+    return isShapeFormat(field, field.property?.options.format ?? '');
   const hasPattern = field.property?.options.pattern === undefined;
   const isKnown = Object.hasOwn(patternsOfFormats, formatOf(field)) && hasPattern;
   return isKnown || typeOfFormat(field) !== undefined;
@@ -137,116 +138,33 @@ export function textType(field: Field, place: PydanticPlace): string {
   });
 }
 
-type Bounds = { ge?: number; gt?: number; le?: number; lt?: number };
-
-/** Of two bounds on one side only the one that says more: version 1 refuses both. */
-export function boundsOf({ property }: Field): Bounds {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = numberLimitsOf(property);
-  const isOver = exclusiveMinimum !== undefined && exclusiveMinimum >= (minimum ?? -Infinity);
-  const isUnder = exclusiveMaximum !== undefined && exclusiveMaximum <= (maximum ?? Infinity);
-  return {
-    ...(isOver ? { gt: exclusiveMinimum } : minimum !== undefined && { ge: minimum }),
-    ...(isUnder ? { lt: exclusiveMaximum } : maximum !== undefined && { le: maximum }),
-  };
+/** Bytes as rows of JSON have them: version 1 has no type that reads base64. */
+export function bytesType({ path }: Field, { writer }: PydanticPlace): string {
+  const { version, imports, notes } = writer;
+  if (version === 2) {
+    notes.add(path, 'it is read as base64, without signs that are none of it');
+    return imports.use('pydantic', 'Base64Bytes');
+  }
+  notes.add(path, 'its text is taken as it is and not read as base64');
+  return 'bytes';
 }
 
-/** Whole numbers are compared with whole numbers. */
-const wholeBounds: Readonly<Record<keyof Bounds, (bound: number) => number>> = {
-  ge: Math.ceil,
-  gt: Math.floor,
-  le: Math.floor,
-  lt: Math.ceil,
-};
-
-function integerBounds(field: Field, unsigned: boolean): Constraints {
-  const bounds = Object.entries(boundsOf(field)).map(([name, bound]) => [
-    name,
-    pythonNumber(wholeBounds[name as keyof Bounds](bound)),
-  ]);
-  const own = Object.fromEntries(bounds) as Constraints;
-  const { low = unsigned ? 0n : undefined, high } = integerRangeOf(field.property) ?? {};
-  const hasLow = low === undefined || 'ge' in own || 'gt' in own;
-  const hasHigh = high === undefined || 'le' in own || 'lt' in own;
-  return {
-    ...(!hasLow && { ge: pythonNumber(low) }),
-    ...(!hasHigh && { le: pythonNumber(high) }),
-    ...own,
-  };
-}
-
-export function integerType(
-  { unsigned }: ShapeOf<'integer'>,
-  field: Field,
-  { writer }: PydanticPlace,
-): string {
-  const { multipleOf } = numberLimitsOf(field.property);
-  return constrained(writer, ['int', 'conint'], {
-    ...integerBounds(field, unsigned),
-    multiple_of: Number.isInteger(multipleOf) ? countText(multipleOf) : undefined,
-  });
-}
-
-function numberArguments(field: Field, write: (value: number) => string): Constraints {
-  const { multipleOf } = numberLimitsOf(field.property);
-  const bounds = Object.entries(boundsOf(field)).map(([name, bound]) => [name, write(bound)]);
-  return {
-    ...(Object.fromEntries(bounds) as Constraints),
-    multiple_of: multipleOf === undefined ? undefined : write(multipleOf),
-  };
-}
-
-export const floatType = (field: Field, { writer }: PydanticPlace): string =>
-  constrained(writer, ['float', 'confloat'], numberArguments(field, pythonNumber));
-
-export function decimalType(
-  { precision, scale = 0 }: ShapeOf<'decimal'>,
-  field: Field,
-  { writer }: PydanticPlace,
-): string {
-  const decimal = writer.imports.use('decimal', 'Decimal');
-  const hasDigits = precision !== undefined && precision > 0 && scale <= precision;
-  return constrained(writer, [decimal, 'condecimal'], {
-    max_digits: hasDigits ? countText(precision) : undefined,
-    decimal_places: hasDigits ? countText(scale) : undefined,
-    ...numberArguments(field, (value) => `${decimal}(${pythonText(pythonNumber(value))})`),
-  });
-}
-
-/** `dt.date(2021, 1, 31)` of an ISO date; undefined for what is none. */
-export function dateText(bound: unknown): string | undefined {
-  const [, ...parts] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(String(bound)) ?? [];
-  const [year = 0, month = 0, day = 0] = parts.map(Number);
-  const isDate = new Date(Date.UTC(year, month - 1, day)).toISOString().startsWith(String(bound));
-  return year > 0 && isDate ? `dt.date(${year}, ${month}, ${day})` : undefined;
-}
-
-export function dateType({ property }: Field, { writer }: PydanticPlace): string {
-  writer.imports.use('datetime', 'dt');
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = property?.options ?? {};
-  const [ge, gt] = [dateText(minimum), dateText(exclusiveMinimum)];
-  const [le, lt] = [dateText(maximum), dateText(exclusiveMaximum)];
-  const dates = {
-    ge: gt === undefined ? ge : undefined,
-    gt,
-    le: lt === undefined ? le : undefined,
-    lt,
-  };
-  return constrained(writer, ['dt.date', 'condate'], dates);
-}
-
-/** Values that `Literal` can hold; others are said to be left out. */
-export function literalType(field: Field, { writer }: PydanticPlace): string | undefined {
+/** The allowed values of a field as `Literal` can hold them; others are said to be left out. */
+export function literalValues(field: Field, notes: Notes): readonly Scalar[] | undefined {
   const { shape, path } = field;
-  const values = typedValuesOf(field, writer.notes);
+  const values = typedValuesOf(field, notes);
   if (values === undefined) return undefined;
   const canHold =
     ['text', 'integer', 'boolean'].includes(shape.kind) &&
     values.every((value) => typeof value !== 'number' || numberOf(value) !== undefined);
-  if (canHold)
-    return `${writer.imports.use('typing', 'Literal')}[${values.map((value) => pythonValue(value)).join(', ')}]`;
-  writer.notes.add(
-    path,
-    'pydantic has no literals of its type, so its allowed values are left out',
-  );
+  if (canHold) return values;
+  notes.add(path, 'pydantic has no literals of its type, so its allowed values are left out');
   return undefined;
+}
+
+export function literalType(field: Field, { writer }: PydanticPlace): string | undefined {
+  const values = literalValues(field, writer.notes);
+  if (values === undefined) return undefined;
+  const literal = writer.imports.use('typing', 'Literal');
+  return `${literal}[${values.map((value) => pythonValue(value)).join(', ')}]`;
 }

@@ -1,8 +1,10 @@
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
 import { allowsMore } from '../shapes/additional-columns.ts';
-import { noteTableRules, tableDocumentation } from '../shapes/documentation.ts';
+import { noteComputed } from '../shapes/computed.ts';
+import { noteTableRules } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
+import { noteOutsideTypes, saidInHeaders } from '../shapes/placeless.ts';
 import { createPythonScope, moduleDocumentation, moduleName } from '../shapes/python-names.ts';
 import { createImports, docstring, pythonModule } from '../shapes/python-text.ts';
 import { shapesOf } from '../shapes/shapes-of-contract.ts';
@@ -23,11 +25,12 @@ function generate(
     classes: createPythonScope(pydanticNames),
     blocks: [],
   };
+  noteOutsideTypes(contract, notes, { said: saidInHeaders, members: ['examples'] });
   if (contract.tables.length === 0)
     notes.add(contract.id, 'the contract has no schema, so the module has no models');
-  for (const { table, fields } of shapesOf(contract, { server, notes })) {
-    const lines = tableDocumentation(table);
-    writeTableClass(writer, table, { fields, isOpen: allowsMore(table, contract), lines });
+  for (const { table, fields } of shapesOf(contract, { server, of: 'rows', notes })) {
+    writeTableClass(writer, table, { fields, isOpen: allowsMore(table, contract) });
+    noteComputed(table, notes);
     noteTableRules(table, notes, 'pydantic does not check');
   }
   const doc = docstring(moduleDocumentation('Models', contract));

@@ -1,12 +1,13 @@
-import { maxLengthOf, openConstraints } from '../shapes/limits.ts';
+import { metadataOf } from '../shapes/field-metadata.ts';
 import { asciiName } from '../shapes/names.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
 import { canHoldNull } from '../shapes/nullability.ts';
-import { pythonCall, pythonText, pythonValue } from '../shapes/python-text.ts';
+import { pythonCall, pythonNumber, pythonText, pythonValue } from '../shapes/python-text.ts';
 import type { PythonImports } from '../shapes/python-text.ts';
 import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
+import { assumedDigits } from '../../../domain/dialects/assumed-digits.ts';
 import type { ContractServer } from '../../../domain/standards/odcs/contract-model.ts';
 
 export type SparkWriter = {
@@ -57,9 +58,14 @@ function decimalType(shape: ShapeOf<'decimal'>, { path }: Field, place: Place): 
   if (precision === undefined || precision < 1 || scale > precision) {
     notes.add(
       path,
-      'it has no usable precision, so 38 digits with 18 of them behind the point are assumed',
+      `it has no usable precision, so ${assumedDigits.precision} digits with ${assumedDigits.scale} of them behind the point are assumed`,
     );
-    return typeCall(place, 'DecimalType', String(mostDigits), '18');
+    return typeCall(
+      place,
+      'DecimalType',
+      String(assumedDigits.precision),
+      String(assumedDigits.scale),
+    );
   }
   if (precision > mostDigits) notes.add(path, `${precision} digits are cut to ${mostDigits}`);
   const digits = Math.min(precision, mostDigits);
@@ -124,35 +130,43 @@ const types: ByKind<Place, string> = {
 
 const typeOf = (field: Field, place: Place): string => writeByKind(types, field, place);
 
-/** What the type of a field does not tell, for those who read the schema. */
-function metadataOf(field: Field, { server }: SparkWriter): Record<string, unknown> {
-  const { property, shape, values } = field;
-  if (property === undefined) return {};
-  const { businessName, description, classification, tags, options } = property;
-  const constraints = openConstraints(field, new Set(['maxLength']));
-  const maxLength = shape.kind === 'text' ? maxLengthOf(property, server) : options.maxLength;
-  const all: Record<string, unknown> = {
-    comment: description ?? businessName,
-    maxLength,
-    format: options.format,
-    allowedValues: values,
-    constraints: constraints.length > 0 ? constraints : undefined,
-    classification,
-    tags: tags.length > 0 ? tags : undefined,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+/**
+ * JSON that Spark reads: it takes the first of a list for the type of all, so that numbers are all whole or all are not,
+ * and mixed values are texts.
+ */
+function metadataText(value: unknown): string {
+  if (Array.isArray(value)) return listText(value);
+  if (typeof value !== 'object' || value === null) return pythonValue(value);
+  const entries = Object.entries(value).map(
+    ([name, entry]) => `${pythonText(name)}: ${metadataText(entry)}`,
+  );
+  return `{${entries.join(', ')}}`;
+}
+
+const isLong = (value: unknown): boolean =>
+  Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63;
+
+function listText(values: readonly unknown[]): string {
+  const [first] = values;
+  if (!values.every((value) => typeof value === typeof first))
+    return pythonValue(values.map(String));
+  if (typeof first !== 'number' || values.every(isLong)) return pythonValue(values);
+  const floats = values.map((value) =>
+    Number.isInteger(value) ? `${pythonNumber(Number(value))}.0` : pythonNumber(Number(value)),
+  );
+  return `[${floats.join(', ')}]`;
 }
 
 function fieldCall(field: Field, place: Place): string {
   const { writer, indent } = place;
   const inner = { ...insideOf(place, field.name), indent: `${indent}    ` };
   const type = typeOf(field, inner);
-  const metadata = metadataOf(field, writer);
+  const metadata = metadataOf(field, writer.server);
   const parts = [
     pythonText(field.name),
     type,
     pythonValue(!field.required),
-    ...(Object.keys(metadata).length > 0 ? [pythonValue(metadata)] : []),
+    ...(Object.keys(metadata).length > 0 ? [metadataText(metadata)] : []),
   ];
   const opening = `${writer.imports.use('pyspark.sql.types', 'StructField')}(`;
   return pythonCall(opening, parts, { indent });

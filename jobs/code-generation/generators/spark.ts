@@ -1,12 +1,16 @@
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
-import { noteTableRules, tableDocumentation } from '../shapes/documentation.ts';
+import { noteComputed } from '../shapes/computed.ts';
+import { noteTableRules } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
+import { noteOutsideTypes, saidInHeaders } from '../shapes/placeless.ts';
 import {
   createPythonScope,
+  lostName,
   moduleDocumentation,
   moduleName,
   pythonName,
+  tableLines,
 } from '../shapes/python-names.ts';
 import { createImports, docstring, pythonComment, pythonModule } from '../shapes/python-text.ts';
 import { shapesOf } from '../shapes/shapes-of-contract.ts';
@@ -24,15 +28,19 @@ function generate(
   const notes = createNotes();
   const names = createPythonScope(typeNames);
   const writer: SparkWriter = { notes, server, imports: createImports(), names, blocks: [] };
+  noteOutsideTypes(contract, notes, { said: saidInHeaders });
   if (contract.tables.length === 0)
     notes.add(contract.id, 'the contract has no schema, so the module has no types');
   for (const { table, fields } of shapesOf(contract, { server, notes })) {
     const name = pythonName(table.name, 'table');
     const variable = names.take(name, `${name}_`);
     const type = structType(fields, { writer, indent: '', depth: 0, path: variable });
-    const comment = pythonComment(tableDocumentation(table));
+    if (lostName(variable, table.name).length > 0)
+      notes.add(table.name, `it is called ${variable} in Python`);
+    const comment = pythonComment(tableLines(table, variable));
     writer.blocks.push([...comment, `${variable} = ${type}`]);
     noteTableRules(table, notes, 'types of Spark have no place for');
+    noteComputed(table, notes);
   }
   const doc = docstring(moduleDocumentation('Schemas for Spark', contract));
   const head = [...doc, ...(writer.blocks.length > 0 ? ['', ...writer.imports.lines()] : [])];

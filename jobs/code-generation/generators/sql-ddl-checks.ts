@@ -1,18 +1,32 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
-import { sqlText } from '../../../domain/dialects/sql-text.ts';
-import type { Scalar } from '../../../domain/standards/odcs/contract-model.ts';
+import { comparedBounds } from '../shapes/limits.ts';
+import { patternSql } from './sql-ddl-patterns.ts';
+import { isNullable } from './sql-ddl-tables.ts';
+import { rangeOf } from './sql-ddl-ranges.ts';
 import type { DdlColumn, Script } from './sql-ddl-tables.ts';
+import {
+  allowedValuesSql,
+  boundLiteral,
+  isKeptByType,
+  plainNumber,
+  valueOf,
+} from './sql-ddl-values.ts';
+import { openDimensions } from './sql-ddl-vectors.ts';
 
-/** A condition on a column, in SQL that is true or null for what is allowed. */
-type Check = { of: string; sql: string };
+/** A condition on a column, in SQL that is true or null for what is allowed; `rule` is part of its name. */
+type Check = { rule: string; of: string; sql: string };
 
 /** Conditions that hold whatever the contract says beyond them; what has none is told. */
-export function checksOf(script: Script, column: DdlColumn): string[] {
+export function checksOf(script: Script, column: DdlColumn): Pick<Check, 'rule' | 'sql'>[] {
   const wanted = [
     enumOf(script, column),
     ...boundsOf(script, column),
+    ...rangeOf(script, column),
     ...lengthsOf(script, column),
     patternOf(script, column),
+    ...stepOf(script, column),
+    ...itemsOf(script, column),
+    ...booleanOf(script, column),
     ...othersOf(column),
   ].filter((check) => check !== undefined);
   const missing = wanted.filter(({ sql }) => sql === '' || script.grammar.check === undefined);
@@ -20,89 +34,33 @@ export function checksOf(script: Script, column: DdlColumn): string[] {
     script.notes.add(column.where, `${missing.map(({ of }) => of).join(', ')} not checked`);
   }
   if (script.grammar.check === undefined) return [];
-  const known = wanted.filter(({ sql }) => sql !== '').map(({ sql }) => sql);
-  const isOptional = script.dialect === 'clickhouse' && !column.isRequired;
-  return isOptional ? known.map((sql) => `isNull(${column.sql}) OR (${sql})`) : known;
-}
-
-type Value = 'number' | 'text' | 'date' | 'timestamp' | undefined;
-
-/** What a column is compared with. */
-function valueOf({ type, logical }: DdlColumn): Value {
-  if (/money|^bit|^enum|\]$/i.test(type)) return undefined;
-  if (logical === 'integer' || logical === 'number') return 'number';
-  if (logical === 'date' || logical === 'timestamp') return logical;
-  const isText = logical === 'string' && !/uuid|uniqueidentifier|inet|^ip|rowid|json/i.test(type);
-  return isText ? 'text' : undefined;
-}
-
-const iso =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?Z?)?$/;
-
-/** Empty where a value of the contract is none of the column. */
-function literalOf(script: Script, column: DdlColumn, value: Scalar): string {
-  const kind = valueOf(column);
-  if (typeof value === 'number') return kind === 'number' ? plainNumber(value) : '';
-  if (typeof value !== 'string' || kind === 'number') return '';
-  if (kind === 'text') return textLiteral(script, value);
-  return kind === undefined ? '' : instant(script.dialect, kind, value);
-}
-
-function textLiteral({ dialect, grammar }: Script, text: string): string {
-  const isCut = text.includes('\0') || (grammar.texts === 'one line' && /[\n\r]/.test(text));
-  if (isCut) return '';
-  return `${dialect === 'sqlserver' ? 'N' : ''}${sqlText(dialect, text)}`;
-}
-
-/** Without an exponent, which not every platform reads as the same number. */
-function plainNumber(value: number): string {
-  const text = String(value);
-  return /^-?[\d.]+$/.test(text) ? text : '';
-}
-
-/** Where a text is compared with a moment as it is. */
-const plainMoments: ReadonlySet<TypeDialect> = new Set(['sqlserver', 'mysql', 'clickhouse']);
-
-function instant(dialect: TypeDialect, kind: 'date' | 'timestamp', text: string): string {
-  if (!iso.test(text)) return '';
-  const [day = '', time = '00:00:00'] = text.replace('Z', '').split(/[T ]/);
-  const isMidnight = /^00:00(?::00(?:\.0+)?)?$/.test(time);
-  if (!isDay(day) || (kind === 'date' && !isMidnight)) return '';
-  const moment = kind === 'date' ? day : `${day} ${time}`;
-  if (plainMoments.has(dialect)) return `'${moment}'`;
-  return `${kind === 'date' ? 'DATE' : 'TIMESTAMP'} '${moment}'`;
-}
-
-/** 30 February is a date to no database. */
-function isDay(day: string): boolean {
-  const moment = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
+  const known = wanted.filter(({ sql }) => sql !== '');
+  const isOptional = script.dialect === 'clickhouse' && isNullable(script, column);
+  return isOptional
+    ? known.map(({ rule, sql }) => ({ rule, sql: `isNull(${column.sql}) OR (${sql})` }))
+    : known;
 }
 
 function enumOf(script: Script, column: DdlColumn): Check | undefined {
-  const values = column.property.enumValues;
-  if (values === undefined || /^enum/i.test(column.type)) return undefined;
-  const literals = [...new Set(values.map((value) => literalOf(script, column, value)))];
-  const isWhole = !literals.includes('');
-  return {
-    of: 'allowed values are',
-    sql: isWhole ? `${column.sql} IN (${literals.join(', ')})` : '',
-  };
+  const sql = allowedValuesSql(script, column);
+  return sql === undefined ? undefined : { rule: 'values', of: 'allowed values are', sql };
 }
 
-const bounds = [
-  ['minimum', '>='],
-  ['exclusiveMinimum', '>'],
-  ['maximum', '<='],
-  ['exclusiveMaximum', '<'],
-] as const;
+const ruleOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function boundsOf(script: Script, column: DdlColumn): Check[] {
-  return bounds.flatMap(([name, operator]) => {
+  return comparedBounds.flatMap(([name, operator]) => {
     const bound = column.property.options[name];
-    if (bound === undefined) return [];
-    const literal = literalOf(script, column, bound);
-    return [{ of: name, sql: literal === '' ? '' : `${column.sql} ${operator} ${literal}` }];
+    if (bound === undefined || isKeptByType(column, name, bound)) return [];
+    const literal = boundLiteral(script, column, bound);
+    return [
+      {
+        rule: ruleOf(name),
+        of: name,
+        sql: literal === '' ? '' : `${column.sql} ${operator} ${literal}`,
+      },
+    ];
   });
 }
 
@@ -126,9 +84,10 @@ function lengthsOf({ dialect }: Script, column: DdlColumn): Check[] {
     !/^n?text$/.test(dialect === 'sqlserver' ? column.type : '');
   const sql = (operator: string, bound: number): string =>
     isText ? `${length(column.sql)} ${operator} ${bound}` : '';
-  const least = minLength > 0 ? [{ of: 'minLength', sql: sql('>=', minLength) }] : [];
+  const least =
+    minLength > 0 ? [{ rule: 'min_length', of: 'minLength', sql: sql('>=', minLength) }] : [];
   if (maxLength === undefined || isKept(dialect, column.type, maxLength)) return least;
-  return [...least, { of: 'maxLength', sql: sql('<=', maxLength) }];
+  return [...least, { rule: 'max_length', of: 'maxLength', sql: sql('<=', maxLength) }];
 }
 
 /** Whether the type itself keeps longer texts out; in DuckDB and Trino lengths may be written only. */
@@ -140,44 +99,95 @@ function isKept(dialect: TypeDialect, type: string, most: number): boolean {
   return dialect !== 'duckdb' && length <= most * times;
 }
 
-/** Signs that mean the same in all dialects of regular expressions. */
-const portable = /^(?:[^\\?]|\\[dwsDWS.\-+*?()[\]{}|^$/]|\?(?![=!<:>P]))*$/;
-
-const patterns: Partial<Record<TypeDialect, (sql: string, text: string) => string>> = {
-  postgres: (sql, text) => `${sql} ~ ${text}`,
-  duckdb: (sql, text) => `regexp_matches(${sql}, ${text})`,
-  databricks: (sql, text) => `${sql} RLIKE ${text}`,
-};
-
 function patternOf({ dialect }: Script, column: DdlColumn): Check | undefined {
   const { pattern } = column.property.options;
   if (pattern === undefined || pattern === '') return undefined;
-  const match = patterns[dialect];
-  const isSafe =
-    match !== undefined &&
-    valueOf(column) === 'text' &&
-    pattern.length <= 500 &&
-    isExpression(pattern);
-  return { of: 'pattern', sql: isSafe ? match(column.sql, sqlText(dialect, pattern)) : '' };
+  const isText = valueOf(column) === 'text';
+  return {
+    rule: 'pattern',
+    of: 'pattern',
+    sql: isText ? patternSql(dialect, column.sql, pattern) : '',
+  };
 }
 
-function isExpression(pattern: string): boolean {
-  // Counts of more than 255 are refused by Postgres.
-  if (!portable.test(pattern) || /[^\x20-\x7e]|\{\d{3,}|\{,|\d{4,}\}|\[\[|\[:/.test(pattern))
-    return false;
-  try {
-    return new RegExp(pattern, 'u').source !== '';
-  } catch {
-    return false;
+const floating = /double|float|real/i;
+
+function stepOf(script: Script, column: DdlColumn): Check[] {
+  const { multipleOf } = column.property.options;
+  if (multipleOf === undefined) return [];
+  const isNumber = multipleOf > 0 && valueOf(column) === 'number';
+  const step = isNumber ? plainNumber(multipleOf) : '';
+  const rest = step === '' ? undefined : restOf(script, column, step);
+  const sql = rest === undefined ? '' : `${rest} = 0`;
+  return [{ rule: 'multiple', of: 'multipleOf', sql }];
+}
+
+/** What is left of a division; undefined where the platform rounds (0.3 is no multiple of 0.1 in floating numbers). */
+function restOf({ dialect }: Script, { sql, type }: DdlColumn, step: string): string | undefined {
+  const isFloating = floating.test(type);
+  if (dialect === 'postgres') {
+    return `mod(${isFloating ? `CAST(${sql} AS numeric)` : sql}, ${step})`;
   }
+  if (dialect === 'sqlserver') return isFloating ? undefined : `${sql} % ${step}`;
+  const isExact = !step.includes('.') || (!isFloating && dialect !== 'clickhouse');
+  return isExact ? `mod(${sql}, ${step})` : undefined;
+}
+
+const counts: Partial<Record<TypeDialect, { type: RegExp; count: (sql: string) => string }>> = {
+  postgres: { type: /\[\]$/, count: (sql) => `cardinality(${sql})` },
+  mysql: { type: /^json$/, count: (sql) => `json_length(${sql})` },
+  duckdb: { type: /\[\]$/, count: (sql) => `len(${sql})` },
+  databricks: { type: /^ARRAY</, count: (sql) => `array_size(${sql})` },
+  clickhouse: { type: /^Array\(/, count: (sql) => `length(${sql})` },
+};
+
+function countOf({ dialect }: Script, { type, sql }: DdlColumn): string | undefined {
+  const known = counts[dialect];
+  return known?.type.test(type) ? known.count(sql) : undefined;
+}
+
+/** What is absent is kept as an empty array, where arrays are never null. */
+function orEmpty(script: Script, column: DdlColumn, sql: string): string {
+  const isOpen = sql !== '' && !column.isRequired && !isNullable(script, column);
+  return isOpen ? `empty(${column.sql}) OR ${sql}` : sql;
+}
+
+function itemsOf(script: Script, column: DdlColumn): Check[] {
+  const { minItems = 0, maxItems } = column.property.options;
+  const count = countOf(script, column);
+  const sql = (operator: string, bound: number): string =>
+    count === undefined ? '' : `${count} ${operator} ${bound}`;
+  const least = { rule: 'min_items', of: 'minItems', sql: sql('>=', minItems) };
+  const most = { rule: 'max_items', of: 'maxItems', sql: sql('<=', maxItems ?? 0) };
+  return [
+    ...(minItems <= 0 ? [] : [{ ...least, sql: orEmpty(script, column, least.sql) }]),
+    ...(maxItems === undefined ? [] : [most]),
+    ...dimensionsOf(script, column, count),
+  ];
+}
+
+function dimensionsOf(script: Script, column: DdlColumn, count: string | undefined): Check[] {
+  const dimensions = openDimensions(script, column);
+  if (dimensions === undefined) return [];
+  const sql = count === undefined ? '' : orEmpty(script, column, `${count} = ${dimensions}`);
+  return [{ rule: 'dimensions', of: `${dimensions} dimensions`, sql }];
+}
+
+/** Oracle keeps booleans as signs. */
+function booleanOf({ dialect }: Script, { property, type, sql }: DdlColumn): Check[] {
+  const isBoolean =
+    property.logicalType === 'boolean' || /^bool/i.test(property.physicalType ?? '');
+  if (dialect !== 'oracle' || type !== 'CHAR(1)' || !isBoolean) return [];
+  return [{ rule: 'boolean', of: 'boolean', sql: `${sql} IN ('0', '1')` }];
 }
 
 /** What no platform checks. */
 function othersOf({ property }: DdlColumn): Check[] {
-  const { multipleOf, minItems, maxItems, uniqueItems, minProperties, maxProperties } =
-    property.options;
-  const found = { multipleOf, minItems, maxItems, uniqueItems, minProperties, maxProperties };
-  return Object.entries(found)
-    .filter(([, option]) => option !== undefined)
-    .map(([of]) => ({ of, sql: '' }));
+  const { uniqueItems, minProperties, maxProperties, format } = property.options;
+  const found = { uniqueItems, minProperties, maxProperties };
+  const others = Object.entries(found).filter(([, option]) => option !== undefined);
+  const isText = property.logicalType === 'string' || property.logicalType === undefined;
+  const names = others.map(([name]) => name);
+  if (isText && format !== undefined && format !== 'uuid') names.push(`format ${format}`);
+  return names.map((of) => ({ rule: '', of, sql: '' }));
 }

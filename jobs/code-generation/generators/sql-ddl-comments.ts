@@ -1,5 +1,8 @@
 import { sqlText } from '../../../domain/dialects/sql-text.ts';
+import { cut } from './sql-ddl-names.ts';
+import { labelsOf, tagStatements } from './sql-ddl-tags.ts';
 import type { DdlColumn, DdlTable, Script } from './sql-ddl-tables.ts';
+import { placeOf } from './sql-place.ts';
 
 /** What people read of a table or column; cut where the platform keeps no more. */
 function textOf(
@@ -9,10 +12,11 @@ function textOf(
 ): string | undefined {
   const said = of.description ?? of.businessName;
   if (said === undefined || said.trim() === '') return undefined;
-  const text = keptText(script, where, said);
+  // Blocks of YAML end in a line break.
+  const text = keptText(script, where, said.trimEnd());
   if (most === undefined || text.length <= most) return text;
   script.notes.add(where, `its description is cut to ${most} characters`);
-  return text.slice(0, most).replace(/\p{Cs}$/u, '');
+  return cut(text, most);
 }
 
 function keptText({ dialect, grammar, notes }: Script, where: string, said: string): string {
@@ -60,26 +64,23 @@ export function tableComment(script: Script, table: DdlTable): string[] {
   if (comments === 'statements' || comments === 'properties') return [];
   const text = tableText(script, table);
   const literal = text === undefined ? undefined : sqlText(script.dialect, text);
-  if (comments === 'options') return bigqueryOptions(table, literal);
+  if (comments === 'options') return bigqueryOptions(script, table, literal);
   if (literal === undefined) return [];
   const sign = comments === 'equals' || script.dialect === 'mysql' ? ' =' : '';
   return [`COMMENT${sign} ${literal}`];
 }
 
-function bigqueryOptions({ table: { tags } }: DdlTable, description: string | undefined): string[] {
-  const labels = [...new Set(tags.map(labelOf))].filter((label) => label !== '');
-  const pairs = labels.map((label) => `(${sqlText('bigquery', label)}, '')`);
+function bigqueryOptions(
+  script: Script,
+  table: DdlTable,
+  description: string | undefined,
+): string[] {
+  const pairs = labelsOf(script, table).map((label) => `(${sqlText('bigquery', label)}, '')`);
   const options = [
     ...(description === undefined ? [] : [`description=${description}`]),
-    ...(pairs.length > 0 ? [`labels=[${pairs.slice(0, 64).join(', ')}]`] : []),
+    ...(pairs.length > 0 ? [`labels=[${pairs.join(', ')}]`] : []),
   ];
   return options.length > 0 ? [`OPTIONS(${options.join(', ')})`] : [];
-}
-
-/** Labels of BigQuery begin with a letter and have no capitals. */
-function labelOf(tag: string): string {
-  const label = tag.toLowerCase().replace(/[^\p{Ll}\p{Lo}\p{N}_-]+/gu, '_');
-  return label.replace(/^[^\p{Ll}\p{Lo}]+/u, '').slice(0, 63);
 }
 
 /** Statements behind a table: comments, tags and classifications. */
@@ -112,64 +113,21 @@ function extendedProperty({ dialect }: Script, table: DdlTable, { text, column }
   const level2 = column ? `, @level2type = N'COLUMN', @level2name = ${literal(column.name)}` : '';
   return (
     `EXEC sp_addextendedproperty @name = N'MS_Description', @value = ${literal(text)}, ` +
-    `@level0type = N'SCHEMA', @level0name = @schema, ` +
+    `@level0type = N'SCHEMA', @level0name = ${table.schema === undefined ? '@schema' : literal(table.schema)}, ` +
     `@level1type = N'TABLE', @level1name = ${literal(table.name)}${level2}`
   );
 }
 
-function tagStatements(script: Script, table: DdlTable): string[] {
-  const { dialect, notes } = script;
-  if (dialect === 'databricks') return databricksTags(table);
-  if (table.table.tags.length > 0 && dialect !== 'bigquery') {
-    notes.add(table.where, 'its tags have no place');
-  }
-  return table.columns.flatMap((column) => {
-    const { tags, classification } = column.property;
-    if (tags.length > 0) notes.add(column.where, 'its tags have no place');
-    if (classification === undefined) return [];
-    if (dialect === 'sqlserver') {
-      const label = sqlText(dialect, classification.replace(/[\r\n]+/g, ' ').slice(0, 128));
-      const place = `${table.sql}.${column.sql}`;
-      return [`ADD SENSITIVITY CLASSIFICATION TO ${place} WITH (LABEL = ${label})`];
-    }
-    notes.add(column.where, 'its classification has no place');
-    return [];
-  });
-}
-
-/** Tags of Unity Catalog are pairs; a plain one has an empty value. */
-function databricksTags(table: DdlTable): string[] {
-  const pairs = (tags: readonly string[], classification?: string): string => {
-    const texts = [...new Set(tags)].map((tag) => [tagName(tag), ''] as const);
-    const all =
-      classification === undefined
-        ? texts
-        : [...texts, ['classification', classification] as const];
-    const distinct = new Map(all.filter(([name]) => name !== ''));
-    return [...distinct]
-      .slice(0, 50)
-      .map(
-        ([name, value]) =>
-          `${sqlText('databricks', name)} = ${sqlText('databricks', value.slice(0, 1000))}`,
-      )
-      .join(', ');
-  };
-  const alter = `ALTER TABLE ${table.sql}`;
-  const own = pairs(table.table.tags);
-  return [
-    ...(own === '' ? [] : [`${alter} SET TAGS (${own})`]),
-    ...table.columns.flatMap(({ property, sql }) => {
-      const texts = pairs(property.tags, property.classification);
-      return texts === '' ? [] : [`${alter} ALTER COLUMN ${sql} SET TAGS (${texts})`];
-    }),
-  ];
-}
-
-/** Names of tags hold none of these. */
-const tagName = (tag: string): string => tag.replace(/[.,\-=/:\s\p{C}]+/gu, '_').slice(0, 255);
-
 /** What has to stand once in front of the statements of a script. */
-export function preludeOf({ dialect }: Script, statements: readonly string[]): string[] {
-  const isUsed = dialect === 'sqlserver' && statements.some((sql) => sql.startsWith('EXEC sp_add'));
-  return isUsed ? ['DECLARE @schema sysname = SCHEMA_NAME()'] : [];
+export function preludeOf({ dialect, server }: Script, statements: readonly string[]): string[] {
+  const isUsed =
+    dialect === 'sqlserver' &&
+    statements.some((sql) => sql.startsWith('EXEC sp_add') && sql.includes('= @schema,'));
+  if (!isUsed) return [];
+  const schema = server && placeOf(dialect, server) !== '' ? server['schema'] : undefined;
+  const name =
+    typeof schema === 'string'
+      ? `N${sqlText(dialect, schema.replaceAll('\0', ''))}`
+      : 'SCHEMA_NAME()';
+  return [`DECLARE @schema sysname = ${name}`];
 }

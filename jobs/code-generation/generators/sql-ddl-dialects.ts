@@ -14,15 +14,16 @@ export type DdlDialect = {
     /** True where a table cannot refer to itself. */
     notToItself?: boolean;
   };
-  /** `named`: only with a name; `later`: only by ALTER TABLE. */
-  check?: 'plain' | 'named' | 'later';
+  /** `later`: only by ALTER TABLE. */
+  check?: 'inside' | 'later';
   notNull: boolean;
   comments: 'statements' | 'inside' | 'options' | 'properties' | 'equals';
   /** Most characters of a comment on a column and on a table. */
   commentLengths?: readonly [number, number];
   /** True where a script is read line by line and a line of a text could end the statement. */
   texts?: 'one line';
-  names: { longest: number; unit: 'bytes' | 'characters'; forbidden: RegExp };
+  /** `file`: bytes of the name of a file, in which other signs are written as %XX. */
+  names: { longest: number; unit: 'bytes' | 'characters' | 'file'; forbidden: RegExp };
   /** True where names that differ by case only are the same. */
   ignoresCase: boolean;
   /** Types that no key can have. */
@@ -45,7 +46,7 @@ export const ddlDialects: Readonly<Partial<Record<TypeDialect, DdlDialect>>> &
     primaryKey: enforced,
     unique: enforced,
     foreignKey: { ...enforced, types: 'alike', isLater: true },
-    check: 'plain',
+    check: 'inside',
     notNull: true,
     comments: 'statements',
     names: { longest: 63, unit: 'bytes', forbidden: never },
@@ -56,7 +57,7 @@ export const ddlDialects: Readonly<Partial<Record<TypeDialect, DdlDialect>>> &
     primaryKey: enforced,
     unique: enforced,
     foreignKey: { ...enforced, types: 'alike', isLater: true },
-    check: 'plain',
+    check: 'inside',
     notNull: true,
     comments: 'inside',
     commentLengths: [1024, 2048],
@@ -120,7 +121,7 @@ export const ddlDialects: Readonly<Partial<Record<TypeDialect, DdlDialect>>> &
     primaryKey: enforced,
     unique: enforced,
     foreignKey: { ...enforced, types: 'same', isLater: true },
-    check: 'plain',
+    check: 'inside',
     notNull: true,
     comments: 'properties',
     commentLengths: [3750, 3750],
@@ -139,7 +140,7 @@ export const ddlDialects: Readonly<Partial<Record<TypeDialect, DdlDialect>>> &
     primaryKey: enforced,
     unique: enforced,
     foreignKey: { ...enforced, types: 'same', isLater: false },
-    check: 'plain',
+    check: 'inside',
     notNull: true,
     comments: 'statements',
     names: { longest: 255, unit: 'characters', forbidden: never },
@@ -150,7 +151,7 @@ export const ddlDialects: Readonly<Partial<Record<TypeDialect, DdlDialect>>> &
     primaryKey: enforced,
     unique: enforced,
     foreignKey: { ...enforced, types: 'alike', isLater: true },
-    check: 'plain',
+    check: 'inside',
     notNull: true,
     comments: 'statements',
     commentLengths: [1000, 1000],
@@ -160,10 +161,10 @@ export const ddlDialects: Readonly<Partial<Record<TypeDialect, DdlDialect>>> &
     noKeys: /^(?:BFILE|XMLTYPE|VECTOR)/,
   },
   clickhouse: {
-    check: 'named',
+    check: 'inside',
     notNull: true,
     comments: 'inside',
-    names: { longest: 200, unit: 'bytes', forbidden: never },
+    names: { longest: 200, unit: 'file', forbidden: never },
     ignoresCase: false,
     noKeys: /^(?:JSON|Map|Array|Tuple|Point)/,
   },

@@ -1,4 +1,6 @@
 import type { Relationship } from '../../../domain/standards/odcs/contract-model.ts';
+import { mayRefer, refusedSchemas } from './foreign-key-types.ts';
+import { placeOf } from './sql-place.ts';
 import type { DdlColumn, DdlTable, Script } from './sql-ddl-tables.ts';
 
 export type ForeignKey = {
@@ -42,16 +44,16 @@ function find(directory: Directory, reference: string): Place | undefined {
   if (reference.length > 1000) return undefined;
   const parts = reference.replace(/^[#/]+/, '').split('/');
   if (parts[0] === 'schema' && parts[2] === 'properties' && parts.length === 4) {
-    return placeOf(directory, parts[1] ?? '', parts[3] ?? '');
+    return placeAt(directory, parts[1] ?? '', parts[3] ?? '');
   }
   for (let at = reference.indexOf('.'); at !== -1; at = reference.indexOf('.', at + 1)) {
-    const place = placeOf(directory, reference.slice(0, at), reference.slice(at + 1));
+    const place = placeAt(directory, reference.slice(0, at), reference.slice(at + 1));
     if (place) return place;
   }
   return undefined;
 }
 
-function placeOf({ tables, columns }: Directory, name: string, member: string): Place | undefined {
+function placeAt({ tables, columns }: Directory, name: string, member: string): Place | undefined {
   const table = tables.get(name);
   const column = table && columns.get(table)?.get(member);
   return table && column && { table, column };
@@ -62,9 +64,11 @@ export function foreignKeysOf(script: Script, tables: readonly DdlTable[]): Fore
   const directory = directoryOf(tables);
   const keys = tables.flatMap((table) => [
     ...table.columns.flatMap((column) =>
-      column.property.relationships.map((relationship) =>
-        keyOf(script, directory, { table, from: [column], where: column.where, relationship }),
-      ),
+      column.property.relationships.map((relationship) => {
+        const wanted = { table, from: [column], where: column.where, relationship };
+        noteOtherBeginning(script, directory, wanted);
+        return keyOf(script, directory, { ...wanted, relationship: { ...relationship, from: [] } });
+      }),
     ),
     ...table.table.relationships.map((relationship) =>
       keyOf(script, directory, {
@@ -87,9 +91,20 @@ const namesOf = ({ from, to }: ForeignKey): string[] => [...from, ...to].map(({ 
 
 function fromOf(directory: Directory, table: DdlTable, { from }: Relationship): DdlColumn[] {
   return from.flatMap((reference) => {
-    const place = placeOf(directory, table.table.name, reference) ?? find(directory, reference);
+    const place = placeAt(directory, table.table.name, reference) ?? find(directory, reference);
     return place?.table === table ? [place.column] : [];
   });
+}
+
+/** A relationship of a column begins with it, whatever else it says. */
+function noteOtherBeginning(script: Script, directory: Directory, wanted: Wanted): void {
+  const { table, from, where, relationship } = wanted;
+  const others = relationship.from.filter((reference) => {
+    const [column] = fromOf(directory, table, { ...relationship, from: [reference] });
+    return column === undefined || !from.includes(column);
+  });
+  if (others.length > 0)
+    script.notes.add(where, `its relationship begins here, not with ${others.join(', ')}`);
 }
 
 type Wanted = { table: DdlTable; from: DdlColumn[]; where: string; relationship: Relationship };
@@ -103,21 +118,32 @@ function keyOf(script: Script, directory: Directory, wanted: Wanted): ForeignKey
   const isWhole =
     target !== undefined &&
     found.length === places.length &&
-    from.length === to.length &&
     found.every((place) => place.table === target);
   const text = relationship.to.join(', ');
   const reason = isWhole
-    ? refusal(script, { table, target, from, to, where })
+    ? (oddBeginning(wanted) ?? refusal(script, { table, target, from, to, where }))
     : 'it is no column of this contract';
   if (reason === undefined && target) return inOrderOfKey({ table, target, from, to, where });
   script.notes.add(where, `no foreign key to ${text}, as ${reason}`);
   return undefined;
 }
 
+/** What is wrong with the columns that a relationship begins with. */
+function oddBeginning({ table, from, relationship }: Wanted): string | undefined {
+  const named = relationship.from;
+  if (named.length > from.length)
+    return `it begins with ${named.join(', ')}, not with columns of ${table.table.name}`;
+  return from.length === relationship.to.length
+    ? undefined
+    : `${from.length} columns have ${relationship.to.length} targets`;
+}
+
 /** Why a platform would refuse a foreign key. */
-function refusal({ grammar }: Script, key: ForeignKey): string | undefined {
-  const { foreignKey } = grammar;
+function refusal(script: Script, key: ForeignKey): string | undefined {
+  const { foreignKey } = script.grammar;
   if (foreignKey === undefined) return 'the platform has none';
+  const apart = refusedPlace(script, key);
+  if (apart !== undefined) return apart;
   if (foreignKey.notToItself === true && key.table === key.target) {
     return 'a table cannot refer to itself';
   }
@@ -126,6 +152,15 @@ function refusal({ grammar }: Script, key: ForeignKey): string | undefined {
   }
   const isKey = isPrimaryKey(key) || (foreignKey.onlyPrimaryKeys !== true && isUnique(key));
   return isKey ? undefined : 'the target is not declared as a key';
+}
+
+/** What is wrong with the schemas of a key. */
+function refusedPlace(
+  { dialect, server }: Script,
+  { table, target }: ForeignKey,
+): string | undefined {
+  const place = ({ schema }: DdlTable): string => placeOf(dialect, server, schema);
+  return refusedSchemas(dialect, { from: place(table), to: place(target) });
 }
 
 function isPrimaryKey({ to, target: { primaryKey } }: ForeignKey): boolean {
@@ -150,7 +185,9 @@ function inOrderOfKey(key: ForeignKey): ForeignKey {
 /** Foreign keys between columns that are declared alike enough, once their types are final. */
 export function withFittingTypes(script: Script, keys: readonly ForeignKey[]): ForeignKey[] {
   return keys.filter(({ from, to, where, target }) => {
-    const odd = from.findIndex((column, index) => !isAlike(script, column, to[index]));
+    const odd = from.findIndex(
+      ({ type }, index) => !mayRefer(script.dialect, type, to[index]?.type ?? ''),
+    );
     if (odd === -1) return true;
     const types = `${from[odd]?.type ?? ''} and ${to[odd]?.type ?? ''}`;
     script.notes.add(
@@ -159,25 +196,6 @@ export function withFittingTypes(script: Script, keys: readonly ForeignKey[]): F
     );
     return false;
   });
-}
-
-function isAlike({ dialect, grammar }: Script, one: DdlColumn, other?: DdlColumn): boolean {
-  if (one.type === other?.type) return true;
-  if (other === undefined || grammar.foreignKey?.types === 'same') return false;
-  if (dialect === 'postgres') {
-    const [first, second] = [familyOf(one.type), familyOf(other.type)];
-    return first === second;
-  }
-  return baseOf(one.type) === baseOf(other.type);
-}
-
-const baseOf = (type: string): string => type.replace(/\(.*$/, '').toLowerCase();
-
-/** Types that Postgres compares with each other. */
-function familyOf(type: string): string {
-  const base = baseOf(type);
-  if (/^(?:smallint|integer|bigint|numeric|(?:small|big)?serial)$/.test(base)) return 'number';
-  return /^(?:text|varchar)$/.test(base) ? 'text' : base;
 }
 
 /** Tables so that each comes after those it refers to, as far as that goes; else in the order of the contract. */

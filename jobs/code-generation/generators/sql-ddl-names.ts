@@ -1,9 +1,11 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import { sqlName } from '../../../domain/dialects/sql-text.ts';
+import type { ContractTable } from '../../../domain/standards/odcs/contract-model.ts';
 import { createNameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
 import { ddlDialects } from './sql-ddl-dialects.ts';
 import type { DdlDialect } from './sql-ddl-dialects.ts';
+import { splitName } from './sql-place.ts';
 
 /** Gives names of one table, or of all tables, that differ and that the platform takes. */
 export type SqlNames = { take: (name: string, where: string) => { name: string; sql: string } };
@@ -23,17 +25,45 @@ export function createSqlNames(dialect: TypeDialect, notes: Notes): SqlNames {
   };
 }
 
+/** Names of tables, which are different in each schema. */
+export function createTableNames(
+  dialect: TypeDialect,
+  notes: Notes,
+): { take: (table: ContractTable) => { name: string; sql: string; schema: string | undefined } } {
+  const schemas = new Map<string | undefined, SqlNames>();
+  return {
+    take({ physicalName, name: where }) {
+      const { schema, name } = splitName(physicalName);
+      if (name.includes('.')) notes.add(where, `${name} is one name here, with its point`);
+      const names = schemas.get(schema) ?? createSqlNames(dialect, notes);
+      schemas.set(schema, names);
+      return { ...names.take(name, where), schema };
+    },
+  };
+}
+
 /** A name that the platform takes. */
 export function allowedName(grammar: DdlDialect, name: string): string {
   const cleaned = name.replace(grammar.names.forbidden, '_');
   return shorten(grammar, cleaned === '' ? '_' : cleaned);
 }
 
+/** The beginning of a text; no character of two halves is cut apart. */
+export function cut(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+}
+
 const encoder = new TextEncoder();
 
 function lengthOf({ names }: DdlDialect, text: string): number {
-  return names.unit === 'bytes' ? encoder.encode(text).length : text.length;
+  if (names.unit === 'characters') return text.length;
+  const bytes = encoder.encode(text);
+  if (names.unit === 'bytes') return bytes.length;
+  // Three signs for each byte that is no letter, digit or underscore.
+  return bytes.reduce((sum, byte) => sum + (isPlainByte(byte) ? 1 : 3), 0);
 }
+
+const isPlainByte = (byte: number): boolean => /\w/.test(String.fromCharCode(byte));
 
 /** Long names keep their beginning; a number made of the whole name keeps them apart. */
 function shorten(grammar: DdlDialect, name: string): string {

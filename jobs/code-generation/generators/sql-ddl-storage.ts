@@ -1,4 +1,5 @@
 import { sqlText } from '../../../domain/dialects/sql-text.ts';
+import { athenaPlace } from './sql-ddl-athena.ts';
 import type { DdlColumn, DdlTable, Script } from './sql-ddl-tables.ts';
 
 /** What stands behind the columns of a table besides its comment, and columns that stand there. */
@@ -67,8 +68,13 @@ function writeBigquery(script: Script, _: DdlTable, partitions: DdlColumn[]): St
   };
 }
 
+const isMoment = ({ logical }: DdlColumn): boolean => logical === 'timestamp';
+
 function writeDatabricks(script: Script, { columns }: DdlTable, partitions: DdlColumn[]): Storage {
-  const fit = scalars(script, partitions, /^(?:ARRAY|STRUCT|MAP|VARIANT|BINARY|INTERVAL)/);
+  const odd = /^(?:ARRAY|STRUCT|MAP|VARIANT|BINARY|INTERVAL)/;
+  const scalar = scalars(script, partitions, odd);
+  noteAll(script, scalar.filter(isMoment), 'not partitioned, as each moment would be a partition');
+  const fit = scalar.filter((column) => !isMoment(column));
   if (fit.length === columns.length) {
     noteAll(script, fit, 'not partitioned, as a table needs a column besides');
     return { clauses: [], moved: [] };
@@ -80,7 +86,12 @@ function writeTrino(script: Script, _: DdlTable, partitions: DdlColumn[]): Stora
   const fit = scalars(script, partitions, /^(?:array|row|map|json)/);
   if (fit.length === 0) return { clauses: [], moved: [] };
   noteAll(script, fit, 'partitioned as in catalogs of Iceberg; those of Hive say partitioned_by');
-  const names = fit.map(({ sql }) => sqlText('trino', sql)).join(', ');
+  const days = fit.filter(isMoment);
+  noteAll(script, days, 'partitioned by its day, which catalogs of Hive cannot');
+  const names = fit
+    .map((column) => (isMoment(column) ? `day(${column.sql})` : column.sql))
+    .map((text) => sqlText('trino', text))
+    .join(', ');
   return { clauses: [`WITH (partitioning = ARRAY[${names}])`], moved: [] };
 }
 
@@ -89,23 +100,8 @@ function writeAthena(script: Script, table: DdlTable, partitions: DdlColumn[]): 
   const fit = scalars(script, partitions, /^(?:array|struct|map|binary)/);
   const moved = fit.length < table.columns.length ? fit : fit.slice(0, -1);
   noteAll(script, fit.slice(moved.length), 'not partitioned, as a table needs a column besides');
-  const place = locationOf(table, script);
-  const format = script.server?.['format'];
-  const kept =
-    ['PARQUET', 'ORC', 'AVRO'].find((name) => name.toLowerCase() === format) ?? 'PARQUET';
-  return { clauses: [`STORED AS ${kept}`, `LOCATION ${sqlText('athena', place)}`], moved };
-}
-
-function locationOf({ table, where }: DdlTable, { server, notes }: Script): string {
-  const own = table.customProperties['location'] ?? server?.['location'];
-  if (typeof own === 'string' && /^s3:\/\/[^\s*?{}]+$/.test(own)) {
-    return own.endsWith('/') ? own : `${own}/`;
-  }
-  notes.add(
-    where,
-    'the contract does not say where its files are; the LOCATION has to be filled in',
-  );
-  return 's3://bucket/path/';
+  noteAll(script, moved.filter(isMoment), 'each moment is a partition; a date would divide better');
+  return { clauses: athenaPlace(script, table), moved };
 }
 
 function writeClickhouse(script: Script, table: DdlTable, partitions: DdlColumn[]): Storage {
@@ -119,11 +115,13 @@ function writeClickhouse(script: Script, table: DdlTable, partitions: DdlColumn[
     fit.filter(({ isRequired }) => !isRequired),
     'partitions hold null only with allow_nullable_key',
   );
+  noteAll(script, fit.filter(isMoment), 'partitioned by its month');
+  const divided = fit.map((column) => (isMoment(column) ? `toYYYYMM(${column.sql})` : column.sql));
   const settings = dividing.length < fit.length ? ['SETTINGS allow_nullable_key = 1'] : [];
   return {
     clauses: [
       'ENGINE = MergeTree()',
-      ...(fit.length > 0 ? [`PARTITION BY (${list(fit)})`] : []),
+      ...(fit.length > 0 ? [`PARTITION BY (${divided.join(', ')})`] : []),
       `ORDER BY ${table.primaryKey.length > 0 ? `(${list(table.primaryKey)})` : 'tuple()'}`,
       ...settings,
     ],

@@ -1,6 +1,5 @@
 import { logicalTypeOf } from '../../../domain/dialects/column-types.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
-import { sqlText } from '../../../domain/dialects/sql-text.ts';
 import { sqlTypeOf } from '../../../domain/dialects/sql-type.ts';
 import type {
   ContractModel,
@@ -9,10 +8,14 @@ import type {
   ContractTable,
   LogicalType,
 } from '../../../domain/standards/odcs/contract-model.ts';
+import { createNotes } from '../shapes/notes.ts';
 import type { Notes } from '../shapes/notes.ts';
 import { ddlDialects } from './sql-ddl-dialects.ts';
 import type { DdlDialect } from './sql-ddl-dialects.ts';
-import { allowedName, createSqlNames } from './sql-ddl-names.ts';
+import { createListedNotes } from './sql-ddl-lists.ts';
+import type { ListedNotes } from './sql-ddl-lists.ts';
+import { memberWords, noteInside } from './sql-ddl-members.ts';
+import { createSqlNames, createTableNames } from './sql-ddl-names.ts';
 import type { SqlNames } from './sql-ddl-names.ts';
 import { placeOf } from './sql-place.ts';
 
@@ -22,6 +25,12 @@ export type Script = {
   grammar: DdlDialect;
   server: ContractServer | undefined;
   notes: Notes;
+  /** What many columns may have in common. */
+  listed: ListedNotes;
+  /** Of constraints and indexes, which are no names of tables. */
+  ruleNames: SqlNames;
+  /** Whether the contract has one table only. */
+  isAlone: boolean;
 };
 
 export type DdlColumn = {
@@ -39,7 +48,9 @@ export type DdlColumn = {
 export type DdlTable = {
   table: ContractTable;
   name: string;
-  /** With the place where the table belongs, where it has to be said. */
+  /** The one that its own name says. */
+  schema: string | undefined;
+  /** With the place where the table belongs. */
   sql: string;
   columns: DdlColumn[];
   primaryKey: DdlColumn[];
@@ -53,25 +64,38 @@ export function tablesOf(
   options: { dialect: TypeDialect; server: ContractServer | undefined; notes: Notes },
 ): { script: Script; tables: DdlTable[] } {
   const grammar = ddlDialects[options.dialect] ?? ddlDialects.postgres;
-  const script: Script = { ...options, grammar };
-  const names = createSqlNames(options.dialect, options.notes);
-  return { script, tables: contract.tables.map((table) => tableOf(script, names, table)) };
+  const ruleNames = createSqlNames(options.dialect, createNotes());
+  const isAlone = contract.tables.length === 1;
+  const script: Script = { ...options, grammar, isAlone, ruleNames, listed: createListedNotes() };
+  const names = createTableNames(options.dialect, options.notes);
+  const tables = contract.tables.map((table) => tableOf(script, names, table));
+  // Some platforms keep the names of constraints and tables together.
+  for (const { name, where } of tables) ruleNames.take(name, where);
+  return { script, tables };
 }
 
-function tableOf(script: Script, names: SqlNames, table: ContractTable): DdlTable {
-  const { name, sql } = names.take(table.physicalName, table.name);
+/** Whether null is a value of a column; what ClickHouse nests is empty instead. */
+export function isNullable({ dialect }: Script, { type, isRequired }: DdlColumn): boolean {
+  const isNested = dialect === 'clickhouse' && /^(?:Array|Map|Tuple|JSON|Point)/.test(type);
+  return !isRequired && !isNested;
+}
+
+type TableNames = ReturnType<typeof createTableNames>;
+
+function tableOf(script: Script, names: TableNames, table: ContractTable): DdlTable {
+  const { name, sql, schema } = names.take(table);
   const columnNames = createSqlNames(script.dialect, script.notes);
   const columns = table.properties.map((property) =>
     columnOf(script, { table, names: columnNames }, property),
   );
-  const place = script.server ? placeOf(script.dialect, script.server, 'tables') : '';
   const keys = columns.filter(({ property }) => property.primaryKey);
   const primaryKey = keyOf(script, table.name, keys.sort(byPosition));
   const isKey = new Set(primaryKey.length === 1 ? primaryKey : []);
   return {
     table,
     name,
-    sql: `${place}${sql}`,
+    schema,
+    sql: `${placeOf(script.dialect, script.server, schema)}${sql}`,
     columns,
     primaryKey,
     unique: columns.filter(
@@ -106,35 +130,10 @@ function columnOf(
   const { dialect, notes } = script;
   const where = `${table.name}.${property.name}`;
   const { name, sql } = names.take(property.physicalName, where);
-  const { type, note } = sqlTypeOf(dialect, property, decorations(script, where));
-  if (note !== undefined) notes.add(where, note);
+  const { type, note } = sqlTypeOf(dialect, property, memberWords(script, where));
+  if (note?.includes(' do not fit;')) script.listed.add({ property, where }, note);
+  else if (note !== undefined) notes.add(where, note);
+  noteInside(script, property, where);
   const isRequired = property.required || property.primaryKey;
   return { property, name, sql, type, logical: logicalTypeOf(dialect, type), isRequired, where };
-}
-
-/** What can be said of a member of a nested type besides its type. */
-function decorations(
-  { dialect, grammar, notes }: Script,
-  where: string,
-): { decorate: (property: ContractProperty) => string; rename: (name: string) => string } {
-  const isTold = dialect === 'bigquery' || dialect === 'databricks';
-  return {
-    rename(name) {
-      const allowed = allowedName(grammar, name);
-      if (allowed !== name) notes.add(`${where}.${name}`, `is called ${allowed} here`);
-      return allowed;
-    },
-    decorate: ({ required, description }) => {
-      const isNever = required && isTold ? ' NOT NULL' : '';
-      if (description === undefined) return isNever;
-      if (!isTold) {
-        notes.add(where, 'descriptions of members have no place');
-        return isNever;
-      }
-      const text = sqlText(dialect, description.slice(0, 1024));
-      return dialect === 'bigquery'
-        ? `${isNever} OPTIONS(description=${text})`
-        : `${isNever} COMMENT ${text}`;
-    },
-  };
 }

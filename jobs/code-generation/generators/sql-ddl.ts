@@ -1,37 +1,33 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import { typeSystems } from '../../../domain/dialects/type-systems.ts';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import type { GeneratedFile, GenerationOptions, Generator } from '../generator.ts';
+import { noteInexactBounds } from '../shapes/inexact-bounds.ts';
 import { fileStem } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
-import { checksOf } from './sql-ddl-checks.ts';
 import {
   columnComment,
   descriptionStatements,
   preludeOf,
   tableComment,
 } from './sql-ddl-comments.ts';
+import {
+  checkLines,
+  columnList,
+  indexStatements,
+  keyLines,
+  laterChecks,
+} from './sql-ddl-constraints.ts';
 import { foreignKeysOf, inOrder, withFittingTypes } from './sql-ddl-foreign-keys.ts';
 import type { ForeignKey } from './sql-ddl-foreign-keys.ts';
 import { fitKeyTypes, fitRows } from './sql-ddl-key-types.ts';
 import { storageOf } from './sql-ddl-storage.ts';
-import { tablesOf } from './sql-ddl-tables.ts';
+import { noteContract, noteTable, sqlHeader } from './sql-ddl-words.ts';
+import { isNullable, tablesOf } from './sql-ddl-tables.ts';
 import type { DdlColumn, DdlTable, Script } from './sql-ddl-tables.ts';
 
 /** Dialects of scripts, the default first. */
-export const sqlDialects: readonly TypeDialect[] = [
-  'postgres',
-  'mysql',
-  'snowflake',
-  'bigquery',
-  'databricks',
-  'redshift',
-  'sqlserver',
-  'trino',
-  'duckdb',
-  'oracle',
-  'clickhouse',
-  'athena',
-];
+export const sqlDialects = Object.keys(typeSystems) as readonly TypeDialect[];
 
 /** Tables, keys, checks and comments as one script. */
 export const sqlDdl: Generator = {
@@ -49,13 +45,19 @@ function generate(contract: ContractModel, options: GenerationOptions): Generate
   const notes = createNotes();
   const { script, tables } = tablesOf(contract, { dialect, server: options.server, notes });
   const statements = statementsOf(script, tables);
-  noteRest(script, contract);
+  script.listed.finish(notes);
+  noteContract(notes, contract);
+  noteInexactBounds(contract, notes);
+  for (const table of tables) noteTable(script, table);
   const lines = [...preludeOf(script, statements), ...statements].map((sql) => `${sql};`);
+  const content = `${[...sqlHeader(contract, dialect), ...lines].join('\n')}\n`;
   return [
     {
       filename: `${fileStem(contract.id, 'contract')}.sql`,
       language: 'sql',
-      content: `${[...sqlHeader(contract, dialect), ...lines].join('\n')}\n`,
+      // SQL*Plus asks for the value of what stands behind this sign.
+      content:
+        dialect === 'oracle' && content.includes('&') ? `SET DEFINE OFF;\n${content}` : content,
       metadata: {
         notes: notes.list(),
         dialect,
@@ -63,21 +65,6 @@ function generate(contract: ContractModel, options: GenerationOptions): Generate
       },
     },
   ];
-}
-
-/** Comments in front of a script; nothing in an id ends their line. */
-export function sqlHeader({ id }: ContractModel, dialect: TypeDialect): string[] {
-  const line = id.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 500);
-  return [`-- Data Contract: ${line}`.trimEnd(), `-- SQL Dialect: ${dialect}`];
-}
-
-function noteRest({ notes }: Script, { tables }: ContractModel): void {
-  if (tables.length === 0) notes.add('schema', 'the contract has no tables');
-  for (const { name, physicalType, quality, properties } of tables) {
-    if (/view/i.test(physicalType ?? '')) notes.add(name, 'is a view; written as a table');
-    const rules = quality.length + properties.reduce((sum, { quality }) => sum + quality.length, 0);
-    if (rules > 0) notes.add(name, `its ${rules} quality rules are no part of a table`);
-  }
 }
 
 function statementsOf(script: Script, all: DdlTable[]): string[] {
@@ -96,9 +83,11 @@ function statementsOf(script: Script, all: DdlTable[]): string[] {
   for (const table of tables) fitRows(script, table, inKeys);
   const ordered = inOrder(tables, keys);
   const { inside, later } = divide(script, ordered, keys);
+  const targets = new Set(keys.flatMap(({ to }) => to));
   return [
     ...ordered.flatMap((table) => [
-      createTable(script, table, inside.get(table) ?? []),
+      createTable(script, table, { inside: inside.get(table) ?? [], targets }),
+      ...indexStatements(script, table, targets),
       ...laterChecks(script, table),
       ...descriptionStatements(script, table),
     ]),
@@ -126,25 +115,27 @@ function divide(
   return { inside, later };
 }
 
-const list = (columns: readonly DdlColumn[]): string => columns.map(({ sql }) => sql).join(', ');
-
 function foreignKey({ grammar }: Script, { from, to, target }: ForeignKey): string {
   const behind = grammar.foreignKey?.behind ?? '';
-  return `FOREIGN KEY (${list(from)}) REFERENCES ${target.sql} (${list(to)})${behind}`;
+  return `FOREIGN KEY (${columnList(from)}) REFERENCES ${target.sql} (${columnList(to)})${behind}`;
 }
 
-function createTable(script: Script, table: DdlTable, keys: readonly ForeignKey[]): string {
+type Keys = { inside: readonly ForeignKey[]; targets: ReadonlySet<DdlColumn> };
+
+function createTable(script: Script, table: DdlTable, { inside, targets }: Keys): string {
   const { dialect } = script;
   const { clauses, moved } = storageOf(script, table);
   const inTable = table.columns.filter((column) => !moved.includes(column));
   const lines = [
     ...inTable.map((column) => columnLine(script, column)),
-    ...keyLines(script, table),
-    ...keys.map((key) => foreignKey(script, key)),
+    ...keyLines(script, table, targets),
+    ...inside.map((key) => foreignKey(script, key)),
     ...checkLines(script, table),
   ];
   const comment = tableComment(script, table);
   const partitions = moved.map((column) => columnLine(script, column)).join(', ');
+  // The server's own may not take every text, and would not tell 'OPEN' from 'open'.
+  const texts = ['DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin'];
   const behind = {
     athena: [
       ...comment,
@@ -152,6 +143,7 @@ function createTable(script: Script, table: DdlTable, keys: readonly ForeignKey[
       ...clauses,
     ],
     trino: [...comment, ...clauses],
+    mysql: [...texts, ...clauses, ...comment],
   }[dialect as string] ?? [...clauses, ...comment];
   const create = dialect === 'athena' ? 'CREATE EXTERNAL TABLE' : 'CREATE TABLE';
   const body = lines.map((line) => `  ${line}`).join(',\n');
@@ -167,8 +159,9 @@ function columnLine(script: Script, column: DdlColumn): string {
 function typeOf(script: Script, column: DdlColumn): { type: string; constraint: string } {
   const { type, isRequired } = column;
   if (script.dialect === 'clickhouse') {
-    const isPlain = isRequired || /^(?:Array|Map|Tuple|JSON)/.test(type);
-    return { type: isPlain ? type : `Nullable(${type})`, constraint: '' };
+    if (isNullable(script, column)) return { type: `Nullable(${type})`, constraint: '' };
+    if (!isRequired) script.notes.add(column.where, 'is empty instead of null');
+    return { type, constraint: '' };
   }
   if (isRequired) return { type, constraint: notNull(script, column) };
   // Older servers give a timestamp a default otherwise.
@@ -176,42 +169,9 @@ function typeOf(script: Script, column: DdlColumn): { type: string; constraint: 
   return { type, constraint: isOdd ? ' NULL' : '' };
 }
 
-function notNull({ dialect, grammar, notes }: Script, { type, where }: DdlColumn): string {
-  const isArray = dialect === 'bigquery' && type.startsWith('ARRAY');
+function notNull({ dialect, grammar, listed }: Script, column: DdlColumn): string {
+  const isArray = dialect === 'bigquery' && column.type.startsWith('ARRAY');
   if (grammar.notNull && !isArray) return ' NOT NULL';
-  notes.add(where, isArray ? 'arrays are never null' : 'required, which is not checked');
+  listed.add(column, isArray ? 'arrays are never null' : 'required, which is not checked');
   return '';
-}
-
-function keyLines(script: Script, { primaryKey, unique, where }: DdlTable): string[] {
-  const { grammar, notes, dialect } = script;
-  const lines: string[] = [];
-  if (primaryKey.length > 0 && grammar.primaryKey) {
-    lines.push(`PRIMARY KEY (${list(primaryKey)})${grammar.primaryKey.behind}`);
-  } else if (primaryKey.length > 0 && dialect !== 'clickhouse') {
-    notes.add(where, 'the primary key is not declared');
-  } else if (primaryKey.length > 0)
-    notes.add(where, 'the primary key orders rows and is not unique');
-  for (const column of unique) {
-    if (grammar.unique) lines.push(`UNIQUE (${column.sql})${grammar.unique.behind}`);
-    else notes.add(column.where, 'unique, which is not declared');
-  }
-  return lines;
-}
-
-function checkLines(script: Script, table: DdlTable): string[] {
-  const { check } = script.grammar;
-  if (check === 'later') return [];
-  const checks = table.columns.flatMap((column) => checksOf(script, column));
-  return checks.map((sql, index) =>
-    check === 'named' ? `CONSTRAINT check_${index + 1} CHECK (${sql})` : `CHECK (${sql})`,
-  );
-}
-
-function laterChecks(script: Script, table: DdlTable): string[] {
-  if (script.grammar.check !== 'later') return [];
-  const checks = table.columns.flatMap((column) => checksOf(script, column));
-  return checks.map(
-    (sql, index) => `ALTER TABLE ${table.sql} ADD CONSTRAINT check_${index + 1} CHECK (${sql})`,
-  );
 }

@@ -1,13 +1,21 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
 import { sqlName } from '../../../domain/dialects/sql-text.ts';
-import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
+import type {
+  ContractModel,
+  ContractServer,
+  ContractTable,
+} from '../../../domain/standards/odcs/contract-model.ts';
 import type { GeneratedFile, GenerationOptions, Generator } from '../generator.ts';
 import { createFileScope, fileStem } from '../shapes/names.ts';
+import { plainLines, tableDocumentation } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
-import { createSqlNames } from './sql-ddl-names.ts';
-import { sqlDialects, sqlHeader } from './sql-ddl.ts';
-import { placeOf } from './sql-place.ts';
+import type { Notes } from '../shapes/notes.ts';
+import { createSqlNames, createTableNames } from './sql-ddl-names.ts';
+import { noteComputed, noteContract, sqlHeader } from './sql-ddl-words.ts';
+import { sqlDialects } from './sql-ddl.ts';
+import { fileRelation } from './sql-files.ts';
+import { placeOf, splitName } from './sql-place.ts';
 
 /** One query per table that names its columns. */
 export const sqlSelect: Generator = {
@@ -29,28 +37,66 @@ function quoted(dialect: TypeDialect, name: string): string {
 
 function generate(contract: ContractModel, options: GenerationOptions): GeneratedFile[] {
   const dialect = options.dialect ?? 'postgres';
-  const { server } = options;
   const files = createFileScope();
-  const place = server ? placeOf(dialect, server, 'queries') : '';
-  const tableNames = createSqlNames(dialect, createNotes());
+  const names = createTableNames(dialect, createNotes());
+  const header = sqlHeader(contract, dialect);
   const written = contract.tables.map((table): GeneratedFile => {
     const notes = createNotes();
-    const names = createSqlNames(dialect, notes);
-    const { name } = tableNames.take(table.physicalName, table.name);
-    if (name !== table.physicalName) notes.add(table.name, `is called ${name} here`);
-    const columns = table.properties.map(({ physicalName, name: logical }) =>
-      quoted(dialect, names.take(physicalName, `${table.name}.${logical}`).name),
-    );
-    if (columns.length === 0) notes.add(table.name, 'has no properties; every column is selected');
-    const list = columns.length === 0 ? '    *' : columns.map((sql) => `    ${sql}`).join(',\n');
+    const taken = names.take(table);
+    if (taken.name !== splitName(table.physicalName).name) {
+      notes.add(table.name, `is called ${taken.name} here`);
+    }
+    noteContract(notes, contract);
+    noteComputed(notes, table.name, table.computed);
+    const query = { dialect, notes, table };
+    const words = tableDocumentation(table).map((line) => `-- ${line}`.trimEnd());
+    const lines = [
+      ...header,
+      ...words,
+      'SELECT',
+      ...columnLines(query),
+      `FROM ${relationOf(query, taken, options.server)}`,
+    ];
     return {
       filename: `${files.take(fileStem(table.name, 'table'))}.sql`,
       language: 'sql',
-      content: `SELECT\n${list}\nFROM ${place}${quoted(dialect, name)}\n`,
+      content: `${lines.join('\n')}\n`,
       metadata: { notes: notes.list(), ...metadataOf(dialect, options) },
     };
   });
   return written.length > 0 ? written : [nothing(contract, dialect, options)];
+}
+
+type Query = { dialect: TypeDialect; notes: Notes; table: ContractTable };
+
+/** Each column with its description, as far as it fits on the line. */
+function columnLines({ dialect, notes, table }: Query): string[] {
+  const { name: where, properties } = table;
+  const names = createSqlNames(dialect, notes);
+  if (properties.length === 0) {
+    notes.add(
+      where,
+      'has no properties; every column is selected, of a table that no script of the contract makes',
+    );
+    return ['    *'];
+  }
+  return properties.map(({ physicalName, name, description, businessName }, index) => {
+    const sql = quoted(dialect, names.take(physicalName, `${where}.${name}`).name);
+    const comma = index < properties.length - 1 ? ',' : '';
+    const [line] = plainLines(description ?? businessName);
+    return `    ${sql}${comma}${line === undefined ? '' : ` -- ${line}`}`;
+  });
+}
+
+function relationOf(
+  { dialect, notes, table }: Query,
+  { name, schema }: { name: string; schema: string | undefined },
+  server: ContractServer | undefined,
+): string {
+  const files =
+    dialect === 'duckdb' && server ? fileRelation(server, table.physicalName) : undefined;
+  if (files?.note !== undefined) notes.add(table.name, files.note);
+  return files?.sql ?? `${placeOf(dialect, server, schema)}${quoted(dialect, name)}`;
 }
 
 function metadataOf(dialect: TypeDialect, { server }: GenerationOptions): object {
@@ -63,7 +109,7 @@ function nothing(
   options: GenerationOptions,
 ): GeneratedFile {
   const notes = createNotes();
-  notes.add('schema', 'the contract has no tables');
+  noteContract(notes, contract);
   return {
     filename: `${fileStem(contract.id, 'contract')}.sql`,
     language: 'sql',

@@ -5,7 +5,14 @@ import type {
 } from '../../../domain/standards/odcs/contract-model.ts';
 import { resolveRelationships } from '../../../domain/standards/odcs/relationships.ts';
 import type { ForeignKey } from '../../../domain/standards/odcs/relationships.ts';
-import type { Notes } from '../shapes/notes.ts';
+import { createNotes } from '../shapes/notes.ts';
+import { createImports } from '../shapes/python-text.ts';
+import type { Entity } from '../shapes/shape.ts';
+import { mayRefer, refusedSchemas } from './foreign-key-types.ts';
+import { splitName } from './sql-place.ts';
+import { schemaOf } from './sqlalchemy-names.ts';
+import { typeOfColumn } from './sqlalchemy-types.ts';
+import type { AlchemyWriter } from './sqlalchemy-writer.ts';
 
 /** The columns of the primary key in the order of their positions, those without one last. */
 export function primaryKeyOf(properties: readonly ContractProperty[]): ContractProperty[] {
@@ -28,31 +35,80 @@ function isUnique(table: ContractTable, columns: readonly ContractProperty[]): b
   return columns.length === 1 && column?.unique === true;
 }
 
-/** `table.column` is read up to the point. */
-const hasPoint = ({ physicalName }: { physicalName: string }): boolean =>
-  physicalName.includes('.');
+/** `schema.table.column` is divided at its points. */
+const hasPoint = (name: string): boolean => name.includes('.');
 
 function reasonAgainst(
-  { targetTable, targetColumns }: ForeignKey,
+  { table, targetTable, targetColumns }: ForeignKey,
   named: ReadonlySet<ContractTable>,
+  writer: AlchemyWriter,
 ): string | undefined {
   if (!named.has(targetTable)) return 'its target is left out';
-  if (hasPoint(targetTable) || targetColumns.some(hasPoint))
-    return 'SQLAlchemy takes points in names for what divides them';
+  const place = (one: ContractTable): string => schemaOf(one, writer) ?? '';
+  const places = { from: place(table), to: place(targetTable) };
+  const apart = refusedSchemas(writer.dialect, places);
+  if (apart !== undefined) return apart;
+  const names = [
+    splitName(targetTable.physicalName).name,
+    ...targetColumns.map(({ physicalName }) => physicalName),
+  ];
+  if (names.some(hasPoint)) return 'SQLAlchemy takes points in names for what divides them';
   return isUnique(targetTable, targetColumns) ? undefined : 'its target is no key and not unique';
+}
+
+const namesInSql: ReadonlyMap<string, string> = new Map([
+  ['SmallInteger', 'smallint'],
+  ['Integer', 'integer'],
+  ['BigInteger', 'bigint'],
+  ['Numeric', 'numeric'],
+  ['String', 'varchar'],
+  ['Text', 'text'],
+]);
+
+/** A type as it is compared; what is inside of a list counts. */
+function comparedType(column: string): string {
+  if (column.startsWith('ARRAY')) return column.replaceAll(/[()]/g, ' ');
+  return column.replace(/^\w+/, (name) => namesInSql.get(name) ?? name);
+}
+
+type TypeOf = (property: ContractProperty) => string;
+
+/** The types that columns have as keys, without what is noted and imported for them. */
+function createTypeOf(entities: readonly Entity[], writer: AlchemyWriter): TypeOf {
+  const fields = entities.flatMap((entity) => entity.fields);
+  const byProperty = new Map(fields.map((field) => [field.property, field]));
+  const aside = { ...writer, notes: createNotes(), imports: createImports() };
+  return (property) => {
+    const field = byProperty.get(property);
+    return field ? comparedType(typeOfColumn(field, { writer: aside, isKey: true }).column) : '';
+  };
+}
+
+function differingTypes(
+  { columns, targetColumns }: ForeignKey,
+  typeOf: TypeOf,
+  { dialect = 'postgres' }: AlchemyWriter,
+): string | undefined {
+  const to = targetColumns.map(typeOf);
+  const types = columns.map((column, index) => [typeOf(column), to[index] ?? ''] as const);
+  const odd = types.find(([one, other]) => !mayRefer(dialect, one, other));
+  return odd && `the types differ: ${odd.join(' and ')}`;
 }
 
 /** The foreign keys that a database takes; the others are noted. */
 export function usableForeignKeys(
   contract: ContractModel,
-  tables: ReadonlySet<ContractTable>,
-  notes: Notes,
+  entities: readonly Entity[],
+  writer: AlchemyWriter,
 ): ForeignKey[] {
+  const { notes } = writer;
+  const tables = new Set<ContractTable>(entities.map(({ table }) => table));
+  const typeOf = createTypeOf(entities, writer);
   const { foreignKeys, unresolved } = resolveRelationships(contract);
   for (const { field, to, reason } of unresolved)
     notes.add(field, `the relationship to ${to.join(', ')} is left out: ${reason}`);
   return foreignKeys.filter((key) => {
-    const reason = reasonAgainst(key, tables);
+    const reason = reasonAgainst(key, tables, writer) ?? differingTypes(key, typeOf, writer);
     const field = `${key.table.name}.${key.columns[0]?.name ?? ''}`;
     if (reason !== undefined)
       notes.add(field, `the relationship to ${key.targetTable.name} is left out: ${reason}`);

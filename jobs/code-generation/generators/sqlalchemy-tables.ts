@@ -1,30 +1,28 @@
-import type {
-  ContractProperty,
-  ContractTable,
-} from '../../../domain/standards/odcs/contract-model.ts';
+import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
 import type { ForeignKey } from '../../../domain/standards/odcs/relationships.ts';
 import { plainLines } from '../shapes/documentation.ts';
-import { boundNames, numberLimitsOf, openConstraints } from '../shapes/limits.ts';
-import { createPythonScope, memberNames } from '../shapes/python-names.ts';
 import {
-  docstring,
-  pythonCall,
-  pythonComment,
-  pythonNumber,
-  pythonText,
-  pythonValue,
-} from '../shapes/python-text.ts';
+  createPythonScope,
+  lostName,
+  memberNames,
+  noteMemberNames,
+} from '../shapes/python-names.ts';
+import { docstring, pythonCall, pythonComment, pythonText } from '../shapes/python-text.ts';
 import type { Entity, Field } from '../shapes/shape.ts';
-import { typedValuesOf } from '../shapes/typed-values.ts';
+import { checksOf, noteRules } from './sqlalchemy-checks.ts';
+import { columnArguments, tableOptions } from './sqlalchemy-columns.ts';
 import { primaryKeyOf } from './sqlalchemy-keys.ts';
+import { schemaOf } from './sqlalchemy-names.ts';
+import type { NameOf } from './sqlalchemy-names.ts';
 import { typeOfColumn } from './sqlalchemy-types.ts';
-import type { AlchemyType, AlchemyWriter } from './sqlalchemy-types.ts';
+import type { AlchemyType, AlchemyWriter } from './sqlalchemy-writer.ts';
 
 /** Members of declarative classes, and names that the module needs. */
 export const alchemyNames =
   'Any Base BigInteger Boolean CheckConstraint Column Date DateTime DeclarativeBase Double Float ForeignKeyConstraint ' +
   'Integer JSON LargeBinary Mapped Numeric PrimaryKeyConstraint SmallInteger String Table Text Time Uuid ARRAY JSONB ' +
-  'column declarative_base mapped_column metadata registry type_annotation_map query';
+  'column func declarative_base mapped_column metadata registry type_annotation_map query ' +
+  'BINARY_DOUBLE BINARY_FLOAT DATETIME DATETIME2 LONGBLOB RAW TIME TIMESTAMP VARBINARY';
 
 export type AlchemyTable = {
   entity: Entity;
@@ -32,6 +30,7 @@ export type AlchemyTable = {
   name: string;
   foreignKeys: readonly ForeignKey[];
   cyclic: ReadonlySet<ForeignKey>;
+  nameOf: NameOf;
 };
 
 type Draft = AlchemyTable & {
@@ -45,112 +44,35 @@ type Draft = AlchemyTable & {
 
 const use = ({ imports }: AlchemyWriter, name: string): string => imports.use('sqlalchemy', name);
 
-const names = (columns: readonly { physicalName: string }[]): string =>
-  `[${columns.map(({ physicalName }) => pythonText(physicalName)).join(', ')}]`;
-
-function foreignKeyCall(key: ForeignKey, { writer, cyclic, foreignKeys, name }: Draft): string {
-  const targets = key.targetColumns.map(({ physicalName }) =>
-    pythonText(`${key.targetTable.physicalName}.${physicalName}`),
-  );
+function foreignKeyCall(key: ForeignKey, draft: Draft): string {
+  const { writer, cyclic, foreignKeys, name, nameOf } = draft;
+  const schema = schemaOf(key.targetTable, writer);
+  const target = `${schema === undefined ? '' : `${schema}.`}${nameOf(key.targetTable)}`;
+  const targets = key.targetColumns.map((column) => pythonText(`${target}.${nameOf(column)}`));
+  const columns = key.columns.map((column) => pythonText(nameOf(column)));
   const later = cyclic.has(key)
     ? [
         `name=${pythonText(`fk_${name.toLowerCase()}_${foreignKeys.indexOf(key) + 1}`)}`,
         'use_alter=True',
       ]
     : [];
-  const parts = [names(key.columns), `[${targets.join(', ')}]`, ...later];
+  const parts = [`[${columns.join(', ')}]`, `[${targets.join(', ')}]`, ...later];
   return `${use(writer, 'ForeignKeyConstraint')}(${parts.join(', ')})`;
 }
 
-const operators = { minimum: '>=', maximum: '<=', exclusiveMinimum: '>', exclusiveMaximum: '<' };
-
-const isNumber = ({ shape }: Field): boolean =>
-  ['integer', 'float', 'decimal'].includes(shape.kind);
-
-/** Conditions on the values of one column, as expressions: names and texts are written by SQLAlchemy. */
-function checksOf(field: Field, { writer }: Draft): string[] {
-  const isPlain = isNumber(field) || (field.shape.kind === 'text' && !field.shape.isUuid);
-  if (!isPlain) return [];
-  const column = `${use(writer, 'column')}(${pythonText(field.name)})`;
-  const values = typedValuesOf(field, writer.notes);
-  const limits = isNumber(field) ? numberLimitsOf(field.property) : {};
-  const bounds = boundNames.flatMap((name) => {
-    const bound = limits[name];
-    return bound === undefined ? [] : [`${column} ${operators[name]} ${pythonNumber(bound)}`];
-  });
-  const list = values ? [`${column}.in_(${pythonValue(values)})`] : [];
-  return [...list, ...bounds].map((condition) => `${use(writer, 'CheckConstraint')}(${condition})`);
-}
-
 function constraintsOf(draft: Draft): string[] {
-  const { entity, foreignKeys, key, isOrdered, writer } = draft;
-  const columns = key.map(({ physicalName }) => pythonText(physicalName)).join(', ');
+  const { entity, foreignKeys, key, isOrdered, writer, nameOf } = draft;
+  const columns = key.map((column) => pythonText(nameOf(column))).join(', ');
   const primary = isOrdered ? [] : [`${use(writer, 'PrimaryKeyConstraint')}(${columns})`];
   return [
     ...primary,
     ...foreignKeys.map((foreignKey) => foreignKeyCall(foreignKey, draft)),
-    ...entity.fields.flatMap((field) => checksOf(field, draft)),
-  ];
-}
-
-function tableOptions({ description, businessName, tags }: ContractTable): [string, string][] {
-  const comment = description ?? businessName;
-  return [
-    ...(comment === undefined ? [] : [['comment', pythonText(comment)] as [string, string]]),
-    ...(tags.length === 0 ? [] : [['info', pythonValue({ tags })] as [string, string]]),
-  ];
-}
-
-function infoOf({ property }: Field): string[] {
-  const { classification, tags = [] } = property ?? {};
-  const info = {
-    ...(classification !== undefined && { classification }),
-    ...(tags.length > 0 && { tags }),
-  };
-  return Object.keys(info).length === 0 ? [] : [`info=${pythonValue(info)}`];
-}
-
-/** Whole numbers get no values of their own, unless the platform's type says so. */
-function generates({ property }: Field): boolean {
-  return /serial|identity|auto_?increment/i.test(property?.physicalType ?? '');
-}
-
-function keyArguments(field: Field, isOrdered: boolean): string[] {
-  const isWhole = field.shape.kind === 'integer';
-  return [
-    ...(isOrdered ? ['primary_key=True'] : []),
-    ...(isWhole && !generates(field) ? ['autoincrement=False'] : []),
-  ];
-}
-
-function columnArguments(field: Field, { column }: AlchemyType, draft: Draft): string[] {
-  const { property, required } = field;
-  const comment = property?.description ?? property?.businessName;
-  const unique = property?.unique === true ? ['unique=True'] : [];
-  return [
-    column,
-    ...(property?.primaryKey === true
-      ? keyArguments(field, draft.isOrdered)
-      : [...unique, `nullable=${required ? 'False' : 'True'}`]),
-    ...(comment === undefined ? [] : [`comment=${pythonText(comment)}`]),
-    ...infoOf(field),
+    ...checksOf(entity.fields, writer),
   ];
 }
 
 const typeOfField = (field: Field, { writer, compared }: Draft): AlchemyType =>
   typeOfColumn(field, { writer, isKey: compared.has(field.property) });
-
-const everywhere = ['primary', 'unique', 'references', 'maxLength'];
-const ofNumbers = new Set([...everywhere, ...boundNames]);
-const ofOthers = new Set(everywhere);
-
-function noteRules({ entity, writer }: Draft): void {
-  for (const field of entity.fields) {
-    const open = openConstraints(field, isNumber(field) ? ofNumbers : ofOthers);
-    if (open.length > 0)
-      writer.notes.add(field.path, `SQLAlchemy has no place for ${open.join(', ')}`);
-  }
-}
 
 function classMember(field: Field, name: string, draft: Draft): string {
   const { writer } = draft;
@@ -171,7 +93,7 @@ function classMember(field: Field, name: string, draft: Draft): string {
 
 /** A tuple, whose last entry may be a dictionary; a dictionary alone stands for itself. */
 function argumentsOfTable(draft: Draft): string[] {
-  const options = tableOptions(draft.entity.table).map(
+  const options = tableOptions(draft.entity.table, draft.writer).map(
     ([name, value]) => `${pythonText(name)}: ${value}`,
   );
   const dictionary = options.length > 0 ? [`{${options.join(', ')}}`] : [];
@@ -182,24 +104,29 @@ function argumentsOfTable(draft: Draft): string[] {
   return [`    ${before}(\n${entries.join('')}    )`];
 }
 
+/** What the class or variable is, with its name in the contract where that cannot be told from its own. */
+function documentation({ entity: { table }, name }: Draft): string[] {
+  const lines = plainLines(table.description ?? table.businessName);
+  const lost = lostName(name, table.name);
+  return [...lines, ...(lines.length > 0 && lost.length > 0 ? [''] : []), ...lost];
+}
+
 /** A class for a table with a primary key. */
 function classOf(draft: Draft): string[] {
-  const { entity, name } = draft;
+  const { entity, name, nameOf, writer } = draft;
   const { table, fields } = entity;
-  const scope = createPythonScope(alchemyNames);
-  const members = memberNames(
-    fields.map((field) => field.name),
-    scope,
-  );
+  const wanted = fields.map((field) => field.name);
+  const members = memberNames(wanted, createPythonScope(alchemyNames));
+  noteMemberNames(table.name, [wanted, members], writer.notes);
   const written = fields.map((field, position) =>
     classMember(field, members[position] ?? '', draft),
   );
-  const doc = docstring(plainLines(table.description ?? table.businessName), '    ');
+  const doc = docstring(documentation(draft), '    ');
   return [
     `class ${name}(Base):`,
     ...doc,
     ...(doc.length > 0 ? [''] : []),
-    `    __tablename__ = ${pythonText(table.physicalName)}`,
+    `    __tablename__ = ${pythonText(nameOf(table))}`,
     ...argumentsOfTable(draft),
     '',
     ...written,
@@ -208,7 +135,7 @@ function classOf(draft: Draft): string[] {
 
 /** A table without a primary key has no class: nothing tells its rows apart. */
 function plainTable(draft: Draft): string[] {
-  const { entity, name, writer } = draft;
+  const { entity, name, nameOf, writer } = draft;
   const { table, fields } = entity;
   const columns = fields.map((field) => {
     const parts = [
@@ -217,17 +144,22 @@ function plainTable(draft: Draft): string[] {
     ];
     return pythonCall(`${use(writer, 'Column')}(`, parts, { indent: '    ' });
   });
-  const options = tableOptions(table).map(([option, value]) => `${option}=${value}`);
+  const options = tableOptions(table, writer).map(([option, value]) => `${option}=${value}`);
   const parts = [
-    pythonText(table.physicalName),
+    pythonText(nameOf(table)),
     'Base.metadata',
     ...columns,
     ...constraintsOf(draft),
     ...options,
   ];
   const lines = parts.map((part) => `    ${part},\n`).join('');
-  const comment = pythonComment(plainLines(table.description ?? table.businessName));
+  const comment = pythonComment(documentation(draft));
   return [...comment, `${name} = ${use(writer, 'Table')}(\n${lines})`];
+}
+
+function noteClassName({ entity: { table }, name }: AlchemyTable, { notes }: AlchemyWriter): void {
+  if (lostName(name, table.name).length > 0)
+    notes.add(table.name, `it is called ${name} in Python`);
 }
 
 /** The class of a table, or the table itself where it has no primary key. */
@@ -244,7 +176,8 @@ export function writeTable(table: AlchemyTable, writer: AlchemyWriter): string[]
     isOrdered: inOrder.every((column, position) => key[position] === column),
     compared: new Set([...key, ...unique, ...referring]),
   };
-  noteRules(draft);
+  for (const field of table.entity.fields) noteRules(field, writer);
+  noteClassName(table, writer);
   if (key.length > 0) return classOf(draft);
   writer.notes.add(table.entity.table.name, 'it has no primary key, so it is a Table and no class');
   return plainTable(draft);

@@ -1,37 +1,23 @@
-import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
-import type { ContractServer } from '../../../domain/standards/odcs/contract-model.ts';
+import { assumedDigits } from '../../../domain/dialects/assumed-digits.ts';
 import { maxLengthOf } from '../shapes/limits.ts';
-import type { Notes } from '../shapes/notes.ts';
-import type { PythonImports } from '../shapes/python-text.ts';
 import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
-
-export type AlchemyWriter = {
-  /** 1 is the form that 1.4 and 2 read. */
-  version: 1 | 2;
-  dialect: TypeDialect | undefined;
-  notes: Notes;
-  server: ContractServer | undefined;
-  imports: PythonImports;
-};
-
-/** A type of a column, and what its values are in Python: asked for only where it is written. */
-export type AlchemyType = { column: string; python: () => string };
-
-/** A column whose values are compared: a key, a unique one or one that refers to another table. */
-type Place = { writer: AlchemyWriter; isKey: boolean };
-
-/** Platforms that want to know how long texts are. */
-const needsLengths: ReadonlySet<TypeDialect | undefined> = new Set(['mysql', 'oracle']);
-/** Platforms whose texts without a length cannot be keys. */
-const needsKeyLengths: ReadonlySet<TypeDialect | undefined> = new Set([
-  'mysql',
-  'oracle',
-  'sqlserver',
-]);
+import { timeType, timestampType } from './sqlalchemy-moments.ts';
+import {
+  digitsOn,
+  needsDigits,
+  needsKeyLengths,
+  needsLengths,
+  titleOf,
+  withJson,
+} from './sqlalchemy-platforms.ts';
+import { generic, special } from './sqlalchemy-writer.ts';
+import type { AlchemyType, AlchemyWriter, Place } from './sqlalchemy-writer.ts';
 
 /** As long as keys may be everywhere. */
 const keyLength = 255;
+/** An index of SQL Server holds 900 bytes, one of MySQL 768 characters. */
+const longestKey = 450;
 /** Longer ones have no limit instead. */
 const longestText = 4000;
 
@@ -40,76 +26,151 @@ const decimal =
   (): string =>
     imports.use('decimal', 'Decimal');
 
-const sqlalchemy = (writer: AlchemyWriter, name: string): string =>
-  writer.imports.use('sqlalchemy', name);
+const textOf = (column: string): AlchemyType => ({ column, python: () => 'str' });
 
 function textType(shape: ShapeOf<'text'>, field: Field, { writer, isKey }: Place): AlchemyType {
-  const { dialect, notes } = writer;
   if (shape.isUuid) return uuidType(writer);
+  const { dialect, notes } = writer;
   const length = field.property && maxLengthOf(field.property, writer.server);
-  const isShort = length !== undefined && length > 0 && length <= longestText;
-  if (isShort) return { column: `${sqlalchemy(writer, 'String')}(${length})`, python: () => 'str' };
-  if (isKey && needsKeyLengths.has(dialect)) {
+  if (isKey && needsKeyLengths.has(dialect) && (length ?? Infinity) > longestKey) {
     notes.add(field.path, `keys need a length, so it is given ${keyLength} characters`);
-    return { column: `${sqlalchemy(writer, 'String')}(${keyLength})`, python: () => 'str' };
+    return textOf(`${generic(writer, 'String')}(${keyLength})`);
   }
+  const isShort = length !== undefined && length > 0 && length <= longestText;
+  return isShort
+    ? textOf(`${generic(writer, 'String')}(${length})`)
+    : longText(field, length, writer);
+}
+
+/** A text without a limit; allowed values are short enough for the platforms that ask for one. */
+function longText(field: Field, length: number | undefined, writer: AlchemyWriter): AlchemyType {
+  const { dialect, notes } = writer;
+  if (length !== undefined)
+    notes.add(field.path, `it is a text without a limit of ${length} characters`);
+  const areShort = field.values?.every((value) => String(value).length <= keyLength) === true;
+  if (areShort && needsLengths.has(dialect))
+    return textOf(`${generic(writer, 'String')}(${keyLength})`);
   const isText = length !== undefined || needsLengths.has(dialect);
-  return { column: sqlalchemy(writer, isText ? 'Text' : 'String'), python: () => 'str' };
+  return textOf(generic(writer, isText ? 'Text' : 'String'));
 }
 
 function uuidType(writer: AlchemyWriter): AlchemyType {
   const { imports, version, dialect } = writer;
   if (version === 2)
-    return { column: sqlalchemy(writer, 'Uuid'), python: () => imports.use('uuid', 'UUID') };
-  if (dialect !== 'postgres')
-    return { column: `${sqlalchemy(writer, 'String')}(36)`, python: () => 'str' };
-  return {
-    column: `${imports.use('sqlalchemy.dialects.postgresql', 'UUID')}(as_uuid=True)`,
-    python: () => 'UUID',
-  };
+    return { column: generic(writer, 'Uuid'), python: () => imports.use('uuid', 'UUID') };
+  if (dialect !== 'postgres') return textOf(`${generic(writer, 'String')}(36)`);
+  return { column: `${special(writer, 'postgres', 'UUID')}(as_uuid=True)`, python: () => 'UUID' };
 }
+
+/** Texts of the format binary are texts in scripts of SQL, too, where no type of a platform says otherwise. */
+const isOnlyFormat = ({ property }: Field): boolean =>
+  property !== undefined &&
+  (property.physicalType ?? property.customProperties['physicalType']) === undefined;
+
+function bytesType(_: ShapeOf<'bytes'>, field: Field, { writer, isKey }: Place): AlchemyType {
+  const { dialect, notes } = writer;
+  if (isOnlyFormat(field))
+    return textType({ kind: 'text', isUuid: false }, field, { writer, isKey });
+  const python = (): string => 'bytes';
+  if (isKey && needsKeyLengths.has(dialect)) {
+    notes.add(field.path, `keys need a length, so it is given ${keyLength} bytes`);
+    const name = dialect === 'oracle' ? special(writer, 'oracle', 'RAW') : undefined;
+    return { column: `${name ?? generic(writer, 'VARBINARY')}(${keyLength})`, python };
+  }
+  // LargeBinary is a BLOB there, which ends at 64 KB.
+  const column =
+    dialect === 'mysql' ? special(writer, 'mysql', 'LONGBLOB') : generic(writer, 'LargeBinary');
+  return { column, python };
+}
+
+/** Digits of integers of more than 64 bits, as scripts of SQL have them. */
+const wideDigits: Readonly<Record<string, number>> = { postgres: 78, mysql: 65 };
 
 function integerType(
   { bits, unsigned }: ShapeOf<'integer'>,
-  _: Field,
-  { writer }: Place,
+  field: Field,
+  place: Place,
 ): AlchemyType {
+  const { writer } = place;
   // Half of the unsigned numbers do not fit in as many bits.
   const size = unsigned ? bits + 1 : bits;
   if (size <= 64) {
     const large = size <= 32 ? 'Integer' : 'BigInteger';
-    return { column: sqlalchemy(writer, size <= 16 ? 'SmallInteger' : large), python: () => 'int' };
+    return { column: generic(writer, size <= 16 ? 'SmallInteger' : large), python: () => 'int' };
   }
-  const digits = bits > 64 ? 39 : 20;
-  return { column: `${sqlalchemy(writer, 'Numeric')}(${digits}, 0)`, python: decimal(writer) };
+  const precision = bits > 64 ? (wideDigits[writer.dialect ?? ''] ?? (bits > 128 ? 78 : 39)) : 20;
+  return decimalType({ kind: 'decimal', precision, scale: 0 }, field, place);
 }
 
-function decimalType(shape: ShapeOf<'decimal'>, _: Field, { writer }: Place): AlchemyType {
-  const { precision, scale = 0 } = shape;
-  const hasDigits = precision !== undefined && precision > 0 && scale <= precision;
-  const digits = hasDigits ? `(${precision}, ${scale})` : '';
-  return { column: `${sqlalchemy(writer, 'Numeric')}${digits}`, python: decimal(writer) };
+function decimalType(shape: ShapeOf<'decimal'>, { path }: Field, { writer }: Place): AlchemyType {
+  const { dialect, notes } = writer;
+  const { precision = 0, scale = 0 } = shape;
+  const numeric = generic(writer, 'Numeric');
+  const python = decimal(writer);
+  const hasDigits = precision > 0 && scale <= precision;
+  if (!hasDigits && !needsDigits(dialect)) return { column: numeric, python };
+  const [wanted, behind] = hasDigits
+    ? [precision, scale]
+    : [assumedDigits.precision, assumedDigits.scale];
+  const kept = digitsOn(dialect, wanted, behind);
+  if (!hasDigits)
+    notes.add(
+      path,
+      `it has no usable precision, so ${kept[0]} digits with ${kept[1]} of them behind the point are assumed`,
+    );
+  if (kept[0] < wanted || kept[1] < behind)
+    notes.add(
+      path,
+      `${wanted} digits with ${behind} of them behind the point are cut to ${kept[0]} with ${kept[1]}, as ${titleOf(dialect)} keeps no more`,
+    );
+  return { column: `${numeric}(${kept[0]}, ${kept[1]})`, python };
 }
 
 function floatType({ bits }: ShapeOf<'float'>, _: Field, { writer }: Place): AlchemyType {
-  const isDouble = bits === 64 && writer.version === 2;
+  const { dialect, version } = writer;
+  const python = (): string => 'float';
+  if (dialect === 'oracle')
+    // Digits of its FLOAT are counted in another way.
+    return {
+      column: special(writer, 'oracle', bits === 64 ? 'BINARY_DOUBLE' : 'BINARY_FLOAT'),
+      python,
+    };
+  const isDouble = bits === 64 && version === 2 && dialect !== 'bigquery';
   const column = isDouble
-    ? sqlalchemy(writer, 'Double')
-    : `${sqlalchemy(writer, 'Float')}(${bits === 64 ? 53 : 24})`;
-  return { column, python: () => 'float' };
+    ? generic(writer, 'Double')
+    : `${generic(writer, 'Float')}(${bits === 64 ? 53 : 24})`;
+  return { column, python };
 }
 
 const any = ({ imports }: AlchemyWriter): string => imports.use('typing', 'Any');
 
+function jsonColumn(writer: AlchemyWriter): string {
+  if (writer.dialect === 'postgres') return special(writer, 'postgres', 'JSONB');
+  return generic(writer, withJson.has(writer.dialect) ? 'JSON' : 'Text');
+}
+
 /** What is nested has no columns of its own. */
-function jsonType(field: Field, { writer }: Place, isList: boolean): AlchemyType {
+function jsonType(field: Field, place: Place, isList: boolean): AlchemyType {
+  const { writer, isKey } = place;
+  const { dialect, notes } = writer;
+  if (isKey) {
+    notes.add(field.path, 'no JSON can be a key, so it is a text');
+    return textType({ kind: 'text', isUuid: false }, field, place);
+  }
+  const column = jsonColumn(writer);
+  const isText = !withJson.has(dialect);
+  if (isText)
+    notes.add(
+      field.path,
+      `SQLAlchemy cannot declare JSON for ${titleOf(dialect)}, so it is a text`,
+    );
   const isNested = ['record', 'list', 'map'].includes(field.shape.kind);
   if (isNested)
-    writer.notes.add(field.path, 'what is inside of it is not described, it is a JSON column');
-  const column =
-    writer.dialect === 'postgres'
-      ? writer.imports.use('sqlalchemy.dialects.postgresql', 'JSONB')
-      : sqlalchemy(writer, 'JSON');
+    notes.add(
+      field.path,
+      `what is inside of it is not described, it is a ${isText ? 'text' : 'JSON column'}`,
+    );
+  if (isText) return textOf(column);
   return {
     column,
     python: () => (isList ? `list[${any(writer)}]` : `dict[str, ${any(writer)}]`),
@@ -123,42 +184,32 @@ function listType({ items }: ShapeOf<'list'>, field: Field, place: Place): Alche
   if (writer.dialect !== 'postgres' || nestedKinds.has(items.shape.kind))
     return jsonType(field, place, true);
   const { column, python } = typeOfColumn(items, { writer, isKey: false });
-  const array = writer.imports.use('sqlalchemy.dialects.postgresql', 'ARRAY');
+  const array = special(writer, 'postgres', 'ARRAY');
   return { column: `${array}(${column})`, python: () => `list[${python()}]` };
 }
-
-const moment = (writer: AlchemyWriter, python: string): string =>
-  `${writer.imports.use('datetime', 'dt')}.${python}`;
 
 const types: ByKind<Place, AlchemyType> = {
   text: textType,
   boolean: (_shape, _field, { writer }) => ({
-    column: sqlalchemy(writer, 'Boolean'),
+    column: generic(writer, 'Boolean'),
     python: () => 'bool',
   }),
-  bytes: (_shape, _field, { writer }) => ({
-    column: sqlalchemy(writer, 'LargeBinary'),
-    python: () => 'bytes',
-  }),
+  bytes: bytesType,
   date: (_shape, _field, { writer }) => ({
-    column: sqlalchemy(writer, 'Date'),
-    python: () => moment(writer, 'date'),
+    column: generic(writer, 'Date'),
+    python: () => `${writer.imports.use('datetime', 'dt')}.date`,
   }),
-  time: (_shape, _field, { writer }) => ({
-    column: sqlalchemy(writer, 'Time'),
-    python: () => moment(writer, 'time'),
-  }),
-  timestamp: ({ zone }, _field, { writer }) => ({
-    column: `${sqlalchemy(writer, 'DateTime')}${zone === true ? '(timezone=True)' : ''}`,
-    python: () => moment(writer, 'datetime'),
-  }),
+  time: timeType,
+  timestamp: timestampType,
   integer: integerType,
   float: floatType,
   decimal: decimalType,
-  json: ({ isObject }, field, place) =>
-    isObject
-      ? jsonType(field, place, false)
-      : { ...jsonType(field, place, false), python: () => any(place.writer) },
+  json: ({ isObject }, field, place) => {
+    const type = jsonType(field, place, false);
+    return isObject || place.isKey || !withJson.has(place.writer.dialect)
+      ? type
+      : { ...type, python: () => any(place.writer) };
+  },
   record: (_shape, field, place) => jsonType(field, place, false),
   list: listType,
   map: (_shape, field, place) => jsonType(field, place, false),

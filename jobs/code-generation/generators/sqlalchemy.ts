@@ -1,10 +1,9 @@
-import type {
-  ContractModel,
-  ContractTable,
-} from '../../../domain/standards/odcs/contract-model.ts';
+import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
+import { noteComputed } from '../shapes/computed.ts';
 import { noteTableRules } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
+import { noteOutsideTypes, saidInHeaders } from '../shapes/placeless.ts';
 import {
   className,
   createPythonScope,
@@ -15,18 +14,31 @@ import {
 import { createImports, docstring, pythonModule } from '../shapes/python-text.ts';
 import { shapesOf } from '../shapes/shapes-of-contract.ts';
 import type { Entity } from '../shapes/shape.ts';
+import { splitName } from './sql-place.ts';
 import { cyclicKeys, primaryKeyOf, usableForeignKeys } from './sqlalchemy-keys.ts';
+import { nameForPlatform, schemaOf } from './sqlalchemy-names.ts';
 import { alchemyNames, writeTable } from './sqlalchemy-tables.ts';
-import type { AlchemyWriter } from './sqlalchemy-types.ts';
+import type { AlchemyWriter } from './sqlalchemy-writer.ts';
+
+/** Most platforms refuse tables without columns. */
+function withoutEmpty(entities: readonly Entity[], { notes }: AlchemyWriter): Entity[] {
+  return entities.filter(({ table, fields }) => {
+    if (fields.length > 0) return true;
+    notes.add(table.name, 'has no properties; left out');
+    noteComputed(table, notes);
+    return false;
+  });
+}
 
 /** SQLAlchemy refuses two tables of one name. */
-function withoutRepeated(entities: readonly Entity[], { notes }: AlchemyWriter): Entity[] {
+function withoutRepeated(entities: readonly Entity[], writer: AlchemyWriter): Entity[] {
   const seen = new Set<string>();
   return entities.filter(({ table }) => {
-    const isRepeated = seen.has(table.physicalName);
-    seen.add(table.physicalName);
+    const name = `${schemaOf(table, writer) ?? ''}.${splitName(table.physicalName).name}`;
+    const isRepeated = seen.has(name);
+    seen.add(name);
     if (isRepeated)
-      notes.add(table.name, 'a table of this name is there already, so it is left out');
+      writer.notes.add(table.name, 'a table of this name is there already, so it is left out');
     return !isRepeated;
   });
 }
@@ -38,9 +50,10 @@ function baseOf({ version, imports }: AlchemyWriter): string[] {
 
 function tableBlocks(contract: ContractModel, writer: AlchemyWriter): string[][] {
   const { notes, server } = writer;
-  const entities = withoutRepeated(shapesOf(contract, { server, notes }), writer);
-  const tables = new Set<ContractTable>(entities.map(({ table }) => table));
-  const keys = usableForeignKeys(contract, tables, notes);
+  const written = withoutEmpty(shapesOf(contract, { server, notes }), writer);
+  const distinct = withoutRepeated(written, writer);
+  const { entities, nameOf } = nameForPlatform(distinct, writer);
+  const keys = usableForeignKeys(contract, entities, writer);
   const cyclic = cyclicKeys(keys);
   const scope = createPythonScope(alchemyNames);
   return entities.map((entity) => {
@@ -52,7 +65,10 @@ function tableBlocks(contract: ContractModel, writer: AlchemyWriter): string[][]
         : scope.take(variable, `${variable}_`);
     const foreignKeys = keys.filter((key) => key.table === table);
     noteTableRules({ ...table, relationships: [] }, notes, 'SQLAlchemy has no place for');
-    return writeTable({ entity, name, foreignKeys, cyclic }, writer);
+    noteComputed(table, notes);
+    if (/view/i.test(table.physicalType ?? ''))
+      notes.add(table.name, 'it is a view, written as a table');
+    return writeTable({ entity, name, foreignKeys, cyclic, nameOf }, writer);
   });
 }
 
@@ -64,6 +80,7 @@ function generate(
   const imports = createImports();
   const version = compat === 'v1' ? 1 : 2;
   const writer: AlchemyWriter = { version, dialect, notes, server, imports };
+  noteOutsideTypes(contract, notes, { said: saidInHeaders });
   if (contract.tables.length === 0)
     notes.add(contract.id, 'the contract has no schema, so the module has no tables');
   const blocks = [baseOf(writer), ...tableBlocks(contract, writer)];

@@ -1,53 +1,75 @@
 import type { Scalar } from '../../../domain/standards/odcs/contract-model.ts';
-import { fieldDocumentation, jsonText, textForm } from '../shapes/documentation.ts';
+import { jsonText } from '../shapes/documentation.ts';
+import { fieldDocumentation, textForm } from '../shapes/language-documentation.ts';
 import { pascalName } from '../shapes/names.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
+import { canHoldNull } from '../shapes/nullability.ts';
 import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
 
-type TypeWriter = { scope: NameScope; notes: Notes };
-type NamedType = { name: string; documentation: readonly string[]; fields: readonly Field[] };
+/** `rounded` are the places of numbers that may be larger than JavaScript holds exactly, within the table `root`. */
+type TypeWriter = { scope: NameScope; notes: Notes; rounded: string[]; root: string };
+type NamedType = {
+  name: string;
+  documentation: readonly string[];
+  deprecated?: boolean;
+  fields: readonly Field[];
+};
 
 /** Types that are found inside of one are written behind it. */
 type Place = TypeWriter & { wanted: string; found: NamedType[] };
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
-/** A comment of TSDoc, in which nothing of the text is a tag or an end. */
-export function documentationLines(lines: readonly string[]): string[] {
-  if (lines.length === 0) return [];
+/** A comment of TSDoc, in which nothing of the text is a tag or an end; `tags` stand behind it. */
+export function documentationLines(
+  lines: readonly string[],
+  tags: readonly string[] = [],
+): string[] {
   const safe = lines.map((line) =>
     line.replaceAll('*/', String.raw`*\/`).replaceAll('@', String.raw`\@`),
   );
-  const [first = '', ...others] = safe;
+  const [first, ...others] = [...safe, ...tags];
+  if (first === undefined) return [];
   if (others.length === 0) return [`/** ${first} */`];
-  return ['/**', ...safe.map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */'];
+  return ['/**', ...[first, ...others].map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */'];
 }
 
-/** Doubles keep so many digits. */
+/** Numbers of JavaScript keep so many digits. */
 const exactDigits = 15;
 
-function decimalType({ precision }: ShapeOf<'decimal'>): string {
-  return precision !== undefined && precision > exactDigits ? 'string' : 'number';
+/** Notes that numbers of JSON, which have any number of digits, are rounded where they are read. */
+const noteRounding = ({ path }: Field, { rounded, root }: Place): void => {
+  rounded.push(path.slice(root.length + 1));
+};
+
+function decimalType({ precision = 0 }: ShapeOf<'decimal'>, field: Field, place: Place): string {
+  if (precision > exactDigits) noteRounding(field, place);
+  return 'number';
 }
 
-function integerType({ bits }: ShapeOf<'integer'>, { path }: Field, { notes }: Place): string {
-  if (bits <= 64) return 'number';
-  notes.add(path, `integers of ${bits} bits are texts`);
-  return 'string';
+/** Integers of which nothing says how large they are count as no larger than numbers of JavaScript. */
+function integerType({ bits }: ShapeOf<'integer'>, field: Field, place: Place): string {
+  const { physicalType, options } = field.property ?? {};
+  const isSized = field.property === undefined || (physicalType ?? options?.format) !== undefined;
+  if (bits > 53 && isSized) noteRounding(field, place);
+  return 'number';
 }
 
-function listType({ items, dimensions }: ShapeOf<'list'>, field: Field, place: Place): string {
-  if (dimensions !== undefined)
-    place.notes.add(field.path, `its length of ${dimensions} is not said`);
-  const type = typeOf(items, { ...place, wanted: `${place.wanted}Item` });
+const orNull = (type: string, isNullable: boolean): string =>
+  isNullable && type !== 'unknown' ? `${type} | null` : type;
+
+function listType({ items }: ShapeOf<'list'>, field: Field, place: Place): string {
+  const item = typeOf(items, { ...place, wanted: `${place.wanted}Item` });
+  const type = orNull(item, canHoldNull(items, field));
   return type.includes(' ') ? `Array<${type}>` : `${type}[]`;
 }
 
 function mapType({ key, value }: ShapeOf<'map'>, field: Field, place: Place): string {
   if (key.shape.kind !== 'text') place.notes.add(field.path, 'keys are texts in JSON');
-  return `Record<string, ${typeOf(value, { ...place, wanted: `${place.wanted}Value` })}>`;
+  const type = typeOf(value, { ...place, wanted: `${place.wanted}Value` });
+  return `Record<string, ${orNull(type, canHoldNull(value, field))}>`;
 }
 
 function recordType({ fields }: ShapeOf<'record'>, _: Field, place: Place): string {
@@ -97,9 +119,9 @@ function typeOf(field: Field, place: Place): string {
   return type;
 }
 
-/** Where the type is a text, what the text holds. */
-function formatOf({ shape }: Field, type: string): string[] {
-  if (type !== 'string') return [];
+/** Where a text stands for another value, what it holds. */
+function formatOf(field: Field): string[] {
+  const { shape } = field;
   if (shape.kind === 'bytes') return ['format byte (Base64)'];
   if (shape.kind === 'timestamp')
     return [shape.zone === false ? 'format local-date-time' : 'format date-time'];
@@ -107,34 +129,32 @@ function formatOf({ shape }: Field, type: string): string[] {
   return shape.kind === 'text' && shape.isUuid ? ['format uuid'] : [];
 }
 
+/** Forms that no tag has. */
+const formOf = (field: Field): string[] =>
+  ['decimal', 'text'].includes(field.shape.kind) ? textForm(field) : [];
+
+const deprecation = (deprecated: boolean | undefined): string[] =>
+  deprecated === true ? ['@deprecated'] : [];
+
 function memberLines(field: Field, place: Place): string[] {
   const type = typeOf(field, place);
-  const form = field.shape.kind === 'decimal' ? textForm(field) : [];
   // The mark of a tag stands behind what hides all marks of the contract.
-  const tags = formatOf(field, type).map((format) => `@${format}`);
-  const text = fieldDocumentation(field, form);
-  const documentation = documentationLines(text);
+  const tags = [
+    ...(type === 'string' ? formatOf(field).map((format) => `@${format}`) : []),
+    ...deprecation(field.property?.deprecated),
+  ];
+  const text = fieldDocumentation(field, formOf(field), (inside) => [
+    ...formatOf(inside),
+    ...formOf(inside),
+  ]);
   const key = identifier.test(field.name) ? field.name : jsonText(field.name);
   const member = field.required ? `${key}: ${type};` : `${key}?: ${type} | null;`;
-  return [...withTags(documentation, text, tags), member].map((line) => `  ${line}`);
-}
-
-function withTags(
-  documentation: string[],
-  text: readonly string[],
-  tags: readonly string[],
-): string[] {
-  const [tag] = tags;
-  if (tag === undefined) return documentation;
-  if (text.length === 0) return [`/** ${tag} */`];
-  const lines =
-    text.length === 1 ? documentationLines([...text, '']).slice(0, -2) : documentation.slice(0, -1);
-  return [...lines, ` * ${tag}`, ' */'];
+  return [...documentationLines(text, tags), member].map((line) => `  ${line}`);
 }
 
 /** A type with the types of the objects inside of it behind it. */
 export function typeLines(type: NamedType, writer: TypeWriter): string[] {
-  const { name, documentation, fields } = type;
+  const { name, documentation, deprecated, fields } = type;
   const found: NamedType[] = [];
   const members = fields.flatMap((field) =>
     memberLines(field, {
@@ -149,7 +169,7 @@ export function typeLines(type: NamedType, writer: TypeWriter): string[] {
       : [`export type ${name} = {`, ...members, '};'];
   return [
     '',
-    ...documentationLines(documentation),
+    ...documentationLines(documentation, deprecation(deprecated)),
     ...body,
     ...found.flatMap((inner) => typeLines(inner, writer)),
   ];

@@ -1,35 +1,45 @@
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
-import {
-  contractDocumentation,
-  noteConstraints,
-  noteTableRules,
-  tableDocumentation,
-} from '../shapes/documentation.ts';
-import { createNameScope, fileStem, nameInContract, pascalName } from '../shapes/names.ts';
+import { contractDocumentation } from '../shapes/language-documentation.ts';
+import type { Language } from '../shapes/language-notes.ts';
+import { contractFile, namedEntities } from '../shapes/language.ts';
+import { createNameScope } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
 import type { Notes } from '../shapes/notes.ts';
-import { shapesOf } from '../shapes/shapes-of-contract.ts';
 import { documentationLines, typeLines } from './typescript-types.ts';
 
 /** Names that mean something in every file. */
 const reserved = ['Array', 'Record', 'Object', 'String', 'Number', 'Boolean', 'Symbol', 'Function'];
+
+const language: Language = {
+  name: 'TypeScript',
+  lacks: 'TypeScript has no place for',
+  says: 'only the comment says',
+  expressed: ['format uuid'],
+  typeName: 'Table',
+};
 
 function typesOf(
   contract: ContractModel,
   { server }: Parameters<Generator['generate']>[1],
   notes: Notes,
 ): string[] {
-  const entities = shapesOf(contract, { server, notes });
   const scope = createNameScope(reserved);
-  const names = entities.map(({ table }) => scope.take(pascalName(table.name, 'Table')));
-  return entities.flatMap(({ table, fields }, position) => {
-    const name = names[position] ?? 'Table';
-    noteConstraints(fields, notes, { place: 'only the comment says' });
-    noteTableRules(table, notes, 'TypeScript has no place for');
+  const entities = namedEntities(contract, { server, notes, scope }, language);
+  return entities.flatMap(({ table, fields, name, documentation }) => {
     if (fields.length === 0) notes.add(table.name, 'it has no properties, so its type has none');
-    const documentation = tableDocumentation(table, nameInContract(name, table.name));
-    return typeLines({ name, documentation, fields }, { scope, notes });
+    const rounded: string[] = [];
+    const { deprecated } = table;
+    const lines = typeLines(
+      { name, documentation, deprecated, fields },
+      { scope, notes, rounded, root: table.name },
+    );
+    if (rounded.length > 0)
+      notes.add(
+        table.name,
+        `JavaScript rounds integers beyond 2^53 and decimals of more than 15 digits when it reads JSON: ${rounded.join(', ')}`,
+      );
+    return lines;
   });
 }
 
@@ -45,14 +55,7 @@ function generate(
     ...documentationLines(contractDocumentation(contract)),
     ...(types.length === 0 ? ['export {};'] : types),
   ];
-  return [
-    {
-      filename: `${fileStem(contract.name ?? contract.id, 'contract')}.ts`,
-      language: 'typescript',
-      content: `${lines.join('\n')}\n`,
-      metadata: { notes: notes.list() },
-    },
-  ];
+  return contractFile(contract, { ending: 'ts', language: 'typescript', lines, notes });
 }
 
 /** TypeScript: one file with a type for each table. */

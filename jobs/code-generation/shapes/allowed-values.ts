@@ -1,7 +1,12 @@
 import type { NativeType } from '../../../domain/dialects/native-type.ts';
 import { objectOf } from '../../../domain/standards/json-value.ts';
-import type { ContractProperty, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
+import type {
+  ContractProperty,
+  QualityRule,
+  Scalar,
+} from '../../../domain/standards/odcs/contract-model.ts';
 import { scalarsOf } from '../../../domain/standards/odcs/normalise-options.ts';
+import { allowsNone } from './quality-rule.ts';
 
 /** `ENUM('a', 'b')` of a platform. */
 function ofType(native: NativeType | undefined): readonly Scalar[] | undefined {
@@ -13,14 +18,14 @@ function ofType(native: NativeType | undefined): readonly Scalar[] | undefined {
   return texts.length === 0 || texts.length < values.length ? undefined : texts;
 }
 
-/** A rule that lets no other value pass. */
+/** The values of a rule that lets no other one pass. */
+function onlyValues(rule: QualityRule): QualityRule['validValues'] {
+  const isStrict = rule.threshold === undefined || allowsNone(rule);
+  return rule.metric === 'invalidValues' && isStrict ? rule.validValues : undefined;
+}
+
 function ofQuality({ quality }: ContractProperty): readonly Scalar[] | undefined {
-  return quality.find(
-    ({ metric, validValues, threshold }) =>
-      metric === 'invalidValues' &&
-      validValues !== undefined &&
-      (threshold === undefined || (threshold.operator === '=' && threshold.value === 0)),
-  )?.validValues;
+  return quality.map(onlyValues).find((values) => values !== undefined);
 }
 
 /** A list, which some contracts write as a text. */
@@ -50,4 +55,17 @@ export function allowedValues(
   const values =
     property.enumValues ?? ofCustomProperties(property) ?? ofType(native) ?? ofQuality(property);
   return values && [...new Set(values)];
+}
+
+/** The quality rules of a property that are not kept by having one of these values only, which are its allowed ones; none are kept where no value is written. */
+export function openQuality(
+  property: ContractProperty,
+  values: readonly Scalar[] = allowedValues(property, undefined) ?? [],
+): QualityRule[] {
+  const isKept = (rule: QualityRule): boolean => {
+    const valid = new Set(onlyValues(rule));
+    // A pattern beside the values asks for more than they do.
+    return rule.pattern === undefined && values.every((value) => valid.has(value));
+  };
+  return property.quality.filter((rule) => values.length === 0 || !isKept(rule));
 }

@@ -6,7 +6,7 @@ import type {
   ContractServer,
 } from '../../../domain/standards/odcs/contract-model.ts';
 import { constraintsOf } from './documentation.ts';
-import type { Field } from './shape.ts';
+import type { Field, ShapeOf } from './shape.ts';
 
 const sizedTexts = /char|^string$|^text$/;
 
@@ -28,6 +28,14 @@ export function maxLengthOf(
   if (options.maxLength !== undefined || physicalType === undefined) return options.maxLength;
   return lengthOfType(physicalType, server);
 }
+
+/** Bounds of values with how a value is compared with them. */
+export const comparedBounds = [
+  ['minimum', '>='],
+  ['exclusiveMinimum', '>'],
+  ['maximum', '<='],
+  ['exclusiveMaximum', '<'],
+] as const;
 
 export const boundNames = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
 
@@ -57,10 +65,29 @@ export function integerRangeOf(
   return { bits, low: -half, high: half - 1n };
 }
 
+/** The smallest and largest integer of a shape, as far as its type or its format says one. */
+export function rangeOfShape(
+  { unsigned, digits }: ShapeOf<'integer'>,
+  property: ContractProperty | undefined,
+): { low?: bigint; high?: bigint } {
+  const range = integerRangeOf(property);
+  if (range !== undefined) return range;
+  if (digits === undefined) return unsigned ? { low: 0n } : {};
+  const high = 10n ** BigInt(digits) - 1n;
+  return { low: -high, high };
+}
+
+/** Whether the format of a field is what its shape is read from: the size of a number, or that a text is bytes. */
+export function isShapeFormat({ shape }: Pick<Field, 'shape'>, format: string): boolean {
+  if (shape.kind === 'bytes') return /^(?:binary|byte)$/i.test(format);
+  const isNumber = ['integer', 'float', 'decimal'].includes(shape.kind);
+  return isNumber && /^(?:[iu](?:8|16|32|64|128)|f(?:32|64))$/.test(format);
+}
+
 /** The rules of a field that a format has no word for; `said` are the options that it has expressed. */
-export function openConstraints({ property }: Field, said: ReadonlySet<string>): string[] {
+export function openConstraints({ property, values }: Field, said: ReadonlySet<string>): string[] {
   if (property === undefined) return [];
-  return constraintsOf(property).filter((text) => !said.has(text.split(' ', 1)[0] ?? ''));
+  return constraintsOf(property, values).filter((text) => !said.has(text.split(' ', 1)[0] ?? ''));
 }
 
 /** What is known of a field besides its rules, for the places where people look. */

@@ -86,7 +86,30 @@ export function createNameScope(
   };
 }
 
-const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** What is a name as it stands keeps it, then come letters that only change their form, then the rest. */
+function rankOf(text: string, wanted: string): number {
+  if (text === wanted) return 0;
+  return /^[A-Za-z][A-Za-z0-9_]*$/.test(text) ? 1 : 2;
+}
+
+/** Names for all texts, in their order; no odd text takes the name that another one already is. */
+export function takeNames(
+  texts: readonly string[],
+  scope: NameScope,
+  nameOf: (text: string) => string,
+): string[] {
+  const ranked = texts.map((text, position) => {
+    const wanted = nameOf(text);
+    return { position, wanted, rank: rankOf(text, wanted) };
+  });
+  const names = new Map<number, string>();
+  for (const { position, wanted } of ranked.toSorted((a, b) => a.rank - b.rank))
+    names.set(position, scope.take(wanted));
+  return texts.map((_, position) => names.get(position) ?? '');
+}
+
+/** What Windows takes for a device, whatever ending stands behind it. */
+export const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** A name for a file on every system, without its ending. */
 export function fileStem(text: string, fallback: string): string {
@@ -97,6 +120,10 @@ export function fileStem(text: string, fallback: string): string {
   if (stem === '') return fallback;
   return devices.test(stem) ? `${fallback}_${stem}` : stem;
 }
+
+/** How the file of a contract is called: by its name, else by its id where the name has no letters for it. */
+export const contractStem = ({ name = '', id }: { name: string | undefined; id: string }): string =>
+  fileStem(name, fileStem(id, 'contract'));
 
 /** Files that differ without regard to case. */
 export const createFileScope = (): NameScope => createNameScope([], (name) => name.toLowerCase());

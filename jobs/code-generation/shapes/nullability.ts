@@ -4,6 +4,10 @@ import type { Field } from './shape.ts';
 export function canHoldNull(inside: Field, holder: Field): boolean {
   if (inside.property !== undefined)
     return !inside.property.required && !inside.property.primaryKey;
-  const isVector = holder.shape.kind === 'list' && holder.shape.dimensions !== undefined;
-  return !isVector && holder.property?.logicalType !== 'vector' && inside.shape.kind !== 'record';
+  const { physicalType = '', logicalType } = holder.property ?? {};
+  const isVector =
+    logicalType === 'vector' ||
+    /^(?:vector|halfvec)\b/i.test(physicalType) ||
+    (holder.shape.kind === 'list' && holder.shape.dimensions !== undefined);
+  return !isVector && inside.shape.kind !== 'record';
 }

@@ -7,6 +7,8 @@ import type { Shape } from './shape.ts';
 /** What the size of a number is read from. */
 export type Described = {
   dialect: TypeDialect | undefined;
+  /** Whether the `timestamp` of the platform has no zone. */
+  isLocal?: boolean;
   native: NativeType | undefined;
   property: ContractProperty | undefined;
 };
@@ -107,16 +109,24 @@ function ofFloatName({ native, dialect }: Described): Shape | undefined {
   return { kind: 'float', bits: shortFloats.has(dialect) ? 32 : 64 };
 }
 
-const countOf = (value: unknown): number | undefined => {
-  const count = numberOf(value);
-  return count !== undefined && Number.isInteger(count) && count >= 0 ? count : undefined;
-};
-
 type Digits = Pick<Extract<Shape, { kind: 'decimal' }>, 'precision' | 'scale'>;
 
+const wholeOf = (value: unknown): number => {
+  const number = numberOf(value) ?? 0;
+  return Number.isInteger(number) ? number : 0;
+};
+
+/** Digits as they are written; what rounds before the point (`decimal(5,-2)`) has as many as its numbers. */
+function writtenDigits(precision: unknown, scale: unknown): Digits | undefined {
+  const digits = numberOf(precision);
+  if (digits === undefined || !Number.isInteger(digits) || digits < 0) return undefined;
+  const behind = wholeOf(scale);
+  return { precision: digits - Math.min(behind, 0), scale: Math.max(behind, 0) };
+}
+
 function digitsOfType({ native, dialect }: Described): Digits {
-  const [written, writtenScale] = (native?.parameters ?? []).map(countOf);
-  if (written !== undefined) return { precision: written, scale: writtenScale ?? 0 };
+  const written = writtenDigits(native?.parameters[0], native?.parameters[1]);
+  if (written !== undefined) return written;
   const name = native?.name ?? '';
   const [precision, scale] = knownDigits[`${dialect} ${name}`] ?? knownDigits[name] ?? [];
   return { precision, scale };
@@ -128,9 +138,9 @@ function ofDecimalName(described: Described): Shape | undefined {
   const isDecimal = native !== undefined && decimalNames.has(native.name);
   if (isDecimal && native.parameters.length > 0)
     return { kind: 'decimal', ...digitsOfType(described) };
-  const precision = countOf(property?.customProperties['precision']);
-  const scale = countOf(property?.customProperties['scale']) ?? 0;
-  if (precision !== undefined) return { kind: 'decimal', precision, scale };
+  const { precision, scale } = property?.customProperties ?? {};
+  const written = writtenDigits(precision, scale);
+  if (written !== undefined) return { kind: 'decimal', ...written };
   return isDecimal ? { kind: 'decimal', ...digitsOfType(described) } : undefined;
 }
 
@@ -140,7 +150,7 @@ function ofDigits(described: Described): Shape | undefined {
   if (!native || !decimalNames.has(native.name) || native.parameters.length === 0) return undefined;
   const { precision = 38 } = digitsOfType(described);
   if (precision > 18) return { kind: 'decimal', precision, scale: 0 };
-  return inBits(precision > 9 ? 64 : 32, false);
+  return { kind: 'integer', bits: precision > 9 ? 64 : 32, unsigned: false, digits: precision };
 }
 
 /** The shape of an integer; without any size it has 64 bits. */

@@ -1,7 +1,11 @@
-import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
-import { plainLines } from './documentation.ts';
+import type {
+  ContractModel,
+  ContractTable,
+} from '../../../domain/standards/odcs/contract-model.ts';
+import { plainLines, tableDocumentation } from './documentation.ts';
 import { asciiName, createNameScope, pascalName } from './names.ts';
 import type { NameScope } from './names.ts';
+import type { Notes } from './notes.ts';
 
 /** Words of the language, which no name can be. */
 const keywords =
@@ -47,9 +51,42 @@ export function className(scope: NameScope, text: string, parent = ''): string {
   return scope.take(name, `${name}_`);
 }
 
+const letters = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** What is said of a name that cannot be told from the one that stands for it. */
+export function lostName(name: string, original: string): string[] {
+  const isTaken = /_(?:\d+)?$/.test(name) && !original.endsWith(name);
+  const isSame = letters(name) === letters(original) && !isTaken;
+  return isSame ? [] : plainLines(`Name in the contract: ${original}`);
+}
+
+/** What stands at the class or variable of a table. */
+export function tableLines(table: ContractTable, name: string): string[] {
+  const lines = tableDocumentation(table);
+  const facts = [...lostName(name, table.name), ...(table.deprecated ? ['Deprecated'] : [])];
+  return [...lines, ...(lines.length > 0 && facts.length > 0 ? [''] : []), ...facts];
+}
+
+const mostNames = 20;
+
+/** Says once which members of a class are called otherwise than in the contract. */
+export function noteMemberNames(
+  where: string,
+  [originals, names]: readonly [originals: readonly string[], names: readonly string[]],
+  notes: Notes,
+): void {
+  const changed = originals.flatMap((original, position) =>
+    names[position] === original ? [] : [`${names[position]} (${original})`],
+  );
+  if (changed.length === 0) return;
+  const more = changed.length > mostNames ? `, … and ${changed.length - mostNames} more` : '';
+  notes.add(where, `members have other names: ${changed.slice(0, mostNames).join(', ')}${more}`);
+}
+
 /** `orders_models.py`: what stands at the end keeps modules of several kinds, and those of Python, apart. */
 export function moduleName({ name, id }: ContractModel, kind: string): string {
-  const stem = asciiName(name ?? id, 'contract')
+  // The id serves where nothing of the name is left.
+  const stem = asciiName(name ?? '', asciiName(id, 'contract'))
     .toLowerCase()
     .replaceAll(/^_+|_+$/g, '');
   const start = /^\d/.test(stem) ? 'contract_' : '';
@@ -58,7 +95,7 @@ export function moduleName({ name, id }: ContractModel, kind: string): string {
 
 /** What a module says of itself. */
 export function moduleDocumentation(title: string, contract: ContractModel): string[] {
-  const { name, id, version, description } = contract;
+  const { name, id, version, description, tags } = contract;
   const end = version === '' ? '' : `, version ${version}`;
   const first = plainLines(
     `${title} of data contract ${name ?? id}${end}.`.replaceAll(/\s+/g, ' '),
@@ -68,6 +105,7 @@ export function moduleDocumentation(title: string, contract: ContractModel): str
     plainLines(purpose),
     plainLines(usage && `Usage: ${usage}`),
     plainLines(limitations && `Limitations: ${limitations}`),
+    plainLines(tags.length > 0 ? `Tags: ${tags.join(', ')}` : undefined),
   ];
   return texts
     .filter((lines) => lines.length > 0)

@@ -2,7 +2,7 @@ import { logicalTypeOfParsed } from '../../../domain/dialects/column-types.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import type { NativeType } from '../../../domain/dialects/native-type.ts';
 import { typeSystems } from '../../../domain/dialects/type-systems.ts';
-import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import type { ContractServer, LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
 import { integerShape, numberShape } from './number-shape.ts';
 import type { Described } from './number-shape.ts';
 import type { Shape } from './shape.ts';
@@ -50,9 +50,22 @@ function digitsOf(native: NativeType | undefined): number | undefined {
   return digits >= 0 && digits <= 12 ? digits : undefined;
 }
 
-function timestampShape({ native, property }: Described): Shape {
+/** Platforms whose `timestamp` has no zone. Of files, which other engines write, nothing is known. */
+const localTimestamps: ReadonlySet<string> = new Set(
+  'postgres postgresql cockroach cockroachdb redshift snowflake duckdb trino presto athena glue oracle hive impala vertica db2'.split(
+    ' ',
+  ),
+);
+
+/** Whether a timestamp whose type says nothing of a zone has none on this server. */
+export const hasLocalTimestamps = (server: ContractServer | undefined): boolean =>
+  localTimestamps.has(server?.type.toLowerCase() ?? '');
+
+function timestampShape({ native, property, isLocal: isBareLocal = false }: Described): Shape {
   const name = native?.name ?? '';
-  const isLocal = /without time zone|ntz$|^datetime2?$|^smalldatetime$|^local-/.test(name);
+  const isLocal =
+    /without time zone|ntz$|^datetime2?$|^smalldatetime$|^local-/.test(name) ||
+    (isBareLocal && name === 'timestamp');
   const hasZone = /with (?:local )?time zone|tz$|^datetimeoffset$/.test(name);
   const said = isLocal ? false : hasZone || undefined;
   return { kind: 'timestamp', zone: property?.options.timezone ?? said, digits: digitsOf(native) };

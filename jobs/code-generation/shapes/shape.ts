@@ -4,14 +4,18 @@ import type {
   Scalar,
 } from '../../../domain/standards/odcs/contract-model.ts';
 
+/** What may be written in another form than that of ISO 8601. */
+export type Moment = 'date' | 'time' | 'timestamp';
+
 /** What values are made of, whatever the platform calls it. */
 export type Shape =
-  | { kind: 'text'; isUuid: boolean }
+  /** `moment` is the date or time that a text of another form tells. */
+  | { kind: 'text'; isUuid: boolean; moment?: Moment }
   | { kind: 'boolean' }
   | { kind: 'date' }
   | { kind: 'bytes' }
-  /** `bits` of 8 to 256; 64 where nothing says how large the numbers are. */
-  | { kind: 'integer'; bits: number; unsigned: boolean }
+  /** `bits` of 8 to 256; 64 where nothing says how large the numbers are. `digits` are those of a decimal. */
+  | { kind: 'integer'; bits: number; unsigned: boolean; digits?: number }
   | { kind: 'float'; bits: 32 | 64 }
   | { kind: 'decimal'; precision: number | undefined; scale: number | undefined }
   | { kind: 'time'; digits: number | undefined }
@@ -29,6 +33,8 @@ export type Field = {
   name: string;
   /** As notes call it: `orders.address.city`. */
   path: string;
+  /** The name of its table, with which the path begins. */
+  table: string;
   required: boolean;
   shape: Shape;
   /** The values that are allowed, if only some are. */

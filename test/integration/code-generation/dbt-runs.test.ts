@@ -154,5 +154,5 @@ const ownMistakes =
     expect(contracts.length).toBeGreaterThan(400);
     expect(failing).toEqual([]);
     expect(queries.length).toBeLessThan(60);
-  }, 120_000);
+  });
 });

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { load } from 'js-yaml';
+import { YAMLException, load } from 'js-yaml';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
@@ -15,19 +15,31 @@ export type NamedContract = { name: string; contract: ContractModel };
 
 export const inShared = (...parts: string[]): string => path.join(shared, ...parts);
 
-/** Nothing for a file that is no YAML, which some recordings of refusals are. */
-function contractsAt(file: string): NamedContract[] {
+/** Undefined for a file that is no YAML, which some recordings of refusals are. */
+function contractAt(file: string): NamedContract | undefined {
   const name = path.relative(shared, file);
+  const document = documentAt(file);
+  return document === undefined ? undefined : { name, contract: normaliseContract(document) };
+}
+
+function documentAt(file: string): unknown {
   try {
-    const document = load(fs.readFileSync(file, 'utf8'), { maxDepth: 100 });
-    return [{ name, contract: normaliseContract(document) }];
-  } catch {
-    return [];
+    return load(fs.readFileSync(file, 'utf8'), { maxDepth: 100, json: true });
+  } catch (error) {
+    if (error instanceof YAMLException) return undefined;
+    throw error;
   }
 }
 
-/** The valid contracts of the public corpus, those that the reference was run with and those of its own tests. */
-export function validContracts(): NamedContract[] {
+/**
+ * The valid contracts of the public corpus, those that the reference was run with and those of its own tests; `skipped` are
+ * the names of files that are no YAML.
+ */
+export function readContracts(): {
+  contracts: NamedContract[];
+  valid: readonly string[];
+  skipped: string[];
+} {
   const list = JSON.parse(fs.readFileSync(inShared('standards/corpus/VALIDITY.json'), 'utf8')) as {
     file: string;
     standard: string;
@@ -40,8 +52,17 @@ export function validContracts(): NamedContract[] {
     .map(({ file }) => inShared('standards', file));
   const recorded = ['oracles/contracts', 'oracles/export/generated/contracts', 'oracles/engine'];
   const files = [...corpus, ...recorded.flatMap((folder) => contractFiles(inShared(folder)))];
-  return files.flatMap(contractsAt);
+  const read = files.map((file) => ({ file, contract: contractAt(file) }));
+  const skipped = read.filter(({ contract }) => contract === undefined);
+  return {
+    contracts: read.map(({ contract }) => contract).filter((one) => one !== undefined),
+    valid: corpus.map((file) => path.relative(shared, file)),
+    skipped: skipped.map(({ file }) => path.relative(shared, file)),
+  };
 }
+
+/** The contracts of `readContracts`. */
+export const validContracts = (): NamedContract[] => readContracts().contracts;
 
 /** Those of runs have a folder each, beside what they were run on. */
 function contractFiles(folder: string): string[] {

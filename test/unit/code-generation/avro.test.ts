@@ -46,7 +46,7 @@ describe('Avro of a contract with everything', () => {
     expect(schemasOf()[0]).toMatchObject({
       name: 'orders',
       namespace: 'urn.datacontract.shop.orders',
-      doc: 'One row for each order',
+      doc: 'One row for each order\n\nPhysical name: shop.orders_v1',
       tags: ['sales'],
     });
   });
@@ -71,9 +71,12 @@ describe('Avro of a contract with everything', () => {
       grade: optional('string'),
       photo: optional('bytes'),
       extra: optional('string'),
-      lines: { type: 'array', items: { type: 'record', name: 'line' } },
-      matrix: optional({ type: 'array', items: { type: 'array', items: 'long' } }),
-      labels: optional({ type: 'map', values: 'string' }),
+      lines: { type: 'array', items: optional({ type: 'record', name: 'line' }) },
+      matrix: optional({
+        type: 'array',
+        items: optional({ type: 'array', items: optional('long') }),
+      }),
+      labels: optional({ type: 'map', values: optional('string') }),
       embedding: optional({ type: 'array', items: 'float' }),
       grosse_in_cm: optional('int'),
     });
@@ -90,9 +93,14 @@ describe('Avro of a contract with everything', () => {
       paid: true,
       placed: 1_700_000_000_000_000,
       status: { 'urn.datacontract.shop.orders.status': 'open' },
-      lines: [{ street: 'Main Street', zip: { string: '12345' } }],
-      matrix: { array: [[1, 2], []] },
-      labels: { map: { a: 'b' } },
+      lines: [
+        {
+          'urn.datacontract.shop.orders.line': { street: 'Main Street', zip: { string: '12345' } },
+        },
+        null,
+      ],
+      matrix: { array: [{ array: [{ long: 1 }, null] }, null] },
+      labels: { map: { a: { string: 'b' }, c: null } },
     };
     const type = orders as avsc.Type;
     const wrapped = avsc.Type.forSchema(
@@ -124,10 +132,10 @@ describe('Avro of a contract with everything', () => {
     expect(notesOf()).toEqual(
       expect.arrayContaining([
         'orders.grade: its allowed values are no symbols of Avro, so every value of its type is accepted.',
-        'orders.order_id: Avro has no place for primary key, unique.',
-        'orders.address.zip: Avro has no place for pattern ^[0-9]{5}$.',
-        'orders.customer_id: Avro has no place for references customers.id.',
-        'orders.embedding: its length of 3 is no part of Avro.',
+        'orders.order_id: only the doc says primary key, unique.',
+        'orders.address.zip: only the doc says pattern ^[0-9]{5}$.',
+        'orders.customer_id: only the doc says references customers.id.',
+        'orders.embedding: only the doc says elements of float32, length 3.',
         'orders: Avro has no place for 1 quality rule.',
       ]),
     );
@@ -201,7 +209,7 @@ describe('sizes', () => {
       { physicalType: 'STRUCT<a INT64, b ARRAY<STRING>>' },
       expect.objectContaining({ type: 'record' }),
     ],
-    [{ physicalType: 'MAP<STRING, INT>' }, { type: 'map', values: 'int' }],
+    [{ physicalType: 'MAP<STRING, INT>' }, { type: 'map', values: ['null', 'int'] }],
     [{ physicalType: 'geography' }, 'string'],
   ])('of %j', (property, expected) => {
     expect(typeOf(property)).toEqual(expected);

@@ -17,7 +17,8 @@ export const describeWithShared = hasShared ? describe : describe.skip;
 
 export const inShared = (...parts: string[]): string => path.join(sharedFolder, ...parts);
 
-export type NamedContract = { name: string; contract: ContractModel };
+/** `document` is the contract as it was written. */
+export type NamedContract = { name: string; contract: ContractModel; document: unknown };
 
 function read(file: string): unknown {
   try {
@@ -37,7 +38,7 @@ function contractsIn(folder: string): NamedContract[] {
     .filter((file) => /\.ya?ml$|\.json$/.test(file))
     .map((file) => ({ name: file, document: read(path.join(folder, file)) }))
     .filter(({ document }) => document !== undefined)
-    .map(({ name, document }) => ({ name, contract: normaliseContract(document) }));
+    .map(({ name, document }) => ({ name, contract: normaliseContract(document), document }));
 }
 
 /** Every public contract, the invalid ones too: generators never throw. */
@@ -52,6 +53,9 @@ export function recordedContracts(): NamedContract[] {
     contractsIn(inShared(folder)),
   );
 }
+
+/** All contracts that are beside the repository; for tests of `describeWithShared`. */
+export const knownContracts = (): NamedContract[] => [...publicContracts(), ...recordedContracts()];
 
 /** The files of a contract, for its first server. */
 export function generateFiles(generator: Generator, contract: ContractModel): GeneratedFile[] {

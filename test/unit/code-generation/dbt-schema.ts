@@ -26,6 +26,11 @@ const dataTests = { type: 'array', minItems: 1, items: dataTest };
 const meta = { type: 'object' };
 const tags = { type: 'array', items: text };
 const names = { type: 'array', items: text, minItems: 1 };
+const byDay = strict({
+  field: text,
+  data_type: { enum: ['date', 'datetime', 'timestamp'] },
+  granularity: { const: 'day' },
+});
 const limit = strict(
   {
     count: { type: 'integer', minimum: 1 },
@@ -72,7 +77,15 @@ const model = strict(
       {
         materialized: { enum: ['table', 'view', 'materialized_view'] },
         alias: text,
+        schema: text,
         contract: strict({ enforced: { const: true } }, ['enforced']),
+        partition_by: { anyOf: [names, byDay] },
+        partitioned_by: names,
+        cluster_by: names,
+        order_by: names,
+        sort: names,
+        properties: strict({ partitioning: text }),
+        settings: strict({ allow_nullable_key: { const: 1 } }),
         meta,
         tags,
       },

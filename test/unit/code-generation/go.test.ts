@@ -33,9 +33,9 @@ describe('Go of a contract with everything', () => {
       Photo: '[]byte `json:"photo,omitempty" avro:"photo"`',
       Extra: 'json.RawMessage `json:"extra,omitempty" avro:"extra"`',
       Address: '*OrdersAddress `json:"address,omitempty" avro:"address"`',
-      Lines: '[]OrdersLinesItem `json:"lines" avro:"lines"`',
-      Matrix: '[][]int64 `json:"matrix,omitempty" avro:"matrix"`',
-      Labels: 'map[string]string `json:"labels,omitempty" avro:"labels"`',
+      Lines: '[]*OrdersLinesItem `json:"lines" avro:"lines"`',
+      Matrix: '[][]*int64 `json:"matrix,omitempty" avro:"matrix"`',
+      Labels: 'map[string]*string `json:"labels,omitempty" avro:"labels"`',
       Embedding: '*[3]float32 `json:"embedding,omitempty" avro:"embedding"`',
       GrosseInCm: '*int32 `json:"größe in cm,omitempty"`',
     });
@@ -120,7 +120,7 @@ it('names files and packages so that they are built everywhere', () => {
   expect(named('orders_linux_amd64')).toEqual(['orders-linux-amd64.go', 'orderslinuxamd64']);
   expect(named('orders_test')).toEqual(['orders-test.go', 'orderstest']);
   expect(named('main')).toEqual(['main.go', 'contractmain']);
-  expect(named('名前')).toEqual(['contract.go', 'contract']);
+  expect(named('名前')).toEqual(['urn-datacontract-shop-orders.go', 'urndatacontractshoporders']);
 });
 
 it('writes no comment that the compiler obeys', () => {

@@ -35,7 +35,7 @@ describe('GraphQL of a contract with everything', () => {
   it('has a type for each property', () => {
     expect(fieldsOf(schema, 'Orders')).toEqual({
       order_id: 'ID!',
-      customer_id: 'BigInt!',
+      customer_id: 'ID!',
       count: 'Int',
       total: 'Decimal!',
       weight: 'Float',
@@ -49,8 +49,8 @@ describe('GraphQL of a contract with everything', () => {
       photo: 'Bytes',
       extra: 'JSON',
       address: 'OrdersAddress',
-      lines: '[OrdersLinesItem!]!',
-      matrix: '[[BigInt!]!]',
+      lines: '[OrdersLinesItem]!',
+      matrix: '[[BigInt]]',
       labels: 'JSON',
       embedding: '[Float!]',
       grosse_in_cm: 'Int',
@@ -81,7 +81,9 @@ describe('GraphQL of a contract with everything', () => {
 
   it('describes types and fields', () => {
     const orders = schema.getType('Orders');
-    expect(orders?.description).toBe('One row for each order\n\nTags: sales');
+    expect(orders?.description).toBe(
+      'One row for each order\n\nPhysical name: shop.orders_v1\nTags: sales',
+    );
     expect(isObjectType(orders) && orders.getFields()['customer']?.description).toBe(
       'The customers that customer_id refers to',
     );

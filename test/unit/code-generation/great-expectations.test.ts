@@ -121,17 +121,22 @@ describe('suites of Great Expectations', () => {
       ['expect_column_values_to_be_in_set', { column: 'state', value_set: ['open'] }],
     ]);
     expect(suite.expectations[2]?.meta).toEqual({ quality_rule: 'Enough', severity: 'warning' });
-    expect(notes).toEqual(['orders: the quality rule is left out: it is written for soda.']);
+    expect(notes).toEqual([
+      'orders: the quality rule is left out: it is written for soda.',
+      'orders: digits and lengths of types are not expected: total.',
+    ]);
   });
 
   it('know the types and patterns of pandas and Spark', () => {
     const typesOf = (compat: string): unknown[] =>
-      suiteOf(compat).suite.expectations.flatMap(({ kwargs }) => kwargs['type_'] ?? []);
+      suiteOf(compat).suite.expectations.flatMap(
+        ({ kwargs }) => kwargs['type_'] ?? kwargs['type_list'] ?? [],
+      );
     expect(typesOf('pandas')).toEqual(['int64', 'int64', 'float64', 'str', 'str']);
     expect(typesOf('spark')).toEqual([
       'LongType',
       'LongType',
-      'DoubleType',
+      'DecimalType',
       'StringType',
       'StringType',
     ]);
@@ -142,6 +147,79 @@ describe('suites of Great Expectations', () => {
       meta: {},
     });
     expect(notes).toContain('orders: the quality rule is left out: it is written in SQL.');
+  });
+
+  it('let optional integers and booleans of pandas be what holds nulls', () => {
+    const contract = contractOf([
+      {
+        name: 't',
+        properties: [
+          { name: 'a', logicalType: 'integer' },
+          { name: 'b', physicalType: 'smallint', required: true },
+          { name: 'c', logicalType: 'boolean' },
+          { name: 'd', logicalType: 'boolean', required: true },
+          { name: 'e', logicalType: 'integer', logicalTypeOptions: { format: 'u8' } },
+        ],
+      },
+    ]);
+    const [file] = greatExpectations.generate(contract, {
+      dialect: undefined,
+      server: undefined,
+      compat: 'pandas',
+    });
+    const { expectations } = JSON.parse(file?.content ?? '') as Suite;
+    const types = expectations
+      .filter(({ type }) => /of_type|type_list/.test(type))
+      .map(({ kwargs }) => kwargs['type_list'] ?? kwargs['type_']);
+    expect(types).toEqual([
+      ['int64', 'Int64', 'float64'],
+      ['int64', 'int16'],
+      ['bool', 'boolean', 'object'],
+      'bool',
+      ['int64', 'int8', 'uint64', 'uint8', 'Int64', 'Int8', 'UInt64', 'UInt8', 'float64'],
+    ]);
+  });
+
+  it('say in meta or in notes what they do not expect', () => {
+    const contract = contractOf(
+      [
+        {
+          name: 'orders',
+          deprecated: true,
+          businessName: 'Orders',
+          relationships: [{ from: 'orders.id', to: 'customers.id' }],
+          properties: [
+            { name: 'id', logicalType: 'integer', deprecated: true },
+            { name: 'kind', description: 'Of which kind', enum: [{ value: 1, label: 'One' }] },
+            { name: 'sum', semanticType: 'measure', transformLogic: 'sum(id)' },
+          ],
+        },
+        { name: 'customers', properties: [{ name: 'id', logicalType: 'integer' }] },
+      ],
+      { description: { usage: 'Reports' }, tags: ['sales'], roles: [{ role: 'reader' }] },
+    );
+    const [file] = generateFiles(greatExpectations, contract);
+    const suite = JSON.parse(file?.content ?? '') as Suite & { meta: object };
+    expect(suite.meta).toMatchObject({
+      usage: 'Reports',
+      contract_tags: ['sales'],
+      deprecated: true,
+      business_name: 'Orders',
+    });
+    expect(suite.expectations.slice(1)).toMatchObject([
+      { kwargs: { column: 'id' }, meta: { deprecated: true } },
+      {
+        type: 'expect_column_to_exist',
+        meta: { notes: 'Of which kind', allowed_values: [{ value: 1, label: 'One' }] },
+      },
+      { type: 'expect_column_values_to_be_in_set' },
+    ]);
+    expect(file?.metadata.notes).toEqual([
+      'contract: roles have no place here.',
+      'orders.kind: its type is not expected.',
+      'orders: what is computed of its columns is left out: sum.',
+      'orders: its relationships are not expected.',
+    ]);
   });
 
   it('are suites whatever the texts of a contract are', () => {

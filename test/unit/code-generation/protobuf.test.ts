@@ -44,8 +44,8 @@ describe('Protocol Buffers of a contract with everything', () => {
       .split('\n')
       .map((line) => line.trim());
     for (const line of [
-      'string order_id = 1;',
-      'int64 customer_id = 2;',
+      'string order_id = 1 [json_name = "order_id"];',
+      'int64 customer_id = 2 [json_name = "customer_id"];',
       'optional int32 count = 3;',
       'string total = 4;',
       'optional double weight = 5;',
@@ -90,7 +90,7 @@ describe('Protocol Buffers of a contract with everything', () => {
     expect(notesOf()).toEqual(
       expect.arrayContaining([
         'orders.order_id: only the comment says primary key, unique.',
-        'orders.labels: a list or map that is absent cannot be told from an empty one.',
+        'orders: lists and maps that are absent cannot be told from empty ones: matrix, labels, embedding.',
         'orders.status: its values are the names of an enum, which differ from the values in the contract.',
       ]),
     );

@@ -9,8 +9,7 @@ import { pydantic } from '../../../jobs/code-generation/generators/pydantic.ts';
 import { tableDocumentation } from '../../../jobs/code-generation/shapes/documentation.ts';
 import { createNotes } from '../../../jobs/code-generation/shapes/notes.ts';
 import { shapesOf } from '../../../jobs/code-generation/shapes/shapes-of-contract.ts';
-import { contractOf, hasShared, publicContracts, recordedContracts } from './contracts.ts';
-import { fastestRun } from './fastest-run.ts';
+import { contractOf, describeWithShared, knownContracts } from './contracts.ts';
 import { hostileContracts } from './hostile-servers.ts';
 import { anyPython, describeWith, pythonWithPydantic, runPython } from './python.ts';
 import type { Interpreter, PythonJob } from './python.ts';
@@ -29,8 +28,6 @@ const modelOf = (property: object, compat?: Variant): string => {
   const contract = contractOf([{ name: 'orders', properties: [{ name: 'field', ...property }] }]);
   return fileOf(contract, compat).content;
 };
-
-const known = hasShared ? [...publicContracts(), ...recordedContracts()] : [];
 
 const full = contractOf(
   [
@@ -146,7 +143,7 @@ describe('Pydantic', () => {
           },
           { name: 'rate', logicalType: 'number', enum: [{ value: 0.5 }] },
           {
-            name: 'list',
+            name: 'lists',
             logicalType: 'array',
             items: { logicalType: 'string' },
             logicalTypeOptions: { uniqueItems: true },
@@ -155,27 +152,13 @@ describe('Pydantic', () => {
       },
     ]);
     expect([...fileOf(contract).metadata.notes].sort()).toEqual([
-      'orders.at: pydantic does not check minimum 2021-01-01T00:00:00Z.',
       'orders.behind: pydantic does not check pattern (?<=a)b.',
       'orders.id: keys, uniqueness and references are kept in its JSON Schema but not checked.',
       'orders.id: pydantic does not check minLength 3.',
-      'orders.list: pydantic does not check uniqueItems.',
+      'orders.lists: pydantic does not check uniqueItems.',
       'orders.rate: pydantic has no literals of its type, so its allowed values are left out.',
       'orders: pydantic does not check 1 quality rule.',
     ]);
-  });
-
-  it('writes a thousand fields fast', () => {
-    const properties = Array.from({ length: 1000 }, (_, index) => ({
-      name: `field ${index}`,
-      logicalType: 'string',
-      description: 'A text',
-      logicalTypeOptions: { maxLength: 20, pattern: '^[a-z]+$' },
-      tags: ['a'],
-      unique: true,
-    }));
-    const contract = contractOf([{ name: 'wide', properties }]);
-    expect(fastestRun(() => fileOf(contract))).toBeLessThan(100);
   });
 });
 
@@ -185,7 +168,7 @@ function rowsFor(
   classes: readonly string[],
 ): { className: string; row: unknown; breach: string | undefined }[] {
   const [server] = contract.servers;
-  const entities = shapesOf(contract, { server, notes: createNotes() });
+  const entities = shapesOf(contract, { server, of: 'rows', notes: createNotes() });
   return entities.flatMap(({ fields }, position) => {
     const rows = tryRowsOf(fields, server);
     const className = classes[position];
@@ -210,6 +193,7 @@ function tableClasses(content: string): string[] {
 function useRows(python: Interpreter, compat: Variant): void {
   const tally = { modules: 0, accepted: 0, rejected: 0 };
   const wrong: unknown[] = [];
+  const known = knownContracts();
   const cases = known.map(({ name, contract }) => {
     const { content } = fileOf(contract, compat);
     const classes = tableClasses(content);
@@ -237,7 +221,7 @@ function useRows(python: Interpreter, compat: Variant): void {
   console.log(`Pydantic ${python.libraries.pydantic}: ${JSON.stringify(tally)}`);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(tally.modules).toBe(known.length);
-  if (hasShared) expect(tally.rejected).toBeGreaterThan(tally.accepted);
+  expect(tally.rejected).toBeGreaterThan(tally.accepted);
 }
 
 describeWith(anyPython, 'no python3 here', {
@@ -260,12 +244,28 @@ describeWith(anyPython, 'no python3 here', {
           statements: expect.anything(),
           calls: expect.anything(),
         });
-        const kinds = ['AnnAssign', 'Assign', 'ClassDef', 'Expr', 'Import', 'ImportFrom', 'Pass'];
+        // Modules for version 1 have a function of their own.
+        const own =
+          position < contracts.length ? [] : ['For', 'FunctionDef', 'If', 'Raise', 'Return'];
+        const kinds = [
+          'AnnAssign',
+          'Assign',
+          'ClassDef',
+          'Expr',
+          'Import',
+          'ImportFrom',
+          'Pass',
+          ...own,
+        ];
         expect(kinds).toEqual(expect.arrayContaining(answer.statements ?? []));
         for (const table of contract?.tables ?? []) {
           const doc = tableDocumentation(table).join('\n');
           if (doc.trim() !== '')
-            expect(Object.values(answer.docstrings ?? {}).map(flat)).toContain(flat(doc));
+            expect(
+              Object.values(answer.docstrings ?? {}).some((text) =>
+                flat(text).startsWith(flat(doc)),
+              ),
+            ).toBe(true);
           for (const { description } of firstOfName(table.properties))
             if (description !== undefined)
               expect(answer.texts).toContain(description.replaceAll(/\p{Cs}/gu, '\uFFFD'));
@@ -273,13 +273,15 @@ describeWith(anyPython, 'no python3 here', {
       }
     });
 
-    it('compile for every public contract', () => {
-      const jobs = known.flatMap(({ contract }) =>
-        [undefined, 'v1' as const].map((compat): PythonJob => ({
-          source: fileOf(contract, compat).content,
-        })),
-      );
-      expect(runPython(python, jobs).filter(({ error }) => error !== undefined)).toEqual([]);
+    describeWithShared('of public contracts', () => {
+      it('compile', () => {
+        const jobs = knownContracts().flatMap(({ contract }) =>
+          [undefined, 'v1' as const].map((compat): PythonJob => ({
+            source: fileOf(contract, compat).content,
+          })),
+        );
+        expect(runPython(python, jobs).filter(({ error }) => error !== undefined)).toEqual([]);
+      });
     });
   },
 });
@@ -306,9 +308,11 @@ for (const [version, compat] of [
   describeWith(pythonWithPydantic(version), `no pydantic ${version} here`, {
     title: `Pydantic ${version} with generated modules`,
     body: (python) => {
-      it('imports those of public contracts, accepts rows that keep to them and rejects those that break them', () => {
-        useRows(python, compat);
-      }, 120_000);
+      describeWithShared('of public contracts', () => {
+        it('imports them, accepts rows that keep to them and rejects those that break them', () => {
+          useRows(python, compat);
+        });
+      });
 
       it('reads members by their names and by those of the contract, and all kinds of patterns', () => {
         const least = { 'order id': 'A1', price: 1.5 };

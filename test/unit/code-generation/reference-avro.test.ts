@@ -27,8 +27,9 @@ function collect(facts: Facts, place: string, written: unknown): void {
   if (typeof written !== 'object' || written === null) return;
   const schema = written as Json;
   if (schema['type'] === 'array') {
-    facts.set(`${place}[]`, { type: typeName(schema['items']) });
-    collect(facts, `${place}[]`, schema['items']);
+    const { type, nullable } = takeApart(schema['items']);
+    facts.set(`${place}[]`, { type: typeName(type), nullable: String(nullable) });
+    collect(facts, `${place}[]`, type);
   }
   if (schema['type'] !== 'record') return;
   facts.set(`${place} record`, { recordName: textOf(schema['name']) });

@@ -134,7 +134,14 @@ describeWithShared('SQL of the reference', () => {
   it('selects the same columns but for what is meant', () => {
     const query = (text: string): Facts => {
       const [, list = '', from = ''] = /^select\n(.*)\nfrom (\S.*)$/ims.exec(text) ?? [];
-      const columns = list.split('\n').map((line) => plain(line.trim().replace(/,$/, '')));
+      const columns = list.split('\n').map((line) =>
+        plain(
+          line
+            .trim()
+            .replace(/ -- .*$/, '')
+            .replace(/,$/, ''),
+        ),
+      );
       return new Map([['', { columns: columns.join('\n'), table: plain(from.trim()) }]]);
     };
     const pairs = recordingsOf('sql-query').map(({ id, contract, table, text }) => {

@@ -2,18 +2,9 @@ import './fuzz-seed.ts';
 import * as fc from 'fast-check';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import { spark } from '../../../jobs/code-generation/generators/spark.ts';
-import {
-  contractOf,
-  generateFiles,
-  hasShared,
-  publicContracts,
-  recordedContracts,
-} from './contracts.ts';
-import { fastestRun } from './fastest-run.ts';
+import { contractOf, describeWithShared, generateFiles, knownContracts } from './contracts.ts';
 import { hostileContracts } from './hostile-servers.ts';
 import { anyPython, describeWith, runPython } from './python.ts';
-
-const known = hasShared ? [...publicContracts(), ...recordedContracts()] : [];
 
 const sourceOf = (contract: ContractModel): string =>
   generateFiles(spark, contract)[0]?.content ?? '';
@@ -94,33 +85,85 @@ describe('Spark', () => {
     ]);
   });
 
-  it('writes a thousand fields fast', () => {
-    const properties = Array.from({ length: 1000 }, (_, index) => ({
-      name: `field ${index}`,
+  it('keeps in metadata what is known of items, keys and values', () => {
+    const words = {
       logicalType: 'string',
-      description: 'A text',
-      unique: true,
-    }));
-    const contract = contractOf([{ name: 'wide', properties }]);
-    expect(fastestRun(() => sourceOf(contract))).toBeLessThan(100);
+      description: 'One of them',
+      tags: ['pii'],
+      classification: 'internal',
+      enum: [{ value: 'a', label: 'First' }],
+      logicalTypeOptions: { pattern: '^a', format: 'hostname' },
+    };
+    const metadata =
+      '{"comment": "One of them", "format": "hostname", "allowedValues": ["a"], "labels": {"a": "First"}, ' +
+      '"constraints": ["pattern ^a"], "classification": "internal", "tags": ["pii"]}';
+    const list = table({ logicalType: 'array', items: words, deprecated: true });
+    expect(sourceOf(list)).toContain(`{"deprecated": True, "items": ${metadata}}`);
+    const map = table({ logicalType: 'map', map: { key: words, value: words } });
+    expect(sourceOf(map)).toContain(`{"key": ${metadata}, "value": ${metadata}}`);
+    const vector = { dimensions: 3, elementType: 'float32', distanceMetric: 'cosine' };
+    expect(sourceOf(table({ logicalType: 'vector', logicalTypeOptions: vector }))).toContain(
+      '{"dimensions": 3, "elementType": "float32", "distanceMetric": "cosine"}',
+    );
+    expect(sourceOf(table({ physicalType: 'uuid' }))).toContain('{"format": "uuid"}');
+  });
+
+  it.each([
+    [[1.5, 2], '[1.5, 2.0]'],
+    [[1, 2], '[1, 2]'],
+    [['a', 1, true], '["a", "1", "true"]'],
+  ])('writes lists that Spark reads by their first value: %j', (values, expected) => {
+    const list = values.map((value) => ({ value }));
+    expect(sourceOf(table({ logicalType: 'number', enum: list }))).toContain(
+      `{"allowedValues": ${expected}}`,
+    );
+  });
+
+  it('says what is computed, and which name a table has in the contract', () => {
+    const [file] = generateFiles(
+      spark,
+      contractOf(
+        [
+          {
+            name: '日本',
+            deprecated: true,
+            properties: [
+              { name: 'id', logicalType: 'integer' },
+              { name: 'total', logicalType: 'number', semanticType: 'measure' },
+            ],
+          },
+        ],
+        { name: '日本語', id: 'shop', tags: ['core'] },
+      ),
+    );
+    expect(file?.filename).toBe('shop_schemas.py');
+    expect(file?.content).toContain('Tags: core\n"""');
+    expect(file?.content).toContain('# Name in the contract: 日本\n# Deprecated\ntable = ');
+    expect(file?.metadata.notes).toEqual([
+      '日本: it is called table in Python.',
+      '日本: what is computed of its columns is left out: total.',
+    ]);
   });
 });
 
 describeWith(anyPython, 'no python3 here', {
   title: 'Spark modules in Python',
   body: (python) => {
-    it('are imported for every public contract, with one type for each table', () => {
-      const jobs = known.map(({ contract }) => ({
-        source: sourceOf(contract),
-        task: 'spark_task' as const,
-      }));
-      const wrong = runPython(python, jobs).flatMap(({ error, trace, schemas }, position) => {
-        const { name = '', contract } = known[position] ?? {};
-        const count = Object.keys(schemas ?? {}).length;
-        const isRight = error === undefined && count >= (contract?.tables.length ?? 0);
-        return isRight ? [] : [{ name, error, trace, count }];
+    describeWithShared('of public contracts', () => {
+      it('are imported, with one type for each table', () => {
+        const known = knownContracts();
+        const jobs = known.map(({ contract }) => ({
+          source: sourceOf(contract),
+          task: 'spark_task' as const,
+        }));
+        const wrong = runPython(python, jobs).flatMap(({ error, trace, schemas }, position) => {
+          const { name = '', contract } = known[position] ?? {};
+          const count = Object.keys(schemas ?? {}).length;
+          const isRight = error === undefined && count >= (contract?.tables.length ?? 0);
+          return isRight ? [] : [{ name, error, trace, count }];
+        });
+        expect(wrong).toEqual([]);
       });
-      expect(wrong).toEqual([]);
     });
 
     it('hold names and descriptions as they were given, whatever they are', () => {

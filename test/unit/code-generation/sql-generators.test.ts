@@ -45,7 +45,8 @@ describe('sql-select', () => {
       {
         filename: 'orders.sql',
         language: 'sql',
-        content: 'SELECT\n    "order_id",\n    "customer_id"\nFROM "orders"\n',
+        content:
+          '-- Data Contract: shop\n-- SQL Dialect: postgres\nSELECT\n    "order_id",\n    "customer_id"\nFROM "orders"\n',
         metadata: { notes: [], dialect: 'postgres' },
       },
     ]);
@@ -62,13 +63,17 @@ describe('sql-select', () => {
 
   it('leaves names plain where quotation marks decide about their case', () => {
     const [file] = sqlSelect.generate(orders, options({ dialect: 'snowflake' }));
-    expect(file?.content).toBe('SELECT\n    order_id,\n    customer_id\nFROM orders\n');
+    expect(file?.content).toContain('SELECT\n    order_id,\n    customer_id\nFROM orders\n');
   });
 
   it('writes one empty file for a contract without tables, and files of different names', () => {
     const [empty] = sqlSelect.generate(contractOf([]), options());
     expect(empty?.content).toBe('-- Data Contract: shop\n-- SQL Dialect: postgres\n');
     expect(empty?.metadata.notes).toEqual(['schema: the contract has no tables.']);
+    const [whole] = sqlSelect.generate(contractOf([{ name: 'a' }]), options());
+    expect(whole?.metadata.notes).toEqual([
+      'a: has no properties; every column is selected, of a table that no script of the contract makes.',
+    ]);
     const twins = contractOf([{ name: 'a/b' }, { name: 'A b' }, { name: '..' }]);
     const names = sqlSelect
       .generate(twins, options())
@@ -93,7 +98,7 @@ describe('sql-ddl', () => {
     ]);
   });
 
-  it('says where tables belong on Databricks and BigQuery only', () => {
+  it('says where tables belong', () => {
     const databricks = { server: 'd', type: 'databricks', catalog: 'main', schema: 'shop' };
     expect(ddl(orders, { dialect: 'databricks', server: databricks }).text).toContain(
       'CREATE TABLE main.shop.orders (',
@@ -103,7 +108,42 @@ describe('sql-ddl', () => {
       'CREATE TABLE `my-project`.shop.orders (',
     );
     const postgres = { server: 'p', type: 'postgres', schema: 'shop' };
-    expect(ddl(orders, { server: postgres }).text).toContain('CREATE TABLE orders (');
+    expect(ddl(orders, { server: postgres }).text).toContain('CREATE TABLE shop.orders (');
+    expect(ddl(orders, { server: databricks }).text).toContain('CREATE TABLE orders (');
+  });
+
+  it('takes a text for no number that no number is', () => {
+    const properties = [{ name: 'n', logicalType: 'integer', enum: [{ value: '1e999' }] }];
+    const { text, notes } = ddl(contractOf([{ name: 'a', properties }]));
+    expect(text).toContain('n integer');
+    expect(notes).toEqual(['a.n: allowed values are not checked.']);
+  });
+
+  it('says what is odd about the beginning of a relationship', () => {
+    const id = { name: 'id', logicalType: 'integer', primaryKey: true };
+    const contract = contractOf([
+      { name: 'a', properties: [id] },
+      {
+        name: 'b',
+        physicalName: 'sch.T able',
+        properties: [
+          { ...id, relationships: [{ from: 'a.id', to: 'a.id' }] },
+          { name: 'x', logicalType: 'integer', relationships: [{ from: 'b.x', to: 'a.id' }] },
+        ],
+        relationships: [
+          { from: 'b.nothing', to: 'a.id' },
+          { from: 'a.id', to: 'a.id' },
+        ],
+      },
+    ]);
+    const { text, notes } = ddl(contract);
+    expect(text.match(/FOREIGN KEY/g)?.length).toBe(2);
+    expect(notes).toEqual([
+      'b: sch.T able is one name here, with its point.',
+      'b.id: its relationship begins here, not with a.id.',
+      'b: no foreign key to a.id, as it begins with b.nothing, not with columns of b.',
+      'b: no foreign key to a.id, as it begins with a.id, not with columns of b.',
+    ]);
   });
 
   it('says why a foreign key is missing', () => {
@@ -151,6 +191,7 @@ describe('sql-ddl', () => {
     expect(notes).toEqual([
       'b: a column of type FLOAT64 cannot be a key here.',
       'a.parent: no foreign key to a.x, as a table cannot refer to itself.',
+      'a: its keys are declared, but the platform does not enforce them.',
     ]);
   });
 
@@ -173,7 +214,7 @@ describe('sql-ddl', () => {
   it('keeps rows and keys of MySQL short', () => {
     const texts = Array.from({ length: 80 }, (_, index) => ({
       name: `c${index}`,
-      logicalType: 'string',
+      physicalType: 'varchar(255)',
     }));
     const { text, notes } = ddl(
       contractOf([
@@ -206,6 +247,22 @@ describe('sql-ddl', () => {
       "(\n  a int\n)\nPARTITIONED BY (day date)\nSTORED AS PARQUET\nLOCATION 's3://lake/orders/';",
     );
     expect(notes).toEqual([]);
+  });
+
+  it('compares moments in their zone, and says where there is none', () => {
+    const of = (logicalTypeOptions: object) =>
+      contractOf([
+        { name: 't', properties: [{ name: 'a', logicalType: 'timestamp', logicalTypeOptions }] },
+      ]);
+    const zoned = of({ timezone: true, minimum: '2020-01-01T00:00:00Z' });
+    expect(ddl(zoned).text).toContain("CHECK (a >= TIMESTAMPTZ '2020-01-01 00:00:00+00')");
+    expect(ddl(zoned).notes).toEqual([]);
+    expect(ddl(zoned, { dialect: 'sqlserver' }).text).toContain("'2020-01-01T00:00:00+00:00'");
+    const local = of({ timezone: false, minimum: '2020-01-01T02:00:00+02:00' });
+    expect(ddl(local).text).toContain("CHECK (a >= TIMESTAMP '2020-01-01 00:00:00')");
+    expect(ddl(local).notes).toEqual([
+      't.a: moments that it is checked against are compared in UTC, as the column has no zone.',
+    ]);
   });
 
   it('never throws and stays fast, whatever the contract and the dialect', () => {

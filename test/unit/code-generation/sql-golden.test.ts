@@ -3,10 +3,14 @@ import path from 'node:path';
 import { sqlDdl } from '../../../jobs/code-generation/generators/sql-ddl.ts';
 import { richContract } from './sql-rich-contract.ts';
 
-/** Texts that were read against the documentation of each platform; with UPDATE_GENERATED=1 they are written anew. */
+/**
+ * Texts that show what a change does to scripts; with UPDATE_GENERATED=1 they are written anew. Those of Postgres, MySQL
+ * (on MariaDB) and DuckDB are executed by other tests; those of the other platforms were only read, and no such platform
+ * has run them.
+ */
 const folder = path.resolve(process.cwd(), 'test/unit/code-generation/golden');
 
-it.each(sqlDdl.dialects)('the script of %s is the one that was reviewed', (dialect) => {
+it.each(sqlDdl.dialects)('the script of %s is the one that was read', (dialect) => {
   const [file] = sqlDdl.generate(richContract, { dialect, server: undefined, compat: undefined });
   const notes = (file?.metadata.notes ?? []).map((note) => `-- note: ${note}\n`).join('');
   const text = `${file?.content ?? ''}${notes}`;

@@ -37,9 +37,9 @@ describe('TypeScript of a contract with everything', () => {
       'photo?: string | null;',
       'extra?: unknown | null;',
       'address?: OrdersAddress | null;',
-      'lines: OrdersLinesItem[];',
-      'matrix?: number[][] | null;',
-      'labels?: Record<string, string> | null;',
+      'lines: Array<OrdersLinesItem | null>;',
+      'matrix?: Array<Array<number | null> | null> | null;',
+      'labels?: Record<string, string | null> | null;',
       'embedding?: number[] | null;',
       '"größe in cm"?: number | null;',
     ])
@@ -57,7 +57,7 @@ describe('TypeScript of a contract with everything', () => {
     expect(notesOf()).toEqual(
       expect.arrayContaining([
         'orders.order_id: only the comment says primary key, unique.',
-        'orders.embedding: its length of 3 is not said.',
+        'orders.embedding: only the comment says elements of float32, length 3.',
         'orders: TypeScript has no place for 1 quality rule.',
       ]),
     );
@@ -76,12 +76,28 @@ it('writes allowed values as literals of their type, and none that are not', () 
   expect(of('array', ['a'])).toEqual(['f: unknown[];']);
 });
 
-it('keeps large decimals and integers as texts', () => {
-  const number = (logicalType: string, physicalType: string): unknown[] =>
-    membersOf([{ name: 'f', required: true, logicalType, physicalType }]);
-  expect(number('number', 'decimal(15,2)')).toEqual(['f: number;']);
-  expect(number('number', 'decimal(16,2)')).toEqual(['f: string;']);
-  expect(number('integer', 'hugeint')).toEqual(['f: string;']);
+it('writes every number as JSON does, and says which ones JavaScript rounds', () => {
+  const properties = [
+    { name: 'fits', logicalType: 'number', physicalType: 'decimal(15,2)' },
+    { name: 'long', logicalType: 'number', physicalType: 'decimal(16,2)' },
+    { name: 'huge', logicalType: 'integer', logicalTypeOptions: { format: 'i128' } },
+    { name: 'big', logicalType: 'integer', physicalType: 'bigint' },
+    { name: 'small', logicalType: 'integer', physicalType: 'int' },
+    { name: 'any', logicalType: 'integer' },
+    {
+      name: 'list',
+      logicalType: 'array',
+      items: { logicalType: 'integer', logicalTypeOptions: { format: 'u64' }, required: true },
+    },
+  ];
+  expect(membersOf(properties)).toEqual([
+    ...['fits', 'long', 'huge', 'big', 'small', 'any'].map((name) => `${name}?: number | null;`),
+    'list?: number[] | null;',
+  ]);
+  expect(notesOf(contractOf([{ name: 't', properties }]))).toContain(
+    't: JavaScript rounds integers beyond 2^53 and decimals of more than 15 digits when it reads JSON: ' +
+      'long, huge, big, list[].',
+  );
 });
 
 it('lets no text of the contract end a comment or be a tag', () => {

@@ -45,6 +45,23 @@ const lengths = (format: string, count: number): DifferenceRule => ({
   explains: between('type', /^(?:text|string)(?:\[\])?$/i, /^varchar(?:\(\d+\))?(?:\[\])?$/i),
 });
 
+const doubles = (format: string, count: number): DifferenceRule => ({
+  format,
+  rule: 'Numbers without digits are doubles',
+  reason: 'A decimal without digits keeps none behind the point on these platforms.',
+  count,
+  explains: between('type', /^(?:number|decimal\(38,0\))$/i, /^(?:float|double)$/i),
+});
+
+const decimals = (format: string, count: number): DifferenceRule => ({
+  format,
+  rule: 'Decimals without digits keep some behind the point',
+  reason:
+    'Many platforms would keep none; nine are assumed, as BigQuery has them, and a note says so.',
+  count,
+  explains: between('type', /decimal\(38,0\)/i, /decimal\(38,9\)/i),
+});
+
 const keys = (format: string, count: number): DifferenceRule => ({
   format,
   rule: 'Primary keys are not null and unique',
@@ -77,6 +94,8 @@ export const dbtModelsDifferences: readonly DifferenceRule[] = [
   businessNames('dbt-models', 9),
   foreignTypes('dbt-models', 68),
   lengths('dbt-models', 20),
+  doubles('dbt-models', 12),
+  decimals('dbt-models', 3),
   {
     format: 'dbt-models',
     rule: 'Floating point numbers are precise to 15 digits',
@@ -93,6 +112,7 @@ export const dbtSourcesDifferences: readonly DifferenceRule[] = [
   businessNames('dbt-sources', 7),
   foreignTypes('dbt-sources', 21),
   lengths('dbt-sources', 4),
+  doubles('dbt-sources', 8),
   {
     format: 'dbt-sources',
     rule: 'Composite primary keys are tested in sources, too',

@@ -1,18 +1,10 @@
 import { between, isRenamed } from './between.ts';
 import type { DifferenceRule } from './difference.ts';
+import { membersOfOldVersions } from './old-members.ts';
 
 /** How models differ from those of datacontract-cli, and why. */
 export const pydanticDifferences: readonly DifferenceRule[] = [
-  {
-    format: 'pydantic',
-    rule: 'Members of ODCS 2.2 count in later versions',
-    reason:
-      'Contracts write `isNullable: false` and `isUnique` where they mean `required` and `unique`.',
-    count: 2,
-    explains: (difference) =>
-      /field_one$/i.test(difference.place) &&
-      ['nullable', 'required', 'unique'].includes(difference.aspect),
-  },
+  membersOfOldVersions('pydantic'),
   {
     format: 'pydantic',
     rule: 'Constraints are checked',
@@ -72,6 +64,13 @@ export const pydanticDifferences: readonly DifferenceRule[] = [
     reason: 'They stand in the docstring.',
     count: 2,
     explains: between('docstring', /./, /Tags: /),
+  },
+  {
+    format: 'pydantic',
+    rule: 'A date whose physical type is a number is a number',
+    reason: 'Its rows hold numbers; what they count the contract does not say.',
+    count: 1,
+    explains: between('type', /^date$/, /^int$/),
   },
   {
     format: 'pydantic',

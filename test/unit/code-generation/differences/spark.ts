@@ -1,18 +1,10 @@
 import { between, isRenamed } from './between.ts';
 import type { DifferenceRule } from './difference.ts';
+import { membersOfOldVersions } from './old-members.ts';
 
 /** How types differ from those of datacontract-cli, and why. */
 export const sparkDifferences: readonly DifferenceRule[] = [
-  {
-    format: 'spark',
-    rule: 'Members of ODCS 2.2 count in later versions',
-    reason:
-      'Contracts write `isNullable: false` and `isUnique` where they mean `required` and `unique`.',
-    count: 2,
-    explains: (difference) =>
-      /field_one$/i.test(difference.place) &&
-      ['nullable', 'required', 'unique'].includes(difference.aspect),
-  },
+  membersOfOldVersions('spark'),
   {
     format: 'spark',
     rule: 'Rules, allowed values, tags and classification are metadata',
@@ -24,7 +16,7 @@ export const sparkDifferences: readonly DifferenceRule[] = [
     format: 'spark',
     rule: 'A timestamp without a zone is TimestampNTZType',
     reason: 'TimestampType is a moment.',
-    count: 1,
+    count: 7,
     explains: between('type', /^TimestampType$/, /^TimestampNTZType$/),
   },
   {
@@ -36,10 +28,10 @@ export const sparkDifferences: readonly DifferenceRule[] = [
   },
   {
     format: 'spark',
-    rule: 'Decimals without digits have 38, with 18 behind the point',
+    rule: 'Decimals without digits have 38, with 9 behind the point',
     reason: 'DecimalType(10,0) has no place behind the point.',
     count: 3,
-    explains: between('type', /^DecimalType\(10,0\)$/, /^DecimalType\(38,18\)$/),
+    explains: between('type', /^DecimalType\(10,0\)$/, /^DecimalType\(38,9\)$/),
   },
   {
     format: 'spark',

@@ -64,7 +64,7 @@ export const sqlDdlDifferences: readonly DifferenceRule[] = [
     explains: between('type', /^varchar$/, /^(?:n?varchar\(max\)|text)$/),
   }),
   ddl({
-    rule: 'Texts of Oracle are CLOB',
+    rule: 'A physical text of Oracle is CLOB',
     reason: 'Oracle has no type text.',
     count: 4,
     explains: between('type', /^text$/, /^clob$/),
@@ -79,7 +79,7 @@ export const sqlDdlDifferences: readonly DifferenceRule[] = [
     rule: 'A physical timestamp stays one',
     reason:
       'TIMESTAMP of Postgres and Trino has no time zone; the reference turns it into another type.',
-    count: 22,
+    count: 21,
     explains: between('type', /^timestamp(?:tz|\(3\)with time zone)$/, /^timestamp$/),
   }),
   ddl({
@@ -107,6 +107,61 @@ export const sqlDdlDifferences: readonly DifferenceRule[] = [
     explains: between('type', /\^\[0-5\]\$/, /__0-5__|_\[0-5\]_|\^\[0-5\]\$/),
   }),
   ddl({
+    rule: 'Numbers without digits are doubles',
+    reason: 'A decimal without digits keeps none behind the point on these platforms.',
+    count: 28,
+    explains: between(
+      'type',
+      /^(?:number|numeric|decimal|decimal\(38,0\))$/,
+      /^(?:float|float64|double|double precision)$/,
+    ),
+  }),
+  ddl({
+    rule: 'Decimals without digits keep some behind the point',
+    reason:
+      'Many platforms would keep none; nine are assumed, as BigQuery has them, and a note says so.',
+    count: 16,
+    explains: between(
+      'type',
+      /\b(?:number|numeric|decimal)(?:\(38,0\))?(?![(\w])/,
+      /\b(?:number|numeric|decimal)\(38,9\)/,
+    ),
+  }),
+  ddl({
+    rule: 'Moments of ClickHouse are those of UTC',
+    reason: 'Without a zone they are read in that of the server.',
+    count: 3,
+    explains: between('type', /^(?:datetime64\(6\)|timestamptz)$/, /^datetime64\(6,'utc'\)$/),
+  }),
+  ddl({
+    rule: 'Texts of MySQL have no limit',
+    reason: 'varchar(255) refuses what is longer; the contract gives no length.',
+    count: 30,
+    explains: between('type', /^varchar\(255\)$/, /^text$/),
+  }),
+  ddl({
+    rule: 'Moments of MySQL keep parts of a second',
+    reason: 'Without digits MySQL rounds to seconds; its timestamp ends in 2038.',
+    count: 11,
+    explains: between(
+      'type',
+      /^(?:timestamp|datetime|time)$/,
+      /^(?:timestamp|datetime|time)\(6\)$/,
+    ),
+  }),
+  ddl({
+    rule: 'Integers of Oracle are whole',
+    reason: 'NUMBER without digits takes 1.5.',
+    count: 1,
+    explains: between('type', /^number$/, /^number\(38,0\)$/),
+  }),
+  ddl({
+    rule: 'What is nested in ClickHouse may be null',
+    reason: 'Members and items that are not required may be null, which ClickHouse has to be told.',
+    count: 7,
+    explains: between('type', /^(?:array|tuple|map)\(/, /nullable\(/),
+  }),
+  ddl({
     rule: 'Numbers and names that are no types',
     reason:
       'The reference passes them on, and the script fails; ours takes the logical type, or the type of another platform for what it means.',
@@ -114,7 +169,7 @@ export const sqlDdlDifferences: readonly DifferenceRule[] = [
     explains: between(
       'type',
       /^(?:[159]|str|enum|repeated message|float64|int|datetime|timestamptz|timestamp_tz|uuid|json|array|struct|boolean|decimal|double|bigint|string|float64\(3,2\)|float\(3,2\)|varchar2?)$/,
-      /^(?:number|numeric|decimal|int32|int|bigint|number\(19,0\)|text|string|n?varchar2?\(\d+\)|nvarchar\(max\)|varchar|json|jsonb\[\]|array.*|clob|char\(1\)|char\(36\)|uniqueidentifier|double precision|double|float|float64|binary_double|timestamp|timestamp_ntz|timestamp_tz|timestamp\([36]\)with time zone|datetimeoffset|datetime64\(6\)|variant|decimal\(38,0\))$/,
+      /^(?:number|numeric|decimal|int32|int|bigint|number\((?:19|38),0\)|text|string|n?varchar2?\(\d+\)|nvarchar\(max\)|varchar|json|jsonb\[\]|array.*|clob|char\(1\)|char\(36\)|uniqueidentifier|double precision|double|float|float64|binary_double|timestamp|timestamp_ntz|timestamp_tz|timestamp\([36]\)with time zone|datetimeoffset|datetime(?:64)?\(6\)|variant|decimal\(38,0\))$/,
     ),
   }),
 ];

@@ -1,18 +1,10 @@
 import { between } from './between.ts';
 import type { DifferenceRule } from './difference.ts';
+import { membersOfOldVersions } from './old-members.ts';
 
 /** How tables differ from those of datacontract-cli, and why. */
 export const sqlalchemyDifferences: readonly DifferenceRule[] = [
-  {
-    format: 'sqlalchemy',
-    rule: 'Members of ODCS 2.2 count in later versions',
-    reason:
-      'Contracts write `isNullable: false` and `isUnique` where they mean `required` and `unique`.',
-    count: 2,
-    explains: (difference) =>
-      /field_one$/i.test(difference.place) &&
-      ['nullable', 'required', 'unique'].includes(difference.aspect),
-  },
+  membersOfOldVersions('sqlalchemy'),
   {
     format: 'sqlalchemy',
     rule: 'Numbers without digits are doubles',

@@ -17,7 +17,7 @@ CREATE EXTERNAL TABLE orders (
 COMMENT 'One row per order; it\'s final'
 PARTITIONED BY (`Order_Date` date)
 STORED AS PARQUET
-LOCATION 's3://bucket/path/';
+LOCATION 's3://bucket/path/orders/';
 CREATE EXTERNAL TABLE customers (
   id int,
   country char(2),
@@ -25,19 +25,17 @@ CREATE EXTERNAL TABLE customers (
 )
 COMMENT 'People'
 STORED AS PARQUET
-LOCATION 's3://bucket/path/';
+LOCATION 's3://bucket/path/customers/';
 -- note: orders.order_id: 'uuid' is not created as such; written as string.
 -- note: orders.Order Date: is called Order_Date here.
--- note: orders.address: descriptions of members have no place.
+-- note: orders.created_at: moments have no zone in Amazon Athena; written as timestamp.
 -- note: orders.address.zip code: is called zip_code here.
+-- note: orders.address: what is inside has more than the type carries: descriptions, required.
 -- note: orders.embedding: no vector in Amazon Athena; written as array<float>.
 -- note: customers.favourite: 'uuid' is not created as such; written as string.
 -- note: orders: no foreign key to customers.country, customers.id, as the platform has none.
 -- note: customers.favourite: no foreign key to orders.order_id, as the platform has none.
 -- note: orders: the contract does not say where its files are; the LOCATION has to be filled in.
--- note: orders.order_id: required, which is not checked.
--- note: orders.customer_id: required, which is not checked.
--- note: orders.customer_country: required, which is not checked.
 -- note: orders: the primary key is not declared.
 -- note: orders.order: unique, which is not declared.
 -- note: orders.order: minimum not checked.
@@ -45,11 +43,11 @@ LOCATION 's3://bucket/path/';
 -- note: orders.status: allowed values are not checked.
 -- note: orders.total: minimum, exclusiveMaximum not checked.
 -- note: orders.email: minLength, pattern not checked.
--- note: orders.Order Date: required, which is not checked.
+-- note: orders.embedding: 3 dimensions not checked.
 -- note: orders: its tags have no place.
 -- note: orders.status: its tags have no place.
 -- note: orders.email: its classification has no place.
 -- note: customers: the contract does not say where its files are; the LOCATION has to be filled in.
--- note: customers.id: required, which is not checked.
--- note: customers.country: required, which is not checked.
 -- note: customers: the primary key is not declared.
+-- note: orders: required, which is not checked: order_id, customer_id, customer_country, Order Date.
+-- note: customers: required, which is not checked: id, country.

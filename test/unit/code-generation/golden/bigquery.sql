@@ -35,5 +35,9 @@ ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES cu
 -- note: orders.status: allowed values are not checked.
 -- note: orders.total: minimum, exclusiveMaximum not checked.
 -- note: orders.email: minLength, pattern not checked.
+-- note: orders.embedding: 3 dimensions not checked.
+-- note: orders: tags get other names: Top Secret.
 -- note: orders.status: its tags have no place.
 -- note: orders.email: its classification has no place.
+-- note: orders: its keys are declared, but the platform does not enforce them.
+-- note: customers: its keys are declared, but the platform does not enforce them.

@@ -16,14 +16,14 @@ CREATE TABLE orders (
   embedding FLOAT[3],
   PRIMARY KEY (order_id),
   UNIQUE ("order"),
-  CHECK ("order" >= 1),
-  CHECK ("Order Date" >= DATE '2020-01-01'),
-  CHECK (status IN ('open', 'it''s')),
-  CHECK (total >= 0),
-  CHECK (total < 100000),
-  CHECK (length(email) >= 3),
-  CHECK (length(email) <= 100),
-  CHECK (regexp_matches(email, '^[^@]+@[^@]+$'))
+  CONSTRAINT orders_order_minimum CHECK ("order" >= 1),
+  CONSTRAINT "orders_Order Date_minimum" CHECK ("Order Date" >= DATE '2020-01-01'),
+  CONSTRAINT orders_status_values CHECK (status IN ('open', 'it''s')),
+  CONSTRAINT orders_total_minimum CHECK (total >= 0),
+  CONSTRAINT orders_total_exclusive_maximum CHECK (total < 100000),
+  CONSTRAINT orders_email_min_length CHECK (length(email) >= 3),
+  CONSTRAINT orders_email_max_length CHECK (length(email) <= 100),
+  CONSTRAINT orders_email_pattern CHECK (regexp_matches(email, '^[^@]+@[^@]+$'))
 );
 COMMENT ON TABLE orders IS 'One row per order; it''s final';
 COMMENT ON COLUMN orders.order_id IS 'Key';
@@ -35,7 +35,7 @@ CREATE TABLE customers (
   FOREIGN KEY (favourite) REFERENCES orders (order_id)
 );
 COMMENT ON TABLE customers IS 'People';
--- note: orders.address: descriptions of members have no place.
+-- note: orders.address: what is inside has more than the type carries: descriptions, required.
 -- note: orders: no foreign key to customers, which comes later.
 -- note: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
 -- note: orders: its tags have no place.

@@ -9,20 +9,23 @@ CREATE TABLE orders (
   status varchar(255),
   total decimal(10,2),
   email varchar(100),
-  created_at timestamp NULL,
+  created_at datetime(6),
   address json,
   tags json,
   labels json,
   embedding json,
   PRIMARY KEY (order_id),
   UNIQUE (`order`),
-  CHECK (`order` >= 1),
-  CHECK (`Order Date` >= '2020-01-01'),
-  CHECK (status IN ('open', 'it''s')),
-  CHECK (total >= 0),
-  CHECK (total < 100000),
-  CHECK (char_length(email) >= 3)
+  CONSTRAINT orders_order_minimum CHECK (`order` >= 1),
+  CONSTRAINT `orders_Order Date_minimum` CHECK (`Order Date` >= '2020-01-01'),
+  CONSTRAINT orders_status_values CHECK (status IN ('open', 'it''s')),
+  CONSTRAINT orders_total_minimum CHECK (total >= 0),
+  CONSTRAINT orders_total_exclusive_maximum CHECK (total < 100000),
+  CONSTRAINT orders_email_min_length CHECK (char_length(email) >= 3),
+  CONSTRAINT orders_email_pattern CHECK (email REGEXP '^[^@]+@[^@]+\\z'),
+  CONSTRAINT orders_embedding_dimensions CHECK (json_length(embedding) = 3)
 )
+DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
 COMMENT = 'One row per order; it''s final';
 CREATE TABLE customers (
   id int NOT NULL,
@@ -31,16 +34,18 @@ CREATE TABLE customers (
   PRIMARY KEY (country, id),
   FOREIGN KEY (favourite) REFERENCES orders (order_id)
 )
+DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
 COMMENT = 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id);
 -- note: orders.order_id: 'uuid' is not created as such; written as char(36).
+-- note: orders.created_at: moments have no zone in MySQL and MariaDB; written as datetime(6).
 -- note: orders.address: what is inside is not declared in MySQL and MariaDB; written as json.
+-- note: orders.address: what is inside has more than the type carries: descriptions, required.
 -- note: orders.tags: what is inside is not declared in MySQL and MariaDB; written as json.
 -- note: orders.labels: what is inside is not declared in MySQL and MariaDB; written as json.
 -- note: orders.embedding: no vector in MySQL and MariaDB; written as json.
 -- note: customers.favourite: 'uuid' is not created as such; written as char(36).
 -- note: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
--- note: orders.email: pattern not checked.
 -- note: orders: its tags have no place.
 -- note: orders.status: its tags have no place.
 -- note: orders.email: its classification has no place.

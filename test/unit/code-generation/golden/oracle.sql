@@ -2,7 +2,7 @@
 -- SQL Dialect: oracle
 CREATE TABLE orders (
   order_id VARCHAR2(36) NOT NULL,
-  customer_id NUMBER NOT NULL,
+  customer_id NUMBER(38,0) NOT NULL,
   customer_country CHAR(2) NOT NULL,
   "order" NUMBER(19,0),
   "Order Date" DATE NOT NULL,
@@ -16,17 +16,19 @@ CREATE TABLE orders (
   embedding VECTOR(3, FLOAT32),
   PRIMARY KEY (order_id),
   UNIQUE ("order"),
-  CHECK ("order" >= 1),
-  CHECK ("Order Date" >= DATE '2020-01-01'),
-  CHECK (status IN ('open', 'it''s')),
-  CHECK (total >= 0),
-  CHECK (total < 100000),
-  CHECK (LENGTH(email) >= 3)
+  CONSTRAINT orders_order_minimum CHECK ("order" >= 1),
+  CONSTRAINT orders_order_range CHECK ("order" <= 9223372036854775807),
+  CONSTRAINT "orders_Order Date_minimum" CHECK ("Order Date" >= DATE '2020-01-01'),
+  CONSTRAINT orders_status_values CHECK (status IN ('open', 'it''s')),
+  CONSTRAINT orders_total_minimum CHECK (total >= 0),
+  CONSTRAINT orders_total_exclusive_maximum CHECK (total < 100000),
+  CONSTRAINT orders_email_min_length CHECK (LENGTH(email) >= 3),
+  CONSTRAINT orders_email_pattern CHECK (REGEXP_LIKE(email, '^[^@]+@[^@]+$'))
 );
 COMMENT ON TABLE orders IS 'One row per order; it''s final';
 COMMENT ON COLUMN orders.order_id IS 'Key';
 CREATE TABLE customers (
-  id NUMBER NOT NULL,
+  id NUMBER(38,0) NOT NULL,
   country CHAR(2) NOT NULL,
   favourite VARCHAR2(36),
   PRIMARY KEY (country, id),
@@ -35,10 +37,10 @@ CREATE TABLE customers (
 COMMENT ON TABLE customers IS 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id);
 -- note: orders.address: what is inside is not declared in Oracle; written as CLOB.
+-- note: orders.address: what is inside has more than the type carries: descriptions, required.
 -- note: orders.tags: what is inside is not declared in Oracle; written as CLOB.
 -- note: orders.labels: what is inside is not declared in Oracle; written as CLOB.
 -- note: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
--- note: orders.email: pattern not checked.
 -- note: orders: its tags have no place.
 -- note: orders.status: its tags have no place.
 -- note: orders.email: its classification has no place.

@@ -16,13 +16,14 @@ CREATE TABLE orders (
   embedding real[],
   PRIMARY KEY (order_id),
   UNIQUE ("order"),
-  CHECK ("order" >= 1),
-  CHECK ("Order Date" >= DATE '2020-01-01'),
-  CHECK (status IN ('open', 'it''s')),
-  CHECK (total >= 0),
-  CHECK (total < 100000),
-  CHECK (char_length(email) >= 3),
-  CHECK (email ~ '^[^@]+@[^@]+$')
+  CONSTRAINT orders_order_minimum CHECK ("order" >= 1),
+  CONSTRAINT "orders_Order Date_minimum" CHECK ("Order Date" >= DATE '2020-01-01'),
+  CONSTRAINT orders_status_values CHECK (status IN ('open', 'it''s')),
+  CONSTRAINT orders_total_minimum CHECK (total >= 0),
+  CONSTRAINT orders_total_exclusive_maximum CHECK (total < 100000),
+  CONSTRAINT orders_email_min_length CHECK (char_length(email) >= 3),
+  CONSTRAINT orders_email_pattern CHECK (email ~ '^[^@]+@[^@]+$'),
+  CONSTRAINT orders_embedding_dimensions CHECK (cardinality(embedding) = 3)
 );
 COMMENT ON TABLE orders IS 'One row per order; it''s final';
 COMMENT ON COLUMN orders.order_id IS 'Key';
@@ -36,6 +37,7 @@ CREATE TABLE customers (
 COMMENT ON TABLE customers IS 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id);
 -- note: orders.address: what is inside is not declared in PostgreSQL; written as jsonb.
+-- note: orders.address: what is inside has more than the type carries: descriptions, required.
 -- note: orders.labels: what is inside is not declared in PostgreSQL; written as jsonb.
 -- note: orders.embedding: no vector in PostgreSQL; written as real[].
 -- note: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.

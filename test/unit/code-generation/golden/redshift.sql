@@ -30,6 +30,7 @@ CREATE TABLE customers (
 COMMENT ON TABLE customers IS 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id);
 -- note: orders.address: what is inside is not declared in Amazon Redshift; written as super.
+-- note: orders.address: what is inside has more than the type carries: descriptions, required.
 -- note: orders.tags: what is inside is not declared in Amazon Redshift; written as super.
 -- note: orders.labels: what is inside is not declared in Amazon Redshift; written as super.
 -- note: orders.embedding: no vector in Amazon Redshift; written as super.
@@ -39,6 +40,9 @@ ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES cu
 -- note: orders.status: allowed values are not checked.
 -- note: orders.total: minimum, exclusiveMaximum not checked.
 -- note: orders.email: minLength, pattern not checked.
+-- note: orders.embedding: 3 dimensions not checked.
 -- note: orders: its tags have no place.
 -- note: orders.status: its tags have no place.
 -- note: orders.email: its classification has no place.
+-- note: orders: its keys are declared, but the platform does not enforce them.
+-- note: customers: its keys are declared, but the platform does not enforce them.

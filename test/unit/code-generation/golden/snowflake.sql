@@ -30,11 +30,12 @@ COMMENT = 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id) NOT ENFORCED;
 -- note: orders.order_id: 'uuid' is not created as such; written as VARCHAR(36).
 -- note: orders.address: what is inside is not declared in Snowflake; written as OBJECT.
+-- note: orders.address: what is inside has more than the type carries: descriptions, required.
 -- note: orders.tags: what is inside is not declared in Snowflake; written as ARRAY.
 -- note: orders.labels: what is inside is not declared in Snowflake; written as OBJECT.
 -- note: customers.favourite: 'uuid' is not created as such; written as VARCHAR(36).
 -- note: orders.Order Date: clusters the table, which has no partitions to declare.
--- note: orders.order: minimum not checked.
+-- note: orders.order: minimum, the range of i64 not checked.
 -- note: orders.Order Date: minimum not checked.
 -- note: orders.status: allowed values are not checked.
 -- note: orders.total: minimum, exclusiveMaximum not checked.
@@ -42,3 +43,5 @@ ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES cu
 -- note: orders: its tags have no place.
 -- note: orders.status: its tags have no place.
 -- note: orders.email: its classification has no place.
+-- note: orders: its keys are declared, but the platform does not enforce them.
+-- note: customers: its keys are declared, but the platform does not enforce them.

@@ -23,7 +23,7 @@ CREATE TABLE customers (
   favourite uuid
 )
 COMMENT 'People';
--- note: orders.address: descriptions of members have no place.
+-- note: orders.address: what is inside has more than the type carries: descriptions, required.
 -- note: orders.embedding: no vector in Trino; written as array(real).
 -- note: orders: no foreign key to customers.country, customers.id, as the platform has none.
 -- note: customers.favourite: no foreign key to orders.order_id, as the platform has none.
@@ -35,6 +35,7 @@ COMMENT 'People';
 -- note: orders.status: allowed values are not checked.
 -- note: orders.total: minimum, exclusiveMaximum not checked.
 -- note: orders.email: minLength, pattern not checked.
+-- note: orders.embedding: 3 dimensions not checked.
 -- note: orders: its tags have no place.
 -- note: orders.status: its tags have no place.
 -- note: orders.email: its classification has no place.

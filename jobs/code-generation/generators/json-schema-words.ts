@@ -1,0 +1,79 @@
+import type {
+  ContractProperty,
+  EnumText,
+  Scalar,
+} from '../../../domain/standards/odcs/contract-model.ts';
+import { isShapeFormat, labelsOf, openConstraints } from '../shapes/limits.ts';
+import type { Notes } from '../shapes/notes.ts';
+import type { Field } from '../shapes/shape.ts';
+import { vectorTexts } from '../shapes/vector-shape.ts';
+
+/** A format that no keyword says. */
+function openFormat(field: Field, said: ReadonlySet<string>): string[] {
+  const format = field.property?.options.format;
+  const isSaid = said.has('format') || (said.has('pattern') && field.shape.kind !== 'text');
+  if (format === undefined || isSaid || isShapeFormat(field, format)) return [];
+  return [`format ${format}`];
+}
+
+/** Places of a column among those of a key. */
+function positionsOf(property: ContractProperty | undefined): string[] {
+  const { primaryKeyPosition: key, partitionKeyPosition: partition } = property ?? {};
+  return [
+    ...(key === undefined ? [] : [`Position in the primary key: ${key}`]),
+    ...(partition === undefined ? [] : [`Position in the partition key: ${partition}`]),
+  ];
+}
+
+/** What no keyword says stands where every validator lets texts pass; `keywords` and the values of the field are those that are written. */
+export function commentOf(field: Field, keywords: object, notes: Notes): { $comment?: string } {
+  const said = new Set(Object.keys(keywords));
+  const open = [
+    ...openConstraints(field, new Set([...said, 'format'])),
+    ...openFormat(field, said),
+    ...vectorTexts(field.property),
+  ];
+  if (open.length > 0)
+    notes.addRules(field, {
+      clause: 'JSON Schema has no keyword for',
+      rules: open,
+      ending: '; $comment tells of it',
+    });
+  const constraints = open.length === 0 ? [] : [`Constraints: ${open.join(', ')}`];
+  const texts = [...constraints, ...positionsOf(field.property), ...labelsOf(field.property)];
+  return texts.length === 0 ? {} : { $comment: texts.join('; ') };
+}
+
+/** Texts for readers, where the contract has some. */
+export function textsOf(property: ContractProperty | undefined): object {
+  const { businessName, description, deprecated } = property ?? {};
+  return {
+    ...(businessName !== undefined && { title: businessName }),
+    ...(description !== undefined && { description }),
+    ...(deprecated === true && { deprecated }),
+  };
+}
+
+function constantOf(value: Scalar, texts: readonly EnumText[]): object {
+  const { label, description } = texts.find((text) => String(text.value) === String(value)) ?? {};
+  return {
+    const: value,
+    ...(label !== undefined && { title: label }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+/** Allowed values, with the words that the contract has for them. */
+export function enumKeywords(
+  values: readonly Scalar[],
+  isNullable: boolean,
+  { property }: Field,
+): object {
+  const texts = property?.enumTexts ?? [];
+  const constants = values.map((value) => constantOf(value, texts));
+  const all = isNullable ? [...constants, { const: null }] : constants;
+  return {
+    enum: isNullable ? [...values, null] : values,
+    ...(texts.length > 0 && { oneOf: all }),
+  };
+}

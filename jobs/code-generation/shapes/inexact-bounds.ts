@@ -1,0 +1,44 @@
+import { numberOf } from '../../../domain/standards/json-value.ts';
+import type {
+  ContractModel,
+  ContractProperty,
+} from '../../../domain/standards/odcs/contract-model.ts';
+import { boundNames } from './limits.ts';
+import type { Notes } from './notes.ts';
+
+/** Digits that every number of JSON keeps. */
+const exactDigits = 15;
+
+/** Whether a number may be another one than was written: contracts are stored as JSON. */
+function isInexact(written: unknown): boolean {
+  const number = numberOf(written);
+  if (number === undefined) return false;
+  // Of a text every digit is known; as a number 99999999999999999999 is 1e20.
+  if (typeof written === 'string' && /^[+-]?\d{1,300}$/.test(written))
+    return BigInt(written.replace('+', '')) !== BigInt(number);
+  if (Number.isInteger(number)) return !Number.isSafeInteger(number);
+  const [mantissa = ''] = String(written).toLowerCase().split('e');
+  return mantissa.replace(/^[+-]?0*\.?0*/, '').replace('.', '').length > exactDigits;
+}
+
+function noteProperty(property: ContractProperty, path: string, notes: Notes): void {
+  const { options, properties, items, map } = property;
+  const lost = [...boundNames, 'multipleOf' as const].filter((name) => isInexact(options[name]));
+  if (lost.length > 0)
+    notes.add(
+      path,
+      `numbers keep ${exactDigits} digits, so others may be written for its ${lost.join(', ')}`,
+    );
+  for (const member of properties) noteProperty(member, `${path}.${member.physicalName}`, notes);
+  if (items) noteProperty(items, `${path}[]`, notes);
+  if (!map) return;
+  noteProperty(map.key, `${path}{key}`, notes);
+  noteProperty(map.value, `${path}{value}`, notes);
+}
+
+/** Says which bounds of a contract have more digits than are kept of them. */
+export function noteInexactBounds({ tables }: Pick<ContractModel, 'tables'>, notes: Notes): void {
+  for (const { name, properties } of tables)
+    for (const property of properties)
+      noteProperty(property, `${name}.${property.physicalName}`, notes);
+}

@@ -1,0 +1,183 @@
+import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import { queriesOf, scriptOf, sqlContract, tableOf } from './sql-contract.ts';
+
+const customers = { name: 'customers', properties: [{ name: 'id', logicalType: 'integer' }] };
+
+const address = {
+  name: 'address',
+  logicalType: 'object',
+  properties: [
+    {
+      name: 'street',
+      logicalType: 'string',
+      description: 'With number',
+      required: true,
+      unique: true,
+      classification: 'internal',
+      tags: ['home'],
+      enum: [{ value: 'a' }],
+      logicalTypeOptions: { pattern: '^a', minLength: 1, format: 'email' },
+    },
+    {
+      name: 'owners',
+      logicalType: 'array',
+      logicalTypeOptions: { minItems: 1 },
+      items: { logicalType: 'integer', relationships: [{ to: 'customers.id' }] },
+    },
+  ],
+};
+
+describe('what is inside of a column', () => {
+  const nested = sqlContract([{ name: 't', properties: [address] }, customers]);
+  const all =
+    'descriptions, required, unique, allowed values, minLength, pattern, format, classification, tags, minItems, relationships';
+
+  it.each<[TypeDialect, string]>([
+    ['postgres', all],
+    ['trino', all],
+    ['bigquery', all.replace('descriptions, required, ', '')],
+    ['clickhouse', all.replace('required, ', '')],
+  ])('is told once in %s', (dialect, names) => {
+    const notes = scriptOf(nested, dialect).notes.filter((note) =>
+      note.includes('inside has more'),
+    );
+    expect(notes).toEqual([`t.address: what is inside has more than the type carries: ${names}.`]);
+  });
+});
+
+it('tells what tables have no place for', () => {
+  const contract = sqlContract(
+    [
+      {
+        name: 't',
+        deprecated: true,
+        quality: [{ metric: 'rowCount', mustBeGreaterThan: 0 }],
+        properties: [
+          {
+            name: 'a',
+            logicalType: 'string',
+            deprecated: true,
+            logicalTypeOptions: { format: 'email' },
+            enum: [{ value: 'x', label: 'The letter' }],
+          },
+          {
+            name: 'o',
+            logicalType: 'object',
+            properties: [
+              { name: 'p', logicalType: 'string', quality: [{ metric: 'nullValues', mustBe: 0 }] },
+            ],
+          },
+          { name: 'sum', logicalType: 'number', semanticType: 'measure', transformLogic: 'sum(a)' },
+        ],
+      },
+    ],
+    { slaProperties: [{ property: 'latency', value: 4, unit: 'd' }] },
+  );
+  const { notes, text } = scriptOf(contract, 'postgres');
+  expect(notes).toEqual(
+    expect.arrayContaining([
+      't: is deprecated, which has no place.',
+      't.a: is deprecated, which has no place.',
+      't.a: format email not checked.',
+      't.a: labels and descriptions of its allowed values have no place.',
+      't: its 2 quality rules are no part of a table.',
+      't: what is computed is no column, so it is left out: sum.',
+      'slaProperties: have no place: latency.',
+    ]),
+  );
+  expect(text).not.toContain('sum');
+  const queries = queriesOf(contract, 'postgres');
+  expect(queries.notes).toContain('t: what is computed is no column, so it is left out: sum.');
+  expect(queries.text).not.toContain('sum');
+});
+
+it('tells in comments what the contract is for', () => {
+  const contract = sqlContract([customers], {
+    description: { purpose: 'Orders\n*/; DROP', usage: 'Reports', limitations: 'None' },
+    tags: ['sales', 'gold'],
+  });
+  const header = [
+    '-- Data Contract: shop',
+    '-- SQL Dialect: postgres',
+    '-- Purpose: Orders',
+    '--   */; DROP',
+    '-- Usage: Reports',
+    '-- Limitations: None',
+    '-- Tags: sales, gold',
+  ].join('\n');
+  expect(scriptOf(contract, 'postgres').text.startsWith(`${header}\nCREATE`)).toBe(true);
+  expect(queriesOf(contract, 'postgres').text.startsWith(`${header}\nSELECT`)).toBe(true);
+});
+
+it.each<TypeDialect>(['redshift', 'snowflake', 'bigquery', 'databricks'])(
+  'says that %s does not enforce keys',
+  (dialect) => {
+    const key = tableOf({ name: 'a', logicalType: 'integer', primaryKey: true });
+    expect(scriptOf(key, dialect).notes).toEqual([
+      't: its keys are declared, but the platform does not enforce them.',
+    ]);
+  },
+);
+
+it('tells tags that get other names or are too many', () => {
+  const tags = ['pii:none', ...Array.from({ length: 70 }, (_, index) => `t${index}`)];
+  const contract = sqlContract([{ ...customers, tags }]);
+  const bigquery = scriptOf(contract, 'bigquery');
+  expect(bigquery.notes).toEqual([
+    'customers: tags get other names: pii:none.',
+    'customers: 7 of its tags are left out, as 64 are the most.',
+  ]);
+  expect(bigquery.text.match(/, ''\)/g)?.length).toBe(64);
+  expect(scriptOf(contract, 'databricks').notes).toEqual([
+    'customers: tags get other names: pii:none.',
+    'customers: 21 of its tags are left out, as 50 are the most.',
+  ]);
+});
+
+it('tells descriptions of members and classifications that are cut, and cuts no character', () => {
+  const description = `${'x'.repeat(1023)}😀`;
+  const member = { name: 'b', logicalType: 'string', description };
+  const object = { name: 'a', logicalType: 'object', properties: [member] };
+  const { text, notes } = scriptOf(tableOf(object), 'bigquery');
+  expect(text).toContain(`${'x'.repeat(1023)}'`);
+  expect(notes).toEqual(['t.a: descriptions of members are cut to 1024 characters.']);
+  const secret = { name: 'a', logicalType: 'string', classification: 'y'.repeat(200) };
+  expect(scriptOf(tableOf(secret), 'sqlserver').notes).toEqual(['t.a: its classification is cut.']);
+});
+
+it('says which members around the tables have no place', () => {
+  const contract = sqlContract([customers], {
+    status: 'active',
+    domain: 'sales',
+    tags: ['gold'],
+    description: { purpose: 'Orders' },
+    roles: [{ role: 'reader' }],
+  });
+  const note = 'contract: status, domain, roles have no place here.';
+  expect(scriptOf(contract, 'postgres').notes).toEqual([note]);
+  expect(queriesOf(contract, 'postgres').notes).toEqual([note]);
+});
+
+it('says nothing of lengths that the items of an array have', () => {
+  const short = { logicalType: 'string', logicalTypeOptions: { maxLength: 10 } };
+  const list = (more: object) =>
+    tableOf({ name: 'a', logicalType: 'array', items: short, ...more });
+  expect(scriptOf(list({}), 'postgres').text).toContain('a varchar(10)[]');
+  expect(scriptOf(list({}), 'postgres').notes).toEqual([]);
+  expect(scriptOf(list({ physicalType: 'text[]' }), 'postgres').notes).toEqual([
+    't.a: what is inside has more than the type carries: maxLength.',
+  ]);
+});
+
+it('ends comments where their words end, and counts one rule as one', () => {
+  const quality = [{ metric: 'rowCount', mustBeGreaterThan: 0 }];
+  const contract = sqlContract([{ ...customers, description: 'All of them\n', quality }]);
+  const { text, notes } = scriptOf(contract, 'postgres');
+  expect(text).toContain("COMMENT ON TABLE customers IS 'All of them';");
+  expect(notes).toEqual(['customers: its quality rule is no part of a table.']);
+});
+
+it('puts each table of Athena into a folder of its own', () => {
+  const { text } = scriptOf(sqlContract([customers]), 'athena');
+  expect(text).toContain("LOCATION 's3://bucket/path/customers/'");
+});
