@@ -8,12 +8,14 @@ import { recordEvent } from '../../db/tables/events.ts';
 import { insertTestRun } from '../../db/tables/test-runs.ts';
 import { requestWork } from '../../db/tables/work.ts';
 import { refuse } from '../../domain/errors.ts';
+import { dataContract } from '../../domain/kinds/data-contract.ts';
 import { featuresOf } from '../../domain/organization-features.ts';
 import { mayWrite } from '../../domain/permissions.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
 import type { ContractServer } from '../../domain/standards/odcs/contract-model.ts';
 import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
 import { newId } from '../../lib/ids.ts';
+import { refuseUnknownDocument } from '../documents/refuse-unknown-document.ts';
 import { chooseServer, testProblem } from './choose-server.ts';
 
 export type StartContractTest = {
@@ -99,7 +101,7 @@ async function readContract(
   id: string,
 ): Promise<StoredDocument> {
   const stored = await findDocument(tx, { organizationId, kind: 'data-contract', id });
-  if (!stored) return refuse('not_found', `There is no data contract with the id '${id}'.`);
+  if (!stored) return refuseUnknownDocument(dataContract, id);
   const features = await findSettingsDocument(tx, { organizationId, name: 'features' });
   if (featuresOf(features?.body).dataContractTestsEnabled) return stored;
   return refuse(

@@ -16,6 +16,7 @@ import type { Subject } from './subject.ts';
 import { additionalColumnChecks, jsonRecordChecks, tablePresenceChecks } from './table-checks.ts';
 import { nestedValueTypeChecks, typeChecks } from './type-checks.ts';
 import { valueChecks } from './value-checks.ts';
+import { notEvaluated } from './verdicts.ts';
 
 function presenceCheck({ column, field }: Place): CheckDraft {
   return {
@@ -45,6 +46,18 @@ function addPlace(drafts: CheckDraft[], place: Place, subject: Subject, composit
   for (const inside of placesInside(place)) addPlace(drafts, inside, subject, false);
 }
 
+/** Rules of measures and computed dimensions, of which there is no column to read. */
+function computedChecks(subject: Subject): CheckDraft[] {
+  return subject.table.computed.flatMap((property) => {
+    const place = columnPlace(property);
+    const reason = `'${place.field}' is computed and no column of the table, so its rules are not checked`;
+    return qualityChecks(property.quality, { ...subject, place }).map((draft) => ({
+      ...draft,
+      expectation: notEvaluated(reason),
+    }));
+  });
+}
+
 function draftsOf(subject: Subject, contract: ContractModel): CheckDraft[] {
   const { table, server } = subject;
   const composite = primaryKeyOf(table).length > 1;
@@ -55,6 +68,7 @@ function draftsOf(subject: Subject, contract: ContractModel): CheckDraft[] {
   append(drafts, compositeKeyChecks(table));
   append(drafts, tableRelationshipChecks(subject));
   append(drafts, qualityChecks(table.quality, subject));
+  append(drafts, computedChecks(subject));
   append(drafts, jsonRecordChecks(server));
   return drafts;
 }

@@ -1,6 +1,7 @@
 import { literalOf } from '../../../domain/dialects/literal.ts';
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { itemOf, typedInside, untypedInside } from './inner-values.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, structMember, structMembers, typeName } from './native-parts.ts';
 import { pathInto } from './sql-dialect.ts';
@@ -16,20 +17,6 @@ export function jsonOf(value: SqlValue): string | undefined {
 /** JSON's null is a missing value like any other. */
 const withoutNull = (json: string): string => `if(json_type(${json}) = 'null', null, ${json})`;
 
-const jsonValue = (
-  value: SqlValue,
-  sql: string,
-  logicalType: SqlValue['logicalType'],
-): SqlValue => ({
-  ...value,
-  sql,
-  cells: 'json',
-  type: '',
-  baseType: undefined,
-  logicalType,
-  path: undefined,
-});
-
 const inJson = (json: string, ...names: readonly string[]): string =>
   json + names.map((name) => `[${literalOf('bigquery', name)}]`).join('');
 
@@ -38,11 +25,11 @@ const member: SqlDialect['member'] = (value, name, logicalType) => {
   if (json !== undefined) {
     const path = pathInto(value, json, name);
     const sql = withoutNull(inJson(path.document, ...path.names));
-    return { ...jsonValue(value, sql, logicalType), path };
+    return { ...untypedInside(value, sql, logicalType), path };
   }
   const found = structMember('bigquery', value.type, name);
   const sql = `${value.sql}.${quoteIdentifier(found?.name ?? name, 'bigquery')}`;
-  return { ...value, sql, type: found?.type.text ?? '', baseType: undefined, logicalType };
+  return typedInside(value, sql, found?.type.text ?? '', logicalType);
 };
 
 const arrayOf = (value: SqlValue): string => {
@@ -51,19 +38,11 @@ const arrayOf = (value: SqlValue): string => {
 };
 
 const someItem: SqlDialect['someItem'] = (value, logicalType, condition) => {
-  const depth = (value.depth ?? 0) + 1;
-  const name = `item_${depth}`;
-  const inner: SqlValue = { ...value, depth };
-  const item: SqlValue =
+  const { name, inner } = itemOf(value);
+  const item =
     jsonOf(value) === undefined
-      ? {
-          ...inner,
-          sql: name,
-          type: itemType('bigquery', value.type),
-          baseType: undefined,
-          logicalType,
-        }
-      : jsonValue(inner, withoutNull(name), logicalType);
+      ? typedInside(inner, name, itemType('bigquery', value.type), logicalType)
+      : untypedInside(inner, withoutNull(name), logicalType);
   return `exists(select 1 from unnest(${arrayOf(value)}) as ${name} where ${condition(item)})`;
 };
 

@@ -2,6 +2,7 @@ import { literalOf } from '../../../domain/dialects/literal.ts';
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
 import { toVeryEnd } from './ansi.ts';
+import { itemOf, typedInside, untypedInside } from './inner-values.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
 import { NotExpressible, pathInto } from './sql-dialect.ts';
@@ -17,16 +18,6 @@ const isMap = ({ type }: SqlValue): boolean => typeName('databricks', type) === 
 /** VARIANT's own null is a missing value like any other. */
 const withoutNull = (variant: string): string =>
   `case when not is_variant_null(${variant}) then ${variant} end`;
-
-const variant = (value: SqlValue, sql: string, logicalType: LogicalType | undefined): SqlValue => ({
-  ...value,
-  sql,
-  cells: 'json',
-  type: '',
-  baseType: undefined,
-  logicalType,
-  path: undefined,
-});
 
 /** A step of a path; a name in it ends at its quotation mark, whatever stands before that. */
 function stepTo(name: string): string {
@@ -46,16 +37,15 @@ const member: SqlDialect['member'] = (value, name, logicalType) => {
   if (isVariant(value)) {
     const path = pathInto(value, value.sql, name);
     const found = `variant_get(${path.document}, ${pathTo(path.names)}, 'variant')`;
-    return { ...variant(value, withoutNull(found), logicalType), path };
+    return { ...untypedInside(value, withoutNull(found), logicalType), path };
   }
-  const inner = { ...value, baseType: undefined, logicalType };
   if (isMap(value)) {
     const sql = `try_element_at(${value.sql}, ${literalOf('databricks', name)})`;
-    return { ...inner, sql, type: mapValueType('databricks', value.type) };
+    return typedInside(value, sql, mapValueType('databricks', value.type), logicalType);
   }
   const found = structMember('databricks', value.type, name);
   const sql = `${value.sql}.${quoteIdentifier(found?.name ?? name, 'databricks')}`;
-  return { ...inner, sql, type: found?.type.text ?? '' };
+  return typedInside(value, sql, found?.type.text ?? '', logicalType);
 };
 
 /** The array, NULL for what is none. */
@@ -66,18 +56,10 @@ const keysOf = (value: SqlValue): string =>
   `map_keys(${isVariant(value) ? `try_cast(${value.sql} as map<string, variant>)` : value.sql})`;
 
 const someItem: SqlDialect['someItem'] = (value, logicalType, condition) => {
-  const depth = (value.depth ?? 0) + 1;
-  const name = `item_${depth}`;
-  const inner: SqlValue = { ...value, depth };
-  const item: SqlValue = isVariant(value)
-    ? variant(inner, withoutNull(name), logicalType)
-    : {
-        ...inner,
-        sql: name,
-        type: itemType('databricks', value.type),
-        baseType: undefined,
-        logicalType,
-      };
+  const { name, inner } = itemOf(value);
+  const item = isVariant(value)
+    ? untypedInside(inner, withoutNull(name), logicalType)
+    : typedInside(inner, name, itemType('databricks', value.type), logicalType);
   return `exists(${arrayOf(value)}, ${name} -> ${condition(item)})`;
 };
 

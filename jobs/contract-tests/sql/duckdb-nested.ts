@@ -1,6 +1,7 @@
 import { parseNativeType } from '../../../domain/dialects/native-type.ts';
 import { quoteIdentifier, quoteLiteral } from '../../../domain/dialects/quote.ts';
 import { duckdbText } from './duckdb-cells.ts';
+import { typedInside } from './inner-values.ts';
 import { pathInto } from './sql-dialect.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
 
@@ -44,12 +45,12 @@ const member: SqlDialect['member'] = (value, name, logicalType) => {
     // A map is asked by its key.
     const type = parseNativeType('duckdb', value.type)?.members?.[1]?.type.text ?? '';
     const sql = `(${value.sql}[${quoteLiteral(name)}])`;
-    return { ...value, sql, type, baseType: undefined, logicalType };
+    return typedInside(value, sql, type, logicalType);
   }
   const found = nameIn(members, name);
   const sql = `(${value.sql}.${quoteIdentifier(found ?? name)})`;
   const type = members.get(found ?? name) ?? '';
-  return { ...value, sql, type, baseType: undefined, logicalType };
+  return typedInside(value, sql, type, logicalType);
 };
 
 /** The items as a list, NULL for what is no array. */

@@ -1,6 +1,7 @@
 import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
 import { ansiDialect, boundText, lacks, numberLiteral, wasKept } from './ansi.ts';
+import { untypedInside } from './inner-values.ts';
 import { isoTexts } from './iso-texts.ts';
 import type { SqlDialect, SqlValue } from './sql-dialect.ts';
 
@@ -86,14 +87,7 @@ export const redshift: SqlDialect = ansiDialect('redshift', {
     typeof value === 'string' || readAs === 'string' ? literal(boundText(value)) : boundText(value),
   isMultipleOf: (number, divisor) =>
     `(${wasKept(numeric(number), number, 'double precision')} and mod(${numeric(number)}, ${numberLiteral(divisor)}) = 0)`,
-  member: (value, name, logicalType) => ({
-    ...value,
-    sql: memberOf(value, name),
-    cells: 'json',
-    type: '',
-    baseType: undefined,
-    logicalType,
-  }),
+  member: (value, name, logicalType) => untypedInside(value, memberOf(value, name), logicalType),
   itemCount: ({ sql }) =>
     `case when json_typeof(${sql}) = 'array' then get_array_length(${sql}) end`,
   distinctItemCount: lacks('redshift', 'Distinct items of arrays'),

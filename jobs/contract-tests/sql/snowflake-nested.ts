@@ -1,5 +1,6 @@
 import { literalOf } from '../../../domain/dialects/literal.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { itemOf, typedInside, untypedInside } from './inner-values.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
 import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
@@ -15,22 +16,14 @@ const isStructured = ({ cells, type }: SqlValue): boolean =>
   cells === 'typed' &&
   (structMembers('snowflake', type) !== undefined || itemType('snowflake', type) !== '');
 
-const variant = (value: SqlValue, sql: string, logicalType: LogicalType | undefined): SqlValue => ({
-  ...value,
-  sql,
-  cells: 'json',
-  type: '',
-  baseType: undefined,
-  logicalType,
-});
-
 const member: SqlDialect['member'] = (value, name, logicalType) => {
   const found = structMember('snowflake', value.type, name);
   const key = literalOf('snowflake', found?.name ?? name);
   const sql = `get(${value.sql}, ${key})`;
-  if (!isMap(value) && !isStructured(value)) return variant(value, withoutNull(sql), logicalType);
+  if (!isMap(value) && !isStructured(value))
+    return untypedInside(value, withoutNull(sql), logicalType);
   const type = found?.type.text ?? mapValueType('snowflake', value.type);
-  return { ...value, sql, type, baseType: undefined, logicalType };
+  return typedInside(value, sql, type, logicalType);
 };
 
 /** The array, NULL for what is none. */
@@ -47,14 +40,12 @@ const objectOf = (value: SqlValue): string =>
 
 /** By a lambda: a subquery over the items could not stand within a count. */
 const someItem: SqlDialect['someItem'] = (value, logicalType, condition) => {
-  const depth = (value.depth ?? 0) + 1;
-  const name = `item_${depth}`;
+  const { name, inner } = itemOf(value);
   const type = itemType('snowflake', value.type);
-  const inner: SqlValue = { ...value, depth };
-  const item: SqlValue =
+  const item =
     value.cells === 'typed' && type !== ''
-      ? { ...inner, sql: name, type, baseType: undefined, logicalType }
-      : variant(inner, withoutNull(name), logicalType);
+      ? typedInside(inner, name, type, logicalType)
+      : untypedInside(inner, withoutNull(name), logicalType);
   return `array_size(filter(${arrayOf(value)}, ${name} -> ${condition(item)})) > 0`;
 };
 

@@ -1,5 +1,6 @@
 import { literalOf } from '../../../domain/dialects/literal.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
+import { itemOf } from './inner-values.ts';
 import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
 import { likeCondition } from './sqlserver-like.ts';
 import { binary, isTextType, sqlserverText } from './sqlserver-text.ts';
@@ -39,11 +40,10 @@ const member: SqlDialect['member'] = (value, name, logicalType) => {
 };
 
 const someItem: SqlDialect['someItem'] = (value, logicalType, condition) => {
-  const depth = (value.depth ?? 0) + 1;
-  const name = `item_${depth}`;
+  const { name, inner } = itemOf(value);
   const ofKind = (kind: Kind): string =>
     `case when ${name}.[type] = ${kinds[kind]} then ${name}.[value] end`;
-  const item = openValue({ ...value, depth }, { sql: `${name}.[value]`, ofKind, logicalType });
+  const item = openValue(inner, { sql: `${name}.[value]`, ofKind, logicalType });
   const items = `openjson(${textOfKind(value, 'array')})`;
   return `exists (select 1 from ${items} as ${name} where ${condition(item)})`;
 };

@@ -1,6 +1,7 @@
 import { quoteIdentifier, quoteLiteral } from '../../../domain/dialects/quote.ts';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
 import { toVeryEnd } from './ansi.ts';
+import { itemOf, typedInside, untypedInside } from './inner-values.ts';
 import { isoTexts } from './iso-texts.ts';
 import { itemType, mapValueType, structMember, structMembers, typeName } from './native-parts.ts';
 import type { NestedParts, SqlDialect, SqlValue } from './sql-dialect.ts';
@@ -22,27 +23,20 @@ const withoutNull = (json: string): string => `nullif(${json}, json 'null')`;
 const pathTo = (name: string): string =>
   quoteLiteral(`$["${name.replace(/["\\]/g, String.raw`\$&`)}"]`);
 
-const jsonValue = (
-  value: SqlValue,
-  sql: string,
-  logicalType: LogicalType | undefined,
-): SqlValue => ({ ...value, sql, cells: 'json', type: '', baseType: undefined, logicalType });
-
 const isMap = ({ type }: SqlValue): boolean => typeName('trino', type) === 'map';
 
 const member: SqlDialect['member'] = (value, name, logicalType) => {
   const json = jsonOf(value);
   if (json !== undefined) {
-    return jsonValue(value, withoutNull(`json_extract(${json}, ${pathTo(name)})`), logicalType);
+    return untypedInside(value, withoutNull(`json_extract(${json}, ${pathTo(name)})`), logicalType);
   }
-  const inner = { ...value, baseType: undefined, logicalType };
   if (isMap(value)) {
     const sql = `element_at(${value.sql}, ${quoteLiteral(name)})`;
-    return { ...inner, sql, type: mapValueType('trino', value.type) };
+    return typedInside(value, sql, mapValueType('trino', value.type), logicalType);
   }
   const found = structMember('trino', value.type, name);
   const sql = `${value.sql}.${quoteIdentifier(found?.name ?? name)}`;
-  return { ...inner, sql, type: found?.type.text ?? '' };
+  return typedInside(value, sql, found?.type.text ?? '', logicalType);
 };
 
 /** The array, NULL for what is none. */
@@ -57,19 +51,11 @@ const mapOf = (value: SqlValue): string => {
 };
 
 const someItem: SqlDialect['someItem'] = (value, logicalType, condition) => {
-  const depth = (value.depth ?? 0) + 1;
-  const name = `item_${depth}`;
-  const inner: SqlValue = { ...value, depth };
-  const item: SqlValue =
+  const { name, inner } = itemOf(value);
+  const item =
     jsonOf(value) === undefined
-      ? {
-          ...inner,
-          sql: name,
-          type: itemType('trino', value.type),
-          baseType: undefined,
-          logicalType,
-        }
-      : jsonValue(inner, withoutNull(name), logicalType);
+      ? typedInside(inner, name, itemType('trino', value.type), logicalType)
+      : untypedInside(inner, withoutNull(name), logicalType);
   return `any_match(${arrayOf(value)}, ${name} -> ${condition(item)})`;
 };
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { startPlatform } from '../../support/fake-platform.ts';
-import type { FakePlatform, PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+import { platformOfEachTest } from '../../support/fake-platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
 import { until } from '../../support/until.ts';
 import {
   accessWith,
@@ -74,11 +74,7 @@ function bigquery(): (request: PlatformRequest) => PlatformAnswer {
 }
 
 describe('BigQuery as a server of contracts', () => {
-  let platform: FakePlatform;
-  beforeEach(async () => {
-    platform = await startPlatform(bigquery());
-  });
-  afterEach(() => platform.stop());
+  const platform = platformOfEachTest(bigquery);
 
   const server = { type: 'bigquery', project: 'shop', dataset: 'sales' };
   const credentials = (more: Record<string, string> = {}): Record<string, string> => ({
@@ -205,7 +201,7 @@ describe('BigQuery as a server of contracts', () => {
     expect(await query).toBe('Error: cancelled');
     expect(cancelled()[0]?.path).toContain(`/jobs/${jobs()[0].jobReference.jobId}/cancel`);
     expect(cancelled()[0]?.query.get('location')).toBe('EU');
-    const hurried = await openAt(server, accessWith(credentials(), { statementTimeoutMs: 150 }));
+    const hurried = await openAt(server, accessWith(credentials(), { statementTimeoutMs: 2_000 }));
     expect(await rejectionOf(hurried.query('select 1'))).toMatch(/^TimeoutError: BigQuery did not/);
     expect(cancelled()).toHaveLength(2);
   });

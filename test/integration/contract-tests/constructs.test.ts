@@ -9,8 +9,6 @@ import { qualityConstructs } from './constructs/quality-constructs.ts';
 import { tableConstructs } from './constructs/table-constructs.ts';
 import { runContract } from './run-contract.ts';
 
-jest.setTimeout(120_000);
-
 const constructs = [...tableConstructs, ...fieldConstructs, ...qualityConstructs];
 const sides = ['good', 'bad'] as const;
 type Side = (typeof sides)[number];

@@ -1,11 +1,12 @@
-import { startPlatform } from '../../support/fake-platform.ts';
-import type { FakePlatform, PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
-import { until } from '../../support/until.ts';
+import { platformOfEachTest } from '../../support/fake-platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
 import {
   accessWith,
   answerScan,
+  itEndsStatements,
   openAt,
   ordersResults,
+  refusalOf,
   rejectionOf,
   resultsOf,
   runOrders,
@@ -83,11 +84,7 @@ function warehouse(): (request: PlatformRequest) => PlatformAnswer {
 }
 
 describe('Databricks as a server of contracts', () => {
-  let platform: FakePlatform;
-  beforeEach(async () => {
-    platform = await startPlatform(warehouse());
-  });
-  afterEach(() => platform.stop());
+  const platform = platformOfEachTest(warehouse);
 
   const server = (): { type: string } & Record<string, unknown> => ({
     type: 'databricks',
@@ -186,30 +183,12 @@ describe('Databricks as a server of contracts', () => {
       'Error: Databricks: [UNRESOLVED_COLUMN] broken for ***',
     );
     const wrong = { ...credentials, DATACONTRACT_DATABRICKS_TOKEN: 'dapi-wrong-0123' };
-    const refused = await rejectionOf(
-      (await openAt(server(), accessWith(wrong))).query('select 1'),
-    );
+    const refused = await refusalOf(server(), wrong);
     expect(refused).toContain('Databricks refused: localhost');
     expect(refused).not.toContain('dapi-wrong');
   });
 
-  it('ends what was aborted, and what takes too long', async () => {
-    platform.answer(({ path }) => (path.endsWith('/cancel') ? { json: {} } : running('s1')));
-    const controller = new AbortController();
-    const source = await openAt(server(), accessWith(credentials), controller.signal);
-    const query = rejectionOf(source.query('select 1'));
-    await until('it runs', () => platform.requests.length > 1);
-    controller.abort(new Error('cancelled'));
-    expect(await query).toBe('Error: cancelled');
-    const cancelled = (): number =>
-      platform.requests.filter(({ path }) => path.endsWith('/s1/cancel')).length;
-    expect(cancelled()).toBe(1);
-    const hurried = await openAt(server(), accessWith(credentials, { statementTimeoutMs: 100 }));
-    expect(await rejectionOf(hurried.query('select 1'))).toMatch(
-      /^TimeoutError: Databricks did not/,
-    );
-    expect(cancelled()).toBe(2);
-  });
+  itEndsStatements({ name: 'Databricks', platform, server, credentials, running });
 
   it('needs a warehouse, a login and an address that is encrypted', async () => {
     const at = (more: object, host?: string): Promise<string> => {

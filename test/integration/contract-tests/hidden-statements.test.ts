@@ -4,8 +4,6 @@ import type { Dialect } from '../../../domain/dialects/dialect.ts';
 import { checkRuleQuery } from '../../../jobs/contract-tests/plan/query/query-guard.ts';
 import { hasMariadb, startMariadb } from '../../support/mariadb.ts';
 
-jest.setTimeout(60_000);
-
 /** Runs a query as the server reads it and gives the names of the columns that it has. */
 type Run = (sql: string) => Promise<string[]>;
 

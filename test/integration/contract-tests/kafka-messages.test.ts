@@ -10,8 +10,6 @@ import { startKafkaBroker } from '../../support/kafka-broker.ts';
 import type { KafkaBroker } from '../../support/kafka-broker.ts';
 import { until } from '../../support/until.ts';
 
-jest.setTimeout(20_000);
-
 let broker: KafkaBroker;
 const registries: Server[] = [];
 

@@ -23,7 +23,7 @@ const database = '`Test ``it```';
 withMariadb('MariaDB', () => {
   beforeAll(async () => {
     mariadb = await startPrivateMariadb();
-  }, 60_000);
+  });
   afterAll(() => mariadb.stop());
   beforeEach(() => mariadb.reset());
   afterEach(closeTestSources);
@@ -230,7 +230,7 @@ withMariadb('MariaDB', () => {
         large.queryRule("select repeat('x', 90000000) as x from seq_1_to_5", 9),
       ).rejects.toThrow('the answer of the rule is larger than 64 MB');
       expect(await large.queryRule('select 1 as n', 1)).toEqual([{ n: 1 }]);
-    }, 30_000);
+    });
   });
 
   describe('a run', () => {

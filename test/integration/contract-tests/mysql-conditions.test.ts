@@ -8,7 +8,7 @@ let mariadb: PrivateMariadb;
 withMariadb('a rule on MariaDB', () => {
   beforeAll(async () => {
     mariadb = await startPrivateMariadb();
-  }, 60_000);
+  });
   afterAll(() => mariadb.stop());
   beforeEach(() => mariadb.reset());
 

@@ -1,9 +1,6 @@
 import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
 import { startPrivateMariadb, withMariadb } from './private-mariadb.ts';
-import { ruleCases } from './rule-cases.ts';
-import type { RuleCase } from './rule-cases.ts';
-import { runPlanned } from './run-planned.ts';
-import type { Wish } from './run-planned.ts';
+import { itJudgesRules, ruleTables, runRules } from './rule-tables.ts';
 
 const types: Record<string, string> = {
   text: 'text',
@@ -17,14 +14,7 @@ const types: Record<string, string> = {
   'bigint[]': 'json',
 };
 
-type Table = { name: string; values: readonly unknown[]; of: RuleCase };
-
-const tables: Table[] = ruleCases
-  .filter(({ not = [] }) => !not.includes('postgres'))
-  .flatMap((of, index) => [
-    { name: `good_${index}`, values: of.good, of },
-    { name: `bad_${index}`, values: of.bad, of },
-  ]);
+const tables = ruleTables('postgres');
 
 function valueOf(value: unknown, type: string): unknown {
   if (value === null || value === undefined) return null;
@@ -46,30 +36,11 @@ withMariadb('every rule on MariaDB', () => {
           valueOf(value, type),
         ]);
     }
-    const schema = tables.map(({ name }) => ({
-      name,
-      properties: [{ name: 'id', unique: true }, { name: 'v' }],
-    }));
-    const wishes = tables.map(({ name, of }, table): Wish => {
-      const column = { name: 'v', logicalType: of.logicalType, steps: of.steps ?? [] };
-      return { key: name, table, expectation: { kind: 'rows', column, rule: of.rule } };
-    });
-    outcome = await runPlanned({ ...mariadb, schema }, wishes);
+    outcome = await runRules(tables, mariadb);
     await mariadb.stop();
-  }, 120_000);
+  });
 
-  it.each(tables.map((table) => [`${table.of.title}: ${table.name}`, table] as const))(
-    '%s',
-    (_title, { name, values }) => {
-      const check = outcome.checks.find(({ key }) => key === name);
-      const broken = name.startsWith('bad') ? values.length : 0;
-      expect(check).toMatchObject({
-        result: broken === 0 ? 'passed' : 'failed',
-        totalNumber: values.length,
-        failedNumber: broken,
-      });
-    },
-  );
+  itJudgesRules(tables, () => outcome);
 
   it('shows samples of what breaks a rule', () => {
     const failed = outcome.checks.filter(({ result }) => result === 'failed');

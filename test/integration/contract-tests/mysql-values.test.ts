@@ -7,7 +7,7 @@ let mariadb: PrivateMariadb;
 withMariadb('a rule on values of MariaDB', () => {
   beforeAll(async () => {
     mariadb = await startPrivateMariadb();
-  }, 60_000);
+  });
   afterAll(() => mariadb.stop());
   beforeEach(() => mariadb.reset());
 

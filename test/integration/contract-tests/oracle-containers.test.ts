@@ -13,8 +13,6 @@ import { startKafkaBroker } from '../../support/kafka-broker.ts';
 import { startS3rver } from '../../support/s3rver.ts';
 import { hasOracles, oracleFolder } from './oracles.ts';
 
-jest.setTimeout(60_000);
-
 /** Skipped tests are listed with their names, so the name says why. */
 const describeWithOracles = (name: string, tests: () => void): void => {
   if (hasOracles) describe(name, tests);

@@ -1,6 +1,8 @@
 import type { Source, SourceAccess } from '../../../connectors/connector.ts';
 import { openSource } from '../../../connectors/open-source.ts';
 import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
+import type { FakePlatform, PlatformAnswer } from '../../support/fake-platform.ts';
+import { until } from '../../support/until.ts';
 import { runContract } from './run-contract.ts';
 
 type Server = Record<string, unknown> & { type: string };
@@ -37,6 +39,45 @@ export async function rejectionOf(promise: Promise<unknown>): Promise<string> {
     (reason: unknown) => reason,
   );
   return String(error);
+}
+
+/** What is said when the login of these variables is wrong. */
+export async function refusalOf(
+  server: Server,
+  credentials: Record<string, string>,
+): Promise<string> {
+  return rejectionOf((await openAt(server, accessWith(credentials))).query('select 1'));
+}
+
+type Statements = {
+  /** As messages call the platform. */
+  name: string;
+  platform: Omit<FakePlatform, 'stop'>;
+  server: () => Server;
+  credentials: Record<string, string>;
+  /** What is answered while the statement runs. */
+  running: (id: string) => PlatformAnswer;
+};
+
+/** Statements that nobody waits for any more are cancelled on the platform; to be called in a `describe`. */
+export function itEndsStatements(about: Statements): void {
+  const { name, platform, server, credentials, running } = about;
+  it('ends what was aborted, and what takes too long', async () => {
+    platform.answer(({ path }) => (path.endsWith('/cancel') ? { json: {} } : running('s1')));
+    const controller = new AbortController();
+    const source = await openAt(server(), accessWith(credentials), controller.signal);
+    const query = rejectionOf(source.query('select 1'));
+    await until('it runs', () => platform.requests.length > 1);
+    controller.abort(new Error('cancelled'));
+    expect(await query).toBe('Error: cancelled');
+    const cancelled = (): number =>
+      platform.requests.filter(({ path }) => path.endsWith('/s1/cancel')).length;
+    expect(cancelled()).toBe(1);
+    const hurried = await openAt(server(), accessWith(credentials, { statementTimeoutMs: 2_000 }));
+    const said = await rejectionOf(hurried.query('select 1'));
+    expect(said).toContain(`TimeoutError: ${name} did not`);
+    expect(cancelled()).toBe(2);
+  });
 }
 
 /** A table of an answer, values as texts. */

@@ -6,12 +6,9 @@ import type { PrivateDatabase } from './private-database.ts';
 import { runContract, troubles } from './run-contract.ts';
 
 let database: PrivateDatabase;
-let server: Record<string, unknown>;
 
 beforeAll(async () => {
   database = await createPrivateDatabase();
-  const { host, port, database: name } = database;
-  server = { type: 'postgres', host, port, database: name, schema: 'public' };
 });
 afterAll(() => database.drop());
 beforeEach(() => database.reset());
@@ -22,7 +19,7 @@ const slowScan = 'from "public"."slow"';
 type Options = Partial<Parameters<typeof runContract>[0]>;
 
 const run = (schema: unknown[], options: Options = {}): Promise<ContractTestOutcome> =>
-  runContract({ schema, server, access: database.access, ...options });
+  runContract({ schema, server: database.server, access: database.access, ...options });
 
 describe('an aborted run', () => {
   it('rejects with the reason and cancels what the server runs', async () => {
@@ -75,7 +72,7 @@ describe('a connection', () => {
     const access = { ...database.access, allowedHosts: ['127.0.0.1'] };
     const options = {
       access,
-      server: { ...server, host: '127.0.0.1', port },
+      server: { ...database.server, host: '127.0.0.1', port },
       signal: controller.signal,
     };
     const outcome = run([{ name: 't', properties: [{ name: 'a' }] }], options).catch(
@@ -117,11 +114,11 @@ describe('a server that cannot be used', () => {
 
   it('is named with host, port and database', async () => {
     const { host, port } = database;
-    expect(await reasonOf({ server: { ...server, database: 'nowhere' } })).toBe(
+    expect(await reasonOf({ server: { ...database.server, database: 'nowhere' } })).toBe(
       `Could not connect to postgres ${host}:${port}/nowhere: database "nowhere" does not exist`,
     );
     const access = { ...database.access, allowedHosts: [host] };
-    expect(await reasonOf({ access, server: { ...server, port: 1 } })).toMatch(
+    expect(await reasonOf({ access, server: { ...database.server, port: 1 } })).toMatch(
       new RegExp(`^Could not connect to postgres ${host}:1/.*ECONNREFUSED`),
     );
   });
@@ -141,7 +138,7 @@ describe('a server that cannot be used', () => {
     '2852039166',
   ])('is refused at %s even when the list names it', async (host) => {
     const access = { ...database.access, allowedHosts: [host] };
-    expect(await reasonOf({ access, server: { ...server, host } })).toMatch(
+    expect(await reasonOf({ access, server: { ...database.server, host } })).toMatch(
       /never contacted|Could not resolve/,
     );
   });
@@ -177,7 +174,10 @@ describe('a server that cannot be used', () => {
       DATACONTRACT_POSTGRES_PASSWORD: 'hunter2-secret',
     };
     const access = { ...database.access, allowedHosts: ['127.0.0.1'], credentials };
-    const reason = await reasonOf({ access, server: { ...server, host: '127.0.0.1', port } });
+    const reason = await reasonOf({
+      access,
+      server: { ...database.server, host: '127.0.0.1', port },
+    });
     listener.close();
     expect(reason).toContain('wrong password ***');
     expect(reason).not.toContain('hunter2');

@@ -9,8 +9,7 @@ let server: Record<string, unknown>;
 
 beforeAll(async () => {
   database = await createPrivateDatabase();
-  const { host, port, database: name } = database;
-  server = { type: 'postgres', host, port, database: name, schema: 'shop' };
+  server = { ...database.server, schema: 'shop' };
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -128,7 +127,7 @@ describe('a rule on Postgres', () => {
     expect(Date.now() - started).toBeLessThan(7_000);
     expect(await source.queryRule('select 1 as n', 1)).toEqual([{ n: 1 }]);
     await until('it is gone', async () => (await database.running('stubborn()')) === 0);
-  }, 20_000);
+  });
 
   it('reads no more rows than asked for, and no answer that fills the memory', async () => {
     const source = await open();
@@ -144,7 +143,7 @@ describe('a rule on Postgres', () => {
     ).rejects.toThrow('the answer of the rule is larger than 64 MB');
     expect(process.memoryUsage().rss - before).toBeLessThan(900 * 1024 * 1024);
     expect(await source.queryRule('select 1 as n', 1)).toEqual([{ n: 1 }]);
-  }, 20_000);
+  });
 
   it('has a session of the others for itself where the role may have no further one', async () => {
     await database.run('drop role if exists lonely');

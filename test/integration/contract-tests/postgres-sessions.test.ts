@@ -6,19 +6,16 @@ import type { PrivateDatabase } from './private-database.ts';
 import { runContract, troubles } from './run-contract.ts';
 
 let database: PrivateDatabase;
-let server: Record<string, unknown>;
 
 beforeAll(async () => {
   database = await createPrivateDatabase();
-  const { host, port, database: name } = database;
-  server = { type: 'postgres', host, port, database: name, schema: 'public' };
 });
 afterAll(() => database.drop());
 beforeEach(() => database.reset());
 afterEach(closeTestSources);
 
 const open = (access: Partial<SourceAccess> = {}, signal?: AbortSignal): Promise<Source> =>
-  openTestSource(server, { ...database.access, ...access }, signal);
+  openTestSource(database.server, { ...database.access, ...access }, signal);
 
 /** Access as a role of its own, which may hold so many connections. */
 async function accessOf(role: string, connections: number): Promise<Partial<SourceAccess>> {
@@ -127,7 +124,7 @@ describe('the sessions of a source', () => {
       });
     });
     expect(await source.query('select n from locked')).toEqual([]);
-  }, 20_000);
+  });
 
   it('give integers beyond 2^53 as bigint', async () => {
     const source = await open();
@@ -158,7 +155,7 @@ describe('where a contract leaves something out', () => {
   });
 
   it('a schema that is not there is named', async () => {
-    const source = await openTestSource({ ...server, schema: 'nowhere' }, database.access);
+    const source = await openTestSource({ ...database.server, schema: 'nowhere' }, database.access);
     await source.describe(['t']);
     expect(source.absence).toBe("there is no schema 'nowhere'");
   });
@@ -169,9 +166,9 @@ describe('where a contract leaves something out', () => {
     await expect(open({ credentials: often })).rejects.toThrow(
       'DATACONTRACT_POSTGRES_SSLMODE must be one of disable, prefer, require, verify-full',
     );
-    await expect(openTestSource({ ...server, port: 'x1' }, database.access)).rejects.toThrow(
-      'has no usable port: "x1"',
-    );
+    await expect(
+      openTestSource({ ...database.server, port: 'x1' }, database.access),
+    ).rejects.toThrow('has no usable port: "x1"');
   });
 });
 
@@ -189,13 +186,13 @@ describe('a role without the right to read', () => {
       { name: 'closed', properties },
     ];
     const denied = 'error: Error evaluating check: permission denied for table closed';
-    expect(troubles(await runContract({ schema, server, access }))).toEqual({
+    expect(troubles(await runContract({ schema, server: database.server, access }))).toEqual({
       closed__a__field_required: denied,
       closed__b__field_required: denied,
       closed__b__field_unique: denied,
     });
     const shut = [{ name: 't', properties: [{ name: 'a', required: true }] }];
-    const inside = { ...server, schema: 'shut' };
+    const inside = { ...database.server, schema: 'shut' };
     expect(troubles(await runContract({ schema: shut, server: inside, access }))).toEqual({
       t__a__field_required: 'error: Error evaluating check: permission denied for schema shut',
     });

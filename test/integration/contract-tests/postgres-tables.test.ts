@@ -4,12 +4,9 @@ import type { PrivateDatabase } from './private-database.ts';
 import { checkOf, runContract, troubles } from './run-contract.ts';
 
 let database: PrivateDatabase;
-let server: Record<string, unknown>;
 
 beforeAll(async () => {
   database = await createPrivateDatabase();
-  const { host, port, database: name } = database;
-  server = { type: 'postgres', host, port, database: name, schema: 'public' };
 });
 afterAll(() => database.drop());
 beforeEach(() => database.reset());
@@ -17,7 +14,7 @@ beforeEach(() => database.reset());
 type Options = Partial<Parameters<typeof runContract>[0]>;
 
 const run = (schema: unknown[], options: Options = {}): Promise<ContractTestOutcome> =>
-  runContract({ schema, server, access: database.access, ...options });
+  runContract({ schema, server: database.server, access: database.access, ...options });
 
 describe('a table on Postgres', () => {
   it('passes when it keeps what the contract says', async () => {

@@ -4,18 +4,19 @@ import type { PrivateDatabase } from './private-database.ts';
 import { checkOf, runContract, troubles } from './run-contract.ts';
 
 let database: PrivateDatabase;
-let server: Record<string, unknown>;
 
 beforeAll(async () => {
   database = await createPrivateDatabase();
-  const { host, port, database: name } = database;
-  server = { type: 'postgres', host, port, database: name, schema: 'public' };
 });
 afterAll(() => database.drop());
 beforeEach(() => database.reset());
 
 const run = (properties: unknown[]): Promise<ContractTestOutcome> =>
-  runContract({ schema: [{ name: 't', properties }], server, access: database.access });
+  runContract({
+    schema: [{ name: 't', properties }],
+    server: database.server,
+    access: database.access,
+  });
 
 describe('types of Postgres', () => {
   it('have samples where they are arrays of texts', async () => {

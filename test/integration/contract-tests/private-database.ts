@@ -7,6 +7,8 @@ export type PrivateDatabase = {
   host: string;
   port: number;
   database: string;
+  /** The server of a contract whose tables are in `public`. */
+  server: Record<string, unknown>;
   /** What a worker that may read this server is allowed. */
   access: SourceAccess;
   run: (sql: string) => Promise<void>;
@@ -40,10 +42,12 @@ export async function createPrivateDatabase(): Promise<PrivateDatabase> {
   const run = async (sql: string): Promise<void> => {
     await client.query(sql);
   };
+  const host = base.hostname;
   return {
-    host: base.hostname,
+    host,
     port,
     database,
+    server: { type: 'postgres', host, port, database, schema: 'public' },
     access: {
       allowedHosts: [`${base.hostname}:${port}`],
       allowedDataDirs: [],

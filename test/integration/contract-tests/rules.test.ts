@@ -6,27 +6,16 @@ import { quoteLiteral } from '../../../domain/dialects/quote.ts';
 import type { SourceAccess } from '../../../connectors/connector.ts';
 import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
 import { createPrivateDatabase } from './private-database.ts';
-import { ruleCases } from './rule-cases.ts';
-import type { RuleCase } from './rule-cases.ts';
-import { runPlanned } from './run-planned.ts';
-import type { Wish } from './run-planned.ts';
-
-jest.setTimeout(120_000);
+import { itJudgesRules, ruleTables, runRules } from './rule-tables.ts';
+import type { RuleTable } from './rule-tables.ts';
 
 type Platform = 'postgres' | 'parquet' | 'csv' | 'json';
 
 /** Where each case has a table of values that keep its rule and one of values that break it. */
 type Target = { server: Record<string, unknown>; access: SourceAccess };
 
-type Table = { name: string; values: readonly unknown[]; of: RuleCase };
-
-const tablesOf = (platform: Platform): Table[] =>
-  ruleCases
-    .filter(({ not = [] }) => !not.includes(platform))
-    .flatMap((of, index) => [
-      { name: `good_${index}`, values: of.good, of },
-      { name: `bad_${index}`, values: of.bad, of },
-    ])
+const tablesOf = (platform: Platform): RuleTable[] =>
+  ruleTables(platform)
     // A JSON file without records has no columns.
     .filter(({ values }) => values.length > 0);
 
@@ -49,8 +38,7 @@ async function onPostgres(): Promise<Target & { end: () => Promise<void> }> {
       await database.run(`insert into ${name} values (${index}, ${literal})`);
     }
   }
-  const { host, port, database: database_, access } = database;
-  const server = { type: 'postgres', host, port, database: database_, schema: 'public' };
+  const { server, access } = database;
   return { server, access, end: database.drop };
 }
 
@@ -59,7 +47,7 @@ const quoted = (value: unknown): string =>
 
 const writers: Record<
   Exclude<Platform, 'postgres'>,
-  (file: string, table: Table) => Promise<void>
+  (file: string, table: RuleTable) => Promise<void>
 > = {
   async csv(file, { values }) {
     const lines = values.map((value, index) => `${index},${quoted(value)}\n`);
@@ -111,30 +99,11 @@ describe.each(platforms)('every rule on %s', (platform) => {
 
   beforeAll(async () => {
     const { server, access, end } = await targets[platform]();
-    const schema = tables.map(({ name }) => ({
-      name,
-      properties: [{ name: 'id', unique: true }, { name: 'v' }],
-    }));
-    const wishes = tables.map(({ name, of }, table): Wish => {
-      const column = { name: 'v', logicalType: of.logicalType, steps: of.steps ?? [] };
-      return { key: name, table, expectation: { kind: 'rows', column, rule: of.rule } };
-    });
-    outcome = await runPlanned({ schema, server, access }, wishes);
+    outcome = await runRules(tables, { server, access });
     await end();
   });
 
-  it.each(tables.map((table) => [`${table.of.title}: ${table.name}`, table] as const))(
-    '%s',
-    (_title, { name, values }) => {
-      const check = outcome.checks.find(({ key }) => key === name);
-      const broken = name.startsWith('bad') ? values.length : 0;
-      expect(check).toMatchObject({
-        result: broken === 0 ? 'passed' : 'failed',
-        totalNumber: values.length,
-        failedNumber: broken,
-      });
-    },
-  );
+  itJudgesRules(tables, () => outcome);
 
   it('shows samples of what breaks a rule', () => {
     const failed = outcome.checks.filter(({ result }) => result === 'failed');

@@ -1,12 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { startPlatform } from '../../support/fake-platform.ts';
-import type { FakePlatform, PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
-import { until } from '../../support/until.ts';
+import { platformOfEachTest } from '../../support/fake-platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
 import {
   accessWith,
   answerScan,
+  itEndsStatements,
   openAt,
   ordersResults,
+  refusalOf,
   rejectionOf,
   resultsOf,
   runOrders,
@@ -86,11 +87,7 @@ function account(): (request: PlatformRequest) => PlatformAnswer {
 }
 
 describe('Snowflake as a server of contracts', () => {
-  let platform: FakePlatform;
-  beforeEach(async () => {
-    platform = await startPlatform(account());
-  });
-  afterEach(() => platform.stop());
+  const platform = platformOfEachTest(account);
 
   const server = (): { type: string } & Record<string, unknown> => ({
     type: 'snowflake',
@@ -187,30 +184,12 @@ describe('Snowflake as a server of contracts', () => {
     const said = await rejectionOf(source.query('select broken'));
     expect(said).toContain("SQL compilation error: invalid identifier 'BROKEN' ***");
     const wrong = { ...credentials, DATACONTRACT_SNOWFLAKE_TOKEN: 'pat-wrong-0123456' };
-    const refused = await rejectionOf(
-      (await openAt(server(), accessWith(wrong))).query('select 1'),
-    );
+    const refused = await refusalOf(server(), wrong);
     expect(refused).toContain('Snowflake refused: localhost');
     expect(refused).not.toContain('pat-wrong');
   });
 
-  it('ends what was aborted, and what takes too long', async () => {
-    platform.answer(({ path }) => (path.endsWith('/cancel') ? { json: {} } : running('h1')));
-    const controller = new AbortController();
-    const source = await openAt(server(), accessWith(credentials), controller.signal);
-    const query = rejectionOf(source.query('select 1'));
-    await until('it runs', () => platform.requests.length > 1);
-    controller.abort(new Error('cancelled'));
-    expect(await query).toBe('Error: cancelled');
-    const cancelled = (): number =>
-      platform.requests.filter(({ path }) => path.endsWith('/h1/cancel')).length;
-    expect(cancelled()).toBe(1);
-    const hurried = await openAt(server(), accessWith(credentials, { statementTimeoutMs: 100 }));
-    expect(await rejectionOf(hurried.query('select 1'))).toMatch(
-      /^TimeoutError: Snowflake did not/,
-    );
-    expect(cancelled()).toBe(2);
-  });
+  itEndsStatements({ name: 'Snowflake', platform, server, credentials, running });
 
   it('signs in with a key, or a token of OAuth', async () => {
     const types: unknown[] = [];

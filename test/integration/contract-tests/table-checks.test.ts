@@ -7,12 +7,9 @@ import { runPlanned } from './run-planned.ts';
 import type { Wish } from './run-planned.ts';
 
 let database: PrivateDatabase;
-let server: Record<string, unknown>;
 
 beforeAll(async () => {
   database = await createPrivateDatabase();
-  const { host, port, database: name } = database;
-  server = { type: 'postgres', host, port, database: name, schema: 'public' };
 });
 afterAll(() => database.drop());
 beforeEach(() => database.reset());
@@ -20,7 +17,7 @@ beforeEach(() => database.reset());
 type Schema = Parameters<typeof runPlanned>[0]['schema'];
 
 const run = (schema: Schema, wishes: readonly Wish[]): Promise<ContractTestOutcome> =>
-  runPlanned({ schema, server, access: database.access }, wishes);
+  runPlanned({ schema, server: database.server, access: database.access }, wishes);
 
 const column = (name: string) => ({ name, logicalType: undefined });
 

@@ -1,11 +1,12 @@
-import { startPlatform } from '../../support/fake-platform.ts';
-import type { Answering, FakePlatform, PlatformRequest } from '../../support/fake-platform.ts';
+import { platformOfEachTest } from '../../support/fake-platform.ts';
+import type { Answering, PlatformRequest } from '../../support/fake-platform.ts';
 import { until } from '../../support/until.ts';
 import {
   accessWith,
   answerScan,
   openAt,
   ordersResults,
+  refusalOf,
   rejectionOf,
   resultsOf,
   runOrders,
@@ -73,11 +74,7 @@ function coordinator(url: () => string): Answering {
 }
 
 describe('Trino as a server of contracts', () => {
-  let platform: FakePlatform;
-  beforeEach(async () => {
-    platform = await startPlatform(coordinator(() => platform.url));
-  });
-  afterEach(() => platform.stop());
+  const platform = platformOfEachTest(() => coordinator(() => platform.url));
 
   const server = (): { type: string } & Record<string, unknown> => ({
     type: 'trino',
@@ -176,9 +173,7 @@ describe('Trino as a server of contracts', () => {
       "Error: Trino: line 1:8: Column 'broken' cannot be resolved, *** (COLUMN_NOT_FOUND)",
     );
     const wrong = { ...credentials, DATACONTRACT_TRINO_PASSWORD: 'another' };
-    const refused = await rejectionOf(
-      (await openAt(server(), accessWith(wrong))).query('select 1'),
-    );
+    const refused = await refusalOf(server(), wrong);
     expect(refused).toContain('Trino refused: localhost');
     expect(refused).not.toContain('another');
   });
@@ -204,10 +199,10 @@ describe('Trino as a server of contracts', () => {
       page += 1;
       return { json: { id: 'q', nextUri: `${platform.url}/v1/statement/queued/7/${page}` } };
     });
-    const access = accessWith(credentials, { statementTimeoutMs: 300 });
+    const access = accessWith(credentials, { statementTimeoutMs: 2_000 });
     const source = await openAt(server(), access);
     expect(await rejectionOf(source.queryRule('select 1', 1))).toBe(
-      'TimeoutError: Trino did not end a statement within 0.3 s',
+      'TimeoutError: Trino did not end a statement within 2 s',
     );
   });
 

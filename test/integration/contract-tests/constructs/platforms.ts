@@ -44,10 +44,10 @@ const postgresTypes: Types = {
 
 async function postgres(): Promise<Platform> {
   const database = await createPrivateDatabase();
-  const { host, port, database: name, access } = database;
+  const { server, access } = database;
   return {
     name: 'Postgres',
-    server: { type: 'postgres', host, port, database: name, schema: 'public' },
+    server,
     access,
     async create(table, data) {
       await database.run(`create table ${table} (${declared(data, postgresTypes)})`);

@@ -99,9 +99,7 @@ select count_if(`amount` = 0) as `count_0`
 from t;
 
 -- text string {"kind":"one-of","values":["a","it's \\ \"quoted\" \\' -- `;\n\\\n${x}",5,true]}
-select count_if(`text` not in ('a', 'it\'s \\ "quoted" \\\' -- `;
-\\
-${x}', '5', 'true')) as `count_0`
+select count_if(`text` not in ('a', 'it\'s \\ "quoted" \\\' -- `;\n\\\n${x}', '5', 'true')) as `count_0`
 from t;
 
 -- whole bigint {"kind":"one-of","values":[1,2]}
