@@ -202,6 +202,155 @@ create table asset_tags (
 );
 CREATE INDEX asset_tags_by_tag ON public.asset_tags USING btree (organization_id, tag_id);
 
+-- Files and addresses that messages carry
+create table attachments (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- 16 base62 characters
+  id text collate "C" not null,
+  -- Its place among everything of the organization that was made, given under messaging_heads
+  position bigint not null,
+  -- When it was made
+  created_at timestamp(3) with time zone not null,
+  -- Who made it
+  contact_id text collate "C" not null,
+  -- Message that carries it; null until one does
+  message_id text collate "C",
+  -- Conversation of that message
+  conversation_id text collate "C",
+  -- Its place among those of the message
+  place integer,
+  -- Name of the file
+  filename text not null,
+  -- Where it lies, when it was not uploaded
+  file_url text,
+  -- MIME type
+  file_type text not null,
+  -- Bytes; null when nobody said
+  file_size bigint,
+  -- Name of the uploaded file in the object storage
+  storage_key text,
+  -- When the upload was complete
+  stored_at timestamp(3) with time zone,
+  -- Its file is to be removed; null while it is there
+  removed_at timestamp(3) with time zone,
+  constraint attachments_pkey PRIMARY KEY (organization_id, id),
+  constraint attachments_organization_id_contact_id_foreign FOREIGN KEY (organization_id, contact_id) REFERENCES contacts(organization_id, id),
+  constraint attachments_organization_id_conversation_id_foreign FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id),
+  constraint attachments_organization_id_message_id_foreign FOREIGN KEY (organization_id, message_id) REFERENCES messages(organization_id, id),
+  constraint attachments_conversation_of_message CHECK (((message_id IS NULL) = (conversation_id IS NULL)))
+);
+CREATE INDEX attachments_by_conversation ON public.attachments USING btree (organization_id, conversation_id, "position") WHERE (conversation_id IS NOT NULL);
+CREATE INDEX attachments_by_message ON public.attachments USING btree (organization_id, message_id, place) WHERE (message_id IS NOT NULL);
+CREATE INDEX attachments_stored ON public.attachments USING btree (organization_id, contact_id, conversation_id) INCLUDE (file_size) WHERE ((stored_at IS NOT NULL) AND (removed_at IS NULL));
+CREATE INDEX attachments_to_remove ON public.attachments USING btree (COALESCE(removed_at, created_at)) WHERE ((removed_at IS NOT NULL) OR ((storage_key IS NOT NULL) AND (stored_at IS NULL)));
+CREATE INDEX attachments_unattached ON public.attachments USING btree (organization_id, contact_id, "position") WHERE ((message_id IS NULL) AND (removed_at IS NULL));
+
+-- Who belongs to which group
+create table contact_group_members (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The group
+  group_id text collate "C" not null,
+  -- The contact
+  contact_id text collate "C" not null,
+  -- Order in which they joined
+  position bigint not null,
+  constraint contact_group_members_pkey PRIMARY KEY (organization_id, group_id, contact_id),
+  constraint contact_group_members_organization_id_contact_id_foreign FOREIGN KEY (organization_id, contact_id) REFERENCES contacts(organization_id, id),
+  constraint contact_group_members_organization_id_group_id_foreign FOREIGN KEY (organization_id, group_id) REFERENCES contact_groups(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX contact_group_members_by_contact ON public.contact_group_members USING btree (organization_id, contact_id);
+
+-- Groups of contacts
+create table contact_groups (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- 16 base62 characters
+  id text collate "C" not null,
+  -- Its place among everything of the organization that was made, given under messaging_heads
+  position bigint not null,
+  -- When it was made
+  created_at timestamp(3) with time zone not null,
+  -- Name for people
+  name text not null,
+  -- What it is for
+  description text,
+  -- Address of a picture
+  avatar_url text,
+  -- Contact that made it, and may change it
+  created_by text collate "C" not null,
+  -- When it was archived
+  archived_at timestamp(3) with time zone,
+  constraint contact_groups_pkey PRIMARY KEY (organization_id, id),
+  constraint contact_groups_organization_id_created_by_foreign FOREIGN KEY (organization_id, created_by) REFERENCES contacts(organization_id, id)
+);
+
+-- Bearer tokens of contacts for /v1
+create table contact_tokens (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Contact that it speaks for
+  contact_id text collate "C" not null,
+  -- Public part, by which it is found
+  public_id text not null,
+  -- SHA-256 of the secret part
+  secret_hash bytea not null,
+  -- When it stops working by itself; null: never
+  expires_at timestamp(3) with time zone,
+  -- When somebody ended it
+  revoked_at timestamp(3) with time zone,
+  -- Last use, to the minute
+  last_used_at timestamp(3) with time zone,
+  -- Who made it: api-key:<id>, system
+  created_by text not null,
+  -- When it was made
+  created_at timestamp(3) with time zone not null,
+  constraint contact_tokens_public_id UNIQUE (public_id),
+  constraint contact_tokens_pkey PRIMARY KEY (organization_id, id),
+  constraint contact_tokens_organization_id_contact_id_foreign FOREIGN KEY (organization_id, contact_id) REFERENCES contacts(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX contact_tokens_by_contact ON public.contact_tokens USING btree (organization_id, contact_id);
+
+-- Who takes part in conversations
+create table contacts (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- 16 base62 characters
+  id text collate "C" not null,
+  -- Its place among everything of the organization that was made, given under messaging_heads
+  position bigint not null,
+  -- When it was made
+  created_at timestamp(3) with time zone not null,
+  -- Name by which reactions are given
+  username text collate "C" not null,
+  -- The same in lower case and NFKC: what no two contacts share
+  username_key text collate "C" not null,
+  -- Null of a deleted contact
+  phone_number text,
+  -- Address of a picture
+  avatar_url text,
+  -- What people call the contact; null: the username
+  display_name text,
+  -- Contact that made it; null: a key of the organization
+  created_by text collate "C",
+  -- Last use of a token, to the minute
+  last_active_at timestamp(3) with time zone not null,
+  -- Kept for what it wrote to groups; null while it lives
+  deleted_at timestamp(3) with time zone,
+  -- Events up to this position may hold the phone number and picture of this deleted contact; null: none does
+  told_up_to bigint,
+  constraint contacts_pkey PRIMARY KEY (organization_id, id),
+  constraint contacts_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX contacts_by_position ON public.contacts USING btree (organization_id, "position") WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX contacts_by_username ON public.contacts USING btree (organization_id, username) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX contacts_by_username_key ON public.contacts USING btree (organization_id, username_key) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_deleted ON public.contacts USING btree (organization_id, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX contacts_told ON public.contacts USING btree (organization_id, told_up_to) WHERE (told_up_to IS NOT NULL);
+
 -- What each revision of a data contract changed against the one before; shown as long as the revision is kept
 create table contract_changes (
   -- Organization the row belongs to
@@ -219,6 +368,70 @@ create table contract_changes (
   constraint contract_changes_pkey PRIMARY KEY (organization_id, id, revision),
   constraint contract_changes_impact CHECK ((impact = ANY (ARRAY['patch'::text, 'minor'::text, 'major'::text])))
 );
+
+-- Who takes part in a conversation, and how it looks to them
+create table conversation_members (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The conversation
+  conversation_id text collate "C" not null,
+  -- The contact
+  contact_id text collate "C" not null,
+  -- That of the conversation
+  position bigint not null,
+  -- What was written up to here counts as read
+  joined_position bigint not null,
+  -- Messages it has read, written, or found: unread are message_count minus these
+  read_count bigint not null default '0'::bigint,
+  -- Kept on top
+  is_pinned boolean not null default false,
+  -- No notices wanted
+  is_muted boolean not null default false,
+  -- When it last looked
+  last_opened_at timestamp(3) with time zone,
+  -- When it put the conversation away
+  archived_at timestamp(3) with time zone,
+  constraint conversation_members_pkey PRIMARY KEY (organization_id, conversation_id, contact_id),
+  constraint conversation_members_organization_id_contact_id_foreign FOREIGN KEY (organization_id, contact_id) REFERENCES contacts(organization_id, id),
+  constraint conversation_members_organization_id_conversation_id_foreign FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX conversation_members_by_contact ON public.conversation_members USING btree (organization_id, contact_id, "position", conversation_id);
+
+-- Conversations: of a group, or of two contacts
+create table conversations (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- 16 base62 characters
+  id text collate "C" not null,
+  -- Its place among everything of the organization that was made, given under messaging_heads
+  position bigint not null,
+  -- When it was made
+  created_at timestamp(3) with time zone not null,
+  -- Group that talks; null between two contacts
+  group_id text collate "C",
+  -- The lower id of two contacts
+  first_contact_id text collate "C",
+  -- The higher id of two contacts
+  second_contact_id text collate "C",
+  -- Contact that began it
+  created_by text collate "C" not null,
+  -- Message that is pinned for all members
+  pinned_message_id text collate "C",
+  -- Messages that it holds
+  message_count bigint not null default '0'::bigint,
+  -- Position of its newest message; 0: none
+  last_position bigint not null default '0'::bigint,
+  -- Last message, or its making
+  last_active_at timestamp(3) with time zone not null,
+  -- Its messages are being removed; null while it lives
+  deleted_at timestamp(3) with time zone,
+  constraint conversations_pkey PRIMARY KEY (organization_id, id),
+  constraint conversations_organization_id_created_by_foreign FOREIGN KEY (organization_id, created_by) REFERENCES contacts(organization_id, id),
+  constraint conversations_parties CHECK (((group_id IS NULL) = ((first_contact_id IS NOT NULL) AND (second_contact_id IS NOT NULL))))
+);
+CREATE UNIQUE INDEX conversations_by_contacts ON public.conversations USING btree (organization_id, first_contact_id, second_contact_id) WHERE ((deleted_at IS NULL) AND (group_id IS NULL));
+CREATE UNIQUE INDEX conversations_by_group ON public.conversations USING btree (organization_id, group_id) WHERE ((deleted_at IS NULL) AND (group_id IS NOT NULL));
+CREATE INDEX conversations_deleted ON public.conversations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 -- What data products cost, as it was reported
 create table costs (
@@ -647,6 +860,105 @@ create table integrations (
   constraint integrations_owner FOREIGN KEY (organization_id, owner_kind, owner_id) REFERENCES documents(organization_id, kind, id)
 );
 CREATE INDEX integrations_by_owner ON public.integrations USING btree (organization_id, owner_id, id) WHERE (owner_id IS NOT NULL);
+
+-- How contacts reacted to messages
+create table message_reactions (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The message
+  message_id text collate "C" not null,
+  -- Name of the reaction, e.g. red_angry_face
+  name text collate "C" not null,
+  -- Who reacted
+  contact_id text collate "C" not null,
+  -- Order
+  n bigint not null generated always as identity,
+  constraint message_reactions_pkey PRIMARY KEY (organization_id, message_id, name, contact_id),
+  constraint message_reactions_organization_id_contact_id_foreign FOREIGN KEY (organization_id, contact_id) REFERENCES contacts(organization_id, id),
+  constraint message_reactions_organization_id_message_id_foreign FOREIGN KEY (organization_id, message_id) REFERENCES messages(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX message_reactions_by_contact ON public.message_reactions USING btree (organization_id, contact_id);
+
+-- Who has read which message of others
+create table message_reads (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The message
+  message_id text collate "C" not null,
+  -- Who read it
+  contact_id text collate "C" not null,
+  -- When
+  read_at timestamp(3) with time zone not null,
+  constraint message_reads_pkey PRIMARY KEY (organization_id, message_id, contact_id),
+  constraint message_reads_organization_id_message_id_foreign FOREIGN KEY (organization_id, message_id) REFERENCES messages(organization_id, id) ON DELETE CASCADE
+);
+
+-- Messages of conversations
+create table messages (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- 16 base62 characters
+  id text collate "C" not null,
+  -- Its place among everything of the organization that was made, given under messaging_heads
+  position bigint not null,
+  -- When it was made
+  created_at timestamp(3) with time zone not null,
+  -- Conversation that it belongs to
+  conversation_id text collate "C" not null,
+  -- Who wrote it
+  contact_id text collate "C" not null,
+  -- Its text, at most 64 kB
+  message text not null,
+  -- When another member first read it
+  read_at timestamp(3) with time zone,
+  -- When it was last changed
+  updated_at timestamp(3) with time zone,
+  constraint messages_pkey PRIMARY KEY (organization_id, id),
+  constraint messages_organization_id_conversation_id_foreign FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id)
+);
+CREATE UNIQUE INDEX messages_by_position ON public.messages USING btree (organization_id, conversation_id, "position");
+
+-- What happened to messages, conversations, contacts, groups and attachments
+create table messaging_events (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Its place among everything of the organization that was made, given under messaging_heads
+  position bigint not null,
+  -- UUIDv7
+  id uuid not null,
+  -- E.g. message.created
+  type text not null,
+  -- Kind of what changed
+  subject_kind text not null,
+  -- What changed
+  subject_id text collate "C" not null,
+  -- Whose members may hear of it; null: webhooks only
+  conversation_id text collate "C",
+  -- Who did it: contact:<id>, api-key:<id>, system
+  principal text not null,
+  -- Request that did it
+  request_id text,
+  -- The object as it then was
+  data json not null,
+  -- When it happened
+  at timestamp(3) with time zone not null,
+  constraint messaging_events_pkey PRIMARY KEY (organization_id, "position")
+);
+CREATE UNIQUE INDEX messaging_events_by_id ON public.messaging_events USING btree (organization_id, id);
+CREATE INDEX messaging_events_by_subject ON public.messaging_events USING btree (organization_id, subject_id);
+CREATE INDEX messaging_events_by_time ON public.messaging_events USING brin (at);
+
+-- One row for each organization: its lock makes one writer of messaging at a time
+create table messaging_heads (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Last position given
+  position bigint not null,
+  -- Events up to this position are no longer kept
+  horizon bigint not null default '0'::bigint,
+  constraint messaging_heads_pkey PRIMARY KEY (organization_id),
+  constraint messaging_heads_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
 
 -- What the ontologies say now, one row for each concept
 create table namespace_concepts (
@@ -1306,8 +1618,11 @@ create table webhooks (
   created_at timestamp(3) with time zone not null,
   -- When it was last written
   updated_at timestamp(3) with time zone not null,
+  -- Whose events it gets; cursor_seq is a position of that feed
+  feed text not null default 'catalog'::text,
   constraint webhooks_pkey PRIMARY KEY (organization_id, id),
-  constraint webhooks_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint webhooks_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhooks_feed CHECK ((feed = ANY (ARRAY['catalog'::text, 'messaging'::text])))
 );
 
 -- Something to do, now or later: the truth that queues are filled from

@@ -25,3 +25,29 @@ export function organization(table: Knex.CreateTableBuilder): Column {
 export function organizationUnchecked(table: Knex.CreateTableBuilder): Column {
   return table.uuid('organization_id').notNullable().comment('Organization the row belongs to');
 }
+
+/** What `position` of messaging is. */
+export const place =
+  'Its place among everything of the organization that was made, given under messaging_heads';
+
+/** An id of 16 base62 characters, and the place in lists. */
+export function identified(table: Knex.CreateTableBuilder): void {
+  key(table, 'id').notNullable().comment('16 base62 characters');
+  table.bigInteger('position').notNullable().comment(place);
+  instant(table, 'created_at').notNullable().comment('When it was made');
+  table.primary(['organization_id', 'id']);
+}
+
+/** A reference to a row of the same organization. */
+export function refers(
+  table: Knex.CreateTableBuilder,
+  column: string,
+  to: string,
+  onDelete: 'CASCADE' | 'NO ACTION',
+): void {
+  table
+    .foreign(['organization_id', column])
+    .references(['organization_id', 'id'])
+    .inTable(to)
+    .onDelete(onDelete);
+}

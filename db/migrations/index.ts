@@ -25,6 +25,10 @@ import { up as testTrends } from './0023-test-trends.ts';
 import { up as teamConnections } from './0024-team-connections.ts';
 import { up as scheduledTests } from './0025-scheduled-tests.ts';
 import { up as generations } from './0026-generations.ts';
+import { up as messaging } from './0027-messaging.ts';
+import { up as messages } from './0028-messages.ts';
+import { up as toldContacts } from './0029-told-contacts.ts';
+import { up as storedAttachments } from './0030-stored-attachments.ts';
 
 /** One step of the schema; there is no way back: a mistake is mended by the next step. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -57,4 +61,8 @@ export const migrations: readonly Migration[] = [
   { name: '0024-team-connections', up: teamConnections },
   { name: '0025-scheduled-tests', up: scheduledTests },
   { name: '0026-generations', up: generations },
+  { name: '0027-messaging', up: messaging },
+  { name: '0028-messages', up: messages },
+  { name: '0029-told-contacts', up: toldContacts },
+  { name: '0030-stored-attachments', up: storedAttachments },
 ];

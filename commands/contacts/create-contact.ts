@@ -1,0 +1,57 @@
+import type { Database } from '../../db/connect.ts';
+import { findContactByUsername, insertContact } from '../../db/tables/contacts.ts';
+import { recordMessagingEvent } from '../../db/tables/messaging-events.ts';
+import { refuse } from '../../domain/errors.ts';
+import { contactObject, contactWriteSchema } from '../../domain/messaging/contact.ts';
+import type { ContactWrite, StoredContact } from '../../domain/messaging/contact.ts';
+import { newMessagingId } from '../../domain/messaging/ids.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { assertValid } from '../../domain/validation.ts';
+import { auditContact } from './audit-contact.ts';
+import { transactAsCaller } from './transact-as-caller.ts';
+
+export type CreateContact = {
+  principal: Principal;
+  requestId?: string | undefined;
+  /** Checked here against `contactWriteSchema`. */
+  wish: unknown;
+  now: Date;
+};
+
+/** Makes a contact; refuses with `invalid_body` what is none and with `name_taken` a username that somebody has. */
+export function createContact(
+  database: Database,
+  { principal, requestId, wish, now }: CreateContact,
+): Promise<StoredContact> {
+  const checked: ContactWrite = assertValid(contactWriteSchema, wish, 'invalid_body');
+  const { organizationId } = principal;
+  const contact: StoredContact = {
+    id: newMessagingId(),
+    username: checked.username,
+    phoneNumber: checked.phone_number,
+    avatarUrl: checked.avatar_url ?? null,
+    displayName: checked.display_name ?? null,
+    createdBy: principal.contact?.id ?? null,
+    lastActiveAt: now,
+    createdAt: now,
+  };
+  return transactAsCaller(database, principal, async (tx) => {
+    const taken = await findContactByUsername(tx, organizationId, contact.username);
+    if (taken) {
+      refuse('name_taken', `There is a contact with the username '${taken.username}' already.`);
+    }
+    const position = await recordMessagingEvent(tx, {
+      organizationId,
+      type: 'contact.created',
+      subjectId: contact.id,
+      conversationId: null,
+      principal: principal.name,
+      requestId,
+      data: contactObject(contact, null),
+      now,
+    });
+    await insertContact(tx, organizationId, contact, position);
+    await auditContact(tx, 'ContactCreated', { principal, requestId, id: contact.id, now });
+    return contact;
+  });
+}

@@ -1,0 +1,85 @@
+import type { Database, Db, Tx } from '../../db/connect.ts';
+import { findContact } from '../../db/tables/contacts.ts';
+import { findConversationOf } from '../../db/tables/conversations.ts';
+import type { ConversationParties } from '../../db/tables/conversations.ts';
+import { findConversation } from '../../db/views/conversations.ts';
+import { findGroup } from '../../db/views/groups.ts';
+import { refuse } from '../../domain/errors.ts';
+import type { Caller } from '../../domain/messaging/caller.ts';
+import { conversationWishSchema } from '../../domain/messaging/conversation.ts';
+import type { StoredConversation } from '../../domain/messaging/conversation.ts';
+import { assertValid } from '../../domain/validation.ts';
+import { refuseUnknownContact } from '../contacts/contact-rights.ts';
+import { transactAsCaller } from '../contacts/transact-as-caller.ts';
+import { refuseUnknownGroup } from '../groups/group-request.ts';
+import { beginConversation } from './begin-conversation.ts';
+
+export type FindOrBeginConversation = {
+  caller: Caller;
+  requestId: string | undefined;
+  /** Checked here against `conversationWishSchema`. */
+  wish: unknown;
+  now: Date;
+};
+
+/**
+ * The conversation with a contact or of a group; begins one when there is none. Refuses with `invalid_body`, and with
+ * `not_found` contacts and groups that are unknown, or not the caller's.
+ */
+export async function findOrBeginConversation(
+  database: Database,
+  { caller, wish, ...request }: FindOrBeginConversation,
+): Promise<StoredConversation> {
+  const parties = readParties(caller, wish);
+  const existing = await findExisting(database.knex, caller, parties);
+  if (existing) return existing;
+  return transactAsCaller(database, caller, async (tx) => {
+    // Somebody else may have begun it in between.
+    const begun = await findExisting(tx, caller, parties);
+    if (begun) return begun;
+    const who = await readMembers(tx, caller, parties);
+    return beginConversation(tx, { caller, parties, ...who, ...request });
+  });
+}
+
+function readParties({ contact }: Caller, wish: unknown): ConversationParties {
+  const checked = assertValid(conversationWishSchema, wish, 'invalid_body');
+  const contactId = checked.contact_id ?? undefined;
+  const groupId = checked.group_id ?? undefined;
+  if ((contactId === undefined) === (groupId === undefined)) {
+    refuse('invalid_body', 'Send either contact_id or group_id.');
+  }
+  if (groupId !== undefined) return { groupId, contactIds: undefined };
+  if (contactId === undefined || contactId === contact.id) {
+    return refuse('invalid_body', 'A contact has no conversation with itself.');
+  }
+  const [first, second] = [contact.id, contactId].toSorted();
+  return { groupId: undefined, contactIds: [first as string, second as string] };
+}
+
+async function findExisting(
+  db: Db,
+  { organizationId, contact }: Caller,
+  parties: ConversationParties,
+): Promise<StoredConversation | undefined> {
+  const conversationId = await findConversationOf(db, organizationId, parties);
+  if (conversationId === undefined) return undefined;
+  return findConversation(db, { organizationId, conversationId, contactId: contact.id });
+}
+
+/** Who takes part, and whose conversation it is: of a group, of who made that. */
+async function readMembers(
+  tx: Tx,
+  { organizationId, contact }: Caller,
+  { groupId, contactIds }: ConversationParties,
+): Promise<{ memberIds: readonly string[]; createdBy: string }> {
+  if (groupId === undefined) {
+    for (const id of contactIds) {
+      if (!(await findContact(tx, { organizationId, id }))) refuseUnknownContact(id);
+    }
+    return { memberIds: contactIds, createdBy: contact.id };
+  }
+  const group = await findGroup(tx, { organizationId, id: groupId }, contact.id);
+  if (!group) return refuseUnknownGroup(groupId);
+  return { memberIds: group.contacts.map(({ id }) => id), createdBy: group.createdBy };
+}

@@ -1,0 +1,10 @@
+const subjects = ['message', 'conversation', 'contact', 'group', 'attachment'] as const;
+const changes = ['created', 'updated', 'deleted'] as const;
+
+export type MessagingSubject = (typeof subjects)[number];
+export type MessagingEventType = `${MessagingSubject}.${(typeof changes)[number]}`;
+
+/** Every type of event that webhooks and streams of messaging tell. */
+export const messagingEventTypes: readonly MessagingEventType[] = subjects.flatMap((subject) =>
+  changes.map((change) => `${subject}.${change}` as const),
+);

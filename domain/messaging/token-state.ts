@@ -1,0 +1,8 @@
+/** Whether a token works at this time, and if not, why. */
+export function tokenState(
+  { revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null },
+  now: Date,
+): 'working' | 'expired' | 'revoked' {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'working';
+}
