@@ -2,8 +2,10 @@ import Koa from 'koa';
 import type { Context } from 'koa';
 import { measurePool } from '../db/presence.ts';
 import { refuse } from '../domain/errors.ts';
+import { isApiPath } from './api-paths.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { createAuthenticateSession } from './authenticate-session.ts';
+import { createAuthenticateToken } from './authenticate-token.ts';
 import { createRouter, isWide } from './create-router.ts';
 import type { RouterOptions } from './create-router.ts';
 import { answerErrors } from './middleware/errors.ts';
@@ -12,6 +14,7 @@ import { limitRequests } from './middleware/limits.ts';
 import { observeRequests } from './middleware/observe-requests.ts';
 import { createQueueDashboard } from './ops/queue-dashboard.ts';
 import { routes } from './routes/index.ts';
+import { messagingRoutes } from './routes/messaging.ts';
 import type { Services } from './services.ts';
 
 /** The API: what answers requests, and how it lets go of what it opened itself. */
@@ -27,25 +30,26 @@ export function createApp(services: Services, { inspect, redisUrl }: AppOptions 
   const authenticate = createAuthenticate(database, clock, log);
   const dashboard = createQueueDashboard({ database, redisUrl, authenticate, log });
   const authenticateSession = createAuthenticateSession(database, clock, log);
-  const options = { services, authenticate, authenticateSession, inspect };
+  const authenticateToken = createAuthenticateToken(database, clock, log);
+  const options = { services, authenticate, authenticateSession, authenticateToken, inspect };
   const router = createRouter(
-    routes.filter((route) => !isWide(route)),
+    [...routes.filter((route) => !isWide(route)), ...messagingRoutes],
     options,
   );
   // No request that has a route of its own shall be compared with all of these.
   const wide = createRouter(routes.filter(isWide), options);
   koa.use(identify());
   koa.use(observeRequests(metrics, log));
-  koa.use(answerErrors(log));
+  koa.use(answerErrors(services));
   koa.use(limitRequests());
   koa.use(dashboard.middleware);
   koa.use(router.routes());
   const answerWide = wide.routes();
-  koa.use((ctx, next) => (isApi(ctx) ? next() : answerWide(ctx as never, next)));
+  koa.use((ctx, next) => (isApiPath(ctx.path) ? next() : answerWide(ctx as never, next)));
   koa.use((ctx) =>
     refuseUnrouted(
       ctx,
-      (isApi(ctx) ? [router] : [router, wide])
+      (isApiPath(ctx.path) ? [router] : [router, wide])
         .flatMap((each) => each.match(ctx.path, ctx.method).path)
         .flatMap((layer) => layer.methods),
     ),
@@ -54,9 +58,6 @@ export function createApp(services: Services, { inspect, redisUrl }: AppOptions 
   koa.on('error', (error: Error) => log.debug({ err: error }, 'answer not sent'));
   return { handle: koa.callback(), close: dashboard.close };
 }
-
-/** What begins with the name of an organization is never below `/api/`. */
-const isApi = ({ path }: { path: string }): boolean => path.startsWith('/api/');
 
 function refuseUnrouted(ctx: Context, methods: readonly string[]): void {
   if (methods.length === 0) refuse('not_found', `There is nothing at ${ctx.path}.`);

@@ -8,10 +8,7 @@ import type { Principal } from '../domain/principal.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { createThrottle } from '../lib/log.ts';
-
-/** How long a key that was read is believed without looking again; a revocation is also signalled. */
-const believedMs = 5_000;
-const mostCached = 10_000;
+import { createCredentialCache } from './credential-cache.ts';
 
 export type Authenticate = (header: (name: string) => string | undefined) => Promise<Principal>;
 
@@ -20,18 +17,8 @@ export type Authenticate = (header: (name: string) => string | undefined) => Pro
  * `api_key_missing`; unknown, wrong, revoked and expired ones all alike with `api_key_invalid`.
  */
 export function createAuthenticate(database: Database, clock: Clock, log: Logger): Authenticate {
-  const cache = new Map<string, { key: ApiKey; readAt: number }>();
-  database.signals.on('keys_changed', () => cache.clear());
   const touch = createKeyTouch(database, clock, log);
-  const find = async (publicId: string): Promise<ApiKey | undefined> => {
-    const cached = cache.get(publicId);
-    if (cached && Date.now() - cached.readAt < believedMs) return cached.key;
-    cache.delete(publicId);
-    const key = await findApiKey(database.knex, publicId);
-    if (cache.size >= mostCached) cache.clear();
-    if (key) cache.set(publicId, { key, readAt: Date.now() });
-    return key;
-  };
+  const find = createCredentialCache(database, findApiKey);
   return async (header) => {
     const text =
       keyText(header) ?? refuse('api_key_missing', 'Send an API key in the header x-api-key.');

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Router } from '@koa/router';
+import { isApiPath } from './api-paths.ts';
 import type { Context } from 'koa';
 import { refuse } from '../domain/errors.ts';
 import { assertMayCall } from '../domain/permission-needs.ts';
@@ -25,6 +26,8 @@ export type RouterOptions = {
   authenticate: Authenticate;
   /** The same for routes that take a session. */
   authenticateSession: Authenticate;
+  /** The same for routes that take the token of a contact. */
+  authenticateToken: Authenticate;
   /** Sees every answer before it is sent; tests check it against the declaration. */
   inspect?: ((route: Route, answer: Answer) => void) | undefined;
 };
@@ -65,9 +68,9 @@ function matchByCollection(router: Router): void {
     (collections.get(collectionOf(path)) ?? none).match(path, method);
 }
 
-/** `/api/teams` of `/api/teams/:id`, and `/teams` of `/teams/:id`. */
+/** `/api/teams` of `/api/teams/:id`, likewise below `/v1`, and `/teams` of `/teams/:id`. */
 function collectionOf(path: string): string {
-  const parts = path.split('/', path.startsWith('/api/') ? 3 : 2);
+  const parts = path.split('/', isApiPath(path) ? 3 : 2);
   return parts.join('/');
 }
 
@@ -77,7 +80,7 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
   const checkParameters = createParameterCheck(route);
   const checkPermission = createPermissionCheck(route);
   return async (ctx) => {
-    const header = (name: string): string | undefined => ctx.get(name) || undefined;
+    const header = (name: string): string | undefined => headerOf(ctx, name);
     stateOf(ctx).route = route.path;
     const principal = asksWho(route, header) ? await authenticate(header) : nobody;
     stateOf(ctx).principal = principal;
@@ -96,6 +99,7 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
         get gone() {
           return goneSignal(ctx);
         },
+        method: ctx.method,
         header,
         // Links are built on the configured address, never on the Host header, which clients choose.
         get url() {
@@ -115,18 +119,33 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
     const answer = await answerOf(ctx, route, { body, principal, services, run });
     inspect?.(route, answer);
     send(ctx, answer);
+    if (answer.onceSent) doOnceSent(ctx, answer.onceSent, services.log);
   };
 }
 
+/** A header without a value counts as left out, but not where a write would then happen without its condition. */
+function headerOf(ctx: Context, name: string): string | undefined {
+  const value = ctx.get(name);
+  if (name === 'if-match' && value === '' && ctx.headers[name] !== undefined) {
+    refuse('bad_request', 'If-Match has no value.');
+  }
+  return value || undefined;
+}
+
 function asksWho(route: Route, header: (name: string) => string | undefined): boolean {
-  return isGuarded(route) || (route.access === 'optional' && sendsKey(header));
+  return (
+    isGuarded(route) ||
+    route.access === 'token' ||
+    (route.access === 'optional' && sendsKey(header))
+  );
 }
 
 /** A browser sends the cookie of a session whatever page asks it to, so that a change must come from one of ours. */
 function authenticationOf(
   { access, method }: Route,
-  { authenticate, authenticateSession, services }: RouterOptions,
+  { authenticate, authenticateSession, authenticateToken, services }: RouterOptions,
 ): Authenticate {
+  if (access === 'token') return authenticateToken;
   if (access !== 'session') return authenticate;
   return async (header) => {
     const principal = await authenticateSession(header);
@@ -179,7 +198,7 @@ function answerOf(
     principal,
     shownOnce: route.shownOnce === true,
     explain: (refusal: Parameters<typeof refusalAnswer>[0]) =>
-      refusalAnswer(refusal, ctx.path, requestId),
+      refusalAnswer(refusal, { path: ctx.path, requestId, services }),
   };
   return runIdempotently(services, request, run);
 }
@@ -224,6 +243,14 @@ function send(ctx: Context, answer: Answer): void {
   ctx.body = content;
   // Nobody would read it to its end.
   if (ctx.method === 'HEAD') answer.stream?.destroy();
+}
+
+/** Whoever got no body has not been told. */
+function doOnceSent(ctx: Context, act: () => Promise<unknown>, log: Services['log']): void {
+  if (ctx.method === 'HEAD' || ctx.status === 304) return;
+  ctx.res.once('finish', () => {
+    act().catch((error: unknown) => log.warn({ err: error }, 'what follows an answer not done'));
+  });
 }
 
 function contentOf({ stream, text, json }: Answer): Readable | string | undefined {

@@ -1,3 +1,5 @@
+import { messagingExamples } from './messaging-examples.ts';
+
 const contract = {
   apiVersion: 'v3.1.0',
   kind: 'DataContract',
@@ -237,6 +239,8 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
       { concept: 'order', field: 'status', take: 'value', value: 'active' },
     ],
   },
+  ContactTokenWish: { contactId: 'WAz8eIbvDR60rouK', expiresAt: '2027-12-31T00:00:00Z' },
+  ...messagingExamples,
   ApiKeyWish: {
     scope: 'team',
     teamId: 'checkout',

@@ -11,6 +11,7 @@ import { compileNewestSchemas } from '../domain/standards/compile-newest.ts';
 import { createLog } from '../lib/log.ts';
 import type { Logger } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
+import { openObjectStorage } from '../lib/open-object-storage.ts';
 import { endGracefully } from '../lib/process-end.ts';
 import { createApp } from './app.ts';
 import { answerClientError } from './client-errors.ts';
@@ -34,7 +35,8 @@ function main(config: Config): void {
   });
   const waiters = createWaiters(database, log, drain.signal);
   const metrics = createProcessMetrics('api');
-  const services = { database, waiters, clock: systemClock, log, metrics };
+  const storage = openObjectStorage(config.attachmentStorage);
+  const services = { database, waiters, clock: systemClock, log, metrics, storage };
   const app = createApp(
     {
       ...services,

@@ -12,38 +12,100 @@ import { problemSchema } from './schemas/problem.ts';
 
 type Json = Record<string, unknown>;
 
+/** What is said about an interface besides its routes. */
+export type Interface = {
+  title: string;
+  description: string;
+  /** Body of every answer that is no success. */
+  error: { schema: TSchema; contentType: string; description: string };
+  /** Errors by their status, and which of them the declaration of a route leads one to expect. */
+  errors?: Readonly<Record<number, string>>;
+  errorsOf?: (route: Route) => readonly number[];
+  /** Header parameters of a route. */
+  headersOf?: (route: Route) => readonly object[];
+  /** What is sent to others: its name, and the schema of its body. */
+  webhooks?: readonly Webhook[];
+  /** Schemas that no route names. */
+  further: readonly TSchema[];
+  securitySchemes: Json;
+};
+
+type Webhook = { name: string; summary: string; parameters: readonly object[]; schema: TSchema };
+
+const catalog: Interface = {
+  title: 'Concordat',
+  description: 'Catalog and governance service for data. Errors are problem+json (RFC 9457).',
+  error: {
+    schema: problemSchema,
+    contentType: 'application/problem+json',
+    description: 'The request failed; `code` says why',
+  },
+  further: eventSchemas,
+  securitySchemes: {
+    apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+    bearer: { type: 'http', scheme: 'bearer' },
+    session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+  },
+};
+
 /** OpenAPI 3.1 of the declared routes: what checks the requests is what is written down. */
-export function describeApi(routes: readonly Route[]): Json {
+export function describeApi(routes: readonly Route[], about: Interface = catalog): Json {
   const schemas: Record<string, unknown> = {};
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replace(/[:*](\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
+    const { [path]: others } = paths;
+    paths[path] = { ...others, [route.method.toLowerCase()]: operation(route, schemas, about) };
   }
-  reference(problemSchema, schemas);
-  for (const schema of eventSchemas) reference(schema, schemas);
+  const webhooks = about.webhooks?.map((webhook) => [
+    webhook.name,
+    describeWebhook(webhook, schemas),
+  ]);
+  for (const schema of [about.error.schema, ...about.further]) reference(schema, schemas);
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Concordat',
+      title: about.title,
       version: '0.1.0',
-      description: 'Catalog and governance service for data. Errors are problem+json (RFC 9457).',
+      description: about.description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
     paths,
+    ...(webhooks && { webhooks: Object.fromEntries(webhooks) }),
     components: {
+      ...(about.errors && { responses: sharedErrors(about, schemas) }),
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-        bearer: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
-      },
+      securitySchemes: about.securitySchemes,
     },
   };
 }
 
-function operation(route: Route, schemas: Record<string, unknown>): Json {
+function describeWebhook(
+  { summary, parameters, schema }: Webhook,
+  schemas: Record<string, unknown>,
+): Json {
+  const content = { 'application/json': { schema: reference(schema, schemas) } };
+  const responses = { '2XX': { description: 'It was taken; everything else is sent again' } };
+  return { post: { summary, parameters, requestBody: { required: true, content }, responses } };
+}
+
+function sharedErrors({ errors = {}, error }: Interface, schemas: Record<string, unknown>): Json {
+  const described = Object.entries(errors).map(([status, description]) => [
+    `Error${status}`,
+    problemOf({ ...error, description }, schemas),
+  ]);
+  return Object.fromEntries(described) as Json;
+}
+
+function problemOf(
+  { schema, contentType, description }: Interface['error'],
+  schemas: Record<string, unknown>,
+): Json {
+  return { description, content: { [contentType]: { schema: reference(schema, schemas) } } };
+}
+
+function operation(route: Route, schemas: Record<string, unknown>, about: Interface): Json {
   return {
     operationId: operationId(route),
     summary: route.summary,
@@ -53,9 +115,10 @@ function operation(route: Route, schemas: Record<string, unknown>): Json {
     parameters: [
       ...parameters(route.params, 'path', schemas),
       ...parameters(route.query, 'query', schemas),
+      ...(about.headersOf?.(route) ?? []),
     ],
     ...(route.body && { requestBody: requestBody(route, schemas) }),
-    responses: responses(route, schemas),
+    responses: responses(route, schemas, about),
   };
 }
 
@@ -63,6 +126,7 @@ function operation(route: Route, schemas: Record<string, unknown>): Json {
 function securityOf({ access }: Route): Json[] {
   if (access === 'public') return [];
   if (access === 'session') return [{ session: [] }];
+  if (access === 'token') return [{ bearer: [] }];
   const keys = [{ apiKey: [] }, { bearer: [] }];
   return access === 'key' ? keys : [{}, ...keys];
 }
@@ -106,17 +170,19 @@ function requestBody({ body }: Route, schemas: Record<string, unknown>): Json {
   return { required: body?.required ?? false, content };
 }
 
-function responses(route: Route, schemas: Record<string, unknown>): Json {
+function responses(route: Route, schemas: Record<string, unknown>, about: Interface): Json {
   const answers = route.dryRun === true ? withEffects(route.answers) : route.answers;
   const declared = Object.entries(answers).map(([status, answer]) => [
     status,
     response(answer, schemas),
   ]);
-  const problem = {
-    description: 'The request failed; `code` says why',
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  const expected = about
+    .errorsOf?.(route)
+    .map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]);
+  return {
+    ...Object.fromEntries([...declared, ...(expected ?? [])]),
+    default: problemOf(about.error, schemas),
   };
-  return { ...Object.fromEntries(declared), default: problem };
 }
 
 /** A rehearsal answers 200, whatever the request itself would. */

@@ -15,8 +15,7 @@ export function openBody(
 ): BodyStream {
   if (!rule?.streamed) throw new Error('the route does not stream its body');
   const format = formatOf(request, rule);
-  if (format !== 'yaml' && format !== 'x-ndjson')
-    throw new Error('a single document is not streamed');
+  if (format === 'turtle' || format === 'rdf+xml') throw new Error('RDF is not streamed');
   const stream = unpacked(request);
   allowLongUpload(request, response);
   // Left early, the iterator must not destroy the connection that the answer goes through.

@@ -18,6 +18,8 @@ export type Answer = {
   stream?: Readable;
   /** Of `text` and `stream`; `application/json` when left out. */
   contentType?: string;
+  /** What is done once the answer has gone out whole, and its body was not left out (HEAD, 304). */
+  onceSent?: () => Promise<unknown>;
 };
 
 /** One status a route may answer; problem answers need no declaration of their own body. */
@@ -36,10 +38,12 @@ export type ApiRequest<Params, Query> = {
   principal: Principal;
   requestId: string;
   now: Date;
-  /** Looks at the key once more: refuses when it has stopped working since. For answers that last. */
-  checkKey: () => Promise<unknown>;
+  /** Looks at the key once more: refuses when it has stopped working since, and answers who asks. For answers that last. */
+  checkKey: () => Promise<Principal>;
   /** Aborts when the client has gone away. */
   gone: AbortSignal;
+  /** As sent: HEAD goes to the route of GET. */
+  method: string;
   header: (name: string) => string | undefined;
   /** Path and query as sent, for links. */
   url: URL;
@@ -54,16 +58,24 @@ export type ApiRequest<Params, Query> = {
 };
 
 /** A body as it came: its text (UTF-8 checked) and what its content type says it is. */
-export type RawBody = { text: string; format: 'json' | 'yaml' | 'turtle' | 'rdf+xml' | 'none' };
+export type RawBody = {
+  text: string;
+  format: 'json' | 'yaml' | 'turtle' | 'rdf+xml' | 'x-www-form-urlencoded' | 'form-data' | 'none';
+};
 
 /** A body that is read piece by piece; what is wrong with it refuses where it is found. */
-export type BodyStream = { format: 'x-ndjson' | 'yaml'; chunks: AsyncIterable<Buffer> };
+export type BodyStream = {
+  format: 'x-ndjson' | 'yaml' | 'form-data' | 'json' | 'x-www-form-urlencoded';
+  chunks: AsyncIterable<Buffer>;
+};
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
 /** How a request body is read: not at all, as JSON, or as a document in JSON or YAML. */
 export type BodyRule = {
-  formats: readonly ('json' | 'yaml' | 'x-ndjson' | 'turtle' | 'rdf+xml')[];
+  formats: readonly (
+    'json' | 'yaml' | 'x-ndjson' | 'turtle' | 'rdf+xml' | 'x-www-form-urlencoded' | 'form-data'
+  )[];
   schema?: TSchema;
   required: boolean;
   /** Longest body, unpacked; 5 MB when left out (decisions §1). */
@@ -80,14 +92,17 @@ export type RouteDefinition<Params extends TObject, Query extends TObject> = {
   tag: string;
   /**
    * `public` routes need no key; `optional` ones look at it when there is one. `session` ones are for the web UI: they take the
-   * cookie of who is signed in and look at no key, and what changes something must come from a page of ours.
+   * cookie of who is signed in and look at no key, and what changes something must come from a page of ours. `token` ones
+   * are those of messaging: they take tokens of contacts and nothing else.
    */
-  access: 'key' | 'session' | 'optional' | 'public';
+  access: 'key' | 'session' | 'token' | 'optional' | 'public';
   /** What the key needs; without it `read` for GET and `write` for the rest (`permissionOf`). */
   permission?: PermissionNeed;
   /** The answer to a POST shows a secret: it is not stored, and a repeated Idempotency-Key is told so. */
   shownOnce?: boolean;
   params: Params;
+  /** Refuses, before anything is read, what of the path its schema cannot refuse as the route wants it. */
+  checkParams?: (params: Record<string, unknown>) => void;
   query: Query;
   body?: BodyRule;
   /**

@@ -3,6 +3,7 @@ import type { Database } from '../db/connect.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import type { ObjectStorage } from '../lib/object-storage.ts';
 import type { WorkWaiters } from './wait-for-work.ts';
 import type { SecretKeys } from '../lib/secrets.ts';
 
@@ -16,6 +17,8 @@ export type ApiSettings = Pick<
   | 'sourceCredentials'
   | 'allowedHosts'
   | 'deprecatedFormatsUntil'
+  | 'generation'
+  | 'attachmentQuotaMb'
 > & { secretKey?: SecretKeys | undefined };
 
 /** Everything that routes and middleware need from outside; made once per process. */
@@ -25,6 +28,8 @@ export type Services = {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
+  /** Where uploaded attachments lie. */
+  storage: ObjectStorage;
   settings: ApiSettings;
   /** Aborts when the process drains; whatever waits must answer then. */
   draining: AbortSignal;

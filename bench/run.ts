@@ -9,6 +9,7 @@ import { toTable } from './figures.ts';
 import type { Figure } from './figures.ts';
 import { benchImport } from './import.ts';
 import { benchIngestion } from './ingestion.ts';
+import { benchMessaging } from './messaging.ts';
 import { benchQueue } from './queue.ts';
 import { benchSearch } from './search.ts';
 import { benchSemantics } from './semantics.ts';
@@ -31,6 +32,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   feed: benchFeed,
   semantics: benchSemantics,
   ingestion: benchIngestion,
+  messaging: benchMessaging,
 };
 
 /** Runs all benchmarks, or those named on the command line, and prints one table. */

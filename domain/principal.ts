@@ -1,3 +1,5 @@
+import type { StoredContact } from './messaging/contact.ts';
+
 /** Scopes of API keys (decisions §2); the `_read` ones only read. */
 export const keyScopes = [
   'organization',
@@ -12,7 +14,7 @@ export type KeyScope = (typeof keyScopes)[number];
 /** Who asks: an API key, or the system itself (then `scope` is organization). */
 export type Principal = {
   organizationId: OrganizationId;
-  /** As written in events and revisions: `api-key:<id>`, `system`. */
+  /** As written in events and revisions: `api-key:<id>`, `contact:<id>`, `system`. */
   name: string;
   scope: KeyScope;
   /** Team of a team key. */
@@ -21,6 +23,10 @@ export type Principal = {
   email: string | undefined;
   /** Whether that person is an Owner of the organization. */
   isOwner?: boolean | undefined;
+  /** Contact of a token of /v1; such a token may nothing else. */
+  contact?: StoredContact | undefined;
+  /** From when on the key, token or session does not work any more. */
+  expiresAt?: Date | undefined;
 };
 
 /** Every table function that reads or writes rows of a tenant takes one of these, never a bare string. */

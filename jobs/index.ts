@@ -1,5 +1,6 @@
 import { applyAccessTimer } from './access-timers/apply-access-timer.ts';
 import { generateCode } from './code-generation/generate-code.ts';
+import { generateCustom } from './code-generation/generate-custom.ts';
 import { startTestsOnSchedule } from './contract-tests/start-scheduled-tests.ts';
 import { testDataContract, testOnSchedule } from './contract-tests/test-data-contract.ts';
 import type { Job } from './define-job.ts';
@@ -8,6 +9,7 @@ import { forgetGenerations } from './housekeeping/forget-generations.ts';
 import { forgetIdempotencyKeys } from './housekeeping/forget-idempotency-keys.ts';
 import { forgetUiSessions } from './housekeeping/forget-ui-sessions.ts';
 import { remindOfAccess } from './housekeeping/remind-of-access.ts';
+import { removeDeletedMessages } from './housekeeping/remove-deleted-messages.ts';
 import { watchAccess } from './housekeeping/watch-access.ts';
 import { planIntegration } from './ingestion/plan-integration.ts';
 import { runIntegration } from './ingestion/run-integration.ts';
@@ -24,6 +26,7 @@ export const jobs: readonly Job[] = [
   startTestsOnSchedule,
   testOnSchedule,
   generateCode,
+  generateCustom,
   applyAccessTimer,
   watchAccess,
   remindOfAccess,
@@ -39,4 +42,5 @@ export const jobs: readonly Job[] = [
   forgetIdempotencyKeys,
   forgetUiSessions,
   forgetGenerations,
+  removeDeletedMessages,
 ];

@@ -10,6 +10,7 @@ import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
 import type { Logger } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
+import { openObjectStorage } from '../lib/open-object-storage.ts';
 import { endGracefully } from '../lib/process-end.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startLiveness } from './liveness.ts';
@@ -80,7 +81,7 @@ function jobSettings(config: Config): JobSettings {
   const { allowedHosts, allowedDataDirs, sourceCredentials } = config;
   const { webhookAllowedHosts, eventRetentionDays, provisioningAlertMinutes } = config;
   const { smtpUrl, mailFrom, publicUrl } = config;
-  const { eventTypePrefix } = config;
+  const { eventTypePrefix, generation } = config;
   return {
     sourceAccess: {
       allowedHosts,
@@ -95,7 +96,9 @@ function jobSettings(config: Config): JobSettings {
     mailFrom,
     publicUrl,
     eventTypePrefix,
+    generation,
     secretKey: secretKeysOf(config),
+    storage: openObjectStorage(config.attachmentStorage),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Logger } from '../lib/log.ts';
 
 const pollMs = 1_000;
 
-/** Turns events of the feed into deliveries to webhooks; any number of feeders may run, each webhook has one at a time. */
+/** Turns events of both feeds into deliveries to webhooks; any number of feeders may run, each webhook has one at a time. */
 export function startWebhookFeeder(options: {
   database: Database;
   clock: Clock;
@@ -17,11 +17,13 @@ export function startWebhookFeeder(options: {
   const loop = startLoop('webhook-feeder', pollMs, log, () =>
     queueDeliveries(database, clock.now()),
   );
-  const unsubscribe = database.signals.on('events_ready', loop.wake);
+  const unsubscribe = (['events_ready', 'messaging_changed'] as const).map((channel) =>
+    database.signals.on(channel, loop.wake),
+  );
   return {
     wake: loop.wake,
     stop: async () => {
-      unsubscribe();
+      for (const end of unsubscribe) end();
       await loop.stop();
     },
   };

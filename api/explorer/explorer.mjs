@@ -1,18 +1,8 @@
 /** Fills the page of the explorer; it runs in the browser. The key stays in its input and is never stored. */
+import { byId, element, folded, json, withCode } from './elements.mjs';
+import { curlOf, isKey, requestOf, send } from './request.mjs';
 
-const byId = (id) => document.getElementById(id);
-
-/** An element with attributes, listeners (`onclick`) and children; texts are never read as HTML. */
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
-    else if (value !== undefined && value !== false)
-      made.setAttribute(key, value === true ? '' : value);
-  }
-  made.append(...children.filter((child) => child !== undefined));
-  return made;
-}
+const { description } = document.body.dataset;
 
 /** Replaces references by what they name; a schema that holds itself is cut there. */
 function resolve(api, schema, path = []) {
@@ -22,16 +12,11 @@ function resolve(api, schema, path = []) {
   if ($ref) {
     const name = $ref.split('/').at(-1);
     if (path.includes(name)) return { description: `${name} again` };
-    return resolve(api, api.components.schemas[name], [...path, name]);
+    const kind = $ref.split('/').at(-2);
+    return resolve(api, api.components[kind][name], [...path, name]);
   }
   const members = Object.entries(schema).map(([key, value]) => [key, resolve(api, value, path)]);
   return Object.fromEntries(members);
-}
-
-const json = (value) => JSON.stringify(value, undefined, 2);
-
-function folded(title, text) {
-  return element('details', {}, element('summary', {}, title), element('pre', {}, text));
 }
 
 /** One row of a table of parameters, with the input for its value. */
@@ -49,123 +34,106 @@ function parameterRow(parameter, inputs) {
     {},
     element('td', {}, element('code', {}, name), required ? ' *' : ''),
     element('td', {}, input),
-    element('td', {}, element('small', {}, about)),
+    element('td', {}, element('small', {}, ...withCode(about))),
   );
 }
 
-/** Path and query that the inputs say; several values of a list are separated by commas. */
-function addressOf(path, inputs) {
-  const query = new URLSearchParams();
-  let address = path;
-  for (const { name, in: place, schema, input } of inputs) {
-    const value = input.value.trim();
-    if (place === 'path') {
-      address = address.replace(`{${name}}`, encodeURIComponent(value || `{${name}}`));
-      continue;
-    }
-    const values = schema?.type === 'array' ? value.split(',') : [value];
-    for (const each of values) if (each.trim() !== '') query.append(name, each.trim());
-  }
-  const text = query.toString();
-  return `${location.origin}${address}${text && `?${text}`}`;
+/** Names and values of a form, with brackets for what is inside: `a[b][]=c`. */
+function formFields(value, name) {
+  if (typeof value !== 'object' || value === null) return [[name, String(value ?? '')]];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const isItem = Array.isArray(value) && typeof member !== 'object';
+    const step = isItem ? '' : key;
+    return formFields(member, name === undefined ? step : `${name}[${step}]`);
+  });
 }
 
-/** The request that the inputs say. */
-function requestOf({ method, path, inputs, type, body }) {
-  const headers = {};
-  const key = byId('key').value.trim();
-  if (key) headers['x-api-key'] = key;
-  const hasBody = body !== undefined && body.value.trim() !== '';
-  if (hasBody) headers['content-type'] = type.value;
-  return {
-    address: addressOf(path, inputs),
-    options: { method: method.toUpperCase(), headers, ...(hasBody && { body: body.value }) },
-  };
+/** The example in a content type. */
+function exampleText(example, type) {
+  if (example === undefined) return '';
+  if (type.includes('ndjson')) return JSON.stringify(example);
+  if (!type.includes('urlencoded')) return json(example);
+  return formFields(example)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
 }
 
-const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** The same request for a shell; the key stays a variable, so that it is in no history. */
-function curlOf({ address, options }) {
-  const parts = ['curl', '-sS', '-X', options.method, quoted(address)];
-  for (const [name, value] of Object.entries(options.headers)) {
-    parts.push('-H', name === 'x-api-key' ? '"x-api-key: $API_KEY"' : quoted(`${name}: ${value}`));
-  }
-  if (options.body !== undefined) parts.push('--data-binary', quoted(options.body));
-  return parts.join(' ');
+/** Whether a form may hold a file. */
+function takesFile({ properties = {}, anyOf = [] }) {
+  return 'file' in properties || anyOf.some(takesFile);
 }
 
-async function send({ address, options }, output) {
-  const started = performance.now();
-  output.replaceChildren(element('p', {}, 'Waiting …'));
-  try {
-    const answer = await fetch(address, options);
-    const text = await answer.text();
-    const ms = Math.round(performance.now() - started);
-    const isJson = /\bjson\b/.test(answer.headers.get('content-type') ?? '') && text !== '';
-    const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-    output.replaceChildren(
-      element(
-        'p',
-        { class: answer.ok ? 'ok' : 'failed' },
-        `${answer.status} ${answer.statusText}, ${ms} ms`,
-      ),
-      element('pre', {}, isJson ? json(JSON.parse(text)) : text || 'no body'),
-      folded('Headers', headers),
-    );
-  } catch (error) {
-    output.replaceChildren(element('p', { class: 'failed' }, `No answer: ${error.message}`));
-  }
-}
-
-/** Type and text of the body, when the operation has one. */
+/** Type and text of the body, when the operation has one, or a file that is sent in its place. */
 function bodyInputs(api, operation) {
   const content = operation.requestBody?.content;
   if (!content) return {};
-  const types = Object.keys(content);
+  const types = Object.keys(content).filter((name) => name !== 'multipart/form-data');
   const [{ schema, example }] = Object.values(content);
+  const body = element('textarea', { 'aria-label': 'body', spellcheck: 'false' });
   const type = element(
     'select',
     { 'aria-label': 'content type' },
     ...types.map((name) => element('option', {}, name)),
   );
-  const body = element('textarea', { 'aria-label': 'body', spellcheck: 'false' });
-  const isLines = types[0].includes('ndjson');
-  if (example !== undefined) body.value = isLines ? JSON.stringify(example) : json(example);
-  const shown = folded('Schema', json(resolve(api, schema)));
-  return { type, body, shown };
+  let shownExample = exampleText(example, types[0]);
+  body.value = shownExample;
+  type.addEventListener('change', () => {
+    // What somebody has written stays.
+    if (body.value !== shownExample) return;
+    shownExample = exampleText(example, type.value);
+    body.value = shownExample;
+  });
+  const resolved = resolve(api, schema);
+  const file =
+    'multipart/form-data' in content && takesFile(resolved)
+      ? element('input', { type: 'file', 'aria-label': 'file' })
+      : undefined;
+  const shown = folded('Schema', json(resolved));
+  return { type, body, file, shown };
 }
 
 function answersOf(api, operation) {
-  return Object.entries(operation.responses).map(([status, { description, content = {} }]) => {
+  return Object.entries(operation.responses).map(([status, answer]) => {
+    const { description, content = {} } = resolve(api, answer);
     const [[type, { schema } = {}] = []] = Object.entries(content);
     const title = [status, description, type].filter(Boolean).join(' · ');
-    return schema ? folded(title, json(resolve(api, schema))) : element('div', {}, title);
+    return schema ? folded(title, json(schema)) : element('div', {}, ...withCode(title));
   });
+}
+
+/** What is needed to be answered. */
+function needsOf(operation) {
+  const needs = operation['x-permission'];
+  if (isKey) {
+    const need = typeof needs === 'string' ? needs : (needs?.actions ?? []).join(', ');
+    return need ? `Needs of the key: ${need}` : 'Needs no key';
+  }
+  const isOpen = (operation.security ?? []).length === 0;
+  return isOpen ? 'Needs no token' : 'Needs the token of a contact';
 }
 
 /** The inside of an operation, made when it is opened for the first time. */
 function operationBody(api, { method, path, operation }) {
   const inputs = [];
   const rows = operation.parameters.map((parameter) => parameterRow(parameter, inputs));
-  const { type, body, shown } = bodyInputs(api, operation);
+  const { type, body, file, shown } = bodyInputs(api, operation);
   const output = element('div', { class: 'output' });
-  const request = () => requestOf({ method, path, inputs, type, body });
+  const request = () => requestOf({ method, path, inputs, type, body, file });
   const copy = () => {
     const command = curlOf(request());
     output.replaceChildren(element('pre', {}, command));
     // Browsers allow it on encrypted connections only; the command can be selected anyway.
     void navigator.clipboard?.writeText(command).catch(() => undefined);
   };
-  const needs = operation['x-permission'];
-  const need = typeof needs === 'string' ? needs : (needs?.actions ?? []).join(', ');
   const title = (text) => element('h3', {}, text);
   return element(
     'div',
     {},
-    element('small', {}, need ? `Needs of the key: ${need}` : 'Needs no key'),
+    element('small', {}, needsOf(operation)),
     ...(rows.length > 0 ? [title('Parameters'), element('table', {}, ...rows)] : []),
-    ...(body ? [title('Body'), type, body, shown] : []),
+    ...(body ? [title('Body'), type, body] : []),
+    ...(file ? [element('label', {}, 'or a file of this machine ', file)] : []),
+    ...(shown ? [shown] : []),
     element(
       'div',
       { class: 'buttons' },
@@ -188,7 +156,7 @@ function operationCard(api, entry) {
       {},
       element('span', { class: `method ${method}` }, method.toUpperCase()),
       element('code', {}, path),
-      element('span', { class: 'what' }, operation.summary),
+      element('span', { class: 'what' }, ...withCode(operation.summary)),
     ),
   );
   const fill = () => {
@@ -239,7 +207,7 @@ function show(api, entries, wanted) {
 }
 
 async function main() {
-  const answer = await fetch('/openapi.json');
+  const answer = await fetch(description);
   const api = await answer.json();
   const entries = operationsOf(api);
   const search = byId('search');
@@ -250,6 +218,6 @@ async function main() {
 
 main().catch((error) => {
   byId('operations').replaceChildren(
-    element('p', { class: 'failed' }, `/openapi.json could not be read: ${error.message}`),
+    element('p', { class: 'failed' }, `${description} could not be read: ${error.message}`),
   );
 });

@@ -1,26 +1,63 @@
-/** The frame that the script fills from /openapi.json. */
-export const explorerPage = `<!doctype html>
+/** What a page explores: where its description lies, and the header that says who asks. */
+type Explored = {
+  title: string;
+  /** Path of the description, without its ending. */
+  description: string;
+  header: 'x-api-key' | 'authorization';
+  credential: string;
+  other: { path: string; title: string };
+};
+
+/** The frame that the script fills from the description. */
+const frame = ({
+  title,
+  description,
+  header,
+  credential,
+  other,
+}: Explored): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API – Concordat</title>
+<title>${title} – Concordat</title>
 <link rel="stylesheet" href="/docs/explorer.css">
 <script type="module" src="/docs/explorer.js"></script>
 </head>
-<body>
+<body data-description="${description}.json" data-header="${header}">
 <header>
-<h1>Concordat API</h1>
+<h1>${title}</h1>
 <label>Search <input id="search" type="search" placeholder="path, summary or tag" autofocus></label>
-<label>API key <input id="key" type="password" placeholder="kept in this page only" autocomplete="off"></label>
-<span><a href="/openapi.json">openapi.json</a> <a href="/openapi.yaml">openapi.yaml</a></span>
+<label>${credential} <input id="key" type="password" placeholder="kept in this page only" autocomplete="off"></label>
+<span><a href="${other.path}">${other.title}</a> <a href="${description}.json">openapi.json</a> <a href="${description}.yaml">openapi.yaml</a></span>
 </header>
 <nav id="tags" aria-label="Groups"></nav>
 <main id="operations" aria-live="polite"><p>Loading …</p></main>
-<noscript><p>This page needs JavaScript. <a href="/openapi.yaml">openapi.yaml</a> says the same.</p></noscript>
+<noscript><p>This page needs JavaScript. <a href="${description}.yaml">openapi.yaml</a> says the same.</p></noscript>
 </body>
 </html>
 `;
+
+const catalog = { path: '/docs', title: 'Concordat API' };
+const messaging = { path: '/docs/messaging', title: 'Messaging' };
+
+/** The page of the catalog. */
+export const explorerPage = frame({
+  title: catalog.title,
+  description: '/openapi',
+  header: 'x-api-key',
+  credential: 'API key',
+  other: messaging,
+});
+
+/** The page of the messaging interface. */
+export const messagingExplorerPage = frame({
+  title: messaging.title,
+  description: '/v1/openapi',
+  header: 'authorization',
+  credential: 'Token',
+  other: catalog,
+});
 
 /** Plain, in light and dark. */
 export const explorerStyle = `:root {
@@ -66,5 +103,14 @@ textarea { width: 100%; min-height: 12rem; }
 pre { background: var(--soft); border: 1px solid var(--line); border-radius: 5px; padding: .6rem; overflow: auto; max-height: 30rem; white-space: pre-wrap; overflow-wrap: anywhere; margin: .3rem 0; }
 .buttons { display: flex; gap: .6rem; margin: .8rem 0; }
 .failed { color: var(--delete); }
-@media (max-width: 50rem) { body { grid-template: auto auto 1fr / 1fr; } nav { display: none; } }
+@media (max-width: 50rem) {
+  body { grid-template: auto auto 1fr / minmax(0, 1fr); }
+  nav { display: none; }
+  header { position: static; }
+  header span { flex-wrap: wrap; margin-left: 0; }
+  details.operation > summary { flex-wrap: wrap; }
+  summary code { flex: 0 1 auto; min-width: 0; }
+  summary .what { margin-left: 0; text-align: left; overflow-wrap: anywhere; }
+  td input { min-width: 6rem; }
+}
 `;

@@ -6,7 +6,7 @@ import { apiKeyState } from '../../domain/api-key-rules.ts';
 import { refuse } from '../../domain/errors.ts';
 import { assertValid } from '../../domain/validation.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { parseObject } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -70,11 +70,8 @@ const listRoute = defineRoute({
     if (page.after !== undefined && !isUuid(page.after)) {
       refuse('bad_request', `after=${page.after} is no id of a key; those are UUIDs.`);
     }
-    const rows = await listApiKeyPage(services.database.knex, principal.organizationId, {
-      ...page,
-      limit: page.size + 1,
-    });
-    const shown = rows.slice(0, page.size);
+    const rows = await listApiKeyPage(services.database.knex, principal.organizationId, page);
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
     const json = shown.map((key) => ({
       organizationApiKeyId: key.id,
       displayName: key.displayName,
@@ -86,8 +83,7 @@ const listRoute = defineRoute({
       createdAt: key.createdAt.toISOString(),
       lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     }));
-    const next = { more: rows.length > page.size, lastKey: shown.at(-1)?.id };
-    return { status: 200, json, headers: { link: nextLink(url, query, next) } };
+    return { status: 200, json, headers: { link } };
   },
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Type } from '@sinclair/typebox';
-import { explorerPage, explorerStyle } from '../explorer/page.ts';
+import { explorerPage, explorerStyle, messagingExplorerPage } from '../explorer/page.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 
@@ -8,12 +8,30 @@ import type { Route } from '../route.ts';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const script = readFileSync(new URL('../explorer/explorer.mjs', import.meta.url), 'utf8');
+const scriptOf = (name: string): string =>
+  readFileSync(new URL(`../explorer/${name}.mjs`, import.meta.url), 'utf8');
 
 const files = [
   { path: '/docs', summary: 'The explorer of this API', type: 'text/html', text: explorerPage },
+  {
+    path: '/docs/messaging',
+    summary: 'The explorer of the messaging interface',
+    type: 'text/html',
+    text: messagingExplorerPage,
+  },
   { path: '/docs/explorer.css', summary: 'Its style', type: 'text/css', text: explorerStyle },
-  { path: '/docs/explorer.js', summary: 'Its script', type: 'text/javascript', text: script },
+  {
+    path: '/docs/explorer.js',
+    summary: 'Its script',
+    type: 'text/javascript',
+    text: scriptOf('explorer'),
+  },
+  ...['elements', 'request'].map((name) => ({
+    path: `/docs/${name}.mjs`,
+    summary: 'A part of its script',
+    type: 'text/javascript',
+    text: scriptOf(name),
+  })),
 ];
 
 /** Whoever opens the address of the service in a browser. */

@@ -3,7 +3,7 @@ import type { FeedEvent } from '../../db/tables/events.ts';
 import { toCloudEvent } from '../../domain/cloud-event.ts';
 import { refuse } from '../../domain/errors.ts';
 import { openEventStream } from '../event-stream.ts';
-import { serverSentHeaders } from '../server-sent-stream.ts';
+import { answerStream } from '../server-sent-stream.ts';
 import { findFeedPosition } from '../feed-position.ts';
 import { readFeed } from '../read-feed.ts';
 import {
@@ -81,17 +81,9 @@ function streamEvents(
   afterSeq: number,
   headers: Answer['headers'],
 ): Answer {
-  const { query, services, gone, checkKey } = request;
-  const onEnd =
-    services.waiters.enterStream() ??
-    refuse('unavailable', 'Too many event streams are open here; poll, or try again later.');
-  const read = readerOf(request, Math.min(query.limit, streamBatch));
-  return {
-    status: 200,
-    stream: openEventStream({ services, gone, afterSeq, read, checkKey, onEnd }),
-    contentType: 'text/event-stream; charset=utf-8',
-    headers: { ...headers, ...serverSentHeaders },
-  };
+  const read = readerOf(request, Math.min(request.query.limit, streamBatch));
+  const answer = answerStream(request, (stream) => openEventStream({ ...stream, afterSeq, read }));
+  return { ...answer, headers: { ...headers, ...answer.headers } };
 }
 
 function readerOf(
@@ -123,7 +115,7 @@ async function readEvents(
 }
 
 async function readOrWait(
-  { services: { database, draining }, gone }: ApiRequest<object, EventQuery>,
+  { services: { database, draining }, gone, checkKey }: ApiRequest<object, EventQuery>,
   read: () => Promise<FeedEvent[]>,
 ): Promise<FeedEvent[]> {
   const until = Date.now() + longPollMs;
@@ -136,6 +128,8 @@ async function readOrWait(
       await bell.wait({ timeoutMs, stops: [gone, draining] });
       events = await read();
     }
+    // The key may have ended meanwhile.
+    await checkKey();
     return events;
   } finally {
     bell.close();

@@ -21,6 +21,8 @@ import { docsRoutes } from './docs.ts';
 import { eventRoutes } from './events.ts';
 import { exportRoute } from './export.ts';
 import { importRoute } from './import.ts';
+import { messagingContactRoutes } from './messaging-contacts.ts';
+import { messagingTokenRoutes } from './messaging-tokens.ts';
 import { namespaceRoutes } from './namespaces.ts';
 import { ingestionRunRoutes } from './ingestion-runs.ts';
 import { integrationRoutes } from './integrations.ts';
@@ -98,6 +100,8 @@ const resources: readonly Route[] = [
   ...settingsRoutes,
   ...permissionRoutes,
   ...apiKeyRoutes,
+  ...messagingContactRoutes,
+  ...messagingTokenRoutes,
   ...schemaRoutes,
   searchRoute,
   ...uiSessionRoutes,

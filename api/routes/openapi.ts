@@ -1,18 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import { writeYaml } from '../../lib/yaml.ts';
 import { describeApi } from '../openapi.ts';
+import type { Interface } from '../openapi.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 
-/** The routes that describe the given routes, and themselves. */
-export function openapiRoutes(routes: readonly Route[]): Route[] {
+/** The routes, at the beginning of a path, that describe the given routes, and themselves. */
+export function openapiRoutes(routes: readonly Route[], at = '', about?: Interface): Route[] {
   const all = [...routes];
   let json: string | undefined;
   let yaml: string | undefined;
   all.push(
     defineRoute({
       method: 'GET',
-      path: '/openapi.json',
+      path: `${at}/openapi.json`,
       summary: 'This description',
       tag: 'meta',
       access: 'public',
@@ -25,11 +26,11 @@ export function openapiRoutes(routes: readonly Route[]): Route[] {
         },
       },
       handle: () =>
-        Promise.resolve({ status: 200, text: (json ??= JSON.stringify(describeApi(all))) }),
+        Promise.resolve({ status: 200, text: (json ??= JSON.stringify(describeApi(all, about))) }),
     }),
     defineRoute({
       method: 'GET',
-      path: '/openapi.yaml',
+      path: `${at}/openapi.yaml`,
       summary: 'This description as YAML',
       tag: 'meta',
       access: 'public',
@@ -39,7 +40,7 @@ export function openapiRoutes(routes: readonly Route[]): Route[] {
       handle: () =>
         Promise.resolve({
           status: 200,
-          text: (yaml ??= writeYaml(describeApi(all))),
+          text: (yaml ??= writeYaml(describeApi(all, about))),
           contentType: 'application/yaml',
         }),
     }),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { refuseUnknownDocument } from '../../commands/documents/refuse-unknown-document.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
-import { refuse } from '../../domain/errors.ts';
 import { definition } from '../../domain/kinds/definition.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
@@ -108,7 +108,7 @@ async function answerDocument(
   representation: 'json' | 'yaml',
 ): Promise<Answer> {
   if (!(await isOwnVanity(request, vanity))) {
-    refuse('not_found', `There is no ${kind.title} with the id '${id}'.`);
+    refuseUnknownDocument(kind, id);
   }
   const [asJson, asYaml] = readRoutesOf.get(kind) ?? [];
   const route = representation === 'yaml' ? asYaml : asJson;

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import { findApiKeyById } from '../../db/tables/api-keys.ts';
 import type { ApiKey } from '../../db/tables/api-keys.ts';
-import { isWorkingKey } from '../../domain/api-key-rules.ts';
+import { endOfKey, isWorkingKey } from '../../domain/api-key-rules.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
 
 const prefix = 'api-key:';
@@ -15,6 +15,7 @@ export function principalOf(key: ApiKey): Principal {
     teamId: key.teamId ?? undefined,
     email: key.email ?? undefined,
     isOwner: key.isOwner,
+    expiresAt: endOfKey(key),
   };
 }
 

@@ -9,7 +9,8 @@ import type { Webhook, WebhookContent } from '../../db/tables/webhooks.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { assertNoViolations, assertValid } from '../../domain/validation.ts';
-import { checkEventTypes, withoutTypePrefix } from '../../domain/webhooks/event-types.ts';
+import { withoutTypePrefix } from '../../domain/webhooks/event-types.ts';
+import { checkSameFeed, checkWebhookEvents, feedOf } from '../../domain/webhooks/feed.ts';
 import { checkWebhook, webhookWriteSchema } from '../../domain/webhooks/webhook.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { makeWebhookSecret } from '../../lib/webhook-signature.ts';
@@ -26,7 +27,7 @@ export type PutWebhook = WebhookRequest & {
   document: JsonObject;
   /** The webhook as JSON text without its secret, which GET gives back. */
   body: string;
-  /** Of all types of events, without prefix. */
+  /** All types of events of the catalog, without prefix. */
   knownTypes: readonly string[];
   typePrefix: string;
   secretKey: SecretKeys | undefined;
@@ -35,7 +36,7 @@ export type PutWebhook = WebhookRequest & {
 const mostWebhooks = 100;
 
 /**
- * Stores the webhook; a new one begins at the end of the feed, and one that is enabled again goes on where it stood.
+ * Stores the webhook; a new one begins at the end of its feed, and one that is enabled again goes on where it stood.
  * Answers the secret when it was made here. Refuses with `invalid_body`, `limit_reached` and `secret_key_missing`.
  */
 export async function putWebhook(
@@ -53,6 +54,8 @@ export async function putWebhook(
       stored = await lockWebhook(tx, key);
     }
     if (!stored) refuse('concurrent_change', `The webhook '${id}' was just deleted; try again.`);
+    const change = checkSameFeed(stored.feed, content.feed);
+    if (change) assertNoViolations([change], 'invalid_body');
     await updateWebhook(tx, key, content, now);
     await goOn(tx, put, {
       stored,
@@ -97,10 +100,16 @@ async function goOn(
 function readContent(put: PutWebhook): { content: WebhookContent; secret: string | undefined } {
   const wish = assertValid(webhookWriteSchema, put.document, 'invalid_body');
   const events = withoutTypePrefix(wish.events, put.typePrefix);
-  const violations = [...checkEventTypes(events, put.knownTypes), ...checkWebhook(wish)];
+  const violations = [...checkWebhookEvents(events, put.knownTypes), ...checkWebhook(wish)];
   assertNoViolations(violations, 'invalid_body');
   return {
-    content: { body: put.body, url: wish.url, events, enabled: wish.enabled ?? true },
+    content: {
+      body: put.body,
+      url: wish.url,
+      events,
+      feed: feedOf(events),
+      enabled: wish.enabled ?? true,
+    },
     secret: wish.secret ?? undefined,
   };
 }

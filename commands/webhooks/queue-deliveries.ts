@@ -15,7 +15,7 @@ const eventBatch = 1_000;
 const webhookBatch = 100;
 
 /**
- * Makes deliveries of the events behind the cursors of all webhooks that are active, in the order of the feed, and
+ * Makes deliveries of the events behind the cursors of all webhooks that are active, in the order of their feeds, and
  * requests the work that sends them. Any number of callers may do so at once: each webhook is locked. Answers true when
  * there may be more. A webhook that fails does not hold up the others; the first such error is thrown at the end.
  */
@@ -43,7 +43,9 @@ function queueForWebhook(database: Database, webhook: WebhookKey, now: Date): Pr
     const cursor = await lockWebhookCursor(tx, webhook);
     if (!cursor) return false;
     const page = { afterSeq: cursor.cursorSeq, limit: eventBatch };
-    const events = await listEventsToDeliver(tx, webhook.organizationId, page);
+    const { organizationId } = webhook;
+    const feed = { organizationId, feed: cursor.feed };
+    const events = await listEventsToDeliver(tx, feed, page);
     const last = events.at(-1);
     if (!last) return false;
     const wanted = events.filter(({ eventType }) => isWantedType(cursor.events, eventType));

@@ -1,10 +1,7 @@
 import type { Tx } from '../../db/connect.ts';
-import { noteDeliveryAttempt } from '../../db/tables/webhook-deliveries.ts';
-import type {
-  DeliveryLine,
-  DeliveryStatus,
-  HeadDelivery,
-} from '../../db/tables/webhook-deliveries.ts';
+import { noteDeliveryAttempt } from '../../db/tables/webhook-attempts.ts';
+import type { HeadDelivery } from '../../db/tables/webhook-attempts.ts';
+import type { DeliveryLine, DeliveryStatus } from '../../db/tables/webhook-deliveries.ts';
 import { lockWebhook } from '../../db/tables/webhooks.ts';
 import type { Webhook } from '../../db/tables/webhooks.ts';
 import { requestWorkAtLatest } from '../../db/tables/work.ts';

@@ -8,7 +8,7 @@ import { auditorOf, auditWebhook, refuseUnknownWebhook } from './webhook-audit.t
 import type { WebhookRequest } from './webhook-audit.ts';
 
 /**
- * Requests that an event `WebhookTested`, which is in no feed, is sent once, also to a webhook that is paused or
+ * Requests that an event `WebhookTested`, which is in no feed, is sent once, in the form of the others, also to a webhook that is paused or
  * disabled; the ledger tells how it went. Refuses with `not_found`.
  */
 export async function testWebhook(database: Database, request: WebhookRequest): Promise<void> {

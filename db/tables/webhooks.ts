@@ -1,5 +1,6 @@
 import type { OrganizationId } from '../../domain/principal.ts';
 import { asOrganizationId } from '../../domain/principal.ts';
+import type { WebhookFeed } from '../../domain/webhooks/feed.ts';
 import type { Db, Tx } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 
@@ -13,6 +14,7 @@ export type Webhook = {
   body: string;
   url: string;
   events: readonly string[];
+  feed: WebhookFeed;
   enabled: boolean;
   secret: string;
   previousSecret: string | null;
@@ -27,7 +29,7 @@ export type Webhook = {
   updatedAt: Date;
 };
 
-const columns = `id, body::text as body, url, events, enabled, secret, previous_secret as "previousSecret",
+const columns = `id, body::text as body, url, events, feed, enabled, secret, previous_secret as "previousSecret",
     previous_secret_until as "previousSecretUntil", paused_reason as "pausedReason", paused_at as "pausedAt", generation,
     created_at as "createdAt", updated_at as "updatedAt",
     (select min(first_failed_at) from webhook_deliveries d
@@ -82,29 +84,33 @@ export async function countWebhooks(tx: Tx, organizationId: OrganizationId): Pro
   return Number(row?.count ?? 0);
 }
 
-/** What a PUT decides about a webhook. */
-export type WebhookContent = Pick<Webhook, 'body' | 'url' | 'events' | 'enabled'>;
+/** What a PUT decides about a webhook; its feed only when it makes it. */
+export type WebhookContent = Pick<Webhook, 'body' | 'url' | 'events' | 'feed' | 'enabled'>;
 
 const insert = {
   name: 'webhooks-insert',
-  text: `insert into webhooks (organization_id, id, body, url, events, enabled, secret, cursor_seq, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, (select seq from feed_head), $8, $8)
+  text: `insert into webhooks (organization_id, id, body, url, events, feed, enabled, secret, cursor_seq, created_at,
+      updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8,
+      case when $6 = 'messaging'
+        then coalesce((select position from messaging_heads where organization_id = $1), 0)
+        else (select seq from feed_head) end, $9, $9)
     on conflict (organization_id, id) do nothing returning id`,
 };
 
-/** Stores a webhook that begins at the end of the feed; false when somebody else was first. */
+/** Stores a webhook that begins at the end of its feed; false when somebody else was first. */
 export async function insertWebhook(
   tx: Tx,
   key: WebhookKey,
-  { body, url, events, enabled, secret }: WebhookContent & { secret: string },
+  { body, url, events, feed, enabled, secret }: WebhookContent & { secret: string },
   now: Date,
 ): Promise<boolean> {
-  const content = [body, url, events, enabled, secret];
+  const content = [body, url, events, feed, enabled, secret];
   const rows = await runStatement(tx, insert, [key.organizationId, key.id, ...content, now]);
   return rows.length === 1;
 }
 
-/** Replaces what a PUT decides about; the secret and where the webhook stands stay. */
+/** Replaces what a PUT decides about; the secret, the feed and where the webhook stands in it stay. */
 export async function updateWebhook(
   tx: Tx,
   key: WebhookKey,
@@ -170,8 +176,10 @@ export async function resumeWebhook(tx: Tx, key: WebhookKey): Promise<void> {
 const listBehind = {
   name: 'webhooks-list-behind',
   text: `select organization_id as "organizationId", id, cursor_seq as "cursorSeq" from webhooks w
-    where enabled and paused_at is null and exists (
-      select 1 from events e where e.organization_id = w.organization_id and e.seq > w.cursor_seq)
+    where enabled and paused_at is null and case when feed = 'messaging'
+      then exists (select 1 from messaging_events e
+        where e.organization_id = w.organization_id and e.position > w.cursor_seq)
+      else exists (select 1 from events e where e.organization_id = w.organization_id and e.seq > w.cursor_seq) end
       and ($2::bigint is null or (cursor_seq, organization_id, id) > ($2, $3::uuid, $4::text))
     order by cursor_seq, organization_id, id limit $1`,
 };
@@ -179,7 +187,7 @@ const listBehind = {
 /** A webhook, and up to where events became deliveries. */
 export type WebhookBehind = WebhookKey & { cursorSeq: number };
 
-/** Webhooks, of all organizations, that events of their feed wait for; those that lag most come first. */
+/** Webhooks, of all organizations, that events of their feed wait for; of each feed those that lag most come first. */
 export async function listWebhooksBehind(
   db: Db,
   { after, limit }: { after: WebhookBehind | undefined; limit: number },
@@ -192,9 +200,12 @@ export async function listWebhooksBehind(
   return rows.map((row) => ({ ...row, organizationId: asOrganizationId(row.organizationId) }));
 }
 
+/** Which events of which feed a webhook gets, and up to where they became deliveries. */
+type WebhookCursor = Pick<Webhook, 'events' | 'feed'> & { cursorSeq: number };
+
 const lockBehind = {
   name: 'webhooks-lock-behind',
-  text: `select events, cursor_seq as "cursorSeq" from webhooks
+  text: `select events, feed, cursor_seq as "cursorSeq" from webhooks
     where organization_id = $1 and id = $2 and enabled and paused_at is null for update skip locked`,
 };
 
@@ -202,11 +213,8 @@ const lockBehind = {
 export async function lockWebhookCursor(
   tx: Tx,
   { organizationId, id }: WebhookKey,
-): Promise<{ events: readonly string[]; cursorSeq: number } | undefined> {
-  const [row] = await runStatement<{ events: string[]; cursorSeq: number }>(tx, lockBehind, [
-    organizationId,
-    id,
-  ]);
+): Promise<WebhookCursor | undefined> {
+  const [row] = await runStatement<WebhookCursor>(tx, lockBehind, [organizationId, id]);
   return row;
 }
 

@@ -1,9 +1,10 @@
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { ToldEvent } from '../../domain/cloud-event.ts';
+import { withoutGoneContacts } from '../../domain/messaging/gone-contacts.ts';
 import type { Db } from '../connect.ts';
 import { runStatement } from '../statement.ts';
 import type { DeliveryStatus, NewDelivery } from '../tables/webhook-deliveries.ts';
-import type { WebhookKey } from '../tables/webhooks.ts';
+import type { Webhook, WebhookKey } from '../tables/webhooks.ts';
 
 const listEvents = {
   name: 'webhook-events-list',
@@ -12,29 +13,47 @@ const listEvents = {
     from events where organization_id = $1 and seq > $2 order by seq limit $3`,
 };
 
-/** Events behind a position of the feed, as far as it takes to make deliveries of them. */
+const listMessagingEvents = {
+  name: 'webhook-messaging-events-list',
+  text: `select id as "eventId", position as "eventSeq", type as "eventType", subject_kind as "subjectKind",
+      subject_id as "subjectId"
+    from messaging_events where organization_id = $1 and position > $2 order by position limit $3`,
+};
+
+/** Events behind a position of a feed, as far as it takes to make deliveries of them. */
 export function listEventsToDeliver(
   db: Db,
-  organizationId: OrganizationId,
+  { organizationId, feed }: { organizationId: OrganizationId; feed: Webhook['feed'] },
   page: { afterSeq: number; limit: number },
 ): Promise<(NewDelivery & { eventSeq: number })[]> {
-  return runStatement(db, listEvents, [organizationId, page.afterSeq, page.limit]);
+  const statement = feed === 'messaging' ? listMessagingEvents : listEvents;
+  return runStatement(db, statement, [organizationId, page.afterSeq, page.limit]);
 }
 
 const findEvent = {
   name: 'webhook-events-find',
-  text: `select id, type, subject_id as "subjectId", principal, data::text as data, at
-    from events where organization_id = $1 and id = $2`,
+  text: `select id, type, subject_id as "subjectId", principal, data::text as data, at,
+      '{}'::text[] as "goneIds"
+    from events where organization_id = $1 and id = $2
+    union all
+    select id, type, subject_id, principal, data::text, at, array(
+      select c.id from json_array_elements(
+        case when json_typeof(data -> 'contacts') = 'array' then data -> 'contacts' else json_build_array(data -> 'contact') end) t
+      join contacts c on c.organization_id = $1 and c.id = t.value ->> 'id' and c.deleted_at is not null)
+    from messaging_events where organization_id = $1 and id = $2`,
 };
 
-/** What is sent; undefined when the event is no longer kept. */
+/** What is sent, of whichever feed; undefined when the event is no longer kept. */
 export async function findEventToDeliver(
   db: Db,
   organizationId: OrganizationId,
   id: string,
 ): Promise<ToldEvent | undefined> {
-  const [row] = await runStatement<ToldEvent>(db, findEvent, [organizationId, id]);
-  return row;
+  type Row = ToldEvent & { goneIds: string[] };
+  const [row] = await runStatement<Row>(db, findEvent, [organizationId, id]);
+  if (!row) return undefined;
+  const { goneIds, ...event } = row;
+  return { ...event, data: withoutGoneContacts(event.data, goneIds) };
 }
 
 /** A delivery as the ledger shows it. */

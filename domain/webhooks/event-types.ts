@@ -39,5 +39,5 @@ function describeUnknown(pattern: string, known: readonly string[]): string {
     .sort((a, b) => a.distance - b.distance || (a.type < b.type ? -1 : 1))
     .slice(0, suggestions)
     .map(({ type }) => type);
-  return `is no type of event; the nearest are ${near.join(', ')}, and * means all`;
+  return `is no type of event; the nearest are ${near.join(', ')}, and * means all of the catalog`;
 }

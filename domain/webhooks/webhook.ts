@@ -8,13 +8,15 @@ const members = {
   url: Type.String({
     format: 'uri',
     pattern: '^https?://',
+    'x-must-be': 'an address with https or http, like https://example.com/events',
     maxLength: 2000,
     description: 'Where events are posted to, with https or http, without user name and password',
   }),
   events: Type.Array(Type.String({ maxLength: 200 }), {
     minItems: 1,
     maxItems: 200,
-    description: 'Types of events, with or without prefix; * at the end stands for any letters',
+    description:
+      'Types of events; * at the end stands for any letters. Either of the catalog, with or without prefix (* alone: all of them), or of messaging, e.g. message.created, contact.*',
   }),
 };
 

@@ -7,6 +7,10 @@ import { deleteOldestEvents } from '../../db/tables/feed-horizons.ts';
 import { deleteOldRuns } from '../../db/tables/ingestion-runs.ts';
 import { deleteOldChecks } from '../../db/tables/integration-checks.ts';
 import { deleteNotifications } from '../../db/tables/notifications.ts';
+import {
+  deleteOldMessagingEvents,
+  raiseMessagingHorizon,
+} from '../../db/tables/messaging-events.ts';
 import { listOrganizations } from '../../db/tables/organizations.ts';
 import { forgetFailedSamples } from '../../db/tables/test-results.ts';
 import { deleteDeliveries } from '../../db/tables/webhook-deliveries.ts';
@@ -51,8 +55,12 @@ export const applyRetention = defineJob({
     const workBefore = new Date(now - workKeptDays * day);
     const notificationsBefore = new Date(now - notificationsKeptDays * day);
     let events = await inBatches((tx) => deleteAuditedEvents(tx, before, batch));
+    let messaging = 0;
+    const oldest = { before, limit: batch };
     for (const { id } of await listOrganizations(database.knex)) {
-      events += await inBatches((tx) => deleteOldestEvents(tx, id, { before, limit: batch }));
+      events += await inBatches((tx) => deleteOldestEvents(tx, id, oldest));
+      await inBatches((tx) => raiseMessagingHorizon(tx, id, oldest));
+      messaging += await inBatches((tx) => deleteOldMessagingEvents(tx, id, batch));
     }
     const work = await inBatches((tx) => deleteFinishedWork(tx, workBefore, batch));
     const accessBefore = new Date(now - accessKeptDays * day);
@@ -69,7 +77,7 @@ export const applyRetention = defineJob({
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
     const samplesBefore = new Date(now - samplesKeptDays * day);
     const samples = await inBatches((tx) => forgetFailedSamples(tx, samplesBefore, batch));
-    const others = { samples, access, alerts, notifications, deliveries, runs, checks };
+    const others = { messaging, samples, access, alerts, notifications, deliveries, runs, checks };
     log.info({ events, work, ...others }, 'retention applied');
     return () => Promise.resolve();
   },

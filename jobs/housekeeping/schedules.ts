@@ -8,6 +8,7 @@ const schedules = [
   { job: 'forget-idempotency-keys', cron: '*/10 * * * *' },
   { job: 'forget-ui-sessions', cron: '47 * * * *' },
   { job: 'forget-generations', cron: '27 * * * *' },
+  { job: 'remove-deleted-messages', cron: '* * * * *' },
   { job: 'watch-access', cron: '*/5 * * * *' },
   { job: 'remind-of-access', cron: '0 6 * * *' },
 ] as const;

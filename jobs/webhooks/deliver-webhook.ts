@@ -6,9 +6,10 @@ import {
   countSendingDeliveries,
   findHeadDelivery,
   takeDelivery,
-} from '../../db/tables/webhook-deliveries.ts';
+} from '../../db/tables/webhook-attempts.ts';
 import type { Tx } from '../../db/connect.ts';
-import type { DeliveryLine, HeadDelivery } from '../../db/tables/webhook-deliveries.ts';
+import type { HeadDelivery } from '../../db/tables/webhook-attempts.ts';
+import type { DeliveryLine } from '../../db/tables/webhook-deliveries.ts';
 import { findWebhook } from '../../db/tables/webhooks.ts';
 import type { Webhook } from '../../db/tables/webhooks.ts';
 import { requestWorkAtLatest } from '../../db/tables/work.ts';

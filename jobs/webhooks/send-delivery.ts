@@ -3,13 +3,14 @@ import { post } from '../../connectors/post.ts';
 import type { Webhook, WebhookKey } from '../../db/tables/webhooks.ts';
 import { toCloudEvent } from '../../domain/cloud-event.ts';
 import type { ToldEvent } from '../../domain/cloud-event.ts';
+import { messagingWebhookBody } from '../../domain/messaging/webhook-body.ts';
 import type { AttemptResult } from '../../domain/webhooks/judge-attempt.ts';
-import { signWebhook } from '../../lib/webhook-signature.ts';
+import { signBody, signWebhook } from '../../lib/webhook-signature.ts';
 import type { JobContext } from '../define-job.ts';
 
 const attemptTimeoutMs = 15_000;
 
-/** Posts the event, signed, as the feed shows it; a failure is a result, but the end of the work is thrown. */
+/** Posts the event, signed, in the form of its feed; a failure is a result, but the end of the work is thrown. */
 export async function sendDelivery(
   { clock, settings, signal }: JobContext,
   {
@@ -28,11 +29,8 @@ export async function sendDelivery(
     const secrets = openSecrets(webhook, now, (sealed) =>
       openWebhookSecret(sealed, secretKey, key),
     );
-    const body = toCloudEvent(event, settings);
-    const headers = {
-      'content-type': 'application/cloudevents+json',
-      ...signWebhook({ id: event.id, sentAt: now, body }, secrets),
-    };
+    const { body, headers: ofFeed } = write(webhook, event, { settings, secrets });
+    const headers = { ...ofFeed, ...signWebhook({ id: event.id, sentAt: now, body }, secrets) };
     const answer = await post({
       url: webhook.url,
       headers,
@@ -53,11 +51,30 @@ export async function sendDelivery(
   }
 }
 
+/** The body, and what headers it has by its form. The header of messaging has room for one signature: that of the newest secret. */
+function write(
+  { feed }: Webhook,
+  event: ToldEvent,
+  { settings, secrets }: Pick<JobContext, 'settings'> & { secrets: Secrets },
+): { body: string; headers: Record<string, string> } {
+  if (feed === 'catalog') {
+    const headers = { 'content-type': 'application/cloudevents+json' };
+    return { body: toCloudEvent(event, settings), headers };
+  }
+  const body = messagingWebhookBody(event);
+  const signature = signBody(body, secrets[0]);
+  const headers = { 'content-type': 'application/json', 'x-protocol-signature': signature };
+  return { body, headers };
+}
+
+/** The one that signs, and others that sign beside it. */
+type Secrets = [string, ...string[]];
+
 /** The secret, and the former one for as long as it signs too and can be read: nobody need wait for a day without it. */
-function openSecrets(webhook: Webhook, now: Date, open: (sealed: string) => string): string[] {
+function openSecrets(webhook: Webhook, now: Date, open: (sealed: string) => string): Secrets {
   const { secret, previousSecret, previousSecretUntil } = webhook;
   const isKept = previousSecret !== null && previousSecretUntil !== null;
-  const secrets = [open(secret)];
+  const secrets: Secrets = [open(secret)];
   if (!isKept || previousSecretUntil <= now) return secrets;
   try {
     secrets.push(open(previousSecret));

@@ -6,11 +6,13 @@ import { migrate } from './migrate.ts';
 import { organizations } from './organizations.ts';
 import { secrets } from './secrets.ts';
 import { simulateProvisioner } from './simulate-provisioner.ts';
+import { tokens } from './tokens.ts';
 import { work } from './work.ts';
 
 /** The commands of operators; a new one is its file, its line here, and its script in package.json. */
 export const commands: readonly Command[] = [
   keys,
+  tokens,
   organizations,
   integrations,
   work,

@@ -2,6 +2,7 @@ import { startSequencer } from '../../workers/sequencer.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { team } from '../support/contracts.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { quietLog } from '../support/database.ts';
 import { openEvents } from '../support/server-sent-events.ts';
 import type { EventSourceClient } from '../support/server-sent-events.ts';
@@ -25,6 +26,21 @@ async function connect(query = '', headers = {}, key = api.key): Promise<EventSo
   const client = await openEvents({ port: api.port, key }, query, headers);
   open.push(client);
   return client;
+}
+
+const lastDay = '2030-01-31';
+const midnight = new Date('2030-02-01T00:00:00Z');
+
+/** A clock that stands half a second before the instant until it is let go. */
+function clockBefore(instant: Date): Clock & { go: () => void } {
+  let passedMs = (): number => -500;
+  return {
+    now: () => new Date(instant.getTime() + passedMs()),
+    go: () => {
+      const begun = Date.now();
+      passedMs = () => Date.now() - begun - 500;
+    },
+  };
 }
 
 const put = (id: string, change = {}) =>
@@ -104,7 +120,7 @@ describe('GET /api/events as text/event-stream', () => {
     slow.resume();
     await until('so has the slow one', () => slow.events.length === stored);
     expect(slow.events).toEqual(quick.events);
-  }, 30_000);
+  });
 
   it('holds no connection while it waits, and many streams read together', async () => {
     let reads = 0;
@@ -123,7 +139,12 @@ describe('GET /api/events as text/event-stream', () => {
   });
 
   it('opens no more than 200, and takes another when one has gone', async () => {
-    const clients = await Promise.all(Array.from({ length: 200 }, () => connect()));
+    // One key alone does not get all.
+    const other = await api.newKey('organization_read');
+    const keyOf = (index: number) => (index % 2 === 0 ? api.key : other.text);
+    const clients = await Promise.all(
+      Array.from({ length: 200 }, (_each, index) => connect('', {}, keyOf(index))),
+    );
     expect(clients.map(({ status }) => status)).toEqual(clients.map(() => 200));
     const tooMuch = await connect();
     await until('it has ended', () => tooMuch.ended());
@@ -147,5 +168,28 @@ describe('GET /api/events as text/event-stream', () => {
     await api.send('DELETE', `/api/api-keys/${key.id}`);
     expect(await until('it has ended', () => client.ended())).toBe('in order');
     expect((await connect('', {}, key.text)).status).toBe(403);
+  });
+
+  it('ends when a key expires, and tells and answers nothing from then on', async () => {
+    const clock = clockBefore(midnight);
+    const late = await startApi({}, clock);
+    const lateSequencer = startSequencer({ database: late.database, log: quietLog });
+    try {
+      const { text } = await late.newKey('user', { email: 'a@example.com', expiresOn: lastDay });
+      const client = await openEvents({ port: late.port, key: text });
+      const waiting = late.send('GET', '/api/events?longPolling=true', { key: text });
+      open.push(client);
+      expect(client.status).toBe(200);
+      clock.go();
+      await until('it has expired', async () => {
+        return (await late.send('GET', '/api/teams', { key: text })).status === 403;
+      });
+      await late.send('PUT', '/api/teams/one', { body: team('one') });
+      expect(await until('it has ended', () => client.ended())).toBe('in order');
+      expect([client.events, (await waiting).status]).toEqual([[], 403]);
+    } finally {
+      await lateSequencer.stop();
+      await late.stop();
+    }
   });
 });

@@ -1,7 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import fs from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import { createApp } from '../../api/app.ts';
 import type { Answer, Route } from '../../api/route.ts';
 import type { ApiSettings } from '../../api/services.ts';
@@ -13,6 +16,8 @@ import type { KeyScope, OrganizationId } from '../../domain/principal.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createProcessMetrics } from '../../lib/metrics.ts';
+import type { ObjectStorage } from '../../lib/object-storage.ts';
+import { openObjectStorage } from '../../lib/open-object-storage.ts';
 import { createTestDatabase, quietLog } from './database.ts';
 import type { TestDatabase } from './database.ts';
 import { testSecretKey } from './job-settings.ts';
@@ -35,6 +40,9 @@ export type TestApi = TestDatabase & {
   newOrganization: (name: string) => Promise<OrganizationId>;
   /** Sends a request; a body that is no string goes as JSON. */
   send: (method: string, path: string, options?: SendOptions) => Promise<TestAnswer>;
+  /** Folder of its own for attachments, and the storage over it. */
+  attachmentsDir: string;
+  storage: ObjectStorage;
   /** What answers requests, for servers with other limits. */
   handle: RequestListener;
   stop: () => Promise<void>;
@@ -88,11 +96,15 @@ export async function startApi(
     sourceCredentials: {},
     allowedHosts: [],
     deprecatedFormatsUntil: '2099-12-31',
+    generation: undefined,
+    attachmentQuotaMb: 1024,
     secretKey: testSecretKey,
     ...settings,
   };
   const metrics = createProcessMetrics('api');
-  const services = { database, waiters, clock, log: quietLog, metrics };
+  const attachmentsDir = fs.mkdtempSync(path.join(os.tmpdir(), 'concordat-attachments-'));
+  const storage = openObjectStorage({ kind: 'folder', folder: attachmentsDir });
+  const services = { database, waiters, clock, log: quietLog, metrics, storage };
   const app = createApp(
     { ...services, settings: all, draining: draining.signal },
     { inspect: inspectAnswer, redisUrl: settings.redisUrl },
@@ -120,6 +132,8 @@ export async function startApi(
     key,
     newKey,
     newOrganization,
+    attachmentsDir,
+    storage,
     handle: (request, response) => void handle(request, response),
     send: (method, path, options = {}) => send(`${address}${path}`, method, { key, ...options }),
     stop: async () => {
@@ -129,6 +143,7 @@ export async function startApi(
       waiters.close();
       await app.close();
       await test.drop();
+      fs.rmSync(attachmentsDir, { recursive: true, force: true });
     },
   };
 }

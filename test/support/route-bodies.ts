@@ -63,6 +63,8 @@ const bodies: Record<string, object> = {
     roles: ['a'],
     endDate: '2099-01-01',
   },
+  '/api/messaging/contacts': { username: 'mine', phone_number: '+1 555 0100' },
+  '/api/messaging/tokens': { contactId: 'SIuAFUNKdSYHZF2w', expiresAt: '2099-01-01T00:00:00Z' },
   '/api/api-keys': { scope: 'team', teamId: 'checkout', displayName: 'x', expiresAt: '2099-01-01' },
   '/api/datacontracts/:id/changes': contract('mine'),
   '/api/datacontracts/:id/generate': { type: 'sql-ddl', dialect: 'duckdb' },

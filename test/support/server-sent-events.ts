@@ -9,6 +9,8 @@ export type EventSourceClient = {
   headers: IncomingMessage['headers'];
   /** What came, in its order. */
   events: ServerSent[];
+  /** Id that a client of the standard would come back with: of the last event, or of a block without one. */
+  place: () => string | undefined;
   /** Lines that say nothing, against the silence. */
   comments: () => number;
   /** How it ended: in order, or cut off; undefined while it is open. */
@@ -21,8 +23,8 @@ export type EventSourceClient = {
   close: () => void;
 };
 
-/** `path` is the feed when it is left out. */
-type Target = { port: number; key: string; path?: string };
+/** `path` is the feed when it is left out, and no `key` is sent then. */
+type Target = { port: number; key?: string; path?: string };
 
 export function openEvents(
   { port, key, path = '/api/events' }: Target,
@@ -35,7 +37,7 @@ export function openEvents(
       host: '127.0.0.1',
       path: `${path}${query}`,
       agent: false,
-      headers: { accept: 'text/event-stream', 'x-api-key': key, ...headers },
+      headers: { accept: 'text/event-stream', ...(key && { 'x-api-key': key }), ...headers },
     });
     asked.on('error', reject);
     asked.on('response', (response) => resolve(follow(asked, response)));
@@ -47,12 +49,14 @@ function follow(asked: ClientRequest, response: IncomingMessage): EventSourceCli
   const events: ServerSent[] = [];
   let comments = 0;
   let rest = '';
+  let place: string | undefined;
   let ended: 'in order' | 'cut off' | undefined;
   response.setEncoding('utf8');
   response.on('data', (part: string) => {
     const blocks = (rest + part).split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
+      place = /^id: (.*)$/m.exec(block)?.[1] ?? place;
       if (block.startsWith(':')) comments += 1;
       else if (!block.startsWith('retry:')) events.push(readBlock(block));
     }
@@ -64,6 +68,7 @@ function follow(asked: ClientRequest, response: IncomingMessage): EventSourceCli
     status: response.statusCode ?? 0,
     headers: response.headers,
     events,
+    place: () => place,
     comments: () => comments,
     ended: () => ended,
     text: () => rest,

@@ -1,0 +1,23 @@
+import type { Database, Db } from '../db/connect.ts';
+
+/** How long what was read is believed without looking again; a revocation is also signalled. */
+const believedMs = 5_000;
+const mostCached = 10_000;
+
+/** Makes a look-up of keys or tokens by their public part that remembers them for a few seconds. */
+export function createCredentialCache<Credential>(
+  database: Database,
+  read: (db: Db, publicId: string) => Promise<Credential | undefined>,
+): (publicId: string) => Promise<Credential | undefined> {
+  const cache = new Map<string, { credential: Credential; readAt: number }>();
+  database.signals.on('keys_changed', () => cache.clear());
+  return async (publicId) => {
+    const cached = cache.get(publicId);
+    if (cached && Date.now() - cached.readAt < believedMs) return cached.credential;
+    cache.delete(publicId);
+    const credential = await read(database.knex, publicId);
+    if (cache.size >= mostCached) cache.clear();
+    if (credential) cache.set(publicId, { credential, readAt: Date.now() });
+    return credential;
+  };
+}

@@ -1,0 +1,130 @@
+/** What the explorer sends, and how it shows what comes. */
+import { byId, element, folded, json } from './elements.mjs';
+
+/** The header that says who asks. */
+const { header } = document.body.dataset;
+export const isKey = header === 'x-api-key';
+
+/** Path and query that the inputs say; several values of a list are separated by commas. */
+function addressOf(path, inputs) {
+  const query = new URLSearchParams();
+  let address = path;
+  for (const { name, in: place, schema, input } of inputs) {
+    const value = input.value.trim();
+    if (place === 'header') continue;
+    if (place === 'path') {
+      address = address.replace(`{${name}}`, encodeURIComponent(value || `{${name}}`));
+      continue;
+    }
+    const values = schema?.type === 'array' ? value.split(',') : [value];
+    for (const each of values) if (each.trim() !== '') query.append(name, each.trim());
+  }
+  const text = query.toString();
+  return `${location.origin}${address}${text && `?${text}`}`;
+}
+
+/** Who asks, and the headers that the inputs say. */
+function headersFrom(inputs) {
+  const headers = {};
+  const key = byId('key').value.trim();
+  if (key) headers[header] = isKey ? key : `Bearer ${key}`;
+  for (const { name, in: place, input } of inputs) {
+    const value = input.value.trim();
+    if (place === 'header' && value) headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+/** The body that the inputs say; of files the browser says itself how the parts are told apart. */
+function contentOf({ type, body, file }) {
+  const [chosen] = file?.files ?? [];
+  if (chosen) {
+    const form = new FormData();
+    form.append('file', chosen);
+    return { body: form };
+  }
+  if (body === undefined || body.value.trim() === '') return {};
+  return { type: type.value, body: body.value };
+}
+
+/** The request that the inputs say. */
+export function requestOf({ method, path, inputs, ...content }) {
+  const headers = headersFrom(inputs);
+  const { type, body } = contentOf(content);
+  if (type) headers['content-type'] = type;
+  return {
+    address: addressOf(path, inputs),
+    options: { method: method.toUpperCase(), headers, ...(body && { body }) },
+  };
+}
+
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The same request for a shell; the key stays a variable, so that it is in no history. */
+export function curlOf({ address, options }) {
+  const secret = isKey ? '"x-api-key: $API_KEY"' : '"Authorization: Bearer $TOKEN"';
+  const parts = ['curl', '-sS', '-X', options.method, quoted(address)];
+  for (const [name, value] of Object.entries(options.headers)) {
+    parts.push('-H', name === header ? secret : quoted(`${name}: ${value}`));
+  }
+  const { body } = options;
+  if (body instanceof FormData) parts.push('-F', quoted(`file=@${body.get('file').name}`));
+  else if (body !== undefined) parts.push('--data-binary', quoted(body));
+  return parts.join(' ');
+}
+
+/** Sends the request and shows its answer; an answer without end piece by piece, until somebody stops it. */
+export async function send({ address, options }, output) {
+  const started = performance.now();
+  const controller = new AbortController();
+  output.stop?.();
+  output.stop = () => controller.abort();
+  output.replaceChildren(element('p', {}, 'Waiting …'));
+  try {
+    const answer = await fetch(address, { ...options, signal: controller.signal });
+    const type = answer.headers.get('content-type') ?? '';
+    if (type.startsWith('text/event-stream')) {
+      await showStream(answer, output);
+      return;
+    }
+    const text = await answer.text();
+    const ms = Math.round(performance.now() - started);
+    const isJson = /\bjson\b/.test(type) && text !== '';
+    output.replaceChildren(
+      statusOf(answer, `, ${ms} ms`),
+      element('pre', {}, isJson ? json(JSON.parse(text)) : text || 'no body'),
+      headersOf(answer),
+    );
+  } catch (error) {
+    // Whoever has stopped it knows, and may have sent another.
+    if (controller.signal.aborted) return;
+    output.replaceChildren(element('p', { class: 'failed' }, `No answer: ${error.message}`));
+  }
+}
+
+async function showStream(answer, output) {
+  const shown = element('pre');
+  const end = element('p', {}, 'Listening …');
+  const stop = element('button', {}, 'Stop');
+  stop.addEventListener('click', () => {
+    output.stop();
+    stop.remove();
+    end.textContent = 'Stopped.';
+  });
+  output.replaceChildren(statusOf(answer, ''), shown, end, stop, headersOf(answer));
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    shown.append(piece.value);
+    shown.scrollTop = shown.scrollHeight;
+  }
+  stop.remove();
+  end.textContent = 'The stream has ended.';
+}
+
+function statusOf({ ok, status, statusText }, more) {
+  return element('p', { class: ok ? 'ok' : 'failed' }, `${status} ${statusText}${more}`);
+}
+
+function headersOf({ headers }) {
+  return folded('Headers', [...headers].map(([name, value]) => `${name}: ${value}`).join('\n'));
+}

@@ -1,0 +1,63 @@
+import { recordMessagingEvent, scrubMessagingEvents } from '../../db/tables/messaging-events.ts';
+import { transactMessaging } from '../../db/tables/messaging-heads.ts';
+import { contactPrincipal } from '../../domain/messaging/caller.ts';
+import type { MessagingEventType } from '../../domain/messaging/event-types.ts';
+import { newMessagingId } from '../../domain/messaging/ids.ts';
+import { messageObject } from '../../domain/messaging/message.ts';
+import type { MessageObject } from '../../domain/messaging/message.ts';
+import type { TestApi } from './api.ts';
+import type { Person } from './messaging.ts';
+
+/** A message as its events tell it, without the message: for tests that are about events. */
+export function toldMessage(
+  author: Person,
+  conversationId: string,
+  more: Partial<MessageObject> = {},
+): MessageObject {
+  const message = {
+    id: newMessagingId(),
+    conversationId,
+    position: 0,
+    contact: author,
+    message: 'It’s a nice night for a neck injury 🙂',
+    reactions: [],
+    attachments: [],
+    readAt: null,
+    createdAt: new Date(),
+    updatedAt: null,
+  };
+  return { ...messageObject(message, { publicUrl: 'http://concordat.test' }), ...more };
+}
+
+/** Records an event of this object; answers its position. */
+export function tell(
+  { database }: Pick<TestApi, 'database'>,
+  author: Person,
+  type: MessagingEventType,
+  data: { id: string; conversation_id?: string },
+): Promise<number> {
+  const { organizationId } = author;
+  return transactMessaging(database, organizationId, (tx) =>
+    recordMessagingEvent(tx, {
+      organizationId,
+      type,
+      subjectId: data.id,
+      conversationId: data.conversation_id ?? null,
+      principal: contactPrincipal(author.id),
+      requestId: undefined,
+      data,
+      now: new Date(),
+    }),
+  );
+}
+
+/** Forgets what the events of this object told. */
+export function scrub(
+  { database }: Pick<TestApi, 'database'>,
+  { organizationId }: Person,
+  id: string,
+): Promise<void> {
+  return transactMessaging(database, organizationId, (tx) =>
+    scrubMessagingEvents(tx, organizationId, [id]),
+  );
+}
