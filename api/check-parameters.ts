@@ -10,14 +10,17 @@ type Parameters = { params: Record<string, never>; query: Record<string, never> 
 
 /** Makes the check of a route's parameters: they come decoded, converted and with their defaults, or refuse with 400. */
 export function createParameterCheck(route: Route): (ctx: Context) => Parameters {
-  const checkParams = createCheck(route.params, 'path parameter');
+  const checkPath = createCheck(route.params, 'path parameter');
   const checkValues = createCheck(route.query, 'query parameter');
-  const checkQuery = (values: Record<string, unknown>) => checkValues(assertStorable(values));
+  const checkQuery = (values: Record<string, unknown>) =>
+    checkValues(readTexts(assertSingle(assertStorable(values), route.query), route));
   const defaults = isEmptyAllowed(route.query) ? Object.freeze(checkQuery({})) : undefined;
-  return (ctx) => ({
-    params: checkParams(pathParameters(ctx)),
-    query: defaults && ctx.querystring === '' ? defaults : checkQuery({ ...ctx.query }),
-  });
+  return (ctx) => {
+    const params = checkPath(pathParameters(ctx));
+    route.checkParams?.(params);
+    const query = defaults && ctx.querystring === '' ? defaults : checkQuery({ ...ctx.query });
+    return { params, query };
+  };
 }
 
 /** Whether every parameter is optional or has a default. */
@@ -59,6 +62,48 @@ function createCheck(
       violations: violation && [violation],
     });
   };
+}
+
+/**
+ * Ajv takes `1e2` and `0x10` for whole numbers: those have digits here, and `-0` is none. Flags below /v1 are `1` and `0`, too, as in its forms.
+ */
+function readTexts(
+  values: Record<string, unknown>,
+  { query, access }: Route,
+): Record<string, unknown> {
+  const flags: Readonly<Record<string, string>> =
+    access === 'token' ? { '1': 'true', '0': 'false' } : {};
+  const read = Object.entries(values).map(([name, value]) => {
+    const type = Object.hasOwn(query.properties, name) && query.properties[name]?.['type'];
+    if (typeof value !== 'string') return [name, value];
+    if (type === 'integer' && !/^(?!-0+$)-?\d+$/.test(value)) refuseNumber(name);
+    return [name, type === 'boolean' ? (flags[value] ?? value) : value];
+  });
+  return Object.fromEntries(read);
+}
+
+function refuseNumber(field: string): never {
+  const message = 'must be a whole number';
+  return refuse('bad_request', `The query parameter '${field}' ${message}.`, {
+    violations: [{ field, message }],
+  });
+}
+
+/** A list would be called no number, or no text. */
+function assertSingle(
+  values: Record<string, unknown>,
+  { properties }: TObject,
+): Record<string, unknown> {
+  for (const [name, value] of Object.entries(values)) {
+    const type = Object.hasOwn(properties, name) ? properties[name]?.['type'] : 'array';
+    if (!Array.isArray(value) || !isSimple(type)) continue;
+    refuse('bad_request', `The query parameter '${name}' stands twice; send it once.`);
+  }
+  return values;
+}
+
+function isSimple(type: unknown): boolean {
+  return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
 }
 
 /** Postgres would refuse such a text later, and less clearly. Ids of the path have rules of their own. */

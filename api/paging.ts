@@ -21,9 +21,10 @@ type PagingQuery = { p?: number; size: number; after?: string };
 
 const deepest = 100_000;
 
-/** The page that a query asks for. */
+/** The page that a query asks for; `limit` is one more than its size, which tells `cutPage` whether there are more. */
 export function readPage({ p, size, after }: PagingQuery): {
   size: number;
+  limit: number;
   offset: number;
   after: string | undefined;
 } {
@@ -34,7 +35,7 @@ export function readPage({ p, size, after }: PagingQuery): {
       `Pages behind entry ${deepest} are reached with after=<key of the last entry>, as the Link header gives it.`,
     );
   }
-  return { size, offset, after };
+  return { size, limit: size + 1, offset, after };
 }
 
 /** Of lists of revisions, newest first: the number behind which the page goes on. */
@@ -65,4 +66,16 @@ export function nextLink(
     next.searchParams.set('afterValue', result.lastValue);
   }
   return headerValue(`<${next.href}>; rel="next"`);
+}
+
+/** What is shown of the rows of `readPage`, and the link to what is behind them; `keyOf` gives what `after` takes. */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  { url, query }: { url: URL; query: PagingQuery },
+  keyOf: (row: Row) => string,
+): { shown: Row[]; link: string | undefined } {
+  const shown = rows.slice(0, query.size);
+  const last = shown.at(-1);
+  const lastKey = last === undefined ? undefined : keyOf(last);
+  return { shown, link: nextLink(url, query, { more: rows.length > query.size, lastKey }) };
 }

@@ -29,7 +29,10 @@ export async function readBody(request: IncomingMessage, rule: BodyRule): Promis
     return { text: '', format: 'none' };
   }
   const format = formatOf(request, rule) as Exclude<RawBody['format'], 'none'>;
-  if (!isUtf8(buffer)) refuse('malformed_body', 'The body is not valid UTF-8.');
+  if (!isUtf8(buffer)) {
+    const advice = format === 'form-data' ? ' Files go to POST /v1/attachments.' : '';
+    refuse('malformed_body', `The body is not valid UTF-8.${advice}`);
+  }
   const text = buffer.toString('utf8');
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, format };
 }
@@ -97,11 +100,14 @@ const typesOf = {
   'x-ndjson': (name: string) => ndjsonTypes.has(name),
   turtle: (name: string) => name === 'text/turtle' || name === 'application/x-turtle',
   'rdf+xml': (name: string) => name === 'application/rdf+xml',
+  'x-www-form-urlencoded': (name: string) => name === 'application/x-www-form-urlencoded',
+  'form-data': (name: string) => name === 'multipart/form-data',
 };
 
 /** The content type by which a format is documented. */
 export function contentTypeOf(format: BodyRule['formats'][number]): string {
-  return format === 'turtle' ? 'text/turtle' : `application/${format}`;
+  if (format === 'turtle') return 'text/turtle';
+  return format === 'form-data' ? 'multipart/form-data' : `application/${format}`;
 }
 
 /** What the content type says that the body is; refuses what the rule does not allow. */

@@ -5,6 +5,8 @@ import addFormats from 'ajv-formats';
 import { isLargerThan } from '../lib/json.ts';
 import { refuse } from './errors.ts';
 import type { RefusalCode, Violation } from './errors.ts';
+import { mustHaveType, sortedByField, wordsOfLimits } from './violation-words.ts';
+import { isWebAddress } from './web-address.ts';
 
 /** One Ajv for our own bodies: it stops at the first problem; the rest is looked for only after a failure. */
 const first = createAjv(false);
@@ -15,6 +17,7 @@ function createAjv(allErrors: boolean): Ajv {
   const ajv = new Ajv({ allErrors, strict: false, verbose: true });
   const add = addFormats as unknown as typeof addFormats.default;
   add(ajv, ['email', 'date', 'date-time', 'uri', 'uuid']);
+  ajv.addFormat('web-address', isWebAddress);
   ajv.addKeyword({
     keyword: 'enumIgnoringCase',
     type: 'string',
@@ -77,9 +80,7 @@ export function readable(errors: readonly ErrorObject[]): Violation[] {
   const unique = new Map(
     violations.map((violation) => [`${violation.field} ${violation.message}`, violation]),
   );
-  return [...unique.values()]
-    .sort((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0))
-    .slice(0, 20);
+  return sortedByField([...unique.values()]).slice(0, 20);
 }
 
 /** A union of literals gives an error for each of them; together they are one sentence. */
@@ -125,27 +126,38 @@ export function fieldOf({ instancePath, params }: ErrorObject): string {
   return field || 'body';
 }
 
-function messageOf({ keyword, params, message, schema, parentSchema }: ErrorObject): string {
-  switch (keyword) {
-    case 'required':
-      return 'is required';
-    case 'enum':
-      return `must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}`;
-    case 'enumIgnoringCase':
-      return `must be one of ${((schema as string[] | undefined) ?? []).join(', ')}`;
-    case 'format':
-      return `must be a valid ${(params as { format: string }).format}`;
-    case 'additionalProperties':
-      return `has the unknown member '${(params as { additionalProperty: string }).additionalProperty}'`;
-    case 'pattern':
-      return patternMessage(parentSchema, message);
-    default:
-      return message ?? `breaks the rule ${keyword}`;
-  }
+type Words = (error: ErrorObject) => string;
+
+const wordsOf: Readonly<Record<string, Words>> = {
+  required: () => 'is required',
+  enum: ({ params }) =>
+    `must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}`,
+  enumIgnoringCase: ({ schema }) =>
+    `must be one of ${((schema as string[] | undefined) ?? []).join(', ')}`,
+  format: ({ params, parentSchema }) =>
+    inWords(parentSchema, `must be a valid ${(params as { format: string }).format}`),
+  additionalProperties: ({ params }) =>
+    `has the unknown member '${(params as { additionalProperty: string }).additionalProperty}'`,
+  pattern: ({ message, parentSchema }) =>
+    inWords(parentSchema, message ?? 'breaks the rule pattern'),
+  type: ({ params, parentSchema }) => mustBeOfType(params as TypeParams, parentSchema),
+};
+
+function messageOf(error: ErrorObject): string {
+  const { keyword, message, params } = error;
+  const words = wordsOf[keyword]?.(error) ?? wordsOfLimits[keyword]?.(Number(params['limit']));
+  return words ?? message ?? `breaks the rule ${keyword}`;
+}
+
+type TypeParams = { type: string | readonly string[] };
+
+function mustBeOfType({ type }: TypeParams, schema: ErrorObject['parentSchema']): string {
+  const message = mustHaveType(type);
+  return type === 'array' ? inWords(schema, message) : message;
 }
 
 /** A regular expression is no help to everybody; a schema may say in words what it wants. */
-function patternMessage(schema: ErrorObject['parentSchema'], message: string | undefined): string {
+function inWords(schema: ErrorObject['parentSchema'], message: string): string {
   const words: unknown = schema?.['x-must-be'];
-  return typeof words === 'string' ? `must be ${words}` : (message ?? 'breaks the rule pattern');
+  return typeof words === 'string' ? `must be ${words}` : message;
 }

@@ -2,7 +2,9 @@ import type { Context, Middleware, Next } from 'koa';
 import { isUnavailable, sqlState } from '../../db/postgres-errors.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { RefusalCode } from '../../domain/errors.ts';
-import type { Logger } from '../../lib/log.ts';
+import { isMessagingPath } from '../api-paths.ts';
+import { messagingError } from '../messaging-error.ts';
+import type { ApiSettings, Services } from '../services.ts';
 import { stateOf } from '../route.ts';
 import { sessionCookie } from '../session-cookie.ts';
 import type { Answer } from '../route.ts';
@@ -12,6 +14,8 @@ const statuses: Record<RefusalCode, number> = {
   bad_request: 400,
   malformed_body: 400,
   login_required: 401,
+  token_missing: 401,
+  token_invalid: 401,
   cross_site_request: 403,
   api_key_missing: 403,
   api_key_invalid: 403,
@@ -28,6 +32,7 @@ const statuses: Record<RefusalCode, number> = {
   invalid_transition: 409,
   name_taken: 409,
   already_exists: 409,
+  already_attached: 409,
   limit_reached: 409,
   branch_conflicted: 409,
   branch_merged: 409,
@@ -90,8 +95,8 @@ export type Problem = {
 
 const problemType = 'application/problem+json';
 
-/** Answers everything that is thrown behind it as problem+json; what is no refusal and no outage is logged. */
-export function answerErrors(log: Logger): Middleware {
+/** Answers everything that is thrown behind it, in the form of the interface; what is no refusal and no outage is logged. */
+export function answerErrors({ log, settings }: Pick<Services, 'log' | 'settings'>): Middleware {
   return async (ctx: Context, next: Next) => {
     try {
       await next();
@@ -104,20 +109,33 @@ export function answerErrors(log: Logger): Middleware {
         ctx.set('retry-after', '2');
       }
       if (explanation.status === 401 && !ctx.response.get('www-authenticate')) {
-        ctx.set('www-authenticate', `Cookie cookie-name=${sessionCookie}`);
+        const isMessaging = isMessagingPath(ctx.path);
+        const wanted = isMessaging ? 'Bearer' : `Cookie cookie-name=${sessionCookie}`;
+        ctx.set('www-authenticate', wanted);
       }
-      const problem = toProblem(explanation, ctx.path, requestId);
-      ctx.status = problem.status;
-      ctx.body = JSON.stringify(problem);
-      ctx.type = problemType;
+      const answer = toAnswer(explanation, { path: ctx.path, requestId, settings });
+      ctx.status = answer.status;
+      ctx.body = JSON.stringify(answer.json);
+      ctx.type = answer.contentType;
     }
   };
 }
 
+/** Of which request something is said. */
+type Asked = { path: string; requestId: string; settings: Pick<ApiSettings, 'publicUrl'> };
+
+function toAnswer(explanation: Explanation, { path, requestId, settings }: Asked) {
+  if (isMessagingPath(path)) return messagingError(explanation, settings);
+  const json = toProblem(explanation, path, requestId);
+  return { status: json.status, json, contentType: problemType };
+}
+
 /** The answer that a refusal of this request gets. */
-export function refusalAnswer(refusal: Refusal, path: string, requestId: string): Answer {
-  const problem = toProblem(explain(refusal), path, requestId);
-  return { status: problem.status, json: problem, contentType: problemType };
+export function refusalAnswer(
+  refusal: Refusal,
+  { services, ...request }: Omit<Asked, 'settings'> & { services: Pick<Services, 'settings'> },
+): Answer {
+  return toAnswer(explain(refusal), { ...request, settings: services.settings });
 }
 
 type Explanation = { status: number; code: string; detail: string; extra: Record<string, unknown> };
