@@ -1,6 +1,6 @@
 import { listSubjectEvents } from '../db/tables/events.ts';
 import type { OrganizationId } from '../domain/principal.ts';
-import { nextLink, pagingQuery, readEventKey, readPage } from './paging.ts';
+import { cutPage, pagingQuery, readEventKey, readPage } from './paging.ts';
 import type { Answer, ApiRequest, DeclaredAnswer } from './route.ts';
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
@@ -26,15 +26,14 @@ export async function answerTrail(
   subject: { organizationId: OrganizationId; kind: string; id: string },
   assertKnown: () => Promise<unknown>,
 ): Promise<Answer> {
-  const { size, offset, after } = readPage(query);
-  const page = { beforeId: readEventKey(after), limit: size + 1, offset };
+  const { limit, offset, after } = readPage(query);
+  const page = { beforeId: readEventKey(after), limit, offset };
   const events = await listSubjectEvents(services.database.knex, subject, page);
   if (events.length === 0) await assertKnown();
-  const shown = events.slice(0, size);
-  const next = { more: events.length > size, lastKey: shown.at(-1)?.id };
+  const { shown, link } = cutPage(events, { url, query }, ({ id }) => id);
   return {
     status: 200,
-    headers: { link: nextLink(url, query, next) },
+    headers: { link },
     json: shown.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
   };
 }

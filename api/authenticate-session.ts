@@ -18,8 +18,14 @@ export function createAuthenticateSession(
 ): Authenticate {
   const touch = createKeyTouch(database, clock, log);
   return async (header) => {
-    const { key } = await checkSession(database.knex, readSessionCookie(header), clock.now());
+    const { key, expiresAt } = await checkSession(
+      database.knex,
+      readSessionCookie(header),
+      clock.now(),
+    );
     touch(key);
-    return principalOf(key);
+    const principal = principalOf(key);
+    const isFirst = principal.expiresAt === undefined || expiresAt < principal.expiresAt;
+    return isFirst ? { ...principal, expiresAt } : principal;
   };
 }

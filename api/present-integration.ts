@@ -29,38 +29,44 @@ export function presentIntegration(
   };
 }
 
+type Shown = { revision: number; json: Record<string, unknown> };
+
 /** A single integration with what is sealed of its settings, but not its credentials. Refuses with `not_found`. */
 export async function presentWholeIntegration(
-  { knex }: Database,
+  database: Database,
   key: IntegrationKey,
   secretKey: SecretKeys | undefined,
-): Promise<{ revision: number; json: Record<string, unknown> }> {
-  const read = await readIntegration(knex, key, secretKey);
-  const { configuration, ...settings } = read.settings;
-  const json = {
-    ...presentIntegration(read.integration, read.latestRun),
-    // Clients of the ecosystem look for filters and schedule inside.
-    configuration: { ...configuration, ...settings },
-    ...withoutAbsent(settings),
-  };
-  return { revision: read.integration.revision, json };
+): Promise<Shown> {
+  const { revision, head, configuration, settings } = await readWhole(database, key, secretKey);
+  // Clients of the ecosystem look for filters and schedule inside.
+  const json = { ...head, configuration: { ...configuration, ...settings }, ...settings };
+  return { revision, json };
 }
 
 /** The same as people edit it: its members are those of a write, and what is only read. */
 export async function presentEditableIntegration(
+  database: Database,
+  key: IntegrationKey,
+  secretKey: SecretKeys | undefined,
+): Promise<Shown> {
+  const read = await readWhole(database, key, secretKey);
+  const { revision, head, configuration, settings, hasCredentials } = read;
+  return { revision, json: { ...head, configuration, ...settings, hasCredentials } };
+}
+async function readWhole(
   { knex }: Database,
   key: IntegrationKey,
   secretKey: SecretKeys | undefined,
-): Promise<{ revision: number; json: Record<string, unknown> }> {
+) {
   const read = await readIntegration(knex, key, secretKey);
   const { configuration, ...settings } = read.settings;
-  const json = {
-    ...presentIntegration(read.integration, read.latestRun),
+  return {
+    revision: read.integration.revision,
+    head: presentIntegration(read.integration, read.latestRun),
     configuration,
-    ...withoutAbsent(settings),
+    settings: withoutAbsent(settings),
     hasCredentials: read.hasCredentials,
   };
-  return { revision: read.integration.revision, json };
 }
 
 function withoutAbsent({

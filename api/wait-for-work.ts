@@ -6,6 +6,9 @@ import { createThrottle } from '../lib/log.ts';
 /** Why a wait ended; `full` did not even begin. */
 export type WaitEnd = 'done' | 'timeout' | 'gone' | 'draining' | 'full';
 
+/** A place of a stream: it is given back with `leave`, or was given to another stream of the same caller, which `replaced` tells. */
+export type StreamPlace = { leave: () => void; replaced: AbortSignal };
+
 export type WorkWaiters = {
   /**
    * Waits until the work has ended, without a connection of its own. `gone` is the client's disconnect. At
@@ -14,8 +17,14 @@ export type WorkWaiters = {
   wait: (workId: string, options: { timeoutMs: number; gone: AbortSignal }) => Promise<WaitEnd>;
   /** A place among the waiting requests for one that waits for something else; undefined when all are taken. */
   enter: () => (() => void) | undefined;
-  /** The same among the streams, which last longer than any wait and must not take its places. */
-  enterStream: () => (() => void) | undefined;
+  /**
+   * The same among the streams, which last longer than any wait and must not take its places. All are taken: `full`; as many as
+   * one may have are the caller's: `enough`, unless the oldest of them shall make room (`replaces`).
+   */
+  enterStream: (
+    caller: string,
+    limit: { most: number; replaces: boolean },
+  ) => StreamPlace | 'full' | 'enough';
   close: () => void;
 };
 
@@ -29,7 +38,6 @@ type Waiter = { workId: string; end: (reason: WaitEnd) => void };
 export function createWaiters(database: Database, log: Logger, draining: AbortSignal): WorkWaiters {
   const waiters = new Set<Waiter>();
   let others = 0;
-  let streams = 0;
   const look = createLook(database, log, waiters);
   const timer = setInterval(look, pollMs).unref();
   const unsubscribe = database.signals.on('work_done', look);
@@ -47,17 +55,38 @@ export function createWaiters(database: Database, log: Logger, draining: AbortSi
         others -= 1;
       };
     },
-    enterStream: () => {
-      if (streams >= maximumStreams) return undefined;
-      streams += 1;
-      return () => {
-        streams -= 1;
-      };
-    },
+    enterStream: createStreamPlaces(),
     close: () => {
       clearInterval(timer);
       unsubscribe();
     },
+  };
+}
+
+function createStreamPlaces(): WorkWaiters['enterStream'] {
+  // Those of each caller, the oldest first.
+  const byCaller = new Map<string, Set<AbortController>>();
+  let taken = 0;
+  const giveBack = (caller: string, place: AbortController): void => {
+    const own = byCaller.get(caller);
+    if (!own?.delete(place)) return;
+    taken -= 1;
+    if (own.size === 0) byCaller.delete(caller);
+  };
+  return (caller, { most, replaces }) => {
+    const [oldest] = byCaller.get(caller) ?? [];
+    const isEnough = (byCaller.get(caller)?.size ?? 0) >= most;
+    if (isEnough && oldest && replaces) {
+      // Its place is free at once: a client that has vanished would keep it until its connection ends.
+      giveBack(caller, oldest);
+      oldest.abort();
+    } else if (taken >= maximumStreams) return 'full';
+    else if (isEnough) return 'enough';
+    const place = new AbortController();
+    const own = byCaller.get(caller) ?? new Set();
+    byCaller.set(caller, own.add(place));
+    taken += 1;
+    return { leave: () => giveBack(caller, place), replaced: place.signal };
   };
 }
 

@@ -2,12 +2,12 @@ import { request as requestPlain } from 'node:http';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
 import { isIPv6 } from 'node:net';
-import type { LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { refuse } from '../domain/errors.ts';
 import { retryAfterMs } from '../lib/retry-after.ts';
 import { resolveAllowedHost } from './host-guard.ts';
-import { codeOf, messageOf, timeoutError } from './source-error.ts';
+import { lookupOf, readHttpTarget } from './http-target.ts';
+import type { HttpTarget } from './http-target.ts';
+import { codeOf, reasonOf, timeoutError } from './source-error.ts';
 
 /** Something to ask of a platform over HTTP. */
 export type SourceRequest = {
@@ -132,38 +132,21 @@ function excerptOf(body: Buffer, { headers = {}, body: sent = '', url }: SourceR
   return words.reduce((shown, word) => shown.replaceAll(word, '***'), open).slice(0, 200);
 }
 
-type Target = { url: URL; host: string; port: number };
-
-function targetOf({ url: text }: SourceRequest): Target {
-  if (!URL.canParse(text)) refuse('source_refused', 'The address of the platform is no URL');
-  const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    refuse('source_refused', 'The address of the platform must begin with https:// or http://');
-  }
-  if (url.username !== '' || url.password !== '') {
-    refuse('source_refused', 'The address of the platform must not hold a user name or password');
-  }
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return { url, host, port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) };
+function targetOf({ url }: SourceRequest): HttpTarget {
+  return readHttpTarget(url, 'The address of the platform');
 }
 
 async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
-/** The connection goes to what was checked; a second resolution could be answered differently. */
-function lookupOf(address: string): LookupFunction {
-  const family = isIPv6(address) ? 6 : 4;
-  return (_name, { all }, found) => {
-    if (all === true) found(null, [{ address, family }]);
-    else found(null, address, family);
-  };
-}
-
 /** A request on its way, and how messages name whom it goes to. */
 export type Exchange = { request: ClientRequest; shown: string; leftMs: number };
 
-async function openExchange(wish: SourceRequest, { url, host, port }: Target): Promise<Exchange> {
+async function openExchange(
+  wish: SourceRequest,
+  { url, host, port }: HttpTarget,
+): Promise<Exchange> {
   const { signal, allowedHosts, timeoutMs, body } = wish;
   signal.throwIfAborted();
   const begun = performance.now();
@@ -180,7 +163,7 @@ async function openExchange(wish: SourceRequest, { url, host, port }: Target): P
   const request = send(url, {
     method: wish.method,
     headers,
-    lookup: lookupOf(address),
+    lookup: lookupOf([{ address, family: isIPv6(address) ? 6 : 4 }]),
     agent: false,
   });
   const leftMs = Math.max(timeoutMs - (performance.now() - begun), 1);
@@ -216,10 +199,10 @@ function readAnswer(
   });
 }
 
-/** What went wrong with whom. Errors of several addresses that failed together have a code, but no message. */
+/** What went wrong with whom. */
 export function exchangeFailure(shown: string, error: unknown): Error {
   const code = codeOf(error);
-  const made = new Error(`${shown}: ${messageOf(error) || code || 'unknown error'}`);
+  const made = new Error(`${shown}: ${reasonOf(error)}`);
   return code === undefined ? made : Object.assign(made, { code });
 }
 

@@ -1,10 +1,9 @@
 import { request as requestPlain } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { refuse } from '../domain/errors.ts';
 import { resolvePostableHost } from './host-guard.ts';
-import { codeOf, messageOf } from './source-error.ts';
+import { lookupOf, readHttpTarget } from './http-target.ts';
+import { reasonOf } from './source-error.ts';
 
 /** Something to send to an address that an organization chose. */
 export type Post = {
@@ -48,37 +47,18 @@ export async function post(wish: Post): Promise<PostAnswer> {
   const { timeoutMs, allowedHosts, signal } = wish;
   const begun = performance.now();
   signal.throwIfAborted();
-  const url = readAddress(wish.url);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  const { url, host, port } = readHttpTarget(wish.url, 'The address');
   const addresses = await resolvePostableHost(host, port, { allowedHosts, timeoutMs });
   signal.throwIfAborted();
-  // The connection goes to what was checked; a second resolution could be answered differently.
-  const lookup: LookupFunction = (_name, { all }, found) => {
-    const [first] = addresses;
-    if (all === true || first === undefined) found(null, addresses);
-    else found(null, first.address, first.family);
-  };
   const send = url.protocol === 'https:' ? requestEncrypted : requestPlain;
   const length = Buffer.byteLength(wish.body);
   const headers = { 'user-agent': 'Concordat', ...wish.headers, 'content-length': length };
+  const lookup = lookupOf(addresses);
   const request = send(url, { method: 'POST', headers, lookup, agent: false });
   const leftMs = timeoutMs - (performance.now() - begun);
   const reading = readAnswer(request, { host, timeoutMs, leftMs, signal });
   request.end(wish.body);
   return reading;
-}
-
-function readAddress(text: string): URL {
-  if (!URL.canParse(text)) refuse('source_refused', 'The address is no URL');
-  const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    refuse('source_refused', 'The address must begin with https:// or http://');
-  }
-  if (url.username !== '' || url.password !== '') {
-    refuse('source_refused', 'The address must not hold a user name or password');
-  }
-  return url;
 }
 
 type Limits = { host: string; timeoutMs: number; leftMs: number; signal: AbortSignal };
@@ -130,9 +110,4 @@ function readable(bytes: Buffer): string {
   const text = new TextDecoder().decode(bytes, { stream: true });
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\ufffd');
-}
-
-/** Errors of several addresses that failed together have a code, but no message. */
-function reasonOf(error: unknown): string {
-  return messageOf(error) || codeOf(error) || 'unknown error';
 }

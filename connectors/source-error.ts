@@ -24,6 +24,11 @@ export function codeOf(error: unknown): string | undefined {
   return member(error, 'code');
 }
 
+/** What an error says, or its code: errors of several addresses that failed together have no message. */
+export function reasonOf(error: unknown): string {
+  return messageOf(error) || codeOf(error) || 'unknown error';
+}
+
 /** The error of a statement that ran, or waited for a lock, longer than allowed; see `Source.query`. */
 export function timeoutError(message: string): Error {
   const error = new Error(message);

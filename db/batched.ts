@@ -11,6 +11,8 @@ type Waiting<Key, Value> = {
 
 const largestBatch = 64;
 
+type Add<Entry> = (entry: Entry) => void;
+
 /** Transactions in which calls may share a statement. */
 const sharing = new WeakSet<Db>();
 
@@ -38,16 +40,19 @@ export function sharesStatements(db: Db): boolean {
  * loop, or while enough statements are under way (`limits`), go to Postgres together. Under load that saves most
  * round trips, and at rest it costs nothing that can be measured. In a transaction every call is its own
  * statement, so that its order among the others holds, unless it shares statements. `load` answers values in the order of the keys.
+ * With `apart`, only keys for which it says the same share a statement, and `limits` are those of each such group.
  */
 export function batched<Key, Value>(
-  limits: Omit<BatchLimits, 'largestBatch'>,
+  { apart, ...limits }: Omit<BatchLimits, 'largestBatch'> & { apart?: (key: Key) => string },
   load: (db: Db, keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>,
 ): (db: Db, key: Key) => Promise<Value | undefined> {
-  const batchers = new WeakMap<Db, (entry: Waiting<Key, Value>) => void>();
-  const batcherOf = (db: Db): ((entry: Waiting<Key, Value>) => void) => {
-    const add = createBatcher<Waiting<Key, Value>>({ ...limits, largestBatch }, (waiting) =>
-      settle(db, waiting, load),
-    );
+  const batchers = new WeakMap<Db, Add<Waiting<Key, Value>>>();
+  const batcherOf = (db: Db): Add<Waiting<Key, Value>> => {
+    const create = () =>
+      createBatcher<Waiting<Key, Value>>({ ...limits, largestBatch }, (waiting) =>
+        settle(db, waiting, load),
+      );
+    const add = apart ? addApart(apart, create) : create();
     batchers.set(db, add);
     return add;
   };
@@ -56,6 +61,35 @@ export function batched<Key, Value>(
     const add = batchers.get(db) ?? batcherOf(db);
     return new Promise((resolve, reject) => {
       add({ key, resolve, reject });
+    });
+  };
+}
+
+/** A batcher for each group of keys, as long as somebody of it waits for an answer. */
+function addApart<Key, Value>(
+  apart: (key: Key) => string,
+  create: () => Add<Waiting<Key, Value>>,
+): Add<Waiting<Key, Value>> {
+  const groups = new Map<string, { add: Add<Waiting<Key, Value>>; waiting: number }>();
+  return ({ key, resolve, reject }) => {
+    const name = apart(key);
+    const group = groups.get(name) ?? { add: create(), waiting: 0 };
+    groups.set(name, group);
+    group.waiting += 1;
+    const leave = (): void => {
+      group.waiting -= 1;
+      if (group.waiting === 0) groups.delete(name);
+    };
+    group.add({
+      key,
+      resolve: (value) => {
+        leave();
+        resolve(value);
+      },
+      reject: (error) => {
+        leave();
+        reject(error);
+      },
     });
   };
 }

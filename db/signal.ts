@@ -16,6 +16,7 @@ export const channels = [
   'events_recorded',
   'events_ready',
   'keys_changed',
+  'messaging_changed',
 ] as const;
 export type Channel = (typeof channels)[number];
 

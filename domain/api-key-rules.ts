@@ -36,6 +36,14 @@ export function isWorkingKey(key: Lifetime, now: Date): boolean {
   return apiKeyState(key, now) === 'working';
 }
 
+/** From when on the key does not work any more, unless it is revoked before; undefined: it has no end. */
+export function endOfKey({ expiresOn }: Pick<Lifetime, 'expiresOn'>): Date | undefined {
+  if (expiresOn === null) return undefined;
+  const end = new Date(`${expiresOn}T00:00:00Z`);
+  end.setUTCDate(end.getUTCDate() + 1);
+  return end;
+}
+
 /** The day of an instant in UTC, as YYYY-MM-DD. */
 export function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10);

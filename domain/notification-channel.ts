@@ -14,6 +14,7 @@ export const notificationChannelSchema = Type.Object(
     endpoint: Type.String({
       format: 'uri',
       pattern: '^https?://',
+      'x-must-be': 'an address with https or http, like https://chat.example.com/hooks/1',
       maxLength: 4000,
       description: 'Address to which messages are posted; whoever knows it can post',
     }),

@@ -14,9 +14,16 @@ export const organizationSettingsSchema = Type.Object(
       minLength: 1,
       maxLength: 200,
       pattern: noLineBreaks,
+      'x-must-be': 'without line breaks and other control characters',
       description: 'Display name',
     }),
-    logoUrl: orNull(Type.String({ maxLength: 2000, pattern: '^(https?://\\S+)?$' })),
+    logoUrl: orNull(
+      Type.String({
+        maxLength: 2000,
+        pattern: '^(https?://\\S+)?$',
+        'x-must-be': 'an address with https or http, like https://example.com/logo.png, or empty',
+      }),
+    ),
     supportEmailAddress: orNull(Type.String({ format: 'email' })),
     brand: orNull(Type.String({ maxLength: 200 })),
     plan: orNull(Type.String({ maxLength: 200 })),

@@ -7,6 +7,8 @@ export const workKinds = [
   // Apart, so that nobody who waits for a test waits for those that the clock starts by the thousand.
   'scheduled-tests',
   'code-generation',
+  // Apart, because it waits for others for as long as they like.
+  'custom-generation',
   'ingestion',
   'access-timers',
   'mail',

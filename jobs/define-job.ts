@@ -2,9 +2,11 @@ import type { Static, TObject } from '@sinclair/typebox';
 import type { SourceAccess } from '../connectors/connector.ts';
 import type { Database, Tx } from '../db/connect.ts';
 import type { ClaimedWork } from '../db/tables/work-claims.ts';
+import type { GenerationEndpoint } from '../domain/generation-settings.ts';
 import type { WorkKind } from '../domain/work-kinds.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
+import type { ObjectStorage } from '../lib/object-storage.ts';
 import type { JobMetrics } from './measure-jobs.ts';
 import type { SecretKeys } from '../lib/secrets.ts';
 
@@ -47,6 +49,14 @@ export const kindPolicies: Readonly<Record<WorkKind, KindPolicy>> = {
   'code-generation': {
     concurrency: 2,
     timeoutMs: minute,
+    maxAttempts: 5,
+    backoffMs: exponential(500, minute),
+    closesTogether: true,
+  },
+  'custom-generation': {
+    // Each may hold a long answer; more than the longest GENERATION_TIMEOUT_SECONDS.
+    concurrency: 4,
+    timeoutMs: 6 * minute,
     maxAttempts: 5,
     backoffMs: exponential(500, minute),
     closesTogether: true,
@@ -126,8 +136,12 @@ export type JobSettings = {
   publicUrl: string;
   /** Before the types of events that webhooks get. */
   eventTypePrefix: string;
+  /** Who generates from prompts; nobody when it is undefined. */
+  generation: GenerationEndpoint | undefined;
   /** Opens stored secrets; without it they cannot be read. */
   secretKey: SecretKeys | undefined;
+  /** Where uploaded attachments lie. */
+  storage: ObjectStorage;
 };
 
 /** What a job writes at its end; the runner executes it and closes the work row in one fenced transaction. */

@@ -4,7 +4,7 @@ import { findFeedLag } from '../../db/tables/feed.ts';
 import { listProcesses, listProcessMetrics } from '../../db/tables/processes.ts';
 import { summariseWebhooks } from '../../db/views/webhook-deliveries.ts';
 import { countUnsuccessfulWork, summariseUnfinishedWork } from '../../db/views/work-summary.ts';
-import { isAlive, silentSeconds } from '../../domain/operations.ts';
+import { isAlive, silentSeconds } from '../../domain/operations/facts.ts';
 import { workKinds } from '../../domain/work-kinds.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createSharedMetrics, expose, expositionType } from '../../lib/metrics.ts';

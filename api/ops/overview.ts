@@ -9,7 +9,9 @@ import {
   listStrugglingKinds,
   summariseUnfinishedWork,
 } from '../../db/views/work-summary.ts';
-import { isAlive, listNeeds, statusOf } from '../../domain/operations.ts';
+import { isAlive } from '../../domain/operations/facts.ts';
+import { listNeeds } from '../../domain/operations/list-needs.ts';
+import { statusOf } from '../../domain/operations/need.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { overviewSchema } from '../schemas/work.ts';

@@ -8,7 +8,7 @@ import { findWorkHistory } from '../../db/views/work-history.ts';
 import { listWork } from '../../db/views/work-list.ts';
 import { refuse } from '../../domain/errors.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { nextLink } from '../paging.ts';
+import { cutPage } from '../paging.ts';
 import { readInstant } from '../read-instant.ts';
 import { defineRoute } from '../route.ts';
 import type { ApiRequest, Route } from '../route.ts';
@@ -56,12 +56,11 @@ const listRoute = defineRoute({
       countWork(knex, scope, now),
       listWork(knex, scope, filter, { limit: size + 1, after }),
     ]);
-    const shown = rows.slice(0, size);
-    const next = { more: rows.length > size, lastKey: shown.at(-1)?.id };
+    const { shown, link } = cutPage(rows, { url, query: { size } }, ({ id }) => id);
     return {
       status: 200,
       json: { kinds, work: shown.map(presentWork) },
-      headers: { link: nextLink(url, { size }, next) },
+      headers: { link },
     };
   },
 });

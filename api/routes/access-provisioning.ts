@@ -18,7 +18,7 @@ import { assertValid } from '../../domain/validation.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { entityTag, isNotModified, readPreconditions } from '../entity-tags.ts';
 import { headerValue } from '../header-values.ts';
-import { nextLink, pagingQuery, readEventKey, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readEventKey, readPage } from '../paging.ts';
 import { parseObject } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { ApiRequest, RawBody, Route } from '../route.ts';
@@ -162,15 +162,14 @@ const listRoute = defineRoute({
   handle: async ({ params: { id }, query, principal, url, services }) => {
     const { organizationId } = principal;
     await getAccess(services, organizationId, id);
-    const { size, offset, after } = readPage(query);
-    const page = { beforeId: readEventKey(after), limit: size + 1, offset };
+    const { limit, offset, after } = readPage(query);
+    const page = { beforeId: readEventKey(after), limit, offset };
     const key = { organizationId, id };
     const rows = await listProvisioningReports(services.database.knex, key, page);
-    const shown = rows.slice(0, size);
-    const next = { more: rows.length > size, lastKey: shown.at(-1)?.id };
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
     return {
       status: 200,
-      headers: { link: nextLink(url, query, next) },
+      headers: { link },
       json: shown.map(({ at, body, ...entry }) => ({
         ...entry,
         timestamp: at.toISOString(),

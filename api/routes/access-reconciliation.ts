@@ -7,7 +7,7 @@ import { refuse } from '../../domain/errors.ts';
 import { assertValid } from '../../domain/validation.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { isNotModified } from '../entity-tags.ts';
-import { nextLink, pagingQuery, readEventKey, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readEventKey, readPage } from '../paging.ts';
 import { parseObject } from '../parse-document.ts';
 import { readExpectedGrants } from '../read-expected-grants.ts';
 import { defineRoute } from '../route.ts';
@@ -82,14 +82,13 @@ const alertsRoute = defineRoute({
   }),
   answers: { 200: { description: 'The alerts', schema: Type.Array(accessAlertSchema) } },
   handle: async ({ query, principal, url, services }) => {
-    const { size, offset, after } = readPage(query);
-    const page = { beforeId: readEventKey(after), limit: size + 1, offset };
+    const { limit, offset, after } = readPage(query);
+    const page = { beforeId: readEventKey(after), limit, offset };
     const { open, accessId } = query;
     const { knex } = services.database;
     const rows = await listAccessAlerts(knex, principal.organizationId, { open, accessId }, page);
-    const shown = rows.slice(0, size);
-    const next = { more: rows.length > size, lastKey: shown.at(-1)?.id };
-    return { status: 200, json: shown.map(present), headers: { link: nextLink(url, query, next) } };
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
+    return { status: 200, json: shown.map(present), headers: { link } };
   },
 });
 

@@ -15,7 +15,7 @@ import { answerTrail, trailAnswer, trailQuery } from '../audit-trail.ts';
 import { accessPage } from '../document-page.ts';
 import { isNotModified, readPreconditions } from '../entity-tags.ts';
 import { headerValue } from '../header-values.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { parseDocument } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -55,19 +55,18 @@ const listRoute = defineRoute({
   answers: { 200: { description: 'The accesses', schema: Type.Array(accessSchema) } },
   handle: async ({ query, principal, url, services }) => {
     const paging = { ...query, size: query.pageSize ?? query.size };
-    const { size, offset, after } = readPage(paging);
+    const { limit, offset, after } = readPage(paging);
     const { knex } = services.database;
     const { organizationId } = principal;
     const filter = { ...query, states: readStates(query) };
-    const page = { after, limit: size + 1, offset };
+    const page = { after, limit, offset };
     const rows = await listAccess(knex, organizationId, filter, page);
     const total = query.count ? await countAccess(knex, organizationId, filter) : undefined;
-    const shown = rows.slice(0, size);
-    const next = { more: rows.length > size, lastKey: shown.at(-1)?.id };
+    const { shown, link } = cutPage(rows, { url, query: paging }, ({ id }) => id);
     return {
       status: 200,
       json: shown.map(presentAccess),
-      headers: { link: nextLink(url, paging, next), 'x-total-count': total?.toString() },
+      headers: { link, 'x-total-count': total?.toString() },
     };
   },
 });

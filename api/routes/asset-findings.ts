@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
+import { refuseUnknownDocument } from '../../commands/documents/refuse-unknown-document.ts';
 import { listDrifts } from '../../db/tables/asset-drifts.ts';
 import type { AssetDrift } from '../../db/tables/asset-drifts.ts';
 import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import { listLineage } from '../../db/views/asset-lineage.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
-import { refuse } from '../../domain/errors.ts';
 import { asset } from '../../domain/kinds/asset.ts';
 import { dataProduct } from '../../domain/kinds/data-product.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
@@ -27,7 +27,7 @@ async function idOf(
 ): Promise<string> {
   const id = checkDocumentId(wanted, kind);
   const { head } = await findHeadAndTeams(knex, { organizationId, kind: kind.name, id }, []);
-  return head ? id : refuse('not_found', `There is no ${kind.title} with the id '${id}'.`);
+  return head ? id : refuseUnknownDocument(kind, id);
 }
 
 const present = ({ differences, ...drift }: AssetDrift) => ({

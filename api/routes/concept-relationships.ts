@@ -5,11 +5,11 @@ import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import { checkConceptId } from '../../domain/semantics/concept-ids.ts';
 import { conceptsDeprecatedSince } from '../concept-deprecation.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { presentRelationships } from '../present-concepts.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
-import { relationshipSchema, relationshipWriteSchema } from '../schemas/semantics.ts';
+import { relationshipSchema, relationshipWriteSchema } from '../schemas/concepts.ts';
 import { conceptEditRoutes } from './concept-edits.ts';
 
 const idParams = Type.Object({ namespace: Type.String(), id: Type.String() });
@@ -29,10 +29,8 @@ const listRoute = defineRoute({
     const key = { organizationId, id: checkDocumentId(params.namespace) };
     await getNamespace(knex, key);
     const page = readPage(query);
-    const rows = await listRelationships(knex, key, { ...page, limit: page.size + 1 });
-    const shown = rows.slice(0, page.size);
-    const next = { more: rows.length > page.size, lastKey: shown.at(-1)?.id };
-    const link = nextLink(url, query, next);
+    const rows = await listRelationships(knex, key, page);
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
     const headers = { link, ...conceptsDeprecatedSince(services.settings) };
     return { status: 200, json: await presentRelationships(knex, key, shown), headers };
   },

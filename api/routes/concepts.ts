@@ -8,11 +8,11 @@ import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { checkConceptId } from '../../domain/semantics/concept-ids.ts';
 import { conceptsDeprecatedSince } from '../concept-deprecation.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { presentConcepts } from '../present-concepts.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
-import { conceptSchema, conceptWriteSchema, usagesSchema } from '../schemas/semantics.ts';
+import { conceptSchema, conceptWriteSchema, usagesSchema } from '../schemas/concepts.ts';
 import type { Services } from '../services.ts';
 import { conceptEditRoutes } from './concept-edits.ts';
 
@@ -34,10 +34,8 @@ const listRoute = defineRoute({
     const key = { organizationId, id: checkDocumentId(params.namespace) };
     await getNamespace(knex, key);
     const page = readPage(query);
-    const rows = await listConcepts(knex, key, { ...page, limit: page.size + 1 });
-    const shown = rows.slice(0, page.size);
-    const next = { more: rows.length > page.size, lastKey: shown.at(-1)?.id };
-    const link = nextLink(url, query, next);
+    const rows = await listConcepts(knex, key, page);
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
     const headers = { link, ...conceptsDeprecatedSince(services.settings) };
     return { status: 200, json: await presentConcepts(knex, key, shown), headers };
   },

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { previewChange } from '../../commands/documents/preview-change.ts';
+import { refuseUnknownDocument } from '../../commands/documents/refuse-unknown-document.ts';
 import { listDocumentRevisions } from '../../db/tables/document-revisions.ts';
 import { listContractChanges } from '../../db/views/contract-change-list.ts';
 import type { ContractChangeEntry } from '../../db/views/contract-change-list.ts';
@@ -7,7 +8,7 @@ import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import { dataContract } from '../../domain/kinds/data-contract.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import { nextLink, pagingQuery, readPage, readRevisionKey } from '../paging.ts';
+import { cutPage, pagingQuery, readPage, readRevisionKey } from '../paging.ts';
 import { parseDocument } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -31,14 +32,12 @@ const listRoute = defineRoute({
   },
   handle: async ({ params: { id }, query, principal, url, services }) => {
     const key = keyOf(principal.organizationId, checkDocumentId(id));
-    const { size, offset, after } = readPage(query);
-    const page = { before: readRevisionKey(after), limit: size + 1, offset };
+    const { limit, offset, after } = readPage(query);
+    const page = { before: readRevisionKey(after), limit, offset };
     const { knex } = services.database;
     const entries = await listContractChanges(knex, key, page);
     if (entries.length === 0) await assertKnown(services, key);
-    const shown = entries.slice(0, size);
-    const more = entries.length > size;
-    const link = nextLink(url, query, { more, lastKey: shown.at(-1)?.revision.toString() });
+    const { shown, link } = cutPage(entries, { url, query }, ({ revision }) => revision.toString());
     return { status: 200, headers: { link }, text: `[${shown.map(present).join(',')}]` };
   },
 });
@@ -55,7 +54,7 @@ function keyOf(organizationId: OrganizationId, id: string) {
 
 async function assertKnown({ database }: Services, key: ReturnType<typeof keyOf>): Promise<void> {
   const [newest] = await listDocumentRevisions(database.knex, key, { limit: 1 });
-  if (!newest) refuse('not_found', `There is no data contract with the id '${key.id}'.`);
+  if (!newest) refuseUnknownDocument(dataContract, key.id);
 }
 
 const previewRoute = defineRoute({

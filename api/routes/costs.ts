@@ -8,7 +8,7 @@ import { validateWith } from '../../domain/validation.ts';
 import { isUuid, newId } from '../../lib/ids.ts';
 import { withMembers, withoutMembers } from '../../lib/json-text.ts';
 import { headerValue } from '../header-values.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { parseObject } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { RawBody, Route } from '../route.ts';
@@ -28,7 +28,7 @@ const listRoute = defineRoute({
   }),
   answers: { 200: { description: 'The costs', schema: Type.Array(costSchema) } },
   handle: async ({ query, principal, url, services }) => {
-    const { size, offset, after } = readPage(query);
+    const { limit, offset, after } = readPage(query);
     if (after !== undefined && !isUuid(after)) {
       refuse('bad_request', `after=${after} names no cost.`);
     }
@@ -36,14 +36,14 @@ const listRoute = defineRoute({
       services.database.knex,
       principal.organizationId,
       query.dataProductId,
-      { limit: size + 1, offset, after },
+      { limit, offset, after },
     );
-    const shown = rows.slice(0, size);
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
     return {
       status: 200,
       text: `[${shown.map(({ body }) => body).join(',')}]`,
       headers: {
-        link: nextLink(url, query, { more: rows.length > size, lastKey: shown.at(-1)?.id }),
+        link,
       },
     };
   },

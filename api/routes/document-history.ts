@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox';
+import { refuseUnknownDocument } from '../../commands/documents/refuse-unknown-document.ts';
 import { listDocumentRevisions } from '../../db/tables/document-revisions.ts';
 import type { DocumentKey } from '../../db/tables/documents.ts';
 import { checkDocumentId, isDocumentId } from '../../domain/document-ids.ts';
-import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
 import { assertMayCall } from '../../domain/permission-needs.ts';
 import { answerTrail, trailAnswer, trailQuery } from '../audit-trail.ts';
 import { readCurrentDocument } from '../current-document.ts';
 import { documentPath } from '../document-paths.ts';
-import { nextLink, pagingQuery, readPage, readRevisionKey } from '../paging.ts';
+import { cutPage, pagingQuery, readPage, readRevisionKey } from '../paging.ts';
 import { defineRoute } from '../route.ts';
 import type { Answer, DeclaredAnswer, Route } from '../route.ts';
 import { revisionSchema } from '../schemas/document-history.ts';
@@ -58,13 +58,13 @@ function versionsRoute(kind: DocumentKind): Route {
       if (named) return named;
       const key = { ...scope, id: checkDocumentId(params.id, kind) };
       const paging = { ...query, size: Math.min(query.size, query.limit) };
-      const { size, offset, after } = readPage(paging);
-      const page = { before: readRevisionKey(after), limit: size + 1, offset };
+      const { limit, offset, after } = readPage(paging);
+      const page = { before: readRevisionKey(after), limit, offset };
       const revisions = await listDocumentRevisions(services.database.knex, key, page);
       if (revisions.length === 0) await assertKnown(services, kind, key);
-      const shown = revisions.slice(0, size);
-      const more = revisions.length > size;
-      const link = nextLink(url, paging, { more, lastKey: shown.at(-1)?.revision.toString() });
+      const { shown, link } = cutPage(revisions, { url, query: paging }, ({ revision }) =>
+        revision.toString(),
+      );
       const json = shown.map(({ revision, at, principal: by, deleted }) => ({
         version: revision,
         timestamp: at.toISOString(),
@@ -126,5 +126,5 @@ async function assertKnown(
   key: DocumentKey,
 ): Promise<void> {
   const [newest] = await listDocumentRevisions(database.knex, key, { limit: 1 });
-  if (!newest) refuse('not_found', `There is no ${kind.title} with the id '${key.id}'.`);
+  if (!newest) refuseUnknownDocument(kind, key.id);
 }

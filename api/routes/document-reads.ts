@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { TOptional, TString } from '@sinclair/typebox';
+import { refuseUnknownDocument } from '../../commands/documents/refuse-unknown-document.ts';
 import { findPastDocument } from '../../db/tables/document-revisions.ts';
 import { findDocument } from '../../db/tables/documents.ts';
 import type { DocumentKey, StoredDocument } from '../../db/tables/documents.ts';
@@ -59,7 +60,7 @@ function getRoute(kind: DocumentKind): Route {
       const { format, version, asOf } = query;
       if (version === undefined && asOf === undefined && format === undefined) {
         const current = await readCurrentDocument(services, kind, key, header);
-        return current ?? refuseUnknown(kind, key.id);
+        return current ?? refuseUnknownDocument(kind, key.id);
       }
       const stored = await findStored(services, kind, key, query);
       const form = format === undefined ? 'json' : { mark: format };
@@ -120,15 +121,11 @@ async function findStored(
   { version, asOf }: { version?: number; asOf?: string },
 ): Promise<StoredDocument> {
   if (version === undefined && asOf === undefined)
-    return (await findDocument(database.knex, key)) ?? refuseUnknown(kind, key.id);
+    return (await findDocument(database.knex, key)) ?? refuseUnknownDocument(kind, key.id);
   if (version !== undefined && asOf !== undefined)
     refuse('bad_request', 'Ask for a version or for an instant (asOf), not for both.');
   const past = asOf === undefined ? { revision: version ?? 0 } : { at: readAsOf(asOf) };
   const which = 'at' in past ? `as of ${past.at.toISOString()}` : `with version ${past.revision}`;
   const stored = await findPastDocument(database.knex, key, past);
-  return stored ?? refuseUnknown(kind, key.id, ` ${which}`);
-}
-
-function refuseUnknown(kind: DocumentKind, id: string, which = ''): never {
-  return refuse('not_found', `There is no ${kind.title} with the id '${id}'${which}.`);
+  return stored ?? refuseUnknownDocument(kind, key.id, ` ${which}`);
 }

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { deleteDocument } from '../../commands/documents/delete-document.ts';
 import { putDocument } from '../../commands/documents/put-document.ts';
-import type { PutDocument, PutResult } from '../../commands/documents/put-document.ts';
+import type { PutResult } from '../../commands/documents/put-document.ts';
+import type { PutDocument } from '../../commands/documents/prepare-put.ts';
 import type { Database } from '../../db/connect.ts';
 import { listMissingPortsInUse } from '../../db/tables/access.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';

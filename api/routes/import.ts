@@ -3,7 +3,7 @@ import { importDocuments } from '../../commands/documents/import-documents.ts';
 import type { ImportOutcome } from '../../commands/documents/import-documents.ts';
 import { openImportProgress, unnotedProgress } from '../../commands/documents/import-progress.ts';
 import type { ImportProgress } from '../../commands/documents/import-progress.ts';
-import type { PutDocument } from '../../commands/documents/put-document.ts';
+import type { PutDocument } from '../../commands/documents/prepare-put.ts';
 import { refuse } from '../../domain/errors.ts';
 import { toIdempotencyKey } from '../idempotency.ts';
 import { collectBatches } from '../collect-batches.ts';

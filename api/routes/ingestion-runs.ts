@@ -8,9 +8,9 @@ import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { getRun, presentRun } from '../present-run.ts';
 import { defineRoute } from '../route.ts';
-import type { Answer, ApiRequest, Route } from '../route.ts';
+import type { Route } from '../route.ts';
 import { tellRun } from '../run-stream.ts';
-import { openServerSentStream, serverSentHeaders } from '../server-sent-stream.ts';
+import { answerStream, openServerSentStream } from '../server-sent-stream.ts';
 import { ingestionRunSchema, logLineSchema } from '../schemas/integrations.ts';
 import type { Services } from '../services.ts';
 
@@ -82,26 +82,11 @@ const getRoute = defineRoute({
     if (!/\btext\/event-stream\b/i.test(header('accept') ?? '')) {
       return { status: 200, json: presentRun(run) };
     }
-    return streamRun(request, { ...key, id: run.id });
+    return answerStream(request, (stream) =>
+      openServerSentStream(stream, (ended) => tellRun(services, { ...key, id: run.id }, ended)),
+    );
   },
 });
-
-function streamRun(
-  { services, gone, checkKey }: ApiRequest<object, object>,
-  key: IntegrationKey,
-): Answer {
-  const onEnd =
-    services.waiters.enterStream() ??
-    refuse('unavailable', 'Too many event streams are open here; poll, or try again later.');
-  return {
-    status: 200,
-    stream: openServerSentStream({ services, gone, checkKey, onEnd }, (ended) =>
-      tellRun(services, key, ended),
-    ),
-    contentType: 'text/event-stream; charset=utf-8',
-    headers: serverSentHeaders,
-  };
-}
 
 const logsRoute = defineRoute({
   method: 'GET',

@@ -6,7 +6,7 @@ import { listIntegrations } from '../../db/tables/integrations.ts';
 import { transact } from '../../db/transact.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { headerValue } from '../header-values.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { presentIntegration, presentWholeIntegration } from '../present-integration.ts';
 import { presentTriggered } from '../present-run.ts';
 import { parseObject } from '../parse-document.ts';
@@ -41,18 +41,16 @@ const listRoute = defineRoute({
     const page = readPage(query);
     const { knex } = services.database;
     const { owningTeamExternalId: ownerId, source, enabled } = query;
-    const limit = page.size + 1;
     const filter = { ownerId, source, enabled };
-    const rows = await listIntegrations(knex, organizationId, filter, { ...page, limit });
-    const shown = rows.slice(0, page.size);
+    const rows = await listIntegrations(knex, organizationId, filter, page);
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
     const ids = shown.map(({ id }) => id);
     const runs = ids.length > 0 ? await listLatestRuns(knex, organizationId, ids) : [];
     const runOf = new Map(runs.map((run) => [run.integrationId, run]));
-    const next = { more: rows.length > page.size, lastKey: ids.at(-1) };
     return {
       status: 200,
       json: shown.map((each) => presentIntegration(each, runOf.get(each.id))),
-      headers: { link: nextLink(url, query, next) },
+      headers: { link },
     };
   },
 });

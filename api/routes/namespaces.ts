@@ -9,7 +9,7 @@ import { namespaceSchema } from '../../domain/semantics/namespace.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { entityTag, isNotModified, readPreconditions } from '../entity-tags.ts';
 import { headerValue } from '../header-values.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { parseDocument } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -46,14 +46,12 @@ const listRoute = defineRoute({
   handle: async ({ query, principal, url, services }) => {
     const page = readPage(query);
     const { knex } = services.database;
-    const limit = page.size + 1;
-    const rows = await listNamespaces(knex, principal.organizationId, { ...page, limit });
-    const shown = rows.slice(0, page.size);
-    const next = { more: rows.length > page.size, lastKey: shown.at(-1)?.id };
+    const rows = await listNamespaces(knex, principal.organizationId, page);
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
     return {
       status: 200,
       json: shown.map(present),
-      headers: { link: nextLink(url, query, next) },
+      headers: { link },
     };
   },
 });

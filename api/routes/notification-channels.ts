@@ -1,12 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { refuseUnknownTeam } from '../../commands/teams/assert-may-edit-team.ts';
 import { deleteNotificationChannel } from '../../commands/teams/delete-notification-channel.ts';
+import { getTeamPath } from '../../commands/teams/get-team-path.ts';
 import { putNotificationChannel } from '../../commands/teams/put-notification-channel.ts';
 import {
   findNotificationChannel,
   listNotificationChannels,
 } from '../../db/tables/notification-channels.ts';
-import { listTeamPath } from '../../db/views/team-path.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import {
@@ -34,8 +33,7 @@ async function presenter(
   principal: Principal,
   teamId: string,
 ): Promise<(body: string) => string> {
-  const team = await listTeamPath(knex, principal.organizationId, teamId);
-  if (team.length === 0) refuseUnknownTeam(teamId);
+  const team = await getTeamPath(knex, principal.organizationId, teamId);
   if (can(principal, 'TEAM_EDIT', team)) return (body) => body;
   return (body) => {
     const { endpoint: _, ...shown } = JSON.parse(body) as Record<string, unknown>;

@@ -11,7 +11,7 @@ import { renderText } from '../../domain/notifications/render-text.ts';
 import { composeNotice } from '../../domain/notifications/templates/index.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import {
@@ -41,7 +41,7 @@ const listRoute = defineRoute({
   answers: { 200: { description: 'Notifications', schema: Type.Array(notificationSchema) } },
   handle: async ({ query, principal, url, services }) => {
     const { status, medium, teamId, subjectId } = query;
-    const { size, offset, after } = readPage(query);
+    const { limit, offset, after } = readPage(query);
     if (after !== undefined && !isUuid(after)) {
       refuse('bad_request', `after=${after} is no id of a notification; those are UUIDs.`);
     }
@@ -49,14 +49,13 @@ const listRoute = defineRoute({
       services.database.knex,
       principal.organizationId,
       { status, medium, teamId, subjectId },
-      { limit: size + 1, offset, after },
+      { limit, offset, after },
     );
-    const shown = rows.slice(0, size);
-    const next = { more: rows.length > size, lastKey: shown.at(-1)?.id };
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
     return {
       status: 200,
       json: shown.map(present),
-      headers: { link: nextLink(url, query, next) },
+      headers: { link },
     };
   },
 });

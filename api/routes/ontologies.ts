@@ -9,11 +9,11 @@ import { minimalOntology } from '../../domain/semantics/minimal-ontology.ts';
 import { answerChanges, changesQuery } from '../concept-changes.ts';
 import { entityTag, isNotModified, readPreconditions } from '../entity-tags.ts';
 import { headerValue } from '../header-values.ts';
-import { nextLink, pagingQuery, readPage, readRevisionKey } from '../paging.ts';
+import { cutPage, pagingQuery, readPage, readRevisionKey } from '../paging.ts';
 import { ontologyBody, ontologyText } from '../read-ontology-body.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
-import { conceptChangeSchema, ontologyRevisionSchema } from '../schemas/semantics.ts';
+import { conceptChangeSchema, ontologyRevisionSchema } from '../schemas/ontologies.ts';
 
 const params = Type.Object({ namespace: Type.String() });
 const path = '/api/semantics/experimental/namespaces/:namespace';
@@ -94,14 +94,13 @@ const revisionsRoute = defineRoute({
     const { knex } = services.database;
     const key = { organizationId, id: checkDocumentId(params.namespace) };
     await getNamespace(knex, key);
-    const { size, offset, after } = readPage(query);
-    const page = { before: readRevisionKey(after), limit: size + 1, offset };
+    const { limit, offset, after } = readPage(query);
+    const page = { before: readRevisionKey(after), limit, offset };
     const rows = await listNamespaceRevisions(knex, key, page);
-    const shown = rows.slice(0, size);
-    const next = { more: rows.length > size, lastKey: shown.at(-1)?.revision.toString() };
+    const { shown, link } = cutPage(rows, { url, query }, ({ revision }) => revision.toString());
     return {
       status: 200,
-      headers: { link: nextLink(url, query, next) },
+      headers: { link },
       json: shown.map((row) => ({
         version: row.revision,
         timestamp: row.at.toISOString(),

@@ -12,12 +12,13 @@ import type { Principal } from '../../domain/principal.ts';
 import { checkBranchName } from '../../domain/semantics/branch-names.ts';
 import { answerChanges, changesQuery } from '../concept-changes.ts';
 import { entityTag, isNotModified, readPreconditions } from '../entity-tags.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { presentBranch } from '../present-branch.ts';
 import { ontologyBody, ontologyText } from '../read-ontology-body.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
-import { branchSchema, conceptChangeSchema } from '../schemas/semantics.ts';
+import { conceptChangeSchema } from '../schemas/ontologies.ts';
+import { branchSchema } from '../schemas/ontology-branches.ts';
 import type { Services } from '../services.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace/branches';
@@ -40,10 +41,9 @@ const listRoute = defineRoute({
     const key = { organizationId, id: checkDocumentId(params.namespace) };
     await getNamespace(knex, key);
     const page = readPage(query);
-    const rows = await listBranches(knex, key, { ...page, limit: page.size + 1 });
-    const shown = rows.slice(0, page.size);
-    const next = { more: rows.length > page.size, lastKey: shown.at(-1)?.name };
-    const headers = { link: nextLink(url, query, next) };
+    const rows = await listBranches(knex, key, page);
+    const { shown, link } = cutPage(rows, { url, query }, ({ name }) => name);
+    const headers = { link };
     return { status: 200, json: shown.map(presentBranch), headers };
   },
 });

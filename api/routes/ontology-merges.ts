@@ -25,7 +25,7 @@ import {
   choicesSchema,
   mergeRehearsalSchema,
   resolvedBranchSchema,
-} from '../schemas/semantics.ts';
+} from '../schemas/ontology-branches.ts';
 import type { Services } from '../services.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';

@@ -9,7 +9,7 @@ import { entityTag, isNotModified, readPreconditions } from '../entity-tags.ts';
 import { ontologyLimitBytes } from '../read-ontology-body.ts';
 import { defineRoute } from '../route.ts';
 import type { BodyRule, Route } from '../route.ts';
-import { rdfImportSchema } from '../schemas/semantics.ts';
+import { rdfImportSchema } from '../schemas/ontologies.ts';
 
 const params = Type.Object({ namespace: Type.String() });
 const path = '/api/semantics/experimental/namespaces/:namespace';

@@ -9,7 +9,7 @@ import { refuse } from '../../domain/errors.ts';
 import { checkEmailAddress } from '../../domain/organization-members.ts';
 import type { OrganizationMember } from '../../domain/organization-members.ts';
 import { assertValid } from '../../domain/validation.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { parseObject } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -37,16 +37,12 @@ const listRoute = defineRoute({
   handle: async ({ query, principal, url, services }) => {
     const page = readPage(query);
     const { organizationId } = principal;
-    const rows = await listOrganizationMembers(services.database.knex, organizationId, {
-      ...page,
-      limit: page.size + 1,
-    });
-    const shown = rows.slice(0, page.size);
-    const next = { more: rows.length > page.size, lastKey: shown.at(-1)?.email };
+    const rows = await listOrganizationMembers(services.database.knex, organizationId, page);
+    const { shown, link } = cutPage(rows, { url, query }, ({ email }) => email);
     return {
       status: 200,
       json: shown.map(present),
-      headers: { link: nextLink(url, query, next) },
+      headers: { link },
     };
   },
 });

@@ -4,7 +4,7 @@ import { refuse } from '../../domain/errors.ts';
 import { answerProperty } from '../odcs-answers.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
-import { odcsPropertySchema } from '../schemas/semantics.ts';
+import { odcsPropertySchema } from '../schemas/concepts.ts';
 
 /** What tools for data contracts ask when a contract links to something that is no address of ours. */
 export const semanticIriRoute: Route = defineRoute({

@@ -1,16 +1,14 @@
 import { Type } from '@sinclair/typebox';
-import {
-  refuseUnknownProduct,
-  starDataProduct,
-  unstarDataProduct,
-} from '../../commands/stars/star-data-product.ts';
+import { refuseUnknownDocument } from '../../commands/documents/refuse-unknown-document.ts';
+import { starDataProduct, unstarDataProduct } from '../../commands/stars/star-data-product.ts';
 import type { StarRequest } from '../../commands/stars/star-data-product.ts';
 import type { Database } from '../../db/connect.ts';
 import { countStars, listStars } from '../../db/tables/data-product-stars.ts';
 import type { Star } from '../../db/tables/data-product-stars.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { dataProduct } from '../../domain/kinds/data-product.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 
@@ -36,7 +34,7 @@ const getRoute = defineRoute({
     const product = { organizationId: principal.organizationId, dataProductId };
     const email = principal.email?.toLowerCase();
     const json = await countStars(services.database.knex, product, email);
-    return json ? { status: 200, json } : refuseUnknownProduct(dataProductId);
+    return json ? { status: 200, json } : refuseUnknownDocument(dataProduct, dataProductId);
   },
 });
 
@@ -89,21 +87,24 @@ const stargazersRoute = defineRoute({
     const dataProductId = checkDocumentId(params.id);
     const product = { organizationId: principal.organizationId, dataProductId };
     const { knex } = services.database;
-    if (!(await countStars(knex, product, undefined))) refuseUnknownProduct(dataProductId);
-    const { size, offset, after } = readPage(query);
+    if (!(await countStars(knex, product, undefined)))
+      refuseUnknownDocument(dataProduct, dataProductId);
+    const { limit, offset, after } = readPage(query);
     const page = {
-      limit: size + 1,
+      limit,
       offset,
       after: after === undefined ? undefined : cursor(after),
     };
     const stars = await listStars(knex, product, page);
-    const shown = stars.slice(0, size);
-    const last = shown.at(-1);
-    const lastKey = last && `${last.starredAt.toISOString()} ${last.email}`;
+    const { shown, link } = cutPage(
+      stars,
+      { url, query },
+      (star) => `${star.starredAt.toISOString()} ${star.email}`,
+    );
     return {
       status: 200,
       json: shown.map(({ email }) => ({ userId: email, fullName: null })),
-      headers: { link: nextLink(url, query, { more: stars.length > size, lastKey }) },
+      headers: { link },
     };
   },
 });

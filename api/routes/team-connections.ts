@@ -4,10 +4,9 @@ import {
   refuseUnknownConnection,
 } from '../../commands/connections/delete-team-connection.ts';
 import { putTeamConnection } from '../../commands/connections/put-team-connection.ts';
-import { refuseUnknownTeam } from '../../commands/teams/assert-may-edit-team.ts';
+import { getTeamPath } from '../../commands/teams/get-team-path.ts';
 import { listTeamConnections } from '../../db/tables/team-connections.ts';
 import type { TeamConnection } from '../../db/tables/team-connections.ts';
-import { listTeamPath } from '../../db/views/team-path.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { teamConnectionReadSchema, teamConnectionSchema } from '../../domain/team-connection.ts';
@@ -29,8 +28,7 @@ async function readConnections(
   { organizationId }: Principal,
   teamId: string,
 ): Promise<TeamConnection[]> {
-  const team = await listTeamPath(knex, organizationId, teamId);
-  if (team.length === 0) refuseUnknownTeam(teamId);
+  await getTeamPath(knex, organizationId, teamId);
   return listTeamConnections(knex, organizationId, [teamId]);
 }
 

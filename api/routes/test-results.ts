@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { deleteTestResults } from '../../commands/contract-tests/delete-test-results.ts';
 import { publishTestResults } from '../../commands/contract-tests/publish-test-results.ts';
+import { refuseUnknownDocument } from '../../commands/documents/refuse-unknown-document.ts';
 import { findHeadAndTeams } from '../../db/tables/documents.ts';
 import {
   countTestResults,
@@ -10,9 +11,10 @@ import {
 import { listTestTrend } from '../../db/views/test-trend.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
+import { dataContract } from '../../domain/kinds/data-contract.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { headerValue } from '../header-values.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { getTestResultText, presentTestResultHead } from '../present-test-run.ts';
 import { readInstant } from '../read-instant.ts';
 import { defineRoute } from '../route.ts';
@@ -63,17 +65,17 @@ const listRoute = defineRoute({
       page.after === undefined ? undefined : await readAfter(services, organizationId, page.after);
     const { knex } = services.database;
     const rows = await listTestResults(knex, organizationId, filter, {
-      limit: page.size + 1,
+      limit: page.limit,
       offset: page.offset,
       after,
     });
     const total = query.count ? await countTestResults(knex, organizationId, filter) : undefined;
-    const shown = rows.slice(0, page.size);
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
     return {
       status: 200,
       json: shown.map(presentTestResultHead),
       headers: {
-        link: nextLink(url, query, { more: rows.length > page.size, lastKey: shown.at(-1)?.id }),
+        link,
         'x-total-count': total?.toString(),
       },
     };
@@ -116,7 +118,7 @@ const trendRoute = defineRoute({
     const dataContractId = checkDocumentId(params.id);
     const key = { organizationId, kind: 'data-contract', id: dataContractId };
     const { head } = await findHeadAndTeams(knex, key, []);
-    if (!head) refuse('not_found', `There is no data contract with the id '${dataContractId}'.`);
+    if (!head) refuseUnknownDocument(dataContract, dataContractId);
     const tomorrow = (Math.floor(now.getTime() / dayMs) + 1) * dayMs;
     const span = { from: new Date(tomorrow - days * dayMs), to: new Date(tomorrow) };
     const json = await listTestTrend(knex, organizationId, { dataContractId, server, ...span });

@@ -4,13 +4,13 @@ import { countTestRuns, listTestRuns } from '../../db/tables/test-runs.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { getTestRun, presentTestRun } from '../present-test-run.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { tellTestRun } from '../run-stream.ts';
 import { testRunSchema } from '../schemas/test-results.ts';
-import { openServerSentStream, serverSentHeaders } from '../server-sent-stream.ts';
+import { answerStream, openServerSentStream } from '../server-sent-stream.ts';
 
 const tag = 'contract tests';
 const params = Type.Object({ id: Type.String() });
@@ -35,23 +35,22 @@ const listRoute = defineRoute({
   answers: { 200: { description: 'The runs', schema: Type.Array(testRunSchema) } },
   handle: async ({ query, principal, url, services }) => {
     const { dataContractId, server, open } = query;
-    const { size, offset, after } = readPage(query);
+    const { limit, offset, after } = readPage(query);
     if (after !== undefined && !isUuid(after)) {
       refuse('bad_request', `after=${after} names no test run.`);
     }
     const filter = { dataContractId, server, open };
-    const page = { limit: size + 1, offset, after };
+    const page = { limit, offset, after };
     const { knex } = services.database;
     const runs = await listTestRuns(knex, principal.organizationId, filter, page);
     const total = query.count
       ? await countTestRuns(knex, principal.organizationId, filter)
       : undefined;
-    const shown = runs.slice(0, size);
-    const next = { more: runs.length > size, lastKey: shown.at(-1)?.id };
+    const { shown, link } = cutPage(runs, { url, query }, ({ id }) => id);
     return {
       status: 200,
       json: shown.map(presentTestRun),
-      headers: { link: nextLink(url, query, next), 'x-total-count': total?.toString() },
+      headers: { link, 'x-total-count': total?.toString() },
     };
   },
 });
@@ -86,17 +85,9 @@ const eventsRoute = defineRoute({
   handle: async ({ params, principal, services, gone, checkKey }) => {
     const { organizationId } = principal;
     const { id } = await getTestRun(services.database, organizationId, params.id);
-    const onEnd =
-      services.waiters.enterStream() ??
-      refuse('unavailable', 'Too many event streams are open here; poll, or try again later.');
-    return {
-      status: 200,
-      stream: openServerSentStream({ services, gone, checkKey, onEnd }, (ended) =>
-        tellTestRun(services, { organizationId, id }, ended),
-      ),
-      contentType: 'text/event-stream; charset=utf-8',
-      headers: serverSentHeaders,
-    };
+    return answerStream({ services, gone, checkKey, principal }, (stream) =>
+      openServerSentStream(stream, (ended) => tellTestRun(services, { organizationId, id }, ended)),
+    );
   },
 });
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { scheduledKeysOf } from '../../commands/contract-tests/plan-scheduled-tests.ts';
+import { refuseUnknownDocument } from '../../commands/documents/refuse-unknown-document.ts';
 import type { Db } from '../../db/connect.ts';
 import { findNextDue } from '../../db/tables/schedules.ts';
 import { listScheduledTestStates } from '../../db/tables/scheduled-test-states.ts';
@@ -9,7 +10,7 @@ import { listLastScheduledRuns } from '../../db/views/last-scheduled-runs.ts';
 import type { LastScheduledRun } from '../../db/views/last-scheduled-runs.ts';
 import { findContractText } from '../../db/views/contract-texts.ts';
 import { checkDocumentId } from '../../domain/document-ids.ts';
-import { refuse } from '../../domain/errors.ts';
+import { dataContract } from '../../domain/kinds/data-contract.ts';
 import { featuresOf } from '../../domain/organization-features.ts';
 import type { OrganizationFeatures } from '../../domain/organization-features.ts';
 import {
@@ -37,7 +38,7 @@ const getRoute = defineRoute({
     const { knex } = services.database;
     const id = checkDocumentId(params.id);
     const contract = await findContractText(knex, organizationId, id);
-    if (!contract) refuse('not_found', `There is no data contract with the id '${id}'.`);
+    if (!contract) refuseUnknownDocument(dataContract, id);
     const settings = await findSettingsDocument(knex, { organizationId, name: 'features' });
     const document = JSON.parse(contract.body) as JsonObject;
     const own = testScheduleOf(document);

@@ -12,7 +12,7 @@ import { checkDocumentId } from '../../domain/document-ids.ts';
 import { refuse } from '../../domain/errors.ts';
 import { webhookSchema } from '../../domain/webhooks/webhook.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { presentDelivery, presentWebhook } from '../present-webhook.ts';
 import { defineRoute } from '../route.ts';
 import type { ApiRequest, Route } from '../route.ts';
@@ -126,14 +126,12 @@ const listRoute = defineRoute({
     const { knex } = services.database;
     const key = { organizationId, id: checkDocumentId(params.id) };
     if (!(await findWebhook(knex, key))) refuseUnknownWebhook(key.id);
-    const limit = page.size + 1;
-    const rows = await listDeliveries(knex, key, query.status, { ...page, limit });
-    const shown = rows.slice(0, page.size);
-    const next = { more: rows.length > page.size, lastKey: shown.at(-1)?.id };
+    const rows = await listDeliveries(knex, key, query.status, page);
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
     return {
       status: 200,
       json: shown.map(presentDelivery),
-      headers: { link: nextLink(url, query, next) },
+      headers: { link },
     };
   },
 });

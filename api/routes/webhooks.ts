@@ -10,7 +10,7 @@ import {
   webhookServerMembers,
   webhookWriteSchema,
 } from '../../domain/webhooks/webhook.ts';
-import { nextLink, pagingQuery, readPage } from '../paging.ts';
+import { cutPage, pagingQuery, readPage } from '../paging.ts';
 import { parseDocument, parseObject } from '../parse-document.ts';
 import { presentWebhook } from '../present-webhook.ts';
 import { defineRoute } from '../route.ts';
@@ -39,14 +39,12 @@ const listRoute = defineRoute({
   handle: async ({ query, principal, url, services }) => {
     const page = readPage(query);
     const { knex } = services.database;
-    const limit = page.size + 1;
-    const rows = await listWebhooks(knex, principal.organizationId, { ...page, limit });
-    const shown = rows.slice(0, page.size);
-    const next = { more: rows.length > page.size, lastKey: shown.at(-1)?.id };
+    const rows = await listWebhooks(knex, principal.organizationId, page);
+    const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
     return {
       status: 200,
       text: `[${shown.map((each) => presentWebhook(each, principal)).join(',')}]`,
-      headers: { link: nextLink(url, query, next) },
+      headers: { link },
     };
   },
 });

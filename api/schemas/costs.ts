@@ -14,7 +14,11 @@ export const costSchema = Type.Object(
     dataProductId: requiredText('Id of an existing data product'),
     name: requiredText(),
     yearMonth: optional(
-      Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'YYYY-MM' }),
+      Type.String({
+        pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+        description: 'YYYY-MM',
+        'x-must-be': 'a month like 2026-01',
+      }),
     ),
     amount: Type.Number({
       // What JSON.parse reads as Infinity is no amount.

@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { filtersSchema } from '../../domain/ingestion/asset-filter.ts';
 import { removalFuseSchema } from '../../domain/ingestion/removal-fuse.ts';
+import { orNull } from './nullable.ts';
 
 const instant = Type.String({ format: 'date-time' });
-const orNull = <T extends ReturnType<typeof Type.Unsafe>>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** A run as it is answered. */

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { media, notificationStatuses } from '../../domain/notifications/notification.ts';
 import type { Medium, NotificationStatus } from '../../domain/notifications/notification.ts';
+import { orNull } from './nullable.ts';
 
-const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 const instant = Type.String({ format: 'date-time' });
 
 export const mediumSchema = Type.Unsafe<Medium>({ type: 'string', enum: [...media] });

@@ -32,7 +32,7 @@ export const deliveryStatusSchema = Type.Unsafe<DeliveryStatus>({
 export const webhookDeliverySchema = Type.Object(
   {
     id: Type.String(),
-    eventId: Type.String({ description: 'Id of the CloudEvent, and the webhook-id' }),
+    eventId: Type.String({ description: 'Id of the event, and the webhook-id' }),
     eventType: Type.String(),
     subject: Type.String({ description: 'Id of what changed' }),
     subjectKind: Type.String(),

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { workKinds } from '../../domain/work-kinds.ts';
+import { orNull } from './nullable.ts';
 
-const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 const instant = Type.String({ format: 'date-time' });
 export const kindSchema = Type.Unsafe<(typeof workKinds)[number]>({
   type: 'string',

@@ -1,9 +1,8 @@
 import type { Db } from '../../db/connect.ts';
-import { listTeamPath } from '../../db/views/team-path.ts';
 import { refuse } from '../../domain/errors.ts';
 import { can } from '../../domain/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { refuseUnknownTeam } from '../teams/assert-may-edit-team.ts';
+import { getTeamPath } from '../teams/get-team-path.ts';
 
 /** Refuses with `not_found` an unknown team, and with `permission_denied` keys without INGESTION_EDIT on it, as integrations do. */
 export async function assertMayConnect(
@@ -11,8 +10,7 @@ export async function assertMayConnect(
   principal: Principal,
   teamId: string,
 ): Promise<void> {
-  const path = await listTeamPath(db, principal.organizationId, teamId);
-  if (path.length === 0) refuseUnknownTeam(teamId);
+  const path = await getTeamPath(db, principal.organizationId, teamId);
   if (!can(principal, 'INGESTION_EDIT', path)) {
     refuse(
       'permission_denied',

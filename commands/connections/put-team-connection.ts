@@ -11,7 +11,7 @@ import { normalisePlace, teamConnectionSchema } from '../../domain/team-connecti
 import type { TeamConnectionWrite } from '../../domain/team-connection.ts';
 import { assertValid } from '../../domain/validation.ts';
 import type { SecretKeys } from '../../lib/secrets.ts';
-import { refuseUnknownTeam } from '../teams/assert-may-edit-team.ts';
+import { refuseUnknownTeam } from '../teams/get-team-path.ts';
 import { assertMayConnect } from './assert-may-connect.ts';
 import { readCredentials, sealConnection } from './connection-credentials.ts';
 import type { KnownConnector } from './connection-credentials.ts';

@@ -27,6 +27,7 @@ import { listFormerOwners } from './owning-document.ts';
 import { portEvents } from './port-events.ts';
 import { assertPreconditions } from './preconditions.ts';
 import type { Preconditions } from './preconditions.ts';
+import { refuseUnknownDocument } from './refuse-unknown-document.ts';
 
 export type DeleteDocument = {
   kind: DocumentKind;
@@ -49,7 +50,7 @@ export async function deleteDocument(database: Database, request: DeleteDocument
   const key = { organizationId: principal.organizationId, kind: kind.name, id: request.id };
   for (let attempt = 0; attempt < attempts; attempt++) {
     const { head } = await findHeadAndTeams(db, key, []);
-    if (!head) refuse('not_found', `There is no ${kind.title} with the id '${request.id}'.`);
+    if (!head) refuseUnknownDocument(kind, request.id);
     assertPreconditions(request.preconditions, head);
     const owner = kind.isTree ? request.id : (head.ownerId ?? undefined);
     const owners = kind.belongsTo ? await listFormerOwners(db, key, kind) : [owner];

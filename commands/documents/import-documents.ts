@@ -10,8 +10,11 @@ import { Refusal } from '../../domain/errors.ts';
 import { isDocumentReference } from '../../domain/kinds/index.ts';
 import type { DocumentReference } from '../../domain/kinds/kind.ts';
 import { inWaves } from './import-waves.ts';
-import { preparePut, putDocument, putPrepared } from './put-document.ts';
-import type { PreparedPut, PutDocument, PutResult, Written } from './put-document.ts';
+import { preparePut } from './prepare-put.ts';
+import type { PreparedPut, PutDocument } from './prepare-put.ts';
+import { putDocument, putPrepared } from './put-document.ts';
+import type { PutResult } from './put-document.ts';
+import type { Written } from './try-put.ts';
 
 /** What became of one document: stored, or not, and why. */
 export type ImportOutcome = { result: PutResult } | { error: unknown };

@@ -1,5 +1,5 @@
 import { team } from '../../domain/kinds/team.ts';
-import type { PreparedPut } from './put-document.ts';
+import type { PreparedPut } from './prepare-put.ts';
 
 /**
  * Puts documents that are written together into an order: what stands in one wave does not need anything of the same

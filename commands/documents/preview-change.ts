@@ -8,12 +8,12 @@ import { compareContracts } from '../../domain/contract-changes/compare-contract
 import type { ContractVerdict } from '../../domain/contract-changes/contract-change.ts';
 import { isRaised, lowestRaised } from '../../domain/contract-changes/raised-version.ts';
 import type { Impact } from '../../domain/contract-changes/rules.ts';
-import { refuse } from '../../domain/errors.ts';
 import { dataContract } from '../../domain/kinds/data-contract.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { assertValid } from './assert-valid.ts';
 import { hashDocument } from './document-hash.ts';
+import { refuseUnknownDocument } from './refuse-unknown-document.ts';
 
 /** What a PUT of a candidate would be told; `none` when its content is what is stored. */
 export type ChangePreview = Omit<ContractVerdict, 'impact'> & {
@@ -41,7 +41,7 @@ export async function previewChange(
   // No text has this hash: the stored one comes along in any case.
   const unequal = Buffer.alloc(0);
   const { replaced } = await findReplaced(db, key, { candidates: [], contentHash: unequal });
-  if (!replaced) refuse('not_found', `There is no data contract with the id '${id}'.`);
+  if (!replaced) refuseUnknownDocument(dataContract, id);
   assertValid(dataContract, document);
   const stored = JSON.parse(replaced.body) as JsonObject;
   const verdict = compareContracts(stored, document);

@@ -1,5 +1,4 @@
 import type { Database } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
 import { upsertSettingsDocument } from '../../db/tables/settings-documents.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -11,6 +10,7 @@ import { scheduleProblem } from '../../domain/test-schedule.ts';
 import { assertValid } from '../../domain/validation.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { scheduleOrganizationTests } from '../contract-tests/schedule-tests.ts';
+import { recordOrganizationChange } from './record-organization-change.ts';
 
 /** A change of what an organization sets for itself; the route has made sure that the principal acts for it. */
 export type OrganizationChange = {
@@ -37,16 +37,8 @@ export async function putOrganizationFeatures(
     const body = JSON.stringify(features);
     await upsertSettingsDocument(tx, key, { body, principal: principal.name, now });
     await scheduleOrganizationTests(tx, organizationId, wanted, now);
-    await recordEvent(tx, {
-      organizationId,
-      type: 'OrganizationFeaturesUpdated',
-      subjectKind: 'organization',
-      subjectId: organizationId,
-      principal: principal.name,
-      requestId,
-      public: false,
-      now,
-    });
+    const cause = { principal, requestId, now };
+    await recordOrganizationChange(tx, cause, { type: 'OrganizationFeaturesUpdated' });
   });
 }
 

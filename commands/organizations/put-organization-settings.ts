@@ -1,5 +1,4 @@
 import type { Database } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
 import { updateOrganizationProfile } from '../../db/tables/organizations.ts';
 import { transact } from '../../db/transact.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../domain/organization-settings.ts';
 import { assertValid } from '../../domain/validation.ts';
 import type { OrganizationChange } from './put-organization-features.ts';
+import { recordOrganizationChange } from './record-organization-change.ts';
 
 /** Replaces what people see of the organization; the short name stays. Refuses with `invalid_body`. */
 export async function putOrganizationSettings(
@@ -21,15 +21,7 @@ export async function putOrganizationSettings(
   const settings = settingsToStore(document);
   await transact(database, async (tx) => {
     await updateOrganizationProfile(tx, organizationId, { name, settings });
-    await recordEvent(tx, {
-      organizationId,
-      type: 'OrganizationSettingsUpdated',
-      subjectKind: 'organization',
-      subjectId: organizationId,
-      principal: principal.name,
-      requestId,
-      public: false,
-      now,
-    });
+    const cause = { principal, requestId, now };
+    await recordOrganizationChange(tx, cause, { type: 'OrganizationSettingsUpdated' });
   });
 }

@@ -1,10 +1,10 @@
 import type { Database } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
 import { upsertSettingsDocument } from '../../db/tables/settings-documents.ts';
 import { transact } from '../../db/transact.ts';
 import { customizationSchema } from '../../domain/customization.ts';
 import { assertValid } from '../../domain/validation.ts';
 import type { OrganizationChange } from '../organizations/put-organization-features.ts';
+import { recordOrganizationChange } from '../organizations/record-organization-change.ts';
 
 /** The texts of the document: JSON, and YAML when it came so. */
 type Texts = { body: string; source: string | undefined };
@@ -19,15 +19,7 @@ export async function putCustomization(
   const key = { organizationId, name: 'customization' } as const;
   await transact(database, async (tx) => {
     await upsertSettingsDocument(tx, key, { body, source, principal: principal.name, now });
-    await recordEvent(tx, {
-      organizationId,
-      type: 'CustomizationUpdated',
-      subjectKind: 'organization',
-      subjectId: organizationId,
-      principal: principal.name,
-      requestId,
-      public: false,
-      now,
-    });
+    const cause = { principal, requestId, now };
+    await recordOrganizationChange(tx, cause, { type: 'CustomizationUpdated' });
   });
 }

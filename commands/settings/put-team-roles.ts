@@ -1,5 +1,4 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
 import { lockOrganization } from '../../db/tables/organizations.ts';
 import {
   deleteSettingsDocument,
@@ -16,6 +15,7 @@ import { catalogueOf, rolesOfDocument, teamRolesProblems } from '../../domain/te
 import type { TeamRolesSettings } from '../../domain/team-roles.ts';
 import { assertNoViolations } from '../../domain/validation.ts';
 import type { OrganizationChange } from '../organizations/put-organization-features.ts';
+import { recordOrganizationChange } from '../organizations/record-organization-change.ts';
 
 /** Most holders of a role that a message names. */
 const named = 5;
@@ -50,16 +50,10 @@ export async function putTeamRoles(
       const body = JSON.stringify(document);
       await upsertSettingsDocument(tx, key, { body, principal: principal.name, now });
     }
-    await recordEvent(tx, {
-      organizationId,
+    const cause = { principal, requestId, now };
+    await recordOrganizationChange(tx, cause, {
       type: 'TeamRolesUpdated',
-      subjectKind: 'organization',
-      subjectId: organizationId,
-      principal: principal.name,
-      requestId,
-      public: false,
       data: { mode: settings.mode, roles: [...wanted.keys()] },
-      now,
     });
   });
 }

@@ -5,7 +5,9 @@ import type { StarKey } from '../../db/tables/data-product-stars.ts';
 import { recordEvent } from '../../db/tables/events.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
+import { dataProduct } from '../../domain/kinds/data-product.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { refuseUnknownDocument } from '../documents/refuse-unknown-document.ts';
 
 export type StarRequest = {
   dataProductId: string;
@@ -24,7 +26,7 @@ export async function starDataProduct(database: Database, request: StarRequest):
   } catch (error) {
     // The product was deleted meanwhile.
     if (violatedConstraint(error) === 'data_product_stars_product') {
-      refuseUnknownProduct(request.dataProductId);
+      refuseUnknownDocument(dataProduct, request.dataProductId);
     }
     throw error;
   }
@@ -38,18 +40,14 @@ export async function unstarDataProduct(database: Database, request: StarRequest
   });
 }
 
-/** Refuses because there is no such product. */
-export function refuseUnknownProduct(id: string): never {
-  return refuse('not_found', `There is no data product with the id '${id}'.`);
-}
-
 async function readStar(
   db: Db,
   { dataProductId, principal: { organizationId, email } }: StarRequest,
 ): Promise<StarKey> {
   if (email === undefined) return refuse('permission_denied', 'Only people give stars.');
   const product = { organizationId, dataProductId };
-  if (!(await countStars(db, product, undefined))) refuseUnknownProduct(dataProductId);
+  if (!(await countStars(db, product, undefined)))
+    refuseUnknownDocument(dataProduct, dataProductId);
   return { ...product, email: email.toLowerCase() };
 }
 

@@ -7,7 +7,8 @@ import { notificationChannelSchema } from '../../domain/notification-channel.ts'
 import type { Principal } from '../../domain/principal.ts';
 import { assertValid } from '../../domain/validation.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import { assertMayEditTeam, refuseUnknownTeam } from './assert-may-edit-team.ts';
+import { assertMayEditTeam } from './assert-may-edit-team.ts';
+import { refuseUnknownTeam } from './get-team-path.ts';
 
 export type PutNotificationChannel = {
   teamId: string;

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
 import { deleteTestEngine as deleteRow } from '../../db/tables/test-engines.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationChange } from '../organizations/put-organization-features.ts';
+import { recordOrganizationChange } from '../organizations/record-organization-change.ts';
 
 /** Lets our own engine test again. Refuses with `not_found` when no other one is configured. */
 export async function deleteTestEngine(
@@ -13,16 +13,8 @@ export async function deleteTestEngine(
   const { organizationId } = principal;
   await transact(database, async (tx) => {
     if (!(await deleteRow(tx, organizationId))) refuseWithoutEngine();
-    await recordEvent(tx, {
-      organizationId,
-      type: 'TestEngineDeleted',
-      subjectKind: 'organization',
-      subjectId: organizationId,
-      principal: principal.name,
-      requestId,
-      public: false,
-      now,
-    });
+    const cause = { principal, requestId, now };
+    await recordOrganizationChange(tx, cause, { type: 'TestEngineDeleted' });
   });
 }
 

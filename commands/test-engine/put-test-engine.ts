@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { isAllowedHost, isForbiddenAddress } from '../../connectors/index.ts';
 import type { Database } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
 import { findTestEngine, upsertTestEngine } from '../../db/tables/test-engines.ts';
 import type { TestEngine } from '../../db/tables/test-engines.ts';
 import { transact } from '../../db/transact.ts';
@@ -10,6 +9,7 @@ import { testEngineSchema } from '../../domain/test-engine.ts';
 import { assertValid } from '../../domain/validation.ts';
 import type { SecretKeys } from '../../lib/secrets.ts';
 import type { OrganizationChange } from '../organizations/put-organization-features.ts';
+import { recordOrganizationChange } from '../organizations/record-organization-change.ts';
 import { sealEngineKey } from './engine-key.ts';
 
 /**
@@ -35,16 +35,10 @@ export async function putTestEngine(
           : keptKey(stored, endpoint);
     const change = { endpoint, apiKey, updatedAt: now, updatedBy: principal.name };
     await upsertTestEngine(tx, organizationId, change);
-    await recordEvent(tx, {
-      organizationId,
+    const cause = { principal, requestId, now };
+    await recordOrganizationChange(tx, cause, {
       type: 'TestEngineUpdated',
-      subjectKind: 'organization',
-      subjectId: organizationId,
-      principal: principal.name,
-      requestId,
-      public: false,
       data: { endpoint, apiKeySet: apiKey !== null },
-      now,
     });
   });
   return warningOf(url, put.allowedHosts);
