@@ -90,7 +90,7 @@ it('the limits that rules look at are limits of buckets', () => {
     .flatMap(({ name, matchers }) =>
       matchers.filter(([label]) => label === 'le').map(([, , text = '']) => ({ name, text })),
     );
-  expect(limits).toHaveLength(3);
+  expect(limits).toHaveLength(4);
   for (const { name, text } of limits) {
     const isMet = of(name).some(({ labels }) =>
       new RegExp(`^(?:${text})$`).test(labels['le'] ?? ''),

@@ -5,6 +5,7 @@ import { documentKinds } from '../../domain/kinds/index.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { contract, product, team } from '../support/contracts.ts';
+import { newPerson } from '../support/messaging.ts';
 import { makeDocument } from '../support/documents.ts';
 import { validBody } from '../support/route-bodies.ts';
 import { signIn } from '../support/sessions.ts';
@@ -86,6 +87,8 @@ beforeAll(async () => {
     const location = headers.get('location')?.split('/').at(-1);
     made.set(route.path, body.id ?? location ?? '');
   }
+  made.set('/api/messaging/tokens', (await newPerson(api, 'Kevin')).tokenId);
+  made.set('/api/messaging/contacts', (await newPerson(api, 'Kate')).id);
 });
 afterAll(() => api.stop());
 // One of them ends it.

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { requestWork } from '../../db/tables/work.ts';
-import { transact } from '../../db/transact.ts';
 import { lowestId } from '../../lib/ids.ts';
 import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
+import { doHousekeeping } from '../support/housekeeping.ts';
 import { team } from '../support/contracts.ts';
 import { until } from '../support/until.ts';
 import { startWorkers } from '../support/worker.ts';
@@ -38,25 +36,6 @@ const age = (ids: readonly string[], days: number) =>
     .whereIn('subject_id', ids)
     .update({ at: new Date(Date.now() - days * day) });
 
-async function applyRetention(): Promise<void> {
-  const now = new Date();
-  const id = await transact(api.database, (tx) =>
-    requestWork(tx, {
-      organizationId: undefined,
-      kind: 'housekeeping',
-      job: 'apply-retention',
-      key: randomUUID(),
-      payload: {},
-      dueAt: now,
-      now,
-    }),
-  );
-  await until('it is done', async () => {
-    const row = await api.database.knex('work').where({ id }).first('state');
-    return row.state === 'DONE';
-  });
-}
-
 async function read(lastEventId?: string): Promise<[string, string | null]> {
   const query = lastEventId === undefined ? '' : `?lastEventId=${lastEventId}`;
   const { json, headers } = await api.send('GET', `/api/events${query}`);
@@ -74,14 +53,14 @@ it('takes old events from the start of the feed, and who comes with one of them 
   expect(await read()).toEqual(['a b c d', null]);
   // One that is as old as the first lies behind one that is not: a slow transaction.
   await age(['a', 'c'], 91);
-  await applyRetention();
+  await doHousekeeping(api, 'apply-retention');
   expect(await read()).toEqual(['b c d', 'true']);
   expect(await read('null')).toEqual(['b c d', 'true']);
   expect(await read(a.id)).toEqual(['b c d', 'true']);
   expect(await read(b.id)).toEqual(['c d', null]);
   expect(await read(c.id)).toEqual(['d', null]);
   await age(['b'], 91);
-  await applyRetention();
+  await doHousekeeping(api, 'apply-retention');
   for (const { id } of [a, b, c]) expect(await read(id)).toEqual(['d', 'true']);
   expect(await read(d.id)).toEqual(['', null]);
   // Never issued, and from the time of those that are gone.
@@ -96,7 +75,7 @@ it('lets nobody lose an event whose id was made before that of one that is gone'
   await api.database.knex('events').where({ id: c?.id }).update({ id: early });
   const kept = await api.database.knex('events').orderBy('seq').select('id', 'subject_id');
   await age(['a', 'b'], 91);
-  await applyRetention();
+  await doHousekeeping(api, 'apply-retention');
   expect(kept[1]?.id > early).toBe(true);
   expect(await read(kept[1]?.id)).toEqual(['c', 'true']);
   expect(await read(early)).toEqual(['', null]);
@@ -112,7 +91,7 @@ it('keeps the feeds of organizations apart, and what has no position yet', async
     return json.length === 1;
   });
   await age(['a'], 91);
-  await applyRetention();
+  await doHousekeeping(api, 'apply-retention');
   const theirs = await api.send('GET', '/api/events', { key });
   expect([theirs.json.length, theirs.headers.get('x-events-truncated')]).toEqual([1, null]);
   expect(await read()).toEqual(['', 'true']);

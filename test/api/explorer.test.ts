@@ -32,8 +32,11 @@ it('is found at the address of the service', async () => {
 
 it.each([
   ['/docs', 'text/html; charset=utf-8'],
+  ['/docs/messaging', 'text/html; charset=utf-8'],
   ['/docs/explorer.css', 'text/css; charset=utf-8'],
   ['/docs/explorer.js', 'text/javascript; charset=utf-8'],
+  ['/docs/elements.mjs', 'text/javascript; charset=utf-8'],
+  ['/docs/request.mjs', 'text/javascript; charset=utf-8'],
 ])('%s loads nothing from elsewhere and runs nothing that stands in the page', async (at, type) => {
   const { status, headers, text } = await get(at);
   expect([status, headers.get('content-type')]).toEqual([200, type]);
@@ -88,6 +91,25 @@ inBrowser(
     expect(text).toContain('<textarea aria-label="body"');
     expect(text).toContain('Needs of the key: RESOURCES_ADD, RESOURCES_EDIT');
     expect(text).toContain('Copy as curl');
+  },
+  60_000,
+);
+
+inBrowser(
+  `shows messaging with its forms${browser ? '' : ' (skipped: there is no Chromium on this machine)'}`,
+  async () => {
+    const text = await rendered('/docs/messaging#putV1MessagesId');
+    const { paths } = (await get('/v1/openapi.json')).json;
+    const count = Object.values(paths).flatMap((methods: any) => Object.keys(methods)).length;
+    expect(text.match(/<details class="operation"/g)).toHaveLength(count);
+    expect(text).toContain('Needs the token of a contact');
+    expect(text).not.toContain('<option>multipart/form-data');
+    expect(text).toContain('server-sent events <code>message.created</code>');
+    expect(text).not.toMatch(/<(summary|small|span)[^>]*>[^<]*`/);
+    expect(await rendered('/docs/messaging#postV1Attachments')).toContain(
+      '<input type="file" aria-label="file">',
+    );
+    expect(text).toContain('404 · There is nothing of this id that you take part in');
   },
   60_000,
 );

@@ -52,6 +52,8 @@ describe.each(resources)('$collection', (resource) => {
     expect((await api.send('GET', `${at('life')}/versions`)).json).toHaveLength(2);
     const stale = await api.send('DELETE', at('life'), { headers: { 'if-match': '"1"' } });
     expect(stale.status).toBe(412);
+    const none = await api.send('DELETE', at('life'), { headers: { 'if-match': '' } });
+    expect([none.status, none.json.detail]).toEqual([400, 'If-Match has no value.']);
     const fresh = await api.send('GET', at('life'), { headers: { 'if-none-match': '"2"' } });
     expect(fresh.status).toBe(304);
     const deleted = await api.send('DELETE', at('life'));

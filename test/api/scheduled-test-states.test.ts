@@ -1,67 +1,32 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fireDueSchedules } from '../../commands/schedules/fire-due-schedules.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
-import { contract, team } from '../support/contracts.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import type { MailServer } from '../support/mail-server.ts';
+import { bad, file, good, property, startScheduledTests } from '../support/scheduled-tests.ts';
+import type { ScheduledTests } from '../support/scheduled-tests.ts';
 import { untilQuiet } from '../support/until-quiet.ts';
-import { startWorkers } from '../support/worker.ts';
-import type { TestWorkers } from '../support/worker.ts';
 
-let ahead = 0;
-const clock: Clock = { now: () => new Date(Date.now() + ahead) };
+let tests: ScheduledTests;
 let api: TestApi;
-let workers: TestWorkers;
-let mailServer: MailServer;
-let folder: string;
+let clock: ScheduledTests['clock'];
+let mails: ScheduledTests['mails'];
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'scheduled-test-states-'));
-  mailServer = await startMailServer();
-  api = await startApi({}, clock);
-  const settings = { smtpUrl: mailServer.url };
-  workers = startWorkers(api, { allowedDataDirs: [folder] }, { clock, settings });
-  const members = [{ emailAddress: 'ada@example.com', role: 'Owner' }];
-  await api.send('PUT', '/api/teams/checkout', { body: team('checkout', { members }) });
+  tests = await startScheduledTests();
+  ({ api, clock, mails } = tests);
 });
-afterAll(async () => {
-  await workers.stop();
-  await api.stop();
-  await mailServer.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => tests.stop());
 beforeEach(() => {
-  mailServer.mails.length = 0;
+  mails.length = 0;
 });
 
-const good = 'order_id,status\n1,placed\n2,shipped\n';
-const bad = 'order_id,status\n1,placed\n1,\n';
-const write = (name: string, text: string): void =>
-  writeFileSync(path.join(folder, `${name}.csv`), text);
-const file = (name: string) => ({
-  server: name,
-  type: 'local',
-  path: `${name}.csv`,
-  format: 'csv',
-});
-const property = (name: string, value: unknown) => ({ property: name, value });
 const each = property('testSchedule', '* * * * *');
-const put = (id: string, servers: object[], customProperties: object[] = [], change: object = {}) =>
-  api.send('PUT', `/api/datacontracts/${id}`, {
-    body: contract(id, { servers, customProperties, ...change }),
-  });
-const scheduleOf = async (id: string) =>
-  (await api.send('GET', `/api/datacontracts/${id}/test-schedule`)).json;
-const runsOf = async (id: string) =>
-  (await api.send('GET', `/api/test-runs?dataContractId=${id}`)).json as any[];
+const write: ScheduledTests['write'] = (...file) => tests.write(...file);
+const put: ScheduledTests['put'] = (...contract) => tests.put(...contract);
+const scheduleOf = (id: string) => tests.scheduleOf(id);
+const runsOf = (id: string) => tests.runsOf(id);
 
 /** Lets the clock see the next minute, and waits until everything that follows is done. */
 async function tick(): Promise<void> {
-  ahead += 60_000;
+  clock.aheadMs += 60_000;
   await fireDueSchedules(api.database, clock.now());
   await untilQuiet(api);
 }
@@ -170,7 +135,7 @@ describe('a run that was planned while another engine tested', () => {
     expect(runs.map(({ error }) => error)).toEqual(
       expect.arrayContaining([expect.stringMatching(/No credentials/)]),
     );
-    expect(mailServer.mails).toEqual([]);
+    expect(mails).toEqual([]);
     await api.send('DELETE', '/api/datacontracts/planned');
   });
 });

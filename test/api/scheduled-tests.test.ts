@@ -1,81 +1,43 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { fireDueSchedules } from '../../commands/schedules/fire-due-schedules.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { contract, team } from '../support/contracts.ts';
 import { captureLog } from '../support/everything.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import type { MailServer } from '../support/mail-server.ts';
+import { bad, file, good, property, startScheduledTests } from '../support/scheduled-tests.ts';
+import type { ScheduledTests } from '../support/scheduled-tests.ts';
 import { untilQuiet } from '../support/until-quiet.ts';
-import { startWorkers } from '../support/worker.ts';
-import type { TestWorkers } from '../support/worker.ts';
 
 const minute = 60_000;
 const log = captureLog();
-let ahead = 0;
-const clock: Clock = { now: () => new Date(Date.now() + ahead) };
+let tests: ScheduledTests;
 let api: TestApi;
-let workers: TestWorkers;
-let mailServer: MailServer;
-let folder: string;
+let clock: ScheduledTests['clock'];
+let mails: ScheduledTests['mails'];
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'scheduled-tests-'));
-  mailServer = await startMailServer();
-  api = await startApi({}, clock);
-  workers = startWorkers(
-    api,
-    { allowedDataDirs: [folder] },
-    { clock, settings: { smtpUrl: mailServer.url } },
-  );
-  const members = [
-    { emailAddress: 'ada@example.com', role: 'Owner' },
-    { emailAddress: 'eve@example.com', role: 'Developer' },
-  ];
-  await api.send('PUT', '/api/teams/checkout', { body: team('checkout', { members }) });
+  tests = await startScheduledTests();
+  ({ api, clock, mails } = tests);
 });
-afterAll(async () => {
-  await workers.stop();
-  await api.stop();
-  await mailServer.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => tests.stop());
 beforeEach(async () => {
   await api.send('PUT', '/api/organization/features', { body: {} });
   await api.database.knex('schedules').where({ kind: 'scheduled-tests' }).delete();
-  mailServer.mails.length = 0;
+  mails.length = 0;
 });
 
-const good = 'order_id,status\n1,placed\n2,shipped\n';
-const bad = 'order_id,status\n1,placed\n1,\n';
-const write = (name: string, text: string): void =>
-  writeFileSync(path.join(folder, `${name}.csv`), text);
-const file = (name: string) => ({
-  server: name,
-  type: 'local',
-  path: `${name}.csv`,
-  format: 'csv',
-});
-const property = (name: string, value: unknown) => ({ property: name, value });
-const put = (id: string, servers: object[], customProperties: object[] = [], change: object = {}) =>
-  api.send('PUT', `/api/datacontracts/${id}`, {
-    body: contract(id, { servers, customProperties, ...change }),
-  });
+const write: ScheduledTests['write'] = (...file) => tests.write(...file);
+const put: ScheduledTests['put'] = (...contract) => tests.put(...contract);
 const schedules = () =>
   api.database.knex('schedules').where({ kind: 'scheduled-tests' }).orderBy('key');
-const scheduleOf = async (id: string) =>
-  (await api.send('GET', `/api/datacontracts/${id}/test-schedule`)).json;
-const runsOf = async (id: string) =>
-  (await api.send('GET', `/api/test-runs?dataContractId=${id}`)).json as any[];
+const scheduleOf = (id: string) => tests.scheduleOf(id);
+const runsOf = (id: string) => tests.runsOf(id);
 
 /** Lets all clocks see the next due time of all schedules, and waits until everything that follows is done. */
 async function tick(clocks = 3): Promise<void> {
   const all: { next_due_at: Date }[] = await schedules();
   const due = Math.max(...all.map(({ next_due_at }) => next_due_at.getTime()));
-  ahead += Math.max(0, due - clock.now().getTime());
+  clock.aheadMs += Math.max(0, due - clock.now().getTime());
   await Promise.all(
     Array.from({ length: clocks }, () => fireDueSchedules(api.database, clock.now())),
   );
@@ -129,7 +91,7 @@ describe('the schedule of a contract', () => {
   it('catches up at most once after a time without clocks', async () => {
     write('one', good);
     await put('late', [file('one')], [property('testSchedule', '*/5 * * * *')]);
-    ahead += 12 * 60 * minute;
+    clock.aheadMs += 12 * 60 * minute;
     await tick();
     await Promise.all([1, 2].map(() => fireDueSchedules(api.database, clock.now())));
     await quiet();
@@ -225,7 +187,7 @@ describe('the schedule of the organization', () => {
     });
     await api.database.knex('schedules').where({ key: 'contract:mine' }).update({ enabled: false });
     const before = clock.now().getTime();
-    ahead += 10 * minute;
+    clock.aheadMs += 10 * minute;
     await Promise.all([1, 2, 3].map(() => fireDueSchedules(api.database, clock.now())));
     await quiet();
     expect(clock.now().getTime()).toBeGreaterThan(before);
@@ -246,10 +208,11 @@ describe('the schedule of the organization', () => {
       .knex('events')
       .where({ type: 'ScheduledTestsStarted', subject_kind: 'organization' });
     expect(JSON.parse(event.data)).toMatchObject({ started: 1, skipped: 2 });
-    expect(mailServer.mails).toEqual([]);
+    expect(mails).toEqual([]);
   });
 
   it('starts many tests with a few statements', async () => {
+    // More than one page of contracts.
     const many = Array.from({ length: 230 }, (_, n) => `bulk-${n}`);
     const lines = many.map((id) =>
       JSON.stringify({
@@ -305,16 +268,16 @@ describe('a change of what a scheduled test says', () => {
     write('orders', good);
     await put('mailed', [file('orders')], [each], { name: 'Orders\r\nBcc: evil@example.com' });
     await tick();
-    expect(mailServer.mails).toEqual([]);
+    expect(mails).toEqual([]);
     write('orders', bad);
     await api.send('POST', '/api/datacontracts/mailed/test');
     await quiet();
-    expect(mailServer.mails).toEqual([]);
+    expect(mails).toEqual([]);
     await tick();
     await tick();
     await tick();
-    expect(mailServer.mails).toHaveLength(1);
-    const [mail] = mailServer.mails;
+    expect(mails).toHaveLength(1);
+    const [mail] = mails;
     expect(mail?.to).toEqual(['ada@example.com']);
     expect(mail?.subject).toMatch(/^Contract test failed: Orders Bcc: evil@example.com on orders$/);
     expect(mail?.headers.some((line) => /^bcc:/i.test(line))).toBe(false);
@@ -324,13 +287,13 @@ describe('a change of what a scheduled test says', () => {
     expect(mail?.text).not.toContain('placed');
     expect((await scheduleOf('mailed')).servers).toMatchObject([{ failing: true }]);
     // An error is not better than a failure.
-    rmSync(path.join(folder, 'orders.csv'));
+    rmSync(path.join(tests.folder, 'orders.csv'));
     await tick();
-    expect(mailServer.mails).toHaveLength(1);
+    expect(mails).toHaveLength(1);
     write('orders', good);
     await tick();
     await tick();
-    expect(mailServer.mails.map(({ subject }) => subject)).toEqual([
+    expect(mails.map(({ subject }) => subject)).toEqual([
       expect.stringContaining('failed'),
       'Contract test is fine again: Orders Bcc: evil@example.com on orders',
     ]);
@@ -347,9 +310,9 @@ describe('a change of what a scheduled test says', () => {
     await tick();
     await api.database.knex.raw('drop trigger break_test on test_runs');
     expect((await runsOf('broken')).map(({ state }) => state)).toEqual(['FAILED']);
-    expect(mailServer.mails).toHaveLength(1);
-    expect(mailServer.mails[0]?.subject).toContain('ended in an error');
-    expect(mailServer.mails[0]?.text).toContain('no longer exists');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toContain('ended in an error');
+    expect(mails[0]?.text).toContain('no longer exists');
     await api.send('DELETE', '/api/datacontracts/broken');
   });
 
@@ -358,7 +321,7 @@ describe('a change of what a scheduled test says', () => {
     write('orders', bad);
     await put('lonely', [file('orders')], [each], { team: { name: 'lonely' } });
     await tick();
-    expect(mailServer.mails).toEqual([]);
+    expect(mails).toEqual([]);
     expect(log.join('')).toContain('nobody could be mailed about a scheduled contract test');
     await api.send('DELETE', '/api/datacontracts/lonely');
   });

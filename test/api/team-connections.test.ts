@@ -41,8 +41,7 @@ const body = (change: object = {}) => ({
 });
 const put = (change: object = {}, path = at()) => api.send('PUT', path, { body: body(change) });
 const putContract = (id: string, change: object = {}) => {
-  const { host, port, database } = shop;
-  const server = { server: 'db', type: 'postgres', host, port, database, schema: 'public' };
+  const server = { server: 'db', ...shop.server };
   return api.send('PUT', `/api/datacontracts/${id}`, {
     body: contract(id, { servers: [server], ...change }),
   });

@@ -25,8 +25,7 @@ beforeAll(async () => {
   workers = startWorkers(api, { ...shop.access, allowedDataDirs: [folder] });
   await shop.run(`create view slow as select 1 as order_id, pg_sleep(2.5)::text as status;
     create table orders (order_id int, status text)`);
-  const { host, port, database } = shop;
-  const db = { server: 'db', type: 'postgres', host, port, database, schema: 'public' };
+  const db = { server: 'db', ...shop.server };
   const file = { server: 'file', type: 'local', path: 'good.csv', format: 'csv' };
   await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
   const properties = [

@@ -1,38 +1,30 @@
 import type { ServerResponse } from 'node:http';
 import { deleteDeliveries } from '../../db/tables/webhook-deliveries.ts';
-import { kindPolicies } from '../../jobs/define-job.ts';
 import { sealSecret } from '../../lib/secrets.ts';
-import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { team } from '../support/contracts.ts';
 import { until } from '../support/until.ts';
-import { isSignedBy, startReceiver } from '../support/webhook-receiver.ts';
+import { isSignedBy } from '../support/webhook-receiver.ts';
 import type { Receiver } from '../support/webhook-receiver.ts';
-import { startWorkers } from '../support/worker.ts';
-import type { TestWorkers } from '../support/worker.ts';
+import { startWebhookSending, tryWebhooksAgainAfter } from '../support/webhooks.ts';
+import type { WebhookSending } from '../support/webhooks.ts';
 
 const day = 24 * 3_600_000;
 let api: TestApi;
-let workers: TestWorkers;
+let sending: WebhookSending;
 let receiver: Receiver;
 /** Messages that have no answer yet. */
 let waiting: ServerResponse[];
 
 beforeAll(async () => {
   // Whatever is tried by itself is tried too late for these tests.
-  jest.replaceProperty(kindPolicies, 'webhooks', {
-    ...kindPolicies.webhooks,
-    backoffMs: () => 3_600_000,
-  });
-  api = await startApi();
-  receiver = await startReceiver();
-  const settings = { webhookAllowedHosts: [receiver.host], publicUrl: api.address };
-  workers = startWorkers(api, {}, { settings });
+  tryWebhooksAgainAfter(3_600_000);
+  sending = await startWebhookSending();
+  ({ api, receiver } = sending);
 });
 afterAll(async () => {
   jest.restoreAllMocks();
-  await workers.stop();
-  await Promise.all([receiver.stop(), api.stop()]);
+  await sending.stop();
 });
 beforeEach(() => {
   receiver.received.length = 0;

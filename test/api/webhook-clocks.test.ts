@@ -1,29 +1,22 @@
 import type { ServerResponse } from 'node:http';
-import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { team } from '../support/contracts.ts';
 import { until } from '../support/until.ts';
-import { startReceiver } from '../support/webhook-receiver.ts';
 import type { Receiver } from '../support/webhook-receiver.ts';
-import { startWorkers } from '../support/worker.ts';
-import type { TestWorkers } from '../support/worker.ts';
+import { startWebhookSending } from '../support/webhooks.ts';
+import type { WebhookSending } from '../support/webhooks.ts';
 
 let api: TestApi;
 let receiver: Receiver;
-let workers: TestWorkers;
+let sending: WebhookSending;
 
 beforeAll(async () => {
-  api = await startApi();
-  receiver = await startReceiver();
-  const settings = { webhookAllowedHosts: [receiver.host], publicUrl: api.address };
   const runnerClock = { now: () => new Date(Date.now() - 3_600_000) };
-  workers = startWorkers(api, {}, { settings, runnerClock });
+  sending = await startWebhookSending({ runnerClock });
+  ({ api, receiver } = sending);
   await api.send('PUT', '/api/webhooks/hook', { body: { url: receiver.url, events: ['*'] } });
 });
-afterAll(async () => {
-  await workers.stop();
-  await Promise.all([receiver.stop(), api.stop()]);
-});
+afterAll(() => sending.stop());
 
 const putTeam = (id: string) => api.send('PUT', `/api/teams/${id}`, { body: team(id) });
 

@@ -1,43 +1,35 @@
 import { deleteDeliveries } from '../../db/tables/webhook-deliveries.ts';
-import { kindPolicies } from '../../jobs/define-job.ts';
 import { sealSecret } from '../../lib/secrets.ts';
-import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { seededRandom } from '../support/chaos/seeded-random.ts';
 import { team } from '../support/contracts.ts';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 import type { Received, Receiver } from '../support/webhook-receiver.ts';
-import { startWorkers } from '../support/worker.ts';
-import type { TestWorkers } from '../support/worker.ts';
+import { startWebhookSending, tryWebhooksAgainAfter } from '../support/webhooks.ts';
+import type { WebhookSending } from '../support/webhooks.ts';
 
 const day = 24 * 3_600_000;
 let api: TestApi;
-/** Two of everything: two feeders, two runners. */
-let workers: TestWorkers[];
+let sending: WebhookSending;
 let receiver: Receiver;
 let canary: Receiver;
 
 beforeAll(async () => {
-  api = await startApi();
-  receiver = await startReceiver();
   canary = await startReceiver();
-  const settings = { webhookAllowedHosts: [receiver.host], publicUrl: api.address };
-  workers = [1, 2].map(() => startWorkers(api, {}, { settings }));
+  // Two of everything: two feeders, two runners.
+  sending = await startWebhookSending({ processes: 2 });
+  ({ api, receiver } = sending);
 });
 afterAll(async () => {
-  await Promise.all(workers.map((each) => each.stop()));
-  await Promise.all([receiver.stop(), canary.stop(), api.stop()]);
+  await sending.stop();
+  await canary.stop();
 });
 
 const accept = () => receiver.answer((response) => response.writeHead(204).end());
 const refuse = (status: number, headers: Record<string, string> = {}) =>
   receiver.answer((response) => response.writeHead(status, headers).end('no'));
-const backOff = (ms: number) =>
-  jest.replaceProperty(kindPolicies, 'webhooks', {
-    ...kindPolicies.webhooks,
-    backoffMs: () => ms,
-  });
+const backOff = tryWebhooksAgainAfter;
 
 beforeEach(() => {
   receiver.received.length = 0;
@@ -104,7 +96,7 @@ describe('order', () => {
     );
     await put();
     await putTeam('stuck');
-    await untilLedger('it has failed', '?status=pending', 1);
+    await until('it has failed', async () => (await ledger())[0]?.attempts === 1);
     for (let round = 0; round < 5; round++) {
       await putTeam('stuck');
       await putTeam('fluent');

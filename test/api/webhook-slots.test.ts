@@ -1,34 +1,25 @@
 import type { ServerResponse } from 'node:http';
-import { kindPolicies } from '../../jobs/define-job.ts';
-import { startApi } from '../support/api.ts';
 import type { TestApi } from '../support/api.ts';
 import { team } from '../support/contracts.ts';
 import { until } from '../support/until.ts';
-import { startReceiver } from '../support/webhook-receiver.ts';
 import type { Received, Receiver } from '../support/webhook-receiver.ts';
-import { startWorkers } from '../support/worker.ts';
-import type { TestWorkers } from '../support/worker.ts';
+import { startWebhookSending, tryWebhooksAgainAfter } from '../support/webhooks.ts';
+import type { WebhookSending } from '../support/webhooks.ts';
 
 let api: TestApi;
-let workers: TestWorkers;
+let sending: WebhookSending;
 let receiver: Receiver;
 /** Messages that have no answer yet. */
 let waiting: ServerResponse[];
 
 beforeAll(async () => {
-  jest.replaceProperty(kindPolicies, 'webhooks', {
-    ...kindPolicies.webhooks,
-    backoffMs: () => 3_600_000,
-  });
-  api = await startApi();
-  receiver = await startReceiver();
-  const settings = { webhookAllowedHosts: [receiver.host], publicUrl: api.address };
-  workers = startWorkers(api, {}, { settings });
+  tryWebhooksAgainAfter(3_600_000);
+  sending = await startWebhookSending();
+  ({ api, receiver } = sending);
 });
 afterAll(async () => {
   jest.restoreAllMocks();
-  await workers.stop();
-  await Promise.all([receiver.stop(), api.stop()]);
+  await sending.stop();
 });
 beforeEach(() => {
   waiting = [];

@@ -130,9 +130,9 @@ describe('a webhook', () => {
 
   it.each([
     [{}, 'events is required'],
-    [{ url: 'ftp://x', events: ['*'] }, 'url must match'],
+    [{ url: 'ftp://x', events: ['*'] }, 'url must be an address with https or http'],
     [{ url: 'http://user:word@receiver.example.com', events: ['*'] }, 'user name'],
-    [{ url: 'http://receiver.example.com', events: [] }, 'events must NOT have fewer'],
+    [{ url: 'http://receiver.example.com', events: [] }, 'events must have at least 1 entry'],
     [
       { url: 'http://receiver.example.com', events: ['TeamCreatedEvnt'] },
       'events[0] is no type of event; the nearest are TeamCreatedEvent',

@@ -2,8 +2,8 @@ import type { AnyAssetSource, AssetScan, ScanContext } from '../../connectors/as
 import { createAssetFilter } from '../../domain/ingestion/asset-filter.ts';
 import type { Filters } from '../../domain/ingestion/asset-filter.ts';
 import type { ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
-import { startPlatform } from './fake-platform.ts';
-import type { Answering, FakePlatform, PlatformAnswer, PlatformRequest } from './fake-platform.ts';
+import { platformOfEachTest } from './fake-platform.ts';
+import type { Answering, PlatformAnswer, PlatformRequest } from './fake-platform.ts';
 import { until } from './until.ts';
 
 export type SourceSettings = { config: unknown; credentials: unknown };
@@ -90,11 +90,7 @@ export type Manners = {
 /** What every source does with pages, failures, refusals and cancellation; to be called in a `describe`. */
 export function itHasTheMannersOfASource(manners: Manners): void {
   const { source, answer, settings, secrets, isSecondPage, isSignIn } = manners;
-  let platform: FakePlatform;
-  beforeEach(async () => {
-    platform = await startPlatform(answer);
-  });
-  afterEach(() => platform.stop());
+  const platform = platformOfEachTest(() => answer);
 
   const scan = (options: ScanOptions = {}): Promise<ScannedAsset[]> =>
     scanAssets(source, settings(platform.url), options);

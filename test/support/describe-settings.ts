@@ -1,5 +1,5 @@
 import { settings } from '../../config.ts';
-import type { Setting } from '../../config.ts';
+import type { Setting } from '../../lib/read-setting.ts';
 
 /** A setting as people read it: its name, its default (empty when it has none), and its meaning. */
 function describeSetting(setting: Setting): { name: string; fallback: string; meaning: string } {

@@ -36,7 +36,7 @@ export type FakePlatform = {
 };
 
 /** A server on the loopback address that answers as the platform of a test does; what it has no answer for is a 404. */
-export async function startPlatform(first: Answering): Promise<FakePlatform> {
+async function startPlatform(first: Answering): Promise<FakePlatform> {
   const requests: PlatformRequest[] = [];
   let answering = first;
   const server = createServer((incoming, response) => {
@@ -68,6 +68,24 @@ export async function startPlatform(first: Answering): Promise<FakePlatform> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
+  };
+}
+
+/** A platform that each test of this block has anew, with what `begin` answers; it is there in tests only. */
+export function platformOfEachTest(begin: () => Answering): Omit<FakePlatform, 'stop'> {
+  let platform: FakePlatform;
+  beforeEach(async () => {
+    platform = await startPlatform(begin());
+  });
+  afterEach(() => platform.stop());
+  return {
+    get url() {
+      return platform.url;
+    },
+    get requests() {
+      return platform.requests;
+    },
+    answer: (how) => platform.answer(how),
   };
 }
 

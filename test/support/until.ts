@@ -1,8 +1,11 @@
-/** Waits until the condition gives a value, looking every 20 ms; fails with what it waited for. */
+/**
+ * Waits until the condition gives a value, looking every 20 ms; fails with what it waited for. A shorter time than usual is for
+ * what would otherwise come by itself, later.
+ */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {

@@ -13,6 +13,7 @@ import { jobs } from '../../jobs/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createProcessMetrics } from '../../lib/metrics.ts';
+import type { ObjectStorage } from '../../lib/object-storage.ts';
 import { quietLog } from './database.ts';
 import { jobSettings } from './job-settings.ts';
 import type { TestDatabase } from './database.ts';
@@ -39,7 +40,7 @@ export type TestWorkers = { stop: () => Promise<void> };
 
 /** Everything that worker and clock processes do, in this process: for tests that are not about processes. */
 export function startWorkers(
-  { database, url }: Pick<TestDatabase, 'database' | 'url'>,
+  { database, url, storage }: Pick<TestDatabase, 'database' | 'url'> & { storage?: ObjectStorage },
   access: Partial<SourceAccess> = {},
   {
     redisUrl = testRedisUrl(),
@@ -71,7 +72,7 @@ export function startWorkers(
     redisUrl,
     kinds: workKinds,
     jobs,
-    settings: { ...jobSettings, sourceAccess, ...settings },
+    settings: { ...jobSettings, ...(storage && { storage }), sourceAccess, ...settings },
     leaseMs,
     clock: runnerClock,
     metrics,

@@ -45,6 +45,76 @@ describe('loadConfig', () => {
     expect(problemsOf({})).toEqual([expect.stringContaining('DATABASE_URL is not set')]);
   });
 
+  it('keeps attachments in DATA_DIR, in another folder or in a bucket', () => {
+    const storageOf = (env: Record<string, string>) =>
+      loadConfig({ ...base, ...env }).attachmentStorage;
+    expect(storageOf({})).toEqual({ kind: 'folder', folder: path.resolve('.data/attachments') });
+    expect(storageOf({ DATA_DIR: '/x' })).toEqual({ kind: 'folder', folder: '/x/attachments' });
+    expect(storageOf({ DATA_DIR: '/x', ATTACHMENTS_DIR: '/y' })).toMatchObject({ folder: '/y' });
+    const bucket = {
+      ATTACHMENTS_S3_BUCKET: 'concordat',
+      ATTACHMENTS_S3_ACCESS_KEY_ID: 'id',
+      ATTACHMENTS_S3_SECRET_ACCESS_KEY: 'hunter2',
+    };
+    expect(storageOf(bucket)).toEqual({
+      kind: 's3',
+      bucket: 'concordat',
+      endpoint: undefined,
+      region: 'us-east-1',
+      prefix: '',
+      accessKeyId: 'id',
+      secretAccessKey: 'hunter2',
+    });
+    const { ATTACHMENTS_S3_BUCKET: _, ...rest } = bucket;
+    expect(problemsOf({ ...base, ...rest })).toEqual([
+      'ATTACHMENTS_S3_ACCESS_KEY_ID: is set without ATTACHMENTS_S3_BUCKET',
+      'ATTACHMENTS_S3_SECRET_ACCESS_KEY: is set without ATTACHMENTS_S3_BUCKET',
+    ]);
+    expect(
+      problemsOf({ ...base, ATTACHMENTS_S3_BUCKET: 'b-1', ATTACHMENTS_S3_ENDPOINT: 'x' }),
+    ).toEqual([
+      "ATTACHMENTS_S3_ENDPOINT: 'x' must be an address like https://storage.example.com",
+      'ATTACHMENTS_S3_BUCKET: needs ATTACHMENTS_S3_ACCESS_KEY_ID and ATTACHMENTS_S3_SECRET_ACCESS_KEY',
+    ]);
+    for (const prefix of ['/x/', 'x', '../', 'a//']) {
+      expect(problemsOf({ ...base, ...bucket, ATTACHMENTS_S3_PREFIX: prefix })).toHaveLength(1);
+    }
+  });
+
+  it('knows an endpoint that generates from prompts, or none', () => {
+    const generationOf = (env: Record<string, string>) =>
+      loadConfig({ ...base, ...env }).generation;
+    expect(generationOf({ GENERATION_TIMEOUT_SECONDS: '7' })).toBeUndefined();
+    const url = 'https://generator.example.com/v1';
+    expect(generationOf({ GENERATION_ENDPOINT: url })).toEqual({
+      url,
+      token: undefined,
+      timeoutMs: 50_000,
+    });
+    const token = 'hunter2-hunter2';
+    const more = { GENERATION_TOKEN: token, GENERATION_TIMEOUT_SECONDS: '300' };
+    expect(generationOf({ GENERATION_ENDPOINT: url, ...more })).toEqual({
+      url,
+      token,
+      timeoutMs: 300_000,
+    });
+    expect(problemsOf({ ...base, ...more })).toEqual([
+      'GENERATION_TOKEN: is set without GENERATION_ENDPOINT',
+    ]);
+    for (const wrong of ['ftp://x', 'http://', 'http://u:p@x', 'http://x?y=1', 'http://x/ y', 'x'])
+      expect(problemsOf({ ...base, GENERATION_ENDPOINT: wrong })).toEqual([
+        `GENERATION_ENDPOINT: '${wrong}' must be an address like https://generator.example.com/generate, without user and query`,
+      ]);
+    expect(problemsOf({ ...base, GENERATION_ENDPOINT: 'http://[zz]/' })).toHaveLength(1);
+    expect(
+      problemsOf({ ...base, GENERATION_ENDPOINT: url, GENERATION_TOKEN: 'hunter2 hunter2' }),
+    ).toEqual([
+      'GENERATION_TOKEN: its value must be of 8 to 4000 visible ASCII characters without spaces',
+    ]);
+    for (const seconds of ['0', '301', '1.5', 'x'])
+      expect(problemsOf({ ...base, GENERATION_TIMEOUT_SECONDS: seconds })).toHaveLength(1);
+  });
+
   it.each([
     ['concordat@example.com', true],
     ['Concordat (test) <concordat@example.com>', true],

@@ -61,7 +61,7 @@ describe('deploy/prometheus-rules.yml', () => {
 
 describe('docs/operating.md', () => {
   it('has a section for each code of the overview', () => {
-    const [, union = ''] = read('domain/operations.ts').split(/^ {2}code:$/m);
+    const [, union = ''] = read('domain/operations/need.ts').split(/^ {2}code:$/m);
     const [members = ''] = union.split(';');
     const codes = [...members.matchAll(/'(\w+)'/g)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(5);

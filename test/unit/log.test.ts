@@ -10,7 +10,7 @@ function run(script: string, pipe: string): { status: number | null; output: str
   const command = `set -o pipefail; "${process.execPath}" --input-type=module -e '${code}' ${pipe}`;
   const { status, stdout } = spawnSync('bash', ['-c', command], {
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: 60_000,
   });
   return { status, output: stdout };
 }

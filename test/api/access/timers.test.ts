@@ -1,7 +1,6 @@
-import { requestWork } from '../../../db/tables/work.ts';
-import { transact } from '../../../db/transact.ts';
 import { startApi } from '../../support/api.ts';
 import type { TestApi } from '../../support/api.ts';
+import { doHousekeeping } from '../../support/housekeeping.ts';
 import { access, createTestClock, eventsOf, fillForAccess } from '../../support/access.ts';
 import { until } from '../../support/until.ts';
 import { startWorkers } from '../../support/worker.ts';
@@ -111,7 +110,7 @@ it('comes back when somebody cancels its work', async () => {
     .first();
   await api.send('POST', `/api/ops/work/${row.id}/cancel`);
   expect(await timersOf('robbed')).toEqual([]);
-  await requestHousekeeping('watch-access');
+  await doHousekeeping(api, 'watch-access', clock.now());
   await until('the timer is back', async () => (await timersOf('robbed')).length === 1);
 });
 
@@ -124,10 +123,10 @@ describe('alerts', () => {
     await put('quick');
     await api.send('POST', '/api/access/quick/provisioning/provisioning-succeeded');
     clock.set('2026-03-10T12:59:00.000Z');
-    await requestHousekeeping('watch-access');
+    await doHousekeeping(api, 'watch-access', clock.now());
     expect(await alertsOf('slow')).toEqual([]);
     clock.set('2026-03-10T13:01:00.000Z');
-    await requestHousekeeping('watch-access');
+    await doHousekeeping(api, 'watch-access', clock.now());
     const [alert] = await until('the alert', async () => {
       const found = await alertsOf('slow', '&open=true');
       return found.length > 0 && found;
@@ -142,7 +141,7 @@ describe('alerts', () => {
       seenAt: '2026-03-10T13:01:00.000Z',
       resolvedAt: null,
     });
-    await requestHousekeeping('watch-access');
+    await doHousekeeping(api, 'watch-access', clock.now());
     expect(await alertsOf('slow')).toHaveLength(1);
     expect(await alertsOf('quick')).toEqual([]);
     await api.send('POST', '/api/access/slow/provisioning/provisioning-succeeded');
@@ -161,7 +160,7 @@ describe('reminders', () => {
     await put('ending', { endDate: '2026-04-10', nextReassessmentDate: '2026-04-01' });
     const at = async (instant: string): Promise<string[]> => {
       clock.set(instant);
-      await requestHousekeeping('remind-of-access');
+      await doHousekeeping(api, 'remind-of-access', clock.now());
       return remindersOf('ending');
     };
     expect(await at('2026-04-03T06:00:00Z')).toEqual([]);
@@ -182,25 +181,3 @@ describe('reminders', () => {
     expect(await at('2026-04-09T06:00:00Z')).toHaveLength(3);
   });
 });
-
-/** Lets the installation do now what it does by its schedule, and waits until it is done. */
-async function requestHousekeeping(job: string): Promise<void> {
-  const now = clock.now();
-  const key = `${job} ${now.getTime()} ${Math.random()}`;
-  const id = await transact(api.database, (tx) =>
-    requestWork(tx, {
-      organizationId: undefined,
-      kind: 'housekeeping',
-      job,
-      key,
-      payload: {},
-      dueAt: now,
-      now,
-    }),
-  );
-  await until(`${job} is done`, async () => {
-    const row = await api.database.knex('work').where({ id }).first('state', 'last_error');
-    if (row.state === 'FAILED') throw new Error(row.last_error);
-    return row.state === 'DONE';
-  });
-}

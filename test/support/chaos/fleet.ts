@@ -34,6 +34,7 @@ export type Fleet = {
 export function createFleet(env: Record<string, string>): Fleet {
   const members: Member[] = [];
   const past: string[] = [];
+  let isStopped = false;
   const run = ({ role, own }: Pick<Member, 'role' | 'own'>): DistProcess =>
     startDist(programs[role], { ...env, ...own });
   const remember = ({ name, process }: Member): void =>
@@ -53,12 +54,15 @@ export function createFleet(env: Record<string, string>): Fleet {
     killAndRestart: async (member) => {
       await kill(member);
       remember(member);
+      // A test that failed goes on killing for a while; what it started then nobody would stop.
+      if (isStopped) return;
       member.process = run(member);
       member.startedAt = Date.now();
     },
     log: () =>
       [...past, ...members.map(({ name, process }) => `${name}: ${process.output()}`)].join('\n'),
     stop: async () => {
+      isStopped = true;
       for (const { process } of members) process.child.kill('SIGKILL');
       await Promise.all(members.map(({ process }) => process.gone));
     },

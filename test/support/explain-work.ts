@@ -1,0 +1,42 @@
+import type { Database } from '../../db/connect.ts';
+import { runStatement } from '../../db/statement.ts';
+
+type Node = {
+  'Relation Name'?: string;
+  'Actual Loops': number;
+  'Actual Rows': number;
+  Plans?: Node[];
+};
+
+/** How often rows of a table are looked for or found, by table. */
+function work(node: Node, done: Record<string, number> = {}): Record<string, number> {
+  const table = node['Relation Name'];
+  const loops = node['Actual Loops'];
+  if (table !== undefined)
+    done[table] = (done[table] ?? 0) + loops * Math.max(1, node['Actual Rows']);
+  for (const plan of node.Plans ?? []) work(plan, done);
+  return done;
+}
+
+/** What the first statement does to each table that `list` runs, which must find a page of eleven. */
+export async function explainWork(
+  { knex }: Database,
+  list: () => Promise<unknown[]>,
+): Promise<Record<string, number>> {
+  const queries: { sql: string; bindings: unknown[] }[] = [];
+  const listen = (query: { sql: string; bindings: unknown[] }): void => void queries.push(query);
+  knex.on('query', listen);
+  expect(await list()).toHaveLength(11);
+  knex.removeListener('query', listen);
+  const [{ sql, bindings } = { sql: '', bindings: [] }] = queries;
+  const name = `explain-${sql.length}`;
+  const text = `explain (analyze, format json) ${sql}`;
+  const rows = await runStatement<{ 'QUERY PLAN': string | [{ Plan: Node }] }>(
+    knex,
+    { name, text },
+    bindings,
+  );
+  const plan = rows[0]?.['QUERY PLAN'] ?? '';
+  const [explained] = typeof plan === 'string' ? (JSON.parse(plan) as [{ Plan: Node }]) : plan;
+  return work(explained.Plan);
+}
