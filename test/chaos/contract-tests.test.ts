@@ -25,7 +25,7 @@ const wantedKills = 22;
 /** What it may take on an idle machine of two cores; it takes half of that. */
 const limitMs = 60_000;
 /** Until when right answers still count on a machine that is busy with something else. */
-const patienceMs = 170_000;
+const patienceMs = 400_000;
 
 let store: TestDatabase;
 let redis: RedisDatabase;
@@ -33,7 +33,7 @@ let stock: ContractStock;
 let fleet: Fleet;
 let reader: FeedReader;
 
-beforeAll(() => ensureBuilt(), 60_000);
+beforeAll(() => ensureBuilt());
 beforeEach(async () => {
   store = await createTestDatabase();
   redis = await openRedisDatabase();
@@ -91,6 +91,13 @@ async function wreakHavoc(stocks: readonly Stock[], random: SeededRandom): Promi
       await fleet.killAndRestart(random.pick(byAge.slice(0, 3)));
       chaos.kills += 1;
     }
+    // Where processes start slowly, those may have met only what had not begun to work.
+    await until('a run is under way, or all are over', async () => {
+      const runs = await listStoredRuns(store.database);
+      return runs.some(({ state }) => state === 'RUNNING') || runs.every(isOver);
+    });
+    const workers = fleet.members.filter(({ role }) => role === 'worker');
+    await Promise.all(workers.map((worker) => fleet.killAndRestart(worker)));
   };
   const flush = async (): Promise<void> => {
     for (let n = 0; n < 2; n++) {
@@ -150,8 +157,7 @@ test(
     });
     expect(surprises).toEqual([]);
     const interrupted = runs.filter(({ attempt }) => attempt > 1).length;
-    // On a busy machine the kills may meet only processes that are about to start.
-    if (!isMachineBusy) expect(interrupted).toBeGreaterThan(0);
+    expect(interrupted).toBeGreaterThan(0);
 
     const { knex } = store.database;
     const open = knex('work').where({ kind: 'contract-tests' }).whereNot({ state: 'DONE' });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ensureBuilt();
   [sources, ours] = await Promise.all([createGatedSources(), startIngestionFleet({ apis: 2 })]);
   ours.fleet.start('clock', 'clock');
-}, 90_000);
+});
 afterAll(async () => {
   await ours?.stop();
   await sources?.drop();
@@ -108,7 +108,7 @@ describe('while no worker lives', () => {
         return `${rounds} × 202 and 409, ${runs.length} runs`;
       },
     );
-  }, 60_000);
+  });
 
   test('a queued run is cancelled at once', async () => {
     const source = await sources.create();
@@ -128,7 +128,7 @@ describe('while no worker lives', () => {
       }
       return `with the answer, ${longestWithin(1_000, times)}`;
     });
-  }, 60_000);
+  });
 });
 
 describe('with a worker', () => {
@@ -158,7 +158,7 @@ describe('with a worker', () => {
       expect(await countTraces(ours, 'hanging')).toEqual(createdOnce(gated.assets, 7));
       return shown;
     });
-  }, 120_000);
+  });
 
   test('a run is cancelled at any moment, and leaves nothing open on the source', async () => {
     const source = await sources.create();
@@ -174,7 +174,7 @@ describe('with a worker', () => {
       await source.open();
       return longestWithin(5_000, times);
     });
-  }, 120_000);
+  });
 
   test('a run that waits for a lock of the source is cancelled', async () => {
     const source = await sources.create();
@@ -189,7 +189,7 @@ describe('with a worker', () => {
       await source.run('rollback');
       return longestWithin(5_000, times);
     });
-  }, 60_000);
+  });
 
   test('a run whose role may have no second session is cancelled', async () => {
     const source = await sources.create();
@@ -202,7 +202,7 @@ describe('with a worker', () => {
       await source.open();
       return longestWithin(5_000, times);
     });
-  }, 60_000);
+  });
 
   test('a run whose source falls silent is cancelled', async () => {
     const source = await sources.create();
@@ -224,7 +224,7 @@ describe('with a worker', () => {
     } finally {
       await wire.close();
     }
-  }, 60_000);
+  });
 
   test('a source that disappears in the middle of a scan costs no asset', async () => {
     const source = await sources.create();
@@ -261,5 +261,5 @@ describe('with a worker', () => {
         return `4 × FAILED ("${messages[0]}", …), ${gated.assets} assets stay`;
       },
     );
-  }, 120_000);
+  });
 });

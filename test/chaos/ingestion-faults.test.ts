@@ -26,7 +26,7 @@ beforeAll(async () => {
     startIngestionFleet({ leaseSeconds: 4, place: 4 }),
   ]);
   for (const { fleet } of [withLongLease, withShortLease]) fleet.start('clock', 'clock');
-}, 90_000);
+});
 afterAll(async () => {
   await Promise.all([withLongLease?.stop(), withShortLease?.stop()]);
   await sources?.drop();
@@ -48,7 +48,7 @@ async function hang(ours: IngestionFleet, id: string): Promise<GatedSource> {
 }
 
 const untilHanging = (id: string, source: GatedSource, scans: number) =>
-  until(`${scans} scans of ${id} hang`, async () => (await source.hanging()) >= scans, 90_000);
+  until(`${scans} scans of ${id} hang`, async () => (await source.hanging()) >= scans, 180_000);
 
 const untilAttempt = (ours: IngestionFleet, id: string, attempt: number) =>
   until(
@@ -57,12 +57,12 @@ const untilAttempt = (ours: IngestionFleet, id: string, attempt: number) =>
       const work = await newestWork(ours, id);
       return work.attempt === attempt && work.state === 'RUNNING';
     },
-    90_000,
+    180_000,
   );
 
 /** Waits for the end of the run and asks for the next one. */
 async function untilNextAccepted(ours: IngestionFleet, id: string, status: string) {
-  const run = await ours.call.ended(id, 90_000);
+  const run = await ours.call.ended(id, 180_000);
   expect(run).toMatchObject({ status, assetsDeleted: 0 });
   expect((await ours.call.trigger(id)).status).toBe(202);
   return run;
@@ -203,4 +203,4 @@ test('runs survive the death and the sleep of their workers, and the loss of Red
     const logs = [withLongLease, withShortLease].map(({ fleet }) => fleet.log().slice(-5_000));
     throw new AggregateError(failures, `${failures.join('\n')}\n${logs.join('\n')}`);
   }
-}, 240_000);
+}, 600_000);

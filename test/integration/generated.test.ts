@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describeApi } from '../../api/openapi.ts';
 import { routes } from '../../api/routes/index.ts';
+import { messagingInterface } from '../../api/messaging-interface.ts';
+import { messagingRoutes } from '../../api/routes/messaging.ts';
 import { assetSources, connectors } from '../../connectors/index.ts';
 import { describeDifferences, describeGenerators } from '../support/describe-generators.ts';
 import { describePlaces, describeServers, serversTable } from '../support/describe-servers.ts';
@@ -33,6 +35,11 @@ it('every table and column has a comment', async () => {
 
 it('openapi.json is what the routes declare', () => {
   expectFresh('openapi.json', `${JSON.stringify(describeApi(routes), undefined, 2)}\n`);
+});
+
+it('openapi-v1.json is what the routes of messaging declare', () => {
+  const description = describeApi(messagingRoutes, messagingInterface);
+  expectFresh('openapi-v1.json', `${JSON.stringify(description, undefined, 2)}\n`);
 });
 
 it('.env.example is what config.ts declares', () => {

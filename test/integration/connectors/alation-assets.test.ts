@@ -6,8 +6,8 @@ import {
   pathsOf,
   scanAssets,
 } from '../../support/asset-source-manners.ts';
-import { startPlatform } from '../../support/fake-platform.ts';
-import type { FakePlatform, PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+import { platformOfEachTest } from '../../support/fake-platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
 
 const apiToken = 'alation-api-token-0123456789';
 
@@ -148,11 +148,7 @@ const settings = (url: string): { config: { url: string }; credentials: object }
 });
 
 describe('Alation as a source of assets', () => {
-  let platform: FakePlatform;
-  beforeEach(async () => {
-    platform = await startPlatform(answer);
-  });
-  afterEach(() => platform.stop());
+  const platform = platformOfEachTest(() => answer);
 
   it('lists data sources, schemas and tables with columns', async () => {
     const assets = await scanAssets(alation, settings(platform.url));

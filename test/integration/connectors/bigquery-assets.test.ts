@@ -7,8 +7,8 @@ import {
   pathsOf,
   scanAssets,
 } from '../../support/asset-source-manners.ts';
-import { pageOf, startPlatform } from '../../support/fake-platform.ts';
-import type { FakePlatform, PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+import { pageOf, platformOfEachTest } from '../../support/fake-platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -153,11 +153,7 @@ const settings = (url: string): { config: { endpoint: string }; credentials: obj
 });
 
 describe('BigQuery as a source of assets', () => {
-  let platform: FakePlatform;
-  beforeEach(async () => {
-    platform = await startPlatform(answer);
-  });
-  afterEach(() => platform.stop());
+  const platform = platformOfEachTest(() => answer);
 
   it('lists projects, datasets and tables with nested fields, keys and partitions', async () => {
     const assets = await scanAssets(bigqueryAssets, settings(platform.url));

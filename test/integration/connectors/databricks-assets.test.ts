@@ -6,8 +6,8 @@ import {
   pathsOf,
   scanAssets,
 } from '../../support/asset-source-manners.ts';
-import { pageOf, startPlatform } from '../../support/fake-platform.ts';
-import type { FakePlatform, PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+import { pageOf, platformOfEachTest } from '../../support/fake-platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
 
 const token = 'dapi-0123456789abcdef';
 
@@ -155,11 +155,7 @@ const settings = (url: string): { config: { host: string }; credentials: object 
 });
 
 describe('Databricks as a source of assets', () => {
-  let platform: FakePlatform;
-  beforeEach(async () => {
-    platform = await startPlatform(answer);
-  });
-  afterEach(() => platform.stop());
+  const platform = platformOfEachTest(() => answer);
 
   it('lists catalogs, schemas and tables with columns, keys and lineage', async () => {
     const assets = await scanAssets(databricksAssets, settings(platform.url));

@@ -13,8 +13,8 @@ import {
   entraToken,
   isEntraSignIn,
 } from '../../support/entra.ts';
-import { pageOf, startPlatform } from '../../support/fake-platform.ts';
-import type { FakePlatform, PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+import { pageOf, platformOfEachTest } from '../../support/fake-platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
 
 const fabricScope = 'https://api.fabric.microsoft.com/.default';
 const storageScope = 'https://storage.azure.com/.default';
@@ -146,11 +146,7 @@ const settings = (url: string): { config: Record<string, unknown>; credentials: 
 };
 
 describe('Microsoft Fabric as a source of assets', () => {
-  let platform: FakePlatform;
-  beforeEach(async () => {
-    platform = await startPlatform(answer);
-  });
-  afterEach(() => platform.stop());
+  const platform = platformOfEachTest(() => answer);
 
   it('lists workspaces, items, and tables of lakehouses with and without schemas', async () => {
     const assets = await scanAssets(fabric, settings(platform.url));

@@ -7,8 +7,8 @@ import {
   pathsOf,
   scanAssets,
 } from '../../support/asset-source-manners.ts';
-import { pageOf, startPlatform } from '../../support/fake-platform.ts';
-import type { FakePlatform, PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+import { pageOf, platformOfEachTest } from '../../support/fake-platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
 
 const accessKeyId = 'AKIAEXAMPLE';
 const secretAccessKey = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
@@ -144,11 +144,7 @@ const settings = (url: string): { config: object; credentials: object } => ({
 });
 
 describe('AWS Glue as a source of assets', () => {
-  let platform: FakePlatform;
-  beforeEach(async () => {
-    platform = await startPlatform(answer);
-  });
-  afterEach(() => platform.stop());
+  const platform = platformOfEachTest(() => answer);
 
   it('lists databases and tables with nested columns and partitions', async () => {
     const notes: string[] = [];

@@ -71,7 +71,7 @@ withServer('a scan of MariaDB', () => {
       allowedHosts: [`${host}:${port}`],
     };
     assets = await scanAssets(options);
-  }, 60_000);
+  });
   afterAll(() => server.stop());
 
   const pathsOf = (found: readonly ScannedAsset[]): string[] =>

@@ -13,8 +13,8 @@ import {
   entraToken,
   isEntraSignIn,
 } from '../../support/entra.ts';
-import { startPlatform } from '../../support/fake-platform.ts';
-import type { FakePlatform, PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+import { platformOfEachTest } from '../../support/fake-platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
 
 const scope = 'https://analysis.windows.net/powerbi/api/.default';
 
@@ -187,11 +187,7 @@ const everything = [
 ];
 
 describe('Power BI as a source of assets', () => {
-  let platform: FakePlatform;
-  beforeEach(async () => {
-    platform = await startPlatform(answer);
-  });
-  afterEach(() => platform.stop());
+  const platform = platformOfEachTest(() => answer);
 
   it('lists workspaces, items and tables with columns and lineage across workspaces', async () => {
     const assets = await scanAssets(powerbi, settings(platform.url));

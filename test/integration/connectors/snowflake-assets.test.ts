@@ -7,8 +7,8 @@ import {
   pathsOf,
   scanAssets,
 } from '../../support/asset-source-manners.ts';
-import { startPlatform } from '../../support/fake-platform.ts';
-import type { FakePlatform, PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+import { platformOfEachTest } from '../../support/fake-platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
 import { until } from '../../support/until.ts';
 import { answers } from './snowflake-answers.ts';
 import type { Table } from './snowflake-answers.ts';
@@ -96,12 +96,10 @@ const settings = (url: string): { config: object; credentials: object } => ({
 });
 
 describe('Snowflake as a source of assets', () => {
-  let platform: FakePlatform;
-  beforeEach(async () => {
+  const platform = platformOfEachTest(() => {
     submitted.clear();
-    platform = await startPlatform(answer);
+    return answer;
   });
-  afterEach(() => platform.stop());
 
   it('lists databases, schemas, tables and views with columns and keys', async () => {
     const assets = await scanAssets(snowflakeAssets, settings(platform.url));

@@ -2,7 +2,6 @@ import { connectDatabase } from '../../../db/connect.ts';
 import type { Database } from '../../../db/connect.ts';
 import { isUnavailable } from '../../../db/postgres-errors.ts';
 import { transact } from '../../../db/transact.ts';
-import { pause } from '../../../lib/clock.ts';
 import { openTcpProxy } from '../../support/chaos/tcp-proxy.ts';
 import type { TcpProxy } from '../../support/chaos/tcp-proxy.ts';
 import { createTestDatabase, quietLog } from '../../support/database.ts';
@@ -59,7 +58,7 @@ test('connections that are silently dead are replaced as soon as a statement tim
   expect(Date.now() - died).toBeLessThan(16_000);
   const after = await Promise.all(Array.from({ length: 8 }, attempt));
   expect(new Set(after)).toEqual(new Set(['fine']));
-}, 30_000);
+});
 
 test('connections that were cut are replaced at once, and a server that is away fails fast', async () => {
   await ask();
@@ -75,11 +74,26 @@ test('all backends terminated: at most one error each, then fine', async () => {
   await Promise.all([1, 2, 3, 4].map(() => database.knex.raw('select pg_sleep(0.05)')));
   const running = [1, 2].map(() => database.knex.raw('select pg_sleep(5)'));
   const failed = Promise.all(running.map((one) => one.then(() => false, isUnavailable)));
-  await pause(100);
+  const victims = async (state: string) => {
+    const { rows } = await store.database.knex.raw(
+      `select 1 from pg_stat_activity where datname = current_database() and application_name = 'victim' and state like ?`,
+      [state],
+    );
+    return rows.length;
+  };
+  await until('two statements run', async () => (await victims('active')) === 2);
   await store.database.knex.raw(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'victim'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'victim'`,
   );
   expect(await failed).toEqual([true, true]);
-  await pause(50);
-  expect(new Set(await Promise.all(Array.from({ length: 8 }, attempt)))).toEqual(new Set(['fine']));
+  await until('all are gone', async () => (await victims('%')) === 0);
+  // Each of the four may have one error, when the pool has not heard of its end yet, and none has a second one.
+  let errors = 0;
+  await until('all are fine', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, attempt));
+    const failures = answers.filter((answer) => answer === 'unavailable').length;
+    errors += failures;
+    return failures === 0;
+  });
+  expect(errors).toBeLessThanOrEqual(4);
 });

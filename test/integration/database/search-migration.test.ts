@@ -77,7 +77,7 @@ test('documents that are there already are found as if they had been written ane
     `select description, archetype from documents where id = 'team-7'`,
   );
   expect(team).toEqual({ description: 'Lighthouse team-7', archetype: 'Domain' });
-}, 60_000);
+});
 
 describe('the extension for similar words', () => {
   let limited: URL;

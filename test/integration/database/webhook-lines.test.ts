@@ -1,11 +1,8 @@
 import { queueDeliveries } from '../../../commands/webhooks/queue-deliveries.ts';
 import { deliveryWork, requestNewDeliveries } from '../../../commands/webhooks/request-delivery.ts';
-import {
-  findHeadDelivery,
-  insertDeliveries,
-  takeDelivery,
-} from '../../../db/tables/webhook-deliveries.ts';
-import { insertWebhook } from '../../../db/tables/webhooks.ts';
+import { findHeadDelivery, takeDelivery } from '../../../db/tables/webhook-attempts.ts';
+import { insertDeliveries } from '../../../db/tables/webhook-deliveries.ts';
+import type { WebhookKey } from '../../../db/tables/webhooks.ts';
 import { recordEvent } from '../../../db/tables/events.ts';
 import { stampEvents } from '../../../db/tables/feed.ts';
 import {
@@ -21,19 +18,16 @@ import { newId } from '../../../lib/ids.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
+import { storeWebhook } from '../../support/webhooks.ts';
 
 const limits = { maxAttempts: 9, leaseMs: 60_000, timeoutMs: 60_000 };
 const now = new Date();
 let store: TestDatabase;
-let webhook: Parameters<typeof insertWebhook>[1];
+let webhook: WebhookKey;
 
 beforeAll(async () => {
   store = await createTestDatabase();
-  const { knex } = store.database;
-  const organizationId = await insertOrganization(knex, { name: 'x', vanity: 'x', now });
-  webhook = { organizationId, id: 'hook' };
-  const content = { body: '{}', url: 'http://x', events: ['*'], enabled: true, secret: 'sealed' };
-  await transact(store.database, (tx) => insertWebhook(tx, webhook, content, now));
+  webhook = await storeWebhook(store, now);
 });
 afterAll(() => store.drop());
 

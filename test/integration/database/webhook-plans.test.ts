@@ -1,32 +1,26 @@
-import {
-  deleteDeliveries,
-  findHeadDelivery,
-  reopenUndelivered,
-} from '../../../db/tables/webhook-deliveries.ts';
-import { insertOrganization } from '../../../db/tables/organizations.ts';
-import { insertWebhook } from '../../../db/tables/webhooks.ts';
+import { findHeadDelivery } from '../../../db/tables/webhook-attempts.ts';
+import { deleteDeliveries, reopenUndelivered } from '../../../db/tables/webhook-deliveries.ts';
+import type { WebhookKey } from '../../../db/tables/webhooks.ts';
 import { transact } from '../../../db/transact.ts';
 import { newId } from '../../../lib/ids.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { storeWebhook } from '../../support/webhooks.ts';
 
 const now = new Date();
 let store: TestDatabase;
-let webhook: Parameters<typeof insertWebhook>[1];
+let webhook: WebhookKey;
 
 beforeAll(async () => {
   store = await createTestDatabase();
   const { knex } = store.database;
-  const organizationId = await insertOrganization(knex, { name: 'x', vanity: 'x', now });
-  webhook = { organizationId, id: 'hook' };
-  const content = { body: '{}', url: 'http://x', events: ['*'], enabled: true, secret: 'sealed' };
-  await transact(store.database, (tx) => insertWebhook(tx, webhook, content, now));
+  webhook = await storeWebhook(store, now);
   await knex.raw(
     `insert into webhook_deliveries (organization_id, webhook_id, id, event_id, event_seq, event_type, subject_kind,
         subject_id, status, next_attempt_at, created_at)
       select ?, 'hook', gen_random_uuid(), gen_random_uuid(), n, 'T', 'team', 'long',
         case when n > 3000 then 'pending' else 'delivered' end, now(), now() from generate_series(1, 6000) n`,
-    [organizationId],
+    [webhook.organizationId],
   );
   await knex.raw('analyze webhook_deliveries');
 });

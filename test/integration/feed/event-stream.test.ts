@@ -3,6 +3,7 @@ import { openEventStream } from '../../../api/event-stream.ts';
 import type { EventStream } from '../../../api/event-stream.ts';
 import type { FeedEvent } from '../../../db/tables/events.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import { systemClock } from '../../../lib/clock.ts';
 import { createTestDatabase, quietLog } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
@@ -33,13 +34,19 @@ function open(read: EventStream['read'], change: Partial<EventStream> = {}) {
   const draining = new AbortController();
   const gone = new AbortController();
   let ends = 0;
-  const services = { database: test.database, draining: draining.signal, settings, log: quietLog };
+  const services = {
+    database: test.database,
+    draining: draining.signal,
+    clock: systemClock,
+    settings,
+    log: quietLog,
+  };
   const stream = openEventStream({
     services,
     gone: gone.signal,
     afterSeq: 0,
     read,
-    checkKey: nothing,
+    checkKey: () => Promise.resolve({}),
     onEnd: () => (ends += 1),
     ...change,
   });
@@ -130,4 +137,48 @@ it('ends when its key is refused, not when nobody can look at the key', async ()
     signal();
     return stream.readableEnded;
   });
+});
+
+it('tells nothing that it read while its key expired, and ends', async () => {
+  const expiresAt = new Date(Date.now() + 300);
+  const { stream, flow, text, ends } = open(
+    async () => {
+      await until('the key has expired', () => new Date() >= expiresAt);
+      return [event(1)];
+    },
+    { checkKey: () => Promise.resolve({ expiresAt }) },
+  );
+  flow();
+  await until('it has ended', () => stream.readableEnded && ends() === 1);
+  expect(text()).toMatch(/^retry: \d+\n\n$/);
+});
+
+it('tells nothing that it read while its key was revoked', async () => {
+  let isRevoked = false;
+  let check = () => undefined as void;
+  const checked = new Promise<void>((resolve) => (check = resolve));
+  const checkKey = async () => {
+    if (!isRevoked) return {};
+    await checked;
+    throw new Refusal('api_key_invalid', 'x');
+  };
+  let reads = 0;
+  const { stream, flow, text } = open(
+    async () => {
+      reads += 1;
+      isRevoked = true;
+      test.database.signals.send('keys_changed');
+      await heard;
+      setImmediate(check);
+      return [event(1)];
+    },
+    { checkKey },
+  );
+  const heard = new Promise<void>((resolve) => {
+    test.database.signals.on('keys_changed', () => resolve());
+  });
+  flow();
+  await until('it has ended', () => stream.readableEnded);
+  expect(reads).toBe(1);
+  expect(text()).not.toContain(event(1).id);
 });

@@ -97,7 +97,7 @@ describe('every command', () => {
   });
 
   test.each([
-    ['backup', "There is no command 'backup'; there are npm run keys, npm run organizations"],
+    ['backup', "There is no command 'backup'; there are npm run keys, npm run tokens"],
     ['keys', 'Say what to do with keys: list, create, revoke'],
     ['keys drop', "keys has no command 'drop'; it has list, create, revoke"],
     ['keys create', '--scope <scope> is missing: organization, organization_read, team'],

@@ -40,7 +40,7 @@ async function start(): Promise<Start> {
   const collect = (chunk: Buffer): void => void (output += chunk.toString());
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  await until(() => output.includes('is ready') || child.exitCode !== null, 15_000);
+  await until(() => output.includes('is ready') || child.exitCode !== null, 90_000);
   if (child.exitCode !== null) throw new Error(`bin/start ended:\n${output}`);
   return { child, output: () => output, address: `http://127.0.0.1:${port}` };
 }
@@ -73,8 +73,8 @@ test('bin/start comes up, heals, leaves nothing after kill -9, comes back with i
 
   const api = readIdentity(path.join(folder, 'run', 'api.json'));
   process.kill(api?.pid ?? 0, 'SIGKILL');
-  await until(() => readIdentity(path.join(folder, 'run', 'api.json'))?.pid !== api?.pid, 5000);
-  await until(async () => isReady(first.address), 10_000);
+  await until(() => readIdentity(path.join(folder, 'run', 'api.json'))?.pid !== api?.pid, 30_000);
+  await until(async () => isReady(first.address), 60_000);
   expect(first.output()).toContain('api ended with SIGKILL; starting it again in 0.2 s');
 
   expect(readConnectionFile(folder)).toMatchObject({
@@ -86,7 +86,7 @@ test('bin/start comes up, heals, leaves nothing after kill -9, comes back with i
   const orphans = processes();
   expect(orphans).toHaveLength(5);
   first.child.kill('SIGKILL');
-  await until(() => !orphans.some(isAlive), 25_000);
+  await until(() => !orphans.some(isAlive), 60_000);
   // The file lies there still, but tells of a process that is gone.
   expect(readConnectionFile(folder)).toBeUndefined();
 
@@ -101,4 +101,4 @@ test('bin/start comes up, heals, leaves nothing after kill -9, comes back with i
   expect(all.some(isAlive)).toBe(false);
   expect(fs.existsSync(path.join(folder, 'lock'))).toBe(false);
   expect(fs.existsSync(path.join(folder, 'connection.json'))).toBe(false);
-}, 90_000);
+}, 300_000);

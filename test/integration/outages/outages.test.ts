@@ -16,6 +16,7 @@ import { startRedis } from '../../../local/redis.ts';
 import type { PrivateRedis } from '../../../local/redis.ts';
 import { contract, team } from '../../support/contracts.ts';
 import { quietLog } from '../../support/database.ts';
+import { jobSettings } from '../../support/job-settings.ts';
 import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
 import { until } from '../../support/until.ts';
 import { startWorkers } from '../../support/worker.ts';
@@ -71,9 +72,11 @@ beforeAll(async () => {
     testWaitSeconds: 30,
     eventTypePrefix: '',
     eventRetentionDays: 90,
+    generation: undefined,
     sourceCredentials: {},
     allowedHosts: [],
     deprecatedFormatsUntil: '2099-12-31',
+    attachmentQuotaMb: 1024,
   };
   const { handle } = createApp({
     database,
@@ -81,6 +84,7 @@ beforeAll(async () => {
     clock: systemClock,
     log: quietLog,
     metrics: createProcessMetrics('api'),
+    storage: jobSettings.storage,
     settings,
     draining,
   });
@@ -96,7 +100,7 @@ beforeAll(async () => {
       servers: [{ server: 's', type: 'local', path: 'orders.csv', format: 'csv' }],
     }),
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   server.closeAllConnections();
@@ -105,7 +109,7 @@ afterAll(async () => {
   await database.close();
   await Promise.all([postgres.stop(), redis.stop()]);
   removeTestFolder(folder);
-}, 60_000);
+});
 
 const send = (method: string, route: string, body?: unknown) =>
   fetch(`${address}${route}`, {
@@ -130,7 +134,7 @@ it('accepts writes and test requests while Redis is away, and runs the tests whe
   const answer = await waiting;
   expect(answer.status).toBe(200);
   expect(((await answer.json()) as { result: string }).result).toBe('passed');
-}, 60_000);
+});
 
 it('answers 503 with Retry-After while Postgres is away, keeps every accepted write, and recovers by itself', async () => {
   const { port } = postgres;
@@ -150,4 +154,4 @@ it('answers 503 with Retry-After while Postgres is away, keeps every accepted wr
     200,
     'passed',
   ]);
-}, 60_000);
+});

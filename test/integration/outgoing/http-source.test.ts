@@ -120,7 +120,7 @@ describe('asking a platform over HTTP', () => {
 
   it('ends with the signal, also during a pause, and after the time of an attempt', async () => {
     const silent = await startPlatform(() => undefined);
-    await expect(ask(silent.url, { timeoutMs: 100 })).rejects.toMatchObject({
+    await expect(ask(silent.url, { timeoutMs: 2_000 })).rejects.toMatchObject({
       name: 'TimeoutError',
     });
     const busy = await startPlatform((_request, response) => {

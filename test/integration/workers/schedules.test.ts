@@ -105,6 +105,7 @@ test('starts of several clocks make the schedules of the installation once and m
     'forget-idempotency-keys',
     'forget-ui-sessions',
     'remind-of-access',
+    'remove-deleted-messages',
     'watch-access',
   ]);
   await ensureSchedules(store.database.knex, after(60 * 24 * 3));
