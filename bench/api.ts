@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import { median } from './figures.ts';
 import type { Figure } from './figures.ts';
-import { productProcesses } from '../local/product-process.ts';
+import { flagsOf } from './process-flags.ts';
 import { startProcess } from './servers.ts';
 import type { BenchServers } from './servers.ts';
 
@@ -127,9 +127,4 @@ export async function benchApi(servers: BenchServers): Promise<Figure[]> {
   }
   await Promise.all([ours.stop(), bare.stop()]);
   return figures;
-}
-
-/** With what flags bin/start and the Procfile run a process. */
-function flagsOf(name: string): string[] {
-  return productProcesses.find((known) => known.name === name)?.flags ?? [];
 }

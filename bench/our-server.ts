@@ -7,6 +7,7 @@ import { connectDatabase } from '../db/connect.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
+import { openObjectStorage } from '../lib/open-object-storage.ts';
 
 /** The API as api/main.ts starts it, on a port of its own; the access log is written, to nowhere. */
 const config = loadConfig();
@@ -22,7 +23,8 @@ const draining = new AbortController().signal;
 setMaxListeners(0, draining);
 const waiters = createWaiters(database, log, draining);
 const metrics = createProcessMetrics('api');
-const services = { database, waiters, clock: systemClock, log, metrics };
+const storage = openObjectStorage(config.attachmentStorage);
+const services = { database, waiters, clock: systemClock, log, metrics, storage };
 const { handle } = createApp({ ...services, settings: config, draining });
 const server = createServer((request, response) => void handle(request, response));
 server.listen(0, '127.0.0.1', () => process.send?.(server.address()));

@@ -5,6 +5,7 @@ import { defineJob } from '../jobs/define-job.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
+import { openObjectStorage } from '../lib/open-object-storage.ts';
 import { startHeartbeat } from '../workers/heartbeat.ts';
 import { startRunner } from '../workers/runner.ts';
 
@@ -54,7 +55,9 @@ startRunner({
     mailFrom: 'concordat@localhost',
     publicUrl: 'http://localhost',
     eventTypePrefix: '',
+    generation: undefined,
     secretKey: undefined,
+    storage: openObjectStorage({ kind: 'folder', folder: '.data/attachments' }),
   },
   leaseMs,
   clock: systemClock,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -7,14 +8,18 @@ import path from 'node:path';
 const rootDir = path.dirname(import.meta.dirname);
 const dataDir = path.join(rootDir, '.data', `smoke-${process.pid}`);
 const readyWithinMs = 120_000;
-const stoppedWithinMs = 10_000;
+const stoppedWithinMs = 60_000;
 
+/** Below what systems give to outgoing connections, of which another one may take a port that is free now. */
 async function freePort() {
-  const server = net.createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const isFree = await new Promise((resolve) => {
+      const server = net.createServer().once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
 }
 
 async function until(condition, withinMs, what) {

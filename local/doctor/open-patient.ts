@@ -54,14 +54,19 @@ function checkSettings(env: NodeJS.ProcessEnv): CheckedSettings {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.message.split('\n');
     const wrong = new Set(problems.map(settingOf));
+    const names = Object.keys(env);
     const left = Object.fromEntries(
       Object.entries(env).filter(([name]) => !wrong.has(name.replace(/_FILE$/, ''))),
     );
-    return { config: loadConfig({ DATABASE_URL: placeholder, ...left }), problems, wrong };
+    const complete = { DATABASE_URL: placeholder, ...left };
+    // Settings that only make sense with those that were left out are wrong now: they are left out, too, and not told of.
+    const isLess = Object.keys(left).length < names.length;
+    const config = isLess ? checkSettings(complete).config : loadConfig(complete);
+    return { config, problems, wrong };
   }
 }
 
 /** A line of a ConfigError begins with the name of its setting. */
 function settingOf(line: string): string {
-  return (/^[A-Z_]+/.exec(line)?.[0] ?? '').replace(/_FILE$/, '');
+  return (/^[A-Z0-9_]+/.exec(line)?.[0] ?? '').replace(/_FILE$/, '');
 }

@@ -1,5 +1,5 @@
 import { listProcesses } from '../../../db/tables/processes.ts';
-import { isAlive } from '../../../domain/operations.ts';
+import { isAlive } from '../../../domain/operations/facts.ts';
 import { failed, ok } from '../check.ts';
 import type { Check } from '../check.ts';
 import { onDatabase } from '../on-database.ts';
