@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { Router } from '@koa/router';
 import { isApiPath } from './api-paths.ts';
 import type { Context } from 'koa';
@@ -18,6 +17,7 @@ import { readBody } from './read-body.ts';
 import { openBody } from './read-stream.ts';
 import { isGuarded, permissionOf, stateOf } from './route.ts';
 import type { Answer, ApiRequest, RawBody, Route } from './route.ts';
+import { sendAnswer } from './send-answer.ts';
 import type { Services } from './services.ts';
 
 /** What the declarations cannot do themselves. */
@@ -113,13 +113,15 @@ function createHandler(route: Route, options: RouterOptions): (ctx: Context) => 
         ...rehearsal,
       } satisfies ApiRequest<Record<string, never>, Record<string, never>>);
     if (isDryRun(route, query)) {
-      send(ctx, await answerDryRun(services, principal, (rehearsal) => run(alone, rehearsal)));
+      const rehearsed = await answerDryRun(services, principal, (rehearsal) =>
+        run(alone, rehearsal),
+      );
+      sendAnswer(ctx, rehearsed, services.log);
       return;
     }
     const answer = await answerOf(ctx, route, { body, principal, services, run });
     inspect?.(route, answer);
-    send(ctx, answer);
-    if (answer.onceSent) doOnceSent(ctx, answer.onceSent, services.log);
+    sendAnswer(ctx, answer, services.log);
   };
 }
 
@@ -223,36 +225,4 @@ function goneSignal(ctx: Context): AbortSignal {
     if (!ctx.res.writableFinished) controller.abort();
   });
   return controller.signal;
-}
-
-function send(ctx: Context, answer: Answer): void {
-  ctx.status = answer.status;
-  for (const [name, value] of Object.entries(answer.headers ?? {})) {
-    if (value !== undefined) ctx.set(name, value);
-  }
-  const content = contentOf(answer);
-  if (content === undefined) {
-    // An empty body of known length, without a type: what clients of PUT and DELETE expect.
-    ctx.body = '';
-    ctx.remove('content-type');
-    if (answer.status === 204 || answer.status === 304) ctx.body = null;
-    ctx.status = answer.status;
-    return;
-  }
-  ctx.type = answer.contentType ?? 'application/json';
-  ctx.body = content;
-  // Nobody would read it to its end.
-  if (ctx.method === 'HEAD') answer.stream?.destroy();
-}
-
-/** Whoever got no body has not been told. */
-function doOnceSent(ctx: Context, act: () => Promise<unknown>, log: Services['log']): void {
-  if (ctx.method === 'HEAD' || ctx.status === 304) return;
-  ctx.res.once('finish', () => {
-    act().catch((error: unknown) => log.warn({ err: error }, 'what follows an answer not done'));
-  });
-}
-
-function contentOf({ stream, text, json }: Answer): Readable | string | undefined {
-  return stream ?? text ?? (json === undefined ? undefined : JSON.stringify(json));
 }

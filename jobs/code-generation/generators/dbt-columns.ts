@@ -6,7 +6,8 @@ import type {
 import { configOf } from './dbt-files.ts';
 import { columnTests, testEntries } from './dbt-data-tests.ts';
 import type { DbtValue } from './dbt-jinja.ts';
-import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
+import type { DbtProject } from './dbt-project.ts';
+import type { DbtColumn, DbtTable } from './dbt-tables.ts';
 import type { QualityTests } from './dbt-quality.ts';
 import { isQuotable } from './dbt-usage.ts';
 import type { Usage } from './dbt-usage.ts';

@@ -1,8 +1,10 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import type { DbtValue } from './dbt-jinja.ts';
 import { modelUsage } from './dbt-usage.ts';
-import { differingTypes } from './dbt-project.ts';
-import type { DbtColumn, DbtProject, DbtReference, DbtTable } from './dbt-project.ts';
+import { differingTypes } from './dbt-references.ts';
+import type { DbtProject } from './dbt-project.ts';
+import type { DbtReference } from './dbt-references.ts';
+import type { DbtColumn, DbtTable } from './dbt-tables.ts';
 import { mayRefer } from './foreign-key-types.ts';
 
 type Kind = 'not_null' | 'unique' | 'primary_key' | 'foreign_key';

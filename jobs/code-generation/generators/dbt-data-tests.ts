@@ -4,7 +4,8 @@ import { comparedAs, conditionsOf, inCondition, literalFor } from './dbt-conditi
 import type { RuleColumn } from './dbt-conditions.ts';
 import { saidInside } from '../shapes/placeless.ts';
 import type { DbtValue } from './dbt-jinja.ts';
-import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
+import type { DbtProject } from './dbt-project.ts';
+import type { DbtColumn, DbtTable } from './dbt-tables.ts';
 import { queryDialect } from './dbt-types.ts';
 import type { Usage } from './dbt-usage.ts';
 

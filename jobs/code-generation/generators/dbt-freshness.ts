@@ -2,7 +2,8 @@ import { durationOf } from '../../../domain/standards/odcs/durations.ts';
 import type { SlaProperty } from '../../../domain/standards/odcs/contract-model.ts';
 import { comparedAs } from './dbt-conditions.ts';
 import type { DbtValue } from './dbt-jinja.ts';
-import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
+import type { DbtProject } from './dbt-project.ts';
+import type { DbtColumn, DbtTable } from './dbt-tables.ts';
 import { queryDialect } from './dbt-types.ts';
 
 /** How old the newest row of a table may be, and which column says how old it is. */

@@ -1,6 +1,7 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import { jinjaText } from './dbt-jinja.ts';
-import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
+import type { DbtProject } from './dbt-project.ts';
+import type { DbtColumn, DbtTable } from './dbt-tables.ts';
 import type { Usage } from './dbt-usage.ts';
 import { withoutSemicolon } from '../shapes/quality-rule.ts';
 

@@ -1,7 +1,8 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import { sqlText } from '../../../domain/dialects/sql-text.ts';
 import type { DbtValue } from './dbt-jinja.ts';
-import type { DbtColumn, DbtProject, DbtTable } from './dbt-project.ts';
+import type { DbtProject } from './dbt-project.ts';
+import type { DbtColumn, DbtTable } from './dbt-tables.ts';
 
 /** What the configuration of a model says of how its table is divided, and columns that have to stand last for it. */
 export type DbtStorage = { config: Readonly<Record<string, DbtValue>>; last: readonly DbtColumn[] };

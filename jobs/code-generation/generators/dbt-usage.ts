@@ -1,4 +1,4 @@
-import type { DbtColumn, DbtName, DbtTable } from './dbt-project.ts';
+import type { DbtColumn, DbtName, DbtTable } from './dbt-tables.ts';
 
 /** Whether tests are about the tables of the source or about the models made of them. */
 export type Usage = {

@@ -1,0 +1,101 @@
+import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import { sqlName } from '../../../domain/dialects/sql-text.ts';
+import type {
+  ContractModel,
+  ContractProperty,
+  ContractTable,
+} from '../../../domain/standards/odcs/contract-model.ts';
+import { asciiName, createFileScope } from '../shapes/names.ts';
+import type { Notes } from '../shapes/notes.ts';
+import { dbtPlaces } from './dbt-places.ts';
+import type { DbtPlace } from './dbt-places.ts';
+import { columnType, queryDialect } from './dbt-types.ts';
+import { createSqlNames } from './sql-ddl-names.ts';
+
+/** A column under its three names: in the source, in the staging model and in the model. */
+export type DbtColumn = {
+  property: ContractProperty;
+  /** `orders.order_id`. */
+  where: string;
+  type: string;
+  source: DbtName;
+  staging: DbtName;
+  model: DbtName;
+};
+
+/** `sql` is quoted where it has to be. */
+export type DbtName = { name: string; sql: string };
+
+export type DbtTable = {
+  table: ContractTable;
+  where: string;
+  /** Of the model; of the table of the source, too. */
+  name: string;
+  staging: string;
+  place: DbtPlace;
+  columns: readonly DbtColumn[];
+  primaryKey: readonly DbtColumn[];
+};
+
+/** dbt puts names between quotation marks as they are, and lines into comments. */
+const unquotable = /["'`[\]\\{}\p{C}\p{Zl}\p{Zp}]/gu;
+
+type Names = ReturnType<typeof createSqlNames>;
+
+function createTake(dialect: TypeDialect, notes: Notes) {
+  return (names: Names, wanted: string, where: string): DbtName => {
+    const safe = wanted.replaceAll(unquotable, '_');
+    const { name } = names.take(safe, where);
+    if (safe !== wanted) notes.add(where, `is called ${name} here; dbt cannot quote its name`);
+    return { name, sql: sqlName(queryDialect(dialect), name) };
+  };
+}
+
+function columnsOf(table: ContractTable, dialect: TypeDialect, notes: Notes): DbtColumn[] {
+  const [staging, model] = [createSqlNames(dialect, notes), createSqlNames(dialect, notes)];
+  const take = createTake(dialect, notes);
+  return table.properties.map((property) => {
+    const where = `${table.name}.${property.name}`;
+    const own = property.physicalName.toWellFormed().replaceAll('\0', '') || '_';
+    return {
+      property,
+      where,
+      type: columnType(dialect, property, { notes, where }),
+      source: { name: own, sql: sqlName(queryDialect(dialect), own) },
+      staging: take(staging, property.name, where),
+      model: take(model, property.physicalName, where),
+    };
+  });
+}
+
+function keyOf(columns: readonly DbtColumn[]): DbtColumn[] {
+  const position = ({ property }: DbtColumn): number => property.primaryKeyPosition ?? Infinity;
+  const key = columns.filter(({ property }) => property.primaryKey);
+  return key.sort((a, b) => (position(a) === position(b) ? 0 : position(a) - position(b)));
+}
+
+/** The tables of a contract: models keep their names, staging models get what is left. */
+export function dbtTablesOf(
+  contract: ContractModel,
+  dialect: TypeDialect,
+  notes: Notes,
+): DbtTable[] {
+  const scope = createFileScope();
+  const placeOf = dbtPlaces(contract);
+  const names = contract.tables.map(({ name }) => scope.take(asciiName(name, 'table')));
+  return contract.tables.map((table, index): DbtTable => {
+    const name = names[index] ?? '';
+    if (name !== table.name) notes.add(table.name, `the model is called ${name}`);
+    const columns = columnsOf(table, dialect, notes);
+    const staging = scope.take(`stg_${name}`);
+    return {
+      table,
+      where: table.name,
+      name,
+      staging,
+      place: placeOf(table),
+      columns,
+      primaryKey: keyOf(columns),
+    };
+  });
+}
