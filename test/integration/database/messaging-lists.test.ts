@@ -1,33 +1,17 @@
 import { listConversations } from '../../../db/views/conversations.ts';
 import { listMessages } from '../../../db/views/messages.ts';
-import { insertOrganization } from '../../../db/tables/organizations.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { explainWork } from '../../support/explain-work.ts';
+import { storeConversations } from '../../support/stored-conversations.ts';
 
 const conversations = 2_000;
 let store: TestDatabase;
 let organizationId: OrganizationId;
 beforeAll(async () => {
   store = await createTestDatabase();
-  const { knex } = store.database;
-  organizationId = await insertOrganization(knex, { name: 'o', vanity: 'o', now: new Date() });
-  const statements = [
-    `insert into contacts (organization_id, id, position, username, username_key, created_at, last_active_at)
-      select ?, id, 0, id, id, now(), now() from unnest(array['me', 'you']) id`,
-    `insert into contact_groups (organization_id, id, position, created_at, name, created_by)
-      select ?, n, 0, now(), n, 'you' from generate_series(1, ${conversations}) n`,
-    `insert into conversations (organization_id, id, position, group_id, created_by, last_position, last_active_at, created_at)
-      select ?, n, n, n, 'you', ${conversations} * 3 + n, now(), now() from generate_series(1, ${conversations}) n`,
-    `insert into conversation_members (organization_id, conversation_id, contact_id, position, joined_position)
-      select ?, n, 'me', n, 0 from generate_series(1, ${conversations}) n`,
-    `insert into messages (organization_id, id, position, created_at, conversation_id, contact_id, message)
-      select ?, c || '-' || n, ${conversations} * n + c, now(), c, 'you', 'Hello'
-      from generate_series(1, ${conversations}) c, generate_series(1, 3) n`,
-  ];
-  for (const statement of statements) await knex.raw(statement, [organizationId]);
-  await knex.raw('vacuum analyze');
+  organizationId = await storeConversations(store, conversations);
 });
 afterAll(() => store.drop());
 

@@ -1,9 +1,9 @@
 import { listMessages } from '../../../db/views/messages.ts';
-import { insertOrganization } from '../../../db/tables/organizations.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { explainWork } from '../../support/explain-work.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { storeConversations } from '../../support/stored-conversations.ts';
 
 /** Conversations of `me` and others, each with three messages; `few` is in some of them, and in one that nobody else is in. */
 const conversations = 1_500;
@@ -11,26 +11,16 @@ let store: TestDatabase;
 let organizationId: OrganizationId;
 beforeAll(async () => {
   store = await createTestDatabase();
-  const { knex } = store.database;
-  organizationId = await insertOrganization(knex, { name: 'o', vanity: 'o', now: new Date() });
-  const statements = [
+  organizationId = await storeConversations(store, conversations, [
     `insert into messaging_heads (organization_id, position) values (?, 1000000)`,
     `insert into contacts (organization_id, id, position, username, username_key, created_at, last_active_at)
-      select ?, id, 0, id, id, now(), now() from unnest(array['me', 'you', 'few']) id`,
-    `insert into conversations (organization_id, id, position, group_id, created_by, last_position, last_active_at, created_at)
-      select ?, n, n, n, 'you', ${conversations} * 3 + n, now(), now() from generate_series(1, ${conversations}) n`,
+      values (?, 'few', 0, 'few', 'few', now(), now())`,
     `insert into conversation_members (organization_id, conversation_id, contact_id, position, joined_position)
-      select ?, n, id, n, 0 from generate_series(1, ${conversations}) n, unnest(array['me', 'few']) id
-      where id = 'me' or n % 300 = 1`,
-    `insert into messages (organization_id, id, position, created_at, conversation_id, contact_id, message)
-      select ?, c || '-' || n, ${conversations} * n + c, now(), c, 'you', 'Hello'
-      from generate_series(1, ${conversations}) c, generate_series(1, 3) n`,
+      select ?, n, 'few', n, 0 from generate_series(1, ${conversations}) n where n % 300 = 1`,
     `insert into messaging_events (organization_id, position, id, type, subject_kind, subject_id, conversation_id, principal, data, at)
       select organization_id, position, gen_random_uuid(), 'message.created', 'message', id, conversation_id, 'x', '{}', now()
       from messages where organization_id = ?`,
-  ];
-  for (const statement of statements) await knex.raw(statement, [organizationId]);
-  await knex.raw('vacuum analyze');
+  ]);
 });
 afterAll(() => store.drop());
 
