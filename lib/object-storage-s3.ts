@@ -14,11 +14,13 @@ import type { SpooledFile } from './spool-file.ts';
 /** An answer of the store that is no success, or none at all. */
 class StorageProblem extends Error {
   readonly status: number | undefined;
+  readonly code: string | undefined;
 
-  constructor(message: string, status?: number) {
+  constructor(message: string, { status, code }: { status?: number; code?: string } = {}) {
     super(message);
     this.name = 'StorageProblem';
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -123,7 +125,7 @@ async function send(settings: S3Settings, question: Question): Promise<IncomingM
     const { statusCode: status = 0 } = answer;
     if (status >= 200 && status < 300) return answer;
     const code = await failureOf(answer);
-    throw new StorageProblem(`${where} answers ${status} ${code} to ${method}`, status);
+    throw new StorageProblem(`${where} answers ${status} ${code} to ${method}`, { status, code });
   } catch (error) {
     request.destroy();
     if (error instanceof StorageProblem) throw error;
@@ -162,7 +164,9 @@ async function failureOf(answer: IncomingMessage): Promise<string> {
   return /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? '';
 }
 
+/** Without its bucket every object is missing, and yet none was removed. */
 function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof StorageProblem && error.status === 404) return undefined;
+  if (error instanceof StorageProblem && error.status === 404 && error.code !== 'NoSuchBucket')
+    return undefined;
   throw error;
 }

@@ -10,7 +10,8 @@ export function isProblem(error: unknown): error is Error {
   return error instanceof Error && error.name === 'Problem';
 }
 
-/** The message of anything that was thrown. */
+/** The message of anything that was thrown; its code where it has none, as when no address of a host answers. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const { message, code } = Object(error) as { message?: unknown; code?: unknown };
+  return String(message || code || error);
 }

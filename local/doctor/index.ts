@@ -1,10 +1,12 @@
 import type { Check } from './check.ts';
 import { allowedFolders } from './checks/allowed-folders.ts';
 import { api } from './checks/api.ts';
+import { attachments } from './checks/attachments.ts';
 import { clockSkew } from './checks/clock-skew.ts';
 import { credentials } from './checks/credentials.ts';
 import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
+import { generation } from './checks/generation.ts';
 import { mail } from './checks/mail.ts';
 import { nodeVersion } from './checks/node-version.ts';
 import { processes } from './checks/processes.ts';
@@ -30,6 +32,8 @@ export const checks: readonly Check[] = [
   redisPolicy,
   mail,
   allowedFolders,
+  attachments,
+  generation,
   credentials,
   api,
   processes,

@@ -23,6 +23,7 @@ import { databaseUrl, quietLog } from '../../support/database.ts';
 import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
 import { until } from '../../support/until.ts';
 import { testRedisUrl } from '../../support/worker.ts';
+import { endpointFaults, startStore } from './endpoint-faults.ts';
 import { mailFaults } from './mail-faults.ts';
 import {
   changed,
@@ -33,7 +34,6 @@ import {
   onDatabase,
   openMailServer,
   ownDatabase,
-  ownRedis,
   secret,
   stuckWork,
   undo,
@@ -41,6 +41,7 @@ import {
   withConnectionFile,
 } from './planted-servers.ts';
 import type { Fault } from './planted-servers.ts';
+import { redisFaults } from './redis-faults.ts';
 
 const lackingOne = `delete from migrations where name = '${newestStep}'`;
 const folder = makeTestFolder();
@@ -65,6 +66,8 @@ beforeAll(async () => {
     DATACONTRACT_POSTGRES_USERNAME: 'reader',
     DATACONTRACT_POSTGRES_PASSWORD: secret,
     SMTP_URL: mail,
+    ATTACHMENTS_DIR: path.join(folder, 'attachments'),
+    GENERATION_ENDPOINT: `http://127.0.0.1:${api.port}/generate`,
   };
 });
 const healthyUndo: (() => unknown)[] = [];
@@ -242,30 +245,9 @@ const faults: Fault[] = [
     found: /this machine is [23]\.\d s behind Postgres/,
     advice: 'NTP',
   },
-  {
-    fault: 'a Redis that is away',
-    check: 'redis',
-    plant: async () => ({
-      env: { REDIS_URL: `redis://:${secret}@127.0.0.1:${await closed()}` },
-    }),
-    found: 'nothing answers there',
-    advice: 'Start Redis, or correct host and port in REDIS_URL.',
-  },
-  {
-    fault: 'a wrong password for Redis',
-    check: 'redis',
-    plant: () => ({ env: { REDIS_URL: changed(testRedisUrl(), { password: secret }) } }),
-    found: 'Redis refuses the password',
-    advice: 'Correct the password in REDIS_URL',
-  },
-  {
-    fault: 'a Redis that throws keys away',
-    check: 'redis-policy',
-    plant: async () => ({ env: { REDIS_URL: await ownRedis(folder, 'allkeys-lru') } }),
-    found: 'maxmemory-policy is allkeys-lru',
-    advice: 'Set maxmemory-policy noeviction',
-  },
+  ...redisFaults(folder),
   ...mailFaults,
+  ...endpointFaults,
   {
     fault: 'an allowed folder that is missing',
     check: 'allowed-folders',
@@ -396,13 +378,19 @@ test.each(faults)('finds $fault, and nothing else', async (planted) => {
     expect(each.found).toMatch(/^not looked at: '[a-z-]+' (failed|was skipped)$/);
 });
 
-test('without SMTP_URL mails stay where they are, which is no fault', async () => {
-  const mail = (await look({ SMTP_URL: '' })).find(({ name }) => name === 'mail');
-  expect(mail).toEqual({
-    name: 'mail',
-    state: 'skipped',
-    found: 'SMTP_URL is not set: mails stay in the ledger',
-  });
+test.each([
+  ['mail', 'SMTP_URL', 'mails stay in the ledger'],
+  ['generation', 'GENERATION_ENDPOINT', 'there is no type custom'],
+])('nothing to look at for %s without %s is no fault', async (name, setting, what) => {
+  const found = `${setting} is not set: ${what}`;
+  const result = (await look({ [setting]: '' })).find((each) => each.name === name);
+  expect(result).toEqual({ name, state: 'skipped', found });
+});
+
+test('a bucket that lets us in is fine', async () => {
+  const results = await look(await startStore('uploads'));
+  const found = 'the bucket uploads lets us in';
+  expect(results).toContainEqual({ name: 'attachments', state: 'ok', found });
 });
 
 test('every check was seen to fail, but the one that would need an old Postgres', () => {

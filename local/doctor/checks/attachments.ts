@@ -1,0 +1,48 @@
+import type { S3Settings } from '../../../lib/object-storage.ts';
+import { openObjectStorage } from '../../../lib/open-object-storage.ts';
+import { messageOf } from '../../problem.ts';
+import { failed, ok } from '../check.ts';
+import type { Check, Finding } from '../check.ts';
+import { writingProblem } from '../writing-problem.ts';
+
+/** Uploads can be kept: the folder can be written, or the bucket answers; nothing is stored. */
+export const attachments: Check = {
+  name: 'attachments',
+  needs: ['disk'],
+  settings: [
+    'DATA_DIR',
+    'ATTACHMENTS_DIR',
+    'ATTACHMENTS_S3_BUCKET',
+    'ATTACHMENTS_S3_ENDPOINT',
+    'ATTACHMENTS_S3_REGION',
+    'ATTACHMENTS_S3_PREFIX',
+    'ATTACHMENTS_S3_ACCESS_KEY_ID',
+    'ATTACHMENTS_S3_SECRET_ACCESS_KEY',
+  ],
+  run: ({ config: { attachmentStorage } }) =>
+    attachmentStorage.kind === 'folder'
+      ? lookAtFolder(attachmentStorage.folder)
+      : lookAtBucket(attachmentStorage),
+};
+
+async function lookAtFolder(folder: string): Promise<Finding> {
+  const problem = await writingProblem(folder);
+  if (problem === undefined) return ok(`${folder} can be written`);
+  const advice =
+    'Give the user of Concordat the right to write there, or set ATTACHMENTS_DIR to another folder.';
+  return failed(problem, advice);
+}
+
+async function lookAtBucket(settings: S3Settings): Promise<Finding> {
+  try {
+    // There is none: what matters is that the store says so.
+    const found = await openObjectStorage({ kind: 's3', ...settings }).get('doctor');
+    found?.stream.destroy();
+    return ok(`the bucket ${settings.bucket} lets us in`);
+  } catch (error) {
+    return failed(
+      `the bucket ${settings.bucket}: ${messageOf(error)}`,
+      'Correct the settings ATTACHMENTS_S3_…, or let their key list the bucket and get, put and delete its objects.',
+    );
+  }
+}

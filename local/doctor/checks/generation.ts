@@ -1,0 +1,49 @@
+import net from 'node:net';
+import tls from 'node:tls';
+
+import { messageOf } from '../../problem.ts';
+import { failed, ok, skipped } from '../check.ts';
+import type { Check } from '../check.ts';
+
+const limitMs = 4_000;
+
+/** Something listens at GENERATION_ENDPOINT, with TLS where it is https; it is asked nothing, as every answer may cost money. */
+export const generation: Check = {
+  name: 'generation',
+  settings: ['GENERATION_ENDPOINT', 'GENERATION_TOKEN'],
+  run: async ({ config: { generation: endpoint } }) => {
+    if (endpoint === undefined)
+      return skipped('GENERATION_ENDPOINT is not set: there is no type custom');
+    const url = new URL(endpoint.url);
+    try {
+      await connect(url);
+      return ok(`${url.host} listens`);
+    } catch (error) {
+      return failed(
+        `${url.host} cannot be reached: ${messageOf(error)}`,
+        'Start what generates files, correct GENERATION_ENDPOINT, or open the firewall between here and there.',
+      );
+    }
+  },
+};
+
+async function connect({ protocol, hostname, port }: URL): Promise<void> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isEncrypted = protocol === 'https:';
+  const socket = isEncrypted
+    ? tls.connect({
+        host,
+        port: Number(port || 443),
+        ...(net.isIP(host) === 0 && { servername: host }),
+      })
+    : net.connect({ host, port: Number(port || 80) });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once(isEncrypted ? 'secureConnect' : 'connect', resolve);
+      socket.once('error', reject);
+      socket.setTimeout(limitMs, () => reject(new Error(`silence for ${limitMs / 1000} s`)));
+    });
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,25 @@
+import { constants } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+/** Why nothing can be written to a folder, or to the one in which it would be made; `undefined` when it can. */
+export async function writingProblem(folder: string): Promise<string | undefined> {
+  const existing = await nearestThatExists(folder);
+  const stat = await fs.stat(existing);
+  if (!stat.isDirectory()) return `${folder} cannot be used: ${existing} is a file`;
+  const may = await fs.access(existing, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  return may ? undefined : `${folder}: ${existing} cannot be written`;
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+export async function nearestThatExists(folder: string): Promise<string> {
+  const isThere = await fs.stat(folder).then(
+    () => true,
+    () => false,
+  );
+  const above = path.dirname(folder);
+  return isThere || above === folder ? folder : nearestThatExists(above);
+}

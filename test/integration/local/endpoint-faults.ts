@@ -1,0 +1,70 @@
+import net from 'node:net';
+
+import { startS3rver } from '../../support/s3rver.ts';
+import { closed, listen, secret, undo } from './planted-servers.ts';
+import type { Fault } from './planted-servers.ts';
+
+/** A store of attachments with an empty bucket; answers the settings that name it. */
+export async function startStore(bucket: string): Promise<Record<string, string>> {
+  const store = await startS3rver(bucket);
+  undo.push(store.stop);
+  return {
+    ATTACHMENTS_DIR: '',
+    ATTACHMENTS_S3_BUCKET: bucket,
+    ATTACHMENTS_S3_ENDPOINT: store.endpoint,
+    ATTACHMENTS_S3_ACCESS_KEY_ID: store.key.id,
+    ATTACHMENTS_S3_SECRET_ACCESS_KEY: store.key.secret,
+  };
+}
+
+/** What can be wrong with the store of attachments, and with the endpoint that generates code. */
+export const endpointFaults: Fault[] = [
+  {
+    fault: 'a folder of attachments below a file',
+    check: 'attachments',
+    plant: () => ({ env: { ATTACHMENTS_DIR: '/etc/hostname/below' } }),
+    found: '/etc/hostname/below cannot be used: /etc/hostname is a file',
+    advice: 'set ATTACHMENTS_DIR to another folder',
+  },
+  {
+    fault: 'a bucket that is not there',
+    check: 'attachments',
+    plant: async () => ({
+      env: { ...(await startStore('uploads')), ATTACHMENTS_S3_BUCKET: 'others' },
+    }),
+    found: /^the bucket others: the object storage at 127\.0\.0\.1:\d+ answers 404 NoSuchBucket/,
+    advice: 'Correct the settings ATTACHMENTS_S3_…',
+  },
+  {
+    fault: 'a bucket whose key is another',
+    check: 'attachments',
+    plant: async () => ({
+      env: { ...(await startStore('uploads')), ATTACHMENTS_S3_SECRET_ACCESS_KEY: secret },
+    }),
+    found: /answers 403 SignatureDoesNotMatch/,
+    advice: 'let their key list the bucket',
+  },
+  {
+    fault: 'an endpoint of generated code that is away',
+    check: 'generation',
+    plant: async () => ({
+      env: {
+        GENERATION_ENDPOINT: `http://127.0.0.1:${await closed()}/x`,
+        GENERATION_TOKEN: secret,
+      },
+    }),
+    found: 'cannot be reached: connect ECONNREFUSED',
+    advice: 'correct GENERATION_ENDPOINT',
+  },
+  {
+    fault: 'TLS with an endpoint that speaks none',
+    check: 'generation',
+    plant: async () => {
+      const talker = net.createServer((socket) => void socket.end('Hello\r\n').resume());
+      const GENERATION_ENDPOINT = `https://127.0.0.1:${await listen(talker)}/`;
+      return { env: { GENERATION_ENDPOINT, GENERATION_TOKEN: secret } };
+    },
+    found: /^127\.0\.0\.1:\d+ cannot be reached/,
+    advice: 'Start what generates files',
+  },
+];
