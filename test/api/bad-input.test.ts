@@ -5,6 +5,7 @@ import type { TestApi } from '../support/api.ts';
 import { contract, team } from '../support/contracts.ts';
 import { sendRaw } from '../support/raw-request.ts';
 import { until } from '../support/until.ts';
+import { startStopwatch } from '../support/spent-time.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -354,10 +355,10 @@ describe('bodies', () => {
 
   it('says quickly what is wrong with a huge contract', async () => {
     const properties = Array.from({ length: 60_000 }, (_, index) => ({ name: index }));
-    const started = Date.now();
+    const elapsedMs = startStopwatch();
     const answer = await put(contract('bad', { schema: [{ name: 's', properties }] }));
     expect([answer.status, answer.json.violations.length]).toEqual([422, 1]);
-    expect(Date.now() - started).toBeLessThan(5_000);
+    expect(elapsedMs()).toBeLessThan(5_000);
   });
 
   it('puts security headers on every answer', async () => {

@@ -1,4 +1,5 @@
 import { locateInYaml, parseYaml } from '../../lib/yaml.ts';
+import { processorMs } from '../support/spent-time.ts';
 
 const text = [
   '# a comment',
@@ -54,14 +55,12 @@ describe('where a member stands', () => {
   });
 
   it('takes little time for texts made to be slow', async () => {
-    const started = performance.now();
     const aliases = `a: &a [${'x,'.repeat(5_000)}]\n${Array.from({ length: 90 }, (_, n) => `k${n}: [${'*a,'.repeat(5)}]`).join('\n')}`;
-    for (const slow of [aliases, `${'k: {'.repeat(60)}${'}'.repeat(60)}`, '? [a, b]\n: c\n']) {
-      await locateInYaml(
-        slow,
-        Array.from({ length: 20 }, (_, n) => `k${n}[0][${n}].x`),
-      );
-    }
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const fields = Array.from({ length: 20 }, (_, n) => `k${n}[0][${n}].x`);
+    const took = await processorMs(async () => {
+      for (const slow of [aliases, `${'k: {'.repeat(60)}${'}'.repeat(60)}`, '? [a, b]\n: c\n'])
+        await locateInYaml(slow, fields);
+    });
+    expect(took).toBeLessThan(2_000);
   });
 });

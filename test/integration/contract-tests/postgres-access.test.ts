@@ -53,7 +53,7 @@ describe('a connection', () => {
     const outcome = run([{ name: 'slow', properties }], { access });
     await until('the view is read twice', async () => (await database.running(slowScan)) === 2);
     await database.run(
-      `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and query like '%"slow"%'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query like '%"slow"%'`,
     );
     const { result, checks } = await outcome;
     expect(result).toBe('error');

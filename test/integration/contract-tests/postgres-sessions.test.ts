@@ -84,7 +84,7 @@ describe('the sessions of a source', () => {
     const doomed = failureOf(source.query('select pg_sleep(72)'));
     await until('it runs', async () => (await database.running('pg_sleep(72)')) === 1);
     await database.run(
-      `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and query like '%(72)'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query like '%(72)'`,
     );
     expect((await doomed).message).toContain('terminating connection');
     expect((await pidsOf(source, 9)).size).toBe(2);

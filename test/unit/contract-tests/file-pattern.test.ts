@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { resolveAllowedFiles } from '../../../connectors/file-guard.ts';
 import { matcherOf } from '../../../connectors/file-pattern.ts';
+import { processorMs, startStopwatch } from '../../support/spent-time.ts';
 
 const { signal } = new AbortController();
 let root: string;
@@ -36,23 +37,24 @@ describe('a segment of a pattern', () => {
     expect(matcherOf(segment)(name)).toBe(expected);
   });
 
-  it('takes no longer for many stars', () => {
-    const started = performance.now();
+  it('takes no longer for many stars', async () => {
     const name = 'a'.repeat(255);
-    expect(matcherOf(`${'*'.repeat(40)}Z`)(name)).toBe(false);
-    expect(matcherOf(`${'*a'.repeat(40)}Z`)(name)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(500);
+    const took = await processorMs(() => {
+      expect(matcherOf(`${'*'.repeat(40)}Z`)(name)).toBe(false);
+      expect(matcherOf(`${'*a'.repeat(40)}Z`)(name)).toBe(false);
+    });
+    expect(took).toBeLessThan(500);
   });
 });
 
 describe('the expansion of a pattern', () => {
   it('looks at each folder once for repeated double stars', async () => {
-    const started = performance.now();
+    const elapsedMs = startStopwatch();
     const files = await resolveAllowedFiles('**/**/**/**/**/x.csv', [root], signal);
     expect(files).toHaveLength(1);
     const apart = await resolveAllowedFiles('**/d/**/d/**/d/**/d/**/x.csv', [root], signal);
     expect(apart).toEqual(files);
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(elapsedMs()).toBeLessThan(1500);
   });
 
   it('refuses too many files, and a path that no system takes', async () => {

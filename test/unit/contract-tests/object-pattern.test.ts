@@ -1,5 +1,6 @@
 import { newestRanges } from '../../../connectors/kafka-sample.ts';
 import { keyMatcher, sharedPrefix } from '../../../connectors/object-pattern.ts';
+import { processorMs } from '../../support/spent-time.ts';
 
 describe('a pattern of keys', () => {
   it.each([
@@ -23,11 +24,10 @@ describe('a pattern of keys', () => {
     ]);
   });
 
-  it('is looked for in a time that does not explode', () => {
-    const begun = performance.now();
+  it('is looked for in a time that does not explode', async () => {
     const matches = keyMatcher(`${'**/'.repeat(30)}x`);
-    expect(matches(`${'a/'.repeat(500)}y`)).toBe(false);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    const took = await processorMs(() => expect(matches(`${'a/'.repeat(500)}y`)).toBe(false));
+    expect(took).toBeLessThan(1000);
   });
 });
 

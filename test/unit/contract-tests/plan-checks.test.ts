@@ -7,6 +7,7 @@ import {
   postgresServer,
   titles,
 } from './build-contract.ts';
+import { processorMs } from '../../support/spent-time.ts';
 
 describe('the plan of a contract', () => {
   it('asks for presence, type, keys and options of each property in the order of the contract', () => {
@@ -120,12 +121,14 @@ describe('the plan of a contract', () => {
     );
   });
 
-  it('numbers equal keys without delay, past those that are taken', () => {
+  it('numbers equal keys without delay, past those that are taken', async () => {
     const names = ['a', 'a__field_is_present_2', ...Array.from({ length: 20_000 }, () => 'a')];
     const taken = { name: 't', physicalName: 't', properties: names.map((name) => ({ name })) };
-    const started = performance.now();
-    const keys = planChecks(modelOf(taken), postgresServer).map((check) => check.key);
-    expect(performance.now() - started).toBeLessThan(3000);
+    let keys: string[] = [];
+    const took = await processorMs(() => {
+      keys = planChecks(modelOf(taken), postgresServer).map((check) => check.key);
+    });
+    expect(took).toBeLessThan(3000);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.slice(0, 4)).toEqual([
       't__a__field_is_present',

@@ -1,5 +1,6 @@
 import { parseNativeType } from '../../../domain/dialects/native-type.ts';
 import type { NativeType } from '../../../domain/dialects/native-type.ts';
+import { processorMsSince } from '../../support/spent-time.ts';
 
 /** A type with everything in its place, to compare at a glance. */
 function show(type: NativeType | undefined): string {
@@ -129,8 +130,7 @@ it('reads long texts in time that grows with their length', () => {
     // Time of this process: what takes long is interrupted more often where others work, too.
     const start = process.cpuUsage();
     for (const text of texts(length)) parseNativeType('duckdb', text);
-    const { user, system } = process.cpuUsage(start);
-    return user + system;
+    return processorMsSince(start);
   };
   measure(2000);
   const short = Math.min(measure(20_000), measure(20_000), measure(20_000));

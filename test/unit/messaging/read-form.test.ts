@@ -1,5 +1,6 @@
 import { readForm } from '../../../api/read-form.ts';
 import { Refusal } from '../../../domain/errors.ts';
+import { processorMs } from '../../support/spent-time.ts';
 
 /** What a form reads as, members in the prototype-free objects that come out told apart from none. */
 const read = (query: string) => readForm(new URLSearchParams(query));
@@ -83,16 +84,17 @@ it.each([
   expect(refusal(query)).toMatch(/is no name of a field/);
 });
 
-it('refuses bracket bombs at once, with a short answer', () => {
-  const started = performance.now();
-  expect(refusal(`a${'[a]'.repeat(1_000)}=x`)).toMatch(/at most five deep/);
-  expect(refusal(`a${'[]'.repeat(1_000_000)}=x`).length).toBeLessThan(250);
-  expect(refusal(`a${'['.repeat(4_000_000)}=x`).length).toBeLessThan(250);
-  expect(refusal(`${'😀'.repeat(1_000_000)}[=x`).isWellFormed()).toBe(true);
-  const many = Array.from({ length: 10_000 }, (_, index) => `k${index}=x`).join('&');
-  expect(refusal(many)).toBe('A form has at most 1000 fields.');
-  expect(refusal('a[]=x&'.repeat(10_000))).toBe('A form has at most 1000 fields.');
-  expect(performance.now() - started).toBeLessThan(5_000);
+it('refuses bracket bombs at once, with a short answer', async () => {
+  const took = await processorMs(() => {
+    expect(refusal(`a${'[a]'.repeat(1_000)}=x`)).toMatch(/at most five deep/);
+    expect(refusal(`a${'[]'.repeat(1_000_000)}=x`).length).toBeLessThan(250);
+    expect(refusal(`a${'['.repeat(4_000_000)}=x`).length).toBeLessThan(250);
+    expect(refusal(`${'😀'.repeat(1_000_000)}[=x`).isWellFormed()).toBe(true);
+    const many = Array.from({ length: 10_000 }, (_, index) => `k${index}=x`).join('&');
+    expect(refusal(many)).toBe('A form has at most 1000 fields.');
+    expect(refusal('a[]=x&'.repeat(10_000))).toBe('A form has at most 1000 fields.');
+  });
+  expect(took).toBeLessThan(5_000);
 });
 
 it('refuses __proto__ wherever it stands; objects hold nothing but what was sent', () => {

@@ -3,6 +3,7 @@ import { isoTexts } from '../../../../jobs/contract-tests/sql/iso-texts.ts';
 import { NotExpressible } from '../../../../jobs/contract-tests/sql/sql-dialect.ts';
 import { formatPatterns } from '../../../../jobs/contract-tests/sql/value-formats.ts';
 import { formatExamples } from './format-examples.ts';
+import { processorMs } from '../../../support/spent-time.ts';
 
 describe('a date format of the JDK', () => {
   it.each([
@@ -41,17 +42,18 @@ describe('a format of values', () => {
     expect(bad.filter((text) => pattern.test(text))).toEqual([]);
   });
 
-  it('is decided at once for long texts', () => {
+  it('is decided at once for long texts', async () => {
     const texts = [
       'a'.repeat(50_000),
       '1:'.repeat(20_000),
       'a.'.repeat(20_000),
       '-'.repeat(50_000),
     ];
-    const started = performance.now();
-    for (const pattern of Object.values(formatPatterns))
-      for (const text of texts) expect(new RegExp(pattern).test(`${text}!`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const took = await processorMs(() => {
+      for (const pattern of Object.values(formatPatterns))
+        for (const text of texts) expect(new RegExp(pattern).test(`${text}!`)).toBe(false);
+    });
+    expect(took).toBeLessThan(1_000);
   });
 });
 
