@@ -170,6 +170,17 @@ describe('a bucket', () => {
     expect(fake.requests.length).toBe(1);
   });
 
+  it('that is gone is an outage: none of its files is taken for removed', async () => {
+    fake.instead = (_request, response) =>
+      void response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>');
+    await expect(open().get('x')).rejects.toThrow(/answers 404 NoSuchBucket to GET$/);
+    await expect(open().remove('x')).rejects.toThrow(/answers 404 NoSuchBucket to DELETE$/);
+    fake.instead = (_request, response) =>
+      void response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+    expect(await open().get('x')).toBeUndefined();
+    await open().remove('x');
+  });
+
   it('is asked again, with the whole file, while it is busy', async () => {
     const bodies: string[] = [];
     const answer = async (...[request, response]: Parameters<RequestListener>) => {
