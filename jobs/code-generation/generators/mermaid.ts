@@ -166,7 +166,8 @@ function commentOf(property: ContractProperty, word: string): string {
 function noteTable(table: ContractTable, notes: Notes): void {
   const { name, quality, properties } = table;
   const rules = quality.length + properties.reduce((sum, column) => sum + column.quality.length, 0);
-  if (rules > 0) notes.add(name, `its ${rules} quality rules are not shown`);
+  const counted = rules === 1 ? 'its quality rule is' : `its ${rules} quality rules are`;
+  if (rules > 0) notes.add(name, `${counted} not shown`);
   if (table.description !== undefined) notes.add(name, 'its description is not shown');
   const { businessName, tags, deprecated, customProperties } = table;
   const left = wordsThere({ businessName, tags, deprecated, customProperties });

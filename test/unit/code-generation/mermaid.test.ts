@@ -144,7 +144,7 @@ describe('diagrams of Mermaid', () => {
       'servers: where the data is, is not shown.',
       'slaProperties: service levels are not shown.',
       'contract: description.usage, tags have no place here.',
-      'orders: its 1 quality rules are not shown.',
+      'orders: its quality rule is not shown.',
       'orders: its description is not shown.',
       'orders: not shown: tags.',
       'orders: what is computed of its columns is left out: sum.',
