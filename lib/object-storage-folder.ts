@@ -18,7 +18,7 @@ export function openFolderStorage(folder: string): ObjectStorage {
   return {
     put: async (key, chunks) => {
       const target = pathOf(key);
-      const spooled = await spoolFile(path.join(folder, incoming), chunks, { flush: true });
+      const spooled = await spoolFile(path.join(folder, incoming), chunks);
       try {
         await makeFolder(path.dirname(target));
         await fs.rename(spooled.file, target);

@@ -1,15 +1,12 @@
-import { createReadStream } from 'node:fs';
 import { request as requestPlain } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
-import os from 'node:os';
-import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { ByteRange, ObjectStorage, S3Settings } from './object-storage.ts';
 import { pause } from './clock.ts';
-import { removeOldSpools, spoolFile } from './spool-file.ts';
-import type { SpooledFile } from './spool-file.ts';
+import { spoolUnnamed } from './spool-file.ts';
+import type { UnnamedFile } from './spool-file.ts';
 
 /** An answer of the store that is no success, or none at all. */
 class StorageProblem extends Error {
@@ -45,11 +42,11 @@ export function openS3Storage(settings: S3Settings): ObjectStorage {
     );
   return {
     put: async (key, chunks) => {
-      const file = await spoolFile(spoolFolder(), chunks);
+      const file = await spoolUnnamed(chunks);
       try {
         (await ask('PUT', key, { file })).resume();
       } finally {
-        await file.remove();
+        await file.handle.close();
       }
       return { size: file.size, sha256: file.sha256 };
     },
@@ -65,11 +62,10 @@ export function openS3Storage(settings: S3Settings): ObjectStorage {
       const answer = await ask('DELETE', key).catch(undefinedIfMissing);
       answer?.resume();
     },
-    tidy: (before) => removeOldSpools(spoolFolder(), before),
+    // What lies here has no name, and the store keeps nothing that is not whole.
+    tidy: () => Promise.resolve(),
   };
 }
-
-const spoolFolder = (): string => path.join(os.tmpdir(), 'concordat-uploads');
 
 /** Other stores have the bucket in the path; Amazon in the host, unless dots would break its certificate. */
 function addressOf({ bucket, endpoint, region }: S3Settings): string {
@@ -83,7 +79,7 @@ function addressOf({ bucket, endpoint, region }: S3Settings): string {
 type Question = {
   method: 'PUT' | 'GET' | 'DELETE';
   url: string;
-  file: SpooledFile | undefined;
+  file: UnnamedFile | undefined;
   range: ByteRange | undefined;
 };
 
@@ -116,10 +112,12 @@ async function send(settings: S3Settings, question: Question): Promise<IncomingM
     request.once('response', (answer) => resolve((unread = answer)));
     request.on('error', reject);
   });
+  // What goes wrong before somebody waits for the answer must not end the process.
+  answered.catch(() => undefined);
   const where = `the object storage at ${new URL(url).host}`;
   try {
     // It may answer before it has everything, e.g. that it does not want it.
-    if (file) pipeline(createReadStream(file.file), request).catch(() => undefined);
+    if (file) pipeline(piecesOf(file), request).catch(() => undefined);
     else request.end();
     const answer = await answered;
     const { statusCode: status = 0 } = answer;
@@ -131,6 +129,18 @@ async function send(settings: S3Settings, question: Question): Promise<IncomingM
     if (error instanceof StorageProblem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     throw new StorageProblem(`${where} cannot be reached: ${code ?? message}`);
+  }
+}
+
+const pieceBytes = 64 * 1024;
+
+/** From the beginning, as often as the store is asked. Streams would close the file when they are destroyed. */
+async function* piecesOf({ handle, size }: UnnamedFile): AsyncGenerator<Uint8Array> {
+  for (let position = 0; position < size;) {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(pieceBytes), position });
+    if (bytesRead === 0) throw new Error('the file has become shorter');
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 
@@ -164,9 +174,8 @@ async function failureOf(answer: IncomingMessage): Promise<string> {
   return /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? '';
 }
 
-/** Without its bucket every object is missing, and yet none was removed. */
+/** Only the store itself says that an object is missing: a bucket or an address that is wrong misses all of them. */
 function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof StorageProblem && error.status === 404 && error.code !== 'NoSuchBucket')
-    return undefined;
+  if (error instanceof StorageProblem && error.code === 'NoSuchKey') return undefined;
   throw error;
 }
