@@ -26,6 +26,8 @@ const alsoMay = {
     '^connectors/index\\.ts$',
   ],
   commands: ['^connectors/index\\.ts$'],
+  // Doctor looks at what a worker would contact, by the worker's rule.
+  local: ['^connectors/host-guard\\.ts$'],
 };
 
 /** Libraries that only some places may import. */

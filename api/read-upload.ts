@@ -13,8 +13,14 @@ function unescapeFilename(name: string | undefined): string | undefined {
   return name?.replaceAll(/%(?:22|0D|0A)/g, decodeURIComponent);
 }
 
-/** A file as it comes; what takes it must read it to its end, or throw. */
+/** A file as it comes. */
 export type ComingFile = { filename: string | undefined; chunks: AsyncIterable<Uint8Array> };
+
+/** Where a file goes: what takes it must read it to its end, or throw; it is dropped when the body turns out to be bad behind it. */
+export type FileTaker<Taken> = {
+  take: (file: ComingFile) => Promise<Taken>;
+  drop: (taken: Taken) => Promise<void>;
+};
 
 type Upload<Taken> = { taken: Taken | undefined; fields: (readonly [string, string])[] };
 
@@ -25,7 +31,7 @@ type Upload<Taken> = { taken: Taken | undefined; fields: (readonly [string, stri
 export async function readUpload<Taken>(
   body: AsyncIterable<Buffer>,
   contentType: string,
-  take: (file: ComingFile) => Promise<Taken>,
+  { take, drop }: FileTaker<Taken>,
 ): Promise<Upload<Taken>> {
   const parser = createParser(contentType);
   const fields: (readonly [string, string])[] = [];
@@ -47,7 +53,8 @@ export async function readUpload<Taken>(
     fail(error);
     // Whoever takes the file waits for its end.
     coming?.destroy(error as Error);
-    await taking?.catch(() => undefined);
+    const taken = await taking?.catch(() => undefined);
+    if (taken !== undefined) await drop(taken);
     throw error;
   }
 }

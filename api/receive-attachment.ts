@@ -60,9 +60,10 @@ export async function receiveAttachment(request: Request): Promise<Answer> {
     );
   }
   const contentType = request.header('content-type') ?? '';
-  const { taken, fields } = await readUpload(body.chunks, contentType, (file) =>
-    store(request, file),
-  );
+  const { taken, fields } = await readUpload(body.chunks, contentType, {
+    take: (file) => store(request, file),
+    drop: ({ upload }) => giveUp(request, upload),
+  });
   if (!taken) return createLinked(request, readFieldsOf(fields));
   return complete(request, await named(request, taken, fields));
 }
@@ -136,10 +137,14 @@ async function* notingHead(
 
 /** What cannot be noted now is found by the job when a day has gone. */
 async function giveUp(request: Request, upload: Upload): Promise<void> {
-  const { database, log } = request.services;
-  await giveUpUpload(database, attachmentChange(request), upload).catch((error: unknown) =>
-    log.warn({ err: error }, 'an upload could not be given up'),
-  );
+  const { database, storage, log } = request.services;
+  try {
+    const isLeft = await giveUpUpload(database, attachmentChange(request), upload);
+    // It lasted for more than a day: the job has been there, and does not come back.
+    if (!isLeft) await storage.remove(upload.storageKey);
+  } catch (error) {
+    log.warn({ err: error }, 'an upload could not be given up');
+  }
 }
 
 /** A repetition of the request has stored the file once more: what it stored goes again. */

@@ -36,7 +36,7 @@ export type UnnamedFile = Spooled & { handle: FileHandle };
 
 /** Writes what comes into a file of the folder for temporary files that nobody else finds; whoever gets it closes it. */
 export async function spoolUnnamed(chunks: AsyncIterable<Uint8Array>): Promise<UnnamedFile> {
-  const file = path.join(os.tmpdir(), `concordat-${randomUUID()}`);
+  const file = path.join(os.tmpdir(), `concordat-spool-${randomUUID()}`);
   const handle = await fs.open(file, 'wx+', 0o600);
   try {
     await fs.rm(file);

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../db/connect.ts';
 import {
   finishUpload,
   insertAttachment,
-  markAttachmentsRemoved,
+  markUploadGivenUp,
   sumStoredBytes,
 } from '../../db/tables/attachments.ts';
 import { recordMessagingEvent } from '../../db/tables/messaging-events.ts';
@@ -101,15 +101,15 @@ async function assertWithinQuota(
 
 const inMegabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1).replace(/\.0$/, '');
 
-/** Leaves what was stored of an upload to the job that removes files. */
-export async function giveUpUpload(
+/** Leaves what was stored of an upload that has ended to the job that removes files; false when that has been there already. */
+export function giveUpUpload(
   database: Database,
   { caller, now }: AttachmentChange,
   { attachment }: Upload,
-): Promise<void> {
+): Promise<boolean> {
   const { organizationId } = caller;
-  await transactMessaging(database, organizationId, (tx) =>
-    markAttachmentsRemoved(tx, organizationId, [attachment.id], now),
+  return transactMessaging(database, organizationId, (tx) =>
+    markUploadGivenUp(tx, { organizationId, id: attachment.id }, now),
   );
 }
 

@@ -170,6 +170,24 @@ export async function markAttachmentsRemoved(
   await runStatement(tx, remove, [organizationId, ids, now]);
 }
 
+const giveUp = {
+  name: 'attachments-give-up',
+  text: `update attachments set removed_at = coalesce(removed_at, $3), stored_at = coalesce(stored_at, $3)
+    where organization_id = $1 and id = $2 returning id`,
+};
+
+/**
+ * Says of an upload that it is over, and that nobody wants its file: a job removes what there is of it. False when the row is gone,
+ * and the job with it.
+ */
+export async function markUploadGivenUp(
+  tx: Tx,
+  { organizationId, id }: AttachmentKey,
+  now: Date,
+): Promise<boolean> {
+  return (await runStatement(tx, giveUp, [organizationId, id, now])).length === 1;
+}
+
 const removeUnattached = {
   name: 'attachments-remove-unattached',
   text: `update attachments set removed_at = $3

@@ -118,16 +118,20 @@ export async function giveUpUploads(tx: Tx, before: Date, now: Date): Promise<vo
 const listAttachments = {
   name: 'message-removal-list-attachments',
   text: `select organization_id as "organizationId", id, storage_key as "storageKey" from attachments
-    where removed_at is not null and id <> all($2) order by coalesce(removed_at, created_at) limit $1`,
+    where removed_at is not null and id <> all($2)
+      and (stored_at is not null or storage_key is null or created_at < $3)
+    order by coalesce(removed_at, created_at) limit $1`,
 };
 
-/** Attachments that are out of sight, with the keys of their files, besides those of the given ids. */
+/**
+ * Attachments that are out of sight, with the keys of their files, besides those of the given ids. Not those of uploads that began
+ * after `before` and have not ended: their files are still to come.
+ */
 export function listRemovedAttachments(
   db: Db,
-  limit: number,
-  besides: readonly string[],
+  { limit, besides, before }: { limit: number; besides: readonly string[]; before: Date },
 ): Promise<(Remains & { storageKey: string | null })[]> {
-  const values = [limit, besides];
+  const values = [limit, besides, before];
   return runStatement<Remains & { storageKey: string | null }>(db, listAttachments, values);
 }
 

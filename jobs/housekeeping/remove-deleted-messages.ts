@@ -102,8 +102,9 @@ async function removeFiles(context: JobContext): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < mostBatches; batch++) {
     signal.throwIfAborted();
-    const left = failed.map(({ id }) => id);
-    const removed = await listRemovedAttachments(database.knex, filesAtOnce, left);
+    const besides = failed.map(({ id }) => id);
+    const which = { limit: filesAtOnce, besides, before };
+    const removed = await listRemovedAttachments(database.knex, which);
     if (removed.length === 0) break;
     const failures = await removeObjects(settings.storage, removed);
     failed.push(...failures);

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+
+import { newId } from '../../../lib/ids.ts';
 import type { S3Settings } from '../../../lib/object-storage.ts';
 import { openObjectStorage } from '../../../lib/open-object-storage.ts';
 import { messageOf } from '../../problem.ts';
@@ -27,22 +30,24 @@ export const attachments: Check = {
 
 async function lookAtFolder(folder: string): Promise<Finding> {
   const problem = await writingProblem(folder);
-  if (problem === undefined) return ok(`${folder} can be written`);
+  if (problem === undefined)
+    return ok(
+      existsSync(folder) ? `${folder} can be written` : `${folder} is made by the first upload`,
+    );
   const advice =
     'Give the user of Concordat the right to write there, or set ATTACHMENTS_DIR to another folder.';
   return failed(problem, advice);
 }
 
 async function lookAtBucket(settings: S3Settings): Promise<Finding> {
+  const advice =
+    'Correct the settings ATTACHMENTS_S3_…, or let their key list the bucket and get, put and delete its objects.';
   try {
-    // There is none: what matters is that the store says so.
-    const found = await openObjectStorage({ kind: 's3', ...settings }).get('doctor');
-    found?.stream.destroy();
-    return ok(`the bucket ${settings.bucket} lets us in`);
+    const found = await openObjectStorage({ kind: 's3', ...settings }).get(`doctor/${newId()}`);
+    if (found === undefined) return ok(`the bucket ${settings.bucket} lets us in`);
+    found.stream.destroy();
+    return failed(`the bucket ${settings.bucket} has an object that nobody has put there`, advice);
   } catch (error) {
-    return failed(
-      `the bucket ${settings.bucket}: ${messageOf(error)}`,
-      'Correct the settings ATTACHMENTS_S3_…, or let their key list the bucket and get, put and delete its objects.',
-    );
+    return failed(`the bucket ${settings.bucket}: ${messageOf(error)}`, advice);
   }
 }

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 
+import { resolveAllowedHost } from '../../../connectors/host-guard.ts';
 import { messageOf } from '../../problem.ts';
 import { failed, ok, skipped } from '../check.ts';
 import type { Check } from '../check.ts';
@@ -27,16 +28,16 @@ export const generation: Check = {
   },
 };
 
+/** To the address that a worker would ask, by the same rule. */
 async function connect({ protocol, hostname, port }: URL): Promise<void> {
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const isEncrypted = protocol === 'https:';
+  const where = Number(port || (isEncrypted ? 443 : 80));
+  const allowed = { allowedHosts: [name], timeoutMs: limitMs };
+  const at = { host: await resolveAllowedHost(name, where, allowed), port: where };
   const socket = isEncrypted
-    ? tls.connect({
-        host,
-        port: Number(port || 443),
-        ...(net.isIP(host) === 0 && { servername: host }),
-      })
-    : net.connect({ host, port: Number(port || 80) });
+    ? tls.connect({ ...at, ...(net.isIP(name) === 0 && { servername: name }) })
+    : net.connect(at);
   try {
     await new Promise<void>((resolve, reject) => {
       socket.once(isEncrypted ? 'secureConnect' : 'connect', resolve);

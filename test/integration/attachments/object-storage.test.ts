@@ -64,7 +64,8 @@ const files = (below: string) =>
     .readdirSync(below, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
-const spooled = () => fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith('concordat-'));
+const spooled = () =>
+  fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith('concordat-spool-'));
 
 describe.each([
   ['a folder', () => inFolder()],

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import net from 'node:net';
 
 import { startS3rver } from '../../support/s3rver.ts';
@@ -43,6 +44,39 @@ export const endpointFaults: Fault[] = [
     }),
     found: /answers 403 SignatureDoesNotMatch/,
     advice: 'let their key list the bucket',
+  },
+  {
+    fault: 'a bucket at an address where something else answers',
+    check: 'attachments',
+    plant: async () => {
+      const other = createServer((_request, response) =>
+        response.writeHead(404).end('<h1>No</h1>'),
+      );
+      const ATTACHMENTS_S3_ENDPOINT = `http://127.0.0.1:${await listen(other)}`;
+      return { env: { ...(await startStore('uploads')), ATTACHMENTS_S3_ENDPOINT } };
+    },
+    found: /^the bucket uploads: the object storage at 127\.0\.0\.1:\d+ answers 404/,
+    advice: 'Correct the settings ATTACHMENTS_S3_…',
+  },
+  {
+    fault: 'a bucket at an address that has whatever is asked for',
+    check: 'attachments',
+    plant: async () => {
+      const other = createServer((_request, response) => response.end('Hi'));
+      const ATTACHMENTS_S3_ENDPOINT = `http://127.0.0.1:${await listen(other)}`;
+      return { env: { ...(await startStore('uploads')), ATTACHMENTS_S3_ENDPOINT } };
+    },
+    found: 'the bucket uploads has an object that nobody has put there',
+    advice: 'Correct the settings ATTACHMENTS_S3_…',
+  },
+  {
+    fault: 'an endpoint of generated code that no worker contacts',
+    check: 'generation',
+    plant: () => ({
+      env: { GENERATION_ENDPOINT: 'http://169.254.169.254/latest', GENERATION_TOKEN: secret },
+    }),
+    found: 'resolves to an address that is never contacted',
+    advice: 'correct GENERATION_ENDPOINT',
   },
   {
     fault: 'an endpoint of generated code that is away',
