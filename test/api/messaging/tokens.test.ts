@@ -192,6 +192,15 @@ describe('tokens', () => {
     }
   });
 
+  it('are not made when the wish has a member that nobody knows, such as a misspelt end', async () => {
+    const path = `/api/messaging/tokens?contactId=${kate.id}`;
+    const before = (await api.send('GET', path)).text;
+    const answer = await newToken({ contactId: kate.id, expires_at: '2027-12-31T00:00:00Z' });
+    expect([answer.status, answer.json.code]).toEqual([422, 'invalid_body']);
+    expect(answer.json.detail).toMatch(/body has the unknown member 'expires_at'/);
+    expect((await api.send('GET', path)).text).toBe(before);
+  });
+
   it('belong to one organization: another sees neither them nor the contacts', async () => {
     const organizationId = await api.newOrganization('elsewhere');
     const { text: key } = await api.newKey('organization', { organizationId });
