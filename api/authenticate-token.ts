@@ -19,18 +19,43 @@ export function createAuthenticateToken(
   log: Logger,
 ): Authenticate {
   const find = createCredentialCache(database, findContactToken);
-  const mayTouch = createThrottle(60_000);
-  const touch = (token: ContactToken): void => {
-    if (!mayTouch(token.tokenId)) return;
-    touchContactToken(database.knex, token, clock.now()).catch((error: unknown) =>
-      log.warn({ err: error }, 'use of a token not noted'),
-    );
-  };
+  const touch = createTokenTouch(database, clock, log);
   return async (header) => {
     const token = await checkToken(bearerText(header), clock.now(), find);
-    touch(token);
-    return principalOfToken(token);
+    return principalOfToken(withActivity(token, await touch(token)));
   };
+}
+
+/**
+ * Makes the note of the use of a token, which costs a statement a minute at most, and answers what the last one says of
+ * when the contact was active. Requests that come meanwhile wait for it, too: they answer with the contact.
+ */
+function createTokenTouch(
+  database: Database,
+  clock: Clock,
+  log: Logger,
+): (token: ContactToken) => Promise<Date | undefined> {
+  const mayTouch = createThrottle(60_000);
+  const noted = new Map<string, Promise<Date | undefined>>();
+  const note = async (token: ContactToken): Promise<Date | undefined> => {
+    try {
+      return await touchContactToken(database.knex, token, clock.now());
+    } catch (error) {
+      log.warn({ err: error }, 'use of a token not noted');
+      return undefined;
+    }
+  };
+  return async (token) => {
+    if (mayTouch(token.tokenId)) noted.set(token.tokenId, note(token));
+    return noted.get(token.tokenId);
+  };
+}
+
+/** The token may have been read before its use was noted. */
+function withActivity(token: ContactToken, lastActiveAt: Date | undefined): ContactToken {
+  const { contact } = token;
+  if (!lastActiveAt || lastActiveAt <= contact.lastActiveAt) return token;
+  return { ...token, contact: { ...contact, lastActiveAt } };
 }
 
 function bearerText(header: (name: string) => string | undefined): string {

@@ -12,6 +12,7 @@ import { answerDryRun } from './dry-run.ts';
 import type { Rehearsal } from './dry-run.ts';
 import { runIdempotently } from './idempotency.ts';
 import type { IdempotentRun } from './idempotency.ts';
+import { comparableText } from './messaging-body.ts';
 import { refusalAnswer } from './middleware/errors.ts';
 import { readBody } from './read-body.ts';
 import { openBody } from './read-stream.ts';
@@ -196,7 +197,7 @@ function answerOf(
     key: ctx.get('idempotency-key') || undefined,
     method: ctx.method,
     url: ctx.url,
-    body: body.text,
+    body: comparableText(body, ctx.get('content-type')),
     principal,
     shownOnce: route.shownOnce === true,
     explain: (refusal: Parameters<typeof refusalAnswer>[0]) =>

@@ -1,9 +1,10 @@
+import { MIMEType } from 'node:util';
 import { Busboy } from '@fastify/busboy';
 import type { BusboyInstance } from '@fastify/busboy';
 import { refuse, Refusal } from '../domain/errors.ts';
 import { inspectJson, isLargerThan, isObject } from '../lib/json.ts';
 import { mostFields, readForm, refuseName } from './read-form.ts';
-import type { ApiRequest } from './route.ts';
+import type { ApiRequest, RawBody } from './route.ts';
 
 /** As deep as documents of the catalog (decisions §1). */
 const deepest = 64;
@@ -57,6 +58,22 @@ function withoutEmpty(value: unknown): unknown {
 function withoutEmptyMembers(attachment: unknown): unknown {
   if (!isObject(attachment) || attachment['id']) return attachment;
   return Object.fromEntries(Object.entries(attachment).filter(([, member]) => member !== ''));
+}
+
+/** The text of a body as it is compared with a repetition: clients invent a boundary for each request. */
+export function comparableText({ text, format }: RawBody, contentType: string): string {
+  const boundary = format === 'form-data' ? readBoundary(contentType) : undefined;
+  if (!boundary) return text;
+  // No valid text holds a NUL, so that nothing else is equal to this.
+  return `\r\n${text}`.replaceAll(`\r\n--${boundary}`, '\r\n\0--');
+}
+
+function readBoundary(contentType: string): string | undefined {
+  try {
+    return new MIMEType(contentType).params.get('boundary') ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A `%` that begins no byte stands for itself, as in browsers; bytes that are no UTF-8 are refused. */

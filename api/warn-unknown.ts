@@ -1,5 +1,6 @@
 import type { TObject } from '@sinclair/typebox';
 import { headerValue } from './header-values.ts';
+import { unknownMembersWarning } from './warnings.ts';
 
 /** Text of `X-Catalog-Warnings` about members of a body that its schema does not name; they are stored and echoed. */
 export function warnUnknown(
@@ -7,10 +8,23 @@ export function warnUnknown(
   document: Record<string, unknown>,
   ...others: readonly (string | undefined)[]
 ): string | undefined {
-  const unknown = Object.keys(document).filter((name) => !Object.hasOwn(schema.properties, name));
+  const unknown = unknownMembers(schema, document);
   const sentences = [
-    unknown.length > 0 ? `Unknown members were stored: ${unknown.join(', ')}` : undefined,
+    unknown.length > 0 ? unknownMembersWarning(unknown) : undefined,
     ...others,
   ].filter((sentence) => sentence !== undefined);
   return sentences.length > 0 ? headerValue(sentences.join('. ')) : undefined;
+}
+
+/** The same where nothing of them is kept. */
+export function warnIgnored(
+  schema: TObject,
+  document: Record<string, unknown>,
+): string | undefined {
+  const unknown = unknownMembers(schema, document);
+  return unknown.length > 0 ? headerValue(unknownMembersWarning(unknown, 'ignored')) : undefined;
+}
+
+function unknownMembers(schema: TObject, document: Record<string, unknown>): string[] {
+  return Object.keys(document).filter((name) => !Object.hasOwn(schema.properties, name));
 }

@@ -1,4 +1,7 @@
-/** What the answer says when a body had members that nobody knows. */
-export function unknownMembersWarning(names: readonly string[]): string {
-  return `Unknown members were stored: ${names.join(', ')}`;
+/** What the answer says when a body had members that nobody knows, and what became of them. */
+export function unknownMembersWarning(
+  names: readonly string[],
+  fate: 'stored' | 'ignored' = 'stored',
+): string {
+  return `Unknown members were ${fate}: ${names.join(', ')}`;
 }

@@ -346,7 +346,6 @@ create table contacts (
   constraint contacts_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 CREATE INDEX contacts_by_position ON public.contacts USING btree (organization_id, "position") WHERE (deleted_at IS NULL);
-CREATE UNIQUE INDEX contacts_by_username ON public.contacts USING btree (organization_id, username) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX contacts_by_username_key ON public.contacts USING btree (organization_id, username_key) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_deleted ON public.contacts USING btree (organization_id, id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX contacts_told ON public.contacts USING btree (organization_id, told_up_to) WHERE (told_up_to IS NOT NULL);
@@ -946,7 +945,6 @@ create table messaging_events (
 );
 CREATE UNIQUE INDEX messaging_events_by_id ON public.messaging_events USING btree (organization_id, id);
 CREATE INDEX messaging_events_by_subject ON public.messaging_events USING btree (organization_id, subject_id);
-CREATE INDEX messaging_events_by_time ON public.messaging_events USING brin (at);
 
 -- One row for each organization: its lock makes one writer of messaging at a time
 create table messaging_heads (

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 const foreign = /[\s\p{C}"<>\\^`{|}]|%(?![\da-f]{2})/iu;
 
 /** A host or more stands behind the slashes, and nobody's name and password before it. */
-const withHost = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/;
+const withHost = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i;
 
 /** Whether the text is an address on the web with a host, and without a user; letters of all languages are fine. */
 export function isWebAddress(text: string): boolean {
@@ -14,7 +14,7 @@ export function isWebAddress(text: string): boolean {
 /** An address on the web, in a body. */
 export const webAddressText = Type.String({
   format: 'web-address',
-  pattern: '^https?://',
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
   maxLength: 2000,
   'x-must-be':
     'an address with https:// or http:// and a host, without user and password, like https://example.com/file.pdf',

@@ -11,6 +11,7 @@ import { parseObject } from '../parse-document.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { apiKeyCreatedSchema, apiKeySchema, apiKeyWishSchema } from '../schemas/api-keys.ts';
+import { warnIgnored } from '../warn-unknown.ts';
 
 const createRoute = defineRoute({
   method: 'POST',
@@ -50,7 +51,11 @@ const createRoute = defineRoute({
       expiresAt: wish.expiresAt ?? null,
     };
     // What shows a secret stays in no cache between.
-    const headers = { location: `/api/api-keys/${id}`, 'cache-control': 'no-store' };
+    const headers = {
+      location: `/api/api-keys/${id}`,
+      'cache-control': 'no-store',
+      'x-catalog-warnings': warnIgnored(apiKeyWishSchema, document),
+    };
     return { status: 201, headers, json };
   },
 });

@@ -17,6 +17,7 @@ import { readChange } from '../../domain/messaging/changes.ts';
 import { attachmentChange, receiveAttachment } from '../receive-attachment.ts';
 import { cursorAnswer, cursorQuery, listSchema, readCursorPage } from '../cursor-paging.ts';
 import { readMessagingBody } from '../messaging-body.ts';
+import { messagingDeletion, messagingFormats } from '../messaging-route.ts';
 import { defineRoute } from '../route.ts';
 import type { ApiRequest, Route } from '../route.ts';
 import { attachmentFileRoute } from './attachment-files.ts';
@@ -68,6 +69,7 @@ const createRoute = defineRoute({
   params: none,
   query: none,
   body: {
+    // Programs that write clients take the first, and a file fits into this one only.
     formats: ['form-data', 'x-www-form-urlencoded', 'json'],
     schema: Type.Union(
       [
@@ -127,7 +129,7 @@ const renameRoute = defineRoute({
   params: byId,
   query: none,
   body: {
-    formats: ['x-www-form-urlencoded', 'form-data', 'json'],
+    formats: messagingFormats,
     schema: renameSchema,
     required: true,
   },
@@ -150,16 +152,11 @@ const deleteRoute = defineRoute({
   access: 'token',
   params: byId,
   query: none,
-  answers: {
-    200: {
-      description: 'It is gone',
-      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-    },
-  },
+  answers: messagingDeletion.answers,
   handle: async (request) => {
     const { id } = request.params;
     await deleteAttachment(request.services.database, attachmentChange(request), id);
-    return { status: 200, json: { id, deleted: true } };
+    return messagingDeletion.answer(id);
   },
 });
 

@@ -15,7 +15,7 @@ export const contactTokenWishSchema = Type.Object(
       ),
     ),
   },
-  { $id: 'ContactTokenWish', additionalProperties: true },
+  { $id: 'ContactTokenWish', additionalProperties: false },
 );
 
 export const contactTokenCreatedSchema = Type.Object(

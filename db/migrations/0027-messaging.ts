@@ -32,8 +32,6 @@ async function createContacts(knex: Knex): Promise<void> {
     instant(table, 'last_active_at').notNullable().comment('Last use of a token, to the minute');
     instant(table, 'deleted_at').comment('Kept for what it wrote to groups; null while it lives');
   });
-  await knex.raw(`create unique index contacts_by_username on contacts (organization_id, username)
-    where deleted_at is null`);
   await knex.raw(`create unique index contacts_by_username_key on contacts (organization_id, username_key)
     where deleted_at is null`);
   await knex.raw(`create index contacts_by_position on contacts (organization_id, position)

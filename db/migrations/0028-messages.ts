@@ -137,7 +137,6 @@ async function createEvents(knex: Knex): Promise<void> {
   await knex.raw(
     'create index messaging_events_by_subject on messaging_events (organization_id, subject_id)',
   );
-  await knex.raw('create index messaging_events_by_time on messaging_events using brin (at)');
 }
 
 async function tellWebhooksOfMessages(knex: Knex): Promise<void> {

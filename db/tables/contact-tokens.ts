@@ -49,18 +49,25 @@ const touch = {
       update contact_tokens set last_used_at = $3::timestamptz
       where organization_id = $1 and id = $2
         and (last_used_at is null or last_used_at < $3::timestamptz - interval '1 minute')
-      returning organization_id, contact_id)
-    update contacts c set last_active_at = $3::timestamptz from used
-    where c.organization_id = used.organization_id and c.id = used.contact_id and c.last_active_at < $3::timestamptz`,
+      returning organization_id, contact_id),
+    active as (
+      update contacts c set last_active_at = $3::timestamptz from used
+      where c.organization_id = used.organization_id and c.id = used.contact_id and c.last_active_at < $3::timestamptz
+      returning c.last_active_at)
+    select coalesce((select last_active_at from active), c.last_active_at) as "lastActiveAt"
+    from contact_tokens t join contacts c on c.organization_id = t.organization_id and c.id = t.contact_id
+    where t.organization_id = $1 and t.id = $2`,
 };
 
-/** Notes the use of a token, and that its contact is active, at most once a minute. */
+/** Notes the use of a token, and that its contact is active, at most once a minute; answers when the contact was active last. */
 export async function touchContactToken(
   db: Db,
   { organizationId, tokenId }: Pick<ContactToken, 'organizationId' | 'tokenId'>,
   now: Date,
-): Promise<void> {
-  await runStatement(db, touch, [organizationId, tokenId, now]);
+): Promise<Date | undefined> {
+  const values = [organizationId, tokenId, now];
+  const [row] = await runStatement<{ lastActiveAt: Date }>(db, touch, values);
+  return row?.lastActiveAt;
 }
 
 export type NewContactToken = {

@@ -62,6 +62,16 @@ describe('POST /api/api-keys', () => {
     expect(await works(json.key)).toBe(true);
   });
 
+  it('makes a key although the wish has members that nobody knows, and names them', async () => {
+    const known = await post({ scope: 'organization', expiresAt: null });
+    expect(known.headers.get('x-catalog-warnings')).toBeNull();
+    const made = await post({ scope: 'organization', expires_at: '2026-12-31', größe: 1 });
+    expect([made.status, made.json.expiresAt]).toEqual([201, null]);
+    expect(decodeURIComponent(made.headers.get('x-catalog-warnings') ?? '')).toBe(
+      'Unknown members were ignored: expires_at, größe',
+    );
+  });
+
   it.each([
     [{}, /scope is required/],
     [{ scope: 'admin' }, /scope must be one of organization, /],

@@ -16,7 +16,12 @@ export type Person = StoredContact & {
   /** Sends a request below /v1; a body that is no string goes as JSON. */
   send: (method: string, path: string, options?: SendOptions) => Promise<TestAnswer>;
   /** The same with a body of `URLSearchParams` or `FormData`, encoded as browsers do. */
-  sendForm: (method: string, path: string, form: URLSearchParams | FormData) => Promise<TestAnswer>;
+  sendForm: (
+    method: string,
+    path: string,
+    form: URLSearchParams | FormData,
+    headers?: Record<string, string>,
+  ) => Promise<TestAnswer>;
 };
 
 let phone = 1_000_000;
@@ -51,10 +56,10 @@ export async function newPerson(
         ...options,
         headers: { authorization, ...options.headers },
       }),
-    sendForm: async (method, path, form) => {
+    sendForm: async (method, path, form, headers = {}) => {
       const response = await fetch(`${api.address}${path}`, {
         method,
-        headers: { authorization },
+        headers: { authorization, ...headers },
         body: form,
       });
       const text = await response.text();

@@ -129,8 +129,6 @@ describe('tokens', () => {
     const secret = made.json.token.split('_')[2];
     expect(await everythingStored(api)).not.toContain(secret);
     const list = () => api.send('GET', `/api/messaging/tokens?contactId=${contact.json.id}`);
-    // The use is noted behind the answer.
-    await until('the use is noted', async () => (await list()).json[0].lastUsedAt !== null);
     const listed = await list();
     expect(listed.json).toEqual([
       {
@@ -190,6 +188,15 @@ describe('tokens', () => {
       const answer = await api.send('POST', '/api/messaging/contacts', { body: contact, key });
       expect(answer.status).toBe(403);
     }
+  });
+
+  it('are not made when the wish has a member that nobody knows, such as a misspelt end', async () => {
+    const path = `/api/messaging/tokens?contactId=${kate.id}`;
+    const before = (await api.send('GET', path)).text;
+    const answer = await newToken({ contactId: kate.id, expires_at: '2027-12-31T00:00:00Z' });
+    expect([answer.status, answer.json.code]).toEqual([422, 'invalid_body']);
+    expect(answer.json.detail).toMatch(/body has the unknown member 'expires_at'/);
+    expect((await api.send('GET', path)).text).toBe(before);
   });
 
   it('belong to one organization: another sees neither them nor the contacts', async () => {
