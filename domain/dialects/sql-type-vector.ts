@@ -36,13 +36,15 @@ export function writeVector(
   const element = (name: string): string =>
     sql.vectorElements?.[name] ??
     writeNamedType(writer, { name, parameters: [], text: name, property: undefined });
-  if (sql.vector !== undefined && Number.isInteger(dimensions) && dimensions > 0) {
+  const isTooLong = dimensions > (sql.longestVector ?? Infinity);
+  if (sql.vector !== undefined && Number.isInteger(dimensions) && dimensions > 0 && !isTooLong) {
     const sized = sql.vector.replace('{d}', String(dimensions));
     return sized.includes('{e}') ? sized.replace('{e}', element(kind ?? 'real')) : sized;
   }
-  writer.losses.add(
-    `no vector${sql.vector === undefined ? '' : ' without dimensions'} in ${title}`,
-  );
+  const lacking = isTooLong
+    ? ` of more than ${sql.longestVector} dimensions`
+    : ' without dimensions';
+  writer.losses.add(`no vector${sql.vector === undefined ? '' : lacking} in ${title}`);
   const list = sql.nested?.array;
   return kind === undefined || list === undefined
     ? sql.logical.vector

@@ -1,3 +1,4 @@
+import { isUuidType } from '../../../domain/dialects/column-types.ts';
 import { sqlText } from '../../../domain/dialects/sql-text.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import type { NestedSql } from '../../../domain/dialects/sql-types.ts';
@@ -84,9 +85,10 @@ const isOpenType = ({ physicalType }: ContractProperty): boolean =>
 
 /** What is inside of a property, with how the platform writes it there, if it does. */
 function insideOf({ properties, items, map }: ContractProperty, nested: NestedSql) {
+  const isDeep = nested.arraysInArrays === false && items?.logicalType === 'array';
   return [
     ...properties.map((inner) => [inner, nested.object] as const),
-    [items, nested.array] as const,
+    [items, isDeep ? undefined : nested.array] as const,
     [map?.key, nested.map] as const,
     [map?.value, nested.map] as const,
   ];
@@ -115,6 +117,7 @@ const keepsRequired = (dialect: TypeDialect): boolean =>
 function wordsOf(dialect: TypeDialect, property: ContractProperty, isTyped: boolean): string[] {
   const { description, options, enumValues, classification } = property;
   const { writes } = typeSystems[dialect].sql;
+  const hasUuids = isTyped && isUuidType(writes['uuid'] ?? '');
   const hasLengths = isTyped && writes['varchar']?.includes('(n') === true;
   const flags: readonly (readonly [string, boolean])[] = [
     ['descriptions', description !== undefined && !described.has(dialect)],
@@ -123,7 +126,7 @@ function wordsOf(dialect: TypeDialect, property: ContractProperty, isTyped: bool
     ['allowed values', enumValues !== undefined],
     ...rules.map((rule) => [rule, options[rule] !== undefined] as const),
     ['maxLength', options.maxLength !== undefined && !hasLengths],
-    ['format', property.logicalType === 'string' && isOpen(options.format)],
+    ['format', property.logicalType === 'string' && isOpen(options.format, hasUuids)],
     ['relationships', property.relationships.length > 0],
     ['classification', classification !== undefined],
     ['tags', property.tags.length > 0],
@@ -132,4 +135,5 @@ function wordsOf(dialect: TypeDialect, property: ContractProperty, isTyped: bool
   return flags.filter(([, isSaid]) => isSaid).map(([name]) => name);
 }
 
-const isOpen = (format: string | undefined): boolean => format !== undefined && format !== 'uuid';
+const isOpen = (format: string | undefined, hasUuids: boolean): boolean =>
+  format !== undefined && !(format === 'uuid' && hasUuids);

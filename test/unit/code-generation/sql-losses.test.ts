@@ -1,4 +1,8 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import { dbtModels } from '../../../jobs/code-generation/generators/dbt-models.ts';
+import { sqlDdl } from '../../../jobs/code-generation/generators/sql-ddl.ts';
+import { sqlSelect } from '../../../jobs/code-generation/generators/sql-select.ts';
+import { sqlalchemy } from '../../../jobs/code-generation/generators/sqlalchemy.ts';
 import { queriesOf, scriptOf, sqlContract, tableOf } from './sql-contract.ts';
 
 const customers = { name: 'customers', properties: [{ name: 'id', logicalType: 'integer' }] };
@@ -180,4 +184,54 @@ it('ends comments where their words end, and counts one rule as one', () => {
 it('puts each table of Athena into a folder of its own', () => {
   const { text } = scriptOf(sqlContract([customers]), 'athena');
   expect(text).toContain("LOCATION 's3://bucket/path/customers/'");
+});
+
+it.each<[TypeDialect, string[]]>([
+  ['postgres', []],
+  ['sqlserver', []],
+  ['clickhouse', []],
+  ['mysql', ['t.a: format uuid not checked.']],
+  ['snowflake', ['t.a: format uuid not checked.']],
+  ['athena', ['t.a: format uuid not checked.']],
+])('says where %s has no type of UUIDs', (dialect, notes) => {
+  const logicalTypeOptions = { format: 'uuid' };
+  const contract = tableOf({ name: 'a', logicalType: 'string', logicalTypeOptions });
+  const ofFormat = scriptOf(contract, dialect).notes.filter((note) => note.includes('format uuid'));
+  expect(ofFormat).toEqual(notes);
+  const [file] = dbtModels.generate(contract, { dialect, server: undefined, compat: undefined });
+  const untested = file?.metadata.notes.filter((note) => note.includes('format uuid')) ?? [];
+  expect(untested).toHaveLength(notes.length);
+});
+
+it.each<[TypeDialect, string]>([
+  ['databricks', 't.a: nulls among its numbers not checked.'],
+  ['trino', 't.a: 3 dimensions, nulls among its numbers not checked.'],
+])('says that nulls in vectors are not checked in %s', (dialect, note) => {
+  const logicalTypeOptions = { dimensions: 3 };
+  const vector = tableOf({ name: 'a', logicalType: 'vector', logicalTypeOptions });
+  expect(scriptOf(vector, dialect).notes).toContain(note);
+});
+
+it.each<[TypeDialect, number]>([
+  ['duckdb', 100_000],
+  ['sqlserver', 1998],
+  ['snowflake', 4096],
+  ['oracle', 65_535],
+])('takes no type of %s for vectors of more than %i dimensions', (dialect, most) => {
+  const vector = (dimensions: number) =>
+    tableOf({ name: 'a', logicalType: 'vector', logicalTypeOptions: { dimensions } });
+  expect(scriptOf(vector(most), dialect).notes).toEqual([]);
+  const [note] = scriptOf(vector(most + 1), dialect).notes;
+  expect(note).toMatch(`t.a: no vector of more than ${most} dimensions in`);
+});
+
+it('gives columns of Postgres other names than those that every table has', () => {
+  const contract = tableOf({ name: 'xmin', logicalType: 'integer' });
+  const note = 't.xmin: is called xmin_2 here.';
+  const options = { dialect: 'postgres', server: undefined, compat: undefined } as const;
+  for (const generator of [sqlDdl, sqlSelect, sqlalchemy, dbtModels]) {
+    const files = generator.generate(contract, options);
+    expect(files.flatMap(({ metadata }) => metadata.notes)).toContain(note);
+    expect(files.map(({ content }) => content).join('')).not.toMatch(/"xmin"|\bxmin\b(?! as)/);
+  }
 });

@@ -23,7 +23,8 @@ CREATE TABLE orders (
   CONSTRAINT orders_total_exclusive_maximum CHECK (total < 100000),
   CONSTRAINT orders_email_min_length CHECK (char_length(email) >= 3),
   CONSTRAINT orders_email_pattern CHECK (email REGEXP '^[^@]+@[^@]+\\z'),
-  CONSTRAINT orders_embedding_dimensions CHECK (json_length(embedding) = 3)
+  CONSTRAINT orders_embedding_dimensions CHECK (json_length(embedding) = 3),
+  CONSTRAINT orders_embedding_numbers CHECK (json_contains(embedding, 'null') = 0)
 )
 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
 COMMENT = 'One row per order; it''s final';
