@@ -46,11 +46,8 @@ function notNull({ dialect, notes }: Script, where: string, isSure: boolean | un
   return '';
 }
 
-function comment(
-  { dialect, notes }: Script,
-  where: string,
-  { description }: ContractProperty,
-): string {
+function comment({ dialect, notes }: Script, where: string, property: ContractProperty): string {
+  const description = property.description ?? property.businessName;
   if (description === undefined) return '';
   if (description.length > mostWords) {
     notes.add(where, `descriptions of members are cut to ${mostWords} characters`);
@@ -115,12 +112,12 @@ const keepsRequired = (dialect: TypeDialect): boolean =>
   described.has(dialect) || dialect === 'clickhouse';
 
 function wordsOf(dialect: TypeDialect, property: ContractProperty, isTyped: boolean): string[] {
-  const { description, options, enumValues, classification } = property;
+  const { description, businessName, options, enumValues, classification } = property;
   const { writes } = typeSystems[dialect].sql;
   const hasUuids = isTyped && isUuidType(writes['uuid'] ?? '');
   const hasLengths = isTyped && writes['varchar']?.includes('(n') === true;
   const flags: readonly (readonly [string, boolean])[] = [
-    ['descriptions', description !== undefined && !described.has(dialect)],
+    ['descriptions', (description ?? businessName) !== undefined && !described.has(dialect)],
     ['required', property.required && !keepsRequired(dialect)],
     ['unique', property.unique || property.primaryKey],
     ['allowed values', enumValues !== undefined],

@@ -260,6 +260,14 @@ describe.each(Object.entries(starts))('in %s', (dialect, start) => {
       expect(await engine.run(sql)).toEqual([]);
   });
 
+  it('allowed values have no more blanks than they are written with', async () => {
+    const state = { name: 'a', logicalType: 'string', enum: ['open', "it's"] };
+    await create(tableOf(state));
+    await engine.run("insert into t values ('open'), ('it''s'), (null)");
+    await refused("insert into t values ('open ')");
+    await refused("insert into t values (' ')");
+  });
+
   it('lengths of physical types are kept', async () => {
     const text = { logicalType: 'string', physicalType: 'varchar(20)' };
     const logicalTypeOptions = { maxLength: 30 };
