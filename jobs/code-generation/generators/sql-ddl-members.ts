@@ -46,8 +46,12 @@ function notNull({ dialect, notes }: Script, where: string, isSure: boolean | un
   return '';
 }
 
+/** What people read of a member. */
+const wordsFor = ({ description, businessName }: ContractProperty): string | undefined =>
+  description ?? businessName;
+
 function comment({ dialect, notes }: Script, where: string, property: ContractProperty): string {
-  const description = property.description ?? property.businessName;
+  const description = wordsFor(property);
   if (description === undefined) return '';
   if (description.length > mostWords) {
     notes.add(where, `descriptions of members are cut to ${mostWords} characters`);
@@ -112,12 +116,12 @@ const keepsRequired = (dialect: TypeDialect): boolean =>
   described.has(dialect) || dialect === 'clickhouse';
 
 function wordsOf(dialect: TypeDialect, property: ContractProperty, isTyped: boolean): string[] {
-  const { description, businessName, options, enumValues, classification } = property;
+  const { options, enumValues, classification } = property;
   const { writes } = typeSystems[dialect].sql;
   const hasUuids = isTyped && isUuidType(writes['uuid'] ?? '');
   const hasLengths = isTyped && writes['varchar']?.includes('(n') === true;
   const flags: readonly (readonly [string, boolean])[] = [
-    ['descriptions', (description ?? businessName) !== undefined && !described.has(dialect)],
+    ['descriptions', wordsFor(property) !== undefined && !described.has(dialect)],
     ['required', property.required && !keepsRequired(dialect)],
     ['unique', property.unique || property.primaryKey],
     ['allowed values', enumValues !== undefined],
