@@ -28,6 +28,10 @@ function isMysqlBoolean({ name, parameters: [length] }: NativeType): boolean {
   return name === 'tinyint' && length === '1';
 }
 
+/** Whether a type takes no text but UUIDs. */
+export const isUuidType = (type: string): boolean =>
+  /^(?:Nullable\()?(?:uuid|uniqueidentifier)\)?$/i.test(type);
+
 /** Logical types that one native type cannot tell apart stand for each other. */
 const families: Partial<Record<LogicalType, string>> = {
   integer: 'number',

@@ -122,6 +122,7 @@ export const duckdbTypes: TypeSystem = {
       geometry: 'VARCHAR',
     },
     vector: '{e}[{d}]',
+    longestVector: 100_000,
     digits: { precision: 38, scale: 38 },
     fraction: 6,
     decimalsNeedDigits: true,

@@ -124,6 +124,7 @@ export const oracleTypes: TypeSystem = {
     shortTexts: 'NVARCHAR2(2000)',
     longestText: 2000,
     vector: 'VECTOR({d}, {e})',
+    longestVector: 65_535,
     vectorElements: {
       tinyint: 'INT8',
       utinyint: 'FLOAT32',

@@ -120,6 +120,7 @@ export const postgresTypes: TypeSystem = {
     },
     digits: { precision: 1000, scale: 1000 },
     fraction: 6,
-    nested: { array: '{item}[]' },
+    // An array of arrays holds arrays of one length only.
+    nested: { array: '{item}[]', arraysInArrays: false },
   },
 };

@@ -108,6 +108,7 @@ export const snowflakeTypes: TypeSystem = {
       varbinary: { length: 67_108_864, beyond: 'blob' },
     },
     vector: 'VECTOR({e}, {d})',
+    longestVector: 4096,
     vectorElements: { tinyint: 'INT', utinyint: 'INT', integer: 'INT' },
     digits: { precision: 38, scale: 37 },
     fraction: 9,

@@ -1,6 +1,7 @@
 import type { ContractProperty } from '../standards/odcs/contract-model.ts';
 import { writeNamedType } from './sql-type-names.ts';
 import type { TypeWriter } from './sql-type-names.ts';
+import type { SqlTypes } from './sql-types.ts';
 import { typeSystems } from './type-systems.ts';
 
 /** Kinds of numbers by what contracts call the elements of a vector; others are `real`. */
@@ -25,6 +26,21 @@ function vectorOf(parameters: readonly string[], property: ContractProperty | un
   return { dimensions: Number(written ?? dimensions), kind };
 }
 
+/** Whether the platform has a type for vectors of so many dimensions. */
+const isSized = ({ vector, longestVector = Infinity }: SqlTypes, dimensions: number): boolean =>
+  vector !== undefined &&
+  Number.isInteger(dimensions) &&
+  dimensions > 0 &&
+  dimensions <= longestVector;
+
+/** What vectors are that the platform has no type for. */
+function lackOf({ vector, longestVector = Infinity }: SqlTypes, dimensions: number): string {
+  if (vector === undefined) return '';
+  return dimensions > longestVector
+    ? ` of more than ${longestVector} dimensions`
+    : ' without dimensions';
+}
+
 /** A vector of so many dimensions, else a list of numbers. */
 export function writeVector(
   writer: TypeWriter,
@@ -36,13 +52,11 @@ export function writeVector(
   const element = (name: string): string =>
     sql.vectorElements?.[name] ??
     writeNamedType(writer, { name, parameters: [], text: name, property: undefined });
-  if (sql.vector !== undefined && Number.isInteger(dimensions) && dimensions > 0) {
-    const sized = sql.vector.replace('{d}', String(dimensions));
+  if (isSized(sql, dimensions)) {
+    const sized = (sql.vector ?? '').replace('{d}', String(dimensions));
     return sized.includes('{e}') ? sized.replace('{e}', element(kind ?? 'real')) : sized;
   }
-  writer.losses.add(
-    `no vector${sql.vector === undefined ? '' : ' without dimensions'} in ${title}`,
-  );
+  writer.losses.add(`no vector${lackOf(sql, dimensions)} in ${title}`);
   const list = sql.nested?.array;
   return kind === undefined || list === undefined
     ? sql.logical.vector

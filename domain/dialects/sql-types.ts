@@ -33,6 +33,8 @@ export type SqlTypes = {
   cautions?: Readonly<Record<string, string>>;
   /** A vector; `{d}` is replaced by its dimensions, `{e}` by the type of its elements. */
   vector?: string;
+  /** Most dimensions of such a vector. */
+  longestVector?: number;
   /** What elements of vectors are called, where that is not what the type is called otherwise. */
   vectorElements?: Readonly<Record<string, string>>;
   /** True where lengths count bytes; a character takes up to four. */

@@ -134,6 +134,7 @@ export const sqlserverTypes: TypeSystem = {
     },
     texts: 'nvarchar',
     vector: 'vector({d})',
+    longestVector: 1998,
     digits: { precision: 38, scale: 38 },
     fraction: 7,
     decimalsNeedDigits: true,

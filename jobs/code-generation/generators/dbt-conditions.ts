@@ -168,14 +168,17 @@ export function inCondition(column: RuleColumn, values: readonly Scalar[]): stri
   return literals.includes(undefined) ? undefined : `${column.sql} in (${literals.join(', ')})`;
 }
 
+function restOf({ dialect, sql }: RuleColumn, step: string): string {
+  if (dialect === 'sqlserver') return `${sql} % ${step}`;
+  return `mod(${dialect === 'mysql' ? `abs(${sql})` : sql}, ${step})`;
+}
+
 /** What the options of a column ask of its values. */
 export function conditionsOf(column: RuleColumn, property: ContractProperty): Condition[] {
   const { options } = property;
   const { pattern, multipleOf } = options;
   const isNumber = comparedAs(column) === 'number';
   const step = multipleOf === undefined ? undefined : numberText(multipleOf);
-  const rest =
-    column.dialect === 'sqlserver' ? `${column.sql} % ${step}` : `mod(${column.sql}, ${step})`;
   return [
     ...boundsOf(column, property),
     ...lengthOf(column, options),
@@ -184,6 +187,6 @@ export function conditionsOf(column: RuleColumn, property: ContractProperty): Co
       : [{ of: 'the pattern', sql: patternCondition(column, pattern) }]),
     ...(multipleOf === undefined
       ? []
-      : [{ of: 'multipleOf', sql: isNumber && step ? `${rest} = 0` : undefined }]),
+      : [{ of: 'multipleOf', sql: isNumber && step ? `${restOf(column, step)} = 0` : undefined }]),
   ];
 }

@@ -1,5 +1,6 @@
+import { isUuidType } from '../../../domain/dialects/column-types.ts';
 import { sqlText } from '../../../domain/dialects/sql-text.ts';
-import type { Scalar } from '../../../domain/standards/odcs/contract-model.ts';
+import type { ContractProperty, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
 import { comparedAs, conditionsOf, inCondition, literalFor } from './dbt-conditions.ts';
 import type { RuleColumn } from './dbt-conditions.ts';
 import { saidInside } from '../shapes/placeless.ts';
@@ -149,13 +150,21 @@ const untested = [
   'required',
 ] as const;
 
-function noteRest({ notes }: DbtProject, { property, where }: DbtColumn): void {
+/** Whether something inside of a property has to be there, which types of ClickHouse say. */
+function requiresInside({ properties, items, map }: ContractProperty): boolean {
+  const inside = [...properties, items, map?.value].filter((inner) => inner !== undefined);
+  return inside.some((inner) => inner.required || requiresInside(inner));
+}
+
+function noteRest({ dialect, notes }: DbtProject, { property, type, where }: DbtColumn): void {
   const { options, logicalType } = property;
   const given = untested.filter((name) => options[name] !== undefined);
   if (given.length > 0) notes.add(where, `${given.join(', ')} not tested`);
-  if (logicalType === 'string' && options.format !== undefined && options.format !== 'uuid')
+  const isSaid = options.format === 'uuid' && isUuidType(type);
+  if (logicalType === 'string' && options.format !== undefined && !isSaid)
     notes.add(where, `the format ${options.format} is not tested`);
-  const inside = saidInside(property);
+  const isRequired = dialect !== 'clickhouse' && requiresInside(property);
+  const inside = [...(isRequired ? ['required'] : []), ...saidInside(property)];
   if (inside.length > 0)
     notes.add(
       where,

@@ -12,7 +12,7 @@ import { noteInexactBounds } from '../shapes/inexact-bounds.ts';
 import { asciiName, createFileScope } from '../shapes/names.ts';
 import type { NameScope } from '../shapes/names.ts';
 import type { Notes } from '../shapes/notes.ts';
-import { noteAroundTables } from '../shapes/placeless.ts';
+import { noteAroundTables, noteFurtherMembers } from '../shapes/placeless.ts';
 import { dbtReferencesOf } from './dbt-references.ts';
 import type { DbtReference } from './dbt-references.ts';
 import { dbtTablesOf } from './dbt-tables.ts';
@@ -93,6 +93,7 @@ export function dbtProjectOf(
   if (tables.length === 0) notes.add('schema', 'the contract has no tables');
   for (const table of contract.tables) noteComputed(table, notes);
   noteAroundTables(contract, notes, saidInMeta);
+  noteFurtherMembers(contract, notes, ['examples', 'transformLogic']);
   noteInexactBounds(contract, notes);
   return {
     contract,

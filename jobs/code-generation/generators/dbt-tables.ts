@@ -10,7 +10,7 @@ import type { Notes } from '../shapes/notes.ts';
 import { dbtPlaces } from './dbt-places.ts';
 import type { DbtPlace } from './dbt-places.ts';
 import { columnType, queryDialect } from './dbt-types.ts';
-import { createSqlNames } from './sql-ddl-names.ts';
+import { createColumnNames, isSystemColumn } from './sql-ddl-names.ts';
 
 /** A column under its three names: in the source, in the staging model and in the model. */
 export type DbtColumn = {
@@ -40,7 +40,7 @@ export type DbtTable = {
 /** dbt puts names between quotation marks as they are, and lines into comments. */
 const unquotable = /["'`[\]\\{}\p{C}\p{Zl}\p{Zp}]/gu;
 
-type Names = ReturnType<typeof createSqlNames>;
+type Names = ReturnType<typeof createColumnNames>;
 
 function createTake(dialect: TypeDialect, notes: Notes) {
   return (names: Names, wanted: string, where: string): DbtName => {
@@ -52,18 +52,20 @@ function createTake(dialect: TypeDialect, notes: Notes) {
 }
 
 function columnsOf(table: ContractTable, dialect: TypeDialect, notes: Notes): DbtColumn[] {
-  const [staging, model] = [createSqlNames(dialect, notes), createSqlNames(dialect, notes)];
+  const [staging, model] = [createColumnNames(dialect, notes), createColumnNames(dialect, notes)];
   const take = createTake(dialect, notes);
   return table.properties.map((property) => {
     const where = `${table.name}.${property.name}`;
     const own = property.physicalName.toWellFormed().replaceAll('\0', '') || '_';
+    const renamed = take(model, property.physicalName, where);
+    const source = isSystemColumn(dialect, own) ? renamed.name : own;
     return {
       property,
       where,
       type: columnType(dialect, property, { notes, where }),
-      source: { name: own, sql: sqlName(queryDialect(dialect), own) },
+      source: { name: source, sql: sqlName(queryDialect(dialect), source) },
       staging: take(staging, property.name, where),
-      model: take(model, property.physicalName, where),
+      model: renamed,
     };
   });
 }

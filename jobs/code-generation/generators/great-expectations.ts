@@ -10,7 +10,7 @@ import { noteComputed } from '../shapes/computed.ts';
 import { createFileScope, fileStem } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
 import type { Notes } from '../shapes/notes.ts';
-import { noteAroundTables } from '../shapes/placeless.ts';
+import { noteAroundTables, noteFurtherMembers } from '../shapes/placeless.ts';
 import { columnExpectations, expectation, ruleExpectations } from './great-expectations-columns.ts';
 import type { Suite } from './great-expectations-columns.ts';
 import type { Expectation } from './great-expectations-rules.ts';
@@ -38,6 +38,7 @@ function generate(contract: ContractModel, options: GenerationOptions): Generate
     const notes = createNotes();
     noteServiceLevels(contract, notes);
     noteAroundTables(contract, notes, saidInMeta);
+    noteFurtherMembers({ tables: [table] }, notes, ['examples', 'transformLogic']);
     noteInexactBounds({ tables: [table] }, notes);
     const suite = suiteOf(contract, { table, engine, notes, finder, typesOf });
     noteTable(table, notes);

@@ -1,5 +1,7 @@
+import { isUuidType } from '../../../domain/dialects/column-types.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import { comparedBounds } from '../shapes/limits.ts';
+import { itemsOf } from './sql-ddl-items.ts';
 import { patternSql } from './sql-ddl-patterns.ts';
 import { isNullable } from './sql-ddl-tables.ts';
 import { rangeOf } from './sql-ddl-ranges.ts';
@@ -11,7 +13,6 @@ import {
   plainNumber,
   valueOf,
 } from './sql-ddl-values.ts';
-import { openDimensions } from './sql-ddl-vectors.ts';
 
 /** A condition on a column, in SQL that is true or null for what is allowed; `rule` is part of its name. */
 type Check = { rule: string; of: string; sql: string };
@@ -76,7 +77,8 @@ const lengthFunctions: Partial<Record<TypeDialect, (sql: string) => string>> = {
 };
 
 function lengthsOf({ dialect }: Script, column: DdlColumn): Check[] {
-  const { minLength = 0, maxLength } = column.property.options;
+  const { minLength = 0 } = column.property.options;
+  const maxLength = mostOf(dialect, column);
   const length = lengthFunctions[dialect];
   const isText =
     length !== undefined &&
@@ -90,13 +92,22 @@ function lengthsOf({ dialect }: Script, column: DdlColumn): Check[] {
   return [...least, { rule: 'max_length', of: 'maxLength', sql: sql('<=', maxLength) }];
 }
 
+/** The length that a type says. */
+const lengthOfType = (type: string): number =>
+  Number(/char\w*\((\d+)\)|^STRING\((\d+)\)/i.exec(type)?.slice(1).join('') ?? 'none');
+
+/** Most characters of a text; those of a type count where the platform only writes them down. */
+function mostOf(dialect: TypeDialect, { type, property }: DdlColumn): number | undefined {
+  const { maxLength } = property.options;
+  const length = lengthOfType(type);
+  if (dialect !== 'duckdb' || Number.isNaN(length) || type.endsWith(']')) return maxLength;
+  return Math.min(length, maxLength ?? length);
+}
+
 /** Whether the type itself keeps longer texts out; in DuckDB and Trino lengths may be written only. */
 function isKept(dialect: TypeDialect, type: string, most: number): boolean {
-  const length = Number(
-    /char\w*\((\d+)\)|^STRING\((\d+)\)/i.exec(type)?.slice(1).join('') ?? 'none',
-  );
   const times = dialect === 'redshift' ? 4 : 1;
-  return dialect !== 'duckdb' && length <= most * times;
+  return dialect !== 'duckdb' && lengthOfType(type) <= most * times;
 }
 
 function patternOf({ dialect }: Script, column: DdlColumn): Check | undefined {
@@ -130,47 +141,9 @@ function restOf({ dialect }: Script, { sql, type }: DdlColumn, step: string): st
   }
   if (dialect === 'sqlserver') return isFloating ? undefined : `${sql} % ${step}`;
   const isExact = !step.includes('.') || (!isFloating && dialect !== 'clickhouse');
-  return isExact ? `mod(${sql}, ${step})` : undefined;
-}
-
-const counts: Partial<Record<TypeDialect, { type: RegExp; count: (sql: string) => string }>> = {
-  postgres: { type: /\[\]$/, count: (sql) => `cardinality(${sql})` },
-  mysql: { type: /^json$/, count: (sql) => `json_length(${sql})` },
-  duckdb: { type: /\[\]$/, count: (sql) => `len(${sql})` },
-  databricks: { type: /^ARRAY</, count: (sql) => `array_size(${sql})` },
-  clickhouse: { type: /^Array\(/, count: (sql) => `length(${sql})` },
-};
-
-function countOf({ dialect }: Script, { type, sql }: DdlColumn): string | undefined {
-  const known = counts[dialect];
-  return known?.type.test(type) ? known.count(sql) : undefined;
-}
-
-/** What is absent is kept as an empty array, where arrays are never null. */
-function orEmpty(script: Script, column: DdlColumn, sql: string): string {
-  const isOpen = sql !== '' && !column.isRequired && !isNullable(script, column);
-  return isOpen ? `empty(${column.sql}) OR ${sql}` : sql;
-}
-
-function itemsOf(script: Script, column: DdlColumn): Check[] {
-  const { minItems = 0, maxItems } = column.property.options;
-  const count = countOf(script, column);
-  const sql = (operator: string, bound: number): string =>
-    count === undefined ? '' : `${count} ${operator} ${bound}`;
-  const least = { rule: 'min_items', of: 'minItems', sql: sql('>=', minItems) };
-  const most = { rule: 'max_items', of: 'maxItems', sql: sql('<=', maxItems ?? 0) };
-  return [
-    ...(minItems <= 0 ? [] : [{ ...least, sql: orEmpty(script, column, least.sql) }]),
-    ...(maxItems === undefined ? [] : [most]),
-    ...dimensionsOf(script, column, count),
-  ];
-}
-
-function dimensionsOf(script: Script, column: DdlColumn, count: string | undefined): Check[] {
-  const dimensions = openDimensions(script, column);
-  if (dimensions === undefined) return [];
-  const sql = count === undefined ? '' : orEmpty(script, column, `${count} = ${dimensions}`);
-  return [{ rule: 'dimensions', of: `${dimensions} dimensions`, sql }];
+  // MariaDB says that -0.00 is not 0 in checks.
+  const dividend = dialect === 'mysql' ? `abs(${sql})` : sql;
+  return isExact ? `mod(${dividend}, ${step})` : undefined;
 }
 
 /** Oracle keeps booleans as signs. */
@@ -182,12 +155,13 @@ function booleanOf({ dialect }: Script, { property, type, sql }: DdlColumn): Che
 }
 
 /** What no platform checks. */
-function othersOf({ property }: DdlColumn): Check[] {
+function othersOf({ property, type }: DdlColumn): Check[] {
   const { uniqueItems, minProperties, maxProperties, format } = property.options;
   const found = { uniqueItems, minProperties, maxProperties };
   const others = Object.entries(found).filter(([, option]) => option !== undefined);
   const isText = property.logicalType === 'string' || property.logicalType === undefined;
   const names = others.map(([name]) => name);
-  if (isText && format !== undefined && format !== 'uuid') names.push(`format ${format}`);
+  const isSaid = format === 'uuid' && isUuidType(type);
+  if (isText && format !== undefined && !isSaid) names.push(`format ${format}`);
   return names.map((of) => ({ rule: '', of, sql: '' }));
 }

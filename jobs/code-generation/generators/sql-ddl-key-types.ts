@@ -1,4 +1,5 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import { mayRefer } from './foreign-key-types.ts';
 import type { ForeignKey } from './sql-ddl-foreign-keys.ts';
 import type { DdlColumn, DdlTable, Script } from './sql-ddl-tables.ts';
 
@@ -26,12 +27,27 @@ export function fitKeyTypes(
     shortenKey(script, table.primaryKey);
     for (const column of table.unique) shortenKey(script, [column]);
   }
+  const isAlike = (column: DdlColumn, target: DdlColumn): boolean =>
+    declared.get(column) === declared.get(target);
   for (const { from, to } of foreignKeys) {
-    for (const [index, column] of from.entries()) {
+    const pairs = from.flatMap((column, index) => {
       const target = to[index];
-      if (target && declared.get(column) === declared.get(target)) column.type = target.type;
-    }
+      return target === undefined ? [] : [{ column, target }];
+    });
+    // One that is left out changes no column.
+    const isKept = pairs.every(
+      ({ column, target }) =>
+        isAlike(column, target) || mayRefer(script.dialect, column.type, target.type),
+    );
+    for (const { column, target } of isKept ? pairs : [])
+      if (isAlike(column, target)) referTo(script, column, target);
   }
+}
+
+function referTo({ notes }: Script, column: DdlColumn, { type }: DdlColumn): void {
+  if (column.type === type) return;
+  notes.add(column.where, `is ${type} instead of ${column.type}, as it refers to a key`);
+  column.type = type;
 }
 
 function shortenKey({ dialect, notes }: Script, columns: readonly DdlColumn[]): void {

@@ -1,3 +1,4 @@
+import { isUuidType } from '../../../domain/dialects/column-types.ts';
 import { sqlText } from '../../../domain/dialects/sql-text.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import type { NestedSql } from '../../../domain/dialects/sql-types.ts';
@@ -45,11 +46,12 @@ function notNull({ dialect, notes }: Script, where: string, isSure: boolean | un
   return '';
 }
 
-function comment(
-  { dialect, notes }: Script,
-  where: string,
-  { description }: ContractProperty,
-): string {
+/** What people read of a member. */
+const wordsFor = ({ description, businessName }: ContractProperty): string | undefined =>
+  description ?? businessName;
+
+function comment({ dialect, notes }: Script, where: string, property: ContractProperty): string {
+  const description = wordsFor(property);
   if (description === undefined) return '';
   if (description.length > mostWords) {
     notes.add(where, `descriptions of members are cut to ${mostWords} characters`);
@@ -84,9 +86,10 @@ const isOpenType = ({ physicalType }: ContractProperty): boolean =>
 
 /** What is inside of a property, with how the platform writes it there, if it does. */
 function insideOf({ properties, items, map }: ContractProperty, nested: NestedSql) {
+  const isDeep = nested.arraysInArrays === false && items?.logicalType === 'array';
   return [
     ...properties.map((inner) => [inner, nested.object] as const),
-    [items, nested.array] as const,
+    [items, isDeep ? undefined : nested.array] as const,
     [map?.key, nested.map] as const,
     [map?.value, nested.map] as const,
   ];
@@ -113,17 +116,18 @@ const keepsRequired = (dialect: TypeDialect): boolean =>
   described.has(dialect) || dialect === 'clickhouse';
 
 function wordsOf(dialect: TypeDialect, property: ContractProperty, isTyped: boolean): string[] {
-  const { description, options, enumValues, classification } = property;
+  const { options, enumValues, classification } = property;
   const { writes } = typeSystems[dialect].sql;
+  const hasUuids = isTyped && isUuidType(writes['uuid'] ?? '');
   const hasLengths = isTyped && writes['varchar']?.includes('(n') === true;
   const flags: readonly (readonly [string, boolean])[] = [
-    ['descriptions', description !== undefined && !described.has(dialect)],
+    ['descriptions', wordsFor(property) !== undefined && !described.has(dialect)],
     ['required', property.required && !keepsRequired(dialect)],
     ['unique', property.unique || property.primaryKey],
     ['allowed values', enumValues !== undefined],
     ...rules.map((rule) => [rule, options[rule] !== undefined] as const),
     ['maxLength', options.maxLength !== undefined && !hasLengths],
-    ['format', property.logicalType === 'string' && isOpen(options.format)],
+    ['format', property.logicalType === 'string' && isOpen(options.format, hasUuids)],
     ['relationships', property.relationships.length > 0],
     ['classification', classification !== undefined],
     ['tags', property.tags.length > 0],
@@ -132,4 +136,5 @@ function wordsOf(dialect: TypeDialect, property: ContractProperty, isTyped: bool
   return flags.filter(([, isSaid]) => isSaid).map(([name]) => name);
 }
 
-const isOpen = (format: string | undefined): boolean => format !== undefined && format !== 'uuid';
+const isOpen = (format: string | undefined, hasUuids: boolean): boolean =>
+  format !== undefined && !(format === 'uuid' && hasUuids);

@@ -10,11 +10,29 @@ import { splitName } from './sql-place.ts';
 /** Gives names of one table, or of all tables, that differ and that the platform takes. */
 export type SqlNames = { take: (name: string, where: string) => { name: string; sql: string } };
 
-/** Names that had to be changed are told. */
-export function createSqlNames(dialect: TypeDialect, notes: Notes): SqlNames {
+/** Columns that every table has already. */
+const systemColumns: Partial<Record<TypeDialect, readonly string[]>> = {
+  postgres: ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'],
+  redshift: ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid', 'oid'],
+};
+
+/** Whether no table can have a column of its own by this name. */
+export const isSystemColumn = (dialect: TypeDialect, name: string): boolean =>
+  systemColumns[dialect]?.includes(name) === true;
+
+/** Names of the columns of one table. */
+export const createColumnNames = (dialect: TypeDialect, notes: Notes): SqlNames =>
+  createSqlNames(dialect, notes, systemColumns[dialect]);
+
+/** Names that had to be changed are told; those of `reserved` are never given. */
+export function createSqlNames(
+  dialect: TypeDialect,
+  notes: Notes,
+  reserved: readonly string[] = [],
+): SqlNames {
   const grammar = ddlDialects[dialect] ?? ddlDialects.postgres;
   const foldsCase = grammar.ignoresCase;
-  const scope = createNameScope([], (name) => (foldsCase ? name.toLowerCase() : name));
+  const scope = createNameScope(reserved, (name) => (foldsCase ? name.toLowerCase() : name));
   return {
     take(name, where) {
       const allowed = allowedName(grammar, name);

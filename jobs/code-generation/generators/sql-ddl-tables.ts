@@ -15,7 +15,7 @@ import type { DdlDialect } from './sql-ddl-dialects.ts';
 import { createListedNotes } from './sql-ddl-lists.ts';
 import type { ListedNotes } from './sql-ddl-lists.ts';
 import { memberWords, noteInside } from './sql-ddl-members.ts';
-import { createSqlNames, createTableNames } from './sql-ddl-names.ts';
+import { createColumnNames, createSqlNames, createTableNames } from './sql-ddl-names.ts';
 import type { SqlNames } from './sql-ddl-names.ts';
 import { placeOf } from './sql-place.ts';
 
@@ -84,7 +84,7 @@ type TableNames = ReturnType<typeof createTableNames>;
 
 function tableOf(script: Script, names: TableNames, table: ContractTable): DdlTable {
   const { name, sql, schema } = names.take(table);
-  const columnNames = createSqlNames(script.dialect, script.notes);
+  const columnNames = createColumnNames(script.dialect, script.notes);
   const columns = table.properties.map((property) =>
     columnOf(script, { table, names: columnNames }, property),
   );

@@ -91,12 +91,22 @@ function typedLiteral(script: Script, column: DdlColumn, value: Scalar): string 
   return isBoolean && /^(?:true|false)$/.test(text) ? text : '';
 }
 
+/** MySQL leaves out blanks at the ends of texts when it compares them. */
+function endOf({ dialect, notes }: Script, column: DdlColumn, values: readonly Scalar[]): string {
+  if (dialect !== 'mysql' || valueOf(column) !== 'text') return '';
+  const isBlank = values.some((value) => String(value).endsWith(' '));
+  if (!isBlank) return ` AND ${column.sql} NOT LIKE '% '`;
+  notes.add(column.where, 'blanks at the ends of its allowed values do not count');
+  return '';
+}
+
 /** That a column has one of its allowed values: empty where that cannot be said, undefined where all are allowed. */
 export function allowedValuesSql(script: Script, column: DdlColumn): string | undefined {
   const values = allowedOf(script, column);
   if (values === undefined || /^(?:enum|set)/i.test(column.type)) return undefined;
   const literals = [...new Set(values.map((value) => typedLiteral(script, column, value)))];
-  return literals.includes('') ? '' : `${column.sql} IN (${literals.join(', ')})`;
+  if (literals.includes('')) return '';
+  return `${column.sql} IN (${literals.join(', ')})${endOf(script, column, values)}`;
 }
 
 /** How many quality rules of a column its table keeps: those which let no value pass but the allowed ones. */

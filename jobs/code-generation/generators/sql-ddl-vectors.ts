@@ -2,10 +2,14 @@ import { parseNativeType } from '../../../domain/dialects/native-type.ts';
 import { dimensionsOf, vectorTexts } from '../shapes/vector-shape.ts';
 import type { DdlColumn, Script } from './sql-ddl-tables.ts';
 
+/** Whether a column holds vectors, whatever its type is. */
+export const isVectorColumn = ({ property: { logicalType, options } }: DdlColumn): boolean =>
+  logicalType === 'vector' || options.dimensions !== undefined;
+
 /** How many numbers a vector has, where its type does not say so. */
 export function openDimensions({ dialect }: Script, column: DdlColumn): number | undefined {
-  const { logicalType, physicalType = '', options } = column.property;
-  if (logicalType !== 'vector' && options.dimensions === undefined) return undefined;
+  const { physicalType = '', options } = column.property;
+  if (!isVectorColumn(column)) return undefined;
   const dimensions = dimensionsOf(options, parseNativeType(dialect, physicalType));
   const isSaid = /\[\d+\]$|^vector\(/i.test(column.type);
   return isSaid ? undefined : dimensions;

@@ -35,11 +35,25 @@ const saidInHeader = [
   'tags' as const,
 ];
 
+type Named = { description: string | undefined; businessName: string | undefined };
+
+/** A comment is the description, and the business name where there is none. */
+const hidesName = ({ description, businessName }: Named): boolean =>
+  description !== undefined && businessName !== undefined;
+
+function hidesNameInside(property: ContractProperty): boolean {
+  const { properties, items, map } = property;
+  const inside = [...properties, items, map?.key, map?.value].filter((one) => one !== undefined);
+  return hidesName(property) || inside.some(hidesNameInside);
+}
+
 /** Says what of a contract has no place in tables or queries. */
 export function noteContract(notes: Notes, contract: ContractModel): void {
   const { tables, slaProperties } = contract;
   noteAroundTables(contract, notes, saidInHeader);
   noteFurtherMembers(contract, notes);
+  if (tables.some((table) => hidesName(table) || table.properties.some(hidesNameInside)))
+    notes.add('tables and properties', 'businessName has no place beside a description');
   if (tables.length === 0) notes.add('schema', 'the contract has no tables');
   const names = [...new Set(slaProperties.map(({ property }) => property))];
   if (names.length > 0) notes.add('slaProperties', `have no place: ${names.join(', ')}`);

@@ -11,7 +11,7 @@ import { createFileScope, fileStem } from '../shapes/names.ts';
 import { plainLines, tableDocumentation } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
 import type { Notes } from '../shapes/notes.ts';
-import { createSqlNames, createTableNames } from './sql-ddl-names.ts';
+import { createColumnNames, createTableNames } from './sql-ddl-names.ts';
 import { noteComputed, noteContract, sqlHeader } from './sql-ddl-words.ts';
 import { sqlDialects } from './sql-ddl.ts';
 import { fileRelation } from './sql-files.ts';
@@ -72,7 +72,7 @@ type Query = { dialect: TypeDialect; notes: Notes; table: ContractTable };
 /** Each column with its description, as far as it fits on the line. */
 function columnLines({ dialect, notes, table }: Query): string[] {
   const { name: where, properties } = table;
-  const names = createSqlNames(dialect, notes);
+  const names = createColumnNames(dialect, notes);
   if (properties.length === 0) {
     notes.add(
       where,

@@ -3,7 +3,7 @@ import type {
   ContractTable,
 } from '../../../domain/standards/odcs/contract-model.ts';
 import type { Entity } from '../shapes/shape.ts';
-import { createSqlNames, createTableNames } from './sql-ddl-names.ts';
+import { createColumnNames, createTableNames } from './sql-ddl-names.ts';
 import { partsOf, splitName } from './sql-place.ts';
 import type { AlchemyWriter } from './sqlalchemy-writer.ts';
 
@@ -37,7 +37,7 @@ export function nameForPlatform(
   const tables = createTableNames(dialect, notes);
   const renamed = entities.map(({ table, fields }) => {
     names.set(table, tables.take(table).name);
-    const columns = createSqlNames(dialect, notes);
+    const columns = createColumnNames(dialect, notes);
     const named = fields.map((field) => {
       const { name } = columns.take(field.name, field.path);
       if (field.property) names.set(field.property, name);

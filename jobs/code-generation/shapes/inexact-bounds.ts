@@ -16,7 +16,8 @@ function isInexact(written: unknown): boolean {
   // Of a text every digit is known; as a number 99999999999999999999 is 1e20.
   if (typeof written === 'string' && /^[+-]?\d{1,300}$/.test(written))
     return BigInt(written.replace('+', '')) !== BigInt(number);
-  if (Number.isInteger(number)) return !Number.isSafeInteger(number);
+  // From here on JSON writes an exponent: what has few digits is what was written.
+  if (Number.isInteger(number) && Math.abs(number) < 1e21) return !Number.isSafeInteger(number);
   const [mantissa = ''] = String(written).toLowerCase().split('e');
   return mantissa.replace(/^[+-]?0*\.?0*/, '').replace('.', '').length > exactDigits;
 }

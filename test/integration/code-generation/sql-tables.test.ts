@@ -203,6 +203,80 @@ describe.each(Object.entries(starts))('in %s', (dialect, start) => {
     await refused(`insert into t values (${array('1, 2')})`);
   });
 
+  it('numbers of vectors are no nulls', async () => {
+    const logicalTypeOptions = { dimensions: 3, elementType: 'int32' };
+    await create(
+      tableOf(
+        { name: 'a', logicalType: 'vector', logicalTypeOptions },
+        { name: 'b', logicalType: 'vector' },
+      ),
+    );
+    await engine.run(`insert into t values (${array('1, 2, 3')}, ${array('1')})`);
+    await refused(`insert into t (a) values (${array('1, null, 3')})`);
+    await refused(`insert into t (b) values (${array('null')})`);
+  });
+
+  it('vectors have more dimensions than the type of the platform takes', async () => {
+    const vector = { name: 'a', logicalType: 'vector' };
+    await create(tableOf({ ...vector, logicalTypeOptions: { dimensions: 100_001 } }));
+    await refused(`insert into t values (${array('1, 2')})`);
+    await engine.clear();
+    await create(tableOf({ ...vector, logicalTypeOptions: { dimensions: 1e20 } }));
+  });
+
+  it('arrays in an array count as one item each, of whatever length they are', async () => {
+    const items = { logicalType: 'array', items: { logicalType: 'integer' } };
+    const logicalTypeOptions = { minItems: 2, maxItems: 3 };
+    await create(tableOf({ name: 'a', logicalType: 'array', items, logicalTypeOptions }));
+    const value = (json: string) => (dialect === 'duckdb' ? `${json}::integer[][]` : `'${json}'`);
+    const insert = (json: string) => `insert into t values (${value(json)})`;
+    for (const json of ['[[1,2],[3,4]]', '[[],[]]', '[[1],[2,3]]', '[[1],[2],[3]]'])
+      await engine.run(insert(json));
+    await engine.run('insert into t values (null)');
+    for (const json of ['[]', '[[1,2]]', '[[1,2,3]]', '[[1],[2],[3],[4]]'])
+      await refused(insert(json));
+  });
+
+  it('multiples may be negative', async () => {
+    const multiples = (name: string, physicalType: string, multipleOf: number) => ({
+      name,
+      logicalType: 'number',
+      physicalType,
+      logicalTypeOptions: { multipleOf },
+    });
+    const [a, b] = [multiples('a', 'decimal(8,2)', 0.25), multiples('b', 'decimal(10,4)', 0.01)];
+    await create(tableOf(a, b, multiples('c', 'decimal(8,2)', 2)));
+    await engine.run('insert into t values (-0.25, -4.35, -4), (-4, 0, 0), (0.75, 1.13, 6)');
+    await refused('insert into t (a) values (-0.3)');
+    await refused('insert into t (b) values (-4.351)');
+    await refused('insert into t (c) values (-3)');
+  });
+
+  it('columns have names that no table has already', async () => {
+    const names = ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid', 'oid', 'rowid'];
+    const contract = tableOf(...names.map((name) => ({ name, logicalType: 'integer' })));
+    await create(contract);
+    for (const sql of textsOf(sqlSelect, contract, engine.dialect))
+      expect(await engine.run(sql)).toEqual([]);
+  });
+
+  it('allowed values have no more blanks than they are written with', async () => {
+    const state = { name: 'a', logicalType: 'string', enum: ['open', "it's"] };
+    await create(tableOf(state));
+    await engine.run("insert into t values ('open'), ('it''s'), (null)");
+    await refused("insert into t values ('open ')");
+    await refused("insert into t values (' ')");
+  });
+
+  it('lengths of physical types are kept', async () => {
+    const text = { logicalType: 'string', physicalType: 'varchar(20)' };
+    const logicalTypeOptions = { maxLength: 30 };
+    await create(tableOf({ name: 'a', ...text }, { name: 'b', ...text, logicalTypeOptions }));
+    await engine.run(`insert into t values ('${'x'.repeat(20)}', '${'x'.repeat(20)}')`);
+    await refused(`insert into t (a) values ('${'x'.repeat(21)}')`);
+    await refused(`insert into t (b) values ('${'x'.repeat(21)}')`);
+  });
+
   it('numbers of items are checked', async () => {
     const logicalTypeOptions = { minItems: 1, maxItems: 2 };
     const items = { logicalType: 'integer' };
@@ -211,6 +285,20 @@ describe.each(Object.entries(starts))('in %s', (dialect, start) => {
     await engine.run('insert into t values (null)');
     await refused(`insert into t values (${array('')})`);
     await refused(`insert into t values (${array('1, 2, 3')})`);
+  });
+
+  it('a type of arrays in an array keeps those of one length', async () => {
+    if (dialect !== 'postgres') return;
+    const items = { logicalType: 'array', items: { logicalType: 'integer' } };
+    const array = { name: 'a', logicalType: 'array', physicalType: 'integer[][]', items };
+    const contract = tableOf({ ...array, logicalTypeOptions: { minItems: 2, maxItems: 2 } });
+    await create(contract);
+    await engine.run("insert into t values ('{{1,2},{3,4}}'), ('{{1},{3}}'), (null)");
+    for (const value of ['{}', '{{1,2}}', '{{1},{2},{3}}'])
+      await refused(`insert into t values ('${value}')`);
+    expect(scriptOf(contract, 'postgres').notes).toEqual([
+      't.a: its arrays have to be of one length.',
+    ]);
   });
 
   it('tables and queries are in the place that a server says', async () => {

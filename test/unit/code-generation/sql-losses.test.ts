@@ -1,4 +1,10 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
+import { dbtModels } from '../../../jobs/code-generation/generators/dbt-models.ts';
+import { dbtSources } from '../../../jobs/code-generation/generators/dbt-sources.ts';
+import { greatExpectations } from '../../../jobs/code-generation/generators/great-expectations.ts';
+import { sqlDdl } from '../../../jobs/code-generation/generators/sql-ddl.ts';
+import { sqlSelect } from '../../../jobs/code-generation/generators/sql-select.ts';
+import { sqlalchemy } from '../../../jobs/code-generation/generators/sqlalchemy.ts';
 import { queriesOf, scriptOf, sqlContract, tableOf } from './sql-contract.ts';
 
 const customers = { name: 'customers', properties: [{ name: 'id', logicalType: 'integer' }] };
@@ -180,4 +186,144 @@ it('ends comments where their words end, and counts one rule as one', () => {
 it('puts each table of Athena into a folder of its own', () => {
   const { text } = scriptOf(sqlContract([customers]), 'athena');
   expect(text).toContain("LOCATION 's3://bucket/path/customers/'");
+});
+
+it.each<[TypeDialect, string[]]>([
+  ['postgres', []],
+  ['sqlserver', []],
+  ['clickhouse', []],
+  ['mysql', ['t.a: format uuid not checked.']],
+  ['snowflake', ['t.a: format uuid not checked.']],
+  ['athena', ['t.a: format uuid not checked.']],
+])('says where %s has no type of UUIDs', (dialect, notes) => {
+  const logicalTypeOptions = { format: 'uuid' };
+  const contract = tableOf({ name: 'a', logicalType: 'string', logicalTypeOptions });
+  const ofFormat = scriptOf(contract, dialect).notes.filter((note) => note.includes('format uuid'));
+  expect(ofFormat).toEqual(notes);
+  const [file] = dbtModels.generate(contract, { dialect, server: undefined, compat: undefined });
+  const untested = file?.metadata.notes.filter((note) => note.includes('format uuid')) ?? [];
+  expect(untested).toHaveLength(notes.length);
+});
+
+it.each<[TypeDialect, string]>([
+  ['databricks', 't.a: nulls among its numbers not checked.'],
+  ['trino', 't.a: 3 dimensions, nulls among its numbers not checked.'],
+])('says that nulls in vectors are not checked in %s', (dialect, note) => {
+  const logicalTypeOptions = { dimensions: 3 };
+  const vector = tableOf({ name: 'a', logicalType: 'vector', logicalTypeOptions });
+  expect(scriptOf(vector, dialect).notes).toContain(note);
+});
+
+it.each<[TypeDialect, number]>([
+  ['duckdb', 100_000],
+  ['sqlserver', 1998],
+  ['snowflake', 4096],
+  ['oracle', 65_535],
+])('takes no type of %s for vectors of more than %i dimensions', (dialect, most) => {
+  const vector = (dimensions: number) =>
+    tableOf({ name: 'a', logicalType: 'vector', logicalTypeOptions: { dimensions } });
+  expect(scriptOf(vector(most), dialect).notes).toEqual([]);
+  const [note] = scriptOf(vector(most + 1), dialect).notes;
+  expect(note).toMatch(`t.a: no vector of more than ${most} dimensions in`);
+});
+
+it('gives columns of Postgres other names than those that every table has', () => {
+  const contract = tableOf({ name: 'xmin', logicalType: 'integer' });
+  const note = 't.xmin: is called xmin_2 here.';
+  const options = { dialect: 'postgres', server: undefined, compat: undefined } as const;
+  for (const generator of [sqlDdl, sqlSelect, sqlalchemy, dbtModels]) {
+    const files = generator.generate(contract, options);
+    expect(files.flatMap(({ metadata }) => metadata.notes)).toContain(note);
+    expect(files.map(({ content }) => content).join('')).not.toMatch(/"xmin"|\bxmin\b(?! as)/);
+  }
+});
+
+it('says where MySQL does not count the blanks at the ends of allowed values', () => {
+  const contract = tableOf({ name: 'a', logicalType: 'string', enum: ['a ', 'b'] });
+  const { text, notes } = scriptOf(contract, 'mysql');
+  expect(text).toContain("CHECK (a IN ('a ', 'b'))");
+  expect(notes).toEqual(['t.a: blanks at the ends of its allowed values do not count.']);
+});
+
+it('says that business names beside descriptions have no place', () => {
+  const note = 'tables and properties: businessName has no place beside a description.';
+  const both = { description: 'A number', businessName: 'Number' };
+  const column = { name: 'a', logicalType: 'integer' };
+  const object = { name: 'o', logicalType: 'object', properties: [{ ...column, ...both }] };
+  for (const contract of [
+    sqlContract([{ name: 't', properties: [column], ...both }]),
+    tableOf({ ...column, ...both }),
+    tableOf(object),
+  ])
+    expect(scriptOf(contract, 'bigquery').notes).toContain(note);
+  expect(scriptOf(tableOf({ ...column, businessName: 'Number' }), 'bigquery').notes).toEqual([]);
+});
+
+it('writes or tells business names of members', () => {
+  const member = { name: 'a', logicalType: 'integer', businessName: 'Number' };
+  const contract = tableOf({ name: 'o', logicalType: 'object', properties: [member] });
+  expect(scriptOf(contract, 'bigquery').text).toContain("a INT64 OPTIONS(description='Number')");
+  expect(scriptOf(contract, 'duckdb').notes).toEqual([
+    't.o: what is inside has more than the type carries: descriptions.',
+  ]);
+});
+
+it.each([
+  ['dbt models', dbtModels],
+  ['dbt sources', dbtSources],
+  ['Great Expectations', greatExpectations],
+])('says which members of tables and properties have no place in %s', (_, generator) => {
+  const member = { name: 'b', logicalType: 'string', required: true };
+  const properties = [
+    { name: 'a', logicalType: 'string', criticalDataElement: true, encryptedName: 'x' },
+    { name: 'o', logicalType: 'object', properties: [member] },
+  ];
+  const table = { name: 't', dataGranularityDescription: 'One row each', properties };
+  const options = { dialect: 'duckdb', server: undefined, compat: undefined } as const;
+  const notes = generator
+    .generate(sqlContract([table]), options)
+    .flatMap(({ metadata }) => metadata.notes);
+  expect(notes).toContain(
+    'tables and properties: dataGranularityDescription, encryptedName, criticalDataElement have no place here.',
+  );
+  const inside = notes.filter((note) => note.startsWith('t.o: '));
+  const ofRequired = 'what is inside says more than its type, and is not tested: required';
+  expect(inside[0]).toMatch(
+    generator === greatExpectations ? 'nothing is expected of what is inside' : ofRequired,
+  );
+});
+
+it('keeps bounds with an exponent as they were written', () => {
+  const bound = (maximum: number) =>
+    tableOf({ name: 'a', logicalType: 'number', logicalTypeOptions: { maximum } });
+  const digits = 'numbers keep 15 digits';
+  const has = (maximum: number) =>
+    scriptOf(bound(maximum), 'postgres').notes.some((note) => note.includes(digits));
+  expect([1e308, 5e21, 1e20, 1.234567890123456e30].map(has)).toEqual([false, false, true, true]);
+});
+
+it('tells types of columns that refer to a key, and changes none for a key that is left out', () => {
+  const text = (name: string, more: object = {}) => ({ name, logicalType: 'string', ...more });
+  const parent = {
+    name: 'p',
+    properties: [
+      text('k', { primaryKey: true, primaryKeyPosition: 1 }),
+      { name: 'n', logicalType: 'integer', primaryKey: true, primaryKeyPosition: 2 },
+    ],
+  };
+  const child = (type: string) => ({
+    name: 'c',
+    properties: [text('a'), { name: 'b', logicalType: type }],
+    relationships: [{ type: 'foreignKey', from: ['c.a', 'c.b'], to: ['p.k', 'p.n'] }],
+  });
+  const ofColumn = (notes: readonly string[]) => notes.filter((note) => note.startsWith('c.a'));
+  const kept = scriptOf(sqlContract([parent, child('integer')]), 'mysql');
+  expect(kept.text).toMatch(/ {2}a varchar\(255\),\n[\s\S]*FOREIGN KEY \(a, b\)/);
+  expect(ofColumn(kept.notes)).toEqual([
+    'c.a: is varchar(255) instead of text, as it refers to a key.',
+  ]);
+  const left = scriptOf(sqlContract([parent, child('date')]), 'mysql');
+  expect(left.text).toContain('  a text,');
+  expect(left.text).not.toContain('FOREIGN KEY');
+  expect(ofColumn(left.notes)).toEqual([]);
 });

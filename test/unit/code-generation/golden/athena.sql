@@ -43,7 +43,7 @@ LOCATION 's3://bucket/path/customers/';
 -- note: orders.status: allowed values are not checked.
 -- note: orders.total: minimum, exclusiveMaximum not checked.
 -- note: orders.email: minLength, pattern not checked.
--- note: orders.embedding: 3 dimensions not checked.
+-- note: orders.embedding: 3 dimensions, nulls among its numbers not checked.
 -- note: orders: its tags have no place.
 -- note: orders.status: its tags have no place.
 -- note: orders.email: its classification has no place.

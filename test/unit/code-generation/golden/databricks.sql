@@ -43,6 +43,7 @@ ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES cu
 -- note: orders.address: required members inside of what may be null are not checked.
 -- note: orders.embedding: no vector in Databricks; written as ARRAY<FLOAT>.
 -- note: orders.order: unique, which is not declared.
+-- note: orders.embedding: nulls among its numbers not checked.
 -- note: orders: tags get other names: Top Secret.
 -- note: orders: its keys are declared, but the platform does not enforce them.
 -- note: customers: its keys are declared, but the platform does not enforce them.

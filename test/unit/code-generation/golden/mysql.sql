@@ -18,12 +18,13 @@ CREATE TABLE orders (
   UNIQUE (`order`),
   CONSTRAINT orders_order_minimum CHECK (`order` >= 1),
   CONSTRAINT `orders_Order Date_minimum` CHECK (`Order Date` >= '2020-01-01'),
-  CONSTRAINT orders_status_values CHECK (status IN ('open', 'it''s')),
+  CONSTRAINT orders_status_values CHECK (status IN ('open', 'it''s') AND status NOT LIKE '% '),
   CONSTRAINT orders_total_minimum CHECK (total >= 0),
   CONSTRAINT orders_total_exclusive_maximum CHECK (total < 100000),
   CONSTRAINT orders_email_min_length CHECK (char_length(email) >= 3),
   CONSTRAINT orders_email_pattern CHECK (email REGEXP '^[^@]+@[^@]+\\z'),
-  CONSTRAINT orders_embedding_dimensions CHECK (json_length(embedding) = 3)
+  CONSTRAINT orders_embedding_dimensions CHECK (json_length(embedding) = 3),
+  CONSTRAINT orders_embedding_numbers CHECK (json_contains(embedding, 'null') = 0)
 )
 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
 COMMENT = 'One row per order; it''s final';

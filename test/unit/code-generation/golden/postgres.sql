@@ -23,7 +23,8 @@ CREATE TABLE orders (
   CONSTRAINT orders_total_exclusive_maximum CHECK (total < 100000),
   CONSTRAINT orders_email_min_length CHECK (char_length(email) >= 3),
   CONSTRAINT orders_email_pattern CHECK (email ~ '^[^@]+@[^@]+$'),
-  CONSTRAINT orders_embedding_dimensions CHECK (cardinality(embedding) = 3)
+  CONSTRAINT orders_embedding_dimensions CHECK (cardinality(embedding) = 3),
+  CONSTRAINT orders_embedding_numbers CHECK (array_position(embedding, NULL) IS NULL)
 );
 COMMENT ON TABLE orders IS 'One row per order; it''s final';
 COMMENT ON COLUMN orders.order_id IS 'Key';
