@@ -16,6 +16,13 @@ export function mustHaveType(types: string | readonly string[]): string {
   return `must be ${names.length > 0 ? `${names.join(', ')} or ${last}` : last}`;
 }
 
+/** What to say about a value of another type, as a validator with `verbose` hands it over. */
+export function wordsOfType(types: string | readonly string[], value: unknown): string {
+  // A number of JSON that is larger than any double is read as infinite.
+  const isEndless = value === Infinity || value === -Infinity;
+  return isEndless ? 'is a number too large to be kept' : mustHaveType(types);
+}
+
 const counted = (limit: number, one: string, more: string): string =>
   `${limit} ${limit === 1 ? one : more}`;
 

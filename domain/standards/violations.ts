@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Violation } from '../errors.ts';
-import { mustHaveType, sortedByField, wordsOfLimits } from '../violation-words.ts';
+import { sortedByField, wordsOfLimits, wordsOfType } from '../violation-words.ts';
 
 const most = 20;
 
@@ -45,7 +45,7 @@ function listed(values: unknown): string {
   return Array.isArray(values) ? values.map(String).join(', ') : String(values);
 }
 
-type Wording = (params: Record<string, unknown>, standard: string) => string;
+type Wording = (params: Record<string, unknown>, standard: string, value: unknown) => string;
 
 const formatNames: Record<string, string> = {
   uri: 'an absolute address like https://example.com/page',
@@ -58,7 +58,7 @@ const wordings: Record<string, Wording> = {
   required: () => 'is required',
   additionalProperties: (_, standard) =>
     `is not a member of this object in the declared version of ${standard}`,
-  type: ({ type }) => mustHaveType(String(type).split(',')),
+  type: ({ type }, _, value) => wordsOfType(String(type).split(','), value),
   enum: ({ allowedValues }) => `must be one of ${listed(allowedValues)}`,
   const: ({ allowedValue }) => `must be ${listed(allowedValue)}`,
   uniqueItems: () => 'must not contain the same entry twice',
@@ -72,7 +72,8 @@ function violationOf(error: ErrorObject, standard: string): Violation {
   const field = fieldOf(error.instancePath, typeof member === 'string' ? member : undefined);
   const wording = Object.hasOwn(wordings, error.keyword) ? wordings[error.keyword] : undefined;
   const words =
-    wording?.(params, standard) ?? wordsOfLimits[error.keyword]?.(Number(params['limit']));
+    wording?.(params, standard, error.data) ??
+    wordsOfLimits[error.keyword]?.(Number(params['limit']));
   return { field, message: sentenceOf(error) ?? words ?? error.message ?? 'is not valid' };
 }
 

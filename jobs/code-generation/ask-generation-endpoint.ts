@@ -47,6 +47,7 @@ export async function askGenerationEndpoint(
       allowedHosts: [url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')],
       timeoutMs,
       limitBytes: mostBytes,
+      beyondLimit: 'cut',
       signal,
     });
     return readGeneratedFiles(parseAnswer(answer, secrets), secrets);
@@ -65,8 +66,12 @@ function explain(error: unknown): string {
   return `${said}; see whether it runs, and whether GENERATION_ENDPOINT is its address`;
 }
 
-function parseAnswer({ status, body }: SourceAnswer, secrets: readonly string[]): unknown {
+function parseAnswer({ status, body, isCut }: SourceAnswer, secrets: readonly string[]): unknown {
   if (status !== 200) refuseStatus(status, body.toString('utf8'), secrets);
+  if (isCut) {
+    const most = `${mostBytes} bytes are the most; ask for less at once`;
+    return refuse('generation_failed', `its answer is too long: ${most}`);
+  }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {

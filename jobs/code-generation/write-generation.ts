@@ -3,6 +3,7 @@ import { refuse } from '../../domain/errors.ts';
 import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { generators } from './generators/index.ts';
+import { namelessNotes } from './shapes/nameless.ts';
 
 /** What decides what is generated from a contract. */
 export type GenerationChoice = {
@@ -23,6 +24,7 @@ export function writeGeneration(
     refuse('generation_failed', `This version knows no format '${type}'.`);
   const server = contract.servers.find((each) => key === undefined || each.server === key);
   const dialect = chooseDialect(generator, asked as TypeDialect | undefined, server);
+  const nameless = namelessNotes(document);
   const files = generator.generate(contract, { dialect, server, compat, document });
   return JSON.stringify({
     generationType: type,
@@ -31,7 +33,11 @@ export function writeGeneration(
     ...(compat !== undefined && { compat }),
     files: files.map(({ metadata, ...file }) => ({
       ...file,
-      metadata: { ...(server && { serverType: server.type }), ...metadata },
+      metadata: {
+        ...(server && { serverType: server.type }),
+        ...metadata,
+        notes: [...nameless, ...metadata.notes],
+      },
     })),
   });
 }

@@ -190,7 +190,11 @@ describe('an endpoint that does not do what it should', () => {
     ['no file', (response) => say(response, { files: [] }), /has no 'files'$/],
     ['an unsafe name', (response) => say(response, of('../x')), /not safe: "\.\.\/x"$/],
     ['the token as a name', (response) => say(response, of(`/${token}`)), /not safe: "\/\*\*\*"$/],
-    ['too much', (response) => say(response, large), /longer than 20971520 bytes/],
+    [
+      'too much',
+      (response) => say(response, large),
+      /too long: 20971520 bytes are the most; ask for less at once$/,
+    ],
     ['nothing', (response) => response.destroy(), /GENERATION_ENDPOINT is its address$/],
     [
       'what is too much with the rest',

@@ -5,6 +5,7 @@ import { contractDocumentation } from '../shapes/language-documentation.ts';
 import type { Language } from '../shapes/language-notes.ts';
 import { contractFile, namedEntities } from '../shapes/language.ts';
 import { asciiName, contractStem, createNameScope } from '../shapes/names.ts';
+import { noteEmptyTable } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
 import { docCommentLines } from './go-comments.ts';
 import { structLines } from './go-structs.ts';
@@ -40,6 +41,7 @@ function bodyOf(
   file: GoFile,
 ): string[] {
   const entities = namedEntities(contract, { ...file, server }, language);
+  for (const { table } of entities) noteEmptyTable(table, file.notes, 'its struct has no fields');
   return entities.flatMap(({ table, name, documentation, fields }) =>
     structLines({ name, comment: docCommentLines(documentation, table.deprecated), fields }, file),
   );

@@ -8,6 +8,7 @@ import type { GeneratedFile, GenerationOptions, Generator } from '../generator.t
 import { noteInexactBounds } from '../shapes/inexact-bounds.ts';
 import { noteComputed } from '../shapes/computed.ts';
 import { createFileScope, fileStem } from '../shapes/names.ts';
+import { noteEmptyTable } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
 import type { Notes } from '../shapes/notes.ts';
 import { noteAroundTables, noteFurtherMembers } from '../shapes/placeless.ts';
@@ -91,6 +92,7 @@ function metaOf(contract: ContractModel): Record<string, unknown> {
 }
 
 function noteTable(table: ContractTable, notes: Notes): void {
+  noteEmptyTable(table, notes, 'nothing is expected of columns');
   noteComputed(table, notes);
   if (table.relationships.length > 0) notes.add(table.name, 'its relationships are not expected');
 }

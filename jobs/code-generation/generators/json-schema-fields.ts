@@ -4,14 +4,14 @@ import type {
 } from '../../../domain/standards/odcs/contract-model.ts';
 import { allowsMore } from '../shapes/additional-columns.ts';
 import { ecmaPattern } from '../shapes/ecma-pattern.ts';
-import { maxLengthOf, numberLimitsOf } from '../shapes/limits.ts';
+import { maxLengthOf } from '../shapes/limits.ts';
 import type { Notes } from '../shapes/notes.ts';
 import { canHoldNull } from '../shapes/nullability.ts';
 import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
 import { typedValuesOf } from '../shapes/typed-values.ts';
 import { momentKeywords, textFormatOf } from './json-schema-formats.ts';
-import { decimalSchema, integerSchema } from './json-schema-numbers.ts';
+import { decimalSchema, integerSchema, numberKeywords } from './json-schema-numbers.ts';
 import { commentOf, enumKeywords, textsOf } from './json-schema-words.ts';
 
 export type SchemaWriter = { notes: Notes; server: ContractServer | undefined };
@@ -115,7 +115,7 @@ const schemas: ByKind<SchemaWriter, JsonSchemaObject> = {
   time: (_, field) => momentSchema(field, 'time'),
   timestamp: (_, field) => momentSchema(field, 'date-time'),
   integer: (shape, field, { notes }) => integerSchema(shape, field, notes),
-  float: (_, { property }) => ({ type: 'number', ...numberLimitsOf(property) }),
+  float: (_, field, { notes }) => ({ type: 'number', ...numberKeywords(field, notes) }),
   decimal: (shape, field, { notes }) => decimalSchema(shape, field, notes),
   json: ({ isObject }, { property }) =>
     isObject ? { type: 'object', ...pick(property, 'minProperties', 'maxProperties') } : {},

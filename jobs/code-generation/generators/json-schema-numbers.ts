@@ -1,19 +1,30 @@
-import { numberLimitsOf, rangeOfShape } from '../shapes/limits.ts';
-import type { NumberLimits } from '../shapes/limits.ts';
+import { numberLimitsOf, openEnds, rangeOfShape } from '../shapes/limits.ts';
+import type { Bounds, NumberLimits } from '../shapes/limits.ts';
 import type { Notes } from '../shapes/notes.ts';
+import { noteRounding } from '../shapes/rounding.ts';
 import type { Field, ShapeOf } from '../shapes/shape.ts';
-
-/** Whole bounds may be larger than the numbers of JavaScript. */
-type Bounds = { [Name in keyof NumberLimits]: number | bigint };
 
 export type NumberSchema = { type: 'integer' | 'number' } & Bounds;
 
-/** Limits of the type, where the contract has none of its own. */
-function withTypeLimits(limits: NumberLimits, ofType: Bounds): Bounds {
-  const hasLow = limits.minimum !== undefined || limits.exclusiveMinimum !== undefined;
-  const hasHigh = limits.maximum !== undefined || limits.exclusiveMaximum !== undefined;
-  const kept = Object.entries(ofType).filter(([name]) => !(/min/i.test(name) ? hasLow : hasHigh));
-  return { ...(Object.fromEntries(kept) as Bounds), ...limits };
+/** The bounds of the contract with those of the type where they let less pass. */
+const withTypeLimits = (limits: NumberLimits, ofType: Bounds): Bounds => ({
+  ...limits,
+  ...openEnds(limits, ofType),
+});
+
+/**
+ * Bounds and the multiple of a number. Validators divide in binary floating point, where 0.15 is no multiple of 0.05:
+ * only what is exact there can be asked for.
+ */
+export function numberKeywords({ path, property }: Field, notes: Notes): NumberLimits {
+  const { multipleOf, ...limits } = numberLimitsOf(property);
+  if (multipleOf === undefined) return limits;
+  if (Number.isInteger(multipleOf * 2 ** 20)) return { ...limits, multipleOf };
+  notes.add(
+    path,
+    `validators divide in binary floating point and would refuse some multiples of ${multipleOf}, so only $comment tells of multipleOf`,
+  );
+  return limits;
 }
 
 const mostExact = 2n ** 53n;
@@ -30,18 +41,16 @@ function noteInexact(bounds: Bounds, path: string, notes: Notes): void {
 }
 
 /** Whole numbers, with the range of `i8` … `u128` or of their digits. */
-export function integerSchema(
-  shape: ShapeOf<'integer'>,
-  { path, property }: Field,
-  notes: Notes,
-): NumberSchema {
+export function integerSchema(shape: ShapeOf<'integer'>, field: Field, notes: Notes): NumberSchema {
+  const { path, property } = field;
   const { low, high } = rangeOfShape(shape, property);
   const ofType = {
     ...(low !== undefined && { minimum: low }),
     ...(high !== undefined && { maximum: high }),
   };
-  const bounds = withTypeLimits(numberLimitsOf(property), ofType);
+  const bounds = withTypeLimits(numberKeywords(field, notes), ofType);
   noteInexact(bounds, path, notes);
+  noteRounding(shape, path, notes);
   return { type: 'integer', ...bounds };
 }
 
@@ -49,12 +58,11 @@ export function integerSchema(
 const mostDigits = 300;
 
 /** Numbers of so many digits; whole ones where there are none behind the point. */
-export function decimalSchema(
-  { precision, scale = 0 }: ShapeOf<'decimal'>,
-  { path, property }: Field,
-  notes: Notes,
-): NumberSchema {
-  const limits = numberLimitsOf(property);
+export function decimalSchema(shape: ShapeOf<'decimal'>, field: Field, notes: Notes): NumberSchema {
+  const { path } = field;
+  const { precision, scale = 0 } = shape;
+  noteRounding(shape, path, notes);
+  const limits = numberKeywords(field, notes);
   if (precision === undefined) return { type: 'number', ...limits };
   const digits = precision - scale;
   const end = digits >= 0 && digits <= mostDigits ? 10n ** BigInt(digits) : undefined;

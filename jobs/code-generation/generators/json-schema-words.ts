@@ -3,7 +3,7 @@ import type {
   EnumText,
   Scalar,
 } from '../../../domain/standards/odcs/contract-model.ts';
-import { isShapeFormat, labelsOf, openConstraints } from '../shapes/limits.ts';
+import { isNumber, isShapeFormat, labelsOf, openConstraints } from '../shapes/limits.ts';
 import type { Notes } from '../shapes/notes.ts';
 import type { Field } from '../shapes/shape.ts';
 import { vectorTexts } from '../shapes/vector-shape.ts';
@@ -33,10 +33,14 @@ export function commentOf(field: Field, keywords: object, notes: Notes): { $comm
     ...openFormat(field, said),
     ...vectorTexts(field.property),
   ];
-  if (open.length > 0)
+  // Why a multiple is not asked for has a note of its own.
+  const withoutKeyword = open.filter(
+    (rule) => !(isNumber(field) && rule.startsWith('multipleOf ')),
+  );
+  if (withoutKeyword.length > 0)
     notes.addRules(field, {
       clause: 'JSON Schema has no keyword for',
-      rules: open,
+      rules: withoutKeyword,
       ending: '; $comment tells of it',
     });
   const constraints = open.length === 0 ? [] : [`Constraints: ${open.join(', ')}`];

@@ -6,7 +6,7 @@ import type {
 import type { GeneratedFile, Generator } from '../generator.ts';
 import { allowsMore } from '../shapes/additional-columns.ts';
 import { noteComputed } from '../shapes/computed.ts';
-import { noteTableRules } from '../shapes/documentation.ts';
+import { noteEmptyTable, noteTableRules } from '../shapes/documentation.ts';
 import { createFileScope, fileStem } from '../shapes/names.ts';
 import { createNotes } from '../shapes/notes.ts';
 import { noteOutsideTypes } from '../shapes/placeless.ts';
@@ -106,6 +106,7 @@ function tableFile(
   const [entity] = shapesOf({ ...contract, tables: [table] }, { server, of: 'rows', notes });
   const isOpen = allowsMore(table, contract);
   noteTableRules(table, notes, 'JSON Schema has no keyword for');
+  noteEmptyTable(table, notes, isOpen ? 'any object is accepted' : 'only {} is accepted');
   noteComputed(table, notes);
   noteOutsideTypes({ ...contract, tables: [table] }, notes, {
     said: ['tags'],

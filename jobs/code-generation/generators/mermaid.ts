@@ -8,9 +8,10 @@ import type { ForeignKey } from '../../../domain/standards/odcs/relationships.ts
 import type { GeneratedFile, Generator } from '../generator.ts';
 import { noteComputed } from '../shapes/computed.ts';
 import { createNameScope, fileStem } from '../shapes/names.ts';
+import { noteEmptyTable } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
 import type { Notes } from '../shapes/notes.ts';
-import { noteAroundTables, saidOf, wordsThere } from '../shapes/placeless.ts';
+import { noteAroundTables, noteFurtherMembers, saidOf, wordsThere } from '../shapes/placeless.ts';
 
 /** Tables, columns, keys and relationships as a diagram. */
 export const mermaid: Generator = {
@@ -172,8 +173,12 @@ function noteTable(table: ContractTable, notes: Notes): void {
   const { businessName, tags, deprecated, customProperties } = table;
   const left = wordsThere({ businessName, tags, deprecated, customProperties });
   if (left.length > 0) notes.add(name, `not shown: ${left.join(', ')}`);
+  noteEmptyTable(table, notes, 'only its name is shown');
   noteComputed(table, notes);
 }
+
+/** What notes of tables and columns name. */
+const notedOnes = ['examples', 'transformLogic', 'customProperties'];
 
 function noteContract(contract: ContractModel, notes: Notes): void {
   const { servers, slaProperties, description } = contract;
@@ -183,6 +188,7 @@ function noteContract(contract: ContractModel, notes: Notes): void {
   if (Array.from(description.purpose ?? '').length > longestPurpose)
     notes.add('description.purpose', 'it is cut');
   noteAroundTables(contract, notes, ['description.purpose']);
+  noteFurtherMembers(contract, notes, notedOnes);
 }
 
 /** A row has at most one partner when its columns are unique, and always one when they are required. */

@@ -5,6 +5,7 @@ import { contractDocumentation } from '../shapes/language-documentation.ts';
 import type { Language } from '../shapes/language-notes.ts';
 import { contractFile, namedEntities } from '../shapes/language.ts';
 import { asciiName, createNameScope } from '../shapes/names.ts';
+import { noteEmptyTable } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
 import { commentLines, messageLines } from './protobuf-message.ts';
 import type { ProtoFile } from './protobuf-message.ts';
@@ -46,6 +47,7 @@ function generate(
   const file: ProtoFile = { notes, imports };
   const packageText = packageOf(contract, file);
   const entities = namedEntities(contract, { server, notes, scope: createNameScope() }, language);
+  for (const { table } of entities) noteEmptyTable(table, notes, 'its message has no fields');
   const bodies = entities.flatMap(({ table, name, fields, documentation }) => [
     '',
     ...commentLines(documentation),

@@ -12,13 +12,20 @@ import {
   noteMemberNames,
   tableLines,
 } from '../shapes/python-names.ts';
-import { docstring, pythonNumber } from '../shapes/python-text.ts';
+import { docstring } from '../shapes/python-text.ts';
 import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
 import { memberLine, openRules, orNone } from './pydantic-members.ts';
 import { dateType, timestampType, timeType } from './pydantic-moments.ts';
 import { decimalType, floatType, integerType } from './pydantic-numbers.ts';
-import { bytesType, constrained, literalType, patternOf, textType } from './pydantic-types.ts';
+import {
+  bytesType,
+  constrained,
+  countText,
+  literalType,
+  patternOf,
+  textType,
+} from './pydantic-types.ts';
 import type { PydanticPlace, PydanticWriter } from './pydantic-types.ts';
 import { wholeNumberLines } from './pydantic-whole.ts';
 
@@ -48,16 +55,13 @@ function withinBrackets(type: string, { depth, wanted, parent, writer }: Pydanti
   return name;
 }
 
-const count = (value: number | undefined): string | undefined =>
-  value === undefined ? undefined : pythonNumber(value);
-
 function lengthsOf(
   { dimensions }: ShapeOf<'list'>,
   { property }: Field,
   version: PydanticWriter['version'],
 ): Record<string, string | undefined> {
   const { minItems = dimensions, maxItems = dimensions, uniqueItems } = property?.options ?? {};
-  const [least, most] = [count(minItems), count(maxItems)];
+  const [least, most] = [countText(minItems), countText(maxItems)];
   if (version === 2) return { min_length: least, max_length: most };
   const isUnique = uniqueItems === true ? 'True' : undefined;
   return { min_items: least, max_items: most, unique_items: isUnique };
@@ -81,7 +85,7 @@ function dictOf(
 ): string {
   if (version === 1) return `${imports.use('typing', 'Dict')}[${key}, ${value}]`;
   const { minProperties, maxProperties } = field.property?.options ?? {};
-  const limits = { min_length: count(minProperties), max_length: count(maxProperties) };
+  const limits = { min_length: countText(minProperties), max_length: countText(maxProperties) };
   return constrained(
     { version, imports } as PydanticWriter,
     [`dict[${key}, ${value}]`, ''],

@@ -1,12 +1,21 @@
 import { numberOf } from '../../../domain/standards/json-value.ts';
-import type { ContractServer } from '../../../domain/standards/odcs/contract-model.ts';
+import type {
+  ContractProperty,
+  ContractServer,
+} from '../../../domain/standards/odcs/contract-model.ts';
 import { metadataOf } from '../shapes/field-metadata.ts';
 import { boundNames, openConstraints } from '../shapes/limits.ts';
 import type { PatternFlavour } from '../shapes/pattern-flavours.ts';
 import { pythonCall, pythonText, pythonValue } from '../shapes/python-text.ts';
 import type { Field, Shape } from '../shapes/shape.ts';
 import { momentText, openZone } from './pydantic-moments.ts';
-import { isPlainText, literalValues, patternOf, readsFormat } from './pydantic-types.ts';
+import {
+  isCountable,
+  isPlainText,
+  literalValues,
+  patternOf,
+  readsFormat,
+} from './pydantic-types.ts';
 import type { PydanticWriter } from './pydantic-types.ts';
 
 /** A type that may be None as well. */
@@ -40,9 +49,15 @@ function saysBound(field: Field, name: (typeof boundNames)[number], version: 1 |
   return momentText(field, bound, version) !== undefined;
 }
 
+function isUncountable(property: ContractProperty | undefined, option: string): boolean {
+  const count = property?.options[option as keyof ContractProperty['options']];
+  return /^m(?:in|ax)/.test(option) && typeof count === 'number' && !isCountable(count);
+}
+
 /** Whether an option that types of its kind tell cannot be told for this field. */
 function isExcepted(field: Field, option: string): boolean {
   const { shape, property } = field;
+  if (isUncountable(property, option)) return true;
   if (shape.kind === 'text') return !isPlainText(field);
   if (shape.kind === 'json') return !shape.isObject;
   if (option !== 'multipleOf') return false;
@@ -53,6 +68,12 @@ function isExcepted(field: Field, option: string): boolean {
 function optionsOf({ kind }: Shape, version: 1 | 2): string[] {
   const [both = '', v1 = '', v2 = ''] = saidByKind[kind] ?? [];
   return `${both} ${version === 1 ? v1 : v2}`.split(' ');
+}
+
+/** A length of vectors that is too large to be counted. */
+function openDimensions({ shape }: Field): string[] {
+  const { dimensions } = shape.kind === 'list' ? shape : {};
+  return dimensions === undefined || isCountable(dimensions) ? [] : [`dimensions ${dimensions}`];
 }
 
 /** The rules of a field that the library does not check. */
@@ -74,6 +95,7 @@ export function openRules(
   return [
     ...openConstraints(limited, new Set([...said, 'format'])),
     ...openFormat,
+    ...openDimensions(field),
     ...openZone(field, version),
   ];
 }

@@ -1,5 +1,7 @@
-import { numberLimitsOf, rangeOfShape } from '../shapes/limits.ts';
+import { numberLimitsOf, openEnds, rangeOfShape } from '../shapes/limits.ts';
+import type { Notes } from '../shapes/notes.ts';
 import { pythonNumber, pythonText } from '../shapes/python-text.ts';
+import { noteRounding } from '../shapes/rounding.ts';
 import type { Field, ShapeOf } from '../shapes/shape.ts';
 import { constrained, countText } from './pydantic-types.ts';
 import type { Constraints, PydanticPlace } from './pydantic-types.ts';
@@ -26,18 +28,21 @@ const wholeBounds: Readonly<Record<keyof Bounds, (bound: number) => number>> = {
 };
 
 function integerBounds(shape: ShapeOf<'integer'>, field: Field): Constraints {
-  const bounds = Object.entries(boundsOf(field)).map(([name, bound]) => [
-    name,
-    pythonNumber(wholeBounds[name as keyof Bounds](bound)),
-  ]);
-  const own = Object.fromEntries(bounds) as Constraints;
   const { low, high } = rangeOfShape(shape, field.property);
-  const hasLow = low === undefined || 'ge' in own || 'gt' in own;
-  const hasHigh = high === undefined || 'le' in own || 'lt' in own;
+  const { minimum, maximum } = openEnds(numberLimitsOf(field.property), {
+    ...(low !== undefined && { minimum: low }),
+    ...(high !== undefined && { maximum: high }),
+  });
+  // What lets more pass than the type is left out: version 1 refuses two bounds on one side.
+  const isKept = (name: string): boolean =>
+    (name.startsWith('g') ? minimum : maximum) === undefined;
+  const bounds = Object.entries(boundsOf(field))
+    .filter(([name]) => isKept(name))
+    .map(([name, bound]) => [name, pythonNumber(wholeBounds[name as keyof Bounds](bound))]);
   return {
-    ...(!hasLow && { ge: pythonNumber(low) }),
-    ...(!hasHigh && { le: pythonNumber(high) }),
-    ...own,
+    ...(minimum !== undefined && { ge: pythonNumber(minimum) }),
+    ...(maximum !== undefined && { le: pythonNumber(maximum) }),
+    ...(Object.fromEntries(bounds) as Constraints),
   };
 }
 
@@ -47,9 +52,13 @@ export function integerType(
   { writer }: PydanticPlace,
 ): string {
   const { multipleOf } = numberLimitsOf(field.property);
+  noteRounding(shape, field.path, writer.notes);
   return constrained(writer, ['int', 'conint'], {
     ...integerBounds(shape, field),
-    multiple_of: Number.isInteger(multipleOf) ? countText(multipleOf) : undefined,
+    multiple_of:
+      multipleOf !== undefined && Number.isInteger(multipleOf)
+        ? pythonNumber(multipleOf)
+        : undefined,
   });
 }
 
@@ -65,16 +74,32 @@ function numberArguments(field: Field, write: (value: number) => string): Constr
 export const floatType = (field: Field, { writer }: PydanticPlace): string =>
   constrained(writer, ['float', 'confloat'], numberArguments(field, pythonNumber));
 
-export function decimalType(
+/** Digits as the library counts them; a note where it cannot. */
+function digitArguments(
   { precision, scale = 0 }: ShapeOf<'decimal'>,
+  { path }: Field,
+  notes: Notes,
+): Constraints {
+  if (precision === undefined) return {};
+  const [digits, places] = [countText(precision), countText(scale)];
+  if (precision > 0 && scale <= precision && digits !== undefined)
+    return { max_digits: digits, decimal_places: places };
+  notes.add(
+    path,
+    `pydantic does not check ${precision} digits with ${scale} of them behind the point`,
+  );
+  return {};
+}
+
+export function decimalType(
+  shape: ShapeOf<'decimal'>,
   field: Field,
   { writer }: PydanticPlace,
 ): string {
   const decimal = writer.imports.use('decimal', 'Decimal');
-  const hasDigits = precision !== undefined && precision > 0 && scale <= precision;
+  noteRounding(shape, field.path, writer.notes);
   return constrained(writer, [decimal, 'condecimal'], {
-    max_digits: hasDigits ? countText(precision) : undefined,
-    decimal_places: hasDigits ? countText(scale) : undefined,
+    ...digitArguments(shape, field, writer.notes),
     ...numberArguments(field, (value) => `${decimal}(${pythonText(pythonNumber(value))})`),
   });
 }

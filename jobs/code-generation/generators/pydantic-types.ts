@@ -105,8 +105,12 @@ function patternArgument(field: Field, { flavour, writer }: PydanticPlace): Cons
   return { [writer.version === 1 ? 'regex' : 'pattern']: quoted(pattern, flavour) };
 }
 
+/** Whether a length can be counted: the library keeps those of 64 bits, and larger ones stop the import. */
+export const isCountable = (count: number): boolean => Number.isSafeInteger(count);
+
+/** A length or number of digits; undefined where it is none that the library can keep. */
 export const countText = (count: number | undefined): string | undefined =>
-  count === undefined ? undefined : pythonNumber(count);
+  count === undefined || !isCountable(count) ? undefined : pythonNumber(count);
 
 const typeOfFormat = (field: Field): readonly [string, string] | undefined => {
   const format = formatOf(field);

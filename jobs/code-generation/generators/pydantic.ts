@@ -2,7 +2,7 @@ import type { ContractModel } from '../../../domain/standards/odcs/contract-mode
 import type { GeneratedFile, Generator } from '../generator.ts';
 import { allowsMore } from '../shapes/additional-columns.ts';
 import { noteComputed } from '../shapes/computed.ts';
-import { noteTableRules } from '../shapes/documentation.ts';
+import { noteEmptyTable, noteTableRules } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
 import { noteOutsideTypes, saidInHeaders } from '../shapes/placeless.ts';
 import { createPythonScope, moduleDocumentation, moduleName } from '../shapes/python-names.ts';
@@ -30,6 +30,7 @@ function generate(
     notes.add(contract.id, 'the contract has no schema, so the module has no models');
   for (const { table, fields } of shapesOf(contract, { server, of: 'rows', notes })) {
     writeTableClass(writer, table, { fields, isOpen: allowsMore(table, contract) });
+    noteEmptyTable(table, notes, 'its class has no members');
     noteComputed(table, notes);
     noteTableRules(table, notes, 'pydantic does not check');
   }

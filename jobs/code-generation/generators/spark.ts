@@ -1,7 +1,7 @@
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
 import type { GeneratedFile, Generator } from '../generator.ts';
 import { noteComputed } from '../shapes/computed.ts';
-import { noteTableRules } from '../shapes/documentation.ts';
+import { noteEmptyTable, noteTableRules } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
 import { noteOutsideTypes, saidInHeaders } from '../shapes/placeless.ts';
 import {
@@ -40,6 +40,7 @@ function generate(
     const comment = pythonComment(tableLines(table, variable));
     writer.blocks.push([...comment, `${variable} = ${type}`]);
     noteTableRules(table, notes, 'types of Spark have no place for');
+    noteEmptyTable(table, notes, 'its type has no fields');
     noteComputed(table, notes);
   }
   const doc = docstring(moduleDocumentation('Schemas for Spark', contract));

@@ -7,15 +7,35 @@ const portable = /^(?:[^\\?]|\\[dwsDWS.\-+*?()[\]{}|^$/]|\?(?![=!<:>P]))*$/;
 /** Without the mark, `$` finds the end before a last line break, too. */
 const toVeryEnd = (pattern: string): string => pattern.replace(/(?<!\\)\$$/, String.raw`\z`);
 
-const sets: Readonly<Record<string, string>> = { d: '0-9', w: 'A-Za-z0-9_' };
+type Sets = Readonly<Record<string, string>>;
 
-/** Platforms whose digits and letters are those of all languages; in a contract they are of ASCII. */
-const ofAllLanguages: ReadonlySet<TypeDialect> = new Set(['postgres', 'mysql', 'oracle']);
+const ofAscii: Sets = { d: '0-9', w: 'A-Za-z0-9_' };
 
-/** `\d` and `\w` as lists; what is left out stays as it is within brackets, where no list can say it. */
-function inAscii(pattern: string): string {
+/** `\s` of a contract, where the platform's own has no blanks beyond ASCII; `code` writes a character. */
+const blanks = (code: (digits: string) => string): string =>
+  [
+    String.raw`\s\v`,
+    ...['00a0', '1680'].map(code),
+    ['2000', '200a'].map(code).join('-'),
+    ...['2028', '2029', '202f', '205f', '3000', 'feff'].map(code),
+  ].join('');
+
+/** Sets that a platform reads otherwise than a contract: digits and letters of all languages, blanks of ASCII only. */
+const setsOf: Partial<Record<TypeDialect, Sets>> = {
+  postgres: { ...ofAscii, s: blanks((digits) => `\\u${digits}`) },
+  duckdb: { s: blanks((digits) => `\\x{${digits}}`) },
+  mysql: ofAscii,
+  oracle: ofAscii,
+};
+
+/** What stands for a point, where one of the platform is a line break, too. */
+const points: Partial<Record<TypeDialect, string>> = { postgres: String.raw`[^\n\r]` };
+
+/** Sets and points as lists; what is left out stays as it is within brackets, where no list can say it. */
+function withLists(pattern: string, sets: Sets, point = '.'): string {
   let isClass = false;
-  return pattern.replace(/\\.|[[\]]/gs, (found) => {
+  return pattern.replace(/\\.|[[\].]/gs, (found) => {
+    if (found === '.') return isClass ? found : point;
     if (found === '[' || found === ']') isClass = found === '[';
     const letter = found.charAt(1);
     const set = sets[letter.toLowerCase()];
@@ -44,7 +64,7 @@ const matchers: Partial<Record<TypeDialect, Matcher>> = {
 export function patternSql(dialect: TypeDialect, sql: string, pattern: string): string {
   const match = matchers[dialect];
   if (match === undefined || pattern.length > 500 || !isExpression(pattern)) return '';
-  const written = ofAllLanguages.has(dialect) ? inAscii(pattern) : pattern;
+  const written = withLists(pattern, setsOf[dialect] ?? {}, points[dialect]);
   // A backslash within brackets is a backslash.
   if (dialect === 'oracle' && /\[[^\]]*\\/.test(written)) return '';
   return match(sql, written, (text) => sqlText(dialect, text));

@@ -24,10 +24,14 @@ function commentOf(
 
 /** Arguments of a table besides its columns and constraints. */
 export function tableOptions(table: ContractTable, writer: AlchemyWriter): [string, string][] {
-  const { name: path, tags, deprecated } = table;
+  const { name: path, tags, deprecated, description, businessName } = table;
   const [, most] = commentLengthsOf(writer.dialect);
   const schema = schemaOf(table, writer);
-  const info = { ...(tags.length > 0 && { tags }), ...(deprecated && { deprecated }) };
+  const info = {
+    ...(description !== undefined && businessName !== undefined && { businessName }),
+    ...(tags.length > 0 && { tags }),
+    ...(deprecated && { deprecated }),
+  };
   return [
     ...(schema === undefined ? [] : [['schema', pythonText(schema)] as [string, string]]),
     ...commentOf(table, { most, path }, writer).map((text): [string, string] => ['comment', text]),
@@ -45,7 +49,9 @@ const said = new Set([
 ]);
 
 function infoOf(field: Field, { server }: AlchemyWriter): string[] {
-  const entries = Object.entries(metadataOf(field, server)).filter(([name]) => !said.has(name));
+  const entries = Object.entries(metadataOf(field, server, 'members')).filter(
+    ([name]) => !said.has(name),
+  );
   return entries.length === 0 ? [] : [`info=${pythonValue(Object.fromEntries(entries))}`];
 }
 

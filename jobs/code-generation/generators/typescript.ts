@@ -4,6 +4,7 @@ import { contractDocumentation } from '../shapes/language-documentation.ts';
 import type { Language } from '../shapes/language-notes.ts';
 import { contractFile, namedEntities } from '../shapes/language.ts';
 import { createNameScope } from '../shapes/names.ts';
+import { noteEmptyTable } from '../shapes/documentation.ts';
 import { createNotes } from '../shapes/notes.ts';
 import type { Notes } from '../shapes/notes.ts';
 import { documentationLines, typeLines } from './typescript-types.ts';
@@ -27,7 +28,7 @@ function typesOf(
   const scope = createNameScope(reserved);
   const entities = namedEntities(contract, { server, notes, scope }, language);
   return entities.flatMap(({ table, fields, name, documentation }) => {
-    if (fields.length === 0) notes.add(table.name, 'it has no properties, so its type has none');
+    noteEmptyTable(table, notes, 'its type has none');
     const rounded: string[] = [];
     const { deprecated } = table;
     const lines = typeLines(

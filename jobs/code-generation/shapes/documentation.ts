@@ -81,10 +81,19 @@ export function labels(tags: readonly string[], classification?: string): string
   ];
 }
 
+/** The business name, where it does not stand for the description. */
+export function secondName({
+  description,
+  businessName,
+}: Pick<ContractTable, 'description' | 'businessName'>): string[] {
+  const isSecond = description !== undefined && businessName !== undefined;
+  return isSecond ? [`Business name: ${businessName}`] : [];
+}
+
 /** A table's text for readers. */
 export function tableDocumentation(table: ContractTable): string[] {
   const { description, businessName, tags } = table;
-  return paragraphs(description ?? businessName, labels(tags));
+  return paragraphs(description ?? businessName, [...secondName(table), ...labels(tags)]);
 }
 
 /** A text, then facts with an empty line between. */
@@ -92,6 +101,15 @@ export function paragraphs(text: string | undefined, facts: readonly string[]): 
   const [described, said] = [plainLines(text), facts.flatMap(plainLines)];
   const isApart = described.length > 0 && said.length > 0;
   return [...described, ...(isApart ? [''] : []), ...said];
+}
+
+/** Says of a table without properties what becomes of it: `so its type has none`. */
+export function noteEmptyTable(
+  { name, properties }: ContractTable,
+  notes: Notes,
+  result: string,
+): void {
+  if (properties.length === 0) notes.add(name, `it has no properties, so ${result}`);
 }
 
 /** Says of a table which of its rules are no part of the format. */

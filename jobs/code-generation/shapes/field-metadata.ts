@@ -58,15 +58,22 @@ function ofProperty(
   };
 }
 
-/** What the type of a field does not tell, for those who read a schema; also of what lists and maps hold. */
+/**
+ * What the type of a field does not tell, for those who read a schema; also of what lists and maps hold, and of members
+ * of objects where they have no place of their own.
+ */
 export function metadataOf(
   field: Field,
   server: ContractServer | undefined,
+  also?: 'members',
 ): Record<string, unknown> {
   const { property, shape } = field;
-  const inside = (inner: Field): object | undefined => filled(metadataOf(inner, server));
+  const inside = (inner: Field): object | undefined => filled(metadataOf(inner, server, also));
+  const members = (fields: readonly Field[]): object | undefined =>
+    filled(withoutGaps(Object.fromEntries(fields.map((inner) => [inner.name, inside(inner)]))));
   return withoutGaps({
     ...(property && ofProperty(property, field, server)),
+    ...(shape.kind === 'record' && also === 'members' && { members: members(shape.fields) }),
     ...(shape.kind === 'list' && { items: inside(shape.items) }),
     ...(shape.kind === 'map' && { key: inside(shape.key), value: inside(shape.value) }),
   });

@@ -2,7 +2,9 @@ import { numberOf } from '../../../domain/standards/json-value.ts';
 import type {
   ContractModel,
   ContractProperty,
+  Scalar,
 } from '../../../domain/standards/odcs/contract-model.ts';
+import { allowedValues } from './allowed-values.ts';
 import { boundNames } from './limits.ts';
 import type { Notes } from './notes.ts';
 
@@ -22,9 +24,28 @@ function isInexact(written: unknown): boolean {
   return mantissa.replace(/^[+-]?0*\.?0*/, '').replace('.', '').length > exactDigits;
 }
 
+/** Whether allowed values that are written as texts are read as numbers. */
+function readsNumbers({ logicalType, physicalType = '' }: ContractProperty): boolean {
+  if (logicalType !== undefined) return logicalType === 'integer' || logicalType === 'number';
+  return /int|dec|num|float|double|real|money/i.test(physicalType);
+}
+
+function hasInexactValues(property: ContractProperty): boolean {
+  const ofRules = property.quality.flatMap(({ validValues = [] }) => validValues);
+  const values: readonly Scalar[] = [...(allowedValues(property, undefined) ?? []), ...ofRules];
+  const isText = (value: Scalar): boolean => typeof value === 'string' && !readsNumbers(property);
+  return values.some((value) => !isText(value) && isInexact(value));
+}
+
+function lostOf(property: ContractProperty): string[] {
+  const { options } = property;
+  const bounds = [...boundNames, 'multipleOf' as const].filter((name) => isInexact(options[name]));
+  return [...bounds, ...(hasInexactValues(property) ? ['allowed values'] : [])];
+}
+
 function noteProperty(property: ContractProperty, path: string, notes: Notes): void {
-  const { options, properties, items, map } = property;
-  const lost = [...boundNames, 'multipleOf' as const].filter((name) => isInexact(options[name]));
+  const { properties, items, map } = property;
+  const lost = lostOf(property);
   if (lost.length > 0)
     notes.add(
       path,
@@ -37,7 +58,7 @@ function noteProperty(property: ContractProperty, path: string, notes: Notes): v
   noteProperty(map.value, `${path}{value}`, notes);
 }
 
-/** Says which bounds of a contract have more digits than are kept of them. */
+/** Says which bounds and allowed values of a contract have more digits than are kept of them. */
 export function noteInexactBounds({ tables }: Pick<ContractModel, 'tables'>, notes: Notes): void {
   for (const { name, properties } of tables)
     for (const property of properties)

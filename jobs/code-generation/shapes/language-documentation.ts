@@ -4,7 +4,7 @@ import type {
   EnumText,
 } from '../../../domain/standards/odcs/contract-model.ts';
 import { declaredForm, isMoment } from './declared-form.ts';
-import { constraintsOf, labels, paragraphs, plainLines } from './documentation.ts';
+import { constraintsOf, labels, paragraphs, plainLines, secondName } from './documentation.ts';
 import type { Field, Moment, ShapeOf } from './shape.ts';
 import { vectorTexts } from './vector-shape.ts';
 
@@ -96,9 +96,7 @@ export function typeDocumentation(table: ContractTable, extra: readonly string[]
   const { name, physicalName, description, businessName, tags } = table;
   return paragraphs(description ?? businessName, [
     ...extra,
-    ...(description !== undefined && businessName !== undefined
-      ? [`Business name: ${businessName}`]
-      : []),
+    ...secondName(table),
     ...(physicalName === name ? [] : [`Physical name: ${physicalName}`]),
     ...labels(tags),
   ]);

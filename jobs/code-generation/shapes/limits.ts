@@ -65,23 +65,62 @@ export function integerRangeOf(
   return { bits, low: -half, high: half - 1n };
 }
 
+function rangeOfBits({ bits, unsigned, isSized }: ShapeOf<'integer'>): {
+  low?: bigint;
+  high?: bigint;
+} {
+  if (isSized !== true) return unsigned ? { low: 0n } : {};
+  const half = 2n ** BigInt(bits - 1);
+  return unsigned ? { low: 0n, high: 2n * half - 1n } : { low: -half, high: half - 1n };
+}
+
 /** The smallest and largest integer of a shape, as far as its type or its format says one. */
 export function rangeOfShape(
-  { unsigned, digits }: ShapeOf<'integer'>,
+  shape: ShapeOf<'integer'>,
   property: ContractProperty | undefined,
 ): { low?: bigint; high?: bigint } {
+  const { digits } = shape;
   const range = integerRangeOf(property);
   if (range !== undefined) return range;
-  if (digits === undefined) return unsigned ? { low: 0n } : {};
+  if (digits === undefined) return rangeOfBits(shape);
   const high = 10n ** BigInt(digits) - 1n;
   return { low: -high, high };
 }
 
+/** Ends of types may be larger than the numbers of JavaScript. */
+export type Bounds = { [Name in keyof NumberLimits]: number | bigint };
+
+/** Whether a bound lets no more pass than the end of the same side: `isLow` says of which. */
+function isWithin(
+  [bound, isExclusive]: readonly [bound: number | bigint, isExclusive: boolean],
+  [end, endsExclusive]: readonly [end: number | bigint, endsExclusive: boolean],
+  isLow: boolean,
+): boolean {
+  if (bound === end) return isExclusive || !endsExclusive;
+  return isLow ? bound > end : bound < end;
+}
+
+/** The ends of a type that the own bounds of a field do not keep already. */
+export function openEnds(limits: NumberLimits, ofType: Bounds): Bounds {
+  const open = Object.entries(ofType).filter(([name, end]) => {
+    const isLow = /min/i.test(name);
+    return !boundNames.some((own) => {
+      const bound = /min/i.test(own) === isLow ? limits[own] : undefined;
+      if (bound === undefined) return false;
+      return isWithin([bound, own.startsWith('ex')], [end, name.startsWith('ex')], isLow);
+    });
+  });
+  return Object.fromEntries(open);
+}
+
+/** Whether a field is a number of any kind. */
+export const isNumber = ({ shape }: Pick<Field, 'shape'>): boolean =>
+  ['integer', 'float', 'decimal'].includes(shape.kind);
+
 /** Whether the format of a field is what its shape is read from: the size of a number, or that a text is bytes. */
 export function isShapeFormat({ shape }: Pick<Field, 'shape'>, format: string): boolean {
   if (shape.kind === 'bytes') return /^(?:binary|byte)$/i.test(format);
-  const isNumber = ['integer', 'float', 'decimal'].includes(shape.kind);
-  return isNumber && /^(?:[iu](?:8|16|32|64|128)|f(?:32|64))$/.test(format);
+  return isNumber({ shape }) && /^(?:[iu](?:8|16|32|64|128)|f(?:32|64))$/.test(format);
 }
 
 /** The rules of a field that a format has no word for; `said` are the options that it has expressed. */

@@ -109,7 +109,7 @@ export function takeNames(
 }
 
 /** What Windows takes for a device, whatever ending stands behind it. */
-export const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+export const devices = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i;
 
 /** A name for a file on every system, without its ending. */
 export function fileStem(text: string, fallback: string): string {

@@ -2,7 +2,7 @@ import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import type { NativeType } from '../../../domain/dialects/native-type.ts';
 import { numberOf } from '../../../domain/standards/json-value.ts';
 import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
-import type { Shape } from './shape.ts';
+import type { Shape, ShapeOf } from './shape.ts';
 
 /** What the size of a number is read from. */
 export type Described = {
@@ -75,7 +75,13 @@ const knownDigits: Readonly<Record<string, readonly [number, number]>> = {
   smallmoney: [10, 4],
 };
 
-const inBits = (bits: number, unsigned: boolean): Shape => ({ kind: 'integer', bits, unsigned });
+type IntegerShape = ShapeOf<'integer'>;
+
+const inBits = (bits: number, unsigned: boolean): IntegerShape => ({
+  kind: 'integer',
+  bits,
+  unsigned,
+});
 
 /** `i8` … `u128` of ODCS. */
 function ofFormat({ property }: Described): Shape | undefined {
@@ -91,14 +97,34 @@ function unmarked(written: string): { name: string; unsigned: boolean } {
   return { name: written, unsigned: unsignedNames.has(written) };
 }
 
-function ofIntegerName({ native, dialect }: Described): Shape | undefined {
+const shortIntegers = new Set(['smallint', 'int2']);
+const plainIntegers = new Set(['integer', 'int', 'int4']);
+
+/** Whether a name means one size. `integer` without a platform, or of files, which DuckDB reads, is often that of JSON. */
+function isSized({ dialect }: Described, name: string): boolean {
+  if (wideIntegers.has(dialect)) return false;
+  const isTable = dialect !== undefined && dialect !== 'duckdb';
+  return shortIntegers.has(name) || (isTable && plainIntegers.has(name));
+}
+
+function ofIntegerName(described: Described): IntegerShape | undefined {
+  const { native, dialect } = described;
   const { name, unsigned } = unmarked(native?.name ?? '');
   // The number is bits here, and bytes in Postgres.
   if (name === 'int8' && (unsigned || dialect === 'clickhouse')) return inBits(8, unsigned);
   const bits = bitsByName.get(name);
   if (bits === undefined) return undefined;
+  return ofBits(described, { name, bits, unsigned });
+}
+
+function ofBits(
+  described: Described,
+  { name, bits, unsigned }: { name: string; bits: number; unsigned: boolean },
+): IntegerShape {
+  const { dialect } = described;
   const isByte = dialect === 'sqlserver' && name === 'tinyint';
-  return inBits(wideIntegers.has(dialect) ? 64 : bits, unsigned || isByte);
+  const shape = inBits(wideIntegers.has(dialect) ? 64 : bits, unsigned || isByte);
+  return isSized(described, name) ? { ...shape, isSized: true } : shape;
 }
 
 function ofFloatName({ native, dialect }: Described): Shape | undefined {
@@ -109,7 +135,7 @@ function ofFloatName({ native, dialect }: Described): Shape | undefined {
   return { kind: 'float', bits: shortFloats.has(dialect) ? 32 : 64 };
 }
 
-type Digits = Pick<Extract<Shape, { kind: 'decimal' }>, 'precision' | 'scale'>;
+type Digits = Pick<Extract<Shape, { kind: 'decimal' }>, 'precision' | 'scale' | 'rounds'>;
 
 const wholeOf = (value: unknown): number => {
   const number = numberOf(value) ?? 0;
@@ -121,7 +147,8 @@ function writtenDigits(precision: unknown, scale: unknown): Digits | undefined {
   const digits = numberOf(precision);
   if (digits === undefined || !Number.isInteger(digits) || digits < 0) return undefined;
   const behind = wholeOf(scale);
-  return { precision: digits - Math.min(behind, 0), scale: Math.max(behind, 0) };
+  if (behind >= 0) return { precision: digits, scale: behind };
+  return { precision: digits - behind, scale: 0, rounds: -behind };
 }
 
 function digitsOfType({ native, dialect }: Described): Digits {
@@ -144,13 +171,16 @@ function ofDecimalName(described: Described): Shape | undefined {
   return isDecimal ? { kind: 'decimal', ...digitsOfType(described) } : undefined;
 }
 
-/** A decimal without digits behind the point, as the smallest integer that holds it. */
+/** A decimal that holds whole numbers only, as the smallest integer that holds those. */
 function ofDigits(described: Described): Shape | undefined {
   const { native } = described;
   if (!native || !decimalNames.has(native.name) || native.parameters.length === 0) return undefined;
-  const { precision = 38 } = digitsOfType(described);
-  if (precision > 18) return { kind: 'decimal', precision, scale: 0 };
-  return { kind: 'integer', bits: precision > 9 ? 64 : 32, unsigned: false, digits: precision };
+  const { precision = 38, scale = 0, rounds } = digitsOfType(described);
+  const digits = Math.max(precision - scale, 0);
+  const rounded = rounds === undefined ? {} : { rounds };
+  if (digits > 18) return { kind: 'decimal', precision: digits, scale: 0, ...rounded };
+  const bits = digits > 9 ? 64 : 32;
+  return { kind: 'integer', bits, unsigned: false, digits, ...rounded };
 }
 
 /** The shape of an integer; without any size it has 64 bits. */

@@ -7,6 +7,9 @@ import type {
 /** What may be written in another form than that of ISO 8601. */
 export type Moment = 'date' | 'time' | 'timestamp';
 
+/** `rounds` is how many digits in front of the point a type does not keep (`decimal(5,-2)`). */
+type Rounded = { rounds?: number };
+
 /** What values are made of, whatever the platform calls it. */
 export type Shape =
   /** `moment` is the date or time that a text of another form tells. */
@@ -14,10 +17,19 @@ export type Shape =
   | { kind: 'boolean' }
   | { kind: 'date' }
   | { kind: 'bytes' }
-  /** `bits` of 8 to 256; 64 where nothing says how large the numbers are. `digits` are those of a decimal. */
-  | { kind: 'integer'; bits: number; unsigned: boolean; digits?: number }
+  /**
+   * `bits` of 8 to 256; 64 where nothing says how large the numbers are. `isSized` where every platform that could be
+   * meant has this size for the type. `digits` are those of a decimal.
+   */
+  | ({
+      kind: 'integer';
+      bits: number;
+      unsigned: boolean;
+      isSized?: true;
+      digits?: number;
+    } & Rounded)
   | { kind: 'float'; bits: 32 | 64 }
-  | { kind: 'decimal'; precision: number | undefined; scale: number | undefined }
+  | ({ kind: 'decimal'; precision: number | undefined; scale: number | undefined } & Rounded)
   | { kind: 'time'; digits: number | undefined }
   /** `zone` is undefined where the contract does not say whether there is one. */
   | { kind: 'timestamp'; zone: boolean | undefined; digits: number | undefined }

@@ -3,9 +3,10 @@ import type { Scalar } from '../../../domain/standards/odcs/contract-model.ts';
 import type { Notes } from './notes.ts';
 import type { Field, Shape } from './shape.ts';
 
+/** Beyond 2^53 it may be another one than was written, which `noteInexactBounds` says. */
 function integerOf(value: Scalar): number | undefined {
   const number = numberOf(value);
-  return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
+  return Number.isInteger(number) ? number : undefined;
 }
 
 function booleanOf(value: Scalar): boolean | undefined {
@@ -35,7 +36,9 @@ export function typedValuesOf(
   if (values === undefined) return undefined;
   const read = readers[shape.kind];
   const typed = values.map((value) => read?.(value)).filter((value) => value !== undefined);
-  if (typed.length < values.length)
-    notes.add(path, 'some of its allowed values are no values of its type, so they are left out');
+  if (typed.length < values.length) {
+    const which = typed.length === 0 ? 'its' : 'some of its';
+    notes.add(path, `${which} allowed values are no values of its type, so they are left out`);
+  }
   return typed.length === 0 ? undefined : [...new Set(typed)];
 }

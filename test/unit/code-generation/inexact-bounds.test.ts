@@ -1,7 +1,11 @@
+import type { Generator } from '../../../jobs/code-generation/generator.ts';
 import { generators } from '../../../jobs/code-generation/generators/index.ts';
+import { jsonSchema } from '../../../jobs/code-generation/generators/json-schema.ts';
+import { pydantic } from '../../../jobs/code-generation/generators/pydantic.ts';
+import { sqlalchemy } from '../../../jobs/code-generation/generators/sqlalchemy.ts';
 import { createNotes } from '../../../jobs/code-generation/shapes/notes.ts';
 import { noteInexactBounds } from '../../../jobs/code-generation/shapes/inexact-bounds.ts';
-import { tableWith } from './compile-json-schema.ts';
+import { schemaOf, tableWith } from './compile-json-schema.ts';
 import { generateFiles } from './contracts.ts';
 
 const clause = 'numbers keep 15 digits, so others may be written for its';
@@ -43,6 +47,48 @@ describe('bounds with more digits than numbers keep', () => {
     expect(notesOf({ logicalType: 'object', properties: [{ name: 'a', ...inner }] })).toEqual([
       `orders.field.a: ${clause} maximum.`,
     ]);
+  });
+
+  it.each([
+    ['integer', [12_345_678_901_234_567_168, 1], true],
+    ['integer', ['9007199254740993'], true],
+    ['string', [12_345_678_901_234_567_168], true],
+    ['string', ['12345678901234567890'], false],
+    ['integer', [1, 2 ** 53 - 1], false],
+  ])('are noted of allowed values, too: %s %j', (logicalType, values, isNoted) => {
+    const expected = isNoted ? [`orders.field: ${clause} allowed values.`] : [];
+    expect(notesOf({ logicalType, enum: values.map((value) => ({ value })) })).toEqual(expected);
+    const quality = [{ metric: 'invalidValues', arguments: { validValues: values }, mustBe: 0 }];
+    expect(notesOf({ logicalType, quality })).toEqual(expected);
+  });
+
+  it.each(generators.filter(({ type }) => !['mermaid', 'odcs-html', 'sql-select'].includes(type)))(
+    'that are allowed values are kept and noted by $type',
+    (generator) => {
+      const values = [{ value: 12_345_678_901_234_567_168 }, { value: '9007199254740993' }];
+      const contract = tableWith({ logicalType: 'integer', enum: values });
+      const notes = generateFiles(generator, contract).flatMap(({ metadata }) => metadata.notes);
+      expect(notes).toContain(`orders.field: ${clause} allowed values.`);
+      expect(notes.filter((note) => note.includes('no values of its type'))).toEqual([]);
+    },
+  );
+
+  it('are kept where they are allowed values', () => {
+    const contract = tableWith({
+      logicalType: 'integer',
+      enum: [{ value: 12_345_678_901_234_567_168 }, { value: 7 }],
+    });
+    const written = (generator: Generator): string =>
+      generateFiles(generator, contract)
+        .map(({ content }) => content)
+        .join('');
+    expect(schemaOf(generateFiles(jsonSchema, contract)[0]).properties.field.enum).toEqual([
+      12_345_678_901_234_567_168,
+      7,
+      null,
+    ]);
+    expect(written(pydantic)).toContain('Literal[12345678901234567168, 7]');
+    expect(written(sqlalchemy)).toContain('in_([12345678901234567168, 7])');
   });
 
   it('are noted by every format that writes bounds', () => {

@@ -47,6 +47,8 @@ describe('files that an endpoint answers', () => {
     ['a./b'],
     ['nul'],
     ['x/CON.txt'],
+    ['COM¹'],
+    ['lpt³.txt'],
     ['x'.repeat(256)],
     ['ü'.repeat(128)],
   ])('may not be called %j', (name) => {

@@ -5,7 +5,7 @@ const withPattern = (pattern: string) =>
   tableOf({ name: 'a', logicalType: 'string', logicalTypeOptions: { pattern } });
 
 it.each<[TypeDialect, string]>([
-  ['postgres', `a ~ '^[0-9]+.$'`],
+  ['postgres', String.raw`a ~ '^[0-9]+[^\n\r]$'`],
   ['mysql', String.raw`a REGEXP '^[0-9]+.\\z'`],
   ['oracle', `REGEXP_LIKE(a, '^[0-9]+.$')`],
   ['clickhouse', String.raw`match(a, '(?-s)^\\d+.$')`],

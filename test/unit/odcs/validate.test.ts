@@ -78,6 +78,17 @@ describe('validating a contract', () => {
     ]);
   });
 
+  it('says that a number is too large, not that it is none', () => {
+    const options = JSON.parse('{"maximum": 1e999, "multipleOf": -1e999}') as object;
+    const integer = { logicalType: 'integer', logicalTypeOptions: options };
+    expect(validateContract(withProperty(integer))).toEqual(
+      ['maximum', 'multipleOf'].map((option) => ({
+        field: `schema[0].properties[1].logicalTypeOptions.${option}`,
+        message: 'is a number too large to be kept',
+      })),
+    );
+  });
+
   it('looks into nested properties and items', () => {
     const nested = {
       logicalType: 'array',

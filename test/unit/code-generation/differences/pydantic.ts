@@ -9,7 +9,7 @@ export const pydanticDifferences: readonly DifferenceRule[] = [
     format: 'pydantic',
     rule: 'Constraints are checked',
     reason: 'The reference has types only.',
-    count: 27,
+    count: 35,
     explains: between('constraints', /^$/, /./),
   },
   {
