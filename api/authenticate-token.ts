@@ -26,6 +26,9 @@ export function createAuthenticateToken(
   };
 }
 
+/** Tokens come and go: without a note the contact is answered as it was read, a few seconds ago. */
+const mostNoted = 10_000;
+
 /**
  * Makes the note of the use of a token, which costs a statement a minute at most, and answers what the last one says of
  * when the contact was active. Requests that come meanwhile wait for it, too: they answer with the contact.
@@ -46,7 +49,10 @@ function createTokenTouch(
     }
   };
   return async (token) => {
-    if (mayTouch(token.tokenId)) noted.set(token.tokenId, note(token));
+    if (mayTouch(token.tokenId)) {
+      if (noted.size >= mostNoted) noted.clear();
+      noted.set(token.tokenId, note(token));
+    }
     return noted.get(token.tokenId);
   };
 }

@@ -90,12 +90,16 @@ export function withoutRedaction(log: Logger): Logger {
   return log.child({}, { redact: [] });
 }
 
+const mostRemembered = 10_000;
+
 /** True at most once per `intervalMs` for a key: one line of a storm says as much as a thousand (M15). */
 export function createThrottle(intervalMs: number): (key: string) => boolean {
   const last = new Map<string, number>();
   return (key) => {
     const now = Date.now();
     if (now - (last.get(key) ?? -Infinity) < intervalMs) return false;
+    // Keys come and go: what is forgotten is let through once more.
+    if (last.size >= mostRemembered) last.clear();
     last.set(key, now);
     return true;
   };
