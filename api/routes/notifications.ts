@@ -110,9 +110,11 @@ const resendRoute = defineRoute({
   body: { formats: ['json'], required: false },
   answers: { 202: { description: 'It is due now', schema: notificationTextSchema } },
   handle: async ({ params: { id }, principal, requestId, now, services }) => {
-    const { database } = services;
-    await transact(database, (tx) => resendNotification(tx, { id, principal, requestId, now }));
-    const found = await readNotification(database.knex, principal.organizationId, id);
+    // Read before a worker may have it: the answer says what this request has done.
+    const found = await transact(services.database, async (tx) => {
+      await resendNotification(tx, { id, principal, requestId, now });
+      return readNotification(tx, principal.organizationId, id);
+    });
     return { status: 202, json: presentWithText(found) };
   },
 });
@@ -134,9 +136,11 @@ const testRoute = defineRoute({
     const channelId = checkDocumentId(params.channelId);
     const page = `${settings.publicUrl}/teams/${encodeURIComponent(teamId)}`;
     const request = { teamId, channelId, principal, requestId, page, now };
-    const id = await transact(database, (tx) => testNotificationChannel(tx, request));
-    const found = await readNotification(database.knex, principal.organizationId, id);
-    const location = `/api/notifications/${id}`;
+    const found = await transact(database, async (tx) => {
+      const id = await testNotificationChannel(tx, request);
+      return readNotification(tx, principal.organizationId, id);
+    });
+    const location = `/api/notifications/${found.id}`;
     return { status: 202, headers: { location }, json: presentWithText(found) };
   },
 });
