@@ -43,7 +43,7 @@ const part = (filename: string) =>
   `--x\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\n\r\nabc`;
 
 async function expectNothingLeft(): Promise<void> {
-  await until('it is given up', async () => (await row())?.removed_at);
+  await until('it is given up', async () => (await row())?.removed_at instanceof Date);
   await removeDeleted(api);
   expect([storedFiles(), await row()]).toEqual([[], undefined]);
 }
