@@ -17,6 +17,7 @@ import { writeByKind } from '../shapes/shape.ts';
 import type { ByKind, Field, ShapeOf } from '../shapes/shape.ts';
 import { memberLine, openRules, orNone } from './pydantic-members.ts';
 import { dateType, timestampType, timeType } from './pydantic-moments.ts';
+import { pydanticNames } from './pydantic-names.ts';
 import { decimalType, floatType, integerType } from './pydantic-numbers.ts';
 import {
   bytesType,
@@ -28,15 +29,6 @@ import {
 } from './pydantic-types.ts';
 import type { PydanticPlace, PydanticWriter } from './pydantic-types.ts';
 import { wholeNumberLines } from './pydantic-whole.ts';
-
-/** Members of BaseModel in both versions, and names that the classes need. */
-export const pydanticNames =
-  'Annotated AnyUrl Base64Bytes BaseModel Config ConfigDict Field IPv4Address IPv6Address conint confloat condecimal condate ' +
-  'conlist constr construct copy dict from_orm json parse_file parse_obj parse_raw schema schema_json ' +
-  'update_forward_refs validate model_computed_fields model_config model_construct model_copy model_dump ' +
-  'model_dump_json model_extra model_fields model_fields_set model_json_schema model_parametrized_name ' +
-  'model_post_init model_rebuild model_validate model_validate_json model_validate_strings validator whole_number ' +
-  '_whole_numbers AwareDatetime NaiveDatetime';
 
 /** Brackets within each other before a type gets a name; Python reads at most 200. */
 const mostBrackets = 20;
@@ -77,20 +69,11 @@ function listType(shape: ShapeOf<'list'>, field: Field, place: PydanticPlace): s
   return withinBrackets(constrained(writer, [`${list}[${inner}]`, 'conlist'], limits), place);
 }
 
-function dictOf(
-  key: string,
-  value: string,
-  field: Field,
-  { version, imports }: PydanticWriter,
-): string {
-  if (version === 1) return `${imports.use('typing', 'Dict')}[${key}, ${value}]`;
+function dictOf(key: string, value: string, field: Field, writer: PydanticWriter): string {
+  if (writer.version === 1) return `${writer.imports.use('typing', 'Dict')}[${key}, ${value}]`;
   const { minProperties, maxProperties } = field.property?.options ?? {};
   const limits = { min_length: countText(minProperties), max_length: countText(maxProperties) };
-  return constrained(
-    { version, imports } as PydanticWriter,
-    [`dict[${key}, ${value}]`, ''],
-    limits,
-  );
+  return constrained(writer, [`dict[${key}, ${value}]`, ''], limits);
 }
 
 function mapType({ key, value }: ShapeOf<'map'>, field: Field, place: PydanticPlace): string {

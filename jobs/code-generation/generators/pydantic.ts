@@ -8,7 +8,8 @@ import { noteOutsideTypes, saidInHeaders } from '../shapes/placeless.ts';
 import { createPythonScope, moduleDocumentation, moduleName } from '../shapes/python-names.ts';
 import { createImports, docstring, pythonModule } from '../shapes/python-text.ts';
 import { shapesOf } from '../shapes/shapes-of-contract.ts';
-import { pydanticNames, writeTableClass } from './pydantic-classes.ts';
+import { writeTableClass } from './pydantic-classes.ts';
+import { pydanticNames } from './pydantic-names.ts';
 import type { PydanticWriter } from './pydantic-types.ts';
 
 function generate(
