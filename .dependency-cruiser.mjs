@@ -19,41 +19,73 @@ const may = {
 
 /** Single files that a folder may read although its layer may not be imported. */
 const alsoMay = {
-  // Of the generators only what they are called and what they take: generating is a worker's.
-  api: [
-    '^jobs/index\\.ts$',
-    '^jobs/code-generation/generators/index\\.ts$',
-    '^connectors/index\\.ts$',
-  ],
-  commands: ['^connectors/index\\.ts$'],
-  // Doctor looks at what a worker would contact, by the worker's rule.
-  local: ['^connectors/host-guard\\.ts$'],
+  // Catalogues are data: only workers load the code of platforms and formats.
+  api: ['^jobs/code-generation/generators/catalogue\\.ts$', '^connectors/catalogue\\.ts$'],
+  commands: ['^connectors/catalogue\\.ts$', '^connectors/guard/hosts\\.ts$'],
+  // Doctor looks at what a worker would contact, by the worker's rule; the demo makes files with the worker's DuckDB.
+  local: ['^connectors/guard/hosts\\.ts$', '^connectors/duckdb/session\\.ts$'],
 };
 
 /** Libraries that only some places may import. */
 const libraries = [
-  { packages: ['koa', '@koa/router', 'raw-body'], places: '^api/' },
-  { packages: ['bullmq', 'ioredis'], places: '^(workers|api/ops|local)/' },
+  { packages: ['koa', '@koa/router'], places: '^api/' },
+  { packages: ['bullmq'], places: '^(workers|api/ops)/' },
+  { packages: ['ioredis'], places: '^(workers|api/ops|lib/redis)/' },
   { packages: ['@bull-board'], places: '^api/ops/' },
   { packages: ['prom-client'], places: '^lib/metrics' },
   { packages: ['node-cron'], places: '^workers/' },
-  { packages: ['croner'], places: '^domain/schedule' },
+  { packages: ['croner'], places: '^domain/work/schedule' },
   { packages: ['knex'], places: '^db/' },
   { packages: ['pg'], places: '^(db|connectors|local)/' },
   { packages: ['mysql2', 'tedious'], places: '^connectors/' },
-  { packages: ['@duckdb'], places: '^(connectors|local/demo)/' },
-  { packages: ['aws4fetch'], places: '^(connectors/|lib/object-storage-s3)' },
+  { packages: ['@duckdb'], places: '^connectors/duckdb/process' },
+  { packages: ['aws4fetch'], places: '^(connectors/glue/|lib/s3/)' },
   { packages: ['kafkajs', 'protobufjs'], places: '^connectors/' },
-  { packages: ['@fastify/busboy'], places: '^api/' },
-  { packages: ['magic-bytes.js'], places: '^lib/sniff-type' },
+  { packages: ['koa-body'], places: '^domain/messaging/read-parts' },
+  { packages: ['magic-bytes.js'], places: '^lib/object-storage/sniff-type' },
   { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },
-  { packages: ['n3'], places: '^lib/(rdf-thread|write-rdf)' },
+  { packages: ['n3'], places: '^lib/rdf/(parse|write)' },
   {
     packages: ['rdfxml-streaming-parser', 'jsonld-streaming-parser', 'rdf-data-factory'],
-    places: '^lib/rdf-thread',
+    places: '^lib/rdf/parse',
   },
   { packages: ['nodemailer'], places: '^(jobs/mail|local/doctor)/' },
 ];
+
+/** Folders of connectors that the folders of several platforms import. */
+const sharedConnectors = [
+  'guard',
+  'http',
+  'server',
+  'assets',
+  'duckdb',
+  'files',
+  'object-stores',
+  'avro',
+  'unity-catalog',
+];
+
+/** Platforms, formats and their libraries: nothing that the API loads may lead to them, however many files lie between. */
+const workersOnly = {
+  name: 'workers-only',
+  severity: 'error',
+  from: { path: '^api/main\\.ts$' },
+  to: {
+    reachable: true,
+    path: [
+      '^connectors/',
+      '^jobs/',
+      'node_modules/(tedious|mysql2|kafkajs|@duckdb|protobufjs|nodemailer|marked|sanitize-html)/',
+    ],
+    pathNot: [
+      '^connectors/(catalogue|connector|asset-source|source-error)\\.ts$',
+      '^connectors/[^/]+/about\\.ts$',
+      '^connectors/(guard/hosts|http/entra-settings|object-stores/locations)\\.ts$',
+      '^connectors/server/(member|settings|target)\\.ts$',
+      '^jobs/code-generation/(generator|generators/catalogue)\\.ts$',
+    ],
+  },
+};
 
 const layerRules = layers.map((from) => {
   const allowed = [from, ...may[from]].map((name) => `^${name}/`);
@@ -79,7 +111,24 @@ export default {
   forbidden: [
     ...layerRules,
     ...libraryRules,
+    workersOnly,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-folder-cycles',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'platforms-apart',
+      severity: 'error',
+      from: { path: '^connectors/([^/]+)/' },
+      to: {
+        path: '^connectors/[^/]+/',
+        pathNot: ['^connectors/$1/', `^connectors/(${sharedConnectors.join('|')})/`],
+      },
+    },
     {
       name: 'pure-planning',
       severity: 'error',

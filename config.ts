@@ -1,51 +1,66 @@
 import path from 'node:path';
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { generationSettings, readGenerationEndpoint } from './domain/generation-settings.ts';
+import { generationSettings, readGenerationEndpoint } from './domain/code-generation/settings.ts';
 import { attachmentQuotaMb } from './domain/messaging/attachment-quota.ts';
 import { attachmentSettings, readAttachmentStorage } from './domain/messaging/storage-settings.ts';
-import type { ObjectStorageSettings } from './lib/object-storage.ts';
+import { mailSettings } from './domain/notifications/mail-settings.ts';
+import { workKinds } from './domain/work/kinds.ts';
+import type { WorkKind } from './domain/work/kinds.ts';
+import { ConfigError } from './lib/config-error.ts';
+import type { ObjectStorageSettings } from './lib/object-storage/object-storage.ts';
 import { readSetting } from './lib/read-setting.ts';
 import type { Setting } from './lib/read-setting.ts';
-import type { SecretKeys } from './lib/secrets.ts';
+import type { SecretKeys } from './lib/secrets/secrets.ts';
 
-const list = (description?: string) =>
-  Type.Array(Type.String({ minLength: 1 }), {
-    default: [],
-    ...(description ? { description } : {}),
-  });
+const list = () => Type.Array(Type.String({ minLength: 1 }), { default: [] });
 
 const text = (fallback: string) => Type.String({ default: fallback });
 const whole = (fallback: number, minimum: number, maximum: number) =>
   Type.Integer({ default: fallback, minimum, maximum });
 
+const postgresAddress = {
+  pattern: '^postgres(ql)?://.+',
+  description: 'an address like postgres://user:password@host:5432/database',
+};
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
-/** All settings. This file is the only reader of process.env; each setting is declared once, here or in the part of the domain that it is for. */
+/** All settings of api, worker and clock, which read the environment here only; each setting is declared once, here or in the part of the domain that it is for. */
 export const settings = {
   port: { env: 'PORT', schema: whole(8080, 0, 65_535), meaning: 'Port of the API' },
   host: { env: 'HOST', schema: text('127.0.0.1'), meaning: 'Address the API listens on' },
   publicUrl: {
     env: 'PUBLIC_URL',
-    schema: Type.Optional(Type.String({ pattern: '^https?://[^/]+.*[^/]$' })),
+    schema: Type.Optional(
+      Type.String({
+        pattern: '^https?://[^/]+.*[^/]$',
+        description: 'an address like https://catalog.example.com, without a slash at its end',
+      }),
+    ),
     meaning: 'Address under which people and clients reach the API; default http://HOST:PORT',
   },
   databaseUrl: {
     env: 'DATABASE_URL',
-    schema: Type.String({ pattern: '^postgres(ql)?://.+' }),
+    schema: Type.String(postgresAddress),
     meaning: 'Postgres ≥ 15; without it bin/start runs a private server',
     secret: true,
   },
   databaseListenUrl: {
     env: 'DATABASE_LISTEN_URL',
-    schema: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+' })),
+    schema: Type.Optional(Type.String(postgresAddress)),
     meaning: 'Direct connection for LISTEN when DATABASE_URL goes through a transaction pooler',
     secret: true,
   },
   redisUrl: {
     env: 'REDIS_URL',
-    schema: Type.Optional(Type.String({ pattern: '^rediss?://.+' })),
+    schema: Type.Optional(
+      Type.String({
+        pattern: '^rediss?://.+',
+        description: 'an address like redis://:password@host:6379',
+      }),
+    ),
     meaning:
       'Redis ≥ 6.2 or Valkey for workers and clocks; without it bin/start runs a private server',
     secret: true,
@@ -59,43 +74,45 @@ export const settings = {
   attachmentQuotaMb,
   bootstrapApiKey: {
     env: 'BOOTSTRAP_API_KEY',
-    schema: Type.Optional(Type.String({ pattern: '^ck_o_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$' })),
+    schema: Type.Optional(
+      Type.String({
+        pattern: '^ck_o_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$',
+        description: 'ck_o_, 8 letters or digits, _, and 32 letters or digits',
+      }),
+    ),
     meaning: 'Value of the first organization key; without it one is made and printed once',
     secret: true,
   },
   secretKey: {
     env: 'SECRET_KEY',
-    schema: Type.Optional(Type.String({ minLength: 32 })),
+    schema: Type.Optional(
+      Type.String({
+        minLength: 32,
+        description:
+          'at least 32 characters long, such as 32 random bytes in base64: openssl rand -base64 32',
+      }),
+    ),
     meaning:
       'Key for stored credentials, at least 32 characters; every ciphertext names the key that made it',
     secret: true,
   },
   secretKeyPrevious: {
     env: 'SECRET_KEY_PREVIOUS',
-    schema: Type.Array(Type.String({ minLength: 32 }), { default: [] }),
+    schema: Type.Array(Type.String({ minLength: 32 }), {
+      default: [],
+      description: 'keys of at least 32 characters, separated by commas',
+    }),
     meaning:
       'Former values of SECRET_KEY, comma-separated: what they have sealed can be read until npm run secrets -- rotate has sealed it anew',
     secret: true,
   },
-  smtpUrl: {
-    env: 'SMTP_URL',
-    schema: Type.Optional(Type.String({ pattern: '^smtps?://.+' })),
-    meaning: 'Mail server; without it mails stay in the ledger',
-    secret: true,
-  },
-  mailFrom: {
-    env: 'MAIL_FROM',
-    schema: Type.String({
-      default: 'concordat@localhost',
-      description: 'one e-mail address, or Name <address>',
-      pattern: String.raw`^([^<>\r\n]*<[^<>@\s,;:"]+@[^<>@\s,;:"]+>|[^<>@\s,;:"]+@[^<>@\s,;:"]+)$`,
-    }),
-    meaning: 'Sender of mails: an address, or Name <address>',
-  },
+  ...mailSettings,
   workerQueues: {
     env: 'WORKER_QUEUES',
-    schema: list(),
-    meaning: 'Kinds of work this worker does, comma-separated; empty means all',
+    schema: Type.Array(Type.Unsafe<WorkKind>({ type: 'string', enum: [...workKinds] }), {
+      default: [],
+    }),
+    meaning: `Kinds of work this worker does, comma-separated, of ${workKinds.join(', ')}; empty means all`,
   },
   logLevel: {
     env: 'LOG_LEVEL',
@@ -107,6 +124,12 @@ export const settings = {
     schema: list(),
     meaning:
       'Hosts (host, host:port or *.domain, comma-separated) that contract tests and ingestion may connect to; empty means none',
+  },
+  foreignDefinitionSeconds: {
+    env: 'FOREIGN_DEFINITION_SECONDS',
+    schema: whole(10, 0, 300),
+    meaning:
+      'How long reading the definitions of other catalogs that one contract links may take in all; 0 reads none; their hosts must be in ALLOWED_HOSTS',
   },
   webhookAllowedHosts: {
     env: 'WEBHOOK_ALLOWED_HOSTS',
@@ -148,7 +171,11 @@ export const settings = {
   ...generationSettings,
   deprecatedFormatsUntil: {
     env: 'DEPRECATED_FORMATS_UNTIL',
-    schema: Type.String({ default: '2026-12-31', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    schema: Type.String({
+      default: '2026-12-31',
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      description: 'a day like 2026-12-31',
+    }),
     meaning: 'Last day on which the deprecated DCS and DPS formats are accepted',
   },
 } as const satisfies Record<string, Setting>;
@@ -165,7 +192,7 @@ type Derived = {
   allowedDataDirs: readonly string[];
   allowedHosts: readonly string[];
   webhookAllowedHosts: readonly string[];
-  workerQueues: readonly string[];
+  workerQueues: readonly WorkKind[];
   sourceCredentials: Readonly<Record<string, string>>;
   attachmentStorage: ObjectStorageSettings;
   generation: ReturnType<typeof readGenerationEndpoint>;
@@ -175,9 +202,6 @@ type Derived = {
 export type Config = Readonly<
   Omit<Values, keyof Derived | keyof typeof attachmentSettings> & Derived
 >;
-
-/** Thrown by `loadConfig`; the message lists every problem at once, one a line, and no value of a secret. */
-export class ConfigError extends Error {}
 
 /** Reads and checks all settings; problems come together in one ConfigError. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {

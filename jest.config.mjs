@@ -1,3 +1,5 @@
+import { writeTestGroups } from './test/support/test-groups.mjs';
+
 const common = {
   transform: {
     '^.+\\.(ts|mjs)$': [
@@ -14,10 +16,15 @@ const common = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
 };
 
+const isGrouped = process.env.TEST_GROUPS === '1';
+
+const filesOf = (name) =>
+  isGrouped ? writeTestGroups(import.meta.dirname, name) : `<rootDir>/test/${name}/**/*.test.ts`;
+
 const project = (displayName, extra = {}) => ({
   ...common,
   displayName,
-  testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
+  testMatch: [filesOf(displayName)],
   ...extra,
 });
 
@@ -26,9 +33,9 @@ const withServers = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
-/** Two workers at most: every file clones a database on the same small machine. */
+/** Three workers on two cores: tests wait for servers, timers and processes for half of their time; chaos tests have bounds in time. */
 export default {
-  maxWorkers: 2,
+  maxWorkers: isGrouped ? 3 : 2,
   // Ends what hangs, and measures nothing: the machines of a check may be many times slower than this one.
   testTimeout: 120_000,
   projects: [
@@ -36,5 +43,6 @@ export default {
     project('integration', withServers),
     project('api', withServers),
     project('chaos', withServers),
+    project('foreign', withServers),
   ],
 };

@@ -1,9 +1,9 @@
-/** Below `/v1` lies the messaging interface, with errors and a description of its own. */
+/** True for the messaging API, which has its own error format and OpenAPI description. */
 export function isMessagingPath(path: string): boolean {
   return path.startsWith('/v1/') || path === '/v1';
 }
 
-/** Whether the path belongs to an interface for programs; what begins with the name of an organization never does. */
+/** True for paths of the two APIs; a path that begins with an organization's name is a web page. */
 export function isApiPath(path: string): boolean {
   return path.startsWith('/api/') || isMessagingPath(path);
 }

@@ -1,29 +1,55 @@
+import type { RouterContext } from '@koa/router';
 import Koa from 'koa';
-import type { Context } from 'koa';
-import { measurePool } from '../db/presence.ts';
+import type { Context, Middleware, Next } from 'koa';
+import { measurePool } from '../db/announce-process.ts';
+import { createRefusedWrites } from '../db/refused-writes.ts';
+import type { RefusedWrites } from '../db/refused-writes.ts';
+import { createSchemaGate } from '../db/schema-gate.ts';
+import type { SchemaGate } from '../db/schema-gate.ts';
 import { refuse } from '../domain/errors.ts';
 import { isApiPath } from './api-paths.ts';
-import { createAuthenticate } from './authenticate.ts';
-import { createAuthenticateSession } from './authenticate-session.ts';
-import { createAuthenticateToken } from './authenticate-token.ts';
+import { createAuthenticate } from './auth/authenticate.ts';
+import { createAuthenticateSession } from './auth/authenticate-session.ts';
+import { createAuthenticateToken } from './auth/authenticate-token.ts';
 import { createRouter, isWide } from './create-router.ts';
-import type { RouterOptions } from './create-router.ts';
-import { answerErrors } from './middleware/errors.ts';
+import type { Inspection } from './create-router.ts';
+import { awaitSchema } from './middleware/await-schema.ts';
+import { answerErrors } from './http/errors.ts';
+import { hintAtBranch } from './middleware/hint-at-branch.ts';
 import { identify } from './middleware/identify.ts';
-import { limitRequests } from './middleware/limits.ts';
+import { limitRequests, refuseUnreadableAddresses } from './middleware/limits.ts';
 import { observeRequests } from './middleware/observe-requests.ts';
+import { takeRest } from './http/take-rest.ts';
+import { findEviction } from './ops/find-eviction.ts';
 import { createQueueDashboard } from './ops/queue-dashboard.ts';
 import { routes } from './routes/index.ts';
-import { messagingRoutes } from './routes/messaging.ts';
+import { messagingRoutes } from './routes/messaging/messaging.ts';
+import { stateOf } from './request-state.ts';
 import type { Services } from './services.ts';
 
-/** The API: what answers requests, and how it lets go of what it opened itself. */
-export type App = { handle: ReturnType<Koa['callback']>; close: () => Promise<void> };
+/** The API: its request handler, and `close` for the resources that it opened itself. */
+export type App = {
+  handle: ReturnType<Koa['callback']>;
+  /** Checks that the database has the schema of this build, for parts of the process that must wait for it. */
+  schema: SchemaGate;
+  /** Whether the disk of the database is full, for parts of the process that write. */
+  writes: RefusedWrites;
+  close: () => Promise<void>;
+};
 
-export type AppOptions = Pick<RouterOptions, 'inspect'> & { redisUrl?: string | undefined };
+export type AppOptions = { inspect?: Inspection; redisUrl?: string | undefined };
 
-/** The whole API as a Koa application: the middleware in their order, the dashboard, then the routes. */
-export function createApp(services: Services, { inspect, redisUrl }: AppOptions = {}): App {
+/** Creates the API as a Koa application: middleware in order, the dashboard, then the routes. */
+export function createApp(
+  given: Omit<Services, 'schema' | 'writes' | 'findEviction'>,
+  { inspect, redisUrl }: AppOptions = {},
+): App {
+  const services = {
+    ...given,
+    schema: createSchemaGate(given.database.knex),
+    writes: createRefusedWrites(given.clock),
+    findEviction: () => findEviction(redisUrl),
+  };
   const { database, clock, log, metrics } = services;
   const koa = new Koa();
   measurePool(metrics, database);
@@ -36,30 +62,41 @@ export function createApp(services: Services, { inspect, redisUrl }: AppOptions 
     [...routes.filter((route) => !isWide(route)), ...messagingRoutes],
     options,
   );
-  // No request that has a route of its own shall be compared with all of these.
+  // These routes match almost any path, so a request is compared with them only if no other route matches.
   const wide = createRouter(routes.filter(isWide), options);
+  koa.use(takeRest());
+  koa.use(refuseUnreadableAddresses());
   koa.use(identify());
   koa.use(observeRequests(metrics, log));
+  if (inspect) koa.use(inspectEnd(inspect));
   koa.use(answerErrors(services));
+  koa.use(awaitSchema(services));
   koa.use(limitRequests());
   koa.use(dashboard.middleware);
-  koa.use(router.routes());
-  const answerWide = wide.routes();
-  koa.use((ctx, next) => (isApiPath(ctx.path) ? next() : answerWide(ctx as never, next)));
-  koa.use((ctx) =>
-    refuseUnrouted(
-      ctx,
-      (isApiPath(ctx.path) ? [router] : [router, wide])
-        .flatMap((each) => each.match(ctx.path, ctx.method).path)
-        .flatMap((layer) => layer.methods),
-    ),
-  );
-  // What Koa itself could not send (a client that left in the middle) is no error of ours.
+  koa.use(router);
+  koa.use((ctx, next) => (isApiPath(ctx.path) ? next() : wide(ctx, next)));
+  koa.use(hintAtBranch(database, authenticate));
+  koa.use(refuseUnrouted);
+  // An answer that Koa could not send, because the client disconnected, is not an error of the API.
   koa.on('error', (error: Error) => log.debug({ err: error }, 'answer not sent'));
-  return { handle: koa.callback(), close: dashboard.close };
+  return {
+    handle: koa.callback(),
+    schema: services.schema,
+    writes: services.writes,
+    close: dashboard.close,
+  };
 }
 
-function refuseUnrouted(ctx: Context, methods: readonly string[]): void {
+function inspectEnd({ end }: Inspection): Middleware {
+  return async (ctx: Context, next: Next) => {
+    await next();
+    const { declaration } = stateOf(ctx);
+    if (declaration) end(declaration, ctx);
+  };
+}
+
+function refuseUnrouted(ctx: Context & Pick<RouterContext, 'matched'>): void {
+  const methods = (ctx.matched ?? []).flatMap((layer) => layer.methods);
   if (methods.length === 0) refuse('not_found', `There is nothing at ${ctx.path}.`);
   const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ');
   ctx.set('allow', allow);

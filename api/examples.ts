@@ -1,4 +1,4 @@
-import { messagingExamples } from './messaging-examples.ts';
+import { messagingExamples } from './messaging/examples.ts';
 
 const contract = {
   apiVersion: 'v3.1.0',
@@ -96,7 +96,6 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     description: 'What customers find in their mail',
     type: 'string',
     pattern: '^O-[0-9]{8}$',
-    example: 'O-00012345',
     pii: false,
   },
   SourceSystem: { id: 'shop-database', name: 'Database of the shop', owner: 'checkout' },
@@ -197,7 +196,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     events: ['AccessActivatedEvent', 'DataContract*'],
     enabled: true,
   },
-  OrganizationFeatures: { dataContractTestsEnabled: true },
+  OrganizationFeaturesWrite: { managedTagsPolicy: 'warn', dataContractTestsEnabled: true },
   OrganizationSettingsWrite: {
     fullName: 'Ottermoor Trading',
     supportEmailAddress: 'data@example.com',

@@ -2,41 +2,42 @@ import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { warmTasks } from '../commands/tasks/run-task.ts';
 import { loadConfig, secretKeysOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
-import { startPresence } from '../db/presence.ts';
-import { pause, systemClock } from '../lib/clock.ts';
-import { compileNewestSchemas } from '../domain/standards/compile-newest.ts';
+import type { Database } from '../db/connect.ts';
+import { startDatabaseClock } from '../db/database-clock.ts';
+import { startPresence } from '../db/announce-process.ts';
+import { pause } from '../lib/clock.ts';
+import { compileSchemas } from '../domain/standards/compile-schemas.ts';
 import { createLog } from '../lib/log.ts';
 import type { Logger } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
-import { openObjectStorage } from '../lib/open-object-storage.ts';
-import { endGracefully } from '../lib/process-end.ts';
+import { openObjectStorage } from '../lib/object-storage/open.ts';
+import { endGracefully } from '../lib/processes/process-end.ts';
 import { createApp } from './app.ts';
-import { answerClientError } from './client-errors.ts';
+import type { App } from './app.ts';
+import { answerClientError } from './http/client-errors.ts';
 import { createWaiters } from './wait-for-work.ts';
 
-/** Longest time for requests that are being handled when the process is told to stop. */
+/** Maximum time for requests in progress when the process is stopped. */
 const drainMs = 20_000;
 
-/** Process entry: serves the API until told to stop, then finishes what it has begun. */
-function main(config: Config): void {
+/** Process entry: serves the API until it is stopped, then finishes the requests in progress. */
+async function main(config: Config): Promise<void> {
   const log = createLog('api', config.logLevel);
   const drain = new AbortController();
-  // Every request that waits listens to it.
+  // Every waiting request listens to it.
   setMaxListeners(0, drain.signal);
-  const database = connectDatabase({
-    url: config.databaseUrl,
-    listenUrl: config.databaseListenUrl,
-    poolMax: 10,
-    applicationName: 'concordat api',
-    log,
-  });
+  const database = connect(config, log);
   const waiters = createWaiters(database, log, drain.signal);
   const metrics = createProcessMetrics('api');
   const storage = openObjectStorage(config.attachmentStorage);
-  const services = { database, waiters, clock: systemClock, log, metrics, storage };
+  const clock = startDatabaseClock({ database, log });
+  // Waits at most 2 s: without Postgres no time can be measured, but no request can use it either.
+  await clock.measured(2_000);
+  const services = { database, waiters, clock, log, metrics, storage };
   const app = createApp(
     {
       ...services,
@@ -45,11 +46,40 @@ function main(config: Config): void {
     },
     { redisUrl: config.redisUrl },
   );
+  const server = openServer(app, config);
+  // Compile before the server listens: otherwise the first contract would wait for it, and all other requests
+  // with it.
+  compileSchemas();
+  warmTasks();
+  const presence = startPresence({
+    database,
+    role: 'api',
+    metrics,
+    clock,
+    schema: app.schema,
+    writes: app.writes,
+    log,
+  });
+  server.listen(config.port, config.host, () =>
+    log.info({ host: config.host, port: config.port }, 'api ready'),
+  );
+  endGracefully(log, drainMs + 3_000, async () => {
+    drain.abort();
+    await Promise.all([presence.stop(), closeServer(server, log)]);
+    waiters.close();
+    await app.close();
+    await clock.stop();
+    await database.close();
+  });
+}
+
+function openServer({ handle }: App, config: Config): Server {
   // oxlint-disable-next-line typescript/no-misused-promises -- Koa's callback settles its own promise
-  const server = createServer(limits, app.handle);
-  // An expectation that nobody knows is ignored (RFC 9110 §10.1.1 allows it) instead of answered without a body.
+  const server = createServer(limits, handle);
+  // Without this handler, Node answers 417 without a body to an unknown `Expect`; RFC 9110 §10.1.1 allows
+  // ignoring it.
   // oxlint-disable-next-line typescript/no-misused-promises -- as above
-  server.on('checkExpectation', app.handle);
+  server.on('checkExpectation', handle);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     answerClientError(error, socket as Socket),
   );
@@ -59,18 +89,16 @@ function main(config: Config): void {
     );
     process.exit(1);
   });
-  // Before anybody can ask: the first contract must not wait for it, and nobody with it.
-  compileNewestSchemas();
-  const presence = startPresence({ database, role: 'api', metrics, log });
-  server.listen(config.port, config.host, () =>
-    log.info({ host: config.host, port: config.port }, 'api ready'),
-  );
-  endGracefully(log, drainMs + 3_000, async () => {
-    drain.abort();
-    await Promise.all([presence.stop(), closeServer(server, log)]);
-    waiters.close();
-    await app.close();
-    await database.close();
+  return server;
+}
+
+function connect(config: Config, log: Logger): Database {
+  return connectDatabase({
+    url: config.databaseUrl,
+    listenUrl: config.databaseListenUrl,
+    poolMax: 10,
+    applicationName: 'concordat api',
+    log,
   });
 }
 
@@ -78,7 +106,8 @@ function main(config: Config): void {
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  // Longer than load balancers and polling clients are silent, or they meet a connection that is just being closed.
+  // Longer than the pauses of load balancers and polling clients, which would otherwise reuse a connection that
+  // is just being closed.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 };
@@ -96,7 +125,7 @@ async function closeServer(server: Server, log: Logger): Promise<void> {
 }
 
 try {
-  main(loadConfig());
+  await main(loadConfig());
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

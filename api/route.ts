@@ -1,158 +1,194 @@
 import { Type } from '@sinclair/typebox';
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
-import type { Context } from 'koa';
-import type { Readable } from 'node:stream';
-import type { Tx } from '../db/connect.ts';
-import type { PermissionNeed } from '../domain/permission-needs.ts';
-import type { Principal } from '../domain/principal.ts';
-import { dryRunQuery } from './dry-run-query.ts';
-import type { Services } from './services.ts';
+import type { Static, TObject, TSchema, TString } from '@sinclair/typebox';
+import type { PermissionNeed } from '../domain/organizations/permission-needs.ts';
+import type { RefusalCode } from '../domain/errors.ts';
+import type { BoundedKind } from './bounds/bounds.ts';
+import type { RequestHeader, ResponseHeader } from './http/header-catalogue.ts';
+import { dryRunQuery } from './http/dry-run-query.ts';
+import type { ApiRequest, Handled } from './exchange.ts';
 
-/** What a handler answers; the adapter turns it into HTTP. `text` is sent as it is, `json` is serialised. */
-export type Answer = {
-  status: number;
-  headers?: Record<string, string | undefined>;
-  json?: unknown;
-  text?: string;
-  /** Sent as it comes, instead of `text`. */
-  stream?: Readable;
-  /** Of `text` and `stream`; `application/json` when left out. */
-  contentType?: string;
-  /** What is done once the answer has gone out whole, and its body was not left out (HEAD, 304). */
-  onceSent?: () => Promise<unknown>;
-};
-
-/** One status a route may answer; problem answers need no declaration of their own body. */
+/** One status a route may answer; errors are declared by their codes (`refuses`). */
 export type DeclaredAnswer = {
   description: string;
   schema?: TSchema;
   contentType?: string;
-  /** Whether it may come without a body. */
+  /** Further content types, which the request asks for. */
+  alsoAs?: readonly string[];
+  /** True if the answer may have no body. */
   mayBeEmpty?: boolean;
-};
-
-/** A request as a handler sees it: checked parameters, the body as bytes read, and who asks. */
-export type ApiRequest<Params, Query> = {
-  params: Params;
-  query: Query;
-  principal: Principal;
-  requestId: string;
-  now: Date;
-  /** Looks at the key once more: refuses when it has stopped working since, and answers who asks. For answers that last. */
-  checkKey: () => Promise<Principal>;
-  /** Aborts when the client has gone away. */
-  gone: AbortSignal;
-  /** As sent: HEAD goes to the route of GET. */
-  method: string;
-  header: (name: string) => string | undefined;
-  /** Path and query as sent, for links. */
-  url: URL;
-  body: RawBody;
-  /** Opens the body of a route that reads it itself, piece by piece. */
-  openBody: () => BodyStream;
-  /** Work of an earlier request with the same Idempotency-Key, to wait for instead of starting anew. */
-  joinedWork: string | undefined;
-  /** Notes in a transaction that this request waits for the work, so that repetitions join it. */
-  noteWork: (tx: Tx, workId: string) => Promise<void>;
-  services: Services;
-};
-
-/** A body as it came: its text (UTF-8 checked) and what its content type says it is. */
-export type RawBody = {
-  text: string;
-  format: 'json' | 'yaml' | 'turtle' | 'rdf+xml' | 'x-www-form-urlencoded' | 'form-data' | 'none';
-};
-
-/** A body that is read piece by piece; what is wrong with it refuses where it is found. */
-export type BodyStream = {
-  format: 'x-ndjson' | 'yaml' | 'form-data' | 'json' | 'x-www-form-urlencoded';
-  chunks: AsyncIterable<Buffer>;
 };
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
-/** How a request body is read: not at all, as JSON, or as a document in JSON or YAML. */
+/** Accepted formats and size of a request body. */
 export type BodyRule = {
   formats: readonly (
-    'json' | 'yaml' | 'x-ndjson' | 'turtle' | 'rdf+xml' | 'x-www-form-urlencoded' | 'form-data'
+    | 'json'
+    | 'yaml'
+    | 'x-ndjson'
+    | 'turtle'
+    | 'rdf+xml'
+    | 'x-www-form-urlencoded'
+    | 'form-data'
   )[];
   schema?: TSchema;
+  /** An example for a body whose schema has none in `api/examples.ts`. */
+  example?: unknown;
   required: boolean;
-  /** Longest body, unpacked; 5 MB when left out (decisions §1). */
+  /** Maximum size after decompression (decisions §1). Default: 5 MB. */
   limitBytes?: number;
-  /** The handler reads it with `openBody`, however long it is, and looks at the Idempotency-Key itself. */
+  /** The handler reads the body with `openBody`, whatever its length, and checks the Idempotency-Key itself. */
   streamed?: boolean;
 };
 
-export type RouteDefinition<Params extends TObject, Query extends TObject> = {
+type ParameterNames<Path extends string> = Path extends `${string}/${':' | '*'}${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Further}`
+    ? Name | ParameterNames<`/${Further}`>
+    : Rest
+  : never;
+
+/** Parameters of a path, all strings: `:name` matches one segment, `*name` the rest of the path. */
+export type PathParams<Path extends string> = TObject<Record<ParameterNames<Path>, TString>>;
+
+/** A query without parameters. */
+export type NoQuery = TObject<Record<string, never>>;
+
+/** Declaration of a route; the defaults are those of most routes. */
+export type RouteDefinition<
+  Path extends string,
+  Params extends TObject,
+  Query extends TObject,
+  Content,
+> = {
   method: Method;
-  /** In the syntax of @koa/router, e.g. `/api/teams/:id`. */
-  path: string;
+  /** Path in the syntax of @koa/router, e.g. `/api/teams/:id`. */
+  path: Path;
+  /** The operationId: a verb and a noun, e.g. `listTeams`. */
+  name: string;
+  /** One sentence; what follows `; ` is shown as the description. */
   summary: string;
   tag: string;
+  /** Request headers that the handler reads, besides those that follow from the rest of the declaration (`requestHeadersOf`). */
+  takes?: readonly RequestHeader[];
+  /** Headers of successful answers, besides those that follow from the rest of the declaration (`responseHeadersOf`). */
+  sends?: readonly ResponseHeader[];
+  /** Codes of its errors, besides those that follow from the rest of the declaration (`refusalsOf`). */
+  refuses?: readonly RefusalCode[];
   /**
-   * `public` routes need no key; `optional` ones look at it when there is one. `session` ones are for the web UI: they take the
-   * cookie of who is signed in and look at no key, and what changes something must come from a page of ours. `token` ones
-   * are those of messaging: they take tokens of contacts and nothing else.
+   * `public` routes need no key; `optional` routes check one if it is sent. `session` routes are for the web
+   * UI: they take the session cookie and no key, and changes must come from a page of the same origin. `token`
+   * routes belong to messaging: they take only tokens of contacts. Default: `key`.
    */
-  access: 'key' | 'session' | 'token' | 'optional' | 'public';
-  /** What the key needs; without it `read` for GET and `write` for the rest (`permissionOf`). */
+  access?: 'key' | 'session' | 'token' | 'optional' | 'public';
+  /** True for a former name of another route: openapi.json and the explorer leave it out. */
+  hidden?: boolean;
+  /** Permission that the key needs. Default: `read` for GET, otherwise `write` (`permissionOf`). */
   permission?: PermissionNeed;
-  /** The answer to a POST shows a secret: it is not stored, and a repeated Idempotency-Key is told so. */
-  shownOnce?: boolean;
-  params: Params;
-  /** Refuses, before anything is read, what of the path its schema cannot refuse as the route wants it. */
-  checkParams?: (params: Record<string, unknown>) => void;
-  query: Query;
-  body?: BodyRule;
   /**
-   * Whether `?dryRun=true` rehearses it: the handler must then change nothing but the database that it is given. True
-   * for PUT and DELETE when left out (decisions §1); the others refuse the parameter. `own`: the handler rehearses itself.
+   * The answer to a POST contains a secret: it is not stored, and a repetition with the same Idempotency-Key is
+   * refused.
+   */
+  shownOnce?: boolean;
+  /** Default: the parameters of the path, each a string. */
+  params?: Params;
+  /** Checks of path parameters whose refusal the schema cannot express; they run before anything is read. */
+  checkParams?: (params: Record<string, unknown>) => void;
+  /** Default: none. */
+  query?: Query;
+  /** Default: no body. A declared body is required JSON unless the rule says otherwise. */
+  body?: Partial<BodyRule>;
+  /**
+   * True if the route accepts `?dryRun=true`; its handler must then change only the database that it is passed.
+   * Default: true for PUT and DELETE (decisions §1). Other routes refuse the parameter. `own`: the handler
+   * implements the dry run itself.
    */
   dryRun?: boolean | 'own';
-  answers: Record<number, DeclaredAnswer>;
-  handle: (request: ApiRequest<Static<Params>, Static<Query>>) => Promise<Answer>;
+  /**
+   * Limit in `bounds` for concurrent requests of one caller or organization; requests beyond it get 429. Dry runs always count as
+   * `rehearsals`. `enterStream` counts `streams`, because these routes also answer without a stream.
+   */
+  bounded?: BoundedKind;
+  /**
+   * True if the route works on stored texts that may be long; it then waits for its caller's turn, like
+   * requests with long bodies.
+   */
+  longTexts?: boolean;
+  /** Default for PUT and DELETE: 200 without a body. */
+  answers?: Record<number, DeclaredAnswer>;
+  /**
+   * Converts the body to the `content` of `handle`. A dry run calls it before it opens its transaction, because
+   * reading a long body takes longer than a connection may be held.
+   */
+  read?: (request: ApiRequest<Static<Params>, Static<Query>>) => Promise<Content>;
+  handle: (
+    request: ApiRequest<Static<Params>, Static<Query>> & { content: Content },
+  ) => Promise<Handled>;
 };
 
-/** A route whose parameter types are hidden, so that all fit one registry. */
-export type Route = Omit<RouteDefinition<TObject, TObject>, 'handle'> & {
-  handle: (request: ApiRequest<Record<string, never>, Record<string, never>>) => Promise<Answer>;
+type Declared = RouteDefinition<string, TObject, TObject, never>;
+type Filled = Required<Pick<Declared, 'access' | 'params' | 'query' | 'answers'>>;
+
+/** A route with its defaults filled in and its parameter types hidden, so that all routes fit one registry. */
+export type Route = Omit<Declared, keyof Filled | 'body' | 'read' | 'handle'> &
+  Filled & {
+    body?: BodyRule;
+    read?: (request: AnyRequest) => Promise<unknown>;
+    handle: (request: AnyRequest & { content: never }) => Promise<Handled>;
+  };
+
+type AnyRequest = ApiRequest<Record<string, never>, Record<string, never>>;
+
+const emptyAnswers: Partial<Record<Method, Route['answers']>> = {
+  PUT: { 200: { description: 'Stored; the answer has no body' } },
+  DELETE: { 200: { description: 'Deleted; the answer has no body' } },
 };
 
 /**
- * Declares a route. The one declaration gives the checks of its parameters, the types of its handler and its
- * part of openapi.json.
+ * Declares a route. The checks of its parameters, the types of its handler and its part of openapi.json follow from the
+ * declaration.
  */
-export function defineRoute<Params extends TObject, Query extends TObject>(
-  route: RouteDefinition<Params, Query>,
-): Route {
-  const { method } = route;
+export function defineRoute<
+  Path extends string,
+  Params extends TObject = PathParams<Path>,
+  Query extends TObject = NoQuery,
+  Content = undefined,
+>(declared: RouteDefinition<Path, Params, Query, Content>): Route {
+  const { method, path, access = 'key', body } = declared;
+  const route = {
+    params: paramsOf(path),
+    query: Type.Object({}),
+    answers: emptyAnswers[method] ?? {},
+    ...declared,
+    access,
+    ...(body && { body: { formats: ['json'], required: true, ...body } }),
+  } as Route;
   const replaces = method === 'PUT' || method === 'DELETE';
   const dryRun = route.dryRun ?? (replaces && isGuarded(route));
   if (dryRun === false) return route;
-  const query = Type.Object({ ...route.query.properties, ...dryRunQuery });
-  return { ...route, dryRun, query };
+  return { ...route, dryRun, query: Type.Object({ ...route.query.properties, ...dryRunQuery }) };
 }
 
-/** Whether it answers only to those who say who they are, by a key or a session. */
+function paramsOf(path: string): TObject {
+  const names = [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => [name, Type.String()]);
+  return Type.Object(Object.fromEntries(names) as Record<string, TString>);
+}
+
+/** True if the route requires a key or a session. */
 export function isGuarded({ access }: Pick<Route, 'access'>): boolean {
   return access === 'key' || access === 'session';
 }
 
-/** What the key of a request needs, or that of its session. */
-export function permissionOf({ permission, method }: Route): PermissionNeed {
-  return permission ?? (method === 'GET' ? 'read' : 'write');
+/** True if the route answers 429 to too many concurrent requests. */
+export function isBounded({ bounded, dryRun, longTexts, body }: Route): boolean {
+  return (
+    bounded !== undefined ||
+    (dryRun ?? false) !== false ||
+    longTexts === true ||
+    (body !== undefined && !body.streamed)
+  );
 }
 
-/** What middleware leaves on the context for the adapter. */
-export type RequestState = {
-  requestId: string;
-  principal?: Principal;
-  /** Declared path of the route that answers. */
-  route?: string;
-};
-
-/** The state of a request, typed. */
-export function stateOf(ctx: Context): RequestState {
-  return ctx.state;
+/** The permission that the key or the session of a request needs. */
+export function permissionOf({ permission, method }: Route): PermissionNeed {
+  return permission ?? (method === 'GET' ? 'read' : 'write');
 }

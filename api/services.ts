@@ -1,13 +1,15 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/connect.ts';
+import type { RefusedWrites } from '../db/refused-writes.ts';
+import type { SchemaGate } from '../db/schema-gate.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import type { ObjectStorage } from '../lib/object-storage.ts';
+import type { ObjectStorage } from '../lib/object-storage/object-storage.ts';
 import type { WorkWaiters } from './wait-for-work.ts';
-import type { SecretKeys } from '../lib/secrets.ts';
+import type { SecretKeys } from '../lib/secrets/secrets.ts';
 
-/** What the API knows of the configuration. */
+/** The settings that the API needs. */
 export type ApiSettings = Pick<
   Config,
   | 'publicUrl'
@@ -16,21 +18,28 @@ export type ApiSettings = Pick<
   | 'eventRetentionDays'
   | 'sourceCredentials'
   | 'allowedHosts'
+  | 'webhookAllowedHosts'
   | 'deprecatedFormatsUntil'
   | 'generation'
   | 'attachmentQuotaMb'
 > & { secretKey?: SecretKeys | undefined };
 
-/** Everything that routes and middleware need from outside; made once per process. */
+/** Dependencies of routes and middleware, created once per process. */
 export type Services = {
   database: Database;
   waiters: WorkWaiters;
   clock: Clock;
   log: Logger;
   metrics: Metrics;
-  /** Where uploaded attachments lie. */
+  /** Storage of uploaded attachments. */
   storage: ObjectStorage;
   settings: ApiSettings;
-  /** Aborts when the process drains; whatever waits must answer then. */
+  /** Checks that the database has the schema of this build. */
+  schema: SchemaGate;
+  /** Whether the disk of the database is full. */
+  writes: RefusedWrites;
+  /** The maxmemory-policy of Redis if it may delete entries of the queues. */
+  findEviction: () => Promise<string | undefined>;
+  /** Aborts when the process drains; every waiting request must answer then. */
   draining: AbortSignal;
 };

@@ -1,15 +1,18 @@
-/** One line of the table: what was measured, ours, the limit of the same run, their ratio, and what is demanded. */
+/**
+ * One line of the table: the figure, the product's value, the limit measured in the same run, their ratio, and
+ * the demand.
+ */
 export type Figure = {
   what: string;
   ours: string;
   limit: string;
-  /** Undefined when the figure itself is demanded, not a ratio. */
+  /** Undefined when the demand concerns the value itself, not a ratio. */
   ratio: number | undefined;
   demand: string;
   met: boolean;
 };
 
-/** The middle value. */
+/** The median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

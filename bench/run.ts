@@ -1,21 +1,33 @@
-import { benchAccess, benchAccessTimers } from './access.ts';
-import { benchApi } from './api.ts';
-import { benchCodeGeneration } from './code-generation.ts';
-import { benchContractTestFiles } from './contract-test-files.ts';
-import { benchContractTestService } from './contract-test-service.ts';
-import { benchContractTest } from './contract-test.ts';
-import { benchFeed } from './feed.ts';
-import { toTable } from './figures.ts';
+import { benchAccess, benchAccessTimers } from './suites/access.ts';
+import { benchApi } from './suites/api.ts';
+import { benchCodeGeneration } from './suites/code-generation.ts';
+import { benchContractTestFiles } from './suites/contract-test-files.ts';
+import { benchContractTestService } from './suites/contract-test-service.ts';
+import { benchContractTest } from './suites/contract-test.ts';
+import { benchFeed } from './suites/feed.ts';
 import type { Figure } from './figures.ts';
-import { benchImport } from './import.ts';
-import { benchIngestion } from './ingestion.ts';
-import { benchMessaging } from './messaging.ts';
-import { benchQueue } from './queue.ts';
-import { benchSearch } from './search.ts';
-import { benchSemantics } from './semantics.ts';
+import { benchImport } from './suites/import.ts';
+import { benchIngestion } from './suites/ingestion.ts';
+import { benchMessaging } from './suites/messaging.ts';
+import { readOptions, usage } from './options.ts';
+import type { BenchOptions } from './options.ts';
+import {
+  describeFailures,
+  describeSuite,
+  compareResults,
+  readResults,
+  writeResults,
+} from './results.ts';
+import type { Results, SuiteResult } from './results.ts';
+import { benchQueue } from './suites/queue.ts';
+import { benchSearch } from './suites/search.ts';
+import { benchSemantics } from './suites/semantics.ts';
 import { startServers } from './servers.ts';
 import type { BenchServers } from './servers.ts';
-import { benchValidation } from './validation.ts';
+import { benchStart } from './suites/start.ts';
+import { benchStalls } from './suites/stalls.ts';
+import { benchValidation } from './suites/validation.ts';
+import { benchWebhooks } from './suites/webhooks.ts';
 
 const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   api: benchApi,
@@ -33,26 +45,60 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   semantics: benchSemantics,
   ingestion: benchIngestion,
   messaging: benchMessaging,
+  stalls: benchStalls,
+  start: benchStart,
+  webhooks: benchWebhooks,
 };
 
-/** Runs all benchmarks, or those named on the command line, and prints one table. */
-const wanted = process.argv.slice(2);
-const started = Date.now();
-const figures: Figure[] = [];
-const redisOrigins = new Set<string>();
-for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  process.stderr.write(`${name} …\n`);
-  // Of its own, so that none measures what another left behind.
-  const servers = await startServers();
-  redisOrigins.add(servers.redisOrigin);
+/** Runs one suite on its own servers, so that no suite measures leftovers of another. */
+async function runSuite(name: string): Promise<SuiteResult & { redis: string | undefined }> {
+  const started = Date.now();
+  const seconds = (): number => Math.round((Date.now() - started) / 1_000);
+  let servers: BenchServers | undefined;
   try {
-    figures.push(...(await bench(servers)));
+    servers = await startServers();
+    const figures = (await benches[name]?.(servers)) ?? [];
+    return { figures, seconds: seconds(), redis: servers.redisOrigin };
+  } catch (error) {
+    process.stderr.write(`${name}: ${error instanceof Error ? error.stack : String(error)}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    return { figures: [], error: message, seconds: seconds(), redis: servers?.redisOrigin };
   } finally {
-    await servers.stop();
+    await servers?.stop();
   }
 }
-process.stdout.write(
-  `${toTable(figures)}\n\nRedis: ${[...redisOrigins].join(', ')}. ${Math.round((Date.now() - started) / 1000)} s in all.\n`,
-);
-process.exitCode = figures.every((figure) => figure.met) ? 0 : 1;
+
+async function runSuites({ suites, compare, out }: BenchOptions): Promise<void> {
+  const before = compare === undefined ? undefined : readResults(compare);
+  const results: Results = {};
+  const redisOrigins = new Set<string>();
+  for (const name of suites) {
+    process.stderr.write(`${name} …\n`);
+    const { redis, ...result } = await runSuite(name);
+    results[name] = result;
+    if (redis !== undefined) redisOrigins.add(redis);
+    writeResults(out, results);
+    process.stdout.write(describeSuite(name, result));
+  }
+  const seconds = Object.values(results).reduce((sum, result) => sum + result.seconds, 0);
+  const redis = [...redisOrigins].join(', ');
+  process.stdout.write(`\nRedis: ${redis}. ${seconds} s in all. The figures are in ${out}.\n`);
+  if (before) process.stdout.write(`\n${compareResults(before, results)}\n`);
+  const failures = describeFailures(results);
+  for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+}
+
+function readCall(): BenchOptions | undefined {
+  try {
+    return readOptions(process.argv.slice(2), Object.keys(benches));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}\n`);
+    return undefined;
+  }
+}
+
+const options = readCall();
+if (options === undefined) process.exitCode = 2;
+else if (options.isList) process.stdout.write(`${Object.keys(benches).join('\n')}\n`);
+else await runSuites(options);

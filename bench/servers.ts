@@ -5,11 +5,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareInstallation } from '../commands/prepare-installation.ts';
 import { createLog } from '../lib/log.ts';
-import { startPostgres } from '../local/postgres.ts';
-import { startRedis } from '../local/redis.ts';
-import { makeFolder, serverAccount } from '../local/server-account.ts';
+import { startPostgres } from '../local/servers/postgres.ts';
+import { startRedis } from '../local/servers/redis.ts';
+import { makeFolder, serverAccount } from '../local/servers/server-account.ts';
 
-/** Postgres with its usual durability, a native Redis when there is one, a migrated database and a key. */
+/** Postgres with its usual durability, a native Redis if there is one, a migrated database and a key. */
 export type BenchServers = {
   databaseUrl: string;
   redisUrl: string;
@@ -21,9 +21,9 @@ export type BenchServers = {
 const key = 'ck_o_benchmrk_0123456789abcdefghijABCDEFGHIJ01';
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const rootDir = path.resolve(here, '..', '..');
-const endWithParent = new URL('../local/end-with-parent.js', import.meta.url).href;
+export const endWithParent = new URL('../local/processes/end-with-parent.js', import.meta.url).href;
 
-/** Starts everything that the benchmarks stand on. */
+/** Starts all servers of the benchmarks. */
 export async function startServers(): Promise<BenchServers> {
   const dataDir = path.join(rootDir, '.data', `bench-${process.pid}`);
   for (const folder of [path.dirname(dataDir), dataDir]) makeFolder(folder, serverAccount());
@@ -54,7 +54,7 @@ export async function startServers(): Promise<BenchServers> {
   };
 }
 
-/** A process of the benchmark; it says `ready` when it can be used and ends with `stop`. */
+/** A process of the benchmark; it sends `ready` when it can be used and ends on `stop`. */
 export async function startProcess(
   file: string,
   env: Record<string, string>,

@@ -1,22 +1,22 @@
 import { connectDatabase } from '../db/connect.ts';
 import type { Database } from '../db/connect.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { findApiKey, hasOrganizationKey } from '../db/tables/api-keys.ts';
+import { findApiKey, hasOrganizationKey } from '../db/tables/organizations/api-keys.ts';
 import {
   findFirstOrganization,
   insertOrganization,
   lockOrganizations,
-} from '../db/tables/organizations.ts';
+} from '../db/tables/organizations/organizations.ts';
 import { transact } from '../db/transact.ts';
-import { readKeyText, sameDigest } from '../domain/api-key-text.ts';
+import { readKeyText, sameDigest } from '../domain/organizations/api-key-text.ts';
 import type { OrganizationId } from '../domain/principal.ts';
 import type { Logger } from '../lib/log.ts';
 import { createApiKey } from './keys/create-api-key.ts';
 
 /**
- * Brings the schema to the newest version and makes sure that there is an organization with a key that may do
- * everything: `bootstrapApiKey` when given, else a random one if there is none. The text of a random key is
- * answered once. Safe to call at every start, by any number of processes.
+ * Migrates the schema to the newest version and ensures an organization with a key for everything: `bootstrapApiKey` if given,
+ * else a random key if there is none. The text of a random key is returned once. Safe to call at every start, by any number of
+ * processes.
  */
 export async function prepareInstallation(options: {
   databaseUrl: string;
@@ -39,7 +39,7 @@ async function ensureFirstKey(
   now: Date,
 ): Promise<{ organizationId: OrganizationId; createdKey: string | undefined }> {
   return transact(database, async (tx) => {
-    // Two first starts at once must not make two organizations.
+    // Two concurrent first starts must not create two organizations.
     await lockOrganizations(tx);
     const organizationId =
       (await findFirstOrganization(tx)) ??
@@ -56,7 +56,7 @@ async function ensureFirstKey(
       createdBy: 'system',
       now,
     });
-    // A value that was given is known, and a log must not learn it.
+    // A given key is already known to the operator, and must not reach a log.
     return { organizationId, createdKey: wanted === undefined ? text : undefined };
   });
 }

@@ -3,66 +3,71 @@ import type { AssetFilter, FilterLevel } from '../domain/ingestion/asset-filter.
 import type { ScannedAsset } from '../domain/ingestion/scanned-asset.ts';
 import type { SourceAccess } from './connector.ts';
 
-/** What a scan gets from the job that runs it. */
+/** The context that the job passes to a scan. */
 export type ScanContext = {
-  /** What a worker may reach, and how long one statement may take; from configuration, never from an integration. */
+  /**
+   * Hosts and folders that a worker may access, and the statement timeout; from configuration, never from an
+   * integration.
+   */
   access: Pick<SourceAccess, 'allowedHosts' | 'allowedDataDirs' | 'statementTimeoutMs'>;
-  /** Aborts when the run is cancelled, or lost: what runs on the platform is then ended there, too. */
+  /** Aborts when the run is cancelled or lost; running statements are then cancelled on the platform. */
   signal: AbortSignal;
-  /** What the integration asks for. The job looks at every asset once more; sources use it to ask for less. */
+  /** The filter of the integration. The job filters every asset again; sources use the filter to read less. */
   filter: AssetFilter;
-  /** Most assets in a page. */
+  /** Maximum number of assets in a page. */
   pageSize: number;
-  /** A line of the run's log, for people: what was left out and why. Never a secret. */
+  /** Adds a line for users to the run's log, e.g. what was left out and why. It must not contain a secret. */
   note: (line: string) => void;
 };
 
-/** An open look at a platform; used by one job and closed by it. */
+/** An open connection to a platform; used by one job and closed by it. */
 export type AssetScan = {
-  /** What was reached, in one sentence without secrets, e.g. `PostgreSQL 16.4, database shop at db:5432`. */
+  /** The server in one sentence without secrets, e.g. `PostgreSQL 16.4, database shop at db:5432`. */
   describe: () => Promise<string>;
   /**
-   * Everything that the filter admits, page by page, containers before what they contain. The scan is complete when the
-   * iteration ends; whatever keeps it from being complete is thrown, because what is missing from a complete scan is removed.
+   * All assets that the filter admits, page by page, containers before their content. The scan is complete when the iteration
+   * ends; every cause of an incomplete scan is thrown, because the job removes assets that a complete scan did not find.
    */
   pages: () => AsyncIterable<readonly ScannedAsset[]>;
   close: () => Promise<void>;
 };
 
-/** A platform whose assets can be ingested; an integration names it as its `source`. */
-export type AssetSource<Config extends TObject = TObject, Credentials extends TObject = TObject> = {
-  name: string;
-  /** As people write it, e.g. `PostgreSQL`. */
+/** Facts about a platform whose assets can be ingested; an integration refers to it as its `source`. */
+export type AssetSourceInfo<Name extends string = string> = {
+  name: Name;
+  /** Name for people, e.g. `PostgreSQL`. */
   title: string;
-  /** What the names in a path of this platform are, outermost first; what is further in is a `name`. */
+  /** Kinds of the names in a path of this platform, outermost first; further names are a `name`. */
   levels: readonly FilterLevel[];
-  /** Settings that are shown; every member has a description. */
-  configSchema: Config;
-  /** Settings that are sealed and never shown; every member has a description. */
-  credentialsSchema: Credentials;
-  /** What its tests run against, in words, e.g. `PostgreSQL 18`; what is honest about fakes. */
+  /** Settings that the API shows; every member has a description. */
+  configSchema: TObject;
+  /** Settings that are encrypted and never shown; every member has a description. */
+  credentialsSchema: TObject;
+  /** The platform that the tests run against, e.g. `PostgreSQL 18`, or a fake. */
   triedAgainst: string;
-  /**
-   * Connects. Refuses with `source_refused` what `access` does not allow, before any connection, and what cannot be reached or
-   * signed in to, with a message that says what to change.
-   */
-  open: (
-    settings: { config: Static<Config>; credentials: Static<Credentials> },
-    context: ScanContext,
-  ) => Promise<AssetScan>;
 };
 
-/** A source whose types of settings are hidden, so that all fit one registry. */
-export type AnyAssetSource = Omit<AssetSource, 'open'> & {
+/** The settings of an integration, typed by the schemas of its source. */
+export type SettingsOf<Info extends AssetSourceInfo> = {
+  config: Static<Info['configSchema']>;
+  credentials: Static<Info['credentialsSchema']>;
+};
+
+/** A source with its code. The types of its settings are hidden, so that one registry can contain all sources. */
+export type AssetSource<Name extends string = string> = AssetSourceInfo<Name> & {
   open: (
     settings: { config: unknown; credentials: unknown },
     context: ScanContext,
   ) => Promise<AssetScan>;
 };
 
-/** Declares a source; its settings are typed by their schemas, which the caller has checked. */
-export function defineAssetSource<Config extends TObject, Credentials extends TObject>(
-  source: AssetSource<Config, Credentials>,
-): AnyAssetSource {
-  return source as unknown as AnyAssetSource;
+/**
+ * Declares a source. `open` connects with settings that the caller has validated. It refuses with `source_refused` platforms that
+ * `access` does not allow, before any connection, and failures to connect or sign in, with a message that says what to change.
+ */
+export function defineAssetSource<Info extends AssetSourceInfo>(
+  info: Info,
+  open: (settings: SettingsOf<Info>, context: ScanContext) => Promise<AssetScan>,
+): AssetSource<Info['name']> {
+  return { ...info, open: open as AssetSource['open'] };
 }

@@ -1,105 +1,108 @@
 import type { Dialect } from '../domain/dialects/dialect.ts';
 import type { ContractServer, ContractTable } from '../domain/standards/odcs/contract-model.ts';
 
-/** What a worker allows a connector to reach, and with which secrets; from configuration, never from a contract. */
+/** Hosts and folders that a worker may access, and its credentials; from configuration, never from a contract. */
 export type SourceAccess = {
-  /** Host names (or `host:port`) that may be contacted; empty means none. */
+  /** Allowed hosts (or `host:port`); empty means none. */
   allowedHosts: readonly string[];
-  /** Absolute folders whose files may be read; symbolic links are resolved before the comparison. */
+  /** Absolute folders whose files may be read; symbolic links are resolved first. */
   allowedDataDirs: readonly string[];
   /** Variables of the environment whose names start with `DATACONTRACT_`. */
   credentials: Readonly<Record<string, string>>;
-  /** Longest time of one statement on the source, in milliseconds. */
+  /** Maximum time of one statement on the source. */
   statementTimeoutMs: number;
 };
 
 /**
- * One column as the source's own catalogue names it. `baseType` is the built-in type that it behaves like when its
- * own is user-defined (an enum, a domain).
+ * A column as the catalog of the source describes it. `baseType` is the built-in type behind a user-defined one (an enum, a
+ * domain).
  */
 export type SourceColumn = {
   name: string;
   type: string;
   baseType?: string;
-  /** True where a validated constraint of the source keeps nulls out. */
+  /** True when a validated constraint of the source prevents nulls. */
   notNull?: boolean;
 };
 
 /**
- * A table, view or file as found; `relation` is the text to put behind FROM, already quoted. `cells` says what its
- * columns hold: values of their type, texts that stand for values (CSV), or JSON values.
+ * A table, view or file; `relation` is the quoted text for FROM. `cells` is the kind of values: typed, text of values (CSV), or
+ * JSON.
  */
 export type SourceTable = {
   relation: string;
   columns: readonly SourceColumn[];
   cells: 'typed' | 'text' | 'json';
-  /** What it is really called, not quoted, as the contract names it: alone, or behind its schema. Left out where that is not known. */
+  /** The actual name, unquoted, as the contract writes it: alone, or with its schema. Undefined when it is unknown. */
   path?: readonly string[];
   /**
-   * Columns of validated, immediate and complete unique constraints or indexes in which nulls cannot repeat: what they
-   * prove needs no scan.
+   * Columns of validated, immediate and complete unique constraints or indexes in which nulls cannot repeat. Checks that they
+   * prove need no scan.
    */
   uniqueKeys?: readonly (readonly string[])[];
-  /** What to know of how it was read, for the log of the run, e.g. that it is a sample. */
+  /** A remark for the log of the run about how the table was read, e.g. as a sample. */
   note?: string;
-  /** Why it is there but cannot be read (a malformed file), in the source's words; then it has no columns. */
+  /** The source's reason why an existing table (a malformed file) cannot be read; such a table has no columns. */
   unreadable?: string;
 };
 
-/** One row of an answer, keyed by column name; integers beyond 2^53 come as bigint. */
+/** A row by column name; integers beyond 2^53 are bigint. */
 export type SourceRow = Record<string, unknown>;
 
 /** An open connection to one server of a contract; used by one job and closed by it. */
 export type Source = {
   dialect: Dialect;
-  /** How many statements may run side by side; more calls of `query` wait for their turn. */
-  lanes: number;
+  /** How many statements run in parallel; further calls of `query` wait. */
+  concurrency: number;
   /**
-   * The named tables that exist, read in one go; a name that is missing is not in the map. To be called once. Sources whose
-   * data does not say what it is (Avro without a registry) go by what the contract declares.
+   * The existing tables among the names; missing names are not in the map. To be called once. Sources without types in their data
+   * (Avro without a registry) use those of the contract.
    */
   describe: (
     tableNames: readonly string[],
     declared?: readonly ContractTable[],
   ) => Promise<Map<string, SourceTable>>;
-  /** Why a table is not in that map, to stand behind "Could not read model 't':". */
+  /** Why a table is not in that map; follows "Could not read model 't':". */
   absence: string;
   /**
-   * Runs one read-only statement; rejects with the source's own message when it fails or is aborted. The error's
-   * `name` is `TimeoutError` when the statement ran longer than allowed: the same again would only take as long.
+   * Runs one read-only statement; rejects with the source's message when it fails or is aborted. The error's `name` is
+   * `TimeoutError` after the timeout; such a statement is not worth repeating.
    */
   query: (sql: string) => Promise<SourceRow[]>;
   /**
-   * Runs one statement of a contract (`quality.sql`) apart from ours: whatever it sets or leaves behind does not reach
-   * them, and nothing that it writes stays. At most `mostRows` rows are read.
+   * Runs one statement of a contract (`quality.sql`), isolated from other statements: its settings do not affect them, and its
+   * writes are discarded. At most `maxRows` rows are read.
    */
-  queryRule: (sql: string, mostRows: number) => Promise<SourceRow[]>;
-  /** What to know of how it was read, for the log of the run, when all has been read. */
+  queryRule: (sql: string, maxRows: number) => Promise<SourceRow[]>;
+  /** Remarks for the log of the run, after everything was read. */
   remarks?: () => readonly string[];
   close: () => Promise<void>;
 };
 
-/** A variable such as `DATACONTRACT_POSTGRES_PASSWORD`. */
 export type Credential = { name: string; meaning: string; secret?: true };
 
-/** One kind of platform. `open` refuses with `source_refused` what `access` does not allow, before any connection. */
-export type Connector = {
-  name: string;
-  /** Values of `servers[].type` in a contract that this connector answers to. */
+/** Facts about a platform: plain data, so that a process can load them without the code that connects. */
+export type ConnectorInfo<Name extends string = string> = {
+  name: Name;
+  /** Values of `servers[].type` for this connector. */
   serverTypes: readonly string[];
-  /** Everything of `SourceAccess.credentials` that it reads, by the names that datacontract-cli users know. */
+  /** All `SourceAccess.credentials` that the connector reads, with the names of datacontract-cli. */
   credentials: readonly Credential[];
   /**
-   * The ways to sign in: names of which one set has to be known in full, else the test is refused
-   * (`tests_not_configured`, decisions §4). Empty where none is needed.
+   * Alternative sets of credentials; one set must be complete, otherwise the test is refused (`tests_not_configured`). Empty when
+   * none is required.
    */
   signIns: readonly (readonly string[])[];
-  /** What a stored connection is matched by: the host, account, project or bucket of the server. */
+  /** The location that a stored connection is matched by: the host, account, project or bucket of the server. */
   place: (server: ContractServer) => string | undefined;
-  /** What that is, in words for the docs; undefined where no connection can be stored. */
+  /** Description of `place` for the docs; undefined where connections cannot be stored. */
   placeIs: string | undefined;
-  /** For the tables in the docs: what people call it, and what its tests ran against. */
+  /** For the tables in the docs: the platform's name, and what its tests ran against. */
   title: string;
   tested: { live: boolean; against: string };
+};
+
+/** A platform with its code. `open` refuses with `source_refused` servers that `access` does not allow, before any connection. */
+export type Connector<Name extends string = string> = ConnectorInfo<Name> & {
   open: (server: ContractServer, access: SourceAccess, signal: AbortSignal) => Promise<Source>;
 };

@@ -1,9 +1,10 @@
 import { refuse } from '../domain/errors.ts';
 import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
 import type { Source, SourceAccess } from './connector.ts';
-import { findConnector, supportedServerTypes } from './index.ts';
+import { supportedServerTypes } from './catalogue.ts';
+import { findConnector } from './index.ts';
 
-/** Opens a contract's server with the connector of its type; refuses with `source_refused` types that have none. */
+/** Opens a server of a contract with the connector for its type; refuses with `source_refused` types without a connector. */
 export async function openSource(
   server: ContractServer,
   access: SourceAccess,
@@ -21,7 +22,7 @@ export async function openSource(
   return connector.open(server, access, signal);
 }
 
-/** Variables without a default would have to come from the environment, which is none of a contract's business. */
+/** Variables without a default would come from the worker's environment, which a contract must not read. */
 function refuseVariables(server: ContractServer): void {
   for (const [member, value] of Object.entries(server)) {
     const variable = typeof value === 'string' && /\$\{[A-Za-z_][A-Za-z0-9_]*\}/.exec(value)?.[0];

@@ -1,5 +1,6 @@
-import { createBatcher } from '../lib/batcher.ts';
-import type { BatchLimits } from '../lib/batcher.ts';
+import { createBatcher } from '../lib/waiting/batcher.ts';
+import type { BatchLimits } from '../lib/waiting/batcher.ts';
+import { isTransaction } from './bound-knex.ts';
 import type { Db, Tx } from './connect.ts';
 import { isDeadlock, isUnavailable } from './postgres-errors.ts';
 
@@ -9,7 +10,7 @@ type Waiting<Key, Value> = {
   reject: (error: unknown) => void;
 };
 
-const largestBatch = 64;
+const maxBatch = 64;
 
 type Add<Entry> = (entry: Entry) => void;
 
@@ -17,9 +18,9 @@ type Add<Entry> = (entry: Entry) => void;
 const sharing = new WeakSet<Db>();
 
 /**
- * Runs `work` in a transaction in which calls that come together share a statement, as they do outside of one. For
- * work whose calls do not depend on each other: their order is no longer that in which they were made, and when a
- * statement fails, all that share it do.
+ * Runs `work` in a transaction in which concurrent calls share a statement, as they do outside of a
+ * transaction. Only for calls that do not depend on each other: their order is lost, and a failed statement
+ * fails all calls that share it.
  */
 export async function shareStatements<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   sharing.add(tx);
@@ -30,26 +31,21 @@ export async function shareStatements<T>(tx: Tx, work: () => Promise<T>): Promis
   }
 }
 
-/** Whether this is a transaction in which calls share statements. */
-export function sharesStatements(db: Db): boolean {
-  return sharing.has(db);
-}
-
 /**
- * Turns a statement for many keys into a call for one: keys that are asked for in the same turn of the event
- * loop, or while enough statements are under way (`limits`), go to Postgres together. Under load that saves most
- * round trips, and at rest it costs nothing that can be measured. In a transaction every call is its own
- * statement, so that its order among the others holds, unless it shares statements. `load` answers values in the order of the keys.
- * With `apart`, only keys for which it says the same share a statement, and `limits` are those of each such group.
+ * Combines calls for one key into statements for many keys. Keys requested in the same turn of the event loop,
+ * or while `limits` statements are running, go to Postgres together, which saves most round trips under load
+ * and costs nothing measurable at rest. In a transaction each call is its own statement, so that the order of
+ * calls is kept, unless the transaction shares statements. `load` returns values in the order of the keys. With
+ * `apart`, only keys of the same group share a statement, and `limits` apply to each group.
  */
 export function batched<Key, Value>(
-  { apart, ...limits }: Omit<BatchLimits, 'largestBatch'> & { apart?: (key: Key) => string },
+  { apart, ...limits }: Omit<BatchLimits, 'maxBatch'> & { apart?: (key: Key) => string },
   load: (db: Db, keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>,
 ): (db: Db, key: Key) => Promise<Value | undefined> {
   const batchers = new WeakMap<Db, Add<Waiting<Key, Value>>>();
   const batcherOf = (db: Db): Add<Waiting<Key, Value>> => {
     const create = () =>
-      createBatcher<Waiting<Key, Value>>({ ...limits, largestBatch }, (waiting) =>
+      createBatcher<Waiting<Key, Value>>({ ...limits, maxBatch }, (waiting) =>
         settle(db, waiting, load),
       );
     const add = apart ? addApart(apart, create) : create();
@@ -57,7 +53,7 @@ export function batched<Key, Value>(
     return add;
   };
   return async (db, key) => {
-    if (db.isTransaction && !sharing.has(db)) return (await load(db, [key]))[0];
+    if (isTransaction(db) && !sharing.has(db)) return (await load(db, [key]))[0];
     const add = batchers.get(db) ?? batcherOf(db);
     return new Promise((resolve, reject) => {
       add({ key, resolve, reject });
@@ -65,7 +61,7 @@ export function batched<Key, Value>(
   };
 }
 
-/** A batcher for each group of keys, as long as somebody of it waits for an answer. */
+/** Keeps a batcher for each group of keys while calls of the group are waiting. */
 function addApart<Key, Value>(
   apart: (key: Key) => string,
   create: () => Add<Waiting<Key, Value>>,
@@ -94,7 +90,7 @@ function addApart<Key, Value>(
   };
 }
 
-/** Answers everybody; never rejects. What one key does wrong must not fail its neighbours. */
+/** Settles every waiting call and never rejects. An error caused by one key must not fail the other keys. */
 async function settle<Key, Value>(
   db: Db,
   waiting: readonly Waiting<Key, Value>[],
@@ -105,10 +101,10 @@ async function settle<Key, Value>(
     const values = await load(db, keys);
     for (const [index, entry] of waiting.entries()) entry.resolve(values[index]);
   } catch (error) {
-    // A deadlock is no outage: alone, each gets through.
+    // A deadlock is not an outage: retried one by one, each statement succeeds.
     const isOutage = isUnavailable(error) && !isDeadlock(error);
-    // Behind a failed statement a transaction takes no other.
-    if (waiting.length === 1 || isOutage || db.isTransaction) {
+    // Postgres accepts no further statement in a transaction after a failed one.
+    if (waiting.length === 1 || isOutage || isTransaction(db)) {
       for (const entry of waiting) entry.reject(error);
       return;
     }

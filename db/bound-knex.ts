@@ -1,63 +1,61 @@
-import knexFactory from 'knex';
 import type { Db, Tx } from './connect.ts';
+import { createLimitedKnex } from './limited-knex.ts';
 import type { PooledClient } from './silent-connections.ts';
 
-/** A Knex that runs everything on one connection, while that connection is in a transaction of ours. */
-export type BoundKnex = { tx: Tx; begin: () => void; end: () => void };
+/**
+ * A Knex that runs everything on one connection while a transaction of ours is open. `connect` is called by each statement; it
+ * answers the same connection until `end`.
+ */
+export type BoundKnex = {
+  tx: Tx;
+  begin: (connect: () => Promise<PooledClient>) => void;
+  end: () => void;
+};
 
-const bound = new WeakMap<PooledClient, BoundKnex>();
+const idle = new WeakMap<Db, BoundKnex[]>();
+const bound = new WeakSet<Db>();
+
+/** More transactions are seldom open at once; each Knex takes some memory. */
+const maxIdle = 50;
+
+/** True if the statements belong to one transaction, opened by `transact` or by Knex. */
+export function isTransaction(db: Db): db is Tx {
+  return bound.has(db) || db.isTransaction === true;
+}
 
 /**
- * The Knex of a pooled connection, made once for each. Knex's own `transaction` makes a new one for every
+ * A Knex that no transaction of the pool uses. Knex's own `transaction` makes a new one for every
  * transaction, which costs more than the four round trips of a small one (measured in docs/decisions/0007).
- * Outside `begin` and `end` it refuses what a forgotten `await` would write behind the commit. It cannot tell whether
- * the next transaction of the connection has begun: for that, oxlint refuses promises that nobody awaits.
+ * Outside `begin` and `end` it refuses statements that run after the commit because of a forgotten `await`. It cannot tell whether
+ * the next transaction has begun; oxlint's `no-floating-promises` covers that case.
  */
-export function boundKnexOf(connection: PooledClient, pool: Db): BoundKnex {
-  const known = bound.get(connection);
-  if (known) return known;
-  const made = bind(connection, pool);
-  bound.set(connection, made);
-  return made;
+export function takeBoundKnex(pool: Db): BoundKnex {
+  return idle.get(pool)?.pop() ?? bind(pool);
 }
 
-/** The next transaction of the connection gets a new one; that of the last refuses for ever. */
-export function forgetBoundKnex(connection: PooledClient): void {
-  bound.delete(connection);
+/** Lets another transaction use the Knex; that of a failed callback is not returned, so that it refuses forever. */
+export function returnBoundKnex(pool: Db, returned: BoundKnex): void {
+  const free = idle.get(pool) ?? [];
+  if (free.length < maxIdle) free.push(returned);
+  idle.set(pool, free);
 }
 
-function bind(connection: PooledClient, pool: Db): BoundKnex {
-  let open = false;
-  let busy = false;
-  const waiting: (() => void)[] = [];
-  const knex = knexFactory({ client: 'pg' });
-  const acquire = (): Promise<PooledClient> => {
-    if (!open) return Promise.reject(new Error('the transaction is over'));
-    if (busy) return new Promise<void>((resolve) => waiting.push(resolve)).then(acquire);
-    busy = true;
-    return Promise.resolve(connection);
+function bind(pool: Db): BoundKnex {
+  let connect: (() => Promise<PooledClient>) | undefined;
+  const acquire = async (): Promise<PooledClient> => {
+    if (!connect) throw new Error('the transaction is over');
+    return connect();
   };
-  Object.assign(knex.client, {
-    // One statement at a time: those that are made together queue here, as pg no longer does it.
-    acquireConnection: acquire,
-    releaseConnection: () => {
-      busy = false;
-      waiting.shift()?.();
-      return Promise.resolve();
-    },
-  });
-  Object.defineProperty(knex, 'isTransaction', { value: true });
-  const forward = (query: unknown): void => void pool.emit('query', query);
+  // One statement at a time: pg no longer queues those that are sent together.
+  const tx = createLimitedKnex(pool, 1, { acquire, release: () => undefined }) as Tx;
+  bound.add(tx);
   return {
-    tx: knex as Tx,
-    begin: () => {
-      open = true;
-      // Who listens to the pool's statements (tests do) hears those of its transactions too.
-      knex.removeListener('query', forward);
-      if (pool.listenerCount('query') > 0) knex.on('query', forward);
+    tx,
+    begin: (connecting) => {
+      connect = connecting;
     },
     end: () => {
-      open = false;
+      connect = undefined;
     },
   };
 }

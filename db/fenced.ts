@@ -2,15 +2,22 @@ import type { Database, Tx } from './connect.ts';
 import { runStatement } from './statement.ts';
 import { signalAfterCommit, transact } from './transact.ts';
 
-/** The claim that a job's writes stand on: this worker's fence, and for how long it renews the lease. */
+/**
+ * The claim that protects a job's writes: the fence of this worker, and how long each renewal extends the
+ * lease.
+ */
 export type Claim = { id: string; fence: number; leaseMs: number };
 
-/** Tells claims apart: a process that was frozen may hold the same work again beside its own stale attempt. */
+/**
+ * A unique name of a claim: after a freeze, one process may hold the same work twice, once as a stale attempt.
+ */
 export function claimName({ id, fence }: Pick<Claim, 'id' | 'fence'>): string {
   return `${id} ${fence}`;
 }
 
-/** Another worker has taken over, or the work is over: nothing that this one does may land any more. */
+/**
+ * Thrown when another worker has taken over or the work has ended; the writes of this attempt are discarded.
+ */
 export class LeaseLost extends Error {
   constructor(id: string) {
     super(`lease of work ${id} was lost`);
@@ -18,7 +25,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Somebody asked for the end of this work. */
+/** Thrown when a user has cancelled this work. */
 export class WorkCancelled extends Error {
   constructor(id: string) {
     super(`work ${id} was cancelled`);
@@ -35,8 +42,8 @@ const renew = {
 
 /**
  * The only way in which a job writes: one transaction whose first statement renews the lease, locks the work
- * row against a take-over, and looks whether the work was cancelled. Throws LeaseLost or WorkCancelled, and
- * then nothing is written. `evenIfCancelled` is for the write that ends cancelled work.
+ * row against a take-over, and checks for cancellation. Throws LeaseLost or WorkCancelled, and then nothing is
+ * written. `evenIfCancelled` is for the write that ends cancelled work.
  */
 export function fenced<T>(
   database: Database,
@@ -69,12 +76,12 @@ const isHeld = {
   text: `select 1 from work where id = $1 and fence = $2 and state = 'RUNNING'`,
 };
 
-/** An attempt at its end: its claim and what it writes. */
+/** The end of an attempt: its claim and its last write. */
 export type Closing = { claim: Claim; write: (tx: Tx) => Promise<void> };
 
 /**
- * The last write of an attempt: like `fenced`, but its first statement ends the work as DONE instead of
- * renewing the lease; that row lock shuts out a take-over until the commit just as well.
+ * The last write of an attempt: like `fenced`, but the first statement marks the work DONE instead of renewing
+ * the lease; its row lock prevents a take-over until the commit as well.
  */
 export function fencedClose(database: Database, { claim, write }: Closing): Promise<void> {
   return transact(database, async (tx) => {
@@ -88,9 +95,9 @@ export function fencedClose(database: Database, { claim, write }: Closing): Prom
 }
 
 /**
- * The last writes of several attempts in one transaction, each with the end of its work. Answers the names of those that
- * were still held and not cancelled; nothing is written for the others. When one write throws, nothing
- * is written for any.
+ * Commits the last writes of several attempts in one transaction, each with the end of its work. Returns the
+ * names of the claims that were still held and not cancelled; nothing is written for the others. If one write
+ * throws, nothing is written at all.
  */
 export function fencedCloseAll(
   database: Database,

@@ -5,9 +5,9 @@ import type { Statement } from './statement.ts';
 /** A page of a list that is ordered by position, newest first. */
 export type PositionPage = {
   limit: number;
-  /** Only what is older. */
+  /** Only older entries. */
   before: number | undefined;
-  /** Only what is newer, and then the oldest of it first. */
+  /** Only newer entries, oldest first. */
   after: number | undefined;
 };
 
@@ -15,8 +15,8 @@ export type PositionPage = {
 export type PositionList = { older: Statement; newer: Statement };
 
 /**
- * The list of what `select` finds. That text ends within its conditions; `column` holds the positions, and `parameters` is how
- * many the text has.
+ * Builds the statements of a list from `select`, SQL that ends within its WHERE conditions. `column` holds the
+ * positions, and `parameters` is the number of parameters of `select`.
  */
 export function definePositionList(
   name: string,

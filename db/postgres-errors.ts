@@ -1,6 +1,9 @@
 type CodedError = { code?: unknown; message?: unknown; constraint?: unknown; errors?: unknown };
 
-/** Errors are looked at by their members: those of Node's own modules may come from another realm. */
+/**
+ * Reads errors by their members instead of `instanceof`: errors of Node's own modules may come from another
+ * realm.
+ */
 function asCoded(error: unknown): CodedError {
   return typeof error === 'object' && error !== null ? error : {};
 }
@@ -19,9 +22,14 @@ export function violatedConstraint(error: unknown): string | undefined {
   return typeof constraint === 'string' ? constraint : undefined;
 }
 
-/** Whether Postgres chose this transaction to end a deadlock; nothing of it has happened, and it may be tried again. */
+/** True if Postgres rolled this transaction back to resolve a deadlock; it can be retried. */
 export function isDeadlock(error: unknown): boolean {
   return sqlState(error) === '40P01';
+}
+
+/** True for a write without disk space; reads still work. */
+export function isDiskFull(error: unknown): boolean {
+  return sqlState(error) === '53100';
 }
 
 const unreachable = new Set([
@@ -46,15 +54,15 @@ const outageMessages = [
 ];
 
 /**
- * Whether Postgres could not be reached or could not finish in time: the caller answers 503 or tries later.
- * Class 08 connection, 53 resources, 57 shutdown and timeouts, 55P03 and 40 lock trouble.
+ * True if Postgres could not be reached or could not finish in time: the caller answers 503 or retries later.
+ * Class 08 is connections, 53 resources, 57 shutdown and timeouts, 55P03 and 40 locks.
  */
 export function isUnavailable(error: unknown): boolean {
   const { code, message, errors } = asCoded(error);
   const state = sqlState(error);
   if (state !== undefined) return isOutageState(state);
   if (typeof code === 'string' && unreachable.has(code)) return true;
-  // Node tries all addresses of a host name and gives one error for each.
+  // Node tries all addresses of a host name and reports one error for each.
   if (Array.isArray(errors)) return errors.some(isUnavailable);
   return typeof message === 'string' && outageMessages.some((known) => message.includes(known));
 }

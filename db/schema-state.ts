@@ -3,12 +3,12 @@ import { refuse } from '../domain/errors.ts';
 import { migrations } from './migrations/index.ts';
 import { sqlState } from './postgres-errors.ts';
 
-/** How the schema of a database compares with the steps of this build; all lists are names in order. */
+/** Compares the schema of a database with the migration steps of this build; all lists are names in order. */
 export type SchemaState = {
   applied: readonly string[];
-  /** What a migration would run. */
+  /** Steps that a migration would run. */
   pending: readonly string[];
-  /** Steps that the database has and this build does not know: a newer build made them. */
+  /** Steps in the database that this build does not know: a newer build ran them. */
   unknown: readonly string[];
 };
 
@@ -32,16 +32,23 @@ export async function readSchemaState(knex: Knex): Promise<SchemaState> {
   };
 }
 
+/** Why this build cannot work with the schema; undefined when it can. */
+export function describeMisfit({ pending, unknown }: SchemaState): string | undefined {
+  if (unknown.length > 0) return newerSchema(unknown);
+  if (pending.length === 0) return undefined;
+  return `The schema of the database lacks ${pending.join(', ')}: run npm run migrate.`;
+}
+
 /** Refuses with `unavailable` when a newer build has migrated this database. */
 export async function refuseNewerSchema(knex: Knex): Promise<void> {
   const { unknown } = await readSchemaState(knex);
   if (unknown.length > 0) refuse('unavailable', newerSchema(unknown));
 }
 
-/** What people are told about steps that this build does not know. */
+/** The message about steps that this build does not know. */
 export function newerSchema(unknown: readonly string[]): string {
   return (
     `The database has a newer schema (${unknown.at(-1)}) than this build (${newestStep}): ` +
-    'run the newer build, or name another database.'
+    'run the newer build, or configure another database.'
   );
 }

@@ -192,13 +192,10 @@ create table asset_tags (
   asset_kind text generated always as ('asset'::text) stored,
   -- Asset that carries the tag
   asset_id text collate "C" not null,
-  -- Constant; makes the foreign key to documents possible
-  tag_kind text generated always as ('tag'::text) stored,
   -- Tag
   tag_id text collate "C" not null,
   constraint asset_tags_pkey PRIMARY KEY (organization_id, asset_id, tag_id),
-  constraint asset_tags_asset FOREIGN KEY (organization_id, asset_kind, asset_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE,
-  constraint asset_tags_tag FOREIGN KEY (organization_id, tag_kind, tag_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
+  constraint asset_tags_asset FOREIGN KEY (organization_id, asset_kind, asset_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
 );
 CREATE INDEX asset_tags_by_tag ON public.asset_tags USING btree (organization_id, tag_id);
 
@@ -470,6 +467,32 @@ create table data_product_stars (
 );
 CREATE INDEX data_product_stars_by_time ON public.data_product_stars USING btree (organization_id, data_product_id, starred_at, email);
 
+-- Changes of contracts that a change of a linked definition made
+create table definition_changes (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Identifier of the contract
+  id text collate "C" not null,
+  -- Identifier of the definition
+  definition_id text collate "C" not null,
+  -- Revision of the definition that made the change
+  definition_revision integer not null,
+  -- Revision of the contract at that time
+  revision integer not null,
+  -- When the definition was changed
+  at timestamp(3) with time zone not null,
+  -- Who changed the definition
+  principal text not null,
+  -- The gravest impact of its differences
+  impact text not null,
+  -- As in contract_changes
+  verdict json not null,
+  -- As in contract_changes
+  hits json not null,
+  constraint definition_changes_pkey PRIMARY KEY (organization_id, id, definition_id, definition_revision),
+  constraint definition_changes_impact CHECK ((impact = ANY (ARRAY['patch'::text, 'minor'::text, 'major'::text])))
+);
+
 -- What was deleted, for components that hear of it late; kept for 30 days
 create table deleted_access (
   -- Organization the row belongs to
@@ -686,13 +709,13 @@ create table idempotency_keys (
   request_hash bytea not null,
   -- Work that the request waits for; a repetition joins it
   work_id uuid,
-  -- HTTP status of the answer; null while the request is being handled
+  -- HTTP status of the answer; null while the request waits for its work, or its import is not complete
   status integer,
-  -- Headers of the answer that matter
+  -- Headers of the answer
   headers json,
-  -- Body of the answer
+  -- Body of the answer; of an import only the summary
   body text,
-  -- When the request that handles it came
+  -- When the request was stored, in the transaction of its effects
   claimed_at timestamp(3) with time zone not null,
   -- Documents of an import that are committed, request_hash being of its address and of them; null for other requests
   position bigint,
@@ -700,6 +723,22 @@ create table idempotency_keys (
   constraint idempotency_keys_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (claimed_at);
+
+-- Answers of imports with an Idempotency-Key, one row per committed batch
+create table import_results (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- As in idempotency_keys
+  principal text not null,
+  -- As in idempotency_keys
+  key text not null,
+  -- Documents of the import up to this batch
+  position bigint not null,
+  -- Lines of the answer, one per document
+  results text not null,
+  constraint import_results_pkey PRIMARY KEY (organization_id, principal, key, "position"),
+  constraint import_results_import FOREIGN KEY (organization_id, principal, key) REFERENCES idempotency_keys(organization_id, principal, key) ON DELETE CASCADE
+);
 
 -- Which integration an asset is of, and what its last scan said
 create table ingested_assets (
@@ -1064,10 +1103,14 @@ create table notification_channels (
   team_id text collate "C" not null,
   -- Identifier chosen by the caller, unique in the team
   id text collate "C" not null,
-  -- The channel as sent; its endpoint is only for those who may change the team
-  body json not null,
+  -- The channel as sent, as JSON; sealed under SECRET_KEY
+  body text not null,
   -- When it was last written
   updated_at timestamp(3) with time zone not null,
+  -- Which chat: slack, teams or googlechat
+  type text not null,
+  -- Whether it is told of changes
+  enabled boolean not null,
   constraint notification_channels_pkey PRIMARY KEY (organization_id, team_id, id),
   constraint notification_channels_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint notification_channels_team FOREIGN KEY (organization_id, team_kind, team_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
@@ -1256,6 +1299,8 @@ create table processes (
   started_at timestamp(3) with time zone not null,
   -- When it last said that it lives
   seen_at timestamp(3) with time zone not null,
+  -- By how much the clock of its machine is ahead of Postgres, negative when behind
+  skew_ms bigint,
   constraint processes_pkey PRIMARY KEY (id),
   constraint processes_role CHECK ((role = ANY (ARRAY['api'::text, 'worker'::text, 'clock'::text])))
 );
@@ -1584,16 +1629,34 @@ CREATE INDEX webhook_deliveries_failing ON public.webhook_deliveries USING btree
 CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (organization_id, webhook_id, subject_kind, subject_id, event_seq NULLS FIRST, id) WHERE (status = 'pending'::text);
 CREATE INDEX webhook_deliveries_sending ON public.webhook_deliveries USING btree (organization_id, webhook_id) WHERE (sending_by IS NOT NULL);
 
+-- Subjects of which something waits for a webhook; each is sent in order
+create table webhook_lines (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Webhook that it waits for
+  webhook_id text collate "C" not null,
+  -- Kind of what changed
+  subject_kind text not null,
+  -- What changed
+  subject_id text collate "C" not null,
+  -- When the first of what waits may be sent
+  due_at timestamp(3) with time zone not null,
+  -- Work that sends it, as long as that runs
+  sender uuid,
+  constraint webhook_lines_pkey PRIMARY KEY (organization_id, webhook_id, subject_kind, subject_id),
+  constraint webhook_lines_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_lines_webhook FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_lines_due ON public.webhook_lines USING btree (organization_id, webhook_id, due_at);
+
 -- Addresses that events are sent to
 create table webhooks (
   -- Organization the row belongs to
   organization_id uuid not null,
   -- Identifier chosen by the caller
   id text collate "C" not null,
-  -- The webhook as sent, without its secret
-  body json not null,
-  -- Where to; may itself be a secret
-  url text not null,
+  -- The webhook as sent, as JSON without its secret; sealed under SECRET_KEY
+  body text not null,
   -- Types of events without prefix; * stands for any letters at the end
   events text[] not null,
   -- False: events wait behind the cursor

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** What a Postgres says about itself. */
+/** Version and settings reported by a Postgres server. */
 export type ServerFacts = { version: string; versionNumber: number; now: Date };
 
 const connectWithinMs = 4_000;
 
-/** Asks a server who it is, over a connection of its own; throws the error of pg when it cannot be reached. */
+/** Reads the facts over a separate connection; throws the error of pg when the server cannot be reached. */
 export async function readServerFacts(url: string): Promise<ServerFacts> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ version: string; number: string; now: string }>(
@@ -20,12 +20,12 @@ export async function readServerFacts(url: string): Promise<ServerFacts> {
   });
 }
 
-/** Whether a signal that is sent through `url` arrives at who listens through `listenUrl`, in time. */
+/** True if a signal sent through `url` arrives in time at a listener of `listenUrl`. */
 export async function signalArrives(
   { url, listenUrl }: { url: string; listenUrl: string },
   withinMs: number,
 ): Promise<boolean> {
-  // A channel that nobody else knows: a signal of a running Concordat must not count.
+  // A random channel, so that signals of a running Concordat do not count.
   const channel = `doctor_${randomBytes(8).toString('hex')}`;
   return withClient(listenUrl, async (listener) => {
     const arrived = new Promise<boolean>((resolve) => {
@@ -45,7 +45,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
     connectionTimeoutMillis: connectWithinMs,
     query_timeout: connectWithinMs,
   });
-  // A connection that breaks while nothing is asked: the next question fails, and says so.
+  // Ignored here: after a broken connection the next query fails with the reason.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -5,9 +5,9 @@ import type { Logger } from '../lib/log.ts';
 import { createThrottle } from '../lib/log.ts';
 
 /**
- * A hint that something committed; whoever listens also polls, so a lost one costs only time.
- * Sent after the commit as its own statement: a NOTIFY inside each transaction takes a global lock at
- * commit and costs 60 % of the throughput (measured).
+ * A hint that a transaction committed; listeners also poll, so a lost signal only costs time. Signals are sent
+ * after the commit as separate statements: NOTIFY within a transaction takes a global lock at commit and costs
+ * 60 % of the throughput (measured).
  */
 export const channels = [
   'work_due',
@@ -21,7 +21,7 @@ export const channels = [
 export type Channel = (typeof channels)[number];
 
 export type Signals = {
-  /** Tells every process, at most once per 20 ms and channel; never throws. */
+  /** Notifies every process, at most once per 20 ms and channel; never throws. */
   send: (channel: Channel) => void;
   /** Calls `handler` on each signal of this and other processes; returns how to stop. */
   on: (channel: Channel, handler: () => void) => () => void;
@@ -53,7 +53,7 @@ export function createSignals(options: Options): Signals {
     },
     close: async () => {
       stop.abort();
-      // A command that ends right after its commit must still tell the others.
+      // A command that ends right after its commit must still notify the others.
       await Promise.all([listening, sender.finished()]);
     },
   };
@@ -71,7 +71,7 @@ function createSender(
   const notify = (channel: Channel): void => {
     planned.delete(channel);
     if (stopped.aborted) return;
-    lastSent.set(channel, Date.now());
+    lastSent.set(channel, performance.now());
     const sending = knex
       .raw('select pg_notify(?, ?)', [channel, ''])
       .catch((error: unknown) => {
@@ -83,7 +83,7 @@ function createSender(
   };
   const send = (channel: Channel): void => {
     if (planned.has(channel)) return;
-    const wait = (lastSent.get(channel) ?? 0) + minimumGapMs - Date.now();
+    const wait = (lastSent.get(channel) ?? -Infinity) + minimumGapMs - performance.now();
     planned.add(channel);
     if (wait <= 0) notify(channel);
     else setTimeout(() => notify(channel), wait).unref();
@@ -91,7 +91,7 @@ function createSender(
   return { send, finished: () => Promise.all(underWay) };
 }
 
-/** Listens until stopped, over one connection at a time; a broken or silent one is replaced. */
+/** Listens until stopped, over one connection at a time; replaces a broken or silent connection. */
 async function keepListening(
   options: Options,
   call: (channel: string) => void,
@@ -110,7 +110,7 @@ async function keepListening(
       await listenUntilBroken(client, call, stopped);
     } catch (error) {
       if (mayLog('listen'))
-        options.log.warn({ err: error }, 'listening interrupted; polling goes on');
+        options.log.warn({ err: error }, 'LISTEN interrupted; polling continues');
     }
     await client.end().catch(() => undefined);
     if (!stopped.aborted) await pause(500, stopped);
@@ -128,7 +128,7 @@ async function listenUntilBroken(
   client.on('notification', ({ channel }) => call(channel));
   await client.connect();
   await client.query(channels.map((channel) => `listen ${channel}`).join(';'));
-  // What was sent while nobody listened is lost: look once at everything.
+  // Signals sent while disconnected are lost, so call every handler once.
   for (const channel of channels) call(channel);
   const either = AbortSignal.any([broken.signal, stopped]);
   while (!either.aborted) {

@@ -1,40 +1,55 @@
+import type { Knex } from 'knex';
 import type { Client } from 'pg';
 
-/** A connection of Knex's pool; one that carries the mark is not handed out again. */
+/** A connection of Knex's pool; Knex does not reuse a connection that is marked as disposed. */
 export type PooledClient = Client & {
   __knex__disposed?: unknown;
+  __knexUid: string;
   connection?: { stream?: { destroy: () => void } };
-  /** When its running statement was sent; undefined while it has none. */
+  /** Send time of the running statement, by `performance.now()`; undefined while idle. */
   busySince?: number | undefined;
 };
 
 export type SilentConnections = {
-  /** Knex's `afterCreate`: from now on the connection is watched. */
+  /** Knex's `afterCreate`: starts to watch the connection. */
   watch: (client: PooledClient, done: (error: unknown, client: unknown) => void) => void;
+  /** Notes the statements of Knex's builder; `runStatement` notes its own. */
+  listen: (knex: Knex) => void;
   stop: () => void;
 };
+
+/** The part of Knex's statement events that is used here. */
+type Query = { __knexUid?: string };
 
 const lookEveryMs = 1_000;
 
 /**
- * Closes connections whose statement has had no answer for `answerWithinMs`: the caller gets an error and the
- * pool a fresh connection. Knex would hand a silently dead one out again for many minutes (knex#4630), and
- * pg's own `query_timeout` costs a timer per statement, a tenth of the throughput of small reads (measured).
+ * Closes connections whose statement got no answer within `answerWithinMs`: the caller gets an error and the
+ * pool a fresh connection. Knex reuses a silently dead connection for many minutes (knex#4630), and pg's own
+ * `query_timeout` costs a timer per statement, a tenth of the throughput of small reads (measured).
  */
 export function watchConnections(answerWithinMs: number): SilentConnections {
-  const clients = new Set<PooledClient>();
+  const clients = new Map<string, PooledClient>();
+  const note = ({ __knexUid: id }: Query, busySince: number | undefined): void => {
+    const client = id === undefined ? undefined : clients.get(id);
+    if (client) client.busySince = busySince;
+  };
   const timer = setInterval(() => {
-    const latest = Date.now() - answerWithinMs;
-    for (const client of clients) {
+    const latest = performance.now() - answerWithinMs;
+    for (const client of clients.values()) {
       if (client.busySince !== undefined && client.busySince < latest) dispose(client);
     }
   }, lookEveryMs).unref();
   return {
     watch: (client, done) => {
-      clients.add(client);
-      client.once('end', () => clients.delete(client));
-      noteKnexQueries(client);
+      clients.set(client.__knexUid, client);
+      client.once('end', () => clients.delete(client.__knexUid));
       done(undefined, client);
+    },
+    listen: (knex) => {
+      knex.on('query', (query: Query) => note(query, performance.now()));
+      knex.on('query-response', (_: unknown, query: Query) => note(query, undefined));
+      knex.on('query-error', (_: unknown, query: Query) => note(query, undefined));
     },
     stop: () => clearInterval(timer),
   };
@@ -43,21 +58,4 @@ export function watchConnections(answerWithinMs: number): SilentConnections {
 function dispose(client: PooledClient): void {
   client.__knex__disposed = new Error('no answer in time');
   client.connection?.stream?.destroy();
-}
-
-/** Knex calls `query` with a callback; `runStatement`, which waits for a promise, notes its own. */
-function noteKnexQueries(client: PooledClient): void {
-  type Query = (...parts: unknown[]) => unknown;
-  const query = client.query.bind(client) as Query;
-  const noted: Query = (...parts) => {
-    const callback = parts.at(-1);
-    if (typeof callback !== 'function') return query(...parts);
-    client.busySince = Date.now();
-    const answered: Query = (error, result) => {
-      client.busySince = undefined;
-      return (callback as Query)(error, result);
-    };
-    return query(...parts.slice(0, -1), answered);
-  };
-  Object.assign(client, { query: noted });
 }

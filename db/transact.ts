@@ -1,46 +1,69 @@
-import { boundKnexOf, forgetBoundKnex } from './bound-knex.ts';
-import type { BoundKnex } from './bound-knex.ts';
+import { isTransaction, returnBoundKnex, takeBoundKnex } from './bound-knex.ts';
 import type { Database, Db, Tx } from './connect.ts';
 import type { PooledClient } from './silent-connections.ts';
 import type { Channel } from './signal.ts';
+import type { ClientOfKnex } from './statement.ts';
 
 /** Signals that wait for the commit of their transaction. */
 const pending = new WeakMap<object, Set<Channel>>();
 
-type Pool = {
-  acquireConnection: () => Promise<PooledClient>;
-  releaseConnection: (connection: PooledClient) => unknown;
-};
-
 /**
- * Runs `work` in one transaction and sends the signals it asked for after the commit. The callback may not
- * have effects outside the database: when the connection breaks at the commit it is unknown whether it
- * happened, and callers try again.
+ * Runs `work` in one transaction, which begins with its first statement, and sends the requested signals after
+ * the commit. The callback must not have effects outside of the database: when the connection breaks during the
+ * commit, its outcome is unknown, and callers retry.
  */
 export async function transact<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (database.knex.isTransaction) return inSavepoint(database.knex as Tx, work);
-  return onConnection(database, 'commit', work);
+  if (isTransaction(database.knex)) return inSavepoint(database.knex, work);
+  return inTransaction(database, { begin, outcome: 'commit' }, work);
 }
 
 /**
- * Runs `work` on a database that is one transaction, and takes everything back: nobody ever sees it, no signal is sent,
- * and what `work` answers is all that remains. What `work` changes is locked until then.
+ * Runs `work` in a transaction that is rolled back: its changes are never visible, no signal is sent, and only
+ * the result of `work` remains. Rows that `work` changes are locked until then.
  */
 export async function rehearse<T>(
   database: Database,
   work: (rehearsal: Database) => Promise<T>,
 ): Promise<T> {
-  return onConnection(database, 'rollback', (tx) => work({ knex: tx, signals, close: nothing }));
+  return inTransaction(database, { begin, outcome: 'rollback' }, (tx) =>
+    work(databaseOf(database, tx)),
+  );
 }
 
-const nothing = (): Promise<void> => Promise.resolve();
-const signals: Database['signals'] = {
-  send: () => undefined,
-  on: () => () => undefined,
-  close: nothing,
-};
+/** Thrown when another transaction holds the requested lock. */
+export class LockTaken extends Error {}
 
-/** In a rehearsal, a transaction is a part of it that can fail alone. */
+/**
+ * Runs `work` on a database that is one transaction, as `rehearse` does, and commits it. The transaction holds
+ * the advisory lock from its first statement to its end; the first statement throws `LockTaken` when another
+ * transaction holds the lock.
+ */
+export async function transactLocked<T>(
+  database: Database,
+  lock: bigint,
+  work: (whole: Database) => Promise<T>,
+): Promise<T> {
+  const beginLocked = async (connection: PooledClient): Promise<void> => {
+    // One round trip; a bigint needs no quoting.
+    const text = `begin; select pg_try_advisory_xact_lock(${lock}) as "isFree"`;
+    const [, { rows }] = (await send(connection, text)) as unknown as [
+      unknown,
+      { rows: { isFree: boolean }[] },
+    ];
+    if (!rows[0]?.isFree) throw new LockTaken('another transaction holds this lock');
+  };
+  return inTransaction(database, { begin: beginLocked, outcome: 'commit' }, (tx) =>
+    work(databaseOf(database, tx)),
+  );
+}
+
+/** A database whose statements run in the transaction and whose signals are sent after the commit. */
+function databaseOf({ signals }: Database, tx: Tx): Database {
+  const send = (channel: Channel): void => signalAfterCommit(tx, channel);
+  return { knex: tx, signals: { ...signals, send }, close: () => Promise.resolve() };
+}
+
+/** A nested transaction is a savepoint that can fail alone. */
 async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   await tx.raw('savepoint part');
   try {
@@ -48,77 +71,90 @@ async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> 
     await tx.raw('release savepoint part');
     return result;
   } catch (error) {
-    await tx.raw('rollback to savepoint part');
+    // If the rollback fails, the whole transaction fails, and the first error tells why.
+    await tx.raw('rollback to savepoint part; release savepoint part').catch(() => undefined);
     throw error;
   }
 }
 
-async function onConnection<T>(
-  database: Database,
-  outcome: Outcome,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  const pool = database.knex.client as Pool;
-  const connection = await pool.acquireConnection();
-  const channels = new Set<Channel>();
-  try {
-    const scope = boundKnexOf(connection, database.knex);
-    const result = await inTransaction({ connection, scope, channels, outcome }, work);
-    if (outcome === 'commit') for (const channel of channels) database.signals.send(channel);
-    return result;
-  } finally {
-    await pool.releaseConnection(connection);
-  }
-}
-
-type Outcome = 'commit' | 'rollback';
+type Manner = {
+  begin: (connection: PooledClient) => Promise<unknown>;
+  outcome: 'commit' | 'rollback';
+};
 
 async function inTransaction<T>(
-  held: {
-    connection: PooledClient;
-    scope: BoundKnex;
-    channels: Set<Channel>;
-    outcome: Outcome;
-  },
+  database: Database,
+  { begin, outcome }: Manner,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const { connection, channels, outcome } = held;
-  const { tx, begin, end } = held.scope;
-  begin();
-  pending.set(tx, channels);
+  const pool = database.knex.client as ClientOfKnex;
+  const scope = takeBoundKnex(database.knex);
+  const channels = new Set<Channel>();
+  let opened: Promise<PooledClient> | undefined;
+  scope.begin(() => (opened ??= open(pool, begin)));
+  pending.set(scope.tx, channels);
   try {
-    await send(connection, 'begin');
-    const result = await work(tx);
-    // Postgres answers ROLLBACK, and no error, when a statement had failed and nobody minded.
-    if ((await send(connection, outcome)) !== outcome.toUpperCase()) {
-      throw new Error('not committed: a statement of the transaction had failed');
-    }
+    const result = await work(scope.tx);
+    if (opened) await end(await opened, outcome);
+    if (outcome === 'commit') for (const channel of channels) database.signals.send(channel);
+    returnBoundKnex(database.knex, scope);
     return result;
   } catch (error) {
-    // What the broken callback still does must not land in the next transaction of this connection.
-    forgetBoundKnex(connection);
-    await send(connection, 'rollback').catch((failure: unknown) => {
-      // Whatever state this connection is in, nobody else shall get it.
-      connection.__knex__disposed = failure;
-    });
+    // Makes later statements of a failed callback fail, instead of running after the ROLLBACK or in another
+    // transaction.
+    scope.end();
+    await opened?.then(undo, () => undefined);
     throw error;
   } finally {
-    pending.delete(tx);
-    end();
+    pending.delete(scope.tx);
+    scope.end();
+    await opened?.then(
+      (connection) => pool.releaseConnection(connection),
+      () => undefined,
+    );
   }
 }
 
-/** Answers what Postgres did. */
-async function send(connection: PooledClient, statement: string): Promise<string> {
-  connection.busySince = Date.now();
+async function open(pool: ClientOfKnex, begin: Manner['begin']): Promise<PooledClient> {
+  const connection = await pool.acquireConnection();
   try {
-    return (await connection.query(statement)).command;
+    await begin(connection);
+    return connection;
+  } catch (error) {
+    await undo(connection);
+    await pool.releaseConnection(connection);
+    throw error;
+  }
+}
+
+function begin(connection: PooledClient): Promise<unknown> {
+  return send(connection, 'begin');
+}
+
+async function end(connection: PooledClient, outcome: Manner['outcome']): Promise<void> {
+  // If the code ignored a failed statement, Postgres answers COMMIT with ROLLBACK instead of an error.
+  if ((await send(connection, outcome)).command !== outcome.toUpperCase()) {
+    throw new Error('not committed: an earlier statement of the transaction failed');
+  }
+}
+
+async function undo(connection: PooledClient): Promise<void> {
+  await send(connection, 'rollback').catch((failure: unknown) => {
+    // The state of this connection is unknown, so the pool must not reuse it.
+    connection.__knex__disposed = failure;
+  });
+}
+
+async function send(connection: PooledClient, statement: string): Promise<{ command: string }> {
+  connection.busySince = performance.now();
+  try {
+    return await connection.query(statement);
   } finally {
     connection.busySince = undefined;
   }
 }
 
-/** Asks for a signal after the commit of a transaction made by `transact`; on a pool it does nothing. */
+/** Requests a signal after the commit of a transaction made by `transact`; on a pool it does nothing. */
 export function signalAfterCommit(db: Db, channel: Channel): void {
   pending.get(db)?.add(channel);
 }

@@ -1,4 +1,4 @@
-/** Every reason for which a request or a job is refused; `api/middleware/errors.ts` gives each its HTTP status. */
+/** Reasons for which a request or a job is refused; `api/http/errors.ts` maps each to an HTTP status. */
 export type RefusalCode =
   | 'bad_request'
   | 'malformed_body'
@@ -52,14 +52,19 @@ export type RefusalCode =
   | 'run_in_progress'
   | 'source_failed'
   | 'still_running'
+  | 'too_many_requests'
+  | 'schema_outdated'
   | 'unavailable';
 
-/** One wrong member of a body: `field` reads like `schema[0].properties[2].name`; of YAML also where it stands, from 1. */
+/**
+ * A violation of one member of a body: `field` reads like `schema[0].properties[2].name`; for YAML also the
+ * line and column, from 1.
+ */
 export type Violation = { field: string; message: string; line?: number; column?: number };
 
 /**
- * The one error class: somebody asked for something that the rules do not allow, and the message says
- * what to change. Everything else that is thrown is a bug or an outage.
+ * The one error class for requests that the rules do not allow; its message says what to change. Every other
+ * thrown error is a bug or an outage.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -80,7 +85,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws a Refusal; an expression, so that it can stand behind `??`. */
+/** Throws a Refusal; an expression, so that it can follow `??`. */
 export function refuse(
   code: RefusalCode,
   message: string,

@@ -1,6 +1,6 @@
 import type { StoredContact } from './messaging/contact.ts';
 
-/** Scopes of API keys (decisions §2); the `_read` ones only read. */
+/** Scopes of API keys; `_read` scopes are read-only. */
 export const keyScopes = [
   'organization',
   'organization_read',
@@ -11,28 +11,28 @@ export const keyScopes = [
 ] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** Who asks: an API key, or the system itself (then `scope` is organization). */
+/** The caller: an API key, or the system itself (then `scope` is organization). */
 export type Principal = {
   organizationId: OrganizationId;
-  /** As written in events and revisions: `api-key:<id>`, `contact:<id>`, `system`. */
+  /** The name in events and revisions: `api-key:<id>`, `contact:<id>`, `system`. */
   name: string;
   scope: KeyScope;
   /** Team of a team key. */
   teamId: string | undefined;
   /** Person of a user key. */
   email: string | undefined;
-  /** Whether that person is an Owner of the organization. */
+  /** True if that person is an Owner of the organization. */
   isOwner?: boolean | undefined;
-  /** Contact of a token of /v1; such a token may nothing else. */
+  /** Contact of a token of /v1, which has no other permissions. */
   contact?: StoredContact | undefined;
-  /** From when on the key, token or session does not work any more. */
+  /** Expiry of the key, token or session. */
   expiresAt?: Date | undefined;
 };
 
-/** Every table function that reads or writes rows of a tenant takes one of these, never a bare string. */
+/** Table functions on rows of a tenant take an OrganizationId instead of a bare string. */
 export type OrganizationId = string & { readonly brand: unique symbol };
 
-/** Marks a text that was read from the database or made here as the id of an organization. */
+/** Marks a text from the database, or a new id, as the id of an organization. */
 export function asOrganizationId(id: string): OrganizationId {
   return id as OrganizationId;
 }

@@ -1,6 +1,6 @@
-/** An attempt that the other side ended, and perhaps said when the next one may come. */
+/** An attempt that the remote system ended, optionally with the earliest time of the next attempt. */
 export class BrokenAttempt extends Error {
-  /** The next attempt waits at least so long; usually its kind of work says more. */
+  /** Minimum delay of the next attempt; the back-off of the kind is usually longer. */
   readonly waitMs: number;
 
   constructor(message: string, waitMs: number) {

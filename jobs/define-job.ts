@@ -1,113 +1,16 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import type { SourceAccess } from '../connectors/connector.ts';
 import type { Database, Tx } from '../db/connect.ts';
-import type { ClaimedWork } from '../db/tables/work-claims.ts';
-import type { GenerationEndpoint } from '../domain/generation-settings.ts';
-import type { WorkKind } from '../domain/work-kinds.ts';
+import type { ClaimedWork } from '../db/tables/work/claims.ts';
+import type { GenerationEndpoint } from '../domain/code-generation/settings.ts';
+import type { WorkKind } from '../domain/work/kinds.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
-import type { ObjectStorage } from '../lib/object-storage.ts';
+import type { ObjectStorage } from '../lib/object-storage/object-storage.ts';
 import type { JobMetrics } from './measure-jobs.ts';
-import type { SecretKeys } from '../lib/secrets.ts';
+import type { SecretKeys } from '../lib/secrets/secrets.ts';
 
-/** How work of a kind is treated; the same for all its jobs, because they share a queue. */
-export type KindPolicy = {
-  /** Pieces of work that one process does at once. */
-  concurrency: number;
-  /** An attempt that takes longer is stopped and counts as failed. */
-  timeoutMs: number;
-  maxAttempts: number;
-  /** Wait before the attempt behind the given one. */
-  backoffMs: (attempt: number) => number;
-  /**
-   * Whether closing writes touch only rows of their own subject and bear to be called twice: then attempts
-   * that end at the same time share a transaction.
-   */
-  closesTogether: boolean;
-};
-
-const minute = 60_000;
-const exponential = (firstMs: number, longestMs: number) => (attempt: number) =>
-  Math.min(longestMs, firstMs * 2 ** (attempt - 1));
-
-export const kindPolicies: Readonly<Record<WorkKind, KindPolicy>> = {
-  'contract-tests': {
-    concurrency: 4,
-    timeoutMs: 60 * minute,
-    maxAttempts: 8,
-    backoffMs: exponential(1_000, minute),
-    closesTogether: true,
-  },
-  'scheduled-tests': {
-    // Beside those that somebody waits for, and with as much memory each.
-    concurrency: 2,
-    timeoutMs: 60 * minute,
-    maxAttempts: 8,
-    backoffMs: exponential(1_000, minute),
-    closesTogether: true,
-  },
-  'code-generation': {
-    concurrency: 2,
-    timeoutMs: minute,
-    maxAttempts: 5,
-    backoffMs: exponential(500, minute),
-    closesTogether: true,
-  },
-  'custom-generation': {
-    // Each may hold a long answer; more than the longest GENERATION_TIMEOUT_SECONDS.
-    concurrency: 4,
-    timeoutMs: 6 * minute,
-    maxAttempts: 5,
-    backoffMs: exponential(500, minute),
-    closesTogether: true,
-  },
-  ingestion: {
-    // Tests of connections shall not wait for long scans; what a run holds is bounded.
-    concurrency: 4,
-    timeoutMs: 24 * 60 * minute,
-    // A run whose worker died is resumed once (decisions §8).
-    maxAttempts: 2,
-    backoffMs: exponential(5_000, 5 * minute),
-    closesTogether: false,
-  },
-  'access-timers': {
-    concurrency: 4,
-    timeoutMs: minute,
-    maxAttempts: 1_000,
-    backoffMs: exponential(1_000, minute),
-    closesTogether: true,
-  },
-  mail: {
-    concurrency: 4,
-    timeoutMs: 2 * minute,
-    maxAttempts: 20,
-    backoffMs: exponential(5_000, 60 * minute),
-    closesTogether: true,
-  },
-  'ontology-merges': {
-    concurrency: 2,
-    timeoutMs: minute,
-    maxAttempts: 5,
-    backoffMs: exponential(500, minute),
-    closesTogether: false,
-  },
-  webhooks: {
-    concurrency: 50,
-    timeoutMs: minute,
-    maxAttempts: 40,
-    backoffMs: exponential(5_000, 4 * 60 * minute),
-    closesTogether: true,
-  },
-  housekeeping: {
-    concurrency: 1,
-    timeoutMs: 30 * minute,
-    maxAttempts: 5,
-    backoffMs: exponential(10_000, 10 * minute),
-    closesTogether: false,
-  },
-};
-
-/** What a job gets from the process that runs it. */
+/** The context that a job gets from its process. */
 export type JobContext = {
   database: Database;
   work: ClaimedWork;
@@ -121,30 +24,32 @@ export type JobContext = {
   settings: JobSettings;
 };
 
-/** Configuration that jobs read. */
+/** Settings that jobs read. */
 export type JobSettings = {
   sourceAccess: SourceAccess;
-  /** Private hosts that webhooks and chat messages may be sent to; see `connectors/post.ts`. */
+  /** Time for reading the definitions of other catalogs that one contract links; 0 reads none. */
+  foreignDefinitionSeconds: number;
+  /** Private hosts that webhooks and chat messages may be sent to; see `connectors/http/post.ts`. */
   webhookAllowedHosts: readonly string[];
   eventRetentionDays: number;
-  /** After how long an active access that is not provisioned is worth an alert; 0 never. */
+  /** Minutes after which an active access without provisioning raises an alert; 0 disables it. */
   provisioningAlertMinutes: number;
-  /** Without it mails stay in the ledger. */
+  /** Mails stay in the ledger if this is undefined. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Under which people reach the product, for links in mails. */
+  /** Public address of the product, for links in mails. */
   publicUrl: string;
-  /** Before the types of events that webhooks get. */
+  /** Prefix of event types in webhooks. */
   eventTypePrefix: string;
-  /** Who generates from prompts; nobody when it is undefined. */
+  /** The service that generates from prompts; undefined if there is none. */
   generation: GenerationEndpoint | undefined;
-  /** Opens stored secrets; without it they cannot be read. */
+  /** Opens sealed secrets; undefined if they cannot be read. */
   secretKey: SecretKeys | undefined;
-  /** Where uploaded attachments lie. */
+  /** Storage of uploaded attachments. */
   storage: ObjectStorage;
 };
 
-/** What a job writes at its end; the runner executes it and closes the work row in one fenced transaction. */
+/** The last write of a job; the runner executes it and closes the work row in one fenced transaction. */
 export type ClosingWrite = (tx: Tx) => Promise<void>;
 
 export type GiveUpReason = { outcome: 'FAILED' | 'CANCELLED'; error: string };
@@ -164,15 +69,14 @@ export type JobDefinition<Schema extends TObject> = {
   giveUp: GiveUp<Static<Schema>>;
 };
 
-/** A job whose payload type is hidden, so that all fit one registry. */
+/** A job without its payload type, so that all fit one registry. */
 export type Job = Omit<JobDefinition<TObject>, 'run' | 'giveUp'> & {
   run: (context: JobContext, payload: unknown) => Promise<ClosingWrite>;
   giveUp: GiveUp<unknown>;
 };
 
 /**
- * Declares a job; `run` and `giveUp` are typed by the payload's schema. The runner hands over only payloads
- * that satisfy it.
+ * Declares a job; `run` and `giveUp` are typed by the payload's schema. The runner only passes valid payloads.
  */
 export function defineJob<Schema extends TObject>(definition: JobDefinition<Schema>): Job {
   return definition as unknown as Job;

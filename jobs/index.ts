@@ -17,14 +17,16 @@ import { testConnection } from './ingestion/test-connection.ts';
 import { sendChatMessage } from './mail/send-chat-message.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { tellTestChange } from './mail/tell-test-change.ts';
+import { judgeDefinitionChange } from './contract-tests/judge-definition-change.ts';
 import { mergeBranch } from './ontology-merges/merge-branch.ts';
 import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 
-/** Every job; a new one is its file and its line here. */
+/** All jobs; add new jobs here. */
 export const jobs: readonly Job[] = [
   testDataContract,
   startTestsOnSchedule,
   testOnSchedule,
+  judgeDefinitionChange,
   generateCode,
   generateCustom,
   applyAccessTimer,

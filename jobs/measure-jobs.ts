@@ -3,7 +3,7 @@ import type { Medium } from '../domain/notifications/notification.ts';
 import type { Verdict } from '../domain/webhooks/judge-attempt.ts';
 import type { Metrics } from '../lib/metrics.ts';
 
-/** What an attempt to send to a webhook is called in the metrics. */
+/** Outcomes of webhook attempts in the metrics. */
 const deliveryOutcomes = {
   delivered: 'delivered',
   retry: 'failed',
@@ -11,11 +11,11 @@ const deliveryOutcomes = {
   drop: 'dropped',
 } as const satisfies Record<Verdict['next'], string>;
 
-/** What jobs count. */
+/** Counters of jobs. */
 export type JobMetrics = {
-  /** A notification is sent again, and an attempt before may have arrived. */
+  /** Counts a notification that is sent again although an earlier attempt may have arrived. */
   possibleDuplicate: (medium: Medium) => void;
-  /** An attempt to send something to a webhook, and how long it took. */
+  /** Counts a webhook attempt and its duration. */
   delivery: (outcome: Verdict['next'], seconds: number) => void;
 };
 
@@ -23,10 +23,10 @@ export type JobMetrics = {
 export function measureJobs(metrics: Metrics): JobMetrics {
   const possibleDuplicates = metrics.counter({
     name: 'concordat_mail_possible_duplicates_total',
-    help: 'Notifications sent again although an attempt before may have arrived',
+    help: 'Notifications sent again although an earlier attempt may have arrived',
     labels: ['medium'],
   });
-  // So that each has a line before the first is counted.
+  // Creates a line for each medium before its first event.
   for (const medium of media) possibleDuplicates.inc({ medium }, 0);
   const deliveries = metrics.histogram({
     name: 'concordat_webhook_delivery_duration_seconds',

@@ -27,7 +27,7 @@ export function newId(now: number = Date.now()): string {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-([1-8])[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Whether the text is a UUID in its usual spelling. */
+/** True if the text is a UUID in its usual spelling, with hyphens. */
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
@@ -66,7 +66,7 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** Base62 text that belongs to the given one for good: a part of its SHA-256, so at most 42 characters mean something. */
+/** A base62 text derived from the given one: a part of its SHA-256, so only the first 42 characters carry information. */
 export function base62Digest(of: string, length: number): string {
   let rest = BigInt(`0x${createHash('sha256').update(of).digest('hex')}`);
   let text = '';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 export type { Logger };
 
-/** Members that never reach a log line, wherever they stand. */
+/** Members that never reach a log line, at any depth. */
 const secrets = [
   'apiKey',
   'password',
@@ -29,15 +29,15 @@ const redact = {
   censor: '[redacted]',
 };
 
-/** Lines wait at most this long for others before they are written together. */
+/** Lines wait at most this long so that several are written together. */
 const flushEveryMs = 250;
 const flushAboveCharacters = 16 * 1024;
-/** What a slow reader has not taken yet is kept up to this size. */
+/** Lines that a slow reader has not taken yet are kept up to this size. */
 const keepBytes = 1024 * 1024;
 
 /**
- * Standard output for log lines. pino's own destination cannot be used behind a pipe: when the reader dies, its
- * flush at the exit tries for ever, and the process never ends. Here lines that nobody can read are dropped.
+ * Standard output for log lines. pino's own destination cannot be used behind a pipe: when the reader dies, its flush at exit
+ * retries forever, and the process never ends. This one drops lines that cannot be written.
  */
 function createDestination(file: number): { write: (line: string) => void } {
   let waiting = '';
@@ -50,7 +50,7 @@ function createDestination(file: number): { write: (line: string) => void } {
     try {
       while (written < bytes.length) written += writeSync(file, bytes, written);
     } catch (error) {
-      // A full pipe is read on soon; everything else means that nobody reads any more.
+      // EAGAIN means that the pipe is full and will be read soon; any other error means that the reader has gone.
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN')
         unread = withinLimit(bytes.subarray(written));
     }
@@ -65,7 +65,7 @@ function createDestination(file: number): { write: (line: string) => void } {
   };
 }
 
-/** Drops the oldest whole lines; the first stays, as a part of it may be written already. */
+/** Drops the oldest whole lines; the first line stays, because a part of it may be written already. */
 function withinLimit(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   if (bytes.length <= keepBytes) return bytes;
   const first = bytes.subarray(0, bytes.indexOf('\n') + 1);
@@ -73,7 +73,7 @@ function withinLimit(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   return Buffer.concat([first, newest]);
 }
 
-/** A JSON logger for one process; `name` tells the processes of one machine apart. */
+/** Creates the JSON logger of a process; `name` distinguishes the processes of one machine. */
 export function createLog(name: string, level: string): Logger {
   const options = {
     name,
@@ -85,21 +85,21 @@ export function createLog(name: string, level: string): Logger {
   return pino(options, createDestination(1));
 }
 
-/** The same log without the search for secrets, for lines whose every member is known to be none. */
+/** The same log without redaction, for lines whose members are all known to be free of secrets. */
 export function withoutRedaction(log: Logger): Logger {
   return log.child({}, { redact: [] });
 }
 
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
-/** True at most once per `intervalMs` for a key: one line of a storm says as much as a thousand (M15). */
+/** Returns true at most once per `intervalMs` for a key, so that a repeated error fills no log. */
 export function createThrottle(intervalMs: number): (key: string) => boolean {
   const last = new Map<string, number>();
   return (key) => {
-    const now = Date.now();
+    const now = performance.now();
     if (now - (last.get(key) ?? -Infinity) < intervalMs) return false;
-    // Keys come and go: what is forgotten is let through once more.
-    if (last.size >= mostRemembered) last.clear();
+    // Clearing the map lets each key through once more, and bounds the memory.
+    if (last.size >= maxRemembered) last.clear();
     last.set(key, now);
     return true;
   };

@@ -10,7 +10,7 @@ import {
 
 export type { Counter, Gauge, Histogram };
 
-/** What one process measures about itself. */
+/** Measurements of one process about itself. */
 export type Metrics = {
   /** Durations in seconds, in buckets. */
   histogram: <Label extends string>(options: {
@@ -19,20 +19,20 @@ export type Metrics = {
     labels: readonly Label[];
     buckets: readonly number[];
   }) => Histogram<Label>;
-  /** How often something happened since the process began. */
+  /** A count since the process began. */
   counter: <Label extends string>(options: {
     name: string;
     help: string;
     labels: readonly Label[];
   }) => Counter<Label>;
-  /** A value that is read when somebody asks. */
+  /** A value that is read at each collection. */
   gauge: <Label extends string>(options: {
     name: string;
     help: string;
     labels: readonly Label[];
     collect: (gauge: Gauge<Label>) => void | Promise<void>;
   }) => Gauge<Label>;
-  /** Everything measured, as JSON, for a process that shows it on behalf of this one. */
+  /** All measurements as JSON, for a process that publishes them on behalf of this one. */
   snapshot: () => Promise<string>;
 };
 
@@ -47,18 +47,18 @@ export function createProcessMetrics(role: string): Metrics {
   return metrics;
 }
 
-/** prom-client forgets these at each collection, so that of two who collect each sees only a part of the time. */
+/** prom-client resets these at each collection, so two collectors would each see only a part of the time. */
 const eventLoopLags = ['', '_min', '_max', '_mean', '_stddev', '_p50', '_p90', '_p99'].map(
   (part) => `nodejs_eventloop_lag${part}_seconds`,
 );
 
 const beatMs = 100;
 
-/** A timer that comes late says how long the process could not do anything else. */
+/** Measures the event loop delay: a timer that fires late shows how long the loop was blocked. */
 function measureEventLoop(metrics: Metrics): void {
   const delays = metrics.histogram({
     name: 'concordat_event_loop_delay_seconds',
-    help: 'How much too late a timer came, looked at ten times a second',
+    help: 'Delay of a timer that fires ten times per second',
     labels: [],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
@@ -97,7 +97,7 @@ function createMetrics(registry: Registry): Metrics {
 
 export const expositionType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** Snapshots of several processes as one text in the exposition format of Prometheus. */
+/** Merges the snapshots of several processes into one text in the exposition format of Prometheus. */
 export function expose(snapshots: readonly string[]): Promise<string> {
   const parsed = snapshots.map((snapshot) => JSON.parse(snapshot) as object[]);
   return AggregatorRegistry.aggregate(parsed).metrics();

@@ -3,14 +3,17 @@ import type { TSchema } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
 
-/** One setting: its variable, its type with the default, its meaning, and whether it is a secret (then `NAME_FILE` may name a file that holds the value). */
+/**
+ * One setting: its variable, its type with the default, and its meaning. For a secret, `NAME_FILE` may name a file that holds the
+ * value.
+ */
 export type Setting = { env: string; schema: TSchema; meaning: string; secret?: true };
 
 const ajv = new Ajv({ coerceTypes: true, strict: false });
 
 /**
- * The value of a setting in these variables, or its default; undefined when it is optional and not set. What is wrong is added to
- * `problems`, each of which begins with the name of a variable and holds no value of a secret.
+ * Reads the value of a setting from the variables, or its default; undefined if it is optional and not set. Problems are added to
+ * `problems`; each begins with the name of a variable and contains no secret value.
  */
 export function readSetting(setting: Setting, env: NodeJS.ProcessEnv, problems: string[]): unknown {
   const before = problems.length;
@@ -26,18 +29,26 @@ export function readSetting(setting: Setting, env: NodeJS.ProcessEnv, problems: 
   const isList = setting.schema.type === 'array';
   const holder = { value: isList ? splitList(raw) : raw };
   const validate = ajv.compile({ properties: { value: setting.schema } });
-  if (!validate(holder)) {
-    const shown = setting.secret ? 'its value' : `'${raw}'`;
-    const problem = describeProblem(validate.errors?.[0], setting.schema.description);
-    problems.push(`${setting.env}: ${shown} ${problem}`);
+  const isValid: boolean = validate(holder);
+  if (!isValid) {
+    const [error] = validate.errors ?? [];
+    const shown = setting.secret ? 'its value' : `'${wrongItem(holder.value, error) ?? raw}'`;
+    problems.push(`${setting.env}: ${shown} ${describeProblem(error, setting.schema.description)}`);
   }
   return holder.value;
+}
+
+/** The wrong item of a list, or undefined. */
+function wrongItem(value: unknown, error: ErrorObject | undefined): string | undefined {
+  const [, , index] = error?.instancePath.split('/') ?? [];
+  return Array.isArray(value) ? String(value[Number(index)]) : undefined;
 }
 
 function describeProblem(error: ErrorObject | undefined, wanted: string | undefined): string {
   const { allowedValues } = (error?.params ?? {}) as { allowedValues?: readonly string[] };
   if (allowedValues) return `must be one of ${allowedValues.join(', ')}`;
-  if (error?.keyword === 'pattern' && wanted !== undefined) return `must be ${wanted}`;
+  const isAboutText = ['pattern', 'minLength'].includes(error?.keyword ?? '');
+  if (isAboutText && wanted !== undefined) return `must be ${wanted}`;
   return error?.message ?? 'is wrong';
 }
 

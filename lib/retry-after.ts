@@ -1,4 +1,4 @@
-/** How long a header Retry-After asks to wait, in seconds or until a date; 0 when there is none that can be read. */
+/** Milliseconds to wait by a Retry-After header, which holds seconds or a date; 0 if it is missing or unreadable. */
 export function retryAfterMs(header: string | string[] | undefined, now: Date): number {
   const text = typeof header === 'string' ? header.trim() : '';
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();

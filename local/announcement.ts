@@ -1,13 +1,13 @@
-/** What the block at the end of a start tells. */
+/** Facts for the block at the end of a start. */
 export type Announcement = {
   address: string;
-  /** In full only when it was made by this start. */
+  /** The full text of the key, only if this start created it. */
   createdKey: string | undefined;
   keyIsGiven: boolean;
   organizationId: string;
   dataDir: string;
   postgres: string;
-  postgresPlace: string;
+  postgresLocation: string;
   redis: string;
   logs: string;
   seconds: number;
@@ -20,7 +20,7 @@ export function announce(facts: Announcement): string {
     ['API key', keyLine(facts)],
     ['Organization', facts.organizationId],
     ['Postgres', facts.postgres],
-    ['', facts.postgresPlace],
+    ['', facts.postgresLocation],
     ['Redis', facts.redis],
     ['Data', facts.dataDir],
     ['Logs', facts.logs],
@@ -39,7 +39,7 @@ function keyLine(facts: Announcement): string {
   return 'the one printed at the first start (lost? npm run keys -- create --scope organization)';
 }
 
-/** An address without user and password, fit for a terminal. */
+/** The address without user and password, safe to print. */
 export function withoutSecrets(url: string): string {
   try {
     const { protocol, host, pathname } = new URL(url);

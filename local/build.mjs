@@ -10,8 +10,11 @@ const stamp = path.join(out, '.sources');
 const folders = 'api commands jobs workers connectors domain db lib local bench'.split(' ');
 const settings = ['config.ts', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
-/** Files that run as they are: entries of worker threads and data read at run time. */
+/** Files that are copied unchanged: entries of worker threads, and data read at run time. */
 const copied = /\.(mjs|json)$/;
+
+/** Programs that start or check the tree itself are used where they are. */
+const isTool = (name) => ['.', 'local'].includes(path.dirname(name));
 
 function* filesBelow(folder) {
   if (!fs.existsSync(folder)) return;
@@ -28,17 +31,17 @@ function sources() {
   return all.filter((file) => fs.existsSync(file)).sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** Changes when any source is edited, added, renamed or deleted. */
+/** Changes when any source is edited, added, renamed or deleted, but not when the tree is copied. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of sources()) {
-    const { size, mtimeMs } = fs.statSync(file);
-    hash.update(`${path.relative(rootDir, file)} ${size} ${mtimeMs}\n`);
+    const content = fs.readFileSync(file);
+    hash.update(`${path.relative(rootDir, file)} ${content.length}\n`).update(content);
   }
   return hash.digest('hex');
 }
 
-/** Dist is never emptied: a running Concordat still loads modules from it. */
+/** Removes outdated files only, because a running Concordat still loads modules from dist. */
 function removeStale() {
   for (const file of filesBelow(out)) {
     const name = path.join(rootDir, path.relative(out, file));
@@ -47,9 +50,14 @@ function removeStale() {
   }
 }
 
-/** True when dist was built from exactly these sources. */
+/** True if dist was built from exactly these sources. */
 export function isBuilt() {
   return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === fingerprint();
+}
+
+/** True if dist was built, perhaps from other sources. */
+export function wasBuilt() {
+  return fs.existsSync(stamp);
 }
 
 /** Builds dist; false when the compiler found errors (it has printed them). */
@@ -65,7 +73,7 @@ export function build() {
     console.error(`The TypeScript compiler did not run: ${compiled.error.message}`);
   for (const file of sources()) {
     const name = path.relative(rootDir, file);
-    if (!copied.test(name) || !name.includes(path.sep) || name.startsWith('local')) continue;
+    if (!copied.test(name) || isTool(name)) continue;
     fs.mkdirSync(path.dirname(path.join(out, name)), { recursive: true });
     fs.copyFileSync(file, path.join(out, name));
   }

@@ -3,11 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { messageOf, problem } from './problem.ts';
-import { identify, isAlive } from './process-identity.ts';
-import type { ProcessIdentity } from './process-identity.ts';
-import { makeFolder, serverAccount } from './server-account.ts';
+import { describeHolder, lockFileOf } from './processes/data-lock.mjs';
+import { identify, isAlive, readIdentity } from './processes/process-identity.mjs';
+import type { ProcessIdentity } from './processes/process-identity.mjs';
+import { clusterFolderOf } from './servers/postgres-cluster.ts';
+import { makeFolder, serverAccount } from './servers/server-account.ts';
 
-/** Creates DATA_DIR with its folders, proves that we may write there, and returns its real path. */
+/** Creates DATA_DIR with its folders, checks that it is writable, and returns its real path. */
 export function openDataFolder(dataDir: string): string {
   try {
     makeFolder(dataDir, serverAccount());
@@ -16,35 +18,41 @@ export function openDataFolder(dataDir: string): string {
       fs.accessSync(path.join(dataDir, name), fs.constants.W_OK | fs.constants.X_OK);
     }
     fs.accessSync(dataDir, fs.constants.W_OK | fs.constants.X_OK);
-    // The real one: a server left behind is recognised by the path of its data.
+    // The real path, because a leftover server is identified by the path of its data.
     return fs.realpathSync(dataDir);
   } catch (error) {
     throw problem(
-      `The data folder ${dataDir} cannot be written (${messageOf(error)}).\n` +
-        'Give yourself the right to, or set DATA_DIR to another folder.',
+      `The data folder ${dataDir} is not writable (${messageOf(error)}).\n` +
+        'Make it writable for your account, or set DATA_DIR to another folder.',
     );
   }
 }
 
-/** Makes us the only start on this folder; returns the release. A lock whose process died counts for nothing. */
+/** Takes the exclusive lock of this folder; returns its release. A lock whose process has died is ignored. */
 export function lockDataFolder(dataDir: string): () => void {
-  const file = path.join(dataDir, 'lock');
+  const file = lockFileOf(dataDir);
   const mine = `${file}.${process.pid}`;
   fs.writeFileSync(mine, JSON.stringify(identify(process.pid)), { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       if (linkIfAbsent(mine, file)) return () => fs.rmSync(file, { force: true });
       const held = readIdentity(file);
-      if (held !== undefined && isAlive(held)) throw inUse(dataDir, held.pid);
+      if (held !== undefined && isAlive(held)) throw problem(describeHolder(dataDir, held.pid));
       removeStaleLock(file, held, `${mine}.stale`);
     }
-    throw inUse(dataDir, readIdentity(file)?.pid);
+    throw problem(describeHolder(dataDir, readIdentity(file)?.pid));
   } finally {
     fs.rmSync(mine, { force: true });
   }
 }
 
-/** The key for stored credentials, made at the first start; losing this file loses the credentials. */
+/** Data outside of DATA_DIR needs its own lock, because a copied DATA_DIR points to the same data; returns the release of that lock. */
+export function lockPostgresFolder(rootDir: string, dataDir: string): () => void {
+  const folder = path.dirname(clusterFolderOf(rootDir, dataDir));
+  return folder === dataDir ? () => undefined : lockDataFolder(folder);
+}
+
+/** The key for stored credentials, created at the first start; losing this file loses the credentials. */
 export function secretKeyOf(dataDir: string): string {
   const file = path.join(dataDir, 'secret-key');
   if (!fs.existsSync(file)) {
@@ -52,15 +60,6 @@ export function secretKeyOf(dataDir: string): string {
     fs.writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
   }
   return fs.readFileSync(file, 'utf8').trim();
-}
-
-/** The process written down in a file of ours; undefined when the file is missing or torn. */
-export function readIdentity(file: string): ProcessIdentity | undefined {
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8')) as ProcessIdentity;
-  } catch {
-    return undefined;
-  }
 }
 
 function linkIfAbsent(from: string, to: string): boolean {
@@ -73,7 +72,7 @@ function linkIfAbsent(from: string, to: string): boolean {
   }
 }
 
-/** Two starts may see the same stale lock: whoever moved away a fresh one by mistake puts it back. */
+/** Two starts may see the same stale lock: a start that moved a fresh lock by mistake moves it back. */
 function removeStaleLock(file: string, stale: ProcessIdentity | undefined, aside: string): void {
   try {
     fs.renameSync(file, aside);
@@ -83,11 +82,4 @@ function removeStaleLock(file: string, stale: ProcessIdentity | undefined, aside
   const moved = readIdentity(aside);
   if (moved !== undefined && moved.born !== stale?.born) linkIfAbsent(aside, file);
   fs.rmSync(aside, { force: true });
-}
-
-function inUse(dataDir: string, pid: number | undefined): Error {
-  return problem(
-    `Concordat already runs on ${dataDir} (process ${pid ?? 'unknown'}).\n` +
-      'Stop it first, or give this one its own DATA_DIR and PORT.',
-  );
 }

@@ -2,38 +2,55 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { secretKeysOf } from '../config.ts';
-import type { SecretKeys } from '../lib/secrets.ts';
-import type { Surroundings } from './cli/command.ts';
+import type { Config } from '../config.ts';
+import type { SecretKeys } from '../lib/secrets/secrets.ts';
+import type { CommandContext } from './cli/command.ts';
 import { loadSettings } from './cli/open-database.ts';
-import { readConnectionFile } from './connection-file.ts';
+import { readConnectionFile } from './servers/connection-file.ts';
 import { dataFolderOf } from './find-installation.ts';
 import { problem } from './problem.ts';
 
-/** Keys, and where the current one comes from, for people. */
+/** Keys, and the origin of the current one for people. */
 export type FoundSecretKeys = { keys: SecretKeys; origin: string };
 
-/** The keys alone; see `locateSecretKeys`. */
-export function findSecretKeys(surroundings: Surroundings): SecretKeys {
-  return locateSecretKeys(surroundings).keys;
+/** The keys without their origin; see `locateSecretKeys`. */
+export function findSecretKeys(context: CommandContext): SecretKeys {
+  return locateSecretKeys(context).keys;
 }
 
 /**
- * The SECRET_KEY of the installation on whose database the command works: of the settings, else the one that bin/start has made for
- * itself. Throws when there is none: what is sealed with another one, no worker can read.
+ * The SECRET_KEY of the installation that the command works on: from the settings, else the key created by bin/start. Throws if
+ * there is none, because workers could not open secrets sealed with another key.
  */
-export function locateSecretKeys(surroundings: Surroundings): FoundSecretKeys {
-  const config = loadSettings(surroundings);
-  const { secretKeyPrevious: previous, databaseUrl } = config;
+export function locateSecretKeys(context: CommandContext): FoundSecretKeys {
+  const config = loadSettings(context);
+  const dataDir = dataFolderOf(context.env, context.rootDir);
+  const isItsOwn = readConnectionFile(dataDir)?.databaseUrl === config.databaseUrl;
+  const found = secretKeysIn(config, isItsOwn ? dataDir : undefined);
+  if (found !== undefined) return found;
+  throw problem(
+    'SECRET_KEY is not set here: set it to the key of the API and the workers, which sealed the stored secrets.',
+  );
+}
+
+/** The keys of the settings, else the key that bin/start has made in this data folder; undefined if there is neither. */
+export function secretKeysIn(
+  config: Pick<Config, 'secretKey' | 'secretKeyPrevious'>,
+  dataDir: string | undefined,
+): FoundSecretKeys | undefined {
   const keys = secretKeysOf(config);
   if (keys !== undefined) return { keys, origin: 'the setting SECRET_KEY' };
-  const dataDir = dataFolderOf(surroundings.env, surroundings.rootDir);
-  const file = path.join(dataDir, 'secret-key');
-  const isItsOwn = readConnectionFile(dataDir)?.databaseUrl === databaseUrl;
-  if (isItsOwn && fs.existsSync(file)) {
-    const current = fs.readFileSync(file, 'utf8').trim();
-    return { keys: { current, previous }, origin: `the file ${file}` };
+  const file = dataDir && path.join(dataDir, 'secret-key');
+  if (!file || !isReadable(file)) return undefined;
+  const current = fs.readFileSync(file, 'utf8').trim();
+  return { keys: { current, previous: config.secretKeyPrevious }, origin: `the file ${file}` };
+}
+
+function isReadable(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.R_OK);
+    return true;
+  } catch {
+    return false;
   }
-  throw problem(
-    'SECRET_KEY is not set here: give this command the same as the API and the workers, with which what is stored is sealed.',
-  );
 }

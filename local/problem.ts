@@ -1,16 +1,16 @@
-/** An error a person can act on: printed as one or two lines, without a stack. */
+/** An error that the user can fix: printed in one or two lines, without a stack. */
 export function problem(message: string): Error {
   const error = new Error(message);
   error.name = 'Problem';
   return error;
 }
 
-/** True for errors made by `problem`. */
+/** True for errors created by `problem`. */
 export function isProblem(error: unknown): error is Error {
   return error instanceof Error && error.name === 'Problem';
 }
 
-/** The message of anything that was thrown; its code where it has none, as when no address of a host answers. */
+/** The message of any thrown value; its code if it has no message, as when no address of a host answers. */
 export function messageOf(error: unknown): string {
   const { message, code } = Object(error) as { message?: unknown; code?: unknown };
   return String(message || code || error);

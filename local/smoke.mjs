@@ -4,13 +4,13 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 
-/** Starts Concordat as a newcomer would, writes and reads a team, stops it; exit code 0 when all of it worked. */
+/** Starts Concordat like a new user, writes and reads a team, and stops it; exit code 0 if everything worked. */
 const rootDir = path.dirname(import.meta.dirname);
 const dataDir = path.join(rootDir, '.data', `smoke-${process.pid}`);
 const readyWithinMs = 120_000;
 const stoppedWithinMs = 60_000;
 
-/** Below what systems give to outgoing connections, of which another one may take a port that is free now. */
+/** Below the range for outgoing connections, which could take a port that is free now. */
 async function freePort() {
   for (;;) {
     const port = randomInt(20_000, 32_000);
@@ -66,7 +66,7 @@ function removeData() {
 
 async function smoke() {
   const port = await freePort();
-  // Empty counts as not set: the smoke test is about the private servers and a new key.
+  // Empty counts as not set, because the smoke test covers the private servers and a new key.
   const newcomer = { DATABASE_URL: '', REDIS_URL: '', BOOTSTRAP_API_KEY: '' };
   const child = spawn(path.join(rootDir, 'bin', 'start'), [], {
     env: {

@@ -1,11 +1,12 @@
 import net from 'node:net';
 import path from 'node:path';
 
-import { ConfigError, loadConfig } from '../config.ts';
-import { freePort } from './free-port.ts';
+import { loadConfig } from '../config.ts';
+import { ConfigError } from '../lib/config-error.ts';
+import { freePort } from './servers/free-port.ts';
 import { problem } from './problem.ts';
 
-/** What bin/start needs to know before it starts anything; undefined addresses mean private servers. */
+/** Settings that bin/start needs before it starts anything; undefined addresses mean private servers. */
 export type StartSettings = {
   rootDir: string;
   dataDir: string;
@@ -16,14 +17,15 @@ export type StartSettings = {
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
   secretKey: string | undefined;
+  secretKeyPrevious: readonly string[];
   bootstrapApiKey: string | undefined;
   onlyRedis: 'embedded' | undefined;
 };
 
-/** Stands where a private server's address will stand, so that every other setting is checked before. */
+/** Placeholder for a private server's address, so that all other settings are checked first. */
 const placeholder = 'postgres://private';
 
-/** Reads and checks the settings; problems of all of them come in one message. */
+/** Reads and checks the settings; one message lists all problems. */
 export async function readStartSettings(
   env: NodeJS.ProcessEnv,
   rootDir: string,
@@ -41,19 +43,20 @@ export async function readStartSettings(
     databaseUrl: isGiven ? config.databaseUrl : undefined,
     redisUrl: config.redisUrl,
     secretKey: config.secretKey,
+    secretKeyPrevious: config.secretKeyPrevious,
     bootstrapApiKey: config.bootstrapApiKey,
     onlyRedis: env['CONCORDAT_REDIS'] === 'embedded' ? 'embedded' : undefined,
   };
 }
 
-/** The address under which this machine reaches the API, whatever it listens on. */
+/** The local address of the API, whatever address it listens on. */
 export function localAddress(settings: { host: string; port: number }): string {
   const everywhere = ['0.0.0.0', '::', ''].includes(settings.host);
   const host = everywhere ? '127.0.0.1' : settings.host;
   return `http://${net.isIPv6(host) ? `[${host}]` : host}:${settings.port}`;
 }
 
-/** Refuses when the API could not listen on its port. */
+/** Refuses if the API cannot listen on its port. */
 export async function refuseBusyPort(settings: { host: string; port: number }): Promise<void> {
   const { host, port } = settings;
   const code = await new Promise<string | undefined>((resolve) => {
@@ -76,6 +79,6 @@ function load(env: NodeJS.ProcessEnv): ReturnType<typeof loadConfig> {
     return loadConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw problem(`The configuration is not complete or not right:\n${error.message}`);
+    throw problem(`The configuration is incomplete or invalid:\n${error.message}`);
   }
 }

@@ -4,23 +4,25 @@ import pino from 'pino';
 
 import { prepareInstallation } from '../commands/prepare-installation.ts';
 import { announce, withoutSecrets } from './announcement.ts';
-import { writeConnectionFile } from './connection-file.ts';
-import { lockDataFolder, openDataFolder, secretKeyOf } from './data-folder.ts';
-import type { Kept } from './keep-running.ts';
-import { rotateLogFile } from './log-file.ts';
-import { placeOf } from './postgres-cluster.ts';
+import { writeConnectionFile } from './servers/connection-file.ts';
+import { lockDataFolder, lockPostgresFolder, openDataFolder, secretKeyOf } from './data-folder.ts';
+import type { Kept } from './processes/keep-running.ts';
+import { rotateLogFile } from './processes/log-file.ts';
+import { proveGivenRedis } from './servers/given-redis.ts';
 import { hasDemo } from './demo/demo-folder.ts';
 import { openDemo } from './demo/open-demo.ts';
 import { runDemo } from './demo/run-demo.ts';
-import { keepPostgres, keepPostgresServer, keepRedis } from './private-servers.ts';
-import { isProblem, messageOf, problem } from './problem.ts';
-import { keepProcess, productProcesses } from './product-process.ts';
-import { endRemembered } from './remembered-processes.ts';
+import { keepPostgres, keepPostgresServer, keepRedis } from './servers/private-servers.ts';
+import { messageOf, problem } from './problem.ts';
+import { explainStartFailure } from './start-failure.ts';
+import { keepProcess, productProcesses } from './processes/product-process.ts';
+import { endRemembered } from './processes/remembered-processes.ts';
 import { localAddress, readStartSettings, refuseBusyPort } from './start-settings.ts';
 import type { StartSettings } from './start-settings.ts';
-import { isStopping, show, steps, stopAll, stopOnSignals } from './stop-all.ts';
+import { findUnreadableSecrets } from './unreadable-secrets.ts';
+import { isStopping, show, steps, stopAll, stopOnSignals } from './processes/stop-all.ts';
 
-type Server = { url: string; origin: string; place: string; kept?: Kept; superuserUrl?: string };
+type Server = { url: string; origin: string; location: string; kept?: Kept; superuserUrl?: string };
 
 const readyWithinMs = 60_000;
 const failuresBeforeReady = 4;
@@ -29,28 +31,27 @@ function keep({ kept }: Server): void {
   if (kept !== undefined) steps.push({ stop: kept.stop, pids: () => [kept.pid()] });
 }
 
-/** Outside DATA_DIR the data needs a lock of its own: a copied DATA_DIR points to the same place. */
-function lockPostgres(settings: StartSettings): void {
-  const folder = path.dirname(placeOf(settings.rootDir, settings.dataDir));
-  if (folder === settings.dataDir) return;
-  const unlock = lockDataFolder(folder);
+function lockPostgres({ rootDir, dataDir }: StartSettings): void {
+  const unlock = lockPostgresFolder(rootDir, dataDir);
   steps.push({ stop: async () => unlock(), pids: () => [] });
 }
 
 async function openServers(settings: StartSettings): Promise<{ postgres: Server; redis: Server }> {
-  const given = (url: string): Server => ({ url, origin: withoutSecrets(url), place: '' });
+  const given = (url: string): Server => ({ url, origin: withoutSecrets(url), location: '' });
   const [postgres, redis] = await Promise.allSettled([
     settings.databaseUrl === undefined ? keepPostgres(settings, show) : given(settings.databaseUrl),
-    settings.redisUrl === undefined ? keepRedis(settings, show) : given(settings.redisUrl),
+    settings.redisUrl === undefined
+      ? keepRedis(settings, show)
+      : proveGivenRedis(settings.redisUrl, show).then(() => given(settings.redisUrl ?? '')),
   ]);
-  // Kept in this order whoever was ready first, so that Postgres stops last.
+  // Kept in this order regardless of which was ready first, so that Postgres stops last.
   for (const each of [postgres, redis]) if (each.status === 'fulfilled') keep(each.value);
   if (postgres.status === 'rejected') throw postgres.reason;
   if (redis.status === 'rejected') throw redis.reason;
   return { postgres: postgres.value, redis: redis.value };
 }
 
-/** The demo of an earlier start counts too, so that its contracts stay testable. */
+/** Includes the demo of an earlier start, so that its contracts stay testable. */
 async function findDemo(settings: StartSettings, postgres: Server, wanted: boolean) {
   if (!wanted && !hasDemo(settings.dataDir)) return undefined;
   const demo = await openDemo(settings.dataDir, process.env, async () => {
@@ -84,6 +85,13 @@ async function prepare(settings: StartSettings, databaseUrl: string) {
     const details = settings.databaseUrl === undefined ? '' : `${withoutSecrets(databaseUrl)}: `;
     throw problem(`The database is not ready for use: ${details}${messageOf(error)}\nSee ${file}.`);
   }
+}
+
+/** Settings of the processes but for their servers; the key for stored credentials exists afterwards. */
+function environmentOf(settings: StartSettings, demo: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { host, port, dataDir, secretKey = secretKeyOf(dataDir) } = settings;
+  const own = { HOST: host, PORT: String(port), DATA_DIR: dataDir, SECRET_KEY: secretKey };
+  return { ...process.env, ...demo, ...own };
 }
 
 async function startProcesses(settings: StartSettings, env: NodeJS.ProcessEnv): Promise<void> {
@@ -128,20 +136,14 @@ async function start(begun: number, wantsDemo: boolean): Promise<void> {
   const { postgres, redis } = await openServers(settings);
   const { organizationId, createdKey } = await prepare(settings, postgres.url);
   const demo = await findDemo(settings, postgres, wantsDemo);
+  const env = environmentOf(settings, typeof demo === 'object' ? demo.env : {});
+  let warning: string | undefined;
   try {
-    await startProcesses(settings, {
-      ...process.env,
-      ...(typeof demo === 'object' ? demo.env : {}),
-      DATABASE_URL: postgres.url,
-      REDIS_URL: redis.url,
-      HOST: settings.host,
-      PORT: String(settings.port),
-      DATA_DIR: settings.dataDir,
-      SECRET_KEY: settings.secretKey ?? secretKeyOf(settings.dataDir),
-    });
+    warning = await findUnreadableSecrets(settings, postgres.url);
+    await startProcesses(settings, { ...env, DATABASE_URL: postgres.url, REDIS_URL: redis.url });
   } catch (error) {
-    // It exists in the database now and is never shown again.
-    if (createdKey !== undefined) show(`The first API key was made already: ${createdKey}`);
+    // The key exists in the database now and is not shown again.
+    if (createdKey !== undefined) show(`The first API key was already created: ${createdKey}`);
     throw error;
   }
   const forget = writeConnectionFile(settings.dataDir, {
@@ -158,12 +160,13 @@ async function start(begun: number, wantsDemo: boolean): Promise<void> {
       organizationId,
       dataDir: settings.dataDir,
       postgres: postgres.origin,
-      postgresPlace: postgres.place,
+      postgresLocation: postgres.location,
       redis: redis.origin,
       logs: path.join(settings.dataDir, 'logs', '*.log'),
       seconds: (Date.now() - begun) / 1000,
     })}\n`,
   );
+  if (warning !== undefined) show(warning);
   if (demo !== undefined && wantsDemo) {
     await runDemo(demo, settings, { databaseUrl: postgres.url, organizationId });
   }
@@ -171,15 +174,15 @@ async function start(begun: number, wantsDemo: boolean): Promise<void> {
 
 /** Runs bin/start: returns once Concordat is ready, while the process lives on as its supervisor. */
 export async function run(begun = Date.now()): Promise<void> {
-  // Printed to a closed pipe (`bin/start | head`): no reason to stop.
+  // A closed pipe (`bin/start | head`) is no reason to stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   stopOnSignals();
   try {
     await start(begun, process.argv.includes('--demo'));
   } catch (error) {
-    // Stopped in the middle of a start: what then fails is no news, and the handler does the rest.
+    // Stopped during a start: its failure is expected, and the signal handler does the rest.
     if (isStopping()) return;
-    show(isProblem(error) || !(error instanceof Error) ? messageOf(error) : (error.stack ?? ''));
+    show(explainStartFailure(error));
     await stopAll();
     process.exit(1);
   }

@@ -8,4 +8,4 @@ type Report = {
 };
 
 export function count(report: Report | undefined, jestIsGood: boolean): Counts;
-export function test(ensureBuilt: () => boolean): Promise<number>;
+export function test(ensureBuilt: () => boolean, projects: readonly string[]): Promise<number>;

@@ -1,15 +1,18 @@
 import { schedule } from 'node-cron';
 import { fireDueSchedules } from '../commands/schedules/fire-due-schedules.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
-import { measurePool, startPresence } from '../db/presence.ts';
-import { jobs } from '../jobs/index.ts';
+import { startDatabaseClock } from '../db/database-clock.ts';
+import { measurePool, startPresence } from '../db/announce-process.ts';
+import { untilSchemaFits } from '../db/schema-gate.ts';
+import type { Job } from '../jobs/define-job.ts';
 import { ensureSchedules } from '../jobs/housekeeping/schedules.ts';
-import { pause, systemClock } from '../lib/clock.ts';
+import { pause } from '../lib/clock.ts';
+import { ConfigError } from '../lib/config-error.ts';
 import { createLog, createThrottle } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
-import { endGracefully } from '../lib/process-end.ts';
+import { endGracefully } from '../lib/processes/process-end.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { openQueues } from './queues.ts';
 import { startSequencer } from './sequencer.ts';
@@ -17,8 +20,8 @@ import { startSweeper } from './sweeper.ts';
 import { startWebhookFeeder } from './webhook-feeder.ts';
 
 /**
- * Process entry: everything that time drives. Fires schedules, dispatches due work, puts events into the
- * feed, and takes back the work of dead workers. Two of them do double work, never double effect.
+ * Process entry: everything driven by time. Fires schedules, dispatches due work, puts events into the feed, and takes back the
+ * work of dead workers. Two clocks may repeat work, but never its effect.
  */
 async function main(config: Config): Promise<void> {
   const log = createLog('clock', config.logLevel);
@@ -31,22 +34,27 @@ async function main(config: Config): Promise<void> {
     applicationName: 'concordat clock',
     log,
   });
+  await untilSchemaFits(database, log);
   const queues = openQueues(redisUrl, log);
   const metrics = createProcessMetrics('clock');
   measurePool(metrics, database);
-  const clock = systemClock;
-  await queues.reached(3_000);
+  const clock = startDatabaseClock({ database, log });
+  await Promise.all([queues.reached(3_000), clock.measured(3_000)]);
   const dispatcher = startDispatcher({ database, queues, clock, metrics, log });
   const sequencer = startSequencer({ database, log });
-  const sweeper = startSweeper({ database, jobs, leaseMs: config.leaseSeconds * 1000, clock, log });
+  const leaseMs = config.leaseSeconds * 1000;
+  const sweeper = startSweeper({ database, jobs: loadJobs, leaseMs, clock, log });
   const webhookFeeder = startWebhookFeeder({ database, clock, log });
-  const presence = startPresence({ database, role: 'clock', metrics, log });
-  await ensureSchedules(database.knex, clock.now());
+  const presence = startPresence({ database, role: 'clock', metrics, clock, log });
+  let hasSchedules = false;
   const mayLog = createThrottle(10_000);
   const ticking = schedule(
     '* * * * * *',
     async () => {
       try {
+        // Not done at startup, because Postgres may be away then.
+        if (!hasSchedules) await ensureSchedules(database.knex, clock.now());
+        hasSchedules = true;
         await fireDueSchedules(database, clock.now());
       } catch (error) {
         if (mayLog('tick')) log.warn({ err: error }, 'schedules not fired; they stay due');
@@ -57,13 +65,18 @@ async function main(config: Config): Promise<void> {
   log.info('clock ready');
   endGracefully(log, 8_000, async () => {
     await Promise.all([ticking.destroy(), presence.stop()]);
-    await Promise.all([dispatcher, sequencer, sweeper, webhookFeeder].map((loop) => loop.stop()));
+    await Promise.all(
+      [dispatcher, sequencer, sweeper, webhookFeeder, clock].map((loop) => loop.stop()),
+    );
     await Promise.race([queues.close(), pause(1_000)]);
     await database.close();
   });
 }
 
-/** node-cron writes to the console by itself; late ticks on a busy machine are no news. */
+/** Most clocks never give work up, and the code of all jobs, with its drivers, is more than the rest of this process. */
+const loadJobs = async (): Promise<readonly Job[]> => (await import('../jobs/index.ts')).jobs;
+
+/** node-cron writes to the console by itself, and late ticks on a busy machine are not worth a line. */
 const quiet = {
   info: () => undefined,
   warn: () => undefined,

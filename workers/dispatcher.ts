@@ -1,15 +1,15 @@
 import type { Database } from '../db/connect.ts';
 import {
-  forgetDispatches,
+  clearDispatches,
   listDueWork,
   listUnclaimedWork,
   markDispatched,
-} from '../db/tables/work-dispatch.ts';
+} from '../db/tables/work/dispatch.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { startLoop } from '../lib/background-loop.ts';
-import type { BackgroundLoop } from '../lib/background-loop.ts';
+import { startLoop } from '../lib/processes/background-loop.ts';
+import type { BackgroundLoop } from '../lib/processes/background-loop.ts';
 import { measureDispatch } from './measure-work.ts';
 import type { Queues } from './queues.ts';
 
@@ -20,8 +20,9 @@ const unclaimedAfterMs = 30_000;
 const unclaimedCheckMs = 5_000;
 
 /**
- * Rings the queues for work that is due. It holds no lock while it talks to Redis: a crash between ringing
- * and marking rings again, and the entry's id makes that harmless. Any number of dispatchers may run.
+ * Notifies the queues of work that is due by the clock of Postgres. It holds no lock while it talks to Redis: after a crash
+ * between notifying and marking, the work is notified again, which the id of the queue entry makes harmless. Any number of
+ * dispatchers may run.
  */
 export function startDispatcher(options: {
   database: Database;
@@ -32,24 +33,22 @@ export function startDispatcher(options: {
 }): BackgroundLoop {
   const { database, queues, clock, metrics, log } = options;
   const measure = measureDispatch(metrics);
-  let epochCheckedAt = 0;
-  let unclaimedCheckedAt = Date.now();
+  let epochCheckedAt = -epochCheckMs;
+  let unclaimedCheckedAt = performance.now();
   const loop = startLoop('dispatcher', pollMs, log, async () => {
-    if (Date.now() - epochCheckedAt >= epochCheckMs) {
+    if (performance.now() - epochCheckedAt >= epochCheckMs) {
       await renewEpoch(database, queues, log);
-      epochCheckedAt = Date.now();
+      epochCheckedAt = performance.now();
     }
-    if (Date.now() - unclaimedCheckedAt >= unclaimedCheckMs) {
-      await ringAgain(database, queues);
-      unclaimedCheckedAt = Date.now();
+    if (performance.now() - unclaimedCheckedAt >= unclaimedCheckMs) {
+      await notifyAgain(database, queues);
+      unclaimedCheckedAt = performance.now();
     }
-    const now = clock.now();
-    const due = await listDueWork(database.knex, now, batch);
+    const due = await listDueWork(database.knex, batch, clock.aheadMs);
     if (due.length === 0) return false;
-    await queues.ring(due);
+    await queues.notify(due);
     await markDispatched(database.knex, due);
-    for (const { kind, availableAt } of due)
-      measure(kind, (now.getTime() - availableAt.getTime()) / 1000);
+    for (const { kind, lateSeconds } of due) measure(kind, lateSeconds);
     return due.length === batch;
   });
   const unsubscribe = database.signals.on('work_due', loop.wake);
@@ -62,18 +61,18 @@ export function startDispatcher(options: {
   };
 }
 
-/** Rows first, epoch second: a crash in between repeats the first instead of losing it. */
+/** Rows first, epoch second: a crash in between repeats the rows instead of losing them. */
 async function renewEpoch(database: Database, queues: Queues, log: Logger): Promise<void> {
   if (await queues.hasEpoch()) return;
-  const waiting = await forgetDispatches(database.knex);
+  const waiting = await clearDispatches(database.knex);
   await queues.markEpoch();
   if (waiting > 0) log.warn({ waiting }, 'Redis is empty; all waiting work is dispatched again');
 }
 
-/** An entry can be lost although Redis lives, e.g. taken by a worker that died before its claim. */
-async function ringAgain(database: Database, queues: Queues): Promise<void> {
+/** Redis can lose an entry without losing its data, e.g. when a worker takes the entry and dies before its claim. */
+async function notifyAgain(database: Database, queues: Queues): Promise<void> {
   const unclaimed = await listUnclaimedWork(database.knex, unclaimedAfterMs, 1_000);
   if (unclaimed.length === 0) return;
-  await queues.ring(unclaimed);
+  await queues.notify(unclaimed);
   await markDispatched(database.knex, unclaimed);
 }

@@ -1,15 +1,15 @@
 import { Value } from '@sinclair/typebox/value';
 import type { Tx } from '../db/connect.ts';
-import { finishWork } from '../db/tables/work-claims.ts';
-import type { ClaimedWork } from '../db/tables/work-claims.ts';
+import { finishWork } from '../db/tables/work/claims.ts';
+import type { ClaimedWork } from '../db/tables/work/claims.ts';
 import type { GiveUpReason, Job } from '../jobs/define-job.ts';
 
-/** The job that a piece of work names; undefined when this build does not have it. */
+/** The job of a piece of work; undefined if this build does not have it. */
 export function findJob(jobs: readonly Job[], work: ClaimedWork): Job | undefined {
   return jobs.find((known) => known.kind === work.kind && known.name === work.job);
 }
 
-/** How an attempt ends that failed after the same was requested anew. */
+/** The reason to give up a failed attempt when newer work with the same key was requested. */
 export function supersededBy(error: string): GiveUpReason {
   return {
     outcome: 'CANCELLED',
@@ -18,8 +18,8 @@ export function supersededBy(error: string): GiveUpReason {
 }
 
 /**
- * Ends claimed work for good in the caller's transaction, together with what its job does about that. A
- * payload that does not satisfy the job's schema is not shown to it.
+ * Ends claimed work for good in the caller's transaction, together with the job's `giveUp`. A payload that does not match the
+ * job's schema is not passed to the job.
  */
 export async function giveUpWork(
   tx: Tx,

@@ -1,9 +1,9 @@
 import type { Database } from '../db/connect.ts';
 import { claimName, LeaseLost, WorkCancelled } from '../db/fenced.ts';
 import type { Claim } from '../db/fenced.ts';
-import { renewLeases } from '../db/tables/heartbeats.ts';
+import { renewLeases } from '../db/tables/work/heartbeats.ts';
 import type { Logger } from '../lib/log.ts';
-import { startLoop } from '../lib/background-loop.ts';
+import { startLoop } from '../lib/processes/background-loop.ts';
 
 export type Heartbeat = {
   /** Keeps the claim alive until `release`; `abort` is called with LeaseLost or WorkCancelled. */
@@ -14,11 +14,11 @@ export type Heartbeat = {
 type Held = { claim: Claim; abort: (reason: Error) => void };
 
 /**
- * Renews the leases of all claims of this process, five times per lease, over a connection of its own: a
- * busy pool must not cost a lease. A cancellation is heard at once by signal, at the latest with the beat.
+ * Renews the leases of all claims of this process, five times per lease, over a dedicated connection, so that a busy pool does
+ * not cost a lease. A cancellation arrives at once by signal, at the latest with the next beat.
  */
 export function startHeartbeat(options: {
-  /** A pool of one connection that nobody else uses. */
+  /** A pool of one connection that is used for nothing else. */
   connection: Database;
   signals: Database['signals'];
   leaseMs: number;
@@ -33,7 +33,7 @@ export function startHeartbeat(options: {
       connection.knex,
       [...beating.values()].map((entry) => entry.claim),
     );
-    for (const answer of answers) tell(beating.get(claimName(answer)), answer);
+    for (const answer of answers) notify(beating.get(claimName(answer)), answer);
     return false;
   });
   const unsubscribe = signals.on('work_cancel', loop.wake);
@@ -50,7 +50,7 @@ export function startHeartbeat(options: {
   };
 }
 
-function tell(entry: Held | undefined, answer: { held: boolean; cancelled: boolean }): void {
+function notify(entry: Held | undefined, answer: { held: boolean; cancelled: boolean }): void {
   if (!answer.held) entry?.abort(new LeaseLost(entry.claim.id));
   else if (answer.cancelled) entry?.abort(new WorkCancelled(entry.claim.id));
 }

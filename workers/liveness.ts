@@ -1,8 +1,8 @@
 import type { Database } from '../db/connect.ts';
-import { listUnclaimedKinds } from '../db/tables/work-leases.ts';
+import { listUnclaimedKinds } from '../db/tables/work/leases.ts';
 import type { Logger } from '../lib/log.ts';
-import { startLoop } from '../lib/background-loop.ts';
-import type { BackgroundLoop } from '../lib/background-loop.ts';
+import { startLoop } from '../lib/processes/background-loop.ts';
+import type { BackgroundLoop } from '../lib/processes/background-loop.ts';
 import type { Runner } from './runner.ts';
 
 const silentMs = 15_000;
@@ -16,10 +16,9 @@ export type LivenessOptions = {
 };
 
 /**
- * Ends the process when it is alive but does no work: attempts of one of its kinds were dispatched 15 s ago,
- * it has had free slots, and has claimed nothing of that kind since, twice in a row. A ping would say that
- * all is well (M7); a fresh process connects anew. While Redis is away nothing can be claimed and nobody is
- * at fault; the second look leaves everyone time to come back to it.
+ * Ends a process that is alive but does no work: attempts of one of its kinds were dispatched 15 s ago, it has had free slots,
+ * and it has claimed nothing of that kind since, twice in a row. A ping would not detect this; a fresh process connects anew.
+ * While Redis is away, nothing can be claimed and no worker is at fault; the second check gives each worker time to reconnect.
  */
 export function startLiveness(options: LivenessOptions): BackgroundLoop {
   const { log, exit } = options;
@@ -30,14 +29,14 @@ export function startLiveness(options: LivenessOptions): BackgroundLoop {
     if (suspicions < 2) return false;
     log.fatal(
       { kinds },
-      'dispatched work is not claimed although slots are free; this process starts anew',
+      'dispatched work is not claimed although slots are free; this process restarts',
     );
     exit(1);
     return false;
   });
 }
 
-/** Kinds whose work waits although Redis answers and this process could do it; none when all is well. */
+/** Kinds whose work waits although Redis answers and this process has free slots; empty if all is well. */
 async function listNeglectedKinds({
   database,
   runner,
@@ -45,7 +44,7 @@ async function listNeglectedKinds({
 }: LivenessOptions): Promise<string[]> {
   const idle = runner
     .slots()
-    .filter(({ free, lastClaimAt }) => free > 0 && Date.now() - lastClaimAt > silentMs)
+    .filter(({ free, lastClaimAt }) => free > 0 && performance.now() - lastClaimAt > silentMs)
     .map(({ kind }) => kind);
   if (idle.length === 0) return [];
   const unclaimed = await listUnclaimedKinds(database.knex, silentMs, idle);

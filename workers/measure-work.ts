@@ -1,6 +1,6 @@
 import type { Metrics } from '../lib/metrics.ts';
 
-/** How an attempt ended: `lost` when another worker had taken over, or nobody could be told. */
+/** The outcome of an attempt: `lost` if another worker has taken over, or the outcome could not be stored. */
 export type AttemptOutcome = 'done' | 'retried' | 'failed' | 'cancelled' | 'lost';
 
 export type AttemptMeasure = (
@@ -23,11 +23,11 @@ export function measureAttempts(metrics: Metrics): AttemptMeasure {
     durations.observe({ kind, name: job, outcome }, seconds);
 }
 
-/** Measures how long after its due time work is told to a queue. */
+/** Measures the delay between the due time of work and the notification of its queue. */
 export function measureDispatch(metrics: Metrics): (kind: string, seconds: number) => void {
   const delays = metrics.histogram({
     name: 'concordat_dispatch_delay_seconds',
-    help: 'Time from the due time of work until its queue was told',
+    help: 'Time from the due time of work until its queue was notified',
     labels: ['kind'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   });

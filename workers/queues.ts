@@ -1,20 +1,21 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { Doorbell } from '../db/tables/work-dispatch.ts';
-import { queuePrefix } from '../domain/work-kinds.ts';
-import type { WorkKind } from '../domain/work-kinds.ts';
+import type { DueAttempt } from '../db/tables/work/dispatch.ts';
+import { queuePrefix } from '../domain/work/kinds.ts';
+import type { WorkKind } from '../domain/work/kinds.ts';
 import { pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { createThrottle } from '../lib/log.ts';
-import { redisAddress } from '../lib/redis-address.ts';
+import { describeRedisError } from '../lib/redis/redis-error.ts';
+import { redisAddress } from '../lib/redis/redis-address.ts';
 
 /** Content of a queue entry; everything else is read from Postgres. */
-export type DoorbellData = { id: string; attempt: number };
+export type QueueEntry = { id: string; attempt: number };
 
-/** Absent after Redis lost its data; then everything that waits is told again. */
+/** Missing after Redis lost its data; all waiting work is then dispatched again. */
 const epochKey = `${queuePrefix}:epoch`;
 
-/** Options for a worker's blocking connection; the socket deadline must exceed BullMQ's 10 s block (M6). */
+/** Options for a worker's blocking connection; the socket timeout must exceed BullMQ's 10 s block. */
 export const workerConnection = {
   maxRetriesPerRequest: null,
   socketTimeout: 20_000,
@@ -34,38 +35,39 @@ const producerConnection = {
   retryStrategy: (attempt: number) => Math.min(100 * attempt, 2_000),
 };
 
-/** Opens a Redis connection whose errors are logged now and then instead of ending the process. */
+/** Opens a Redis connection that logs errors (throttled) instead of ending the process. */
 function openProducer(url: string, log: Logger): Redis {
   const redis = new Redis({ ...redisAddress(url), ...producerConnection });
   const mayLog = createThrottle(10_000);
   redis.on('error', (error: Error) => {
-    if (mayLog(error.message)) log.warn({ detail: error.message }, 'redis connection');
+    const detail = describeRedisError(error, url);
+    if (mayLog(detail)) log.warn({ detail }, 'redis connection');
   });
   return redis;
 }
 
 /** The producing side of all queues. */
 export type Queues = {
-  /** Tells the queues; repeating it is harmless, since an entry's id names the attempt. */
-  ring: (bells: readonly Doorbell[]) => Promise<void>;
-  /** Whether Redis still has what it was told; false after it lost its data. */
+  /** Adds entries to the queues; repeating this is harmless, because the id of an entry names the attempt. */
+  notify: (attempts: readonly DueAttempt[]) => Promise<void>;
+  /** True if Redis still has its entries; false after it lost its data. */
   hasEpoch: () => Promise<boolean>;
   markEpoch: () => Promise<void>;
-  /** Resolves when Redis was reached for the first time, at the latest after `timeoutMs`. */
+  /** Resolves when Redis is reached for the first time, at the latest after `timeoutMs`. */
   reached: (timeoutMs: number) => Promise<void>;
-  /** Whether Redis answers at this moment. */
+  /** True if Redis answers a ping now. */
   answers: () => Promise<boolean>;
   close: () => Promise<void>;
 };
 
-/** Opens the producing side; queues are opened when first rung. */
+/** Opens the producing side; a queue is opened on its first entry. */
 export function openQueues(redisUrl: string, log: Logger): Queues {
   const redis = openProducer(redisUrl, log);
-  const queues = new Map<WorkKind, Queue<DoorbellData>>();
-  const queueOf = (kind: WorkKind): Queue<DoorbellData> => {
+  const queues = new Map<WorkKind, Queue<QueueEntry>>();
+  const queueOf = (kind: WorkKind): Queue<QueueEntry> => {
     let queue = queues.get(kind);
     if (!queue) {
-      queue = new Queue<DoorbellData>(kind, {
+      queue = new Queue<QueueEntry>(kind, {
         connection: redis,
         prefix: queuePrefix,
         skipVersionCheck: true,
@@ -77,9 +79,11 @@ export function openQueues(redisUrl: string, log: Logger): Queues {
     return queue;
   };
   return {
-    ring: async (bells) => {
-      for (const kind of new Set(bells.map((bell) => bell.kind))) {
-        await queueOf(kind).addBulk(bells.filter((bell) => bell.kind === kind).map(toEntry));
+    notify: async (attempts) => {
+      for (const kind of new Set(attempts.map((attempt) => attempt.kind))) {
+        await queueOf(kind).addBulk(
+          attempts.filter((attempt) => attempt.kind === kind).map(toEntry),
+        );
       }
     },
     hasEpoch: async () => (await redis.exists(epochKey)) === 1,
@@ -104,8 +108,8 @@ export function openQueues(redisUrl: string, log: Logger): Queues {
   };
 }
 
-/** Retries are decided in Postgres, so an entry has one attempt and leaves nothing behind (M2, M5). */
-function toEntry({ kind, id, attempt }: Doorbell) {
+/** Postgres decides about retries, so an entry has one attempt and is removed at its end. */
+function toEntry({ kind, id, attempt }: DueAttempt) {
   return {
     name: kind,
     data: { id, attempt },

@@ -3,22 +3,23 @@ import type { Database } from '../db/connect.ts';
 import { fenced, LeaseLost, WorkCancelled } from '../db/fenced.ts';
 import type { Claim } from '../db/fenced.ts';
 import { isUnavailable, violatedConstraint } from '../db/postgres-errors.ts';
-import { retryWork } from '../db/tables/work-claims.ts';
-import type { ClaimedWork } from '../db/tables/work-claims.ts';
+import { retryWork } from '../db/tables/work/claims.ts';
+import type { ClaimedWork } from '../db/tables/work/claims.ts';
 import { Refusal } from '../domain/errors.ts';
 import { BrokenAttempt } from '../jobs/broken-attempt.ts';
-import { kindPolicies } from '../jobs/define-job.ts';
+import { kindPolicies } from '../jobs/retry-policies.ts';
 import type { GiveUpReason, Job, JobContext, JobSettings } from '../jobs/define-job.ts';
 import type { JobMetrics } from '../jobs/measure-jobs.ts';
+import { SubjectDeleted } from '../jobs/subject-deleted.ts';
 import type { Clock } from '../lib/clock.ts';
-import { pause } from '../lib/clock.ts';
+import { notBefore, pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { findJob, giveUpWork, supersededBy } from './give-up-work.ts';
-import type { Close } from './close-together.ts';
+import type { Close } from './batch-closing-writes.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import type { AttemptMeasure, AttemptOutcome } from './measure-work.ts';
 
-/** The process was told to stop; the work is put back for another. */
+/** The process was stopped; the work is put back for another worker. */
 export class ProcessStopping extends Error {
   constructor() {
     super('the worker process was stopped');
@@ -26,7 +27,10 @@ export class ProcessStopping extends Error {
   }
 }
 
-/** The attempt took longer than its kind of work may take. */
+/** An attempt did not end after its signal was aborted. */
+class Deaf extends Error {}
+
+/** The attempt exceeded the time limit of its kind. */
 export class TimedOut extends Error {
   constructor(timeoutMs: number) {
     super(`took longer than ${timeoutMs / 1000} s`);
@@ -36,7 +40,7 @@ export class TimedOut extends Error {
 
 export type RunOptions = {
   database: Database;
-  /** How attempts of this kind are closed. */
+  /** Closes attempts of this kind. */
   close: Close;
   heartbeat: Heartbeat;
   jobs: readonly Job[];
@@ -45,13 +49,17 @@ export type RunOptions = {
   clock: Clock;
   measure: AttemptMeasure;
   jobMetrics: JobMetrics;
+  /**
+   * Called when an attempt continues one lease after its signal was aborted: its resources (memory, threads, connections) are
+   * only freed with this process.
+   */
+  onDeaf: () => void;
   log: Logger;
 };
 
 /**
- * Does one claimed attempt to its end: the closing write and the end of the work row are one fenced
- * transaction, a failure is put back or given up, a lost lease leaves everything to its new holder. Never
- * throws.
+ * Runs one claimed attempt to its end: the closing write and the end of the work row are one fenced transaction, a failure is put
+ * back or given up, and a lost lease leaves everything to the new holder. Never throws.
  */
 export async function runClaimed(
   work: ClaimedWork,
@@ -72,6 +80,7 @@ export async function runClaimed(
   const job = findJob(options.jobs, work);
   const begun = performance.now();
   let outcome: AttemptOutcome = 'done';
+  let isDeaf = false;
   try {
     await Promise.race([
       attempt({ database, work, job, claim, signal: controller.signal, log }, options),
@@ -79,29 +88,33 @@ export async function runClaimed(
     ]);
   } catch (error) {
     const reason: unknown = controller.signal.aborted ? controller.signal.reason : error;
+    isDeaf = error instanceof Deaf;
+    if (isDeaf)
+      log.fatal({ err: reason }, 'work continues although it was aborted; this process restarts');
     outcome = await endAttempt(
       { database, work, job, claim, signal: controller.signal, log },
       reason,
       options.clock,
     ).catch((failure: unknown) => {
-      log.error({ err: failure }, 'attempt not ended; its lease will run out');
+      log.error({ err: failure }, 'attempt could not be closed; its lease will expire');
       return 'lost';
     });
   } finally {
     options.measure(work, outcome, (performance.now() - begun) / 1000);
     clearTimeout(timer);
     held.release();
+    if (isDeaf) options.onDeaf();
   }
 }
 
 /**
- * Rejects when the signal was aborted `graceMs` ago: a job that does not hear it would keep its slot for ever.
- * What it may still write has lost its claim.
+ * Rejects `graceMs` after the signal was aborted: a job that ignores the signal would keep its slot forever. Its later writes
+ * have lost their claim.
  */
 function untilDeaf(signal: AbortSignal, graceMs: number): Promise<never> {
   return new Promise((_, reject) => {
     const onAbort = (): void => {
-      setTimeout(() => reject(signal.reason as Error), graceMs).unref();
+      setTimeout(() => reject(new Deaf()), graceMs).unref();
     };
     signal.addEventListener('abort', onAbort, { once: true });
   });
@@ -120,19 +133,20 @@ async function attempt(
   { database, work, job, claim, signal, log }: Attempt,
   options: RunOptions,
 ): Promise<void> {
-  // Not a refusal: during an upgrade the next attempt may meet the build that requested it.
-  if (!job) throw new Error(`This build knows no job '${work.job}' of kind '${work.kind}'.`);
+  // An error rather than a refusal: during an upgrade, the next attempt may run in the build that requested the work.
+  if (!job) throw new Error(`This build has no job '${work.job}' of kind '${work.kind}'.`);
   const payload: unknown = JSON.parse(work.payload);
   if (!Value.Check(job.payload, payload)) {
     throw new Error(`The payload does not fit the job '${work.job}' of this build.`);
   }
-  const { clock, jobMetrics, settings } = options;
+  const { jobMetrics, settings } = options;
   const context: JobContext = {
     database,
     work,
     signal,
     fenced: (write) => fenced(database, claim, write),
-    clock,
+    // The work is due by the clock of Postgres, so it must also be due by the clock of the job.
+    clock: notBefore(options.clock, work.startedAt),
     log,
     metrics: jobMetrics,
     settings,
@@ -142,7 +156,7 @@ async function attempt(
   log.info('work done');
 }
 
-/** Decides what becomes of an attempt that did not reach its closing write. */
+/** Ends an attempt that did not reach its closing write: put back, given up or left to another worker. */
 async function endAttempt(
   attempt: Attempt,
   reason: unknown,
@@ -157,18 +171,16 @@ async function endAttempt(
     if (reason instanceof WorkCancelled)
       return giveUp(attempt, { outcome: 'CANCELLED', error: 'cancelled' }, clock);
     const error = reason instanceof Error ? reason.message : String(reason);
+    if (reason instanceof SubjectDeleted)
+      return giveUp(attempt, { outcome: 'CANCELLED', error }, clock);
     if (reason instanceof Refusal) return giveUp(attempt, { outcome: 'FAILED', error }, clock);
     log.warn({ err: reason }, 'attempt failed');
-    // The work is not at fault when its process is stopped: that never counts as the last attempt.
+    // A stop of the process is not the fault of the work, so it never counts as the last attempt.
     const stopped = reason instanceof ProcessStopping;
     if (work.attempt >= work.maxAttempts && !stopped)
       return giveUp(attempt, { outcome: 'FAILED', error }, clock);
     const waitMs = stopped ? 0 : waitBehind(work, reason);
-    return putBack(
-      attempt,
-      { availableAt: new Date(clock.now().getTime() + waitMs), error },
-      clock,
-    );
+    return putBack(attempt, { waitMs: waitMs + (clock.aheadMs ?? 0), error }, clock);
   });
 }
 
@@ -189,10 +201,10 @@ async function giveUp(
   return reason.outcome === 'FAILED' ? 'failed' : 'cancelled';
 }
 
-/** A cancellation that came while the attempt failed wins over the next attempt. */
+/** A cancellation during a failing attempt takes precedence over the next attempt. */
 async function putBack(
   attempt: Attempt,
-  next: { availableAt: Date; error: string },
+  next: { waitMs: number; error: string },
   clock: Clock,
 ): Promise<AttemptOutcome> {
   const { database, claim, work, job } = attempt;
@@ -209,8 +221,8 @@ async function putBack(
 }
 
 /**
- * Tries for as long as a lease usually lasts; a lost lease ends the trying quietly. When the same work was requested
- * in the very moment it was put back, the next try sees that request.
+ * Retries for the length of a usual lease; a lost lease ends the retries silently. If the same work is requested at the same
+ * moment, the next try sees that request.
  */
 async function whilePostgresIsAway(end: () => Promise<AttemptOutcome>): Promise<AttemptOutcome> {
   for (let tries = 1; ; tries++) {

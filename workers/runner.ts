@@ -1,12 +1,13 @@
 import { Worker } from 'bullmq';
 import type { Database } from '../db/connect.ts';
 import { fencedClose } from '../db/fenced.ts';
+import { shareOfPool } from '../db/pool-share.ts';
 import { isUnavailable } from '../db/postgres-errors.ts';
-import { claimWork } from '../db/tables/work-claims.ts';
-import type { ClaimedWork } from '../db/tables/work-claims.ts';
-import { queuePrefix } from '../domain/work-kinds.ts';
-import type { WorkKind } from '../domain/work-kinds.ts';
-import { kindPolicies } from '../jobs/define-job.ts';
+import { claimWork } from '../db/tables/work/claims.ts';
+import type { ClaimedWork } from '../db/tables/work/claims.ts';
+import { queuePrefix } from '../domain/work/kinds.ts';
+import type { WorkKind } from '../domain/work/kinds.ts';
+import { kindPolicies } from '../jobs/retry-policies.ts';
 import type { Job, JobSettings } from '../jobs/define-job.ts';
 import { measureJobs } from '../jobs/measure-jobs.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -14,13 +15,14 @@ import { pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { createThrottle } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { redisAddress } from '../lib/redis-address.ts';
-import { createCloseTogether } from './close-together.ts';
-import type { Close } from './close-together.ts';
+import { describeRedisError } from '../lib/redis/redis-error.ts';
+import { redisAddress } from '../lib/redis/redis-address.ts';
+import { createCloseTogether } from './batch-closing-writes.ts';
+import type { Close } from './batch-closing-writes.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { measureAttempts } from './measure-work.ts';
 import { workerConnection } from './queues.ts';
-import type { DoorbellData } from './queues.ts';
+import type { QueueEntry } from './queues.ts';
 import { ProcessStopping, runClaimed } from './run-claimed.ts';
 import type { RunOptions } from './run-claimed.ts';
 
@@ -32,17 +34,21 @@ export type RunnerOptions = {
   jobs: readonly Job[];
   settings: JobSettings;
   leaseMs: number;
+  /** Limits the connections of the jobs of one kind, so that a kind with many slots leaves some to the others. */
+  maxConnectionsPerKind?: number;
   clock: Clock;
   metrics: Metrics;
+  /** Called when work continues one lease after it was aborted; only a new process frees its resources. */
+  onDeaf: () => void;
   log: Logger;
 };
 
 export type Runner = {
-  /** Free slots and time of the last claim, by kind: what liveness is judged by. */
+  /** Free slots by kind, and the last claim as a reading of `performance.now()`, for the liveness check. */
   slots: () => { kind: WorkKind; free: number; lastClaimAt: number }[];
   /**
-   * Takes no new work, waits up to `patienceMs` for what is running, then stops it; it is done again by
-   * another worker. Resolves at the latest `patienceMs` + 5 s later, also when Redis is away.
+   * Takes no new work, waits up to `patienceMs` for running attempts, then stops them; another worker repeats them. Resolves at
+   * the latest `patienceMs` + 5 s later, even while Redis is away.
    */
   stop: (patienceMs: number) => Promise<void>;
 };
@@ -54,7 +60,7 @@ type KindState = {
   worker: Worker;
 };
 
-/** Listens to the queues of the given kinds and runs what is rung. */
+/** Listens to the queues of the given kinds and runs their entries. */
 export function startRunner(options: RunnerOptions): Runner {
   const measure = measureAttempts(options.metrics);
   const jobMetrics = measureJobs(options.metrics);
@@ -75,14 +81,16 @@ type Measures = Pick<RunOptions, 'measure' | 'jobMetrics'>;
 function startKind(kind: WorkKind, options: RunnerOptions, measures: Measures): KindState {
   const running = new Set<AbortController>();
   const mayLog = createThrottle(10_000);
-  const runOptions = { ...options, ...measures, close: closeOf(kind, options.database) };
-  const state: Omit<KindState, 'worker'> = { kind, running, lastClaimAt: Date.now() };
-  const worker = new Worker<DoorbellData>(
+  const { database: all, maxConnectionsPerKind } = options;
+  const database = maxConnectionsPerKind ? shareOfPool(all, maxConnectionsPerKind) : all;
+  const runOptions = { ...options, ...measures, database, close: closeOf(kind, database) };
+  const state: Omit<KindState, 'worker'> = { kind, running, lastClaimAt: performance.now() };
+  const worker = new Worker<QueueEntry>(
     kind,
     async ({ data }) => {
       const work = await claim(data, kind, options);
       if (!work) return;
-      full.lastClaimAt = Date.now();
+      full.lastClaimAt = performance.now();
       const controller = new AbortController();
       running.add(controller);
       try {
@@ -95,8 +103,8 @@ function startKind(kind: WorkKind, options: RunnerOptions, measures: Measures): 
       connection: { ...redisAddress(options.redisUrl), ...workerConnection },
       prefix: queuePrefix,
       concurrency: kindPolicies[kind].concurrency,
-      // Stalls are Postgres' business; BullMQ must neither fail nor forget a job on its own (M5). An entry
-      // whose worker died before its claim comes back within a lease, as work does that was claimed.
+      // Postgres detects dead workers; BullMQ must neither fail nor drop a job because of a stall. An entry whose worker died
+      // before its claim returns within a lease, like claimed work.
       lockDuration: Math.min(15_000, Math.ceil(options.leaseMs / 2)),
       stalledInterval: Math.min(5_000, Math.ceil(options.leaseMs / 6)),
       maxStalledCount: 1_000_000,
@@ -106,7 +114,8 @@ function startKind(kind: WorkKind, options: RunnerOptions, measures: Measures): 
     },
   );
   worker.on('error', (error) => {
-    if (mayLog(error.message)) options.log.warn({ kind, detail: error.message }, 'queue worker');
+    const detail = describeRedisError(error, options.redisUrl);
+    if (mayLog(detail)) options.log.warn({ kind, detail }, 'queue worker');
   });
   const full: KindState = Object.assign(state, { worker });
   return full;
@@ -117,16 +126,17 @@ function closeOf(kind: WorkKind, database: Database): Close {
   return (closing) => fencedClose(database, closing);
 }
 
-/** A claim waits out a short outage of Postgres; after a long one the dispatcher rings again. */
+/** A claim retries during a short outage of Postgres; after a long outage the dispatcher adds the entry again. */
 async function claim(
-  bell: DoorbellData,
+  entry: QueueEntry,
   kind: WorkKind,
-  { database, leaseMs }: RunnerOptions,
+  { database, leaseMs, clock }: RunnerOptions,
 ): Promise<ClaimedWork | undefined> {
   const { maxAttempts, timeoutMs } = kindPolicies[kind];
   for (let tries = 1; ; tries++) {
     try {
-      return await claimWork(database.knex, bell, { maxAttempts, timeoutMs, leaseMs });
+      const { aheadMs } = clock;
+      return await claimWork(database.knex, entry, { maxAttempts, timeoutMs, leaseMs, aheadMs });
     } catch (error) {
       if (!isUnavailable(error) || tries === 20) throw error;
       await pause(1_000);

@@ -1,8 +1,8 @@
 import type { Database } from '../db/connect.ts';
-import { stampEvents } from '../db/tables/feed.ts';
+import { stampEvents } from '../db/tables/feed/feed.ts';
 import type { Logger } from '../lib/log.ts';
-import { startLoop } from '../lib/background-loop.ts';
-import type { BackgroundLoop } from '../lib/background-loop.ts';
+import { startLoop } from '../lib/processes/background-loop.ts';
+import type { BackgroundLoop } from '../lib/processes/background-loop.ts';
 
 const batch = 1_000;
 const pollMs = 100;

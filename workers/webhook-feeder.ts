@@ -1,13 +1,13 @@
 import { queueDeliveries } from '../commands/webhooks/queue-deliveries.ts';
 import type { Database } from '../db/connect.ts';
-import { startLoop } from '../lib/background-loop.ts';
-import type { BackgroundLoop } from '../lib/background-loop.ts';
+import { startLoop } from '../lib/processes/background-loop.ts';
+import type { BackgroundLoop } from '../lib/processes/background-loop.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 
 const pollMs = 1_000;
 
-/** Turns events of both feeds into deliveries to webhooks; any number of feeders may run, each webhook has one at a time. */
+/** Turns events of both feeds into deliveries to webhooks; any number of feeders may run, but one at a time per webhook. */
 export function startWebhookFeeder(options: {
   database: Database;
   clock: Clock;

@@ -1,8 +1,8 @@
-/** Elements of the explorer. */
+/** DOM helpers of the explorer. */
 
 export const byId = (id) => document.getElementById(id);
 
-/** An element with attributes, listeners (`onclick`) and children; texts are never read as HTML. */
+/** Creates an element with attributes, listeners (`onclick`) and children; texts are never parsed as HTML. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -16,7 +16,7 @@ export function element(name, attributes = {}, ...children) {
 
 export const json = (value) => JSON.stringify(value, undefined, 2);
 
-/** Texts with what stands in backticks as code. */
+/** Text nodes with the parts in backticks as code. */
 export function withCode(text) {
   return text
     .split('`')

@@ -1,10 +1,10 @@
-/** Fills the page of the explorer; it runs in the browser. The key stays in its input and is never stored. */
+/** Fills the page of the explorer in the browser. The key stays in its input and is never stored. */
 import { byId, element, folded, json, withCode } from './elements.mjs';
-import { curlOf, isKey, requestOf, send } from './request.mjs';
+import { curlOf, hasRequired, requestOf, send } from './request.mjs';
 
 const { description } = document.body.dataset;
 
-/** Replaces references by what they name; a schema that holds itself is cut there. */
+/** Replaces references by the schemas they name; a recursive schema is cut. */
 function resolve(api, schema, path = []) {
   if (Array.isArray(schema)) return schema.map((item) => resolve(api, item, path));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -19,14 +19,41 @@ function resolve(api, schema, path = []) {
   return Object.fromEntries(members);
 }
 
+/** The values from which a parameter chooses one. */
+function choicesOf({ type, enum: values }) {
+  return type === 'boolean' ? [true, false] : values;
+}
+
+/** The input of a parameter: a choice, if its values are known. */
+function inputOf({ name, schema, example, required }) {
+  const choices = choicesOf(schema);
+  const fallback = schema.default ?? '';
+  if (choices === undefined) {
+    const placeholder = String(fallback === '' ? (example ?? '') : fallback);
+    return element('input', { 'aria-label': name, placeholder, required });
+  }
+  const empty = fallback === '' ? (required ? 'choose …' : '–') : `default: ${fallback}`;
+  return element(
+    'select',
+    { 'aria-label': name, required },
+    element('option', { value: '' }, empty),
+    ...choices.map((value) => element('option', {}, String(value))),
+  );
+}
+
+/** The id in the path that belongs to the example body: a PUT of another id would be refused. */
+function idOfExample(operation, { name, example }) {
+  const [{ example: body } = {}] = Object.values(operation.requestBody?.content ?? {});
+  return body === undefined ? undefined : (body[name] ?? body.externalId ?? example);
+}
+
 /** One row of a table of parameters, with the input for its value. */
-function parameterRow(parameter, inputs) {
-  const { name, schema = {}, required, description } = parameter;
+function parameterRow(api, operation, parameter, inputs) {
+  const { name, required, description } = parameter;
+  const schema = resolve(api, parameter.schema ?? {});
   const type = schema.type === 'array' ? `${schema.items?.type ?? 'text'}, …` : (schema.type ?? '');
-  const input = element('input', {
-    'aria-label': name,
-    placeholder: schema.default === undefined ? '' : String(schema.default),
-  });
+  const input = inputOf({ ...parameter, schema });
+  if (parameter.in === 'path') input.value = idOfExample(operation, parameter) ?? '';
   inputs.push({ ...parameter, input });
   const about = [parameter.in, type, description].filter(Boolean).join(' · ');
   return element(
@@ -38,7 +65,7 @@ function parameterRow(parameter, inputs) {
   );
 }
 
-/** Names and values of a form, with brackets for what is inside: `a[b][]=c`. */
+/** Names and values of a form, with brackets for nested members: `a[b][]=c`. */
 function formFields(value, name) {
   if (typeof value !== 'object' || value === null) return [[name, String(value ?? '')]];
   return Object.entries(value).flatMap(([key, member]) => {
@@ -48,7 +75,7 @@ function formFields(value, name) {
   });
 }
 
-/** The example in a content type. */
+/** The example body in a content type. */
 function exampleText(example, type) {
   if (example === undefined) return '';
   if (type.includes('ndjson')) return JSON.stringify(example);
@@ -58,7 +85,7 @@ function exampleText(example, type) {
     .join('&');
 }
 
-/** Whether a form may hold a file. */
+/** True if a form may contain a file. */
 function takesFile({ properties = {}, anyOf = [] }) {
   return 'file' in properties || anyOf.some(takesFile);
 }
@@ -78,7 +105,7 @@ function bodyInputs(api, operation) {
   let shownExample = exampleText(example, types[0]);
   body.value = shownExample;
   type.addEventListener('change', () => {
-    // What somebody has written stays.
+    // Keeps a text that the user has edited.
     if (body.value !== shownExample) return;
     shownExample = exampleText(example, type.value);
     body.value = shownExample;
@@ -101,43 +128,44 @@ function answersOf(api, operation) {
   });
 }
 
-/** What is needed to be answered. */
-function needsOf(operation) {
-  const needs = operation['x-permission'];
-  if (isKey) {
-    const need = typeof needs === 'string' ? needs : (needs?.actions ?? []).join(', ');
-    return need ? `Needs of the key: ${need}` : 'Needs no key';
-  }
-  const isOpen = (operation.security ?? []).length === 0;
-  return isOpen ? 'Needs no token' : 'Needs the token of a contact';
-}
-
-/** The inside of an operation, made when it is opened for the first time. */
+/** The details of an operation, created when it is first opened. */
 function operationBody(api, { method, path, operation }) {
   const inputs = [];
-  const rows = operation.parameters.map((parameter) => parameterRow(parameter, inputs));
+  const rows = operation.parameters.map((parameter) =>
+    parameterRow(api, operation, parameter, inputs),
+  );
   const { type, body, file, shown } = bodyInputs(api, operation);
   const output = element('div', { class: 'output' });
   const request = () => requestOf({ method, path, inputs, type, body, file });
+  const tryIt = () => {
+    if (hasRequired(inputs, output)) void send(request(), output);
+  };
   const copy = () => {
+    if (!hasRequired(inputs, output)) return;
     const command = curlOf(request());
     output.replaceChildren(element('pre', {}, command));
-    // Browsers allow it on encrypted connections only; the command can be selected anyway.
+    // Browsers allow this on encrypted connections only; the command can still be selected by hand.
     void navigator.clipboard?.writeText(command).catch(() => undefined);
   };
   const title = (text) => element('h3', {}, text);
   return element(
     'div',
     {},
-    element('small', {}, needsOf(operation)),
+    element(
+      'p',
+      {},
+      ...withCode(operation.description ?? ''),
+      ' ',
+      element('a', { href: `#${operation.operationId}` }, `#${operation.operationId}`),
+    ),
     ...(rows.length > 0 ? [title('Parameters'), element('table', {}, ...rows)] : []),
     ...(body ? [title('Body'), type, body] : []),
-    ...(file ? [element('label', {}, 'or a file of this machine ', file)] : []),
+    ...(file ? [element('label', {}, 'or a local file ', file)] : []),
     ...(shown ? [shown] : []),
     element(
       'div',
       { class: 'buttons' },
-      element('button', { class: 'main', onclick: () => void send(request(), output) }, 'Try it'),
+      element('button', { class: 'main', onclick: tryIt }, 'Try it'),
       element('button', { onclick: copy }, 'Copy as curl'),
     ),
     output,
@@ -162,7 +190,11 @@ function operationCard(api, entry) {
   const fill = () => {
     if (card.open && card.children.length === 1) card.append(operationBody(api, entry));
   };
-  card.addEventListener('toggle', fill);
+  card.addEventListener('toggle', () => {
+    fill();
+    // The address of the page is that of the operation which was opened last, without an entry in the history for each.
+    if (card.open) history.replaceState(null, '', `#${operation.operationId}`);
+  });
   if (location.hash === `#${operation.operationId}`) {
     card.open = true;
     fill();
@@ -191,33 +223,42 @@ function show(api, entries, wanted) {
         (all, entry) => all.set(entry.tag, [...(all.get(entry.tag) ?? []), entry]),
         new Map(),
       );
-  byId('tags').replaceChildren(
+  byId('page-tags').replaceChildren(
     ...[...groups].map(([tag, { length }]) =>
       element('a', { href: `#tag-${tag}` }, tag, ' ', element('small', {}, String(length))),
     ),
   );
-  byId('operations').replaceChildren(
+  byId('page-operations').replaceChildren(
     ...[...groups].flatMap(([tag, members]) => [
       element('h2', { id: `tag-${tag}` }, tag),
       ...members.map((entry) => operationCard(api, entry)),
     ]),
   );
   if (found.length === 0)
-    byId('operations').append(element('p', {}, 'Nothing has all these words.'));
+    byId('page-operations').append(element('p', {}, 'No operation matches all these words.'));
+}
+
+/** Opens the operation that the address names. */
+function showAddressed() {
+  const addressed = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (addressed === null) return;
+  if (addressed.tagName === 'DETAILS') addressed.open = true;
+  addressed.scrollIntoView();
 }
 
 async function main() {
   const answer = await fetch(description);
   const api = await answer.json();
   const entries = operationsOf(api);
-  const search = byId('search');
+  const search = byId('page-search');
   search.addEventListener('input', () => show(api, entries, search.value));
   show(api, entries, search.value);
-  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  showAddressed();
+  addEventListener('hashchange', showAddressed);
 }
 
 main().catch((error) => {
-  byId('operations').replaceChildren(
+  byId('page-operations').replaceChildren(
     element('p', { class: 'failed' }, `${description} could not be read: ${error.message}`),
   );
 });

@@ -1,14 +1,14 @@
-/** What a page explores: where its description lies, and the header that says who asks. */
+/** The API that a page shows: the URL of its OpenAPI description, and the header of its credential. */
 type Explored = {
   title: string;
-  /** Path of the description, without its ending. */
+  /** Path of the description without its extension. */
   description: string;
   header: 'x-api-key' | 'authorization';
   credential: string;
   other: { path: string; title: string };
 };
 
-/** The frame that the script fills from the description. */
+/** The HTML frame that the script fills from the description. Its ids have a hyphen, so that no operationId equals one. */
 const frame = ({
   title,
   description,
@@ -27,13 +27,13 @@ const frame = ({
 <body data-description="${description}.json" data-header="${header}">
 <header>
 <h1>${title}</h1>
-<label>Search <input id="search" type="search" placeholder="path, summary or tag" autofocus></label>
-<label>${credential} <input id="key" type="password" placeholder="kept in this page only" autocomplete="off"></label>
+<label>Search <input id="page-search" type="search" placeholder="path, summary or tag" autofocus></label>
+<label>${credential} <input id="page-key" type="password" placeholder="kept in this page only" autocomplete="off"></label>
 <span><a href="${other.path}">${other.title}</a> <a href="${description}.json">openapi.json</a> <a href="${description}.yaml">openapi.yaml</a></span>
 </header>
-<nav id="tags" aria-label="Groups"></nav>
-<main id="operations" aria-live="polite"><p>Loading …</p></main>
-<noscript><p>This page needs JavaScript. <a href="${description}.yaml">openapi.yaml</a> says the same.</p></noscript>
+<nav id="page-tags" aria-label="Groups"></nav>
+<main id="page-operations" aria-live="polite"><p>Loading …</p></main>
+<noscript><p>This page needs JavaScript. <a href="${description}.yaml">openapi.yaml</a> has the same content.</p></noscript>
 </body>
 </html>
 `;
@@ -41,7 +41,7 @@ const frame = ({
 const catalog = { path: '/docs', title: 'Concordat API' };
 const messaging = { path: '/docs/messaging', title: 'Messaging' };
 
-/** The page of the catalog. */
+/** The page of the catalog API. */
 export const explorerPage = frame({
   title: catalog.title,
   description: '/openapi',
@@ -50,7 +50,7 @@ export const explorerPage = frame({
   other: messaging,
 });
 
-/** The page of the messaging interface. */
+/** The page of the messaging API. */
 export const messagingExplorerPage = frame({
   title: messaging.title,
   description: '/v1/openapi',
@@ -59,25 +59,28 @@ export const messagingExplorerPage = frame({
   other: catalog,
 });
 
-/** Plain, in light and dark. */
+/** Plain style for light and dark mode. */
 export const explorerStyle = `:root {
   color-scheme: light dark;
   --line: light-dark(#d5d9e0, #3a3f4a);
   --soft: light-dark(#f5f6f8, #1d2027);
   --ink: light-dark(#1b1f27, #e6e8ec);
   --faint: light-dark(#596170, #9aa2b1);
-  --get: #1d6fb8; --put: #9a6700; --post: #1a7f37; --delete: #b3261e;
+  --edge: light-dark(#757d8b, #8a92a0);
+  --link: light-dark(#1d6fb8, #7ab8f5);
+  --bad: light-dark(#b3261e, #ff8a80);
+  --get: #1d6fb8; --put: #8a5c00; --post: #187433; --delete: #b3261e;
 }
 * { box-sizing: border-box; }
-body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: var(--ink);
+body { margin: 0; background: Canvas; font: 15px/1.5 system-ui, sans-serif; color: var(--ink);
   display: grid; grid-template: auto 1fr / 14rem minmax(0, 1fr); }
 header { grid-column: 1 / -1; position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap;
   gap: .5rem 1.5rem; align-items: center; padding: .6rem 1.2rem; background: Canvas; border-bottom: 1px solid var(--line); }
 h1 { font-size: 1.1rem; margin: 0; }
 header span { margin-left: auto; display: flex; gap: 1rem; }
-a { color: var(--get); }
+a { color: var(--link); }
 input, textarea, select, button { font: inherit; color: inherit; background: Canvas;
-  border: 1px solid var(--line); border-radius: 5px; padding: .25rem .5rem; }
+  border: 1px solid var(--edge); border-radius: 5px; padding: .25rem .5rem; }
 button { cursor: pointer; background: var(--soft); }
 button.main { background: var(--get); color: #fff; border-color: transparent; }
 nav { padding: 1rem 1.2rem; position: sticky; top: 3.2rem; align-self: start; max-height: calc(100vh - 3.2rem); overflow: auto; }
@@ -98,11 +101,15 @@ h3 { font-size: .85rem; margin: 1rem 0 .3rem; color: var(--faint); }
 table { border-collapse: collapse; width: 100%; }
 td { padding: .2rem .6rem .2rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
 td small { color: var(--faint); }
-td input { width: 100%; min-width: 10rem; }
+td input, td select { width: 100%; min-width: 10rem; }
 textarea { width: 100%; min-height: 12rem; }
+[aria-invalid] { border-color: var(--bad); }
+::placeholder { color: var(--faint); opacity: 1; }
 pre { background: var(--soft); border: 1px solid var(--line); border-radius: 5px; padding: .6rem; overflow: auto; max-height: 30rem; white-space: pre-wrap; overflow-wrap: anywhere; margin: .3rem 0; }
 .buttons { display: flex; gap: .6rem; margin: .8rem 0; }
-.failed { color: var(--delete); }
+.failed { color: var(--bad); }
+.output { scroll-margin-top: 4.5rem; }
+small, p { overflow-wrap: anywhere; }
 @media (max-width: 50rem) {
   body { grid-template: auto auto 1fr / minmax(0, 1fr); }
   nav { display: none; }
@@ -111,6 +118,12 @@ pre { background: var(--soft); border: 1px solid var(--line); border-radius: 5px
   details.operation > summary { flex-wrap: wrap; }
   summary code { flex: 0 1 auto; min-width: 0; }
   summary .what { margin-left: 0; text-align: left; overflow-wrap: anywhere; }
-  td input { min-width: 6rem; }
+  header label { flex: 1 1 100%; }
+  header input { width: 100%; }
+  main { padding: 0 .8rem 4rem; border-left: 0; }
+  h2, details.operation, .output { scroll-margin-top: .5rem; }
+  tr, td { display: block; }
+  td { border-bottom: 0; padding-right: 0; }
+  tr { border-bottom: 1px solid var(--line); padding: .3rem 0; }
 }
 `;

@@ -1,11 +1,34 @@
-/** What the explorer sends, and how it shows what comes. */
+/** Sends requests of the explorer and shows their answers. */
 import { byId, element, folded, json } from './elements.mjs';
 
-/** The header that says who asks. */
+/** The header of the credential. */
 const { header } = document.body.dataset;
-export const isKey = header === 'x-api-key';
+const isKey = header === 'x-api-key';
 
-/** Path and query that the inputs say; several values of a list are separated by commas. */
+/** True if all required parameters have a value; otherwise marks those without one and names them in the output. */
+export function hasRequired(inputs, output) {
+  const isMissing = ({ required, input }) => required && input.value.trim() === '';
+  const missing = inputs.filter(isMissing);
+  for (const parameter of inputs) {
+    if (isMissing(parameter)) parameter.input.setAttribute('aria-invalid', 'true');
+    else parameter.input.removeAttribute('aria-invalid');
+  }
+  const [first] = missing;
+  if (first === undefined) return true;
+  const names = missing.map(({ name, in: place }) => `${name} (${place})`).join(', ');
+  output.stop?.();
+  output.replaceChildren(
+    element(
+      'p',
+      { class: 'failed' },
+      `Nothing was sent. Fill in the required parameters: ${names}.`,
+    ),
+  );
+  first.input.focus();
+  return false;
+}
+
+/** Path and query from the inputs; values of a list are separated by commas. */
 function addressOf(path, inputs) {
   const query = new URLSearchParams();
   let address = path;
@@ -13,7 +36,7 @@ function addressOf(path, inputs) {
     const value = input.value.trim();
     if (place === 'header') continue;
     if (place === 'path') {
-      address = address.replace(`{${name}}`, encodeURIComponent(value || `{${name}}`));
+      address = address.replace(`{${name}}`, encodeURIComponent(value));
       continue;
     }
     const values = schema?.type === 'array' ? value.split(',') : [value];
@@ -23,10 +46,10 @@ function addressOf(path, inputs) {
   return `${location.origin}${address}${text && `?${text}`}`;
 }
 
-/** Who asks, and the headers that the inputs say. */
+/** Credential and headers from the inputs. */
 function headersFrom(inputs) {
   const headers = {};
-  const key = byId('key').value.trim();
+  const key = byId('page-key').value.trim();
   if (key) headers[header] = isKey ? key : `Bearer ${key}`;
   for (const { name, in: place, input } of inputs) {
     const value = input.value.trim();
@@ -35,7 +58,7 @@ function headersFrom(inputs) {
   return headers;
 }
 
-/** The body that the inputs say; of files the browser says itself how the parts are told apart. */
+/** The body from the inputs; for multipart forms, the browser sets the content type with its boundary. */
 function contentOf({ type, body, file }) {
   const [chosen] = file?.files ?? [];
   if (chosen) {
@@ -47,7 +70,7 @@ function contentOf({ type, body, file }) {
   return { type: type.value, body: body.value };
 }
 
-/** The request that the inputs say. */
+/** The request from the inputs. */
 export function requestOf({ method, path, inputs, ...content }) {
   const headers = headersFrom(inputs);
   const { type, body } = contentOf(content);
@@ -60,7 +83,7 @@ export function requestOf({ method, path, inputs, ...content }) {
 
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The same request for a shell; the key stays a variable, so that it is in no history. */
+/** The same request as a curl command; the key stays a variable, so that it does not appear in the shell history. */
 export function curlOf({ address, options }) {
   const secret = isKey ? '"x-api-key: $API_KEY"' : '"Authorization: Bearer $TOKEN"';
   const parts = ['curl', '-sS', '-X', options.method, quoted(address)];
@@ -73,7 +96,7 @@ export function curlOf({ address, options }) {
   return parts.join(' ');
 }
 
-/** Sends the request and shows its answer; an answer without end piece by piece, until somebody stops it. */
+/** Sends the request and shows its answer; an endless answer is shown piece by piece until the user stops it. */
 export async function send({ address, options }, output) {
   const started = performance.now();
   const controller = new AbortController();
@@ -95,11 +118,18 @@ export async function send({ address, options }, output) {
       element('pre', {}, isJson ? json(JSON.parse(text)) : text || 'no body'),
       headersOf(answer),
     );
+    show(output);
   } catch (error) {
-    // Whoever has stopped it knows, and may have sent another.
+    // The user stopped the request, and may already have sent another.
     if (controller.signal.aborted) return;
     output.replaceChildren(element('p', { class: 'failed' }, `No answer: ${error.message}`));
+    show(output);
   }
+}
+
+/** Scrolls an answer into view, below the header that stays. */
+function show(output) {
+  output.scrollIntoView({ block: 'start' });
 }
 
 async function showStream(answer, output) {
@@ -112,6 +142,7 @@ async function showStream(answer, output) {
     end.textContent = 'Stopped.';
   });
   output.replaceChildren(statusOf(answer, ''), shown, end, stop, headersOf(answer));
+  show(output);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     shown.append(piece.value);

@@ -1,6 +1,6 @@
 import type { Context, Middleware, Next } from 'koa';
 import { newId } from '../../lib/ids.ts';
-import { stateOf } from '../route.ts';
+import { stateOf } from '../request-state.ts';
 
 const acceptable = /^[A-Za-z0-9._:-]{1,128}$/;
 
@@ -11,7 +11,7 @@ const securityHeaders = [
   ['cache-control', 'private, no-cache'],
 ] as const;
 
-/** Gives each request an id, the client's if it sent a sensible one, and each answer the security headers. */
+/** Gives each request an id (the client's if it is well-formed) and each answer the security headers. */
 export function identify(): Middleware {
   return (ctx: Context, next: Next) => {
     const given = ctx.get('x-request-id');

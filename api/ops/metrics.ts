@@ -1,32 +1,30 @@
 import { Type } from '@sinclair/typebox';
 import type { Database } from '../../db/connect.ts';
-import { findFeedLag } from '../../db/tables/feed.ts';
-import { listProcesses, listProcessMetrics } from '../../db/tables/processes.ts';
-import { summariseWebhooks } from '../../db/views/webhook-deliveries.ts';
-import { countUnsuccessfulWork, summariseUnfinishedWork } from '../../db/views/work-summary.ts';
+import { findFeedLag } from '../../db/tables/feed/feed.ts';
+import { listProcesses, listProcessMetrics } from '../../db/tables/work/processes.ts';
+import { summariseWebhooks } from '../../db/views/webhooks/deliveries.ts';
+import { countUnsuccessfulWork, summariseUnfinishedWork } from '../../db/views/work/summary.ts';
 import { isAlive, silentSeconds } from '../../domain/operations/facts.ts';
-import { workKinds } from '../../domain/work-kinds.ts';
+import { workKinds } from '../../domain/work/kinds.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createSharedMetrics, expose, expositionType } from '../../lib/metrics.ts';
 import type { Gauge, Metrics } from '../../lib/metrics.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { assertInstallationOperator } from './operator-scope.ts';
-import { secondsSince } from '../../db/views/work-counts.ts';
+import { secondsSince } from '../../db/views/work/counts.ts';
 
 /**
- * What Prometheus reads: this process, the living workers and clocks as they last described themselves, and the state of
- * the work table and the feed as it is now. Other API processes are read at their own address.
+ * Metrics for Prometheus: this process, the last snapshots of living workers and clocks, and the current state of the work table
+ * and the feed. Other API processes are scraped at their own address.
  */
 export const metricsRoute: Route = defineRoute({
   method: 'GET',
   path: '/metrics',
-  summary: 'Measurements in the exposition format of Prometheus',
+  name: 'getMetrics',
+  summary: 'Get the metrics in the Prometheus text format',
   tag: 'operations',
-  access: 'key',
   permission: 'organization',
-  params: Type.Object({}),
-  query: Type.Object({}),
   answers: {
     200: { description: 'Measurements', schema: Type.String(), contentType: expositionType },
   },
@@ -46,19 +44,19 @@ export const metricsRoute: Route = defineRoute({
   },
 });
 
-/** Gauges of the whole installation, read from Postgres when they are asked for. */
+/** Gauges of the whole installation, read from Postgres at each scrape. */
 function installationMetrics(database: Database, clock: Clock): Metrics {
   const shared = createSharedMetrics();
   addWorkGauges(shared, database, clock);
   shared.gauge({
     name: 'concordat_feed_lag_seconds',
-    help: 'Age of the oldest event that has no place in the feed yet',
+    help: 'Age of the oldest event that has no position in the feed yet',
     labels: [],
     collect: async (gauge) => gauge.set((await findFeedLag(database.knex)).lagSeconds),
   });
   shared.gauge({
     name: 'concordat_processes',
-    help: 'Processes by role; alive is false for those that vanished within the last day',
+    help: 'Processes by role; alive is false for processes that vanished within the last day',
     labels: ['role', 'alive'],
     collect: async (gauge) => {
       for (const role of ['api', 'worker', 'clock']) {
@@ -66,6 +64,18 @@ function installationMetrics(database: Database, clock: Clock): Metrics {
       }
       for (const process of await listProcesses(database.knex)) {
         gauge.inc({ role: process.role, alive: String(isAlive(process)) });
+      }
+    },
+  });
+  shared.gauge({
+    name: 'concordat_clock_skew_seconds',
+    help: 'Largest difference between the clock of a living process and that of Postgres, by role',
+    labels: ['role'],
+    collect: async (gauge) => {
+      const living = (await listProcesses(database.knex)).filter(isAlive);
+      for (const role of ['api', 'worker', 'clock']) {
+        const skews = living.filter((process) => process.role === role).map(({ skewMs }) => skewMs);
+        gauge.set({ role }, Math.max(0, ...skews.map((skewMs) => Math.abs(skewMs ?? 0))) / 1000);
       }
     },
   });
@@ -88,13 +98,13 @@ function addWebhookGauges(shared: Metrics, { knex }: Database, clock: Clock): vo
   });
   shared.gauge({
     name: 'concordat_webhook_pending',
-    help: 'Events that wait to be sent to webhooks that are neither paused nor disabled',
+    help: 'Events waiting for delivery to webhooks that are neither paused nor disabled',
     labels: [],
     collect: async (gauge) => gauge.set((await summary()).pending),
   });
   shared.gauge({
     name: 'concordat_webhook_lag_seconds',
-    help: 'Age of the oldest of these',
+    help: 'Age of the oldest event waiting for delivery',
     labels: [],
     collect: async (gauge) => gauge.set((await summary()).lagSeconds),
   });
@@ -103,20 +113,20 @@ function addWebhookGauges(shared: Metrics, { knex }: Database, clock: Clock): vo
 type Count = 'due' | 'expiredLeases' | 'retrying' | 'unclaimed';
 
 const counts: readonly { name: string; help: string; count: Count }[] = [
-  { name: 'concordat_work_due', help: 'Work whose time has come and that waits', count: 'due' },
+  { name: 'concordat_work_due', help: 'Work that is due and waiting', count: 'due' },
   {
     name: 'concordat_work_expired_leases',
-    help: 'Running work whose worker fell silent',
+    help: 'Running work with an expired lease',
     count: 'expiredLeases',
   },
   {
     name: 'concordat_work_retrying',
-    help: 'Work that waits or runs, and not for the first time',
+    help: 'Work that is waiting for or running another attempt',
     count: 'retrying',
   },
   {
     name: 'concordat_work_unclaimed',
-    help: 'Work that a queue was told of and that still waits 30 s after its time',
+    help: 'Work that was dispatched to a queue and is not claimed 30 s after its due time',
     count: 'unclaimed',
   },
 ];
@@ -124,12 +134,12 @@ const counts: readonly { name: string; help: string; count: Count }[] = [
 function addWorkGauges(shared: Metrics, database: Database, clock: Clock): void {
   const { knex } = database;
   const now = clock.now();
-  // One look at the table for all gauges of one scrape.
+  // One statement for all gauges of a scrape.
   let looking: ReturnType<typeof summariseUnfinishedWork> | undefined;
   const summaries = () => (looking ??= summariseUnfinishedWork(knex, undefined, now));
   shared.gauge({
     name: 'concordat_work',
-    help: 'Pieces of work; done ones are counted by concordat_job_duration_seconds',
+    help: 'Unfinished work; finished work is counted by concordat_job_duration_seconds',
     labels: ['kind', 'state'],
     collect: async (gauge) => {
       const ended = await countUnsuccessfulWork(knex, undefined);
@@ -154,14 +164,14 @@ function addWorkGauges(shared: Metrics, database: Database, clock: Clock): void 
   }
   shared.gauge({
     name: 'concordat_work_oldest_due_seconds',
-    help: 'Age of the oldest due work that nobody has begun',
+    help: 'Age of the oldest due work that has not started',
     labels: ['kind'],
     collect: async (gauge) =>
       setByKind(gauge, await summaries(), (entry) => secondsSince(entry.oldestDueAt, now)),
   });
   shared.gauge({
     name: 'concordat_dispatch_lag_seconds',
-    help: 'Age of the oldest due work that no queue was told of',
+    help: 'Age of the oldest due work that has not been dispatched',
     labels: ['kind'],
     collect: async (gauge) =>
       setByKind(gauge, await summaries(), (entry) => secondsSince(entry.oldestUndispatchedAt, now)),
@@ -170,7 +180,7 @@ function addWorkGauges(shared: Metrics, database: Database, clock: Clock): void 
 
 type Summary = Awaited<ReturnType<typeof summariseUnfinishedWork>>[number];
 
-/** Kinds without work are 0, so that every kind always has a line. */
+/** Kinds without work are 0, so that every kind always has a sample. */
 function setByKind(
   gauge: Gauge<'kind'>,
   summaries: readonly Summary[],

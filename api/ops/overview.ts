@@ -1,14 +1,13 @@
-import { Type } from '@sinclair/typebox';
-import { findFeedLag } from '../../db/tables/feed.ts';
-import { findFailedNotifications } from '../../db/tables/notification-states.ts';
-import { listProcesses } from '../../db/tables/processes.ts';
-import { findPausedWebhooks } from '../../db/views/webhook-deliveries.ts';
-import { countLostAttempts } from '../../db/tables/work-attempts.ts';
+import { findFeedLag } from '../../db/tables/feed/feed.ts';
+import { findFailedNotifications } from '../../db/tables/notifications/states.ts';
+import { listProcesses } from '../../db/tables/work/processes.ts';
+import { findPausedWebhooks } from '../../db/views/webhooks/deliveries.ts';
+import { countLostAttempts } from '../../db/tables/work/attempts.ts';
 import {
   listFailedKinds,
   listStrugglingKinds,
   summariseUnfinishedWork,
-} from '../../db/views/work-summary.ts';
+} from '../../db/views/work/summary.ts';
 import { isAlive } from '../../domain/operations/facts.ts';
 import { listNeeds } from '../../domain/operations/list-needs.ts';
 import { statusOf } from '../../domain/operations/need.ts';
@@ -16,21 +15,22 @@ import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { overviewSchema } from '../schemas/work.ts';
 import { workScopeOf } from './operator-scope.ts';
-import { secondsSince } from '../../db/views/work-counts.ts';
+import { secondsSince } from '../../db/views/work/counts.ts';
 
 const day = 24 * 3_600_000;
 const triedOften = 3;
 
-/** Everything that needs a human, in one list. */
+/** Needs that name machines of the installation. */
+const aboutMachines = new Set(['process_lost', 'clock_skewed']);
+
+/** Lists everything that needs a human. */
 export const overviewRoute: Route = defineRoute({
   method: 'GET',
   path: '/api/ops/overview',
-  summary: 'List what needs a human: failed and late work, lost leases, missing processes',
+  name: 'getOperationsOverview',
+  summary: 'List problems that need a human: failed and late work, lost leases, missing processes',
   tag: 'operations',
-  access: 'key',
   permission: 'organization',
-  params: Type.Object({}),
-  query: Type.Object({}),
   answers: { 200: { description: 'The list, empty when all is well', schema: overviewSchema } },
   handle: async ({ principal, now, services }) => {
     const { knex } = services.database;
@@ -45,6 +45,7 @@ export const overviewRoute: Route = defineRoute({
       failedNotifications,
       pausedWebhooks,
       processes,
+      eviction,
     ] = await Promise.all([
       summariseUnfinishedWork(knex, scope, now),
       listFailedKinds(knex, scope, since),
@@ -54,13 +55,15 @@ export const overviewRoute: Route = defineRoute({
       findFailedNotifications(knex, principal.organizationId, since),
       findPausedWebhooks(knex, principal.organizationId),
       listProcesses(knex),
+      scope.withInstallation ? services.findEviction() : undefined,
     ]);
     const feedLagSeconds = feed.lagSeconds;
     const work = { kinds, failed, struggling, lostAttempts };
-    const facts = { now, ...work, feedLagSeconds, failedNotifications, pausedWebhooks, processes };
-    const all = listNeeds(facts);
-    // Where the installation runs is its operator's business.
-    const needs = scope.withInstallation ? all : all.filter(({ code }) => code !== 'process_lost');
+    const writesRefusedSince = services.writes.since();
+    const states = { feedLagSeconds, failedNotifications, pausedWebhooks, processes, eviction };
+    const all = listNeeds({ now, ...work, ...states, writesRefusedSince });
+    // The machines of the installation are only shown to its operator.
+    const needs = scope.withInstallation ? all : all.filter(({ code }) => !aboutMachines.has(code));
     const shown = scope.withInstallation ? processes : [];
     const oldest = (at: (kind: (typeof kinds)[number]) => Date | null): number =>
       Math.max(0, ...kinds.map((kind) => secondsSince(at(kind), now)));
@@ -75,11 +78,15 @@ export const overviewRoute: Route = defineRoute({
           oldestDueSeconds: oldest((kind) => kind.oldestDueAt),
           feedSeconds: feedLagSeconds,
         },
-        processes: shown.map((process) => {
-          const { role, host, pid, kinds: does, startedAt, seenAt } = process;
-          return { role, host, pid, kinds: does, startedAt, seenAt, alive: isAlive(process) };
-        }),
+        processes: shown.map(presentProcess),
       },
     };
   },
 });
+
+type Process = Awaited<ReturnType<typeof listProcesses>>[number];
+
+function presentProcess(process: Process) {
+  const { role, host, pid, kinds, startedAt, seenAt } = process;
+  return { role, host, pid, kinds, startedAt, seenAt, alive: isAlive(process) };
+}

@@ -1,8 +1,8 @@
-import type { WorkHistory } from '../../db/views/work-history.ts';
-import type { WorkRow } from '../../db/views/work-list.ts';
-import { tellWorkHistory } from '../../domain/work-history.ts';
+import type { WorkHistory } from '../../db/views/work/history.ts';
+import type { WorkRow } from '../../db/views/work/list.ts';
+import { listWorkSteps } from '../../domain/work/history.ts';
 
-/** A piece of work as lists show it. */
+/** A piece of work in the form of lists. */
 export function presentWork({ organizationId, progress, ...row }: WorkRow) {
   return {
     ...row,
@@ -11,7 +11,7 @@ export function presentWork({ organizationId, progress, ...row }: WorkRow) {
   };
 }
 
-/** A piece of work with everything that happened to it. */
+/** A piece of work with its history. */
 export function presentHistory(history: WorkHistory) {
-  return { ...presentWork(history.work), history: tellWorkHistory(history) };
+  return { ...presentWork(history.work), history: listWorkSteps(history) };
 }

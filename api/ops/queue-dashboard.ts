@@ -4,18 +4,19 @@ import type { Context, Middleware, Next } from 'koa';
 import type { Database } from '../../db/connect.ts';
 import { refuse, Refusal } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { queuePrefix, workKinds } from '../../domain/work-kinds.ts';
+import { queuePrefix, workKinds } from '../../domain/work/kinds.ts';
 import { pause } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/log.ts';
 import { createThrottle } from '../../lib/log.ts';
-import { redisAddress } from '../../lib/redis-address.ts';
-import type { Authenticate } from '../authenticate.ts';
-import { stateOf } from '../route.ts';
+import { describeRedisError } from '../../lib/redis/redis-error.ts';
+import { redisAddress } from '../../lib/redis/redis-address.ts';
+import type { Authenticate } from '../auth/authenticate.ts';
+import { stateOf } from '../request-state.ts';
 import { assertInstallationOperator } from './operator-scope.ts';
 
 const mountedAt = '/ops/queues';
 
-/** What the pages of the dashboard may load: only their own files, and styles that they write themselves. */
+/** The pages of the dashboard may load only their own files, and their inline styles. */
 const contentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
@@ -28,9 +29,8 @@ export type QueueDashboard = {
 type Board = { middleware: Middleware; redis: Redis; queues: Queue[] };
 
 /**
- * The dashboard of BullMQ, for looking only. It shows what the queues are told, which is ids and attempts; the truth about
- * work is at /api/ops/work. Libraries and the connection are loaded with the first visit, so that the API
- * needs no Redis.
+ * The read-only dashboard of BullMQ. It shows the entries of the queues, which are ids and attempts; the authoritative state of
+ * work is at /api/ops/work. Libraries and the connection are loaded on the first visit, so that the API needs no Redis.
  */
 export function createQueueDashboard(options: {
   database: Database;
@@ -42,7 +42,10 @@ export function createQueueDashboard(options: {
   let opening: Promise<Board> | undefined;
   const board = async (): Promise<Board> => {
     if (redisUrl === undefined) {
-      return refuse('unavailable', 'The API was started without REDIS_URL, so it sees no queues.');
+      return refuse(
+        'unavailable',
+        'The API was started without REDIS_URL, so the dashboard cannot read the queues.',
+      );
     }
     const opened = await (opening ??= openBoard(redisUrl, log));
     if (!(await answers(opened.redis))) refuse('unavailable', 'Redis does not answer.');
@@ -72,10 +75,10 @@ export function createQueueDashboard(options: {
 function assertReading(ctx: Context): void {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
   ctx.set('allow', 'GET, HEAD');
-  refuse('method_not_allowed', `${ctx.method} is not possible here: the dashboard only shows.`);
+  refuse('method_not_allowed', `${ctx.method} is not possible here: the dashboard is read-only.`);
 }
 
-/** A browser asks for user and password: any user, and as password a key of the organization. */
+/** Asks a browser for user and password: any user, and an API key of the organization as password. */
 async function login(
   ctx: Context,
   { knex }: Database,
@@ -94,7 +97,7 @@ async function login(
   ctx.set('www-authenticate', 'Basic realm="Concordat queues", charset="UTF-8"');
   return refuse(
     'login_required',
-    'Log in with any user name, and as password an API key of the whole organization that was made first.',
+    'Log in with any user name and, as password, an organization-wide API key of the organization that was created first.',
   );
 }
 
@@ -117,9 +120,9 @@ async function answers(redis: Redis): Promise<boolean> {
   );
 }
 
-/** An empty queue would look as if nothing had ever been done. */
+/** Without this text, an empty queue would look as if no work had ever been done. */
 const description =
-  'Attempts that wait or run. What has ended leaves no entry here; its history is at /api/ops/work.';
+  'Waiting and running attempts. Finished work leaves no entry here; its history is at /api/ops/work.';
 
 async function openBoard(redisUrl: string, log: Logger): Promise<Board> {
   const [{ Queue }, { Redis }, { createBullBoard }, { BullMQAdapter }, { KoaAdapter }] =
@@ -139,7 +142,8 @@ async function openBoard(redisUrl: string, log: Logger): Promise<Board> {
   });
   const mayLog = createThrottle(10_000);
   redis.on('error', (error: Error) => {
-    if (mayLog(error.message)) log.warn({ detail: error.message }, 'redis of the dashboard');
+    const detail = describeRedisError(error, redisUrl);
+    if (mayLog(detail)) log.warn({ detail }, 'redis of the dashboard');
   });
   const queues = workKinds.map((kind) => {
     const queue = new Queue(kind, {

@@ -4,17 +4,18 @@ import type { Intervention } from '../../commands/work/intervene.ts';
 import { retryWork } from '../../commands/work/retry-work.ts';
 import type { Tx } from '../../db/connect.ts';
 import { transact } from '../../db/transact.ts';
-import { findWorkHistory } from '../../db/views/work-history.ts';
-import { listWork } from '../../db/views/work-list.ts';
+import { findWorkHistory } from '../../db/views/work/history.ts';
+import { listWork } from '../../db/views/work/list.ts';
 import { refuse } from '../../domain/errors.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { cutPage } from '../paging.ts';
-import { readInstant } from '../read-instant.ts';
+import { cutPage } from '../http/paging/paging.ts';
+import { readInstant } from '../http/read-instant.ts';
 import { defineRoute } from '../route.ts';
-import type { ApiRequest, Route } from '../route.ts';
+import type { Route } from '../route.ts';
+import type { ApiRequest } from '../exchange.ts';
 import { kindSchema, stateSchema, workHistorySchema, workListSchema } from '../schemas/work.ts';
 import { workScopeOf } from './operator-scope.ts';
-import { countWork } from '../../db/views/work-counts.ts';
+import { countWork } from '../../db/views/work/counts.ts';
 import { presentHistory, presentWork } from './present-work.ts';
 
 const about = (description: string) => Type.Optional(Type.String({ description }));
@@ -22,27 +23,32 @@ const about = (description: string) => Type.Optional(Type.String({ description }
 const listRoute = defineRoute({
   method: 'GET',
   path: '/api/ops/work',
-  summary: 'Count the background work by kind and state, and list the newest',
+  name: 'listWork',
+  sends: ['link'],
+  summary: 'Count background work by kind and state, and list the newest',
   tag: 'operations',
-  access: 'key',
   permission: 'organization',
-  params: Type.Object({}),
   query: Type.Object({
-    id: about('Exactly this piece of work'),
-    kind: Type.Optional(kindSchema),
+    id: about('Id of a piece of work'),
+    kind: Type.Optional({ ...kindSchema, description: 'Only work of this kind' }),
     job: about('Job within its kind'),
-    key: about('Exactly this key'),
-    subjectId: about('What the work is about, e.g. the id of a data contract'),
-    state: Type.Optional(stateSchema),
-    error: about('Part of the last error, whatever the case'),
-    from: about('Requested at or behind this instant'),
-    to: about('Requested before this instant'),
-    size: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
-    after: about('Id of the last entry of the page before'),
+    key: about('Key of the work, compared exactly'),
+    subjectId: about('Subject of the work, e.g. the id of a data contract'),
+    state: Type.Optional({ ...stateSchema, description: 'Only work in this state' }),
+    error: about('Part of the last error, case-insensitive'),
+    from: about('Requested at or after this time'),
+    to: about('Requested before this time'),
+    size: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 100,
+      description: 'Entries per page',
+    }),
+    after: about('Id of the last entry of the previous page'),
   }),
   answers: {
     200: {
-      description: 'All work in numbers, and that which the filter holds for, newest first',
+      description: 'Counts of all work, and the work that matches the filter, newest first',
       schema: workListSchema,
     },
   },
@@ -67,11 +73,10 @@ const listRoute = defineRoute({
 
 function assertWorkId(name: string, id: string | undefined): void {
   if (id !== undefined && !isUuid(id)) {
-    refuse('bad_request', `${name}=${id} is no id of a piece of work; those are UUIDs.`);
+    refuse('bad_request', `${name}=${id} is not the id of a piece of work; ids are UUIDs.`);
   }
 }
 
-const params = Type.Object({ id: Type.String() });
 const answers = {
   200: { description: 'The work as it is now, with its history', schema: workHistorySchema },
 };
@@ -79,12 +84,10 @@ const answers = {
 const getRoute = defineRoute({
   method: 'GET',
   path: '/api/ops/work/:id',
+  name: 'getWork',
   summary: 'Get a piece of background work with its history',
   tag: 'operations',
-  access: 'key',
   permission: 'organization',
-  params,
-  query: Type.Object({}),
   answers,
   handle: async (request) => ({ status: 200, json: await readHistory(request) }),
 });
@@ -111,13 +114,12 @@ function interventionRoute(
   return defineRoute({
     method: 'POST',
     path: `/api/ops/work/:id/${verb}`,
+    name: `${verb}Work`,
+    refuses: ['invalid_transition'],
     summary,
     tag: 'operations',
-    access: 'key',
     permission: 'organization',
-    params,
-    query: Type.Object({}),
-    body: { formats: ['json'], required: false },
+    body: { required: false },
     dryRun: true,
     answers,
     handle: async (request) => {
@@ -136,14 +138,14 @@ function interventionRoute(
   });
 }
 
-/** Looking at background work, and intervening in it. */
+/** Routes that show background work and intervene in it. */
 export const workRoutes: readonly Route[] = [
   listRoute,
   getRoute,
   interventionRoute(
     'retry',
-    'Try work once more that failed or was cancelled; hasten work that waits for its time',
+    'Retry failed or cancelled work, or start waiting work now',
     retryWork,
   ),
-  interventionRoute('cancel', 'Ask for the end of work that waits or runs', cancelWork),
+  interventionRoute('cancel', 'Cancel waiting or running work', cancelWork),
 ];

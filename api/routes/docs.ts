@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { Type } from '@sinclair/typebox';
 import { explorerPage, explorerStyle, messagingExplorerPage } from '../explorer/page.ts';
+import { operationName } from '../operation-name.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 
-/** Everything comes from here, and requests go here only; nothing of the page is written into it by others. */
+/** The page loads only its own files, sends requests only to this service, and contains no foreign content. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -19,30 +19,35 @@ const files = [
     type: 'text/html',
     text: messagingExplorerPage,
   },
-  { path: '/docs/explorer.css', summary: 'Its style', type: 'text/css', text: explorerStyle },
+  {
+    path: '/docs/explorer.css',
+    summary: 'The style sheet of the explorer',
+    type: 'text/css',
+    text: explorerStyle,
+  },
   {
     path: '/docs/explorer.js',
-    summary: 'Its script',
+    summary: 'The script of the explorer',
     type: 'text/javascript',
     text: scriptOf('explorer'),
   },
   ...['elements', 'request'].map((name) => ({
     path: `/docs/${name}.mjs`,
-    summary: 'A part of its script',
+    summary: 'A module of the script of the explorer',
     type: 'text/javascript',
     text: scriptOf(name),
   })),
 ];
 
-/** Whoever opens the address of the service in a browser. */
+/** Redirects browsers that open the root URL of the service. */
 const rootRoute = defineRoute({
   method: 'GET',
   path: '/',
-  summary: 'Leads to the explorer',
-  tag: 'meta',
+  name: 'redirectToExplorer',
+  sends: ['location'],
+  summary: 'Redirect to the explorer',
+  tag: 'pages',
   access: 'public',
-  params: Type.Object({}),
-  query: Type.Object({}),
   answers: { 302: { description: 'At `Location`' } },
   handle: () => Promise.resolve({ status: 302, headers: { location: '/docs' } }),
 });
@@ -51,11 +56,10 @@ const fileRoutes = files.map(({ path, summary, type, text }) =>
   defineRoute({
     method: 'GET',
     path,
+    name: operationName('get', summary.replace('The ', '')),
     summary,
-    tag: 'meta',
+    tag: 'pages',
     access: 'public',
-    params: Type.Object({}),
-    query: Type.Object({}),
     answers: { 200: { description: summary, contentType: type } },
     handle: () =>
       Promise.resolve({
@@ -67,5 +71,5 @@ const fileRoutes = files.map(({ path, summary, type, text }) =>
   }),
 );
 
-/** The page that shows all operations and tries them, with all that it loads, and the way to it. */
+/** The page that lists and tries all operations, its files, and the redirect to it. */
 export const docsRoutes: readonly Route[] = [rootRoute, ...fileRoutes];

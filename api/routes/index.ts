@@ -2,71 +2,78 @@ import { healthRoutes } from '../ops/health.ts';
 import { metricsRoute } from '../ops/metrics.ts';
 import { overviewRoute } from '../ops/overview.ts';
 import { workRoutes } from '../ops/work.ts';
+import { catalogInterface, isPublicRoute, isUiRoute, uiInterface } from '../openapi/catalog.ts';
 import type { Route } from '../route.ts';
-import { accessRoutes } from './access.ts';
-import { accessDecisionRoutes } from './access-decisions.ts';
-import { accessProvisioningRoutes } from './access-provisioning.ts';
-import { accessReconciliationRoutes } from './access-reconciliation.ts';
-import { apiKeyRoutes } from './api-keys.ts';
-import { assetFindingRoutes } from './asset-findings.ts';
-import { assetRoutes } from './assets.ts';
-import { codeGenerationRoutes } from './code-generation.ts';
-import { conceptRelationshipRoutes } from './concept-relationships.ts';
-import { conceptRoutes } from './concepts.ts';
-import { contractChangeRoutes } from './contract-changes.ts';
-import { contractTestRoutes } from './contract-tests.ts';
-import { costRoutes } from './costs.ts';
-import { documentRoutes } from './documents.ts';
+import { accessRoutes } from './access/access.ts';
+import { accessDecisionRoutes } from './access/decisions.ts';
+import { accessProvisioningRoutes } from './access/provisioning.ts';
+import { underFormerName } from './access/former-name.ts';
+import { accessReconciliationRoutes } from './access/reconciliation.ts';
+import { apiKeyRoutes } from './organization/api-keys.ts';
+import { assetFindingRoutes } from './assets/asset-findings.ts';
+import { assetRoutes } from './assets/assets.ts';
+import { codeGenerationRoutes } from './code-generation/code-generation.ts';
+import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
+import { conceptRoutes } from './semantics/concepts.ts';
+import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
+import { contractTestRoutes } from './contract-tests/contract-tests.ts';
+import { costRoutes } from './documents/costs.ts';
+import { documentRoutes } from './documents/documents.ts';
 import { docsRoutes } from './docs.ts';
-import { eventRoutes } from './events.ts';
-import { exportRoute } from './export.ts';
-import { importRoute } from './import.ts';
-import { messagingContactRoutes } from './messaging-contacts.ts';
-import { messagingTokenRoutes } from './messaging-tokens.ts';
-import { namespaceRoutes } from './namespaces.ts';
-import { ingestionRunRoutes } from './ingestion-runs.ts';
-import { integrationRoutes } from './integrations.ts';
-import { notificationChannelRoutes } from './notification-channels.ts';
-import { notificationRoutes } from './notifications.ts';
-import { ontologyBranchRoutes } from './ontology-branches.ts';
-import { ontologyMergeRoutes } from './ontology-merges.ts';
-import { ontologyRdfRoutes } from './ontology-rdf.ts';
-import { ontologyRoutes } from './ontologies.ts';
+import { eventRoutes } from './events/events.ts';
+import { exportRoute } from './documents/export.ts';
+import { importRoute } from './documents/import.ts';
+import { messagingContactRoutes } from './organization/messaging-contacts.ts';
+import { messagingTokenRoutes } from './organization/messaging-tokens.ts';
+import { namespaceRoutes } from './semantics/namespaces.ts';
+import { ingestionRunRoutes } from './integrations/ingestion-runs.ts';
+import { integrationRoutes } from './integrations/integrations.ts';
+import { notificationChannelRoutes } from './organization/notification-channels.ts';
+import { notificationRoutes } from './organization/notifications.ts';
+import { ontologyBranchRoutes } from './semantics/ontology-branches.ts';
+import { ontologyMergeRoutes } from './semantics/ontology-merges.ts';
+import { ontologyRdfRoutes } from './semantics/ontology-rdf.ts';
+import { ontologyRoutes } from './semantics/ontologies.ts';
 import { openapiRoutes } from './openapi.ts';
-import { outputPortAccessRoutes } from './output-port-access.ts';
-import { organizationMemberRoutes } from './organization-members.ts';
-import { organizationRoutes } from './organization.ts';
-import { pageRoutes } from './pages.ts';
-import { permissionRoutes } from './permissions.ts';
-import { semanticAuditRoutes } from './semantic-audit.ts';
-import { semanticIriRoute } from './semantic-iris.ts';
-import { semanticPageRoutes } from './semantic-pages.ts';
-import { settingsRoutes } from './settings.ts';
-import { starRoutes } from './stars.ts';
-import { schemaRoutes } from './schemas.ts';
-import { searchRoute } from './search.ts';
-import { teamConnectionRoutes } from './team-connections.ts';
-import { testEngineRoutes } from './test-engine.ts';
-import { testResultRoutes } from './test-results.ts';
-import { testRunRoutes } from './test-runs.ts';
-import { testScheduleRoutes } from './test-schedules.ts';
-import { uiIntegrationCheckRoutes } from './ui-integration-checks.ts';
-import { uiIntegrationRunRoutes } from './ui-integration-runs.ts';
-import { uiIntegrationRoutes } from './ui-integrations.ts';
-import { uiSessionRoutes } from './ui-sessions.ts';
-import { webhookDeliveryRoutes } from './webhook-deliveries.ts';
-import { webhookRoutes } from './webhooks.ts';
+import { outputPortAccessRoutes } from './access/output-port-access.ts';
+import { organizationMemberRoutes } from './organization/organization-members.ts';
+import { organizationRoutes } from './organization/organization.ts';
+import { pageRoutes } from './documents/pages.ts';
+import { permissionRoutes } from './organization/permissions.ts';
+import { semanticAuditRoutes } from './semantics/audit.ts';
+import { semanticIriRoute } from './semantics/iris.ts';
+import { semanticPageRoutes } from './semantics/pages.ts';
+import { settingsRoutes } from './organization/settings.ts';
+import { starRoutes } from './documents/stars.ts';
+import { schemaRoutes } from './documents/schemas.ts';
+import { searchRoute } from './documents/search.ts';
+import { teamConnectionRoutes } from './organization/team-connections.ts';
+import { testEngineRoutes } from './contract-tests/test-engine.ts';
+import { testResultRoutes } from './contract-tests/test-results.ts';
+import { testRunRoutes } from './contract-tests/test-runs.ts';
+import { testScheduleRoutes } from './contract-tests/test-schedules.ts';
+import { uiIntegrationCheckRoutes } from './ui/integration-checks.ts';
+import { uiIntegrationRunRoutes } from './ui/integration-runs.ts';
+import { uiIntegrationRoutes } from './ui/integrations.ts';
+import { uiSessionRoutes } from './ui/sessions.ts';
+import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
+import { webhookRoutes } from './events/webhooks.ts';
+
+const accesses: readonly Route[] = [
+  // Fixed paths before paths with ids.
+  ...accessReconciliationRoutes,
+  ...accessRoutes,
+  ...accessDecisionRoutes,
+  ...accessProvisioningRoutes,
+];
 
 const resources: readonly Route[] = [
   ...documentRoutes,
   ...assetRoutes,
   ...assetFindingRoutes,
   ...costRoutes,
-  // Names of its own before ids.
-  ...accessReconciliationRoutes,
-  ...accessRoutes,
-  ...accessDecisionRoutes,
-  ...accessProvisioningRoutes,
+  ...accesses,
+  ...underFormerName(accesses),
   ...outputPortAccessRoutes,
   ...contractChangeRoutes,
   ...contractTestRoutes,
@@ -118,4 +125,10 @@ const resources: readonly Route[] = [
 ];
 
 /** Every route of the API; a new resource is its file and its line above. */
-export const routes: readonly Route[] = [...resources, ...openapiRoutes(resources)];
+export const routes: readonly Route[] = [
+  ...resources,
+  ...openapiRoutes(resources.filter(isPublicRoute), '/openapi', ({ eventTypePrefix }) =>
+    catalogInterface(eventTypePrefix),
+  ),
+  ...openapiRoutes(resources.filter(isUiRoute), '/openapi-ui', () => uiInterface),
+];

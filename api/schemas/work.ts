@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { workKinds } from '../../domain/work-kinds.ts';
+import { workKinds } from '../../domain/work/kinds.ts';
 import { orNull } from './nullable.ts';
 
 const instant = Type.String({ format: 'date-time' });
@@ -16,8 +16,10 @@ const work = {
   id: Type.String(),
   kind: kindSchema,
   job: Type.String(),
-  key: Type.String({ description: 'At most one piece of work of a kind and key waits' }),
-  subjectId: orNull(Type.String({ description: 'What the work is about' })),
+  key: Type.String({
+    description: 'Key of the work; at most one piece of work with the same kind and key waits',
+  }),
+  subjectId: orNull(Type.String({ description: 'Subject of the work' })),
   owner: Type.Union([Type.Literal('organization'), Type.Literal('installation')]),
   state: stateSchema,
   attempt: Type.Integer({ description: 'Number of the current or next attempt' }),
@@ -36,7 +38,7 @@ const work = {
 
 export const workSchema = Type.Object(work, { $id: 'Work' });
 
-/** A piece of work with what happened to it. */
+/** A piece of work with its history. */
 export const workHistorySchema = Type.Object(
   {
     ...work,
@@ -52,7 +54,7 @@ export const workHistorySchema = Type.Object(
         error: Type.Optional(orNull(Type.String())),
         principal: Type.Optional(Type.String()),
       }),
-      { description: 'In the order of time' },
+      { description: 'In chronological order' },
     ),
   },
   { $id: 'WorkHistory' },
@@ -63,14 +65,16 @@ const kindCounts = Type.Object(
     kind: kindSchema,
     queued: Type.Integer(),
     running: Type.Integer(),
-    done: Type.Integer({ description: 'In the last 24 hours' }),
-    failed: Type.Integer({ description: 'As far as they are kept: 14 days' }),
-    cancelled: Type.Integer({ description: 'As far as they are kept: 14 days' }),
-    due: Type.Integer({ description: 'Queued, and their time has come' }),
+    done: Type.Integer({ description: 'Finished in the last 24 hours' }),
+    failed: Type.Integer({ description: 'Failed in the last 14 days' }),
+    cancelled: Type.Integer({ description: 'Cancelled in the last 14 days' }),
+    due: Type.Integer({ description: 'Queued and due' }),
     oldestDueAt: orNull(instant),
-    oldestDueSeconds: Type.Number({ description: '0 when nothing is due' }),
-    expiredLeases: Type.Integer({ description: 'Running under a lease that has run out' }),
-    retrying: Type.Integer({ description: 'Queued or running, and not for the first time' }),
+    oldestDueSeconds: Type.Number({
+      description: 'Age of the oldest due work; 0 if nothing is due',
+    }),
+    expiredLeases: Type.Integer({ description: 'Running with an expired lease' }),
+    retrying: Type.Integer({ description: 'Queued or running for another attempt' }),
   },
   { $id: 'WorkCounts' },
 );
@@ -88,7 +92,7 @@ export const overviewSchema = Type.Object(
       Type.Object({
         severity: Type.Union(
           ['critical', 'warning', 'notice'].map((value) => Type.Literal(value)),
-          { description: 'notice: it has healed by itself' },
+          { description: 'notice: the problem has resolved itself' },
         ),
         code: Type.String(),
         message: Type.String(),
@@ -97,14 +101,14 @@ export const overviewSchema = Type.Object(
         kind: Type.Optional(kindSchema),
         workId: Type.Optional(Type.String()),
       }),
-      { description: 'What needs a human, the critical first' },
+      { description: 'Problems that need a human, critical ones first' },
     ),
     lag: Type.Object({
       dispatchSeconds: Type.Number({
-        description: 'Age of the oldest due work that no queue knows',
+        description: 'Age of the oldest due work that has not been dispatched',
       }),
       oldestDueSeconds: Type.Number({
-        description: 'Age of the oldest due work that nobody has begun',
+        description: 'Age of the oldest due work that has not started',
       }),
       feedSeconds: Type.Number({ description: 'Age of the oldest event that is not in the feed' }),
     }),

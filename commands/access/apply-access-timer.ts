@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/connect.ts';
-import { findAccess } from '../../db/tables/access.ts';
-import type { AccessKey } from '../../db/tables/access.ts';
-import { writeAccess } from '../../db/tables/access-writes.ts';
+import { findAccess } from '../../db/tables/access/access.ts';
+import type { AccessKey } from '../../db/tables/access/access.ts';
+import { writeAccess } from '../../db/tables/access/writes.ts';
 import { provisioningOf } from '../../domain/access/access.ts';
 import { advanceAccess, nextDueAt } from '../../domain/access/access-life.ts';
 import { toEvent } from './change-access.ts';
@@ -10,8 +10,8 @@ import { requestAccessTimer } from './request-access-timer.ts';
 const attempts = 20;
 
 /**
- * Does what time has made due for an access, and leaves a timer for what is next; one that was moved, ended or deleted
- * meanwhile is left alone. It is called again after a crash, and then finds nothing to do: what it writes and the end of its
+ * Applies everything that is due for an access, and requests a timer for the next step; an access that was moved, ended or
+ * deleted meanwhile is left unchanged. A repeated call after a crash finds nothing to do, because its writes and the end of its
  * work are one transaction.
  */
 export async function applyAccessTimer(tx: Tx, key: AccessKey, now: Date): Promise<void> {
@@ -35,10 +35,10 @@ export async function applyAccessTimer(tx: Tx, key: AccessKey, now: Date): Promi
     });
     if (revision !== undefined) return;
   }
-  throw new Error(`others keep changing the access ${key.id}`);
+  throw new Error(`the access ${key.id} is being changed by concurrent requests`);
 }
 
-/** The clock that rang may be ahead of ours: nothing happens early, and nothing is forgotten. */
+/** The clock that dispatched the work may be ahead of ours, so an early timer is requested again. */
 async function keepTimer(
   tx: Tx,
   key: AccessKey,

@@ -1,23 +1,20 @@
 import type { Db } from '../../db/connect.ts';
-import { listTeamPath } from '../../db/views/team-path.ts';
+import { listTeamPath } from '../../db/views/documents/team-path.ts';
 import type { AccessParties } from '../../domain/access/access.ts';
 import { refuse } from '../../domain/errors.ts';
-import { actsForOrganization, can, mayWrite } from '../../domain/permissions.ts';
-import type { Permission } from '../../domain/permissions.ts';
+import { actsForOrganization, can, mayWrite } from '../../domain/organizations/permissions.ts';
+import type { Permission } from '../../domain/organizations/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
 
 type Sides = Pick<AccessParties, 'providerTeamId' | 'consumerTeamId' | 'consumerUserId'>;
 
-/** Permissions of which one must be held: those on the providing side, and those on the consuming one. */
+/** Permissions of the providing and of the consuming side; holding one of them is enough. */
 export type NeededOnSides = {
   provider?: readonly Permission[];
   consumer?: readonly Permission[];
 };
 
-/**
- * Whether the principal holds one of the permissions on the side that they are for. A person is the consuming side of their own
- * access.
- */
+/** True if the principal holds one of the permissions on its side. A person is the consuming side of their own access. */
 export async function holdsOnSide(
   db: Db,
   principal: Principal,
@@ -33,7 +30,7 @@ export async function holdsOnSide(
   );
 }
 
-/** Whether it is this person's own access. */
+/** True if the access belongs to this person. */
 export function isConsumer(
   { scope, email }: Principal,
   { consumerUserId }: Pick<Sides, 'consumerUserId'>,
@@ -54,7 +51,7 @@ async function holdsOnTeam(
   return permissions.some((permission) => can(principal, permission, path));
 }
 
-/** Refuses with `permission_denied` unless one of the permissions is held on its side. */
+/** Refuses with `permission_denied` unless the principal holds one of the permissions on its side. */
 export async function assertOnSide(
   db: Db,
   principal: Principal,

@@ -1,10 +1,10 @@
 import type { Database, Db, Tx } from '../../db/connect.ts';
-import { findAccess, lockAccess } from '../../db/tables/access.ts';
-import type { AccessKey } from '../../db/tables/access.ts';
-import { writeAccess } from '../../db/tables/access-writes.ts';
-import type { AccessWrite } from '../../db/tables/access-writes.ts';
-import { findDeletedAccess } from '../../db/tables/deleted-access.ts';
-import type { FurtherEvent } from '../../db/tables/document-events.ts';
+import { findAccess, lockAccess } from '../../db/tables/access/access.ts';
+import type { AccessKey } from '../../db/tables/access/access.ts';
+import { writeAccess } from '../../db/tables/access/writes.ts';
+import type { AccessWrite } from '../../db/tables/access/writes.ts';
+import { findDeletedAccess } from '../../db/tables/access/deleted-access.ts';
+import type { FurtherEvent } from '../../db/tables/documents/events.ts';
 import { transact } from '../../db/transact.ts';
 import { provisioningOf } from '../../domain/access/access.ts';
 import type { Access } from '../../domain/access/access.ts';
@@ -12,30 +12,30 @@ import { advanceAccess } from '../../domain/access/access-life.ts';
 import type { AccessLife } from '../../domain/access/access-life.ts';
 import { refuse } from '../../domain/errors.ts';
 
-/** Who changes an access, and when. */
+/** The author, request and time of a change. */
 export type AccessCause = { principal: string; requestId: string | undefined; now: Date };
 
-/** What a change makes of an access; what it leaves out stays as it is. */
+/** A change of an access; missing members keep their values. */
 export type AccessChange = Partial<
   Pick<AccessWrite, 'parties' | 'body' | 'reassessOn' | 'provisioning'>
 > & {
   life?: AccessLife;
-  /** Types of events, or events with data of their own, in their order. */
+  /** Types of events, or events with their own data, in order. */
   events: readonly (string | FurtherEvent)[];
-  /** Written in the same transaction. */
+  /** Further writes of the same transaction. */
   alsoWrite?: (tx: Tx) => Promise<void>;
 };
 
-/** How often it is tried beside others; then it waits for its turn. */
+/** Attempts despite concurrent changes; later attempts wait for a lock. */
 const attemptsWithoutLock = 3;
 const attempts = 10;
 
 type Decide = (access: Access, db: Db) => Promise<AccessChange | undefined>;
 
 /**
- * Reads the access as it is at `now`, lets `decide` look at it, and writes what that answers in one statement; when
- * somebody was faster, it starts again. What time had made due comes first, so that no timer that is late can put events
- * into another order. Refuses with `not_found`, or `gone` when it was deleted of late.
+ * Reads the access as of `now`, lets `decide` choose a change, and writes the change in one statement; starts again if a
+ * concurrent change came first. Due changes are applied first, so that a late timer cannot put events into another order. Refuses
+ * with `not_found`, or `gone` if the access was deleted recently.
  */
 export async function changeAccess(
   database: Database,
@@ -59,10 +59,10 @@ export async function changeAccess(
     signal();
     return changed;
   }
-  return refuse('concurrent_change', 'Others keep changing this access; try again.');
+  return refuse('concurrent_change', 'This access is being changed by other requests; try again.');
 }
 
-/** Undefined when somebody was faster. What is written besides takes a transaction of its own. */
+/** Undefined if a concurrent change came first. Further writes need a separate transaction. */
 async function tryChange(
   database: Database,
   key: AccessKey,
@@ -120,12 +120,12 @@ function toWrite(
   };
 }
 
-/** An event that tells nothing but its type. */
+/** The event with its data, which is empty unless given. */
 export function toEvent(event: string | FurtherEvent): FurtherEvent {
   return typeof event === 'string' ? { type: event, data: {} } : event;
 }
 
-/** Alone it is one round trip, and shares that with others. */
+/** Outside of a transaction, the write is one round trip, shared with concurrent writes. */
 async function store(
   database: Database,
   write: AccessWrite,
@@ -139,7 +139,7 @@ async function store(
   });
 }
 
-/** Refuses with what is known of an access that is not there. */
+/** Refuses with `not_found`, or with `gone` and the last state of a deleted access. */
 export async function refuseMissing(db: Db, key: AccessKey): Promise<never> {
   const last = await findDeletedAccess(db, key);
   if (last === undefined) return refuse('not_found', `There is no access with the id '${key.id}'.`);

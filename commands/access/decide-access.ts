@@ -13,8 +13,8 @@ import {
 import type { AccessTrigger } from '../../domain/access/access-life.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { assertPreconditions } from '../documents/preconditions.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
+import { assertPreconditions } from '../preconditions.ts';
+import type { Preconditions } from '../preconditions.ts';
 import { assertOnSide } from './assert-side.ts';
 import type { NeededOnSides } from './assert-side.ts';
 import { changeAccess } from './change-access.ts';
@@ -22,7 +22,7 @@ import type { AccessChange } from './change-access.ts';
 
 export type AccessDecision = {
   id: string;
-  /** Conditions on the revision that was looked at. */
+  /** Preconditions on the revision that the client has read. */
   preconditions: Preconditions;
   principal: Principal;
   requestId: string | undefined;
@@ -30,7 +30,7 @@ export type AccessDecision = {
 };
 
 /**
- * Approves a requested access; active at once unless it starts later. One that is approved stays as it is. Refuses with
+ * Approves a requested access; it becomes active at once unless it starts later. An approved access stays unchanged. Refuses with
  * `not_found`, `gone`, `permission_denied` without ACCESS_APPROVE on the providing team, and `invalid_transition`.
  */
 export function approve(database: Database, decision: AccessDecision): Promise<Access> {
@@ -57,7 +57,10 @@ function decideAs(
   });
 }
 
-/** Whether the trigger moves the access; refuses with `invalid_transition` and its state when it must not. */
+/**
+ * True if the trigger changes the state of the access; refuses with `invalid_transition` and the state if the transition is not
+ * allowed.
+ */
 export function movesBy(trigger: AccessTrigger, access: Access): boolean {
   const answer = accessAnswers[access.state][trigger];
   if (answer !== 'refused') return answer === 'moves';
@@ -78,8 +81,8 @@ const pastOf: Readonly<Record<AccessTrigger, string>> = {
 };
 
 /**
- * Ends an approved access at `endDate`, a day or an instant, at once when it is left out or over (decisions §5). Either
- * side may with ACCESS_TERMINATE; an end that lies behind the present one takes ACCESS_APPROVE on the providing team.
+ * Ends an approved access at `endDate` (a day or an instant), or at once if it is missing or past. Both sides may do this with
+ * ACCESS_TERMINATE; an end later than the current one requires ACCESS_APPROVE on the providing team.
  */
 export function cancel(
   database: Database,

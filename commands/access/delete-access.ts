@@ -1,15 +1,15 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import { findAccess } from '../../db/tables/access.ts';
-import { deleteAccess as deleteRow } from '../../db/tables/deleted-access.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import { findAccess } from '../../db/tables/access/access.ts';
+import { deleteAccess as deleteRow } from '../../db/tables/access/deleted-access.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import { transact } from '../../db/transact.ts';
 import { presentAccess } from '../../domain/access/access.ts';
 import { accessEvents } from '../../domain/access/access-events.ts';
 import { advanceAccess } from '../../domain/access/access-life.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { assertPreconditions } from '../documents/preconditions.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
+import { assertPreconditions } from '../preconditions.ts';
+import type { Preconditions } from '../preconditions.ts';
 import { assertOnSide } from './assert-side.ts';
 import { refuseMissing } from './change-access.ts';
 
@@ -24,14 +24,14 @@ export type DeleteAccess = {
 const attempts = 20;
 
 /**
- * Deletes an access; one that is active is deactivated first, so that components take the grant back. Its last state can be
- * read for 30 days. Refuses with `not_found`, `gone`, `permission_denied`, `precondition_failed`.
+ * Deletes an access; an active access is deactivated first, so that components revoke the grant. Its last state can be read for
+ * 30 days. Refuses with `not_found`, `gone`, `permission_denied`, `precondition_failed`.
  */
 export async function deleteAccess(database: Database, request: DeleteAccess): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     if (await transact(database, (tx) => tryDelete(tx, request))) return;
   }
-  refuse('concurrent_change', 'Others keep changing this access; try again.');
+  refuse('concurrent_change', 'This access is being changed by other requests; try again.');
 }
 
 async function tryDelete(tx: Tx, request: DeleteAccess): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/connect.ts';
-import { keepDocument } from '../../db/tables/document-locks.ts';
-import { writeAccess } from '../../db/tables/access-writes.ts';
+import { keepDocument } from '../../db/tables/documents/locks.ts';
+import { writeAccess } from '../../db/tables/access/writes.ts';
 import { provisioningOf } from '../../domain/access/access.ts';
 import type { Access, AccessParties } from '../../domain/access/access.ts';
-import type { AccessWish } from '../../domain/access/access-body.ts';
+import type { AccessChangeRequest } from '../../domain/access/access-body.ts';
 import { accessEvents } from '../../domain/access/access-events.ts';
 import {
   advanceAccess,
@@ -18,17 +18,19 @@ import type {
   AccessState,
   AccessStep,
 } from '../../domain/access/access-life.ts';
-import { isSamePeriod, mergeWish, widensPeriod } from '../../domain/access/merge-wish.ts';
-import type { MergedWish } from '../../domain/access/merge-wish.ts';
+import { isSamePeriod, mergeRequest, widensPeriod } from '../../domain/access/merge-request.ts';
+import type { MergedRequest } from '../../domain/access/merge-request.ts';
 import { refuse } from '../../domain/errors.ts';
 import { describeDocument } from '../../domain/kinds/index.ts';
 import type { Principal } from '../../domain/principal.ts';
-import type { JsonObject } from '../../lib/json.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
+import type { Preconditions } from '../preconditions.ts';
 import { assertOnSide, holdsOnSide } from './assert-side.ts';
 import type { NeededOnSides } from './assert-side.ts';
 import { toEvent } from './change-access.ts';
 import { movesBy } from './decide-access.ts';
+import type { Reading } from '../reading.ts';
+import type { Offer } from './read-offer.ts';
 import { readParties } from './read-parties.ts';
 
 export type PutAccess = {
@@ -38,9 +40,9 @@ export type PutAccess = {
   principal: Principal;
   requestId: string | undefined;
   now: Date;
-};
+} & Reading;
 
-/** The access after a PUT; `ignoredStatus` is one that the principal may not decide. */
+/** The access after a PUT; `ignoredStatus` is a status that the principal may not set. */
 export type WrittenAccess = {
   revision: number;
   state: AccessState;
@@ -48,28 +50,33 @@ export type WrittenAccess = {
 };
 
 /**
- * Changes an access by a PUT; undefined when somebody was faster. What the text says as it said before, or as the access
- * shows it, changes nothing: clients put back what they have read, and pipelines what they wrote long ago.
+ * Changes an access by a PUT; undefined if a concurrent change came first. Values that equal the previous text, or the access as
+ * shown, change nothing, because clients write back what they have read, and pipelines what they wrote long ago.
  */
 export async function editAccess(
   tx: Tx,
   put: PutAccess,
-  { stored, wish }: { stored: Access; wish: AccessWish },
+  {
+    stored,
+    request,
+    offer,
+  }: { stored: Access; request: AccessChangeRequest; offer: Offer | undefined },
 ): Promise<WrittenAccess | undefined> {
   const { principal, now } = put;
   const due = advanceAccess(stored, now);
   const access: Access = { ...stored, ...due.life };
-  const merged = mergeWish(access, wish);
-  const parties = await changedParties(tx, put, access, wish);
+  const merged = mergeRequest(access, request);
+  const parties = await changedParties(tx, put, access, { request, offer });
+  if (!parties) return undefined;
   await assertMayEdit(tx, put, access, merged);
   const mayDecide = await holdsOnSide(tx, principal, parties, { provider: ['ACCESS_APPROVE'] });
-  const step = moveBy({ access, wish, merged, mayDecide }, now);
+  const step = moveBy({ access, request, merged, mayDecide }, now);
   await keepWhatBeginsAgain(tx, put, access, step.life);
-  const ignoredStatus = mayDecide || !decides(access, wish) ? undefined : wish.status;
+  const ignoredStatus = mayDecide || !decides(access, request) ? undefined : request.status;
   const answer = { state: step.life.state, ignoredStatus };
   const changes = merged.changesText || parties !== access || isMoved(access, step);
   if (!changes && due.events.length === 0) return { ...answer, revision: stored.revision };
-  const told = changes ? [accessEvents.updated, ...step.events] : [];
+  const events = changes ? [accessEvents.updated, ...step.events] : [];
   const revision = await writeAccess(tx, {
     organizationId: principal.organizationId,
     id: put.id,
@@ -77,9 +84,9 @@ export async function editAccess(
     life: step.life,
     parties,
     body: JSON.stringify(merged.body),
-    reassessOn: wish.reassessOn,
+    reassessOn: request.reassessOn,
     provisioning: provisioningOf(access),
-    events: [...due.events, ...withoutRepeatedUpdate(told)].map(toEvent),
+    events: [...due.events, ...withoutRepeatedUpdate(events)].map(toEvent),
     principal: principal.name,
     requestId: put.requestId,
     now,
@@ -91,20 +98,20 @@ function isMoved(access: Access, { life, events }: AccessStep): boolean {
   return events.length > 0 || !isSamePeriod(life, access);
 }
 
-/** An approval tells of an update itself. */
+/** An approval implies the update event. */
 function withoutRepeatedUpdate(events: readonly string[]): string[] {
   const first = events.indexOf(accessEvents.updated);
   return events.filter((type, index) => type !== accessEvents.updated || index === first);
 }
 
-/** Both sides as they are to be; they are read anew only when the body names others. */
+/** Both sides after the change, read again only if the body names others; undefined if the offer must be read again. */
 async function changedParties(
   tx: Tx,
   { principal, id }: PutAccess,
   access: Access,
-  wish: AccessWish,
-): Promise<AccessParties> {
-  if (namesSameSides(access, wish)) return access;
+  { request, offer }: { request: AccessChangeRequest; offer: Offer | undefined },
+): Promise<AccessParties | undefined> {
+  if (namesSameSides(access, request)) return access;
   if (access.state !== 'requested') {
     refuse(
       'invalid_transition',
@@ -112,7 +119,9 @@ async function changedParties(
       { extra: { currentState: { status: statusOf(access), lifecycle: access.state } } },
     );
   }
-  const { parties } = await readParties(tx, principal.organizationId, wish);
+  const read = offer && (await readParties(tx, principal.organizationId, request, offer));
+  if (!read) return undefined;
+  const { parties } = read;
   await assertOnSide(tx, principal, parties, {
     provider: ['ACCESS_ADD'],
     consumer: ['ACCESS_REQUEST', 'ACCESS_ADD'],
@@ -120,7 +129,7 @@ async function changedParties(
   return parties;
 }
 
-/** What is over begins again only while both sides are there, and keeps them from being deleted meanwhile. */
+/** An expired access restarts only while both sides exist; their rows are locked against deletion. */
 async function keepWhatBeginsAgain(
   tx: Tx,
   { principal, id }: PutAccess,
@@ -146,9 +155,10 @@ async function keepWhatBeginsAgain(
   }
 }
 
-function namesSameSides(
+/** True if the body names the current sides of the access. */
+export function namesSameSides(
   access: Access,
-  { dataProductId, outputPortId, consumer }: AccessWish,
+  { dataProductId, outputPortId, consumer }: AccessChangeRequest,
 ): boolean {
   const { providerProductId, providerPortId, providerPortName, consumerType } = access;
   if (providerProductId !== dataProductId || consumerType !== consumer.type) return false;
@@ -163,12 +173,12 @@ function namesSameSides(
   }
 }
 
-/** Nobody gets more than was agreed on without those who grant it; either side may end it. */
+/** Extending an access requires a right on the providing side; either side may end it. */
 async function assertMayEdit(
   tx: Tx,
   { principal }: PutAccess,
   access: Access,
-  merged: MergedWish,
+  merged: MergedRequest,
 ): Promise<void> {
   const needed: NeededOnSides[] = [];
   const isDecided = access.state !== 'requested';
@@ -182,29 +192,39 @@ async function assertMayEdit(
   for (const each of needed) await assertOnSide(tx, principal, access, each);
 }
 
-type Move = { access: Access; wish: AccessWish; merged: MergedWish; mayDecide: boolean };
+type Move = {
+  access: Access;
+  request: AccessChangeRequest;
+  merged: MergedRequest;
+  mayDecide: boolean;
+};
 
-function moveBy({ access, wish, merged, mayDecide }: Move, now: Date): AccessStep {
+function moveBy({ access, request, merged, mayDecide }: Move, now: Date): AccessStep {
   const life: AccessLife = access;
   const { period } = merged;
   if (life.state === 'requested') {
     const wanted = { ...life, ...period };
-    return mayDecide ? decideBy(access, wanted, wish, now) : { life: wanted, events: [] };
+    return mayDecide ? decideBy(access, wanted, request, now) : { life: wanted, events: [] };
   }
-  if (mayDecide && decides(access, wish))
-    movesBy(wish.status === 'approved' ? 'approve' : 'reject', access);
+  if (mayDecide && decides(access, request))
+    movesBy(request.status === 'approved' ? 'approve' : 'reject', access);
   if (isSamePeriod(period, access)) return { life, events: [] };
   return life.state === 'rejected'
     ? { life: { ...life, ...period }, events: [] }
     : rescheduleAccess(life, period satisfies AccessPeriod, now);
 }
 
-function decideBy(access: Access, life: AccessLife, wish: AccessWish, now: Date): AccessStep {
-  if (!decides(access, wish)) return { life, events: [] };
-  return wish.status === 'approved' ? approveAccess(life, now) : rejectAccess(life, now);
+function decideBy(
+  access: Access,
+  life: AccessLife,
+  request: AccessChangeRequest,
+  now: Date,
+): AccessStep {
+  if (!decides(access, request)) return { life, events: [] };
+  return request.status === 'approved' ? approveAccess(life, now) : rejectAccess(life, now);
 }
 
-/** Whether the body asks for another decision than the one that holds; `requested` never does. */
-function decides(access: Access, { status }: AccessWish): boolean {
+/** True if the body requests another decision than the current one; `requested` never does. */
+function decides(access: Access, { status }: AccessChangeRequest): boolean {
   return status !== undefined && status !== 'requested' && status !== statusOf(access);
 }

@@ -4,8 +4,8 @@ import {
   keepOwnerOfProduct,
   listOpenAccessOfTeam,
   lockAccessOfProduct,
-} from '../../db/tables/access.ts';
-import { writeAccess } from '../../db/tables/access-writes.ts';
+} from '../../db/tables/access/access.ts';
+import { writeAccess } from '../../db/tables/access/writes.ts';
 import { provisioningOf } from '../../domain/access/access.ts';
 import type { Access } from '../../domain/access/access.ts';
 import {
@@ -20,16 +20,16 @@ import type { OrganizationId } from '../../domain/principal.ts';
 import { toEvent } from './change-access.ts';
 import type { AccessCause } from './change-access.ts';
 
-/** A product that is deleted, and who owned it. */
+/** A deleted product and its former owner. */
 export type DeletedProduct = { organizationId: OrganizationId; id: string; ownerId: string | null };
 
-/** Most accesses that a message names. */
+/** Maximum number of accesses named in a message. */
 const named = 5;
 
 /**
- * Ends what is not over of the accesses in which a product is a side, because it was deleted in this transaction: requests are
- * rejected, upcoming ones never begin. Refuses with `in_use` while one is active. A request that comes at the same time
- * waits for the product, and finds it gone.
+ * Ends all accesses of a product that was deleted in this transaction: requests are rejected, upcoming accesses never begin.
+ * Refuses with `in_use` while an access is active. A concurrent request for access waits for the product, and then finds it
+ * deleted.
  */
 export async function endAccessOfProduct(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function endAccessOfProduct(
     .filter(({ due }) => due.life.state === 'active')
     .map(({ stored }) => stored.id);
   if (active.length > 0) refuseInUse(`The data product '${id}'`, active);
-  // They are locked, and none depends on another.
+  // The accesses are locked and independent of each other.
   await shareStatements(tx, () =>
     Promise.all(all.map((each) => end(tx, each, organizationId, cause))),
   );
@@ -80,7 +80,7 @@ async function end(
   });
 }
 
-/** Refuses with `in_use` the deletion of a team that still consumes something, or asks for it. */
+/** Refuses with `in_use` to delete a team that consumes an access or requests one. */
 export async function assertConsumesNothing(
   tx: Tx,
   { organizationId, id }: { organizationId: OrganizationId; id: string },

@@ -7,7 +7,7 @@ import { notifyTeam } from '../notifications/notify-team.ts';
 export type FailureNotice = {
   access: Access;
   record: Provisioning;
-  /** What this report says itself; the record may still have what earlier ones said. */
+  /** The content of this report; the stored record may include earlier reports. */
   report: ProvisioningReport;
   reportId: string;
   principal: Principal;
@@ -15,17 +15,17 @@ export type FailureNotice = {
   now: Date;
 };
 
-/** How many people and chats of the providing team hear of a failure. */
+/** Number of mails and chat messages that report a failure to the providing team. */
 export type Noticed = { teamId: string | undefined; mails: number; messages: number };
 
-/** Tells the providing team of a failure, once for each report (demand, Events). */
+/** Notifies the providing team of a failure, once per report. */
 export async function noticeFailure(tx: Tx, notice: FailureNotice): Promise<Noticed> {
   const { access, record, report, reportId, principal, publicUrl, now } = notice;
   const teamId = access.providerTeamId;
   if (teamId === undefined) return { teamId, mails: 0, messages: 0 };
   const template =
     record.status === 'provisioning-failed' ? 'provisioning-failed' : 'deprovisioning-failed';
-  const told = await notifyTeam(tx, {
+  const counts = await notifyTeam(tx, {
     organizationId: principal.organizationId,
     causeId: reportId,
     template,
@@ -35,7 +35,7 @@ export async function noticeFailure(tx: Tx, notice: FailureNotice): Promise<Noti
     data: dataOf(access, { ...report, platform: record.platform ?? null }, publicUrl, now),
     now,
   });
-  return { teamId, ...told };
+  return { teamId, ...counts };
 }
 
 function dataOf(access: Access, report: ProvisioningReport, publicUrl: string, now: Date) {
@@ -57,7 +57,7 @@ function dataOf(access: Access, report: ProvisioningReport, publicUrl: string, n
   };
 }
 
-/** Who consumes, for people. */
+/** The consumer, described for people. */
 export function describeConsumer(access: Access): string {
   switch (access.consumerType) {
     case 'team':

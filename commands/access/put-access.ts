@@ -1,67 +1,83 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import { findAccess } from '../../db/tables/access.ts';
-import type { AccessKey } from '../../db/tables/access.ts';
-import { writeAccess } from '../../db/tables/access-writes.ts';
+import { findAccess } from '../../db/tables/access/access.ts';
+import type { AccessKey } from '../../db/tables/access/access.ts';
+import { writeAccess } from '../../db/tables/access/writes.ts';
 import { transact } from '../../db/transact.ts';
 import { assertReadableId, readAccessBody } from '../../domain/access/access-body.ts';
-import type { AccessWish } from '../../domain/access/access-body.ts';
+import type { AccessChangeRequest } from '../../domain/access/access-body.ts';
 import { accessEvents } from '../../domain/access/access-events.ts';
 import { approveAccess, rejectAccess, statusOf } from '../../domain/access/access-life.ts';
 import type { AccessLife, AccessStep } from '../../domain/access/access-life.ts';
 import { refuse } from '../../domain/errors.ts';
-import { assertPreconditions } from '../documents/preconditions.ts';
+import { assertPreconditions } from '../preconditions.ts';
 import { assertOnSide, holdsOnSide } from './assert-side.ts';
 import { toEvent } from './change-access.ts';
-import { editAccess } from './edit-access.ts';
+import { editAccess, namesSameSides } from './edit-access.ts';
 import type { PutAccess, WrittenAccess } from './edit-access.ts';
+import { readOffer } from './read-offer.ts';
+import type { Offer } from './read-offer.ts';
 import { readParties } from './read-parties.ts';
 
 const attempts = 20;
 
 /**
- * Creates a request, or changes an access (decisions §5). Refuses with `invalid_body`, `unknown_reference`,
- * `permission_denied`, `precondition_failed`, and `invalid_transition` for a status that cannot follow.
+ * Creates an access request, or changes an access. Refuses with `invalid_body`, `unknown_reference`, `permission_denied`,
+ * `precondition_failed`, and `invalid_transition` for a status that cannot follow.
  */
 export async function putAccess(database: Database, put: PutAccess): Promise<WrittenAccess> {
   assertReadableId(put.id);
-  const wish = readAccessBody(put.document);
+  const request = readAccessBody(put.document);
   const key = { organizationId: put.principal.organizationId, id: put.id };
   for (let attempt = 0; attempt < attempts; attempt++) {
+    const { knex } = attempt === 0 ? put.reading : database;
+    const before = await findAccess(knex, key);
+    const offer =
+      before && namesSameSides(before, request)
+        ? undefined
+        : await readOffer(knex, key.organizationId, request);
     const written = await transact(database, async (tx) => {
       const stored = await findAccess(tx, key);
       const version = stored && { revision: stored.revision, edition: 0 };
       assertPreconditions(put.preconditions, version);
-      return stored ? editAccess(tx, put, { stored, wish }) : createAccess(tx, key, put, wish);
+      return stored
+        ? editAccess(tx, put, { stored, request, offer })
+        : createAccess(tx, key, put, { request, offer });
     });
     if (written) return written;
   }
-  return refuse('concurrent_change', 'Others keep changing this access; try again.');
+  return refuse('concurrent_change', 'This access is being changed by other requests; try again.');
 }
 
 async function createAccess(
   tx: Tx,
   key: AccessKey,
   put: PutAccess,
-  wish: AccessWish,
+  { request, offer }: { request: AccessChangeRequest; offer: Offer | undefined },
 ): Promise<WrittenAccess | undefined> {
   const { principal, requestId, now } = put;
-  const { parties, approvesItself } = await readParties(tx, key.organizationId, wish);
+  const read = offer && (await readParties(tx, key.organizationId, request, offer));
+  if (!read) return undefined;
+  const { parties, approvesItself } = read;
   await assertOnSide(tx, principal, parties, {
     provider: ['ACCESS_ADD'],
     consumer: ['ACCESS_REQUEST', 'ACCESS_ADD'],
   });
   const mayDecide = await holdsOnSide(tx, principal, parties, { provider: ['ACCESS_APPROVE'] });
-  const wished = wish.status === 'requested' ? undefined : wish.status;
+  const requestedStatus = request.status === 'requested' ? undefined : request.status;
   const decision =
-    mayDecide && wished !== undefined ? wished : approvesItself ? 'approved' : undefined;
-  const step = decideNew(newLife(wish), decision, now);
+    mayDecide && requestedStatus !== undefined
+      ? requestedStatus
+      : approvesItself
+        ? 'approved'
+        : undefined;
+  const step = decideNew(newLife(request), decision, now);
   const revision = await writeAccess(tx, {
     ...key,
     before: undefined,
     life: step.life,
     parties,
-    body: JSON.stringify(wish.stored),
-    reassessOn: wish.reassessOn,
+    body: JSON.stringify(request.stored),
+    reassessOn: request.reassessOn,
     provisioning: undefined,
     events: [accessEvents.created, accessEvents.requested, ...step.events].map(toEvent),
     principal: principal.name,
@@ -69,8 +85,12 @@ async function createAccess(
     now,
   });
   if (revision === undefined) return undefined;
-  const isIgnored = wished !== undefined && wished !== statusOf(step.life);
-  return { revision, state: step.life.state, ignoredStatus: isIgnored ? wished : undefined };
+  const isIgnored = requestedStatus !== undefined && requestedStatus !== statusOf(step.life);
+  return {
+    revision,
+    state: step.life.state,
+    ignoredStatus: isIgnored ? requestedStatus : undefined,
+  };
 }
 
 function decideNew(
@@ -82,8 +102,8 @@ function decideNew(
   return decision === 'rejected' ? rejectAccess(life, now) : { life, events: [] };
 }
 
-/** What was never decided. */
-function newLife({ start, end }: AccessWish): AccessLife {
+/** The life of an access without a decision. */
+function newLife({ start, end }: AccessChangeRequest): AccessLife {
   return {
     state: 'requested',
     startOn: start?.startOn,

@@ -1,67 +1,63 @@
 import type { Tx } from '../../db/connect.ts';
-import { keepDocument } from '../../db/tables/document-locks.ts';
-import { findDocument } from '../../db/tables/documents.ts';
+import { keepDocument } from '../../db/tables/documents/locks.ts';
 import type { AccessParties } from '../../domain/access/access.ts';
-import type { AccessWish, NamedConsumer } from '../../domain/access/access-body.ts';
-import {
-  approvesByItself,
-  findOutputPort,
-  outputPortName,
-  outputPortNames,
-} from '../../domain/output-ports.ts';
+import type { AccessChangeRequest, NamedConsumer } from '../../domain/access/access-body.ts';
+import type { PortExtract } from '../../domain/documents/product-extracts.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import { textOf } from '../../domain/standards/json-value.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { hasSameContract, isSameVersion } from './read-offer.ts';
+import type { Offer } from './read-offer.ts';
 
-/** Both sides of an access, and whether it needs no decision: the port says so, or the sides are one team. */
+/** Both sides of an access, and whether no decision is needed: the port is self-service, or both sides are one team. */
 export type ReadParties = { parties: AccessParties; approvesItself: boolean };
 
-type Wish = Pick<AccessWish, 'dataProductId' | 'outputPortId' | 'consumer'>;
+type PartiesRequest = Pick<AccessChangeRequest, 'dataProductId' | 'outputPortId' | 'consumer'>;
 
 /**
- * Reads both sides of an access and keeps what they name until the end of the transaction. Refuses with `unknown_reference`
- * a product, port or team that does not exist.
+ * Reads both sides of an access and locks the named documents until the end of the transaction; undefined if the offer has
+ * changed since it was read. Refuses with `unknown_reference` if a product, port or team does not exist.
  */
 export async function readParties(
   tx: Tx,
   organizationId: OrganizationId,
-  wish: Wish,
-): Promise<ReadParties> {
-  const { dataProductId } = wish;
+  request: PartiesRequest,
+  offer: Offer,
+): Promise<ReadParties | undefined> {
+  const { dataProductId } = request;
   const product = { organizationId, kind: 'data-product', id: dataProductId } as const;
-  const owner = await keep(tx, product, 'provider.dataProductId');
-  const port = await readPort(tx, organizationId, wish);
-  const contractId = textOf(port['contractId']) ?? textOf(port['dataContractId']);
-  const consumer = await readConsumerSide(tx, organizationId, wish.consumer);
-  const providerTeamId = owner ?? undefined;
+  const kept = await keep(tx, product, 'provider.dataProductId');
+  if (!isSameVersion(kept, offer.product)) return undefined;
+  const port = portOf(offer, request);
+  const consumer = await readConsumerSide(tx, organizationId, request.consumer);
+  if (!(await hasSameContract(tx, organizationId, offer))) return undefined;
+  const providerTeamId = kept.ownerId ?? undefined;
   return {
     parties: {
       providerProductId: dataProductId,
-      providerPortId: outputPortName(port) ?? wish.outputPortId,
-      providerPortName: textOf(port['name']),
+      providerPortId: port.id ?? request.outputPortId,
+      providerPortName: port.name,
       providerTeamId,
-      platform: textOf(port['type']),
-      contractId,
-      contractVersion: await findVersion(tx, organizationId, contractId),
+      platform: port.type,
+      contractId: port.contractId,
+      contractVersion: offer.contractVersion,
       ...consumer,
     },
     approvesItself:
-      approvesByItself(port) ||
+      port.approvesItself ||
       (consumer.consumerType !== 'user' &&
         providerTeamId !== undefined &&
         providerTeamId === consumer.consumerTeamId),
   };
 }
 
-/** Owner of what is named; refuses when it does not exist. */
+/** Owner and version of a named document; refuses if it does not exist. */
 async function keep(
   tx: Tx,
   key: { organizationId: OrganizationId; kind: 'data-product' | 'team'; id: string },
   field: string,
-): Promise<string | null> {
+): Promise<NonNullable<Awaited<ReturnType<typeof keepDocument>>>> {
   const kept = await keepDocument(tx, key);
-  if (kept) return kept.ownerId;
+  if (kept) return kept;
   const what = key.kind.replace('-', ' ');
   return refuseUnknown(field, `There is no ${what} with the id '${key.id}'`);
 }
@@ -72,37 +68,16 @@ function refuseUnknown(field: string, problem: string): never {
   });
 }
 
-async function readPort(
-  tx: Tx,
-  organizationId: OrganizationId,
-  { dataProductId, outputPortId }: Wish,
-): Promise<JsonObject> {
-  const key = { organizationId, kind: 'data-product', id: dataProductId };
-  const stored = await findDocument(tx, key);
-  const document = JSON.parse(stored?.body ?? '{}') as JsonObject;
-  const port = findOutputPort(document, outputPortId);
-  if (port) return port as JsonObject;
-  const names = [...new Set(outputPortNames(document))].map((name) => `'${name}'`).join(', ');
-  const known = names === '' ? 'it has none' : `it has ${names}`;
+function portOf(
+  { port, knownPorts }: Offer,
+  { dataProductId, outputPortId }: PartiesRequest,
+): PortExtract {
+  if (port) return port;
+  const known = knownPorts === undefined ? 'it has none' : `it has ${knownPorts}`;
   return refuseUnknown(
     'provider.outputPortId',
     `The data product '${dataProductId}' has no output port '${outputPortId}' (${known})`,
   );
-}
-
-async function findVersion(
-  tx: Tx,
-  organizationId: OrganizationId,
-  contractId: string | undefined,
-): Promise<string | undefined> {
-  if (contractId === undefined) return undefined;
-  const stored = await findDocument(tx, { organizationId, kind: 'data-contract', id: contractId });
-  if (!stored) return undefined;
-  const { version, info } = JSON.parse(stored.body) as {
-    version?: unknown;
-    info?: { version?: unknown };
-  };
-  return textOf(version) ?? textOf(info?.version);
 }
 
 type ConsumerSide = Pick<
@@ -115,7 +90,7 @@ async function readConsumerSide(
   organizationId: OrganizationId,
   consumer: NamedConsumer,
 ): Promise<ConsumerSide> {
-  const nobody = {
+  const none = {
     consumerTeamId: undefined,
     consumerProductId: undefined,
     consumerUserId: undefined,
@@ -124,20 +99,20 @@ async function readConsumerSide(
     case 'team': {
       const { teamId } = consumer;
       await keep(tx, { organizationId, kind: 'team', id: teamId }, 'consumer.teamId');
-      return { ...nobody, consumerType: 'team', consumerTeamId: teamId };
+      return { ...none, consumerType: 'team', consumerTeamId: teamId };
     }
     case 'dataproduct': {
       const { dataProductId: id } = consumer;
       const key = { organizationId, kind: 'data-product', id } as const;
-      const owner = await keep(tx, key, 'consumer.dataProductId');
+      const { ownerId } = await keep(tx, key, 'consumer.dataProductId');
       return {
-        ...nobody,
+        ...none,
         consumerType: 'dataproduct',
         consumerProductId: id,
-        consumerTeamId: owner ?? undefined,
+        consumerTeamId: ownerId ?? undefined,
       };
     }
     case 'user':
-      return { ...nobody, consumerType: 'user', consumerUserId: consumer.userId };
+      return { ...none, consumerType: 'user', consumerUserId: consumer.userId };
   }
 }

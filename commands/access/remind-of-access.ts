@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/connect.ts';
-import type { ReminderCandidate } from '../../db/views/access-reminders.ts';
+import type { ReminderCandidate } from '../../db/views/access/reminders.ts';
 import { toDay } from '../../domain/access/access-dates.ts';
 import { dueReminder } from '../../domain/access/reminders.ts';
 import { notifyTeam } from '../notifications/notify-team.ts';
@@ -7,7 +7,7 @@ import { describeConsumer } from './notice-failure.ts';
 
 type Reminder = { template: 'access-expiry' | 'access-reassessment'; date: string; before: number };
 
-/** Reminds the team of what is due of this access, each reminder once; answers how many mails and messages that made. */
+/** Reminds the team of due dates of this access, once per reminder; returns the number of mails and messages. */
 export async function remindOfAccess(
   tx: Tx,
   candidate: ReminderCandidate,
@@ -15,7 +15,7 @@ export async function remindOfAccess(
 ): Promise<number> {
   const { organizationId, access, teamId } = candidate;
   const { info } = JSON.parse(access.body) as { info: { purpose: string } };
-  let told = 0;
+  let notified = 0;
   for (const { template, date, before } of dueReminders(candidate, toDay(now))) {
     const { mails, messages } = await notifyTeam(tx, {
       organizationId,
@@ -36,9 +36,9 @@ export async function remindOfAccess(
       },
       now,
     });
-    told += mails + messages;
+    notified += mails + messages;
   }
-  return told;
+  return notified;
 }
 
 function dueReminders(

@@ -1,16 +1,16 @@
 import { shareStatements } from '../../db/batched.ts';
 import type { Database, Tx } from '../../db/connect.ts';
-import { findAccess } from '../../db/tables/access.ts';
-import { raiseAccessAlerts, resolveUnseenDrift } from '../../db/tables/access-alerts.ts';
-import type { FoundAlert } from '../../db/tables/access-alerts.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import { findAccess } from '../../db/tables/access/access.ts';
+import { raiseAccessAlerts, resolveUnseenDrift } from '../../db/tables/access/alerts.ts';
+import type { FoundAlert } from '../../db/tables/access/alerts.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import { transact } from '../../db/transact.ts';
-import { assertNoViolations } from '../../domain/validation.ts';
+import { assertNoViolations } from '../../domain/validation/validation.ts';
 import type { Violation } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 
-/** What a component found on a platform otherwise than expected. */
+/** Differences that a component found on a platform. */
 export type Drift = {
   platform: string;
   executor?: string | null;
@@ -24,9 +24,9 @@ type Difference = {
 };
 
 /**
- * Keeps the differences of a platform as alerts, and ends those that the same component reported before and not now. Refuses with `invalid_body`
- * differences that name nothing or an unknown access, and with `permission_denied` without ACCESS_EDIT on every providing team,
- * or, where a grant belongs to no access, with a key of neither a team nor the organization.
+ * Stores the differences of a platform as alerts, and ends alerts of the same component that are not reported again. Refuses with
+ * `invalid_body` differences without a subject or with an unknown access, and with `permission_denied` without ACCESS_EDIT on
+ * every providing team or, for a grant without an access, unless the key belongs to a team or the organization.
  */
 export async function reportDrift(
   database: Database,
@@ -56,7 +56,7 @@ export async function reportDrift(
   });
 }
 
-/** The same when a key is exchanged, and never one of another team. */
+/** Stays the same when the key is replaced, and differs from components of other teams. */
 function componentOf({ executor }: Drift, { teamId, email }: Principal): string {
   return [teamId ?? email ?? 'organization', executor ?? ''].join(' ').trim();
 }
@@ -105,5 +105,5 @@ function toAlert(platform: string, difference: Difference): FoundAlert {
 const sentences = {
   missing: 'The grant of this access is missing on the platform.',
   unexpected: 'The platform has a grant that belongs to no active access.',
-  different: 'The grant on the platform is not the one that was agreed.',
+  different: 'The grant on the platform differs from the approved access.',
 } as const;

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import type { AccessKey } from '../../db/tables/access.ts';
-import { resolveAccessAlerts } from '../../db/tables/access-alerts.ts';
-import { insertProvisioningReport } from '../../db/tables/provisioning-reports.ts';
+import type { AccessKey } from '../../db/tables/access/access.ts';
+import { resolveAccessAlerts } from '../../db/tables/access/alerts.ts';
+import { insertProvisioningReport } from '../../db/tables/access/provisioning-reports.ts';
 import type { Access } from '../../domain/access/access.ts';
 import {
   isFailure,
@@ -16,8 +16,8 @@ import type {
   ProvisioningWrite,
 } from '../../domain/access/provisioning.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { assertPreconditions } from '../documents/preconditions.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
+import { assertPreconditions } from '../preconditions.ts';
+import type { Preconditions } from '../preconditions.ts';
 import { assertOnSide } from './assert-side.ts';
 import { changeAccess } from './change-access.ts';
 import { noticeFailure } from './notice-failure.ts';
@@ -25,21 +25,22 @@ import type { Noticed } from './notice-failure.ts';
 
 export type ReportProvisioning = {
   id: string;
-  /** Conditions on the revision of the access that was looked at. */
+  /** Preconditions on the revision of the access that the client has read. */
   preconditions: Preconditions;
   principal: Principal;
   requestId: string | undefined;
   now: Date;
-  /** Address of the API's pages, for the mail. */
+  /** Base address of the API's pages, for the mail. */
   publicUrl: string;
 };
 
-/** The merged record, and whom a failure was told to; undefined when it was none. */
+/** The merged record, and the recipients of a failure notice; undefined unless it was a failure. */
 export type ReportedProvisioning = { record: Provisioning; noticed: Noticed | undefined };
 
 /**
- * Takes a report of a provisioning component: the latest wins, every one is kept and tells its event, and a failure is told to
- * the providing team. Refuses with `not_found`, `gone`, and `permission_denied` without ACCESS_EDIT on the providing team.
+ * Stores a report of a provisioning component: the latest report wins, every report is kept with its event, and the providing
+ * team is notified of a failure. Refuses with `not_found`, `gone`, and `permission_denied` without ACCESS_EDIT on the providing
+ * team.
  */
 export function reportProvisioning(
   database: Database,
@@ -53,8 +54,8 @@ export function reportProvisioning(
 }
 
 /**
- * Replaces the record; one whose status differs is like the report of that status, and one with the same only a correction,
- * without an event. Refuses like `reportProvisioning`.
+ * Replaces the record: a new status counts as a report of that status, the same status only as a correction without an event.
+ * Refuses like `reportProvisioning`.
  */
 export function putProvisioning(
   database: Database,
@@ -109,7 +110,7 @@ async function record(
       };
     },
   );
-  if (!answer) throw new Error('the report was not looked at');
+  if (!answer) throw new Error('the report was not recorded');
   return answer;
 }
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/connect.ts';
-import type { AccessKey } from '../../db/tables/access.ts';
-import { requestWork } from '../../db/tables/work.ts';
+import type { AccessKey } from '../../db/tables/access/access.ts';
+import { requestWork } from '../../db/tables/work/work.ts';
 
-/** Requests the timer of an access, or moves it; there is one for each. */
+/** Requests or moves the only timer of an access. */
 export async function requestAccessTimer(
   tx: Tx,
   { organizationId, id }: AccessKey,

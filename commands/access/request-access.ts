@@ -3,10 +3,11 @@ import type { AccessState } from '../../domain/access/access-life.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { newId } from '../../lib/ids.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
+import type { Reading } from '../reading.ts';
 import { putAccess } from './put-access.ts';
 
-/** What is said of a request for a port; the rest of an access follows from it. */
+/** A request for access to a port; everything else follows from the port and the key. */
 export type AccessRequest = {
   purpose: string;
   consumer?: object | null;
@@ -16,8 +17,8 @@ export type AccessRequest = {
 };
 
 /**
- * Requests an access to a port, of the team or the person of the key unless another consumer is named. Refuses like `putAccess`,
- * and with `invalid_body` when nobody can be told to consume.
+ * Requests access to a port, for the team or the person of the key unless another consumer is named. Refuses like `putAccess`,
+ * and with `invalid_body` if the key identifies no consumer.
  */
 export async function requestAccess(
   database: Database,
@@ -28,9 +29,9 @@ export async function requestAccess(
     principal: Principal;
     requestId: string | undefined;
     now: Date;
-  },
+  } & Reading,
 ): Promise<{ accessId: string; state: AccessState }> {
-  const { dataProductId, outputPortId, principal, requestId, now } = by;
+  const { dataProductId, outputPortId, principal, requestId, now, reading } = by;
   const accessId = newId();
   const document = {
     id: accessId,
@@ -40,7 +41,7 @@ export async function requestAccess(
     ...(roles && { roles }),
   } as JsonObject;
   const preconditions = { ifMatch: undefined, mustBeNew: true };
-  const put = { id: accessId, document, preconditions, principal, requestId, now };
+  const put = { id: accessId, document, preconditions, principal, requestId, now, reading };
   const { state } = await putAccess(database, put);
   return { accessId, state };
 }
@@ -50,7 +51,7 @@ function consumerOf({ teamId, email, scope }: Principal): JsonObject {
   if (email !== undefined) return { userId: email };
   return refuse(
     'invalid_body',
-    `A key with scope '${scope}' is of no team and no person: name a 'consumer'.`,
+    `A key with scope '${scope}' belongs to neither a team nor a person: name a 'consumer'.`,
     {
       violations: [{ field: 'consumer', message: 'is required' }],
     },

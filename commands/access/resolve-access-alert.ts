@@ -1,15 +1,15 @@
 import type { Database } from '../../db/connect.ts';
-import { findAccess } from '../../db/tables/access.ts';
-import { findAccessAlert, resolveAccessAlert as resolve } from '../../db/tables/access-alerts.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import { findAccess } from '../../db/tables/access/access.ts';
+import { findAccessAlert, resolveAccessAlert as resolve } from '../../db/tables/access/alerts.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 
 /**
- * Ends an alert by hand; it rises again when its cause is found again. Refuses with `not_found`, and with `permission_denied`
- * without ACCESS_EDIT on the providing team, or, where it is about no access, without acting for the organization.
+ * Ends an alert manually; it is raised again if its cause is found again. Refuses with `not_found`, and with `permission_denied`
+ * without ACCESS_EDIT on the providing team or, for an alert without an access, without rights for the organization.
  */
 export async function resolveAccessAlert(
   database: Database,

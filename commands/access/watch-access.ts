@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/connect.ts';
-import { listUnprovisionedAccess, raiseAccessAlerts } from '../../db/tables/access-alerts.ts';
-import type { UnprovisionedAccess } from '../../db/tables/access-alerts.ts';
-import { listMissingTimers } from '../../db/tables/access-timers.ts';
-import type { WalkPosition } from '../../db/tables/walk-position.ts';
+import { listUnprovisionedAccess, raiseAccessAlerts } from '../../db/tables/access/alerts.ts';
+import type { UnprovisionedAccess } from '../../db/tables/access/alerts.ts';
+import { listMissingTimers } from '../../db/tables/access/timers.ts';
+import type { WalkPosition } from '../../db/tables/feed/walk-position.ts';
 import { requestAccessTimer } from './request-access-timer.ts';
 
 /**
- * Raises an alert for each of the next `limit` active accesses that was activated before `before` and is not provisioned. Answers
- * how many, and where to go on.
+ * Raises alerts for the next `limit` active accesses that were activated before `before` and are not provisioned. Returns their
+ * number and the position to continue from.
  */
 export async function raiseProvisioningAlerts(
   tx: Tx,
@@ -29,13 +29,13 @@ const alert = { kind: 'not-provisioned', platform: '', reference: '' } as const;
 function describe({ activatedAt, status }: Omit<UnprovisionedAccess, 'organizationId'>): string {
   const since = `${activatedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const said =
-    status === null ? 'no component has reported anything' : `the last report says '${status}'`;
+    status === null ? 'no component has sent a report' : `the last report says '${status}'`;
   return `The access is active since ${since}, and ${said}.`;
 }
 
 /**
- * Gives those of the next `limit` accesses that wait for a time their timer back from whom somebody took it by cancelling its work.
- * Answers how many, and where to go on.
+ * Restores missing timers of the next `limit` waiting accesses, whose work was cancelled. Returns their number and the position
+ * to continue from.
  */
 export async function restoreAccessTimers(
   tx: Tx,

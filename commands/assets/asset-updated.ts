@@ -1,7 +1,7 @@
-import type { EventRecord } from '../../db/tables/events.ts';
+import type { EventRecord } from '../../db/tables/feed/events.ts';
 import type { Principal } from '../../domain/principal.ts';
 
-/** The fact that an asset looks different when it is read, although nobody wrote the asset itself. */
+/** The event that an asset's representation changed although the asset itself was not written. */
 export function assetUpdated(cause: {
   assetId: string;
   principal: Principal;

@@ -3,10 +3,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What generated code depends on besides the contract. */
-const folders = ['jobs/code-generation', 'commands/code-generation', 'domain', 'lib'];
+/** Code that affects generated files besides the contract. */
+const folders = [
+  'jobs/code-generation',
+  'jobs/linked-definitions',
+  'commands/code-generation',
+  'commands/definitions',
+  'domain',
+  'lib',
+];
 
-/** Name the packages that generators use; compiled code lies one folder below them. */
+/** Files with the versions of the packages that generators use; compiled code is one folder below them. */
 const packageFiles = [
   'package.json',
   'package-lock.json',
@@ -15,8 +22,8 @@ const packageFiles = [
 ];
 
 /**
- * Names the code of the generators: another build with other code never serves what this one has stored. Processes of one build
- * agree, because it is a digest of their files, taken when they are loaded: a later build may put others in their place.
+ * Identifies the code of the generators, so that a build with other code never serves results of this one. It is a digest of the
+ * files, taken when they are loaded, so processes of one build agree even if a later build replaces the files.
  */
 export const generatorEdition = editionOf(fileURLToPath(new URL('../../', import.meta.url)));
 
@@ -30,8 +37,9 @@ export function editionOf(root: string): string {
     for (const name of names.filter((file) => /\.(ts|js|mjs|json)$/.test(file)).sort())
       add(`${folder}/${name}`);
   }
-  // Compiled code lies one folder below them.
-  const place = existsSync(join(root, 'package.json')) ? '' : '../';
-  for (const name of packageFiles) if (existsSync(join(root, place, name))) add(`${place}${name}`);
+  // Compiled code is one folder below the package files.
+  const prefix = existsSync(join(root, 'package.json')) ? '' : '../';
+  for (const name of packageFiles)
+    if (existsSync(join(root, prefix, name))) add(`${prefix}${name}`);
   return hash.digest('hex').slice(0, 16);
 }

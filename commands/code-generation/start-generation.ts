@@ -1,40 +1,43 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '../../db/connect.ts';
-import { findDocument } from '../../db/tables/documents.ts';
-import type { StoredDocument } from '../../db/tables/documents.ts';
+import type { Database, Db, Tx } from '../../db/connect.ts';
+import { findDocument } from '../../db/tables/documents/documents.ts';
+import type { StoredDocument } from '../../db/tables/documents/documents.ts';
 import {
   insertGeneration,
   lockGeneration,
   updateGenerationWork,
-} from '../../db/tables/generations.ts';
-import type { GenerationKey, GenerationState } from '../../db/tables/generations.ts';
-import { requestWork } from '../../db/tables/work.ts';
-import type { WorkRequest } from '../../db/tables/work.ts';
+} from '../../db/tables/code-generation/generations.ts';
+import type {
+  GenerationKey,
+  GenerationState,
+} from '../../db/tables/code-generation/generations.ts';
+import { requestWork } from '../../db/tables/work/work.ts';
+import type { WorkRequest } from '../../db/tables/work/work.ts';
+import { transact } from '../../db/transact.ts';
 import type { TypeDialect } from '../../domain/dialects/dialect.ts';
-import { refuse } from '../../domain/errors.ts';
 import { dataContract } from '../../domain/kinds/data-contract.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import { isDcs } from '../../domain/standards/dcs/versions.ts';
-import { objectOf } from '../../domain/standards/json-value.ts';
-import type { ContractModel } from '../../domain/standards/odcs/contract-model.ts';
-import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
-import { schemaLineOf } from '../../domain/standards/odcs/versions.ts';
 import { newId } from '../../lib/ids.ts';
-import { refuseUnknownDocument } from '../documents/refuse-unknown-document.ts';
+import { refuseUnknownDocument } from '../refuse-unknown-document.ts';
+import type { Reading } from '../reading.ts';
+import { runOnStored } from '../tasks/run-task.ts';
+import type { DefinitionsOfRequest } from './definitions-of-request.ts';
 import { generatorEdition } from './generator-edition.ts';
 
-/** What is asked for; type, dialect and variant are known ones. */
+/** A checked request; type, dialect and variant are known. */
 export type GenerationRequest = {
   type: string;
   dialect: TypeDialect | undefined;
-  /** Key of a server of the contract; the first one when left out. */
+  /** Key of a server of the contract; the first server if undefined. */
   server: string | undefined;
   compat: string | undefined;
-  /** Of the type `custom` only. */
+  /** Only for contracts that link definitions. */
+  definitions?: DefinitionsOfRequest;
+  /** Only for the type `custom`. */
   custom?: CustomGeneration;
 };
 
-/** What the endpoint of the installation is asked, and which one it is. */
+/** The prompt for the configured endpoint, and the hash of its address. */
 type CustomGeneration = { prompt: string; endpointHash: string };
 
 export type StartGeneration = {
@@ -42,23 +45,24 @@ export type StartGeneration = {
   dataContractId: string;
   request: GenerationRequest;
   now: Date;
-};
+} & Reading;
 
-/** Names the request among those about one text of a contract, for one edition of the generators. */
+/** Identifies a request for one text of a contract and one edition of the generators. */
 export function hashRequest(
-  { type, dialect, server, compat, custom }: GenerationRequest,
+  { type, dialect, server, compat, custom, definitions }: GenerationRequest,
   edition: string = generatorEdition,
 ): Buffer {
   const parts = [edition, type, dialect, server, compat, custom?.prompt, custom?.endpointHash];
+  if (definitions) parts.push(definitions.stored, `${definitions.period}`);
   return sha256(JSON.stringify(parts.map((part) => part ?? null)));
 }
 
-/** Names the text of a contract, as `findStoredGeneration` does in the database. */
+/** Identifies the text of a contract, in the same way as `findStoredGeneration` in the database. */
 export function hashContract(body: string): Buffer {
   return sha256(body);
 }
 
-/** Names the address of an endpoint, which another one is asked anew for; addresses may hold what nobody shall read. */
+/** Identifies an endpoint, so that a new endpoint is asked again; the hash protects secrets in the address. */
 export function hashEndpoint(url: string): string {
   return sha256(url).toString('hex');
 }
@@ -68,17 +72,24 @@ function sha256(text: string): Buffer {
 }
 
 /**
- * Records that code is to be generated from the contract as it is now, and the work that does it; work on the same that is under
- * way, or done, is joined. Refuses with `not_found`, `invalid_document`, `unknown_server` and `duplicate_names`.
+ * Records a request to generate code from the current contract, with its work; joins identical work that is running or done.
+ * Refuses with `not_found`, `invalid_document`, `unknown_server` and `duplicate_names`.
  */
 export async function startGeneration(
+  database: Database,
+  start: StartGeneration,
+): Promise<{ workId: string }> {
+  const { organizationId, dataContractId, request, reading } = start;
+  const contract = await readContract(reading.knex, organizationId, dataContractId);
+  await runOnStored('assertGenerableText', contract.body, request.server);
+  return transact(database, (tx) => requestGeneration(tx, start, contract));
+}
+
+async function requestGeneration(
   tx: Tx,
   { organizationId, dataContractId, request, now }: StartGeneration,
+  stored: StoredDocument,
 ): Promise<{ workId: string }> {
-  const stored = await readContract(tx, organizationId, dataContractId);
-  const contract = checkContract(JSON.parse(stored.body));
-  assertServer(contract, request.server);
-  assertDistinctNames(contract);
   const key = {
     organizationId,
     contractHash: hashContract(stored.body),
@@ -101,6 +112,7 @@ export async function startGeneration(
       contractHash: key.contractHash.toString('hex'),
       edition: generatorEdition,
       ...(request.server !== undefined && { server: request.server }),
+      ...(request.definitions && { definitions: request.definitions.stored }),
       ...payload,
     },
     dueAt: now,
@@ -124,7 +136,7 @@ function workOf({
   return { kind: 'code-generation', job: 'generate-code', payload };
 }
 
-/** The work that generates or has generated it: the given one, unless there was one before that did not fail. */
+/** The work of the request: the given one, unless earlier work exists that has not failed. */
 async function claimGeneration(
   tx: Tx,
   key: GenerationKey,
@@ -142,58 +154,10 @@ function isHopeful({ answer, workState }: GenerationState): boolean {
 }
 
 async function readContract(
-  tx: Tx,
+  db: Db,
   organizationId: OrganizationId,
   id: string,
 ): Promise<StoredDocument> {
-  const stored = await findDocument(tx, { organizationId, kind: 'data-contract', id });
+  const stored = await findDocument(db, { organizationId, kind: 'data-contract', id });
   return stored ?? refuseUnknownDocument(dataContract, id);
-}
-
-function checkContract(document: unknown): ContractModel {
-  const contract = objectOf(document) ?? {};
-  if (!isDcs(contract) && schemaLineOf(contract['apiVersion']) === undefined) {
-    refuse(
-      'invalid_document',
-      'Code is generated from contracts in ODCS or in the Data Contract Specification only.',
-    );
-  }
-  return normaliseContract(document);
-}
-
-function assertServer({ servers }: ContractModel, wanted: string | undefined): void {
-  if (wanted === undefined || servers.some(({ server }) => server === wanted)) return;
-  const known = servers.map(({ server }) => `'${server}'`).join(', ');
-  const others = known === '' ? 'it has none' : `it has ${known}`;
-  refuse('unknown_server', `The contract has no server '${wanted}'; ${others}.`);
-}
-
-/** Most platforms do not tell names of tables apart by case; columns that differ by it get other names there. */
-function assertDistinctNames({ tables }: ContractModel): void {
-  assertDistinct('Objects of the contract', tables, (name) => name.toLowerCase());
-  for (const { name, properties } of tables) {
-    assertDistinct(`Properties of '${name}'`, properties, (text) => text);
-  }
-}
-
-function assertDistinct(
-  what: string,
-  named: readonly { physicalName: string }[],
-  fold: (name: string) => string,
-): void {
-  const seen = new Map<string, string>();
-  const twice = new Set<string>();
-  for (const { physicalName } of named) {
-    const key = fold(physicalName);
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, physicalName);
-    else twice.add(first).add(physicalName);
-  }
-  if (twice.size === 0) return;
-  const names = [...twice].slice(0, 20).map((name) => `'${name}'`);
-  const more = twice.size > names.length ? ` and ${twice.size - names.length} more` : '';
-  refuse(
-    'duplicate_names',
-    `${what} have the same physical name: ${names.join(', ')}${more}. Give each its own.`,
-  );
 }

@@ -1,50 +1,50 @@
-import type { findConnector } from '../../connectors/index.ts';
-import type { TeamConnectionKey } from '../../db/tables/team-connections.ts';
+import type { findConnectorInfo } from '../../connectors/catalogue.ts';
+import type { TeamConnectionKey } from '../../db/tables/organizations/team-connections.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Violation } from '../../domain/errors.ts';
-import { assertNoViolations } from '../../domain/validation.ts';
-import { openSecret, sealSecret } from '../../lib/secrets.ts';
-import type { SecretKeys } from '../../lib/secrets.ts';
+import { assertNoViolations } from '../../domain/validation/validation.ts';
+import { openSecret, sealSecret } from '../../lib/secrets/secrets.ts';
+import type { SecretKeys } from '../../lib/secrets/secrets.ts';
 
-/** What reads servers of one type. */
-export type KnownConnector = NonNullable<ReturnType<typeof findConnector>>;
+/** The connector for servers of one type. */
+export type KnownConnector = NonNullable<ReturnType<typeof findConnectorInfo>>;
 
-function placeOf({ organizationId, teamId, id }: TeamConnectionKey): string[] {
+function locationOf({ organizationId, teamId, id }: TeamConnectionKey): string[] {
   return ['team_connections', organizationId, teamId, id, 'credentials'];
 }
 
-/** The credentials as they are stored. Refuses with `secret_key_missing` when the installation has no key to seal them with. */
+/** Seals credentials for storage. Refuses with `secret_key_missing` if SECRET_KEY is not set. */
 export function sealConnection(
   credentials: Record<string, string>,
   keys: SecretKeys | undefined,
   key: TeamConnectionKey,
 ): string {
-  return sealSecret(JSON.stringify(credentials), keys ?? refuseWithoutKey(), placeOf(key));
+  return sealSecret(JSON.stringify(credentials), keys ?? refuseWithoutKey(), locationOf(key));
 }
 
 function refuseWithoutKey(): never {
   return refuse(
     'secret_key_missing',
-    'Credentials cannot be stored: an operator has to set SECRET_KEY for all processes and start them again.',
+    'Credentials cannot be stored: an operator must set SECRET_KEY for all processes and restart them.',
   );
 }
 
-/** The credentials that were sealed for this connection; throws an error that says why when they cannot be read. */
+/** Opens the credentials of this connection; throws an error with the reason if that fails. */
 export function openConnection(
   sealed: string,
   keys: SecretKeys | undefined,
   key: TeamConnectionKey,
 ): Record<string, string> {
   if (keys === undefined) throw new Error('SECRET_KEY is not set for the workers');
-  return JSON.parse(openSecret(sealed, keys, placeOf(key))) as Record<string, string>;
+  return JSON.parse(openSecret(sealed, keys, locationOf(key))) as Record<string, string>;
 }
 
-/** `DATACONTRACT_POSTGRES_PASSWORD` is `PASSWORD` in short. */
+/** The short name of a credential: `PASSWORD` for `DATACONTRACT_POSTGRES_PASSWORD`. */
 const shortName = (name: string): string => name.replace(/^DATACONTRACT_[A-Z0-9]+_/, '');
 
 /**
- * Credentials by their whole names. Refuses with `invalid_body` names that the connector does not know, and sets that are no way to
- * sign in.
+ * Credentials by their full names. Refuses with `invalid_body` names that the connector does not know, and sets that are not
+ * enough to sign in.
  */
 export function readCredentials(
   connector: KnownConnector,

@@ -1,12 +1,12 @@
 import type { Database } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { deleteTeamConnection as deleteRow } from '../../db/tables/team-connections.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { deleteTeamConnection as deleteRow } from '../../db/tables/organizations/team-connections.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { assertMayConnect } from './assert-may-connect.ts';
 import type { ConnectionRequest } from './put-team-connection.ts';
 
-/** Removes a connection of the team with its credentials. Refuses with `not_found` when there is none. */
+/** Removes a connection of the team with its credentials. Refuses with `not_found`. */
 export async function deleteTeamConnection(
   database: Database,
   { teamId, connectionId: id, principal, requestId, now }: ConnectionRequest,
@@ -29,7 +29,7 @@ export async function deleteTeamConnection(
   });
 }
 
-/** Refuses because the team has no such connection. */
+/** Refuses with `not_found`. */
 export function refuseUnknownConnection(teamId: string, id: string): never {
   return refuse('not_found', `Team '${teamId}' has no connection with the id '${id}'.`);
 }

@@ -1,17 +1,22 @@
-import { findConnector, supportedServerTypes } from '../../connectors/index.ts';
+import { findConnectorInfo, supportedServerTypes } from '../../connectors/catalogue.ts';
 import type { Database, Tx } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { findSealedConnection, upsertTeamConnection } from '../../db/tables/team-connections.ts';
-import type { TeamConnectionKey } from '../../db/tables/team-connections.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import {
+  findSealedConnection,
+  upsertTeamConnection,
+} from '../../db/tables/organizations/team-connections.ts';
+import type { TeamConnectionKey } from '../../db/tables/organizations/team-connections.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { normalisePlace, teamConnectionSchema } from '../../domain/team-connection.ts';
-import type { TeamConnectionWrite } from '../../domain/team-connection.ts';
-import { assertValid } from '../../domain/validation.ts';
-import type { SecretKeys } from '../../lib/secrets.ts';
-import { refuseUnknownTeam } from '../teams/get-team-path.ts';
+import {
+  normalizeLocation,
+  teamConnectionSchema,
+} from '../../domain/organizations/team-connection.ts';
+import type { TeamConnectionWrite } from '../../domain/organizations/team-connection.ts';
+import { assertValid } from '../../domain/validation/validation.ts';
+import type { SecretKeys } from '../../lib/secrets/secrets.ts';
 import { assertMayConnect } from './assert-may-connect.ts';
 import { readCredentials, sealConnection } from './connection-credentials.ts';
 import type { KnownConnector } from './connection-credentials.ts';
@@ -31,26 +36,27 @@ export type PutTeamConnection = ConnectionRequest & {
 };
 
 /**
- * Stores how contract tests of the team sign in at one place. Credentials that are left out stay, but not for another place. Refuses
- * with `not_found` an unknown team, with `invalid_body`, with `already_exists` when another connection of the team is for that place.
+ * Stores how contract tests of the team sign in to one location. Missing credentials keep their values, unless the location
+ * changes. Refuses with `not_found` an unknown team, with `invalid_body`, and with `already_exists` if another connection of the
+ * team has this location.
  */
 export async function putTeamConnection(database: Database, put: PutTeamConnection): Promise<void> {
   await assertMayConnect(database.knex, put.principal, put.teamId);
-  const wish = assertValid(teamConnectionSchema, put.document, 'invalid_body');
-  if (wish.id !== undefined && wish.id !== put.connectionId) {
-    refuse('id_mismatch', `The body has the id '${wish.id}', the address '${put.connectionId}'.`);
+  const request = assertValid(teamConnectionSchema, put.document, 'invalid_body');
+  if (request.id !== undefined && request.id !== put.connectionId) {
+    refuse(
+      'id_mismatch',
+      `The body has the id '${request.id}', but the path has '${put.connectionId}': make them equal.`,
+    );
   }
-  const connector = findConnector(wish.serverType) ?? refuseUnknownType(wish.serverType);
+  const connector = findConnectorInfo(request.serverType) ?? refuseUnknownType(request.serverType);
   try {
-    await transact(database, (tx) => write(tx, put, wish, connector));
+    await transact(database, (tx) => write(tx, put, request, connector));
   } catch (error) {
-    const constraint = violatedConstraint(error);
-    // The team was deleted meanwhile.
-    if (constraint === 'team_connections_team') refuseUnknownTeam(put.teamId);
-    if (constraint !== 'team_connections_once_per_place') throw error;
+    if (violatedConstraint(error) !== 'team_connections_once_per_place') throw error;
     refuse(
       'already_exists',
-      `Team '${put.teamId}' has another connection for '${wish.place}': change or delete that one.`,
+      `Team '${put.teamId}' has another connection for '${request.place}': change or delete that connection.`,
     );
   }
 }
@@ -69,21 +75,21 @@ function refuseUnknownType(type: string): never {
 async function write(
   tx: Tx,
   put: PutTeamConnection,
-  wish: TeamConnectionWrite,
+  request: TeamConnectionWrite,
   connector: KnownConnector,
 ): Promise<void> {
   const { teamId, connectionId: id, principal, requestId, now } = put;
   const { organizationId } = principal;
-  const { serverType } = wish;
+  const { serverType } = request;
   const key: TeamConnectionKey = { organizationId, teamId, id };
-  const place = normalisePlace(wish.place);
-  const sealed = wish.credentials
-    ? sealNew(key, put, readCredentials(connector, wish.credentials))
-    : await keepStored(tx, key, { connector: connector.name, place });
+  const location = normalizeLocation(request.place);
+  const sealed = request.credentials
+    ? sealNew(key, put, readCredentials(connector, request.credentials))
+    : await keepStored(tx, key, { connector: connector.name, location });
   await upsertTeamConnection(tx, key, {
     serverType,
     connector: connector.name,
-    place,
+    place: location,
     ...sealed,
     updatedAt: now,
     updatedBy: principal.name,
@@ -91,13 +97,13 @@ async function write(
   await recordEvent(tx, {
     organizationId,
     type: 'TeamConnectionUpdated',
-    // In the trail of its team: connections have none of their own.
+    // Connections have no separate audit trail, so the entry is added to the trail of the team.
     subjectKind: 'team',
     subjectId: teamId,
     principal: principal.name,
     requestId,
     public: false,
-    data: { connectionId: id, serverType, place, credentials: sealed.names },
+    data: { connectionId: id, serverType, place: location, credentials: sealed.names },
     now,
   });
 }
@@ -113,14 +119,14 @@ function sealNew(
   return { names, credentials: sealConnection(credentials, secretKey, key) };
 }
 
-/** Stored credentials go nowhere else than they were given for: whoever may change the place could read them there. */
+/** Stored credentials must not be sent to another location: a user who may change the location could read them there. */
 async function keepStored(
   tx: Tx,
   key: TeamConnectionKey,
-  now: { connector: string; place: string },
+  now: { connector: string; location: string },
 ): Promise<Sealed> {
   const stored = await findSealedConnection(tx, key);
-  if (stored && stored.connector === now.connector && stored.place === now.place) return stored;
+  if (stored && stored.connector === now.connector && stored.place === now.location) return stored;
   const problem = stored ? 'The place changes' : 'The connection is new';
   return refuse('invalid_body', `${problem}: send its credentials.`, {
     violations: [{ field: 'credentials', message: 'is required' }],

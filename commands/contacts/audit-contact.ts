@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import type { Principal } from '../../domain/principal.ts';
 
-/** Notes in the audit trail of the catalog what a key of it did; what contacts do is told by messaging alone. */
+/** Records a change by an API key in the audit trail of the catalog; changes by contacts only appear as messaging events. */
 export async function auditContact(
   tx: Tx,
   type: 'ContactCreated' | 'ContactDeleted',

@@ -1,12 +1,12 @@
 import type { Database } from '../../db/connect.ts';
-import { findContactByUsername, insertContact } from '../../db/tables/contacts.ts';
-import { recordMessagingEvent } from '../../db/tables/messaging-events.ts';
+import { findContactByUsername, insertContact } from '../../db/tables/messaging/contacts.ts';
+import { recordMessagingEvent } from '../../db/tables/messaging/messaging-events.ts';
 import { refuse } from '../../domain/errors.ts';
 import { contactObject, contactWriteSchema } from '../../domain/messaging/contact.ts';
 import type { ContactWrite, StoredContact } from '../../domain/messaging/contact.ts';
 import { newMessagingId } from '../../domain/messaging/ids.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { assertValid } from '../../domain/validation.ts';
+import { assertValid } from '../../domain/validation/validation.ts';
 import { auditContact } from './audit-contact.ts';
 import { transactAsCaller } from './transact-as-caller.ts';
 
@@ -14,16 +14,16 @@ export type CreateContact = {
   principal: Principal;
   requestId?: string | undefined;
   /** Checked here against `contactWriteSchema`. */
-  wish: unknown;
+  body: unknown;
   now: Date;
 };
 
-/** Makes a contact; refuses with `invalid_body` what is none and with `name_taken` a username that somebody has. */
+/** Creates a contact; refuses with `invalid_body`, and with `name_taken` if the username is in use. */
 export function createContact(
   database: Database,
-  { principal, requestId, wish, now }: CreateContact,
+  { principal, requestId, body, now }: CreateContact,
 ): Promise<StoredContact> {
-  const checked: ContactWrite = assertValid(contactWriteSchema, wish, 'invalid_body');
+  const checked: ContactWrite = assertValid(contactWriteSchema, body, 'invalid_body');
   const { organizationId } = principal;
   const contact: StoredContact = {
     id: newMessagingId(),
@@ -38,7 +38,10 @@ export function createContact(
   return transactAsCaller(database, principal, async (tx) => {
     const taken = await findContactByUsername(tx, organizationId, contact.username);
     if (taken) {
-      refuse('name_taken', `There is a contact with the username '${taken.username}' already.`);
+      refuse(
+        'name_taken',
+        `A contact with the username '${taken.username}' already exists; choose another username.`,
+      );
     }
     const position = await recordMessagingEvent(tx, {
       organizationId,

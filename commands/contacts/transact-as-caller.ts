@@ -1,12 +1,12 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import { findContact } from '../../db/tables/contacts.ts';
-import { transactMessaging } from '../../db/tables/messaging-heads.ts';
+import { findContact } from '../../db/tables/messaging/contacts.ts';
+import { transactMessaging } from '../../db/tables/messaging/messaging-heads.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 
 /**
- * A transaction of `transactMessaging` for somebody whose token was looked at before the lock was waited for: refuses with
- * `token_invalid` a contact that was deleted meanwhile. Who is no contact acts for the organization.
+ * Runs a transaction of `transactMessaging` for a caller whose token was checked before waiting for the lock: refuses with
+ * `token_invalid` if the contact was deleted meanwhile. A caller that is not a contact acts for the organization.
  */
 export function transactAsCaller<T>(
   database: Database,

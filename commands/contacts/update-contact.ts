@@ -1,7 +1,10 @@
 import type { Database } from '../../db/connect.ts';
-import { findSeenContact, updateContact as storeContact } from '../../db/tables/contacts.ts';
-import type { SeenContact } from '../../db/tables/contacts.ts';
-import { recordMessagingEvent } from '../../db/tables/messaging-events.ts';
+import {
+  findSeenContact,
+  updateContact as storeContact,
+} from '../../db/tables/messaging/contacts.ts';
+import type { SeenContact } from '../../db/tables/messaging/contacts.ts';
+import { recordMessagingEvent } from '../../db/tables/messaging/messaging-events.ts';
 import { callerOf } from '../../domain/messaging/caller.ts';
 import { readChange } from '../../domain/messaging/changes.ts';
 import { contactChangeSchema, contactObject } from '../../domain/messaging/contact.ts';
@@ -14,20 +17,20 @@ export type UpdateContact = {
   requestId: string | undefined;
   id: string;
   /** Checked here against `contactChangeSchema`. */
-  wish: unknown;
+  body: unknown;
   now: Date;
 };
 
 /**
- * Changes what people call a contact; answers it as the caller sees it. Refuses with `invalid_body`, `not_found` and
+ * Changes the names of a contact; returns the contact as the caller sees it. Refuses with `invalid_body`, `not_found` and
  * `permission_denied`.
  */
 export function updateContact(
   database: Database,
-  { principal, requestId, id, wish, now }: UpdateContact,
+  { principal, requestId, id, body, now }: UpdateContact,
 ): Promise<SeenContact> {
   const { organizationId, contact: caller } = callerOf(principal);
-  const { display_name } = readChange(contactChangeSchema, wish);
+  const { display_name } = readChange(contactChangeSchema, body);
   return transactAsCaller(database, principal, async (tx) => {
     const key = { organizationId, id };
     const former = (await findSeenContact(tx, key, caller.id)) ?? refuseUnknownContact(id);

@@ -1,19 +1,18 @@
 import type { Tx } from '../../db/connect.ts';
-import { findHeadAndTeams } from '../../db/tables/documents.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { findTestRun } from '../../db/tables/test-runs.ts';
-import type { TestRun } from '../../db/tables/test-runs.ts';
-import { cancelWork } from '../../db/tables/work.ts';
+import { findHeadAndTeams } from '../../db/tables/documents/documents.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { findTestRun } from '../../db/tables/contract-tests/test-runs.ts';
+import type { TestRun } from '../../db/tables/contract-tests/test-runs.ts';
+import { cancelWork } from '../../db/tables/work/work.ts';
 import { refuse } from '../../domain/errors.ts';
-import { mayWrite } from '../../domain/permissions.ts';
+import { mayWrite } from '../../domain/organizations/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 import { endTestRun } from './end-test-run.ts';
 
 /**
- * Asks for the end of a test run: one that waits ends CANCELLED at once, a running one when its worker hears
- * of it, one that has ended stays as it is. Who asked for the run may, and who may edit the contract. Refuses with `not_found` and
- * `permission_denied`.
+ * Cancels a test run: a waiting run ends CANCELLED at once, a running one when its worker receives the signal; a finished run
+ * stays unchanged. Allowed for the requester and for editors of the contract. Refuses with `not_found` and `permission_denied`.
  */
 export async function cancelTestRun(
   tx: Tx,

@@ -1,11 +1,11 @@
 import type { Database } from '../../db/connect.ts';
-import { findHeadAndTeams } from '../../db/tables/documents.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { deleteTestResult, findTestResult } from '../../db/tables/test-results.ts';
+import { findHeadAndTeams } from '../../db/tables/documents/documents.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { deleteTestResult, findTestResult } from '../../db/tables/contract-tests/test-results.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 
 export type DeleteTestResults = {
   id: string;
@@ -14,7 +14,7 @@ export type DeleteTestResults = {
   now: Date;
 };
 
-/** Removes test results, our own or published ones; refuses with `not_found`. */
+/** Deletes test results, measured or published; refuses with `not_found`. */
 export async function deleteTestResults(
   database: Database,
   request: DeleteTestResults,

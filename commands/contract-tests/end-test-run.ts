@@ -1,18 +1,23 @@
 import type { Tx } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { insertTestResult } from '../../db/tables/test-results.ts';
-import type { NewTestResult } from '../../db/tables/test-results.ts';
-import { updateTestRunEnd } from '../../db/tables/test-runs.ts';
-import type { TestRun } from '../../db/tables/test-runs.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { insertTestResult } from '../../db/tables/contract-tests/test-results.ts';
+import type { NewTestResult } from '../../db/tables/contract-tests/test-results.ts';
+import { updateTestRunEnd } from '../../db/tables/contract-tests/test-runs.ts';
+import type { TestRun } from '../../db/tables/contract-tests/test-runs.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
+import { storeChecks } from '../../domain/test-results/store-checks.ts';
+import type { TestCheck } from '../../domain/test-results/store-checks.ts';
 import { newId } from '../../lib/ids.ts';
 import { noteVerdict } from './note-verdict.ts';
 
 export type TestRunEnding = {
   outcome: 'COMPLETED' | 'FAILED' | 'CANCELLED';
   error?: string | undefined;
-  /** What was found; a cancelled run has no result. */
-  result?: Pick<NewTestResult, 'result' | 'checks' | 'logs' | 'timestampStart' | 'timestampEnd'>;
+  /** The result of the tests; a cancelled run has none. */
+  result?: Pick<NewTestResult, 'result' | 'timestampStart' | 'timestampEnd'> & {
+    checks: readonly TestCheck[];
+    logs: readonly object[];
+  };
   now: Date;
 };
 
@@ -21,10 +26,7 @@ type EndingRun = Pick<
   'id' | 'dataContractId' | 'dataContractVersion' | 'server' | 'requestedBy' | 'trigger'
 >;
 
-/**
- * Ends an open run once, with its result and the event of that; a run that has ended stays as it is. A scheduled one may give its team
- * something to hear.
- */
+/** Ends an open run once, with its result and its event; a finished run stays unchanged. A scheduled run may notify its team. */
 export async function endTestRun(
   tx: Tx,
   organizationId: OrganizationId,
@@ -47,6 +49,9 @@ export async function endTestRun(
     dataContractVersion: run.dataContractVersion,
     server: run.server,
     ...result,
+    ...storeChecks(result.checks),
+    logs: JSON.stringify(result.logs),
+    hasSamples: result.checks.some(({ body }) => body['failedSamples'] !== undefined),
     now,
   });
   await recordEvent(tx, {

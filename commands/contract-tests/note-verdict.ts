@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/connect.ts';
-import { noteScheduledVerdict } from '../../db/tables/scheduled-test-states.ts';
-import type { TestRun } from '../../db/tables/test-runs.ts';
-import { requestWork } from '../../db/tables/work.ts';
+import { noteScheduledVerdict } from '../../db/tables/contract-tests/scheduled-test-states.ts';
+import type { TestRun } from '../../db/tables/contract-tests/test-runs.ts';
+import { requestWork } from '../../db/tables/work/work.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 
 /**
- * Remembers what a scheduled run has found, and lets the team hear of it when that is a change: failed or error after something else, or
- * something else after that. A run that says nothing (`unknown`) changes nothing.
+ * Stores the verdict of a scheduled run, and notifies the team if it changed from or to failed or error. A run with the result
+ * `unknown` changes nothing.
  */
 export async function noteVerdict(
   tx: Tx,

@@ -1,27 +1,28 @@
-import type { SkippedTest } from '../../db/tables/scheduled-test-states.ts';
-import type { ScheduledRun } from '../../db/tables/test-runs.ts';
-import type { ContractConnection } from '../../db/views/contract-connections.ts';
-import type { ContractText } from '../../db/views/contract-texts.ts';
-import type { ContractModel, ContractServer } from '../../domain/standards/odcs/contract-model.ts';
-import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
-import { scheduledServersOf } from '../../domain/test-schedule.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import type { SkippedTest } from '../../db/tables/contract-tests/scheduled-test-states.ts';
+import type { ScheduledRun } from '../../db/tables/contract-tests/test-runs.ts';
+import type { ContractConnection } from '../../db/views/contract-tests/contract-connections.ts';
+import type { ContractBody } from '../../db/views/contract-tests/contract-bodies.ts';
+import type { TestPlan } from '../../domain/documents/contract-extracts.ts';
+import type { ContractServer } from '../../domain/standards/odcs/contract-model.ts';
 import { newId } from '../../lib/ids.ts';
-import { testProblem } from './choose-server.ts';
+import { testProblem } from './test-problem.ts';
 
-/** What decides which servers can be tested. */
+/** Facts that decide which servers can be tested. */
 export type Testing = {
   knownCredentials: ReadonlySet<string>;
   connections: readonly ContractConnection[];
-  /** Whether another engine tests, which knows its own servers. */
+  /** True if another engine runs the tests, which knows its own servers. */
   hasEngine: boolean;
 };
 
 export type ScheduledPlan = { runs: ScheduledRun[]; skipped: SkippedTest[] };
 
-/** Which runs a due time asks for, and what it cannot ask for, and why. */
+/** A contract with its settings for scheduled tests. */
+export type PlannedContract = Pick<ContractBody, 'id' | 'revision'> & TestPlan;
+
+/** The runs for a due time, and the tests that cannot run with their reasons. */
 export function planScheduledTests(
-  contracts: readonly ContractText[],
+  contracts: readonly PlannedContract[],
   testing: Testing,
 ): ScheduledPlan {
   const plan: ScheduledPlan = { runs: [], skipped: [] };
@@ -29,14 +30,12 @@ export function planScheduledTests(
   return plan;
 }
 
-function planContract(plan: ScheduledPlan, contract: ContractText, testing: Testing): void {
-  const { id: dataContractId, revision } = contract;
-  const document = JSON.parse(contract.body) as JsonObject;
-  const model = normaliseContract(document);
+function planContract(plan: ScheduledPlan, contract: PlannedContract, testing: Testing): void {
+  const { id: dataContractId, revision, version } = contract;
   const skip = (server: string, reason: string): void => {
     plan.skipped.push({ dataContractId, server, reason });
   };
-  const { servers, unknown } = chosenServers(model, scheduledServersOf(document));
+  const { servers, unknown } = chosenServers(contract);
   for (const name of unknown) skip(name, 'The contract has no such server.');
   if (servers.length === 0 && unknown.length === 0) skip('', "The contract has no 'servers'.");
   const connections = testing.connections.filter((one) => one.dataContractId === dataContractId);
@@ -54,17 +53,16 @@ function planContract(plan: ScheduledPlan, contract: ContractText, testing: Test
       workId: newId(),
       dataContractId,
       dataContractRevision: revision,
-      dataContractVersion: model.version,
+      dataContractVersion: version,
       server: key,
     });
   }
 }
 
-/** Keys of the servers that a schedule is for; the empty one, of the contract as a whole, when it has none. */
-export function scheduledKeysOf(document: JsonObject): readonly string[] {
-  const named = scheduledServersOf(document);
+/** Keys of the scheduled servers; the empty key, for the whole contract, if there are none. */
+export function scheduledKeysOf({ named, servers }: TestPlan): readonly string[] {
   if (named !== undefined) return named;
-  const keys = normaliseContract(document).servers.map(({ server }) => server);
+  const keys = servers.map(({ server }) => server);
   return keys.length === 0 ? [''] : [...new Set(keys)];
 }
 
@@ -72,14 +70,16 @@ function problemOf(server: ContractServer | undefined, testing: Testing): string
   return server === undefined || testing.hasEngine ? undefined : testProblem(server, testing);
 }
 
-/** By their keys, all of them or those that are named. */
-function chosenServers(
-  { servers }: ContractModel,
-  named: readonly string[] | undefined,
-): { servers: [string, ContractServer[]][]; unknown: string[] } {
+/** Servers by their keys: all, or the named ones. */
+function chosenServers({ servers, named }: TestPlan): {
+  servers: [string, ContractServer[]][];
+  unknown: string[];
+} {
   const byKey = new Map<string, ContractServer[]>();
   for (const server of servers) {
-    byKey.set(server.server, [...(byKey.get(server.server) ?? []), server]);
+    const twins = byKey.get(server.server);
+    if (twins) twins.push(server);
+    else byKey.set(server.server, [server]);
   }
   const isWanted = ([key]: [string, ContractServer[]]): boolean => named?.includes(key) ?? true;
   return {

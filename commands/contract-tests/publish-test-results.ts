@@ -1,42 +1,42 @@
 import type { Database, Db } from '../../db/connect.ts';
-import { findRevisionDeclaring } from '../../db/tables/document-revisions.ts';
-import { findDocument, findHeadAndTeams } from '../../db/tables/documents.ts';
-import type { DocumentKey } from '../../db/tables/documents.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { findTestResult, insertTestResult } from '../../db/tables/test-results.ts';
-import type { NewTestResult } from '../../db/tables/test-results.ts';
+import { findRevisionDeclaring } from '../../db/tables/documents/revisions.ts';
+import { findDocument, findHeadAndTeams } from '../../db/tables/documents/documents.ts';
+import type { DocumentKey } from '../../db/tables/documents/documents.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { findTestResult, insertTestResult } from '../../db/tables/contract-tests/test-results.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
-import { outputPortNames } from '../../domain/output-ports.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
-import { objectOf, objectsOf, textOf } from '../../domain/standards/json-value.ts';
-import type { JsonObject } from '../../domain/standards/json-value.ts';
-import { canonicalJson } from '../../lib/json.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import type { PublishedResults } from '../../domain/test-results/read-published-results.ts';
+import type { Reading } from '../reading.ts';
+import { runOnStored } from '../tasks/run-task.ts';
+import { assertPermission } from '../assert-permission.ts';
 
 export type PublishTestResults = {
-  result: Omit<NewTestResult, 'organizationId' | 'testRunId' | 'now' | 'body'> & { body: string };
+  result: PublishedResults;
   principal: Principal;
   requestId: string | undefined;
   now: Date;
-};
+} & Reading;
 
 /**
- * Stores results of a test that somebody else ran; the same ones again change nothing. Asks for the permission on
- * the contract's team, or on that of the product whose port was tested. Refuses unknown contracts and servers with
- * `unknown_reference` and `unknown_server`, and other results under an id that is taken with `already_exists`.
+ * Stores results of a test that another engine ran; sending the same results again changes nothing. Requires the permission on
+ * the contract's team, or on the team of the product whose port was tested. Refuses unknown contracts and servers with
+ * `unknown_reference` and `unknown_server`, and different results under an existing id with `already_exists`.
  */
 export async function publishTestResults(
   database: Database,
   publish: PublishTestResults,
 ): Promise<void> {
-  const { result, principal, now } = publish;
+  const { result, principal, now, reading } = publish;
   const { organizationId } = principal;
-  const owners = await ownersOfTested(database.knex, organizationId, result);
-  await assertPermission(database.knex, principal, 'RESOURCES_EDIT', owners);
-  await transact(database, async (tx) => {
+  const owners = await ownersOfTested(reading.knex, organizationId, result);
+  await assertPermission(reading.knex, principal, 'RESOURCES_EDIT', owners);
+  const stored = await findTestResult(reading.knex, organizationId, result.id);
+  if (stored) return assertSame(stored, result);
+  const isNew = await transact(database, async (tx) => {
     const row = { ...result, organizationId, testRunId: undefined, now };
-    if (!(await insertTestResult(tx, row))) return assertSame(tx, organizationId, result);
+    if (!(await insertTestResult(tx, row))) return false;
     await recordEvent(tx, {
       organizationId,
       type: 'TestResultsCreatedEvent',
@@ -48,26 +48,25 @@ export async function publishTestResults(
       data: { status: result.result },
       now,
     });
+    return true;
   });
+  if (isNew) return;
+  await assertSame(await findTestResult(database.knex, organizationId, result.id), result);
 }
 
 async function assertSame(
-  db: Db,
-  organizationId: OrganizationId,
+  stored: { body: string | null } | undefined,
   { id, body }: PublishTestResults['result'],
 ): Promise<void> {
-  const stored = await findTestResult(db, organizationId, id);
   const known = stored?.body ?? undefined;
-  if (known !== undefined && canonicalJson(JSON.parse(known)) === canonicalJson(JSON.parse(body))) {
-    return;
-  }
+  if (known !== undefined && (await runOnStored('isSameJson', known, body))) return;
   refuse(
     'already_exists',
-    `There are other test results with the id '${id}'; give each run an id of its own.`,
+    `Different test results with the id '${id}' already exist; use a unique id for each run.`,
   );
 }
 
-/** Owning teams on which the permission counts: of the contract, or of the product when one of its ports was tested. */
+/** Teams on which the permission is required: the owner of the contract, or of the product if one of its ports was tested. */
 async function ownersOfTested(
   db: Db,
   organizationId: OrganizationId,
@@ -81,33 +80,28 @@ async function ownersOfTested(
       `There is no data contract '${dataContractId}': publish it before its test results.`,
     );
   }
-  const keys = server === undefined ? [] : await listServerKeys(db, key, dataContractVersion);
-  if (server === undefined || keys.includes(server)) return [head.ownerId ?? undefined];
+  const owner = [head.ownerId ?? undefined];
+  if (server === undefined) return owner;
+  const { isThere, known } = await findServer(db, key, { dataContractVersion, server });
+  if (isThere) return owner;
   const port = await findPortOwner(db, organizationId, server);
   if (port) return [port.ownerId ?? undefined];
-  const known = keys.length > 0 ? `it has '${keys.join("', '")}'` : 'it has none';
   return refuse(
     'unknown_server',
-    `The data contract '${dataContractId}' has no server '${server}' in version ${dataContractVersion}: ${known}; ` +
-      "'<data product>/<output port>' is possible too.",
+    `The data contract '${dataContractId}' has no server '${server}' in version ${dataContractVersion}: it has ${known ?? 'none'}; ` +
+      "'<data product>/<output port>' is also possible.",
   );
 }
 
-/** Keys of the servers in the revision that declares the version, else in the current one. */
-async function listServerKeys(db: Db, key: DocumentKey, version: string): Promise<string[]> {
-  const declaring = await findRevisionDeclaring(db, key, version);
+/** Finds a server in the revision with the given version, else in the current revision. */
+async function findServer(
+  db: Db,
+  key: DocumentKey,
+  { dataContractVersion, server }: { dataContractVersion: string; server: string },
+): Promise<{ isThere: boolean; known: string | undefined }> {
+  const declaring = await findRevisionDeclaring(db, key, dataContractVersion);
   const body = declaring ?? (await findDocument(db, key))?.body ?? '{}';
-  return serverKeys(JSON.parse(body));
-}
-
-/** Keys of a contract's servers: a list in ODCS, a map in the older specification. */
-function serverKeys(contract: JsonObject): string[] {
-  const { servers } = contract;
-  const map = objectOf(servers);
-  if (map) return Object.keys(map);
-  return objectsOf(servers)
-    .map(({ server }) => textOf(server))
-    .filter((server) => server !== undefined);
+  return runOnStored('findServerKey', body, server);
 }
 
 /** The owner of the product when the server is `<data product>/<output port>` and that port exists. */
@@ -121,6 +115,8 @@ async function findPortOwner(
   const key = { organizationId, kind: 'data-product', id: server.slice(0, slash) };
   const stored = await findDocument(db, key);
   if (!stored) return undefined;
-  if (!outputPortNames(JSON.parse(stored.body)).includes(server.slice(slash + 1))) return undefined;
+  const name = server.slice(slash + 1);
+  const { port } = await runOnStored('findPort', stored.body, name);
+  if (port?.id !== name) return undefined;
   return (await findHeadAndTeams(db, key, [])).head;
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/connect.ts';
-import { updateTestRunOpen } from '../../db/tables/test-runs.ts';
+import { updateTestRunOpen } from '../../db/tables/contract-tests/test-runs.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 
-/** Opens a run that has ended, because its work is tried once more; the result it had stays in the list. */
+/** Reopens a finished run because its work is retried; its previous result stays in the list. */
 export async function reopenTestRun(
   tx: Tx,
   organizationId: OrganizationId,

@@ -1,23 +1,21 @@
 import type { Db, Tx } from '../../db/connect.ts';
-import { deleteSchedule, writeSchedule } from '../../db/tables/schedules.ts';
-import type { ScheduleKey } from '../../db/tables/schedules.ts';
-import { deleteScheduledTestStates } from '../../db/tables/scheduled-test-states.ts';
-import type { OrganizationFeatures } from '../../domain/organization-features.ts';
+import { deleteSchedule, writeSchedule } from '../../db/tables/work/schedules.ts';
+import type { ScheduleKey } from '../../db/tables/work/schedules.ts';
+import { deleteScheduledTestStates } from '../../db/tables/contract-tests/scheduled-test-states.ts';
+import type { OrganizationFeatures } from '../../domain/organizations/features.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import { nextDue } from '../../domain/schedule.ts';
+import { nextDue } from '../../domain/work/schedule.ts';
 import {
   contractScheduleKey,
   organizationScheduleKey,
-  testScheduleOf,
-} from '../../domain/test-schedule.ts';
-import type { JsonObject } from '../../lib/json.ts';
+} from '../../domain/contract-tests/schedule.ts';
+import type { TestSchedule } from '../../domain/contract-tests/schedule.ts';
 
 const job = 'start-scheduled-tests';
 
 type Timing = { cron: string; timezone: string } | undefined;
 
-function timingOf(contract: JsonObject | undefined): Timing {
-  const schedule = contract && testScheduleOf(contract);
+function timingOf(schedule: TestSchedule | undefined): Timing {
   return schedule?.kind === 'cron' ? schedule : undefined;
 }
 
@@ -25,26 +23,29 @@ function keyOf(organizationId: OrganizationId, key: string): ScheduleKey {
   return { organizationId, kind: 'scheduled-tests', key };
 }
 
-/** Whether the schedule of a contract is another one than that of the text before. */
-export function changesTestSchedule(before: JsonObject | undefined, after: JsonObject): boolean {
+/** True if the cron expression or the time zone differs. */
+export function changesTestSchedule(
+  before: TestSchedule | undefined,
+  after: TestSchedule | undefined,
+): boolean {
   const [former, wanted] = [timingOf(before), timingOf(after)];
   return former?.cron !== wanted?.cron || former?.timezone !== wanted?.timezone;
 }
 
 /**
- * Lets the clock start the tests of a contract as its text says now. In the transaction that wrote it, which holds its head; in an
- * import many share a statement.
+ * Schedules the tests of a contract according to its current text, in the transaction that wrote the text and holds its head; in
+ * an import many contracts share a statement.
  */
 export function scheduleContractTests(
   tx: Db,
   { organizationId, id }: { organizationId: OrganizationId; id: string },
-  contract: JsonObject,
+  timing: TestSchedule | undefined,
   now: Date,
 ): Promise<void> {
-  return setSchedule(tx, keyOf(organizationId, contractScheduleKey(id)), timingOf(contract), now);
+  return setSchedule(tx, keyOf(organizationId, contractScheduleKey(id)), timingOf(timing), now);
 }
 
-/** The same for all contracts of an organization that have no schedule of their own. */
+/** Schedules the tests of all contracts of an organization without their own schedule. */
 export function scheduleOrganizationTests(
   tx: Tx,
   organizationId: OrganizationId,
@@ -65,7 +66,7 @@ async function setSchedule(tx: Db, key: ScheduleKey, timing: Timing, now: Date):
   await writeSchedule(tx, { key, schedule });
 }
 
-/** Forgets the schedule of a contract that was deleted, and what its scheduled tests said. */
+/** Deletes the schedule of a deleted contract, and the state of its scheduled tests. */
 export async function endTestSchedule(
   tx: Tx,
   { organizationId, id }: { organizationId: OrganizationId; id: string },

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/connect.ts';
-import { noteSkippedTests } from '../../db/tables/scheduled-test-states.ts';
-import type { TestRun } from '../../db/tables/test-runs.ts';
+import { noteSkippedTests } from '../../db/tables/contract-tests/scheduled-test-states.ts';
+import type { TestRun } from '../../db/tables/contract-tests/test-runs.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { endTestRun } from './end-test-run.ts';
 
-/** Ends a scheduled run that cannot be done any more as if it had been passed over: without a result, and nobody is told. */
+/** Ends a scheduled run that can no longer run as skipped: without a result and without a notice. */
 export async function skipTestRun(
   tx: Tx,
   skip: { organizationId: OrganizationId; run: TestRun; reason: string; now: Date },

@@ -1,50 +1,68 @@
-import type { Tx } from '../../db/connect.ts';
-import { findDocument } from '../../db/tables/documents.ts';
-import type { StoredDocument } from '../../db/tables/documents.ts';
-import { findTestEngine } from '../../db/tables/test-engines.ts';
-import { listConnectionsOfContracts } from '../../db/views/contract-connections.ts';
-import { findSettingsDocument } from '../../db/tables/settings-documents.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { insertTestRun } from '../../db/tables/test-runs.ts';
-import { requestWork } from '../../db/tables/work.ts';
+import type { Database, Db, Tx } from '../../db/connect.ts';
+import { findDocument } from '../../db/tables/documents/documents.ts';
+import type { StoredDocument } from '../../db/tables/documents/documents.ts';
+import { findTestEngine } from '../../db/tables/contract-tests/test-engines.ts';
+import { listConnectionsOfContracts } from '../../db/views/contract-tests/contract-connections.ts';
+import { findSettingsDocument } from '../../db/tables/organizations/settings-documents.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { insertTestRun } from '../../db/tables/contract-tests/test-runs.ts';
+import { requestWork } from '../../db/tables/work/work.ts';
+import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { dataContract } from '../../domain/kinds/data-contract.ts';
-import { featuresOf } from '../../domain/organization-features.ts';
-import { mayWrite } from '../../domain/permissions.ts';
+import { featuresOf } from '../../domain/organizations/features.ts';
+import { mayWrite } from '../../domain/organizations/permissions.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
 import type { ContractServer } from '../../domain/standards/odcs/contract-model.ts';
-import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
 import { newId } from '../../lib/ids.ts';
-import { refuseUnknownDocument } from '../documents/refuse-unknown-document.ts';
-import { chooseServer, testProblem } from './choose-server.ts';
+import { refuseUnknownDocument } from '../refuse-unknown-document.ts';
+import type { Reading } from '../reading.ts';
+import { runOnStored } from '../tasks/run-task.ts';
+import { testProblem } from './test-problem.ts';
 
 export type StartContractTest = {
   dataContractId: string;
-  /** Key of the server in the contract; may be left out when there is only one. */
+  /** Key of the server in the contract; optional if there is only one. */
   server: string | undefined;
-  /** Names of the credentials that this installation has. */
+  /** Names of the configured credentials of this installation. */
   knownCredentials: ReadonlySet<string>;
   principal: Principal;
   requestId?: string | undefined;
   now: Date;
-};
+} & Reading;
 
 export type StartedTest = { testRunId: string; workId: string };
 
 /**
- * Records a test run of the contract as it is now and the work that does it. Refuses with `not_found`,
- * `server_required`, `unknown_server`, or `tests_not_configured` when the organization has switched tests off or
- * credentials are missing (decisions §4).
+ * Records a test run of the current contract, and its work. Refuses with `not_found`, `server_required`, `unknown_server`, or
+ * `tests_not_configured` if the organization has switched tests off or credentials are missing.
  */
-export async function startContractTest(tx: Tx, start: StartContractTest): Promise<StartedTest> {
-  const { principal, dataContractId, now } = start;
+export async function startContractTest(
+  database: Database,
+  start: StartContractTest,
+): Promise<StartedTest> {
+  const { principal, dataContractId, reading } = start;
   if (!mayWrite(principal)) {
     refuse('permission_denied', `A key with scope '${principal.scope}' may only read.`);
   }
+  const { revision, body } = await readContract(
+    reading.knex,
+    principal.organizationId,
+    dataContractId,
+  );
+  const chosen = await runOnStored('chooseTestedServer', body, start.server);
+  return transact(database, (tx) => requestTest(tx, start, { revision, ...chosen }));
+}
+
+type Tested = { revision: number; version: string; server: ContractServer };
+
+async function requestTest(
+  tx: Tx,
+  start: StartContractTest,
+  { revision, version, server }: Tested,
+): Promise<StartedTest> {
+  const { principal, dataContractId, now } = start;
   const { organizationId } = principal;
-  const stored = await readContract(tx, organizationId, dataContractId);
-  const model = normaliseContract(JSON.parse(stored.body));
-  const server = chooseServer(model.servers, start.server);
   await assertTestable(tx, start, server);
   const testRunId = newId();
   const workId = await requestWork(tx, {
@@ -62,8 +80,8 @@ export async function startContractTest(tx: Tx, start: StartContractTest): Promi
     id: testRunId,
     workId,
     dataContractId,
-    dataContractRevision: stored.revision,
-    dataContractVersion: model.version,
+    dataContractRevision: revision,
+    dataContractVersion: version,
     server: server.server,
     requestedBy: principal.name,
     now,
@@ -82,7 +100,7 @@ export async function startContractTest(tx: Tx, start: StartContractTest): Promi
   return { testRunId, workId };
 }
 
-/** Costs nothing more for servers that the environment has credentials for. */
+/** No extra query for servers whose credentials are in the environment. */
 async function assertTestable(
   tx: Tx,
   { principal: { organizationId }, dataContractId, knownCredentials }: StartContractTest,
@@ -96,13 +114,13 @@ async function assertTestable(
 }
 
 async function readContract(
-  tx: Tx,
+  db: Db,
   organizationId: OrganizationId,
   id: string,
 ): Promise<StoredDocument> {
-  const stored = await findDocument(tx, { organizationId, kind: 'data-contract', id });
+  const stored = await findDocument(db, { organizationId, kind: 'data-contract', id });
   if (!stored) return refuseUnknownDocument(dataContract, id);
-  const features = await findSettingsDocument(tx, { organizationId, name: 'features' });
+  const features = await findSettingsDocument(db, { organizationId, name: 'features' });
   if (featuresOf(features?.body).dataContractTestsEnabled) return stored;
   return refuse(
     'tests_not_configured',

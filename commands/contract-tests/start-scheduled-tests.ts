@@ -1,9 +1,15 @@
 import type { Tx } from '../../db/connect.ts';
-import { forgetSkippedTests, noteSkippedTests } from '../../db/tables/scheduled-test-states.ts';
-import type { SkippedTest } from '../../db/tables/scheduled-test-states.ts';
-import { insertScheduledRuns, listOpenScheduledRuns } from '../../db/tables/test-runs.ts';
-import type { ScheduledRun } from '../../db/tables/test-runs.ts';
-import { requestAllWork } from '../../db/tables/work.ts';
+import {
+  clearSkippedTests,
+  noteSkippedTests,
+} from '../../db/tables/contract-tests/scheduled-test-states.ts';
+import type { SkippedTest } from '../../db/tables/contract-tests/scheduled-test-states.ts';
+import {
+  insertScheduledRuns,
+  listOpenScheduledRuns,
+} from '../../db/tables/contract-tests/test-runs.ts';
+import type { ScheduledRun } from '../../db/tables/contract-tests/test-runs.ts';
+import { requestAllWork } from '../../db/tables/work/work.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { ScheduledPlan } from './plan-scheduled-tests.ts';
 
@@ -13,8 +19,8 @@ export type DueTime = { organizationId: OrganizationId; dueAt: Date; now: Date }
 export type StartedTests = { started: number; skipped: number };
 
 /**
- * Starts the runs of a plan that nobody has started for this due time, and notes which were passed over. A contract and server that an
- * earlier due time still tests is passed over too.
+ * Starts the runs of a plan that were not started for this due time yet, and records the skipped ones. A contract and server
+ * still being tested for an earlier due time is skipped, too.
  */
 export async function startScheduledTests(
   tx: Tx,
@@ -29,7 +35,7 @@ export async function startScheduledTests(
       tx,
       started.map((run) => workOf(due, run)),
     );
-    await forgetSkippedTests(tx, organizationId, started);
+    await clearSkippedTests(tx, organizationId, started);
   }
   const left = runs.filter(({ id }) => !inserted.has(id));
   const all = [...skipped, ...(await listBusy(tx, due, left))];
@@ -51,7 +57,10 @@ function workOf({ organizationId, now }: DueTime, { id, workId, dataContractId }
   } as const;
 }
 
-/** What was not started because an earlier run goes on; the others were started by an earlier attempt at this due time. */
+/**
+ * Tests that were not started because an earlier run is still in progress; the others were started by an earlier attempt at this
+ * due time.
+ */
 async function listBusy(
   tx: Tx,
   due: DueTime,
@@ -67,6 +76,6 @@ async function listBusy(
     .map(({ dataContractId, server }) => ({
       dataContractId,
       server,
-      reason: 'The test of an earlier time is still in progress.',
+      reason: 'The test of an earlier due time is still in progress.',
     }));
 }

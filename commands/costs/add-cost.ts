@@ -1,12 +1,11 @@
 import type { Database } from '../../db/connect.ts';
-import { violatedConstraint } from '../../db/postgres-errors.ts';
-import { insertCost } from '../../db/tables/costs.ts';
-import { findHeadAndTeams } from '../../db/tables/documents.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import { insertCost } from '../../db/tables/documents/costs.ts';
+import { findHeadAndTeams } from '../../db/tables/documents/documents.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 
 export type AddCost = {
   id: string;
@@ -18,7 +17,7 @@ export type AddCost = {
   now: Date;
 };
 
-/** Stores what a data product cost; refuses with `unknown_reference` when there is no such product. */
+/** Stores a cost of a data product; refuses with `unknown_reference` if the product does not exist. */
 export async function addCost(database: Database, cost: AddCost): Promise<void> {
   const { id, dataProductId, principal, now } = cost;
   const { organizationId } = principal;
@@ -27,25 +26,20 @@ export async function addCost(database: Database, cost: AddCost): Promise<void> 
   if (!head) return refuseUnknown(dataProductId);
   const owners = [head.ownerId ?? undefined];
   await assertPermission(database.knex, principal, 'RESOURCES_EDIT', owners);
-  try {
-    await transact(database, async (tx) => {
-      await insertCost(tx, { organizationId, id, dataProductId, body: cost.body, now });
-      await recordEvent(tx, {
-        organizationId,
-        type: 'CostAdded',
-        subjectKind: 'cost',
-        subjectId: id,
-        principal: principal.name,
-        requestId: cost.requestId,
-        public: false,
-        data: { dataProductId },
-        now,
-      });
+  await transact(database, async (tx) => {
+    await insertCost(tx, { organizationId, id, dataProductId, body: cost.body, now });
+    await recordEvent(tx, {
+      organizationId,
+      type: 'CostAdded',
+      subjectKind: 'cost',
+      subjectId: id,
+      principal: principal.name,
+      requestId: cost.requestId,
+      public: false,
+      data: { dataProductId },
+      now,
     });
-  } catch (error) {
-    if (violatedConstraint(error) === 'costs_product') refuseUnknown(dataProductId);
-    throw error;
-  }
+  });
 }
 
 function refuseUnknown(dataProductId: string): never {

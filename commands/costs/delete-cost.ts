@@ -1,12 +1,12 @@
 import type { Database } from '../../db/connect.ts';
-import { deleteCost as deleteRow, findCostProduct } from '../../db/tables/costs.ts';
-import { findHeadAndTeams } from '../../db/tables/documents.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import { deleteCost as deleteRow, findCostProduct } from '../../db/tables/documents/costs.ts';
+import { findHeadAndTeams } from '../../db/tables/documents/documents.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 
 export type DeleteCost = {
   id: string;
@@ -15,7 +15,7 @@ export type DeleteCost = {
   now: Date;
 };
 
-/** Removes a cost; refuses with `not_found`. */
+/** Deletes a cost; refuses with `not_found`. */
 export async function deleteCost(database: Database, request: DeleteCost): Promise<void> {
   const { id, principal, now } = request;
   const { organizationId } = principal;

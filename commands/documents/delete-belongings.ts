@@ -1,18 +1,19 @@
-import { deleteDocument } from '../../db/tables/document-deletion.ts';
-import type { DeletionCause } from '../../db/tables/document-events.ts';
-import { listReferring } from '../../db/tables/document-references.ts';
-import { findHeadAndTeams } from '../../db/tables/documents.ts';
-import type { DocumentKey } from '../../db/tables/documents.ts';
+import { deleteDocument } from '../../db/tables/documents/deletion.ts';
+import type { DeletionCause } from '../../db/tables/documents/events.ts';
+import { listReferringDocuments } from '../../db/tables/documents/references.ts';
+import { findHeadAndTeams } from '../../db/tables/documents/documents.ts';
+import type { DocumentKey } from '../../db/tables/documents/documents.ts';
 import type { Tx } from '../../db/connect.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
 
-/** Documents that are looked for at once. */
+/** Documents per batch. */
 const batch = 200;
 
 /**
- * Removes what belongs to a document that was removed in this transaction, such as the example data of a product, each
- * with its event. Only after that: a PUT that names the document holds a lock on it until its reference can be seen.
+ * Deletes documents that belong to a document deleted in this transaction, such as the example data of a product, each with its
+ * event. It must run after the delete: a concurrent PUT that names the document holds a lock on it until its reference is
+ * visible.
  */
 export async function deleteBelongings(
   tx: Tx,
@@ -38,8 +39,8 @@ async function deleteAllOf(
 ): Promise<void> {
   const roles = kind.belongsTo ? [kind.belongsTo.role] : [];
   for (;;) {
-    // What somebody changed in between is found again, as it is now.
-    const parts = await listReferring(tx, whole, roles, batch);
+    // A document that was changed meanwhile is found again in its new state.
+    const parts = await listReferringDocuments(tx, whole, roles, batch);
     if (parts.length === 0) return;
     for (const { kind: name, id } of parts) {
       const key = { organizationId: whole.organizationId, kind: name, id };

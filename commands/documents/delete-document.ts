@@ -1,35 +1,39 @@
 import type { Database, Db, Tx } from '../../db/connect.ts';
 import { isDeadlock, violatedConstraint } from '../../db/postgres-errors.ts';
-import { listAssignments } from '../../db/tables/asset-assignments.ts';
-import { findDocumentRevision } from '../../db/tables/document-revisions.ts';
-import { listReferring } from '../../db/tables/document-references.ts';
-import type { FurtherEvent } from '../../db/tables/document-events.ts';
-import { deleteDocument as deleteRow } from '../../db/tables/document-deletion.ts';
-import { findHeadAndTeams } from '../../db/tables/documents.ts';
-import type { DocumentKey } from '../../db/tables/documents.ts';
+import { listAssignments } from '../../db/tables/ingestion/asset-assignments.ts';
+import { unassignTag } from '../../db/tables/ingestion/asset-tags.ts';
+import { findDocumentRevision } from '../../db/tables/documents/revisions.ts';
+import { listReferringDocuments } from '../../db/tables/documents/references.ts';
+import type { FurtherEvent } from '../../db/tables/documents/events.ts';
+import { deleteDocument as deleteRow } from '../../db/tables/documents/deletion.ts';
+import { findHeadAndTeams } from '../../db/tables/documents/documents.ts';
+import type { DocumentKey } from '../../db/tables/documents/documents.ts';
 import { transact } from '../../db/transact.ts';
-import { listOwnedNames } from '../../db/views/owned-documents.ts';
-import { describeAssignment } from '../../domain/asset-assignment.ts';
+import { runOnStored } from '../tasks/run-task.ts';
+import { listOwnedNames } from '../../db/views/documents/owned-documents.ts';
+import { describeAssignment } from '../../domain/assets/asset-assignment.ts';
 import { refuse } from '../../domain/errors.ts';
 import { dataProduct } from '../../domain/kinds/data-product.ts';
 import { describeDocument } from '../../domain/kinds/index.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import { tag } from '../../domain/kinds/tag.ts';
 import { team } from '../../domain/kinds/team.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { AccessCause } from '../access/change-access.ts';
 import { assertConsumesNothing, endAccessOfProduct } from '../access/end-access-of-product.ts';
 import type { DeletedProduct } from '../access/end-access-of-product.ts';
 import { revokeKeysOfTeam } from '../keys/revoke-api-key.ts';
+import { isLinkedDefinition, requestJudgement } from '../definitions/request-judgement.ts';
 import { endTestSchedule } from '../contract-tests/schedule-tests.ts';
-import { assertPermission } from './assert-permission.ts';
+import type { Reading } from '../reading.ts';
+import { assertPermission } from '../assert-permission.ts';
 import { deleteBelongings } from './delete-belongings.ts';
 import { listFormerOwners } from './owning-document.ts';
-import { portEvents } from './port-events.ts';
-import { assertPreconditions } from './preconditions.ts';
-import type { Preconditions } from './preconditions.ts';
-import { refuseUnknownDocument } from './refuse-unknown-document.ts';
+import { assertPreconditions } from '../preconditions.ts';
+import type { Preconditions } from '../preconditions.ts';
+import { refuseUnknownDocument } from '../refuse-unknown-document.ts';
 
-export type DeleteDocument = {
+export type DeleteDocument = Reading & {
   kind: DocumentKind;
   id: string;
   principal: Principal;
@@ -41,14 +45,15 @@ export type DeleteDocument = {
 const attempts = 10;
 
 /**
- * Removes the document; its revisions stay as history, and a later PUT of the id continues their numbers.
- * With a team its API keys end, with a product its example data goes. Refuses with `not_found`, `in_use` when something still belongs to it or cannot do without it, or a failed precondition.
+ * Deletes the document; its revisions stay as history, and a later PUT of the id continues their numbers. The API keys of a
+ * deleted team and the example data of a deleted product are deleted, too. Refuses with `not_found`, `in_use` if other documents
+ * need it, or a failed precondition.
  */
 export async function deleteDocument(database: Database, request: DeleteDocument): Promise<void> {
-  const { knex: db } = database;
   const { kind, principal } = request;
   const key = { organizationId: principal.organizationId, kind: kind.name, id: request.id };
   for (let attempt = 0; attempt < attempts; attempt++) {
+    const { knex: db } = attempt === 0 ? request.reading : database;
     const { head } = await findHeadAndTeams(db, key, []);
     if (!head) refuseUnknownDocument(kind, request.id);
     assertPreconditions(request.preconditions, head);
@@ -69,18 +74,22 @@ export async function deleteDocument(database: Database, request: DeleteDocument
         await deleteBelongings(tx, key, cause);
         await endWhatItIsIn(tx, { ...key, ownerId: head.ownerId }, cause);
         if (kind.timing) await endTestSchedule(tx, key);
+        if (await isLinkedDefinition(tx, key)) {
+          await requestJudgement(tx, key, { revision: head.revision + 1, now: request.now });
+        }
         if (kind.name === team.name) await revokeKeysOfTeam(tx, request);
+        if (kind.name === tag.name) await unassignTag(tx, key.organizationId, key.id);
         return true;
       });
       if (deleted) return;
     } catch (error) {
-      if (!isDeadlock(error)) await explainFailure(db, request, error);
+      if (!isDeadlock(error)) await explainFailure(database.knex, request, error);
     }
   }
-  refuse('concurrent_change', 'Others keep writing this document at the same time; try again.');
+  refuse('concurrent_change', 'This document is being changed by other requests; try again.');
 }
 
-/** Only after the delete, for the same reason as `assertUnused`. */
+/** Must run after the delete, for the same reason as `assertUnused`. */
 async function endWhatItIsIn(
   tx: Tx,
   key: DocumentKey & DeletedProduct,
@@ -97,19 +106,20 @@ async function endsOfPorts(
   { revision }: { revision: number },
 ): Promise<FurtherEvent[]> {
   if (!kind.ports) return [];
-  return portEvents(kind, await findDocumentRevision(db, { ...key, revision }), undefined);
+  const before = await findDocumentRevision(db, { ...key, revision });
+  return runOnStored('endsOfPorts', kind.name, before);
 }
 
-/** Most documents that a message names. */
+/** Maximum number of documents named in a message. */
 const named = 5;
 
 /**
- * Only after the delete: a PUT that names this document holds a lock on it until its reference can be seen, and one
- * that comes later waits and finds it gone.
+ * Must run after the delete: a PUT that names this document holds a lock on it until its reference is visible, and a later PUT
+ * waits and then finds the document deleted.
  */
 async function assertUnused(tx: Tx, key: DocumentKey, { kind, id }: DeleteDocument): Promise<void> {
   if (kind.inUseAs.length === 0) return;
-  const users = await listReferring(tx, key, kind.inUseAs, named);
+  const users = await listReferringDocuments(tx, key, kind.inUseAs, named);
   if (users.length === 0) return;
   const roles = kind.inUseAs.map((role) => role.replace('-', ' ')).join(' or ');
   const names = users.map(describeDocument).join(', ');
@@ -119,10 +129,10 @@ async function assertUnused(tx: Tx, key: DocumentKey, { kind, id }: DeleteDocume
   );
 }
 
-/** Foreign keys of what teams own. */
+/** Foreign keys of documents that teams own. */
 const ownerKeys = new Set(['documents_owner', 'namespaces_owner', 'integrations_owner']);
 
-/** The foreign keys see also what came meanwhile. */
+/** The foreign keys also cover concurrent writes. */
 async function explainFailure(db: Db, request: DeleteDocument, error: unknown): Promise<never> {
   const constraint = violatedConstraint(error);
   if (constraint !== undefined && ownerKeys.has(constraint)) await refuseOwner(db, request);
@@ -130,7 +140,7 @@ async function explainFailure(db: Db, request: DeleteDocument, error: unknown): 
   throw error;
 }
 
-/** The foreign key decides, so that nobody assigns an asset while it is deleted. */
+/** The foreign key prevents an assignment during the deletion. */
 async function refuseAssigned(db: Db, { id, principal }: DeleteDocument): Promise<never> {
   const assignments = await listAssignments(db, principal.organizationId, id, named);
   const names = assignments.map(describeAssignment).join(', ');

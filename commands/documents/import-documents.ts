@@ -1,84 +1,96 @@
 import { shareStatements } from '../../db/batched.ts';
 import type { Database, Tx } from '../../db/connect.ts';
 import { isUnavailable, sqlState } from '../../db/postgres-errors.ts';
-import { lockTree } from '../../db/tables/document-locks.ts';
-import { listUnregistered } from '../../db/tables/document-references.ts';
-import { findHeadAndTeams } from '../../db/tables/documents.ts';
-import type { DocumentKey } from '../../db/tables/documents.ts';
+import { lockTree } from '../../db/tables/documents/locks.ts';
+import { listUnregistered } from '../../db/tables/documents/references.ts';
+import { findHeadAndTeams } from '../../db/tables/documents/documents.ts';
+import type { DocumentKey } from '../../db/tables/documents/documents.ts';
 import { signalAfterCommit, transact } from '../../db/transact.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { isDocumentReference } from '../../domain/kinds/index.ts';
 import type { DocumentReference } from '../../domain/kinds/kind.ts';
+import { compareAhead } from './content-difference.ts';
 import { inWaves } from './import-waves.ts';
-import { preparePut } from './prepare-put.ts';
-import type { PreparedPut, PutDocument } from './prepare-put.ts';
-import { putDocument, putPrepared } from './put-document.ts';
+import { putDocument, putOnce } from './put-document.ts';
 import type { PutResult } from './put-document.ts';
+import type { PutDocument } from './put-request.ts';
 import type { Written } from './try-put.ts';
 
-/** What became of one document: stored, or not, and why. */
+/** The outcome of one document: stored, or an error. */
 export type ImportOutcome = { result: PutResult } | { error: unknown };
 
-/** The first statement of the transaction; what it refuses, the whole batch is refused for. */
-type Checkpoint = (tx: Tx) => Promise<void>;
+/** Statements that an import adds to the transaction of each batch. */
+export type BatchNotes = {
+  /** The first statement; its refusal ends the whole batch. */
+  begin: (tx: Tx) => Promise<void>;
+  /** The last statement, with the outcomes of the documents. */
+  end: (tx: Tx, outcomes: readonly ImportOutcome[]) => Promise<void>;
+};
+
+/** Attempts for a batch that ended by a deadlock or lock timeout. */
+const attempts = 3;
 
 /**
- * Stores documents as a PUT of each would, but in one transaction and what is needed first first; answers in the order
- * of the documents. One that fails leaves its neighbours alone: when a statement fails and takes the transaction with
- * it, all are stored one by one. Throws only when nothing can be stored at present.
+ * Stores documents as a PUT of each would, but in one transaction and in the order of their references; returns outcomes in the
+ * order of the documents. A failing document does not affect the others: if a statement fails and aborts the transaction, all are
+ * stored one by one. Throws only if nothing can be stored at present.
  */
 export async function importDocuments(
   database: Database,
   puts: readonly PutDocument[],
-  checkpoint: Checkpoint,
+  notes: BatchNotes,
 ): Promise<ImportOutcome[]> {
-  const outcomes = new Map<PutDocument, ImportOutcome>();
-  const prepared: PreparedPut[] = [];
-  for (const put of puts) {
+  const waves = inWaves(puts);
+  await Promise.all(puts.map((put) => compareAhead(database, put)));
+  let isTogether = true;
+  for (let attempt = 1; ; attempt++) {
     try {
-      prepared.push(preparePut(put));
+      return await storeBatch(database, { puts, waves }, notes, isTogether);
     } catch (error) {
-      outcomes.set(put, { error });
+      const lostRace = /^(40|55P03)/.test(sqlState(error) ?? '');
+      const mayTryAgain = lostRace ? attempt < attempts : isTogether && !isUnavailable(error);
+      if (error instanceof Refusal || !mayTryAgain) throw error;
+      // A statement failed; stored alone, the document may succeed or fail without the others.
+      if (!lostRace) isTogether = false;
     }
   }
-  const waves = inWaves(prepared);
-  const stored = await storeTogether(database, waves, checkpoint);
-  const isStored = stored !== undefined;
-  for (const [put, outcome] of stored ?? []) if (outcome) outcomes.set(put, outcome);
-  for (const { put } of waves.flat()) {
-    // Somebody else wrote these at the same time, or a statement failed.
-    if (!outcomes.has(put)) outcomes.set(put, await storeAlone(database, put));
-  }
-  // What is stored twice because this is lost stays as it is.
-  if (!isStored) await transact(database, checkpoint);
-  return puts.map((put) => outcomes.get(put) ?? { error: new Error('a document was left out') });
 }
+
+type Batch = {
+  puts: readonly PutDocument[];
+  waves: readonly PutDocument[][];
+};
 
 type Stored = Map<PutDocument, ImportOutcome | undefined>;
 
-/** Undefined when a statement failed that may get through alone. */
-async function storeTogether(
+function storeBatch(
   database: Database,
-  waves: readonly PreparedPut[][],
-  checkpoint: Checkpoint,
-): Promise<Stored | undefined> {
-  try {
-    return await transact(database, async (tx) => {
-      await checkpoint(tx);
-      return shareStatements(tx, () => storeWaves(tx, waves));
-    });
-  } catch (error) {
-    const lostRace = /^(40|55P03)/.test(sqlState(error) ?? '');
-    if (error instanceof Refusal || (isUnavailable(error) && !lostRace)) throw error;
-    return undefined;
-  }
+  { puts, waves }: Batch,
+  notes: BatchNotes,
+  isTogether: boolean,
+): Promise<ImportOutcome[]> {
+  return transact(database, async (tx) => {
+    await notes.begin(tx);
+    const tree = waves.flat().find(growsTree);
+    if (tree) await lockTree(tx, keyOf(tree));
+    const stored: Stored = isTogether
+      ? await shareStatements(tx, () => storeWaves(tx, waves))
+      : new Map();
+    // Documents that were written concurrently, or whose statement failed.
+    const left = waves.flat().filter((put) => !stored.get(put));
+    for (const put of left) stored.set(put, await storeAlone({ ...database, knex: tx }, put));
+    const outcomes = puts.map((put) => outcomeOf(stored, put));
+    await notes.end(tx, outcomes);
+    return outcomes;
+  });
 }
 
-async function storeWaves(tx: Tx, waves: readonly PreparedPut[][]): Promise<Stored> {
-  const stored = new Map<PreparedPut, Written | { error: Refusal } | undefined>();
-  const all = waves.flat();
-  const tree = all.find(growsTree);
-  if (tree) await lockTree(tx, keyOf(tree));
+function outcomeOf(stored: Stored, put: PutDocument): ImportOutcome {
+  return stored.get(put) ?? { error: new Error('the document was not stored') };
+}
+
+async function storeWaves(tx: Tx, waves: readonly PutDocument[][]): Promise<Stored> {
+  const stored = new Map<PutDocument, Written | { error: Refusal } | undefined>();
   for (const wave of waves) {
     const moving = await listMoving(tx, wave);
     await storeAtOnce(
@@ -86,68 +98,72 @@ async function storeWaves(tx: Tx, waves: readonly PreparedPut[][]): Promise<Stor
       wave.filter((put) => !moving.has(put)),
       stored,
     );
-    // Each could come to lie below another one.
+    // Concurrent moves could put teams below each other, so they are stored in sequence.
     for (const put of moving) await storeAtOnce(tx, [put], stored);
   }
   return toOutcomes(tx, stored);
 }
 
-/** Those that are already in the tree and may get another place in it. */
-async function listMoving(tx: Tx, wave: readonly PreparedPut[]): Promise<Set<PreparedPut>> {
+/** Documents already in the tree that may move. */
+async function listMoving(tx: Tx, wave: readonly PutDocument[]): Promise<Set<PutDocument>> {
   const growing = wave.filter(growsTree);
   const heads = await Promise.all(growing.map((put) => findHeadAndTeams(tx, keyOf(put), [])));
   const moving = growing.filter((put, index) => {
     const head = heads[index]?.head;
-    return head && !head.contentHash.equals(put.contentHash);
+    return head && head.contentHash.toString('hex') !== put.content.contentHash;
   });
   return new Set(moving);
 }
 
-function growsTree({ put, extract }: PreparedPut): boolean {
-  return put.kind.isTree && extract.owner.candidates.length > 0;
+function growsTree({ kind, content }: PutDocument): boolean {
+  return kind.isTree && content.facts.owner.candidates.length > 0;
 }
 
-function keyOf({ put }: PreparedPut): DocumentKey {
-  return { organizationId: put.principal.organizationId, kind: put.kind.name, id: put.id };
+function keyOf({ principal, kind, id }: PutDocument): DocumentKey {
+  return { organizationId: principal.organizationId, kind: kind.name, id };
 }
 
 async function storeAtOnce(
   tx: Tx,
-  puts: readonly PreparedPut[],
-  stored: Map<PreparedPut, Written | { error: Refusal } | undefined>,
+  puts: readonly PutDocument[],
+  stored: Map<PutDocument, Written | { error: Refusal } | undefined>,
 ): Promise<void> {
-  // All must have ended before the transaction does.
-  const settled = await Promise.allSettled(puts.map((put) => putPrepared(tx, put)));
+  // All statements must have ended before the transaction does.
+  const settled = await Promise.allSettled(puts.map((put) => putOnce(tx, put)));
   for (const [index, put] of puts.entries()) {
     const one = settled[index];
     if (one?.status === 'fulfilled') stored.set(put, one.value);
-    else if (one?.reason instanceof Refusal) stored.set(put, { error: one.reason });
+    else if (isFinal(one?.reason)) stored.set(put, { error: one.reason });
     else throw one?.reason;
   }
 }
 
+/** False for temporary refusals: they end the import, and a repeated request continues from there. */
+const isFinal = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code !== 'unavailable';
+
 async function toOutcomes(
   tx: Tx,
-  stored: ReadonlyMap<PreparedPut, Written | { error: Refusal } | undefined>,
+  stored: ReadonlyMap<PutDocument, Written | { error: Refusal } | undefined>,
 ): Promise<Stored> {
   const entries = [...stored];
   const [first] = entries;
-  const references = entries.flatMap(([{ extract }]) => documentsOf(extract));
+  const references = entries.flatMap(([{ content }]) => documentsOf(content.facts));
   const unregistered = new Set(
     first
-      ? (await listUnregistered(tx, first[0].put.principal.organizationId, references)).map(
+      ? (await listUnregistered(tx, first[0].principal.organizationId, references)).map(
           ({ kind, id }) => `${kind} ${id}`,
         )
       : [],
   );
   const outcomes: Stored = new Map();
-  for (const [{ put, extract }, written] of entries) {
+  for (const [put, written] of entries) {
     if (written === undefined || 'error' in written) {
       outcomes.set(put, written);
       continue;
     }
     if (written.outcome !== 'unchanged') signalAfterCommit(tx, 'events_recorded');
-    const missing = documentsOf(extract).filter(({ kind, id }) =>
+    const missing = documentsOf(put.content.facts).filter(({ kind, id }) =>
       unregistered.has(`${kind} ${id}`),
     );
     outcomes.set(put, { result: { ...written, unregistered: missing } });
@@ -155,17 +171,18 @@ async function toOutcomes(
   return outcomes;
 }
 
-function documentsOf({ references = [] }: PreparedPut['extract']): DocumentReference[] {
+function documentsOf({ references = [] }: PutDocument['content']['facts']): DocumentReference[] {
   return references.filter(isDocumentReference);
 }
 
+/** Stores a document of a batch in its own transaction. */
 async function storeAlone(database: Database, put: PutDocument): Promise<ImportOutcome> {
   try {
     const result = await putDocument(database, put);
-    if (result.outcome !== 'unchanged') database.signals.send('events_recorded');
+    if (result.outcome !== 'unchanged') signalAfterCommit(database.knex, 'events_recorded');
     return { result };
   } catch (error) {
-    if (isUnavailable(error)) throw error;
+    if (isUnavailable(error) || (error instanceof Refusal && !isFinal(error))) throw error;
     return { error };
   }
 }

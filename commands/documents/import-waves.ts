@@ -1,14 +1,14 @@
 import { team } from '../../domain/kinds/team.ts';
-import type { PreparedPut } from './prepare-put.ts';
+import type { PutDocument } from './put-request.ts';
 
 /**
- * Puts documents that are written together into an order: what stands in one wave does not need anything of the same
- * or a later one. Owners come before what they own, parents before children, and what is named before what names it;
- * of two writes of one document the first stays first. In a circle, the document that came first goes first.
+ * Sorts documents of one import into waves: a document of a wave does not depend on the same or a later wave. Owners come before
+ * the documents they own, parents before children, and referenced documents before their references; two writes of one document
+ * keep their order. In a cycle, the first document goes first.
  */
-export function inWaves(puts: readonly PreparedPut[]): PreparedPut[][] {
+export function inWaves(puts: readonly PutDocument[]): PutDocument[][] {
   const waiting = new Map(neededBy(puts).entries());
-  const waves: PreparedPut[][] = [];
+  const waves: PutDocument[][] = [];
   while (waiting.size > 0) {
     const free = [...waiting].filter(([, needed]) => needed.every((index) => !waiting.has(index)));
     const [first] = waiting.keys();
@@ -19,19 +19,20 @@ export function inWaves(puts: readonly PreparedPut[]): PreparedPut[][] {
   return waves;
 }
 
-/** For each of the writes, those that must come before it. */
-function neededBy(puts: readonly PreparedPut[]): number[][] {
+/** For each write, the writes that must precede it. */
+function neededBy(puts: readonly PutDocument[]): number[][] {
   const firsts = new Map<string, number>();
   const lasts = new Map<string, number>();
-  for (const [index, { put }] of puts.entries()) {
+  for (const [index, put] of puts.entries()) {
     const key = keyOf(put.kind.name, put.id);
     if (!firsts.has(key)) firsts.set(key, index);
   }
-  return puts.map(({ put, extract }, index) => {
+  return puts.map((put, index) => {
+    const { owner, references = [] } = put.content.facts;
     const own = keyOf(put.kind.name, put.id);
     const named = [
-      ...extract.owner.candidates.map((id) => keyOf(team.name, id)),
-      ...(extract.references ?? []).map(({ kind, id }) => keyOf(kind, id)),
+      ...owner.candidates.map((id) => keyOf(team.name, id)),
+      ...references.map(({ kind, id }) => keyOf(kind, id)),
     ];
     const needed = named.filter((key) => key !== own).map((key) => firsts.get(key));
     needed.push(lasts.get(own));

@@ -1,14 +1,14 @@
 import type { Db } from '../../db/connect.ts';
-import { keepDocument } from '../../db/tables/document-locks.ts';
-import { listTargetOwners } from '../../db/tables/document-references.ts';
-import type { DocumentKey } from '../../db/tables/documents.ts';
+import { keepDocument } from '../../db/tables/documents/locks.ts';
+import { listTargetOwners } from '../../db/tables/documents/references.ts';
+import type { DocumentKey } from '../../db/tables/documents/documents.ts';
 import { refuse } from '../../domain/errors.ts';
 import { describeDocument } from '../../domain/kinds/index.ts';
 import type { DocumentKind, DocumentReference } from '../../domain/kinds/kind.ts';
 
 /**
- * Owning teams of the document that one of this kind says it belongs to; undefined stands for none. Refuses with
- * `unknown_reference` when that does not exist.
+ * Owning teams of the document that this one belongs to; undefined means no owner. Refuses with `unknown_reference` if that
+ * document does not exist.
  */
 export async function listNamedOwners(
   db: Db,
@@ -19,7 +19,7 @@ export async function listNamedOwners(
   const owners: (string | undefined)[] = [];
   for (const { role, kind, id } of references) {
     if (role !== belongsTo?.role) continue;
-    // Whoever deletes it meanwhile waits for the end of this transaction, and then sees what belongs to it.
+    // A concurrent delete waits for the end of this transaction, and then sees the new document.
     const owning = await keepDocument(db, { organizationId, kind, id });
     if (!owning) {
       refuse(
@@ -32,7 +32,7 @@ export async function listNamedOwners(
   return owners;
 }
 
-/** Owning teams of the document that this one belongs to as it is stored; undefined when that is gone. */
+/** Owning teams of the document that the stored version belongs to; undefined if that document was deleted. */
 export async function listFormerOwners(
   db: Db,
   key: DocumentKey,

@@ -1,89 +1,118 @@
-import type { Db } from '../../db/connect.ts';
-import { updateDocument } from '../../db/tables/document-batches.ts';
-import { updateDocumentText } from '../../db/tables/document-texts.ts';
-import { insertDocument } from '../../db/tables/document-writes.ts';
-import type { DocumentWrite } from '../../db/tables/document-write.ts';
-import { findHeadAndTeams, findReplaced } from '../../db/tables/documents.ts';
-import type { DocumentHead, DocumentKey, Replaced } from '../../db/tables/documents.ts';
+import { isTransaction } from '../../db/bound-knex.ts';
+import type { Db, Tx } from '../../db/connect.ts';
+import { updateDocumentText } from '../../db/tables/documents/texts.ts';
+import { writeDocument } from '../../db/tables/documents/writes.ts';
+import type { DocumentWrite } from '../../db/tables/documents/writes.ts';
+import { findHeadAndTeams, findReplaced } from '../../db/tables/documents/documents.ts';
+import type { DocumentHead, DocumentKey, Replaced } from '../../db/tables/documents/documents.ts';
 import type { ContractVerdict } from '../../domain/contract-changes/contract-change.ts';
 import { refuse } from '../../domain/errors.ts';
 import { isReferable } from '../../domain/kinds/index.ts';
-import type { Extract } from '../../domain/kinds/kind.ts';
-import { toSearchEntry } from '../../domain/kinds/search-entry.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import type { OwnerProblem } from '../../domain/kinds/kind.ts';
+import { assertAllowed, judgeTags } from '../assets/judge-tags.ts';
+import type { TagVerdict } from '../assets/judge-tags.ts';
 import { changesTestSchedule, scheduleContractTests } from '../contract-tests/schedule-tests.ts';
+import { isLinkedDefinition, requestJudgement } from '../definitions/request-judgement.ts';
 import { assertMayPut, assertNoCycle } from './assert-may-put.ts';
-import { judgeChange } from './judge-change.ts';
-import { portEvents } from './port-events.ts';
-import { assertPreconditions } from './preconditions.ts';
-import type { PreparedPut, PutDocument } from './prepare-put.ts';
+import { assertAnnounced } from './assert-announced.ts';
+import { assertPreconditions } from '../preconditions.ts';
+import { differenceOf } from './content-difference.ts';
+import type { PutDocument } from './put-request.ts';
 
-/** What a PUT wrote. */
+/** The result of a PUT. */
 export type Written = {
   revision: number;
   edition: number;
   outcome: 'created' | 'updated' | 'unchanged';
-  /** What an update changed, for kinds that are judged. */
+  /** The verdict on an update, for kinds with rules about changes. */
   change?: ContractVerdict | undefined;
+  /** A sentence about tags for the warnings of the answer. */
+  tagWarning?: string | undefined;
 };
 
-/** More than one statement, which a transaction has to hold together; outside of one nothing was written then. */
+/** `needs transaction` means that more than one statement is needed and nothing was written outside of one. */
 export type Tried = Written | 'needs transaction' | undefined;
 
 /**
- * Creates the document or replaces it in as few statements as it takes, alone or in a transaction. Refuses before it writes;
- * undefined when somebody else wrote the document meanwhile.
+ * Creates or replaces the document in as few statements as possible, alone or in a transaction. Refuses before it writes;
+ * undefined if the document was written concurrently.
  */
-export async function tryPut(db: Db, { put, extract, contentHash }: PreparedPut): Promise<Tried> {
+export async function tryPut(db: Db, put: PutDocument): Promise<Tried> {
+  const { facts } = put.content;
+  const contentHash = Buffer.from(put.content.contentHash, 'hex');
   const key: DocumentKey = {
     organizationId: put.principal.organizationId,
     kind: put.kind.name,
     id: put.id,
   };
   const { head, teams, replaced } = await readBefore(db, put, key, {
-    candidates: extract.owner.candidates,
+    candidates: facts.owner.candidates,
     contentHash,
   });
   assertPreconditions(put.preconditions, head);
-  const ownerId = extract.owner.candidates.find((candidate) => teams.includes(candidate));
-  // First, because of an unknown owner one could only say that nobody may act for it.
-  if (ownerId === undefined && extract.owner.required) {
-    const { code, message } = put.kind.ownerProblem(extract.owner.candidates, put.document);
-    refuse(code, message);
+  const ownerId = facts.owner.candidates.find((candidate) => teams.includes(candidate));
+  // Checked first, because with an unknown owner the refusal would only say that no team grants the permission.
+  if (ownerId === undefined && facts.owner.required) {
+    refuseOwner(facts.ownerProblem);
   }
-  await assertMayPut(db, put, extract, { head, ownerId });
-  // Below what is new there is nothing.
+  await assertMayPut(db, put, { head, ownerId });
+  // A new team has no teams below it.
   if (head) await assertNoCycle(db, put, ownerId);
-  if (head?.contentHash.equals(contentHash)) return replaceText(db, put, key, head);
-  return writeRevision(db, put, { key, extract, contentHash, head, ownerId, replaced });
+  const verdict = await judgeTags(db, key.organizationId, facts.governedTags);
+  if (head?.contentHash.equals(contentHash)) {
+    return withWarning(await replaceText(db, put, key, head), verdict);
+  }
+  assertAllowed(verdict);
+  const written = await writeRevision(db, put, { key, contentHash, head, ownerId, replaced });
+  return withWarning(written, verdict);
 }
 
-type Revision = { key: DocumentKey; extract: Extract; replaced: Replaced | undefined } & Facts;
+function withWarning(written: Tried, verdict: TagVerdict | undefined): Tried {
+  if (typeof written !== 'object' || verdict?.warning === undefined) return written;
+  return { ...written, tagWarning: verdict.warning };
+}
+
+type Revision = { key: DocumentKey; replaced: Replaced | undefined } & Facts;
 
 async function writeRevision(db: Db, put: PutDocument, revision: Revision): Promise<Tried> {
-  const { key, extract, replaced, head } = revision;
-  const reschedules = changesTiming(put, replaced);
-  if (reschedules && !db.isTransaction) return 'needs transaction';
-  const change = await judgeChange(db, key, put, replaced);
-  const furtherEvents = portEvents(put.kind, replaced?.body, put.document);
-  const write = toWrite(put, key, extract, { ...revision, furtherEvents, change });
-  const number = head ? await updateDocument(db, write, head) : await insertDocument(db, write);
+  const { key, replaced, head } = revision;
+  const { timing } = put.content.facts;
+  const { verdict, portEvents, formerTiming } = await differenceOf(db, put, replaced?.body);
+  const reschedules = changesTestSchedule(formerTiming, timing);
+  const isLinked = await isLinkedDefinition(db, key);
+  if (!isTransaction(db) && (reschedules || isLinked)) return 'needs transaction';
+  const change = await announcedChange(db, put, { key, verdict, replaced });
+  const write = toWrite(put, key, { ...revision, furtherEvents: portEvents, change });
+  const number = await writeDocument(db, write);
   if (number === undefined) return undefined;
-  if (reschedules) await scheduleContractTests(db, key, put.document, put.now);
+  if (reschedules) await scheduleContractTests(db, key, timing, put.now);
+  if (isLinked) await requestJudgement(db as Tx, key, { revision: number, now: put.now });
   return { revision: number, edition: 0, outcome: head ? 'updated' : 'created', change };
 }
 
-function changesTiming({ kind, document }: PutDocument, replaced: Replaced | undefined): boolean {
-  if (!kind.timing) return false;
-  // Most contracts never say anything about it, and need not be parsed once more.
-  const mayHaveHadOne = replaced && /testSchedule|\\u/.test(replaced.body);
-  const before = mayHaveHadOne ? (JSON.parse(replaced.body) as JsonObject) : undefined;
-  return changesTestSchedule(before, document);
+/** The verdict on an update. Refuses a change that must be announced and is not. */
+async function announcedChange(
+  db: Db,
+  { kind }: PutDocument,
+  {
+    key,
+    verdict,
+    replaced,
+  }: Pick<Revision, 'key' | 'replaced'> & { verdict: ContractVerdict | undefined },
+): Promise<ContractVerdict | undefined> {
+  if (!replaced || !verdict) return undefined;
+  await assertAnnounced(db, kind, { key, verdict, replaced });
+  return verdict;
 }
 
 type Before = Awaited<ReturnType<typeof findHeadAndTeams>> & { replaced?: Replaced | undefined };
 
-/** One round trip, also for kinds of which the text counts that is replaced. */
+function refuseOwner({ code, message, request }: OwnerProblem): never {
+  const further = request === undefined ? '' : `, or let the request write it: ${request}`;
+  return refuse(code, `${message}${further}.`);
+}
+
+/** One round trip, also for kinds that need the replaced text. */
 function readBefore(
   db: Db,
   { kind }: PutDocument,
@@ -96,12 +125,12 @@ function readBefore(
 }
 
 /**
- * Same content: at most the text changes. A JSON text leaves stored YAML in place, and the other way round, unless members
- * that make no revision may differ.
+ * Equal content: at most the text changes. A JSON text keeps stored YAML, and vice versa, unless members that create no revision
+ * may differ.
  */
 async function replaceText(
   db: Db,
-  { kind, body, source }: PutDocument,
+  { kind, content: { body, source } }: PutDocument,
   key: DocumentKey,
   head: DocumentHead,
 ): Promise<Written | undefined> {
@@ -118,30 +147,33 @@ type Facts = Pick<DocumentWrite, 'ownerId' | 'contentHash'> & { head: DocumentHe
 function toWrite(
   put: PutDocument,
   key: DocumentKey,
-  extract: Extract,
-  facts: Facts & Pick<DocumentWrite, 'furtherEvents'> & { change: ContractVerdict | undefined },
+  written: Facts & Pick<DocumentWrite, 'furtherEvents'> & { change: ContractVerdict | undefined },
 ): DocumentWrite {
+  const { body, source, facts } = put.content;
+  const { name, status, archetype, tags, search, description, references } = facts;
   return {
     ...key,
-    ownerId: facts.ownerId,
-    contentHash: facts.contentHash,
-    name: extract.name,
-    status: extract.status,
-    tags: extract.tags,
-    ...toSearchEntry(put.id, extract),
-    archetype: extract.archetype,
-    body: put.body,
-    source: put.source,
+    replaces: written.head,
+    ownerId: written.ownerId,
+    contentHash: written.contentHash,
+    name,
+    status,
+    tags,
+    search,
+    description,
+    archetype,
+    body,
+    source,
     principal: put.principal.name,
     requestId: put.requestId,
-    eventType: facts.head ? put.kind.events.updated : put.kind.events.created,
+    eventType: written.head ? put.kind.events.updated : put.kind.events.created,
     now: put.now,
-    // What cannot be the id of a document cannot come to exist either, and may be too long for an index.
-    references: extract.references?.filter(isReferable),
-    furtherEvents: facts.furtherEvents,
-    change: facts.change && {
-      impact: facts.change.impact,
-      verdict: JSON.stringify(facts.change),
+    // An impossible id can never exist, and may be too long for an index.
+    references: references?.filter(isReferable),
+    furtherEvents: written.furtherEvents,
+    change: written.change && {
+      impact: written.change.impact,
+      verdict: JSON.stringify(written.change),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts';
-import { updateIntegrationCheckEnd } from '../../db/tables/integration-checks.ts';
-import { cancelWork } from '../../db/tables/work.ts';
+import { updateIntegrationCheckEnd } from '../../db/tables/ingestion/integration-checks.ts';
+import { cancelWork } from '../../db/tables/work/work.ts';
 import { getCheck } from './get-check.ts';
 import {
   assertMayIngest,
@@ -12,8 +12,8 @@ import {
 import type { IntegrationRequest } from './integration-request.ts';
 
 /**
- * Asks for the end of a check: one that waits ends CANCELLED at once, a running one when its worker hears of it, and one that has ended
- * stays as it is. Refuses with `not_found` and `permission_denied`.
+ * Cancels a check: a waiting check ends CANCELLED at once, a running one when its worker receives the signal; a finished check
+ * stays unchanged. Refuses with `not_found` and `permission_denied`.
  */
 export async function cancelCheck(
   tx: Tx,
@@ -32,6 +32,6 @@ export async function cancelCheck(
   await updateIntegrationCheckEnd(
     tx,
     { organizationId, id },
-    { outcome: 'CANCELLED', message: 'Cancelled before it began.', now: request.now },
+    { outcome: 'CANCELLED', message: 'Cancelled before it started.', now: request.now },
   );
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts';
-import { findOpenRun } from '../../db/tables/ingestion-runs.ts';
-import { cancelWork } from '../../db/tables/work.ts';
+import { findOpenRun } from '../../db/tables/ingestion/runs.ts';
+import { cancelWork } from '../../db/tables/work/work.ts';
 import { endRun } from './end-run.ts';
 import {
   assertMayIngest,
@@ -12,7 +12,7 @@ import {
 import type { IntegrationRequest } from './integration-request.ts';
 
 /**
- * Asks for the end of the run of an integration: one that waits ends CANCELLED at once, a running one when its worker hears of it;
+ * Cancels the run of an integration: a waiting run ends CANCELLED at once, a running one when its worker receives the signal;
  * without a run nothing happens. Refuses with `not_found` and `permission_denied`.
  */
 export async function cancelRun(tx: Tx, request: IntegrationRequest): Promise<void> {
@@ -26,6 +26,6 @@ export async function cancelRun(tx: Tx, request: IntegrationRequest): Promise<vo
   const cause = causeOf(request);
   await auditIntegration(tx, 'IngestionRunCancelRequested', cause, { ingestionRunId: run.id });
   if (state !== 'CANCELLED') return;
-  const message = 'Cancelled before it began.';
+  const message = 'Cancelled before it started.';
   await endRun(tx, key.organizationId, run, { outcome: 'CANCELLED', message, now: request.now });
 }

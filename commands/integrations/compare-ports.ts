@@ -1,31 +1,28 @@
 import type { Db } from '../../db/connect.ts';
-import { findDocument } from '../../db/tables/documents.ts';
-import type { IntegrationKey } from '../../db/tables/integrations.ts';
-import { listAssetUses } from '../../db/views/port-assets.ts';
-import type { AssetUse } from '../../db/views/port-assets.ts';
-import type { DriftPlace } from '../../db/tables/asset-drifts.ts';
-import { findDrift } from '../../domain/ingestion/asset-drift.ts';
+import { findDocument } from '../../db/tables/documents/documents.ts';
+import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
+import { listAssetUses } from '../../db/views/ingestion/port-assets.ts';
+import type { AssetUse } from '../../db/views/ingestion/port-assets.ts';
+import type { DriftKey } from '../../db/tables/ingestion/asset-drifts.ts';
+import type { PortUse } from '../../domain/documents/product-extracts.ts';
 import type { AssetDifference } from '../../domain/ingestion/asset-drift.ts';
-import { outputPortName } from '../../domain/output-ports.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import { objectOf, objectsOf, textOf } from '../../domain/standards/json-value.ts';
-import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { runOnStored } from '../tasks/run-task.ts';
 
-/** An asset of an output port that is not as the contract of the port says. */
-export type FoundDrift = DriftPlace & { dataContractId: string; differences: AssetDifference[] };
+/** An asset of an output port that differs from the contract of the port. */
+export type FoundDrift = DriftKey & { dataContractId: string; differences: AssetDifference[] };
 
-/** With all assets that they use. */
+/** Products per batch, each with all its assets. */
 const productsAtOnce = 10;
 
 /**
- * Compares the assets of an integration that output ports use with the contracts of these ports; only reads. Of assets that are gone from
- * their platform that is the finding.
+ * Compares the assets of an integration that output ports use with the contracts of these ports; only reads. An asset deleted on
+ * its platform is reported as such.
  */
 export async function comparePorts(
   db: Db,
   key: IntegrationKey,
-  gone: ReadonlySet<string>,
+  deleted: ReadonlySet<string>,
 ): Promise<FoundDrift[]> {
   const found: FoundDrift[] = [];
   for (let after = ''; ;) {
@@ -34,7 +31,11 @@ export async function comparePorts(
     if (!last) return found;
     for (const [dataProductId, ofProduct] of byProduct(uses)) {
       found.push(
-        ...(await compareProduct(db, key.organizationId, { dataProductId, uses: ofProduct, gone })),
+        ...(await compareProduct(db, key.organizationId, {
+          dataProductId,
+          uses: ofProduct,
+          deleted,
+        })),
       );
     }
     after = last.dataProductId;
@@ -57,44 +58,39 @@ async function compareProduct(
   {
     dataProductId,
     uses,
-    gone,
-  }: { dataProductId: string; uses: readonly AssetUse[]; gone: ReadonlySet<string> },
+    deleted,
+  }: { dataProductId: string; uses: readonly AssetUse[]; deleted: ReadonlySet<string> },
 ): Promise<FoundDrift[]> {
   const product = await read(db, organizationId, 'data-product', dataProductId);
+  if (product === undefined) return [];
+  const assetIds = uses.map(({ assetId }) => assetId);
   const found: FoundDrift[] = [];
-  for (const port of objectsOf(product?.outputPorts)) {
-    const outputPortId = outputPortName(port);
-    const dataContractId = textOf(port['contractId']) ?? textOf(port['dataContractId']);
-    if (outputPortId === undefined || dataContractId === undefined) continue;
-    const used = usedBy(port, outputPortId, uses);
-    const contract =
-      used.size > 0 ? await read(db, organizationId, 'data-contract', dataContractId) : undefined;
-    if (!contract) continue;
-    const model = normaliseContract(contract);
-    const differencesOf = (assetId: string, body: string): AssetDifference[] =>
-      gone.has(assetId)
-        ? [{ kind: 'asset_gone' }]
-        : findDrift(JSON.parse(body) as JsonObject, model);
-    for (const [assetId, body] of used) {
-      const differences = differencesOf(assetId, body);
+  for (const port of await runOnStored('listPortUses', product, assetIds)) {
+    const { outputPortId, dataContractId } = port;
+    const used = [...usedBy(port, uses)];
+    if (used.length === 0) continue;
+    const contract = await read(db, organizationId, 'data-contract', dataContractId);
+    if (contract === undefined) continue;
+    const here = used.filter(([assetId]) => !deleted.has(assetId));
+    const drifts = await runOnStored(
+      'findDrifts',
+      contract,
+      here.map(([, body]) => body),
+    );
+    const driftOf = new Map(here.map(([assetId], index) => [assetId, drifts[index] ?? []]));
+    for (const [assetId] of used) {
+      const differences = driftOf.get(assetId) ?? [{ kind: 'asset_gone' as const }];
       found.push({ dataProductId, outputPortId, assetId, dataContractId, differences });
     }
   }
   return found.filter(({ differences }) => differences.length > 0);
 }
 
-/** Assets by id that are assigned to the port, or that it names itself, with their texts. */
-function usedBy(
-  port: Record<string, unknown>,
-  name: string,
-  uses: readonly AssetUse[],
-): ReadonlyMap<string, string> {
-  const listed = port['assets'];
-  const named = (Array.isArray(listed) ? listed : []).map((entry: unknown) =>
-    textOf(objectOf(entry)?.['id'] ?? entry),
-  );
+/** Texts of the assets, by id, that are assigned to the port or named by it. */
+function usedBy(port: PortUse, uses: readonly AssetUse[]): ReadonlyMap<string, string> {
   const own = uses.filter(
-    ({ outputPortId, assetId }) => outputPortId === name || named.includes(assetId),
+    ({ outputPortId, assetId }) =>
+      outputPortId === port.outputPortId || port.assetIds.includes(assetId),
   );
   return new Map(own.map(({ assetId, body }) => [assetId, body]));
 }
@@ -104,7 +100,6 @@ async function read(
   organizationId: OrganizationId,
   kind: string,
   id: string,
-): Promise<JsonObject | undefined> {
-  const stored = await findDocument(db, { organizationId, kind, id });
-  return stored && (JSON.parse(stored.body) as JsonObject);
+): Promise<string | undefined> {
+  return (await findDocument(db, { organizationId, kind, id }))?.body;
 }

@@ -1,11 +1,14 @@
 import type { Database } from '../../db/connect.ts';
-import { deleteIntegration as deleteRow, lockIntegration } from '../../db/tables/integrations.ts';
-import { deleteSchedule } from '../../db/tables/schedules.ts';
+import {
+  deleteIntegration as deleteRow,
+  lockIntegration,
+} from '../../db/tables/ingestion/integrations.ts';
+import { deleteSchedule } from '../../db/tables/work/schedules.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
-import { assertPreconditions } from '../documents/preconditions.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
-import { findOpenRun } from '../../db/tables/ingestion-runs.ts';
+import { assertPreconditions } from '../preconditions.ts';
+import type { Preconditions } from '../preconditions.ts';
+import { findOpenRun } from '../../db/tables/ingestion/runs.ts';
 import {
   assertMayIngest,
   auditIntegration,
@@ -16,8 +19,8 @@ import {
 import type { IntegrationRequest } from './integration-request.ts';
 
 /**
- * Removes an integration with its runs and its schedule; the assets that it has ingested stay, as nobody's. Refuses with `not_found`,
- * and with `run_in_progress` while a run is open.
+ * Deletes an integration with its runs and its schedule; its ingested assets stay without an integration. Refuses with
+ * `not_found`, and with `run_in_progress` while a run is open.
  */
 export async function deleteIntegration(
   database: Database,
@@ -28,7 +31,7 @@ export async function deleteIntegration(
     const stored = (await lockIntegration(tx, key)) ?? refuseUnknownIntegration(request.id);
     await assertMayIngest(tx, request.principal, [stored.ownerId]);
     assertPreconditions(request.preconditions, { revision: stored.revision, edition: 0 });
-    // First, so that no run begins any more.
+    // Deleted first, so that no new run starts.
     await deleteSchedule(tx, {
       organizationId: key.organizationId,
       kind: 'ingestion',

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/connect.ts';
-import { appendLogLines } from '../../db/tables/ingestion-log-lines.ts';
-import { updateIngestionRunEnd } from '../../db/tables/ingestion-runs.ts';
-import type { IngestionOutcome, IngestionRun } from '../../db/tables/ingestion-runs.ts';
+import { appendLogLines } from '../../db/tables/ingestion/log-lines.ts';
+import { updateIngestionRunEnd } from '../../db/tables/ingestion/runs.ts';
+import type { IngestionOutcome, IngestionRun } from '../../db/tables/ingestion/runs.ts';
 import { signalAfterCommit } from '../../db/transact.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { auditIntegration } from './integration-request.ts';
@@ -9,12 +9,12 @@ import { auditIntegration } from './integration-request.ts';
 export type RunEnding = {
   outcome: IngestionOutcome;
   message: string;
-  /** JSON text. */
+  /** The removal plan as JSON text. */
   removalPlan?: string | undefined;
   now: Date;
 };
 
-/** Ends an open run, with the last line of its log; one that has ended stays as it is. */
+/** Ends an open run with the last line of its log; a finished run stays unchanged. */
 export async function endRun(
   tx: Tx,
   organizationId: OrganizationId,

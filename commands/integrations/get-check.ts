@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
-import { findIntegrationCheck } from '../../db/tables/integration-checks.ts';
-import type { IntegrationCheck } from '../../db/tables/integration-checks.ts';
-import type { IntegrationKey } from '../../db/tables/integrations.ts';
+import { findIntegrationCheck } from '../../db/tables/ingestion/integration-checks.ts';
+import type { IntegrationCheck } from '../../db/tables/ingestion/integration-checks.ts';
+import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import { refuse } from '../../domain/errors.ts';
 import { isUuid } from '../../lib/ids.ts';
 

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/connect.ts';
-import { findIngestionRun, updateIngestionRunOpen } from '../../db/tables/ingestion-runs.ts';
+import { findIngestionRun, updateIngestionRunOpen } from '../../db/tables/ingestion/runs.ts';
 import {
   updateIntegrationCheckEnd,
   updateIntegrationCheckOpen,
-} from '../../db/tables/integration-checks.ts';
-import type { LockedWork } from '../../db/tables/work-interventions.ts';
+} from '../../db/tables/ingestion/integration-checks.ts';
+import type { LockedWork } from '../../db/tables/work/interventions.ts';
 import { refuse } from '../../domain/errors.ts';
 import { endRun } from './end-run.ts';
 
@@ -12,7 +12,7 @@ type Subject = { runId?: string; checkId?: string };
 
 const subjectOf = (payload: string): Subject => JSON.parse(payload) as Subject;
 
-/** Opens the run or check of work that an operator tries once more. Refuses with `run_in_progress` while another run is open. */
+/** Reopens the run or check of work that an operator retries. Refuses with `run_in_progress` while another run is open. */
 export async function reopenIngestion(
   tx: Tx,
   { organizationId, payload }: LockedWork,
@@ -25,7 +25,7 @@ export async function reopenIngestion(
   refuse('run_in_progress', 'Another run of the integration is in progress; wait for its end.');
 }
 
-/** Ends the run or check of work that an operator cancelled before any worker had it. */
+/** Ends the run or check of work that an operator cancelled before it started. */
 export async function endCancelledIngestion(
   tx: Tx,
   { organizationId, payload }: LockedWork,
@@ -33,7 +33,7 @@ export async function endCancelledIngestion(
 ): Promise<void> {
   const { runId, checkId } = subjectOf(payload);
   if (!organizationId) return;
-  const ending = { outcome: 'CANCELLED', message: 'Cancelled before it began.', now } as const;
+  const ending = { outcome: 'CANCELLED', message: 'Cancelled before it started.', now } as const;
   if (checkId !== undefined) {
     await updateIntegrationCheckEnd(tx, { organizationId, id: checkId }, ending);
   }

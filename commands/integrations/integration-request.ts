@@ -1,36 +1,36 @@
 import type { Db, Tx } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { findIntegration } from '../../db/tables/integrations.ts';
-import type { Integration, IntegrationKey } from '../../db/tables/integrations.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { findIntegration } from '../../db/tables/ingestion/integrations.ts';
+import type { Integration, IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 
 /** A request about one integration. */
 export type IntegrationRequest = {
-  /** Its externalId. */
+  /** The externalId of the integration. */
   id: string;
   principal: Principal;
   requestId: string | undefined;
   now: Date;
 };
 
-/** The key of the integration that a request is about. */
+/** The key of the requested integration. */
 export function integrationKeyOf({ principal, id }: IntegrationRequest): IntegrationKey {
   return { organizationId: principal.organizationId, id };
 }
 
-/** The integration. Refuses with `not_found`. */
+/** Reads the integration. Refuses with `not_found`. */
 export async function getIntegration(db: Db, key: IntegrationKey): Promise<Integration> {
   return (await findIntegration(db, key)) ?? refuseUnknownIntegration(key.id);
 }
 
-/** Refuses because there is no such integration. */
+/** Refuses with `not_found`. */
 export function refuseUnknownIntegration(id: string): never {
   return refuse('not_found', `There is no integration with the id '${id}'.`);
 }
 
-/** Refuses with `permission_denied` unless the principal may run and change what this team owns, or nobody. */
+/** Refuses with `permission_denied` unless the principal may run and change integrations of this team, or those without an owner. */
 export function assertMayIngest(
   db: Db,
   principal: Principal,
@@ -51,7 +51,7 @@ type AuditType =
   | 'IngestionRunCancelRequested'
   | 'IngestionRunEnded';
 
-/** Who does something to an integration. */
+/** The author, request and time of a change of an integration. */
 export type IntegrationCause = {
   organizationId: OrganizationId;
   id: string;
@@ -60,13 +60,13 @@ export type IntegrationCause = {
   now: Date;
 };
 
-/** The request as the audit trail names it. */
+/** The cause in the form of the audit trail. */
 export function causeOf({ id, principal, requestId, now }: IntegrationRequest): IntegrationCause {
   const { organizationId, name } = principal;
   return { organizationId, id, principal: name, requestId, now };
 }
 
-/** Writes into the audit trail what happened to an integration. */
+/** Records a change of an integration in the audit trail. */
 export async function auditIntegration(
   tx: Tx,
   type: AuditType,

@@ -1,18 +1,18 @@
-import type { IntegrationKey, SealedSettings } from '../../db/tables/integrations.ts';
+import type { IntegrationKey, SealedSettings } from '../../db/tables/ingestion/integrations.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { IntegrationSettings } from '../../domain/ingestion/integration.ts';
-import { openSecret, sealSecret } from '../../lib/secrets.ts';
-import type { SecretKeys } from '../../lib/secrets.ts';
+import { openSecret, sealSecret } from '../../lib/secrets/secrets.ts';
+import type { SecretKeys } from '../../lib/secrets/secrets.ts';
 
 type Part = 'settings' | 'credentials';
 
-function placeOf({ organizationId, id }: IntegrationKey, part: Part): string[] {
+function locationOf({ organizationId, id }: IntegrationKey, part: Part): string[] {
   return ['integrations', organizationId, id, part];
 }
 
 function seal(key: IntegrationKey, part: Part, value: object, secretKey: SecretKeys | undefined) {
   const sealedWith = secretKey ?? refuseWithoutKey();
-  return sealSecret(JSON.stringify(value), sealedWith, placeOf(key, part));
+  return sealSecret(JSON.stringify(value), sealedWith, locationOf(key, part));
 }
 
 function open(
@@ -21,17 +21,17 @@ function open(
   sealed: string,
   secretKey: SecretKeys | undefined,
 ): unknown {
-  return JSON.parse(openSecret(sealed, secretKey ?? refuseWithoutKey(), placeOf(key, part)));
+  return JSON.parse(openSecret(sealed, secretKey ?? refuseWithoutKey(), locationOf(key, part)));
 }
 
 function refuseWithoutKey(): never {
   return refuse(
     'secret_key_missing',
-    'Integrations are sealed: an operator has to set SECRET_KEY for all processes and start them again.',
+    'Settings of integrations are stored encrypted: an operator must set SECRET_KEY for all processes and restart them.',
   );
 }
 
-/** The settings as they are stored. Refuses with `secret_key_missing` when the installation has no key to seal them with. */
+/** Seals settings for storage. Refuses with `secret_key_missing` if SECRET_KEY is not set. */
 export function sealSettings(
   settings: IntegrationSettings,
   key: IntegrationKey,
@@ -40,7 +40,7 @@ export function sealSettings(
   return seal(key, 'settings', settings, secretKey);
 }
 
-/** The credentials as they are stored. Refuses with `secret_key_missing`. */
+/** Seals credentials for storage. Refuses with `secret_key_missing`. */
 export function sealCredentials(
   credentials: Record<string, unknown>,
   key: IntegrationKey,
@@ -49,7 +49,10 @@ export function sealCredentials(
   return seal(key, 'credentials', credentials, secretKey);
 }
 
-/** The settings that were sealed for this integration. Refuses with `secret_key_missing`; throws an error that says why when they cannot be read. */
+/**
+ * Opens the settings of this integration. Refuses with `secret_key_missing`; throws an error with the reason if they cannot be
+ * read.
+ */
 export function openSettings(
   { settings }: Pick<SealedSettings, 'settings'>,
   key: IntegrationKey,
@@ -58,7 +61,10 @@ export function openSettings(
   return open(key, 'settings', settings, secretKey) as IntegrationSettings;
 }
 
-/** The credentials of this integration, `{}` when it has none; only for the jobs that use them. Refuses and throws as `openSettings`. */
+/**
+ * Opens the credentials of this integration, `{}` if there are none; only for the jobs that use them. Refuses and throws like
+ * `openSettings`.
+ */
 export function openCredentials(
   { credentials }: Pick<SealedSettings, 'credentials'>,
   key: IntegrationKey,

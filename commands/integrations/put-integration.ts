@@ -1,4 +1,4 @@
-import { assetSources, findAssetSource } from '../../connectors/index.ts';
+import { assetSources, findAssetSourceInfo } from '../../connectors/catalogue.ts';
 import type { Database, Tx } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
 import {
@@ -6,8 +6,8 @@ import {
   insertIntegration,
   lockIntegration,
   updateIntegration,
-} from '../../db/tables/integrations.ts';
-import type { Integration, IntegrationContent } from '../../db/tables/integrations.ts';
+} from '../../db/tables/ingestion/integrations.ts';
+import type { Integration, IntegrationContent } from '../../db/tables/ingestion/integrations.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Violation } from '../../domain/errors.ts';
@@ -15,11 +15,15 @@ import { integrationWriteSchema } from '../../domain/ingestion/integration.ts';
 import type { IntegrationSettings, IntegrationWrite } from '../../domain/ingestion/integration.ts';
 import { checkFilters } from '../../domain/ingestion/asset-filter.ts';
 import { toCron } from '../../domain/ingestion/quartz.ts';
-import { nextDue } from '../../domain/schedule.ts';
-import { assertNoViolations, assertValid, validateWith } from '../../domain/validation.ts';
-import { canonicalJson, isObject } from '../../lib/json.ts';
-import { assertPreconditions } from '../documents/preconditions.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
+import { nextDue } from '../../domain/work/schedule.ts';
+import {
+  assertNoViolations,
+  assertValid,
+  validateWith,
+} from '../../domain/validation/validation.ts';
+import { canonicalJson, isObject } from '../../lib/json/json.ts';
+import { assertPreconditions } from '../preconditions.ts';
+import type { Preconditions } from '../preconditions.ts';
 import {
   assertMayIngest,
   auditIntegration,
@@ -29,7 +33,7 @@ import {
 import type { IntegrationRequest } from './integration-request.ts';
 import { openSettings, sealCredentials, sealSettings } from './integration-settings.ts';
 import { scheduleRuns } from './schedule-runs.ts';
-import type { SecretKeys } from '../../lib/secrets.ts';
+import type { SecretKeys } from '../../lib/secrets/secrets.ts';
 
 export type PutIntegration = IntegrationRequest & {
   document: unknown;
@@ -39,8 +43,8 @@ export type PutIntegration = IntegrationRequest & {
 
 const daily = '0 0 * * *';
 
-/** What a body means, before anything is sealed. */
-type Wish = {
+/** The parsed body, before anything is sealed. */
+type ParsedRequest = {
   write: IntegrationWrite;
   settings: IntegrationSettings;
   cron: string | undefined;
@@ -48,42 +52,45 @@ type Wish = {
 };
 
 /**
- * Creates an integration or replaces what is said of it; its schedule follows at once. Credentials that are left out stay, but not
- * for another platform or address. Answers its revision. Refuses invalid bodies, unknown sources and teams, missing permissions on the
- * owner, as it is and as it would be, and failed preconditions.
+ * Creates or replaces an integration; its schedule takes effect at once. Missing credentials keep their values, unless the
+ * platform or address changes. Returns the revision. Refuses invalid bodies, unknown sources and teams, missing permissions on
+ * the current and the new owner, and failed preconditions.
  */
 export async function putIntegration(
   database: Database,
   put: PutIntegration,
 ): Promise<{ revision: number; outcome: 'created' | 'updated' }> {
-  const wish = readWish(put);
+  const parsed = readRequest(put);
   try {
-    return await transact(database, (tx) => write(tx, put, wish));
+    return await transact(database, (tx) => write(tx, put, parsed));
   } catch (error) {
     if (violatedConstraint(error) !== 'integrations_owner') throw error;
     return refuse(
       'unknown_reference',
-      `No team has the id '${wish.write.owningTeamExternalId}': put the id of an existing team into owningTeamExternalId or leave it out.`,
+      `No team has the id '${parsed.write.owningTeamExternalId}': put the id of an existing team into owningTeamExternalId, or omit it.`,
     );
   }
 }
 
-function readWish({ id, document, now }: PutIntegration): Wish {
-  const wish = assertValid(integrationWriteSchema, withoutNulls(document), 'invalid_body');
-  if (wish.externalId !== undefined && wish.externalId !== id) {
-    refuse('id_mismatch', `The body has the externalId '${wish.externalId}', the address '${id}'.`);
+function readRequest({ id, document, now }: PutIntegration): ParsedRequest {
+  const request = assertValid(integrationWriteSchema, withoutNulls(document), 'invalid_body');
+  if (request.externalId !== undefined && request.externalId !== id) {
+    refuse(
+      'id_mismatch',
+      `The body has the externalId '${request.externalId}', but the path has '${id}': make them equal.`,
+    );
   }
-  assertSettings(wish);
-  const { configuration, filters, removalFuse } = wish;
-  const expression = wish.scheduleExpression ?? undefined;
+  assertSettings(request);
+  const { configuration, filters, removalFuse } = request;
+  const expression = request.scheduleExpression ?? undefined;
   const cron = expression === undefined ? undefined : toCron(expression);
-  const timezone = wish.scheduleTimezone ?? 'UTC';
-  // A zone that no schedule uses yet must exist, too.
+  const timezone = request.scheduleTimezone ?? 'UTC';
+  // The time zone must also exist if no schedule uses it yet.
   if (!nextDue(cron ?? daily, timezone, now)) {
     refuse('invalid_body', `The schedule '${expression}' is never due.`);
   }
   const settings = { configuration, filters, removalFuse, scheduleExpression: expression };
-  return { write: wish, settings, cron, timezone };
+  return { write: request, settings, cron, timezone };
 }
 
 function assertSettings({
@@ -92,10 +99,10 @@ function assertSettings({
   credentials,
   filters,
 }: IntegrationWrite): void {
-  const source = findAssetSource(name);
+  const source = findAssetSourceInfo(name);
   if (!source) {
     const known = assetSources.map((one) => one.name).join(', ');
-    return refuse('invalid_body', `source '${name}' is not known; these are: ${known}.`);
+    return refuse('invalid_body', `source '${name}' is unknown; known sources are ${known}.`);
   }
   const below = (member: string, violations: Violation[]): Violation[] =>
     violations.map(({ field, message }) => ({
@@ -111,7 +118,7 @@ function assertSettings({
   assertNoViolations(violations, 'invalid_body');
 }
 
-/** Explicit null means absent (decisions §1). */
+/** Removes members with an explicit null, which means absent. */
 function withoutNulls(document: unknown): unknown {
   if (!isObject(document)) return document;
   return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
@@ -120,17 +127,20 @@ function withoutNulls(document: unknown): unknown {
 async function write(
   tx: Tx,
   put: PutIntegration,
-  wish: Wish,
+  parsed: ParsedRequest,
 ): Promise<{ revision: number; outcome: 'created' | 'updated' }> {
   const key = integrationKeyOf(put);
   const stored = await lockIntegration(tx, key);
-  const owner = wish.write.owningTeamExternalId ?? undefined;
+  const owner = parsed.write.owningTeamExternalId ?? undefined;
   await assertMayIngest(tx, put.principal, stored ? [stored.ownerId, owner] : [owner]);
   assertPreconditions(put.preconditions, stored && { revision: stored.revision, edition: 0 });
-  const content = await toContent(tx, put, wish, stored);
+  const content = await toContent(tx, put, parsed, stored);
   if (stored) await updateIntegration(tx, key, content, put.now);
   else if (!(await insertIntegration(tx, key, content, put.now))) {
-    refuse('concurrent_change', `The integration '${put.id}' was just created; try again.`);
+    refuse(
+      'concurrent_change',
+      `The integration '${put.id}' was created by another request; try again.`,
+    );
   }
   await scheduleRuns(tx, key, content, put.now);
   const type = stored ? 'IntegrationUpdated' : 'IntegrationCreated';
@@ -141,12 +151,12 @@ async function write(
 async function toContent(
   tx: Tx,
   put: PutIntegration,
-  { write: wish, settings, cron, timezone }: Wish,
+  { write: request, settings, cron, timezone }: ParsedRequest,
   stored: Integration | undefined,
 ): Promise<IntegrationContent> {
-  const { name, source, enabled = true, owningTeamExternalId } = wish;
+  const { name, source, enabled = true, owningTeamExternalId } = request;
   const key = integrationKeyOf(put);
-  const credentials = await credentialsAfter(tx, put, wish, stored);
+  const credentials = await credentialsAfter(tx, put, request, stored);
   return {
     name,
     source,
@@ -159,32 +169,33 @@ async function toContent(
   };
 }
 
-/** Stored credentials go nowhere else than they were given for: whoever may change the address could read them there. */
+/** Stored credentials must not be sent to another address: a user who may change the address could read them there. */
 async function credentialsAfter(
   tx: Tx,
   put: PutIntegration,
-  wish: IntegrationWrite,
+  request: IntegrationWrite,
   stored: Integration | undefined,
 ): Promise<string | null> {
   const key = integrationKeyOf(put);
-  if (wish.credentials) return sealCredentials(wish.credentials, key, put.secretKey);
+  if (request.credentials) return sealCredentials(request.credentials, key, put.secretKey);
   const sealed = stored && (await findSealedSettings(tx, key));
   if (!sealed || sealed.credentials === null) {
-    assertNeedsNone(wish.source);
+    assertNeedsNone(request.source);
     return null;
   }
   const before = openSettings(sealed, key, put.secretKey).configuration;
   const isSame =
-    stored.source === wish.source && canonicalJson(before) === canonicalJson(wish.configuration);
+    stored.source === request.source &&
+    canonicalJson(before) === canonicalJson(request.configuration);
   if (isSame) return sealed.credentials;
   return refuse(
     'invalid_body',
-    'The source or its configuration changes: send the credentials again, as those that are stored were given for the former one.',
+    'The source or its configuration changes: send the credentials again, because the stored ones belong to the former source.',
   );
 }
 
 function assertNeedsNone(source: string): void {
-  const schema = findAssetSource(source)?.credentialsSchema;
+  const schema = findAssetSourceInfo(source)?.credentialsSchema;
   const violations = schema ? validateWith(schema, {}) : [];
   const named = violations.map(({ message }) => ({ field: 'credentials', message }));
   assertNoViolations(named, 'invalid_body');

@@ -1,14 +1,14 @@
 import type { Db } from '../../db/connect.ts';
-import { listLatestRuns } from '../../db/tables/ingestion-runs.ts';
-import type { IngestionRun } from '../../db/tables/ingestion-runs.ts';
-import { findIntegration, findSealedSettings } from '../../db/tables/integrations.ts';
-import type { Integration, IntegrationKey } from '../../db/tables/integrations.ts';
+import { listLatestRuns } from '../../db/tables/ingestion/runs.ts';
+import type { IngestionRun } from '../../db/tables/ingestion/runs.ts';
+import { findIntegration, findSealedSettings } from '../../db/tables/ingestion/integrations.ts';
+import type { Integration, IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import type { IntegrationSettings } from '../../domain/ingestion/integration.ts';
 import { refuseUnknownIntegration } from './integration-request.ts';
 import { openSettings } from './integration-settings.ts';
-import type { SecretKeys } from '../../lib/secrets.ts';
+import type { SecretKeys } from '../../lib/secrets/secrets.ts';
 
-/** An integration as its readers may see it: of its credentials only whether there are any. */
+/** An integration in the form of its readers: of its credentials only whether they exist. */
 export type ReadableIntegration = {
   integration: Integration;
   settings: IntegrationSettings;
@@ -16,7 +16,7 @@ export type ReadableIntegration = {
   latestRun: IngestionRun | undefined;
 };
 
-/** The integration with what is sealed of its settings. Refuses with `not_found`. */
+/** Reads the integration with its opened settings. Refuses with `not_found`. */
 export async function readIntegration(
   db: Db,
   key: IntegrationKey,

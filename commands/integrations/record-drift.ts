@@ -1,17 +1,21 @@
 import type { Tx } from '../../db/connect.ts';
-import { deleteDrift, listDriftsOfIntegration, upsertDrift } from '../../db/tables/asset-drifts.ts';
-import type { DriftPlace } from '../../db/tables/asset-drifts.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import type { IntegrationKey } from '../../db/tables/integrations.ts';
+import {
+  deleteDrift,
+  listDriftsOfIntegration,
+  upsertDrift,
+} from '../../db/tables/ingestion/asset-drifts.ts';
+import type { DriftKey } from '../../db/tables/ingestion/asset-drifts.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import { driftEvents } from '../../domain/ingestion/drift-events.ts';
 import type { FoundDrift } from './compare-ports.ts';
 
-/** The run that has compared, and when. */
+/** The run that made the comparison, and its time. */
 export type DriftCause = { runId: string; principal: string; now: Date };
 
 /**
- * Notes what a run found where assets of ports are not as contracts say, with an event for each finding that is new or another one, and one for
- * each that is over.
+ * Stores the differences that a run found between assets of ports and their contracts, with an event for each new, changed and
+ * resolved difference.
  */
 export async function recordDrift(
   tx: Tx,
@@ -30,23 +34,23 @@ export async function recordDrift(
     if (former?.differences === differences) continue;
     const row = { ...drift, differences, runId: cause.runId, foundAt: cause.now };
     if (await upsertDrift(tx, organizationId, row))
-      await tell(tx, key, { ...row, what: 'detected' }, cause);
+      await recordDriftEvent(tx, key, { ...row, what: 'detected' }, cause);
   }
   for (const over of before.values()) {
     if (await deleteDrift(tx, organizationId, over))
-      await tell(tx, key, { ...over, what: 'resolved' }, cause);
+      await recordDriftEvent(tx, key, { ...over, what: 'resolved' }, cause);
   }
 }
 
-const nameOf = ({ dataProductId, outputPortId, assetId }: DriftPlace): string =>
+const nameOf = ({ dataProductId, outputPortId, assetId }: DriftKey): string =>
   JSON.stringify([dataProductId, outputPortId, assetId]);
 
-type Told = DriftPlace & { dataContractId: string; what: keyof typeof driftEvents };
+type DriftChange = DriftKey & { dataContractId: string; what: keyof typeof driftEvents };
 
-async function tell(
+async function recordDriftEvent(
   tx: Tx,
   { organizationId }: IntegrationKey,
-  { what, assetId, dataProductId, outputPortId, dataContractId }: Told,
+  { what, assetId, dataProductId, outputPortId, dataContractId }: DriftChange,
   { principal, now }: DriftCause,
 ): Promise<void> {
   await recordEvent(tx, {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts';
-import { insertIntegrationCheck } from '../../db/tables/integration-checks.ts';
-import { requestWork } from '../../db/tables/work.ts';
+import { insertIntegrationCheck } from '../../db/tables/ingestion/integration-checks.ts';
+import { requestWork } from '../../db/tables/work/work.ts';
 import { newId } from '../../lib/ids.ts';
 import {
   assertMayIngest,
@@ -12,7 +12,7 @@ import {
 import type { IntegrationRequest } from './integration-request.ts';
 
 /**
- * Requests a test of the connection of an integration, or a plan of what a run would do, as work; answers the ids of both. Refuses with
+ * Requests, as work, a test of the connection of an integration or a plan of a run's changes; returns both ids. Refuses with
  * `not_found` and `permission_denied`.
  */
 export async function requestCheck(

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/connect.ts';
-import type { IntegrationKey } from '../../db/tables/integrations.ts';
-import { deleteSchedule, upsertSchedule } from '../../db/tables/schedules.ts';
-import { nextDue } from '../../domain/schedule.ts';
+import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
+import { deleteSchedule, upsertSchedule } from '../../db/tables/work/schedules.ts';
+import { nextDue } from '../../domain/work/schedule.ts';
 
-/** Lets the clock fire the runs of an integration as it says now; a schedule that stays keeps the time at which it is due next. */
+/** Schedules the runs of an integration; an unchanged schedule keeps its next due time. */
 export async function scheduleRuns(
   tx: Tx,
   { organizationId, id }: IntegrationKey,

@@ -1,5 +1,8 @@
 import type { Tx } from '../../db/connect.ts';
-import { lockIntegration, updateIntegrationEnabled } from '../../db/tables/integrations.ts';
+import {
+  lockIntegration,
+  updateIntegrationEnabled,
+} from '../../db/tables/ingestion/integrations.ts';
 import {
   assertMayIngest,
   auditIntegration,
@@ -11,8 +14,8 @@ import type { IntegrationRequest } from './integration-request.ts';
 import { scheduleRuns } from './schedule-runs.ts';
 
 /**
- * Lets the schedule of an integration fire, or keeps it from that; a run that is in progress goes on. What is so already stays as it is.
- * Refuses with `not_found` and `permission_denied`.
+ * Enables or disables the schedule of an integration; a run in progress continues. Repeating it changes nothing. Refuses with
+ * `not_found` and `permission_denied`.
  */
 export async function setEnabled(
   tx: Tx,

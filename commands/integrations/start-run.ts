@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/connect.ts';
-import { findOpenRun, insertIngestionRun } from '../../db/tables/ingestion-runs.ts';
-import { lockIntegration } from '../../db/tables/integrations.ts';
-import { requestWork } from '../../db/tables/work.ts';
+import { findOpenRun, insertIngestionRun } from '../../db/tables/ingestion/runs.ts';
+import { lockIntegration } from '../../db/tables/ingestion/integrations.ts';
+import { requestWork } from '../../db/tables/work/work.ts';
 import { refuse } from '../../domain/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import {
@@ -17,13 +17,12 @@ export type StartedRun = { runId: string; workId: string };
 
 type Trigger = {
   trigger: 'request' | 'schedule';
-  /** Most assets that it may remove although the fuse says no; see `domain/ingestion/removal-fuse.ts`. */
+  /** Maximum number of assets that the run may remove despite the fuse; see `domain/ingestion/removal-fuse.ts`. */
   acceptedRemovals?: number | undefined;
 };
 
 /**
- * Opens a run for somebody who asks, with the work that does it. Refuses with `not_found`, `permission_denied`, and `run_in_progress`
- * while one is open.
+ * Starts a requested run with its work. Refuses with `not_found`, `permission_denied`, and `run_in_progress` while a run is open.
  */
 export async function startRun(
   tx: Tx,
@@ -42,14 +41,14 @@ async function refuseSecondRun(tx: Tx, request: IntegrationRequest): Promise<nev
   return refuse(
     'run_in_progress',
     `A run of the integration '${request.id}' is in progress; wait for its end, or cancel it.`,
-    // The last segment of the type is what clients of the ecosystem look for (decisions §8).
+    // Clients of the ecosystem check the last segment of the type.
     { extra: { type: '/problems/already_running', ingestionRunId: open?.id } },
   );
 }
 
 /**
- * Opens a run of an integration that exists, and requests its work; undefined while another run is open, which the schema decides
- * (`ingestion_runs_open`).
+ * Opens a run of an existing integration, and requests its work; undefined while another run is open, which the unique index
+ * `ingestion_runs_open` prevents.
  */
 export async function openRun(
   tx: Tx,

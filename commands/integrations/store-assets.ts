@@ -1,25 +1,25 @@
 import type { Tx } from '../../db/connect.ts';
-import { writeDocuments } from '../../db/tables/document-batches.ts';
-import type { DocumentWrite } from '../../db/tables/document-write.ts';
-import { noteIngested, readAssetBodies } from '../../db/tables/ingested-assets.ts';
-import type { KnownAsset } from '../../db/tables/ingested-assets.ts';
-import type { IntegrationKey } from '../../db/tables/integrations.ts';
+import { writeDocuments } from '../../db/tables/documents/writes.ts';
+import type { DocumentWrite } from '../../db/tables/documents/writes.ts';
+import { noteIngested, readAssetBodies } from '../../db/tables/ingestion/ingested-assets.ts';
+import type { KnownAsset } from '../../db/tables/ingestion/ingested-assets.ts';
+import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
 import { mergeAsset } from '../../domain/ingestion/merge-asset.ts';
 import { asset as assetKind } from '../../domain/kinds/asset.ts';
 import { isReferable } from '../../domain/kinds/index.ts';
 import { toSearchEntry } from '../../domain/kinds/search-entry.ts';
-import type { JsonObject } from '../../lib/json.ts';
-import { hashDocument } from '../documents/document-hash.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
+import { hashDocument } from '../../domain/documents/document-hash.ts';
 
-/** Assets that a scan found and that are not as they are stored. */
+/** Assets of a scan that differ from their stored versions. */
 export type ChangedAssets = {
   created: readonly NewAsset[];
   updated: readonly { asset: IngestedAsset; stored: StoredVersion }[];
 };
 type StoredVersion = Pick<KnownAsset, 'id'> & { revision: number; edition: number };
 
-/** An asset that is not stored yet, with what is to be written: that takes time and needs no database. */
+/** An asset that is not stored yet, with its prepared write, which takes time and needs no database. */
 export type NewAsset = { asset: IngestedAsset; write: DocumentWrite };
 
 export type StoreAssets = {
@@ -29,20 +29,20 @@ export type StoreAssets = {
   now: Date;
 };
 
-/** What became of assets: the numbers of those that were noted by id, and which of them were already as the scan says. */
+/** The outcome for a page: the numbers of assets recorded by id, and the assets that were unchanged. */
 export type StoredAssets = {
   numbers: ReadonlyMap<string, number>;
   unchanged: ReadonlySet<string>;
 };
 
-/** What is to be written for an asset that is not stored yet. */
+/** Prepares the write of an asset that is not stored yet. */
 export function toNewAsset(store: StoreAssets, asset: IngestedAsset): NewAsset {
   return { asset, write: toWrite(store, asset, 'created') };
 }
 
 /**
- * Stores what a page of a scan changes, each with its revision and event, in a few statements however many there are. What is not
- * in the answer was written by somebody else meanwhile and is to be looked at again.
+ * Stores the changes of a page of a scan, each with its revision and event, in a constant number of statements. Assets missing in
+ * the answer were written concurrently and must be compared again.
  */
 export async function storeAssets(
   tx: Tx,
@@ -54,10 +54,10 @@ export async function storeAssets(
   const bodies = versions.length > 0 ? await readAssetBodies(tx, integration, versions) : undefined;
   const updates = updated.map((change) => toUpdate(store, change, bodies?.get(change.asset.id)));
   const differing = updates.filter(({ isSame }) => !isSame);
+  const changed = [...created, ...differing];
   const written = await writeDocuments(
     tx,
-    created.map(({ write }) => write),
-    differing.map(({ write, expected }) => ({ write, expected })),
+    changed.map(({ write }) => write),
   );
   const noted = [...created, ...updates].filter(
     (each) => written.has(each.write) || ('isSame' in each && each.isSame),
@@ -70,18 +70,18 @@ export async function storeAssets(
   };
 }
 
-/** What people have added, or a scan could not read this time, stays; it may be that nothing else is new. */
+/** Keeps members that people added, or that this scan could not read; the result may be unchanged. */
 function toUpdate(
   store: StoreAssets,
   { asset, stored }: ChangedAssets['updated'][number],
   body: string | undefined,
-): { asset: IngestedAsset; write: DocumentWrite; expected: StoredVersion; isSame: boolean } {
+): { asset: IngestedAsset; write: DocumentWrite; isSame: boolean } {
   const before = JSON.parse(body ?? '{}') as JsonObject;
   const document = mergeAsset(before, asset.document, asset.isIncomplete);
   const contentHash = hashDocument(document);
   const isSame = body !== undefined && contentHash.equals(hashDocument(before));
   const write = toWrite(store, { id: asset.id, document, contentHash }, 'updated');
-  return { asset, write, expected: stored, isSame };
+  return { asset, write: { ...write, replaces: stored }, isSame };
 }
 
 function toWrite(
@@ -97,7 +97,7 @@ function toWrite(
     ownerId: extract.owner.candidates[0],
     name: extract.name,
     status: extract.status,
-    tags: extract.tags,
+    tags: JSON.stringify(extract.tags),
     ...toSearchEntry(id, extract),
     archetype: extract.archetype,
     contentHash,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
-import { insertApiKey } from '../../db/tables/api-keys.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { makeKeyText, readKeyText } from '../../domain/api-key-text.ts';
+import { insertApiKey } from '../../db/tables/organizations/api-keys.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { makeKeyText, readKeyText } from '../../domain/organizations/api-key-text.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { KeyScope, OrganizationId } from '../../domain/principal.ts';
 import { newId } from '../../lib/ids.ts';
@@ -12,16 +12,16 @@ export type CreateApiKey = {
   displayName: string;
   teamId?: string | undefined;
   email?: string | undefined;
-  /** Last day (YYYY-MM-DD, UTC) on which it works. */
+  /** Last day (YYYY-MM-DD, UTC) on which the key works. */
   expiresOn?: string | undefined;
-  /** A text to use instead of a random one, for the first key of an installation. */
+  /** A given text instead of a random one, for the first key of an installation. */
   text?: string | undefined;
   createdBy: string;
   requestId?: string | undefined;
   now: Date;
 };
 
-/** Makes a key and answers its text, which is stored nowhere and cannot be shown again. */
+/** Creates a key and returns its text, which is not stored and cannot be shown again. */
 export async function createApiKey(
   db: Db,
   request: CreateApiKey,
@@ -43,7 +43,8 @@ export async function createApiKey(
     createdBy: request.createdBy,
     now: request.now,
   });
-  if (!stored) refuse('concurrent_change', 'A key with this public part exists already.');
+  if (!stored)
+    refuse('concurrent_change', 'A key with this public part already exists; try again.');
   await recordEvent(db, {
     organizationId: request.organizationId,
     type: 'ApiKeyCreated',

@@ -1,14 +1,14 @@
 import type { Database } from '../../db/connect.ts';
-import { findListedApiKey } from '../../db/tables/api-keys.ts';
+import { findListedApiKey } from '../../db/tables/organizations/api-keys.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
 /**
- * Ends a key for good on behalf of another one: of a team with RESOURCES_EDIT on it, of a person by their own keys,
- * every key by who acts for the organization. Refuses with `not_found` and `permission_denied`.
+ * Revokes a key on behalf of another: a key of a team by RESOURCES_EDIT on the team, a key of a person by their own keys, any key
+ * by the organization. Refuses with `not_found` and `permission_denied`.
  */
 export async function deleteApiKey(
   database: Database,

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/connect.ts';
-import { findApiKeyById } from '../../db/tables/api-keys.ts';
-import type { ApiKey } from '../../db/tables/api-keys.ts';
-import { endOfKey, isWorkingKey } from '../../domain/api-key-rules.ts';
+import { findApiKeyById } from '../../db/tables/organizations/api-keys.ts';
+import type { ApiKey } from '../../db/tables/organizations/api-keys.ts';
+import { endOfKey, isWorkingKey } from '../../domain/organizations/api-key-rules.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
 
 const prefix = 'api-key:';
 
-/** Who asks with this key. */
+/** The principal of a key. */
 export function principalOf(key: ApiKey): Principal {
   return {
     organizationId: key.organizationId,
@@ -19,7 +19,10 @@ export function principalOf(key: ApiKey): Principal {
   };
 }
 
-/** Who asked for something earlier, as events and work name it, with the rights of today; undefined when the key has ended since. */
+/**
+ * The principal of an earlier request, as recorded in events and work, with its current rights; undefined if the key was revoked
+ * since.
+ */
 export async function findPrincipal(
   db: Db,
   organizationId: OrganizationId,

@@ -1,46 +1,49 @@
 import type { Database } from '../../db/connect.ts';
-import { countWorkingApiKeys } from '../../db/tables/api-keys.ts';
-import { keepDocument } from '../../db/tables/document-locks.ts';
-import { lockOrganization } from '../../db/tables/organizations.ts';
+import { countWorkingApiKeys } from '../../db/tables/organizations/api-keys.ts';
+import { keepDocument } from '../../db/tables/documents/locks.ts';
+import { lockOrganization } from '../../db/tables/organizations/organizations.ts';
 import { transact } from '../../db/transact.ts';
-import { checkKeyWish, dayOf, workingKeysAllowed } from '../../domain/api-key-rules.ts';
-import type { KeyWish } from '../../domain/api-key-rules.ts';
+import {
+  checkKeyRequest,
+  dayOf,
+  workingKeysAllowed,
+} from '../../domain/organizations/api-key-rules.ts';
+import type { KeyRequest } from '../../domain/organizations/api-key-rules.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { createApiKey } from './create-api-key.ts';
 
-export type IssueApiKey = KeyWish & {
+export type IssueApiKey = KeyRequest & {
   organizationId: OrganizationId;
   createdBy: string;
   requestId?: string | undefined;
-  /** Clients of the API know 400 for every wish that cannot be fulfilled. */
+  /** True for requests of the API, whose clients expect 400 for every invalid request. */
   isRequest?: boolean;
   now: Date;
 };
 
 /**
- * Makes a key that somebody asked for and answers its text, which cannot be shown again. Refuses with
- * `invalid_body` a wish that makes no sense and with `unknown_reference` a team that does not exist (a request of
- * the API both with `bad_request`), and with `limit_reached` when the organization has as many working keys as are
- * allowed.
+ * Creates a requested key and returns its text, which cannot be shown again. Refuses with `invalid_body` an invalid request and
+ * with `unknown_reference` an unknown team (a request of the API with `bad_request` for both), and with `limit_reached` if the
+ * organization has the maximum number of valid keys.
  */
 export async function issueApiKey(
   database: Database,
   request: IssueApiKey,
 ): Promise<{ id: string; text: string }> {
   const { organizationId, teamId, isRequest, now } = request;
-  checkKeyWish(request, now, isRequest ? 'bad_request' : 'invalid_body');
+  checkKeyRequest(request, now, isRequest ? 'bad_request' : 'invalid_body');
   return transact(database, async (tx) => {
-    // Two at once must not both be the hundredth.
+    // Two concurrent requests must not both create the last allowed key.
     await lockOrganization(tx, organizationId);
     if ((await countWorkingApiKeys(tx, organizationId, dayOf(now))) >= workingKeysAllowed) {
       refuse(
         'limit_reached',
-        `The organization has ${workingKeysAllowed} working keys, and more are not allowed: revoke one first.`,
+        `The organization has ${workingKeysAllowed} valid keys, which is the maximum: revoke one first.`,
       );
     }
     if (teamId !== undefined) {
-      // Whoever deletes it meanwhile waits, and then revokes this key too.
+      // A concurrent delete of the team waits, and then revokes this key too.
       const team = await keepDocument(tx, { organizationId, kind: 'team', id: teamId });
       if (!team) {
         const code = isRequest ? 'bad_request' : 'unknown_reference';

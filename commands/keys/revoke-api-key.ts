@@ -2,14 +2,14 @@ import type { Database, Tx } from '../../db/connect.ts';
 import {
   revokeApiKey as revokeRow,
   revokeKeysOfTeam as revokeRows,
-} from '../../db/tables/api-keys.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import type { EventRecord } from '../../db/tables/events.ts';
+} from '../../db/tables/organizations/api-keys.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import type { EventRecord } from '../../db/tables/feed/events.ts';
 import { signalAfterCommit, transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
 
-/** Ends a key for good; processes that remember it are told at once. Refuses with `not_found`. */
+/** Revokes a key; processes that cache it are signalled at once. Refuses with `not_found`. */
 export function revokeApiKey(
   database: Database,
   key: {
@@ -28,10 +28,7 @@ export function revokeApiKey(
   });
 }
 
-/**
- * Ends every key of a team that is deleted: whoever makes a team with the same id later must not find its keys
- * working.
- */
+/** Revokes every key of a deleted team, so that keys do not work for a later team with the same id. */
 export async function revokeKeysOfTeam(
   tx: Tx,
   request: { id: string; principal: Principal; requestId: string | undefined; now: Date },

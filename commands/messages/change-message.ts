@@ -1,13 +1,13 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import { insertReads } from '../../db/tables/message-reads.ts';
+import { insertReads } from '../../db/tables/messaging/message-reads.ts';
 import {
   countReactions,
   deleteReactions,
   insertReactions,
-} from '../../db/tables/message-reactions.ts';
-import { updateMessage } from '../../db/tables/messages.ts';
-import { recordMessagingEvent } from '../../db/tables/messaging-events.ts';
-import { transactMessaging } from '../../db/tables/messaging-heads.ts';
+} from '../../db/tables/messaging/message-reactions.ts';
+import { updateMessage } from '../../db/tables/messaging/messages.ts';
+import { recordMessagingEvent } from '../../db/tables/messaging/messaging-events.ts';
+import { transactMessaging } from '../../db/tables/messaging/messaging-heads.ts';
 import { refuse } from '../../domain/errors.ts';
 import { attachmentObject } from '../../domain/messaging/attachment.ts';
 import { contactPrincipal } from '../../domain/messaging/caller.ts';
@@ -19,8 +19,8 @@ import { readMessageChange } from '../../domain/messaging/message-write.ts';
 import type { MessageChange } from '../../domain/messaging/message-write.ts';
 import { assertFew, readReactions } from '../../domain/messaging/reactions.ts';
 import type { ReactionChange } from '../../domain/messaging/reactions.ts';
-import { replaceAttachments } from '../attachments/attach-to-message.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
+import { replaceAttachments } from './attach-to-message.ts';
+import type { Preconditions } from '../preconditions.ts';
 import { getMessage } from './get-message.ts';
 import { assertAsRead } from './message-conditions.ts';
 
@@ -29,20 +29,20 @@ export type ChangeMessage = {
   requestId: string | undefined;
   id: string;
   /** Checked here against `messageChangeSchema`. */
-  wish: unknown;
+  body: unknown;
   conditions: Preconditions;
   now: Date;
   publicUrl: string;
 };
 
 /**
- * Changes a message as members may (decisions §9) and answers it: its author the text and the attachments, everybody the own
- * reactions, the others when they read it. What changes nothing leaves no trace. Refuses with `invalid_body`, `not_found`,
+ * Changes a message and returns it: the author may change the text and the attachments, every member their own reactions, and
+ * other members the time when they read it. An unchanged message leaves no trace. Refuses with `invalid_body`, `not_found`,
  * `permission_denied`, or `precondition_failed`.
  */
 export function changeMessage(database: Database, request: ChangeMessage): Promise<MessageObject> {
-  const { caller, id, wish, conditions, now, publicUrl } = request;
-  const change = readMessageChange(wish);
+  const { caller, id, body, conditions, now, publicUrl } = request;
+  const change = readMessageChange(body);
   const reactions = change.reactions && readReactions(change.reactions, caller.contact.username);
   const readAt = change.read_at === undefined ? undefined : readTime(change.read_at, now);
   const { organizationId } = caller;
@@ -77,14 +77,17 @@ export function changeMessage(database: Database, request: ChangeMessage): Promi
   });
 }
 
-/** How far ahead of ours the clock of a reader may be. */
+/** Tolerated difference between the clock of a reader and ours. */
 const toleratedMs = 300_000;
 
-/** A time that is given in milliseconds lies far ahead, too. */
+/** A time in milliseconds is also far in the future. */
 function readTime(seconds: number, now: Date): Date {
   const readAt = seconds * 1000;
   if (readAt > now.getTime() + toleratedMs) {
-    refuse('invalid_body', 'read_at lies ahead; it is the time in seconds at which it was read.');
+    refuse(
+      'invalid_body',
+      'read_at is in the future; send the time of reading in seconds since 1970.',
+    );
   }
   return new Date(readAt);
 }
@@ -97,11 +100,14 @@ function assertMayChange(message: StoredMessage, change: MessageChange, { contac
     refuse('permission_denied', `${member}: only ${author}, who wrote the message, can change it.`);
   }
   if (change.read_at !== undefined && isAuthor) {
-    refuse('permission_denied', 'read_at: you wrote the message; it is others who read it.');
+    refuse(
+      'permission_denied',
+      'read_at: you wrote the message; only other members can mark it as read.',
+    );
   }
 }
 
-/** Whether anything changed. */
+/** Returns true if anything changed. */
 async function changeReactions(
   tx: Tx,
   key: Parameters<typeof insertReactions>[1],
@@ -114,15 +120,15 @@ async function changeReactions(
   return added + removed > 0;
 }
 
-/** Whether it carries others now, or in another order. */
+/** Returns true if the attachments or their order changed. */
 async function changeAttachments(
   tx: Tx,
   request: ChangeMessage,
   { id, conversationId, attachments: carried }: StoredMessage,
-  wish: readonly unknown[],
+  requested: readonly unknown[],
 ): Promise<boolean> {
   const kept = keepAttachments(
-    wish,
+    requested,
     carried.map((attachment) => attachmentObject(attachment, request)),
   );
   const change = { ...request, message: { id, conversationId } };

@@ -1,15 +1,18 @@
 import type { Database } from '../../db/connect.ts';
-import { deleteMessage as deleteStored } from '../../db/tables/messages.ts';
-import { recordMessagingEvent, scrubMessagingEvents } from '../../db/tables/messaging-events.ts';
-import { transactMessaging } from '../../db/tables/messaging-heads.ts';
-import { findConversation } from '../../db/views/conversations.ts';
+import { deleteMessage as deleteStored } from '../../db/tables/messaging/messages.ts';
+import {
+  recordMessagingEvent,
+  scrubMessagingEvents,
+} from '../../db/tables/messaging/messaging-events.ts';
+import { transactMessaging } from '../../db/tables/messaging/messaging-heads.ts';
+import { findConversation } from '../../db/views/messaging/conversations.ts';
 import { refuse } from '../../domain/errors.ts';
 import { contactPrincipal } from '../../domain/messaging/caller.ts';
 import type { Caller } from '../../domain/messaging/caller.ts';
 import { sharedConversation } from '../../domain/messaging/conversation.ts';
 import { messageObject } from '../../domain/messaging/message.ts';
-import { detach } from '../attachments/attach-to-message.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
+import { detach } from './attach-to-message.ts';
+import type { Preconditions } from '../preconditions.ts';
 import { getMessage } from './get-message.ts';
 import { assertAsRead } from './message-conditions.ts';
 
@@ -23,9 +26,9 @@ export type DeleteMessage = {
 };
 
 /**
- * Deletes a message with all that it carries for good: former events tell nothing of it any more. Its author may, and who
- * began the conversation; others are refused with `permission_denied`, with `not_found` who does not
- * see it, and with `precondition_failed`.
+ * Deletes a message and its attachments permanently; earlier events no longer show its content. Allowed for its author and the
+ * contact who began the conversation; refuses others with `permission_denied`, with `not_found` if the caller cannot see the
+ * message, and with `precondition_failed`.
  */
 export function deleteMessage(
   database: Database,

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/connect.ts';
-import { findMessage } from '../../db/views/messages.ts';
+import { findMessage } from '../../db/views/messaging/messages.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Caller } from '../../domain/messaging/caller.ts';
 import type { StoredMessage } from '../../domain/messaging/message.ts';
 
-/** The message, when it stands in a conversation of the caller; refuses with `not_found` otherwise. */
+/** Reads a message in a conversation of the caller. Refuses with `not_found`. */
 export async function getMessage(
   db: Db,
   { organizationId, contact }: Caller,

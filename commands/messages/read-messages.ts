@@ -1,8 +1,8 @@
 import type { Database } from '../../db/connect.ts';
-import { insertReads, listUnread } from '../../db/tables/message-reads.ts';
-import { recordMessagingEvents } from '../../db/tables/messaging-event-batches.ts';
-import { transactMessaging } from '../../db/tables/messaging-heads.ts';
-import { findMessages } from '../../db/views/messages.ts';
+import { insertReads, listUnread } from '../../db/tables/messaging/message-reads.ts';
+import { recordMessagingEvents } from '../../db/tables/messaging/messaging-event-batches.ts';
+import { transactMessaging } from '../../db/tables/messaging/messaging-heads.ts';
+import { findMessages } from '../../db/views/messaging/messages.ts';
 import { contactPrincipal } from '../../domain/messaging/caller.ts';
 import type { Caller } from '../../domain/messaging/caller.ts';
 import { messageObject } from '../../domain/messaging/message.ts';
@@ -16,8 +16,8 @@ export type ReadMessages = {
 };
 
 /**
- * Notes that the caller has read messages of others, and tells of those that nobody had read before. What it has read
- * already costs one look.
+ * Records that the caller has read messages of others, with events for messages read for the first time. Messages already read by
+ * the caller cost one query.
  */
 export async function readMessages(
   database: Database,

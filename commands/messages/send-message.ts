@@ -1,36 +1,36 @@
 import type { Database, Db } from '../../db/connect.ts';
-import { insertMessage } from '../../db/tables/messages.ts';
-import { completeMessagingEvent } from '../../db/tables/messaging-event-batches.ts';
-import { transactMessaging } from '../../db/tables/messaging-heads.ts';
+import { insertMessage } from '../../db/tables/messaging/messages.ts';
+import { completeMessagingEvent } from '../../db/tables/messaging/messaging-event-batches.ts';
+import { transactMessaging } from '../../db/tables/messaging/messaging-heads.ts';
 import { attachmentObject } from '../../domain/messaging/attachment.ts';
 import type { Caller } from '../../domain/messaging/caller.ts';
 import { newMessagingId } from '../../domain/messaging/ids.ts';
 import { messageObject } from '../../domain/messaging/message.ts';
 import type { MessageObject } from '../../domain/messaging/message.ts';
 import { readMessageCreate } from '../../domain/messaging/message-write.ts';
-import { attachTo } from '../attachments/attach-to-message.ts';
-import { prepareAttachments } from '../attachments/prepare-attachments.ts';
-import { refuseUnknownConversation } from '../conversations/conversation-request.ts';
+import { attachTo } from './attach-to-message.ts';
+import { prepareAttachments } from './prepare-attachments.ts';
+import { refuseUnknownConversation } from '../contacts/conversation-request.ts';
 
 export type SendMessage = {
   caller: Caller;
   requestId: string | undefined;
   /** Checked here against `messageCreateSchema`. */
-  wish: unknown;
+  body: unknown;
   now: Date;
   publicUrl: string;
 };
 
 /**
- * Sends a message to a conversation of the caller. Refuses with `invalid_body` what is no message, and with `not_found` when
- * the caller has no such conversation.
+ * Sends a message to a conversation of the caller. Refuses with `invalid_body`, and with `not_found` if the caller has no such
+ * conversation.
  */
 export async function sendMessage(
   database: Database,
   request: SendMessage,
 ): Promise<MessageObject> {
-  const { caller, wish, now, publicUrl } = request;
-  const { conversation_id: conversationId, message, attachments = [] } = readMessageCreate(wish);
+  const { caller, body, now, publicUrl } = request;
+  const { conversation_id: conversationId, message, attachments = [] } = readMessageCreate(body);
   const object = messageObject(
     {
       id: newMessagingId(),
@@ -51,7 +51,7 @@ export async function sendMessage(
   return object;
 }
 
-/** Answers its position. */
+/** Returns the position of the message. */
 async function insert(
   db: Db,
   { caller, requestId, now }: SendMessage,
@@ -70,18 +70,18 @@ async function insert(
   return position ?? refuseUnknownConversation(object.conversation_id);
 }
 
-/** What is attached refers to the message, which therefore is stored first. */
+/** The message is stored first, because its attachments refer to it. */
 function sendWithAttachments(
   database: Database,
   request: SendMessage,
   object: MessageObject,
-  wish: readonly unknown[],
+  requested: readonly unknown[],
 ): Promise<MessageObject> {
   const { caller } = request;
   const { organizationId } = caller;
   return transactMessaging(database, organizationId, async (tx) => {
     const position = await insert(tx, request, object);
-    const plan = await prepareAttachments(tx, caller, wish);
+    const plan = await prepareAttachments(tx, caller, requested);
     const message = { id: object.id, conversationId: object.conversation_id };
     const carried = await attachTo(tx, { ...request, message }, plan);
     const attachments = carried.map((attachment) => attachmentObject(attachment, request));

@@ -1,20 +1,19 @@
 import type { Tx } from '../../db/connect.ts';
-import { findDocument } from '../../db/tables/documents.ts';
-import { listNotificationChannels } from '../../db/tables/notification-channels.ts';
-import type { NotificationTarget } from '../../db/tables/notifications.ts';
+import { findDocument } from '../../db/tables/documents/documents.ts';
+import { listNotificationChannels } from '../../db/tables/notifications/channels.ts';
+import type { NotificationTarget } from '../../db/tables/notifications/notifications.ts';
 import { addressProblem } from '../../domain/notifications/mail-address.ts';
 import { channelRecipient } from '../../domain/notifications/notification.ts';
-import type { ChatMedium } from '../../domain/notifications/notification.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import { recipientsOf } from '../../domain/notifications/recipients.ts';
 import { storedFailure, storedReminder } from '../../domain/notifications/templates/access-data.ts';
 import { storedTestChange } from '../../domain/notifications/templates/test-change-data.ts';
 import type { TeamNotice } from '../../domain/notifications/templates/index.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import { queueNotifications } from './queue-notifications.ts';
 
-/** What a team is told; `causeId` names what made it necessary, so that the same is told once. */
+/** A notice to a team; `causeId` identifies its cause, so that each notice is sent once. */
 export type NotifyTeam = TeamNotice & {
   organizationId: OrganizationId;
   causeId: string;
@@ -27,11 +26,10 @@ export type NotifyTeam = TeamNotice & {
 type TeamKey = Pick<NotifyTeam, 'organizationId' | 'teamId'>;
 
 /**
- * Afterwards the ledger has a mail to each Owner of the team, or to all its members when it has none, and a message to
- * each enabled notification channel, all with the work that sends them; what the same cause and template had queued
- * before stays as it is. Answers how many recipients of both sorts there are. Addresses that no mail can have are failed rows
- * and not counted. When there is nobody to mail, `mails` is 0, the ledger says so in a failed row, and the caller should log a
- * warning.
+ * Queues a mail to each Owner of the team (to all its members if it has no Owner), and a message to each enabled notification
+ * channel, with the work that sends them; notifications already queued for the same cause and template stay unchanged. Returns
+ * the number of recipients by medium. Invalid addresses become failed rows and are not counted. If there is no recipient for
+ * mail, `mails` is 0, the ledger has a failed row, and the caller should log a warning.
  */
 export async function notifyTeam(
   tx: Tx,
@@ -60,27 +58,24 @@ async function mailTargets(
   return [{ medium: 'mail', recipient: '', reason }];
 }
 
-/** Teams from before addresses had a longest length may have some that no index of the ledger takes whole. */
-const longestRecipient = 260;
+/** Maximum length of a recipient in the ledger's index; teams stored before the limit existed may have longer addresses. */
+const maxRecipientLength = 260;
 
 function mailTarget(address: string): NotificationTarget {
   const problem = addressProblem(address);
   if (problem === undefined) return { medium: 'mail', recipient: address };
   const reason = `Nothing was sent to this recipient: ${problem}.`;
-  return { medium: 'mail', recipient: oneLine(address, longestRecipient), reason };
+  return { medium: 'mail', recipient: oneLine(address, maxRecipientLength), reason };
 }
 
-type Channel = { id: string; type: ChatMedium; enabled: boolean };
-
 async function channelTargets(tx: Tx, team: TeamKey): Promise<NotificationTarget[]> {
-  const bodies = await listNotificationChannels(tx, team);
-  return bodies
-    .map((body) => JSON.parse(body) as Channel)
+  const channels = await listNotificationChannels(tx, team);
+  return channels
     .filter(({ enabled }) => enabled)
     .map(({ id, type }) => ({ medium: type, recipient: channelRecipient(team.teamId, id) }));
 }
 
-/** Each recipient has a row, so it keeps no more than a mail shows; the rest is stored with its report. */
+/** Each recipient has a row, so it keeps only the part that a mail shows; the report has the rest. */
 function storedData(notice: TeamNotice): TeamNotice['data'] {
   switch (notice.template) {
     case 'provisioning-failed':

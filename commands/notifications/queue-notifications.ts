@@ -1,16 +1,19 @@
 import type { Tx } from '../../db/connect.ts';
-import { insertNotifications, linkNotificationWork } from '../../db/tables/notifications.ts';
+import {
+  insertNotifications,
+  linkNotificationWork,
+} from '../../db/tables/notifications/notifications.ts';
 import type {
   InsertedNotification,
   NotificationCause,
   NotificationKey,
   NotificationTarget,
-} from '../../db/tables/notifications.ts';
-import { requestAllWork } from '../../db/tables/work.ts';
-import type { WorkRequest } from '../../db/tables/work.ts';
+} from '../../db/tables/notifications/notifications.ts';
+import { requestAllWork } from '../../db/tables/work/work.ts';
+import type { WorkRequest } from '../../db/tables/work/work.ts';
 import type { Medium } from '../../domain/notifications/notification.ts';
 
-/** Writes the notifications into the ledger and requests the work that sends them; answers those that are new. */
+/** Writes notifications into the ledger and requests the work that sends them; returns the new ones. */
 export async function queueNotifications(
   tx: Tx,
   cause: NotificationCause,
@@ -30,7 +33,7 @@ export async function queueNotifications(
   return inserted;
 }
 
-/** The work that sends a notification; it is named by its id. */
+/** The work that sends a notification; its key is the id of the notification. */
 export function sendingWork({
   organizationId,
   id,

@@ -1,11 +1,11 @@
 import type { Db } from '../../db/connect.ts';
-import { listOrganizations } from '../../db/tables/organizations.ts';
-import type { Organization } from '../../db/tables/organizations.ts';
+import { listOrganizations } from '../../db/tables/organizations/organizations.ts';
+import type { Organization } from '../../db/tables/organizations/organizations.ts';
 import { refuse } from '../../domain/errors.ts';
 
 /**
- * The organization with this vanity name or id; without a name the only one. Refuses with `not_found` a name
- * that nobody has, and with `bad_request` to choose among several.
+ * Finds the organization with this vanity name or id; without a name the only organization. Refuses with `not_found` an unknown
+ * name, and with `bad_request` if there are several organizations and no name.
  */
 export async function chooseOrganization(
   db: Db,
@@ -18,7 +18,10 @@ export async function chooseOrganization(
   const names = all.map((each) => each.vanity).join(', ');
   if (wanted === undefined) {
     if (second === undefined) return first;
-    return refuse('bad_request', `There are several organizations, name one of them: ${names}.`);
+    return refuse(
+      'bad_request',
+      `There are several organizations: add --organization <name>, one of: ${names}.`,
+    );
   }
   return (
     all.find((each) => each.vanity === wanted || each.id === wanted.toLowerCase()) ??

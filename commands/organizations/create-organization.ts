@@ -1,10 +1,10 @@
 import type { Database } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import {
   insertOrganization,
   listOrganizations,
   lockOrganizations,
-} from '../../db/tables/organizations.ts';
+} from '../../db/tables/organizations/organizations.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
@@ -14,17 +14,17 @@ export type CreateOrganization = {
   name: string;
   /** Short name in web addresses. */
   vanity: string;
-  /** Whether its first organization key is made too. */
+  /** True if its first organization key is created too. */
   withKey: boolean;
   createdBy: string;
   now: Date;
 };
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /**
- * Makes an organization and, when wanted, its first key, whose text cannot be shown again. Refuses with
- * `invalid_body` names that cannot be used and with `name_taken` a vanity name that another one has.
+ * Creates an organization and, if requested, its first key, whose text cannot be shown again. Refuses with `invalid_body` invalid
+ * names, and with `name_taken` a vanity name in use.
  */
 export async function createOrganization(
   database: Database,
@@ -58,16 +58,16 @@ export async function createOrganization(
 }
 
 function checkNames(name: string, vanity: string): void {
-  if (name.trim() === '' || name.length > longestName || /\p{Cc}/u.test(name)) {
+  if (name.trim() === '' || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
     refuse(
       'invalid_body',
-      `The name must have 1 to ${longestName} characters and no line breaks: '${name}' has not.`,
+      `The name '${name}' is invalid: use 1 to ${maxNameLength} characters without line breaks.`,
     );
   }
   if (!/^[a-z0-9-]{1,63}$/.test(vanity)) {
     refuse(
       'invalid_body',
-      `The vanity name may have 1 to 63 lower-case letters, digits and dashes: '${vanity}' is none.`,
+      `The vanity name '${vanity}' is invalid: use 1 to 63 lower-case letters, digits and dashes.`,
     );
   }
 }

@@ -1,13 +1,13 @@
 import type { Database } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { deleteOrganizationMember as deleteRow } from '../../db/tables/organization-members.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { deleteOrganizationMember as deleteRow } from '../../db/tables/organizations/organization-members.ts';
 import { signalAfterCommit, transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 
 /**
- * Forgets role and custom members of a person; who is in a team stays a Member. Refuses with `not_found` when
- * nothing is written down about them.
+ * Deletes the role and custom members of a person; a member of a team stays a Member. Refuses with `not_found` if nothing is
+ * stored about the person.
  */
 export function deleteOrganizationMember(
   database: Database,
@@ -20,7 +20,7 @@ export function deleteOrganizationMember(
     if (!deleted) {
       refuse(
         'not_found',
-        `Nothing is written down about '${email}'; who is only in teams is removed there.`,
+        `The organization stores nothing about '${email}'; remove members of teams from their teams.`,
       );
     }
     await recordEvent(tx, {

@@ -1,18 +1,18 @@
 import type { Database } from '../../db/connect.ts';
-import { upsertSettingsDocument } from '../../db/tables/settings-documents.ts';
+import { upsertSettingsDocument } from '../../db/tables/organizations/settings-documents.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
-import { featuresOf, organizationFeaturesSchema } from '../../domain/organization-features.ts';
-import type { OrganizationFeatures } from '../../domain/organization-features.ts';
-import { assertNoSecrets } from '../../domain/organization-settings.ts';
+import { featuresOf, organizationFeaturesSchema } from '../../domain/organizations/features.ts';
+import type { OrganizationFeatures } from '../../domain/organizations/features.ts';
+import { assertNoSecrets } from '../../domain/organizations/settings.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { scheduleProblem } from '../../domain/test-schedule.ts';
-import { assertValid } from '../../domain/validation.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { scheduleProblem } from '../../domain/contract-tests/schedule.ts';
+import { assertValid } from '../../domain/validation/validation.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import { scheduleOrganizationTests } from '../contract-tests/schedule-tests.ts';
 import { recordOrganizationChange } from './record-organization-change.ts';
 
-/** A change of what an organization sets for itself; the route has made sure that the principal acts for it. */
+/** A change of an organization's own settings; the route has checked that the principal acts for the organization. */
 export type OrganizationChange = {
   principal: Principal;
   requestId: string;
@@ -20,7 +20,7 @@ export type OrganizationChange = {
   now: Date;
 };
 
-/** Replaces the features; what is left out has its default again. Refuses with `invalid_body`. */
+/** Replaces the features; missing ones get their defaults. Refuses with `invalid_body`. */
 export async function putOrganizationFeatures(
   database: Database,
   { principal, requestId, document, now }: OrganizationChange,
@@ -28,7 +28,7 @@ export async function putOrganizationFeatures(
   assertNoSecrets(document);
   assertValid(organizationFeaturesSchema, document, 'invalid_body');
   const { organizationId } = principal;
-  // Whether there are custom roles is told by the roles themselves.
+  // Custom roles are enabled by the roles themselves.
   const { customTeamRolesEnabled: _, ...features } = document;
   const wanted = featuresOf(JSON.stringify(features));
   assertSchedule(wanted);

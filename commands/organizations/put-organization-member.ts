@@ -1,8 +1,8 @@
 import type { Database } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { upsertOrganizationMember } from '../../db/tables/organization-members.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { upsertOrganizationMember } from '../../db/tables/organizations/organization-members.ts';
 import { signalAfterCommit, transact } from '../../db/transact.ts';
-import type { OrganizationRole } from '../../domain/organization-members.ts';
+import type { OrganizationRole } from '../../domain/organizations/members.ts';
 import type { Principal } from '../../domain/principal.ts';
 
 export type PutOrganizationMember = {
@@ -15,7 +15,7 @@ export type PutOrganizationMember = {
   now: Date;
 };
 
-/** Makes the person an Owner or a mere Member; the keys of an Owner act for the whole organization from now on. */
+/** Makes a person an Owner or a Member; keys of an Owner act for the whole organization immediately. */
 export function putOrganizationMember(
   database: Database,
   { email, role, custom, principal, requestId, now }: PutOrganizationMember,

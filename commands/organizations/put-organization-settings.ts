@@ -1,16 +1,16 @@
 import type { Database } from '../../db/connect.ts';
-import { updateOrganizationProfile } from '../../db/tables/organizations.ts';
+import { updateOrganizationProfile } from '../../db/tables/organizations/organizations.ts';
 import { transact } from '../../db/transact.ts';
 import {
   assertNoSecrets,
   organizationSettingsSchema,
   settingsToStore,
-} from '../../domain/organization-settings.ts';
-import { assertValid } from '../../domain/validation.ts';
+} from '../../domain/organizations/settings.ts';
+import { assertValid } from '../../domain/validation/validation.ts';
 import type { OrganizationChange } from './put-organization-features.ts';
 import { recordOrganizationChange } from './record-organization-change.ts';
 
-/** Replaces what people see of the organization; the short name stays. Refuses with `invalid_body`. */
+/** Replaces the display settings of the organization; the vanity name stays. Refuses with `invalid_body`. */
 export async function putOrganizationSettings(
   database: Database,
   { principal, requestId, document, now }: OrganizationChange,

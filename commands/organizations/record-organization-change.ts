@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import type { Principal } from '../../domain/principal.ts';
 
 type OrganizationEvent = Pick<Parameters<typeof recordEvent>[1], 'type' | 'data'>;
 
-/** Writes into the audit trail what somebody changed of what the organization sets for itself. */
+/** Records a change of an organization's settings in the audit trail. */
 export async function recordOrganizationChange(
   tx: Tx,
   { principal, requestId, now }: { principal: Principal; requestId: string; now: Date },

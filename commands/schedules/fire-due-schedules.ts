@@ -1,20 +1,20 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import { advanceSchedule, listDueSchedules, noteSkipped } from '../../db/tables/schedules.ts';
-import type { Schedule } from '../../db/tables/schedules.ts';
-import { requestWork } from '../../db/tables/work.ts';
+import { advanceSchedule, listDueSchedules, noteSkipped } from '../../db/tables/work/schedules.ts';
+import type { Schedule } from '../../db/tables/work/schedules.ts';
+import { requestWork } from '../../db/tables/work/work.ts';
 import { transact } from '../../db/transact.ts';
-import { nextDue } from '../../domain/schedule.ts';
-import { contractOfScheduleKey } from '../../domain/test-schedule.ts';
+import { nextDue } from '../../domain/work/schedule.ts';
+import { contractOfScheduleKey } from '../../domain/contract-tests/schedule.ts';
 import { auditIntegration } from '../integrations/integration-request.ts';
 import { openRun } from '../integrations/start-run.ts';
 
-/** Far enough away to never come: for expressions that are never due again, such as 31 February. */
+/** The next due time of expressions that are never due again, such as February 31. */
 const never = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Requests the work of every schedule that is due and moves it to its next time after `now`; times missed
- * while no clock ran are caught up once. Any number of clocks may call it: the update of `next_due_at` lets
- * one of them through. Answers how many fired; when some cannot, the others do, and then it throws.
+ * Requests the work of every due schedule and moves the schedule to its next time after `now`; times missed while no clock ran
+ * are caught up once. Any number of clocks may call it: the update of `next_due_at` lets only one proceed. Returns the number of
+ * fired schedules; if some fail, the others still fire, and then it throws.
  */
 export async function fireDueSchedules(database: Database, now: Date): Promise<number> {
   const failures: unknown[] = [];
@@ -30,7 +30,7 @@ export async function fireDueSchedules(database: Database, now: Date): Promise<n
   return fired;
 }
 
-/** True when this call was the one that fired it. */
+/** True if this call fired the schedule. */
 function fireSchedule(database: Database, schedule: Schedule, now: Date): Promise<boolean> {
   const next = nextDue(schedule.cron, schedule.timezone, now) ?? never;
   return transact(database, async (tx) => {
@@ -40,7 +40,7 @@ function fireSchedule(database: Database, schedule: Schedule, now: Date): Promis
   });
 }
 
-/** Requests what a schedule is for; a run of an integration only when none is in progress. */
+/** Requests the work of a schedule; a run of an integration only if none is in progress. */
 async function fire(tx: Tx, schedule: Schedule, now: Date): Promise<void> {
   const { organizationId, kind, job, key, nextDueAt: dueAt } = schedule;
   if (kind !== 'ingestion' || !organizationId) {
@@ -61,7 +61,7 @@ async function fire(tx: Tx, schedule: Schedule, now: Date): Promise<void> {
   await auditIntegration(tx, 'IngestionRunSkipped', cause, { dueAt: dueAt.toISOString() });
 }
 
-/** What starts tests knows the due time, so that each makes at most one test, and whose schedule it was. */
+/** The payload of scheduled tests has the due time, so that each due time starts at most one test, and the key of the schedule. */
 function payloadOf({ kind, key, nextDueAt }: Schedule): Record<string, unknown> {
   if (kind !== 'scheduled-tests') return {};
   return { dueAt: nextDueAt.toISOString(), dataContractId: contractOfScheduleKey(key) };

@@ -1,62 +1,67 @@
 import type { Database } from '../../db/connect.ts';
-import {
-  listSealedOtherwise,
-  replaceSealed,
-  sealedColumns,
-} from '../../db/tables/sealed-secrets.ts';
-import type { Resealed, SealedColumn, SealedText } from '../../db/tables/sealed-secrets.ts';
-import { openSecret, sealSecret, sealedPrefix } from '../../lib/secrets.ts';
-import type { SecretKeys } from '../../lib/secrets.ts';
+import { replaceSealed, sealedColumns } from '../../db/tables/organizations/sealed-secrets.ts';
+import type {
+  Resealed,
+  SealedColumn,
+  SealedText,
+} from '../../db/tables/organizations/sealed-secrets.ts';
+import { anySealedPrefix, sealSecret, sealedPrefix } from '../../lib/secrets/secrets.ts';
+import type { SecretKeys } from '../../lib/secrets/secrets.ts';
+import { locationOf, openSealedText, readSealedOtherwise } from './sealed-texts.ts';
 
-/** Texts that are sealed anew in one statement. */
-const batch = 100;
-
-/** What became of one column; `unreadable` texts are left as they are. */
+/** The outcome for one column; `unreadable` texts stay unchanged. */
 export type RotatedColumn = { table: string; column: string; resealed: number; unreadable: number };
 
 /**
- * Seals everything that a former key has sealed with the current one. Others may read and write meanwhile, and it may be repeated: what
- * was changed in between is left to them, or to the next time.
+ * Reseals with the current key everything sealed with a former key. Safe with concurrent reads and writes, and repeatable: a
+ * text changed meanwhile is left to its writer, or to the next call.
  */
 export async function rotateSecrets(
   database: Database,
   keys: SecretKeys,
 ): Promise<RotatedColumn[]> {
+  return sealColumns(database, keys, { columns: sealedColumns, prefix: sealedPrefix(keys) });
+}
+
+/** Seals texts that earlier versions stored unsealed; returns their number. Safe with concurrent reads and writes. */
+export async function sealPlainSecrets(database: Database, keys: SecretKeys): Promise<number> {
+  const columns = sealedColumns.filter(({ wasPlain }) => wasPlain);
+  const done = await sealColumns(database, keys, { columns, prefix: anySealedPrefix });
+  return done.reduce((total, { resealed }) => total + resealed, 0);
+}
+
+/** Texts in `columns` are sealed again unless they begin with `prefix`. */
+type Sealing = { columns: readonly SealedColumn[]; prefix: string };
+
+async function sealColumns(
+  database: Database,
+  keys: SecretKeys,
+  { columns, prefix }: Sealing,
+): Promise<RotatedColumn[]> {
   const rotated: RotatedColumn[] = [];
-  for (const of of sealedColumns) rotated.push(await rotateColumn(database, keys, of));
+  for (const of of columns) rotated.push(await sealColumn(database, keys, of, prefix));
   return rotated;
 }
 
-async function rotateColumn(
+async function sealColumn(
   { knex }: Database,
   keys: SecretKeys,
   of: SealedColumn,
+  prefix: string,
 ): Promise<RotatedColumn> {
   const { table, column } = of;
   const total = { table, column, resealed: 0, unreadable: 0 };
-  const prefix = sealedPrefix(keys);
-  for (let after: readonly string[] = []; ;) {
-    const found = await listSealedOtherwise(knex, of, { prefix, after, limit: batch });
+  for await (const found of readSealedOtherwise(knex, of, prefix)) {
     const anew = found.map((text) => resealed(text, keys, of)).filter((one) => one !== undefined);
     total.unreadable += found.length - anew.length;
     if (anew.length > 0) total.resealed += await replaceSealed(knex, of, anew);
-    const last = found.at(-1);
-    if (last === undefined || found.length < batch) return total;
-    after = last.key;
   }
+  return total;
 }
 
-/** Undefined when none of the keys opens it. */
-function resealed(
-  text: SealedText,
-  keys: SecretKeys,
-  { table, column, sealedAs = column }: SealedColumn,
-): Resealed | undefined {
-  const place = [table, ...text.key, sealedAs];
-  try {
-    const secret = openSecret(text.sealed, keys, place);
-    return { ...text, resealed: sealSecret(secret, keys, place) };
-  } catch {
-    return undefined;
-  }
+/** Undefined if none of the keys opens the text. */
+function resealed(text: SealedText, keys: SecretKeys, of: SealedColumn): Resealed | undefined {
+  const secret = openSealedText(text, keys, of);
+  if (secret === undefined) return undefined;
+  return { ...text, resealed: sealSecret(secret, keys, locationOf(text, of)) };
 }

@@ -1,25 +1,28 @@
 import type { Db } from '../../db/connect.ts';
-import type { NamespaceKey } from '../../db/tables/namespaces.ts';
-import type { ConceptChange } from '../../domain/ontology/diff-ontologies.ts';
-import type { Usage } from '../../domain/semantics/concept-links.ts';
+import type { NamespaceKey } from '../../db/tables/semantics/namespaces.ts';
+import type { ConceptChange } from '../../domain/ontology/merge/diff-ontologies.ts';
+import type { Usage } from '../../domain/kinds/concept-links.ts';
 import type { Slice } from '../../domain/semantics/ontology-tasks.ts';
 import { listUsagesOfChanges } from './list-usages.ts';
-import { runOntologyTask } from './run-ontology-task.ts';
+import { runTask } from '../tasks/run-task.ts';
 
-/** What was done to one concept, and who links to it. */
+/** A change of one concept, and the documents that link to it. */
 export type ChangeWithUsages = ConceptChange & {
   warnings: string[];
   properties: never[];
   usages: Usage[];
 };
 
-/** Some of what differs between two stored ontologies of a namespace, one entry for each concept, and whom that hits. */
+/**
+ * A page of the differences between two stored ontologies of a namespace, one entry per concept, with the documents that link to
+ * them.
+ */
 export async function compareOntologies(
   db: Db,
   key: NamespaceKey,
   { slice, ...texts }: { from: string; to: string; slice: Slice },
 ): Promise<{ changes: ChangeWithUsages[]; total: number }> {
-  const { changes, total } = await runOntologyTask('compare', texts, slice);
+  const { changes, total } = await runTask('compare', texts, slice);
   return { changes: await withUsages(db, key, changes), total };
 }
 
@@ -36,6 +39,6 @@ async function withUsages(
 }
 
 function warn({ kind, id, fields }: Usage): string {
-  const places = fields.map(({ path }) => path).join(', ');
-  return `Linked by the ${kind.replace('-', ' ')} '${id}' at ${places}`;
+  const paths = fields.map(({ path }) => path).join(', ');
+  return `Linked by the ${kind.replace('-', ' ')} '${id}' at ${paths}`;
 }

@@ -1,10 +1,14 @@
 import type { Database } from '../../db/connect.ts';
-import { lockNamespace } from '../../db/tables/namespaces.ts';
-import { findBranch, lockBranch, upsertBranch } from '../../db/tables/ontology-branches.ts';
-import type { Branch } from '../../db/tables/ontology-branches.ts';
+import { lockNamespace } from '../../db/tables/semantics/namespaces.ts';
+import {
+  findBranch,
+  lockBranch,
+  upsertBranch,
+} from '../../db/tables/semantics/ontology-branches.ts';
+import type { Branch } from '../../db/tables/semantics/ontology-branches.ts';
 import { transact } from '../../db/transact.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 import {
   causeOf,
   recordBranchEvent,
@@ -14,7 +18,7 @@ import {
 import type { BranchRequest } from './semantic-request.ts';
 
 /**
- * Cuts a branch from the ontology as it is now. One that is open is answered as it is, one that was merged is cut anew. Refuses with
+ * Creates a branch from the current ontology. An open branch is returned unchanged, a merged one is created again. Refuses with
  * `not_found` an unknown namespace.
  */
 export async function cutBranch(database: Database, request: BranchRequest): Promise<Branch> {

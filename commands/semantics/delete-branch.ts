@@ -1,12 +1,12 @@
 import type { Database } from '../../db/connect.ts';
-import { deleteBranch as deleteRow } from '../../db/tables/ontology-branches.ts';
+import { deleteBranch as deleteRow } from '../../db/tables/semantics/ontology-branches.ts';
 import { transact } from '../../db/transact.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
 import { branchKeyOf, lockBranchOf } from './lock-branch.ts';
 import { causeOf, recordBranchEvent } from './semantic-request.ts';
 import type { BranchRequest } from './semantic-request.ts';
 
-/** Removes a branch, merged or not; the namespace stays as it is. Refuses with `not_found`. */
+/** Deletes a branch, merged or not; the namespace stays unchanged. Refuses with `not_found`. */
 export async function deleteBranch(database: Database, request: BranchRequest): Promise<void> {
   await transact(database, async (tx) => {
     const { branch } = await lockBranchOf(tx, request, { locksNamespace: false });

@@ -1,15 +1,18 @@
 import type { Database } from '../../db/connect.ts';
-import { deleteConceptHeads } from '../../db/tables/namespace-concept-heads.ts';
-import { deleteNamespace as deleteRow, lockNamespace } from '../../db/tables/namespaces.ts';
+import { deleteConceptHeads } from '../../db/tables/semantics/namespace-concept-heads.ts';
+import {
+  deleteNamespace as deleteRow,
+  lockNamespace,
+} from '../../db/tables/semantics/namespaces.ts';
 import { transact } from '../../db/transact.ts';
 import { namespaceEvents } from '../../domain/semantics/semantic-events.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
-import { assertPreconditions } from '../documents/preconditions.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
+import { assertPermission } from '../assert-permission.ts';
+import { assertPreconditions } from '../preconditions.ts';
+import type { Preconditions } from '../preconditions.ts';
 import { causeOf, recordNamespaceEvent } from './semantic-request.ts';
 import type { SemanticRequest } from './semantic-request.ts';
 
-/** Removes a namespace with all that it holds, its branches too; one that is not there stays away. Refuses failed preconditions. */
+/** Deletes a namespace with its content and branches; a missing namespace is not an error. Refuses failed preconditions. */
 export async function deleteNamespace(
   database: Database,
   request: SemanticRequest & { preconditions: Preconditions },

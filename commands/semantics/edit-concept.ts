@@ -1,9 +1,12 @@
-import type { Database } from '../../db/connect.ts';
-import { lockNamespace } from '../../db/tables/namespaces.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { lockNamespace } from '../../db/tables/semantics/namespaces.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OntologyEdit } from '../../domain/semantics/edit-ontology.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
+import { assertTag } from '../preconditions.ts';
+import type { Preconditions } from '../preconditions.ts';
+import type { Reading } from '../reading.ts';
 import { editStored, editText } from './edit-stored.ts';
 import { getOntologyText } from './ontology-texts.ts';
 import { causeOf, getNamespace, refuseUnknownNamespace } from './semantic-request.ts';
@@ -12,67 +15,86 @@ import { writeRevision } from './write-revision.ts';
 
 const attempts = 10;
 
-/** So often it is tried while others may write; then they wait. */
+/** Attempts beside concurrent writes; then a lock makes the others wait. */
 const attemptsWithoutLock = 3;
 
-/** Longer texts are never worked on under a lock: that holds a connection, and others wait 3 s for the namespace. */
-const mostCharactersUnderLock = 1024 * 1024;
+/** Longer texts are never edited under a lock, which holds a connection while others wait up to 3 s for the namespace. */
+const maxCharactersUnderLock = 1024 * 1024;
+
+/** A request about one concept or relationship; `readTag` reads its entity tag without quotes, undefined if it does not exist. */
+export type ConceptRequest = SemanticRequest & {
+  preconditions: Preconditions;
+  readTag: (db: Db) => Promise<string | undefined>;
+};
+
+/** The tag after the edit. */
+type Edited = { tag: string | undefined };
 
 /**
- * Does with one concept or relationship what the deprecated endpoints ask for: it is written into the ontology, which has a new
- * revision then. Others may write at the same time. Refuses with `not_found`, with `invalid_document` what would leave no valid
- * ontology, and with `concurrent_change` when others keep writing a large one.
+ * Applies an edit of a deprecated endpoint to one concept or relationship, and writes a new revision of the
+ * ontology. Safe with concurrent writes. Returns the new tag. Refuses with `not_found`, with failed preconditions, with
+ * `invalid_document` if the ontology would become invalid, and with `concurrent_change` if a large ontology keeps changing.
  */
 export async function editConcept(
   database: Database,
-  request: SemanticRequest,
+  request: ConceptRequest & Reading,
   edit: OntologyEdit,
-): Promise<void> {
+): Promise<Edited> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const isLocked = attempt === attemptsWithoutLock;
-    const isDone = await (isLocked ? editLocked : editUnlocked)(database, request, edit);
-    if (isDone) return;
+    const { knex } = attempt === 0 ? request.reading : database;
+    const edited =
+      attempt === attemptsWithoutLock
+        ? await editLocked(database, request, edit)
+        : await editUnlocked(database, knex, request, edit);
+    if (edited) return edited;
   }
-  refuse('concurrent_change', 'Others keep writing this ontology at the same time; try again.');
+  return refuse(
+    'concurrent_change',
+    'This ontology is being changed by other requests; try again.',
+  );
 }
 
-/** False when somebody else has written meanwhile. */
+/** Undefined if the ontology was changed concurrently. */
 async function editUnlocked(
   database: Database,
-  request: SemanticRequest,
+  db: Db,
+  request: ConceptRequest,
   edit: OntologyEdit,
-): Promise<boolean> {
-  const { knex: db } = database;
+): Promise<Edited | undefined> {
   const cause = causeOf(request);
   const read = await getNamespace(db, cause);
   const owner = read.ownerId ?? undefined;
   await assertPermission(db, request.principal, 'RESOURCES_EDIT', [owner]);
+  const tag = await request.readTag(db);
+  assertTag(request.preconditions, tag);
   const edited = await editStored(db, cause, read, edit);
-  if (!edited) return true;
+  if (!edited) return { tag };
   return transact(database, async (tx) => {
     const namespace = await lockNamespace(tx, cause);
-    if (namespace?.revision !== read.revision || namespace.edition !== read.edition) return false;
+    if (namespace?.revision !== read.revision || namespace.edition !== read.edition)
+      return undefined;
     await writeRevision(tx, namespace, edited, cause);
-    return true;
+    return { tag: await request.readTag(tx) };
   });
 }
 
-/** False when the text is too long for that. */
+/** Undefined if the text is too long for a lock. */
 function editLocked(
   database: Database,
-  request: SemanticRequest,
+  request: ConceptRequest,
   edit: OntologyEdit,
-): Promise<boolean> {
+): Promise<Edited | undefined> {
   const cause = causeOf(request);
   return transact(database, async (tx) => {
     const namespace = (await lockNamespace(tx, cause)) ?? refuseUnknownNamespace(cause.id);
     const owner = namespace.ownerId ?? undefined;
     await assertPermission(tx, request.principal, 'RESOURCES_EDIT', [owner]);
+    assertTag(request.preconditions, await request.readTag(tx));
     const text = await getOntologyText(tx, cause, namespace.revision);
-    if (text.length > mostCharactersUnderLock) return false;
+    if (text.length > maxCharactersUnderLock) return undefined;
     const { organizationId } = cause;
     const edited = await editText(tx, { organizationId, requires: namespace.requires }, text, edit);
     if (edited) await writeRevision(tx, namespace, edited, cause);
-    return true;
+    return { tag: await request.readTag(tx) };
   });
 }

@@ -1,18 +1,18 @@
 import type { Db } from '../../db/connect.ts';
-import type { Namespace, NamespaceKey } from '../../db/tables/namespaces.ts';
+import type { Namespace, NamespaceKey } from '../../db/tables/semantics/namespaces.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import { describeViolations } from '../../domain/ontology/describe-violations.ts';
+import { describeViolations } from '../../domain/ontology/read/describe-violations.ts';
 import type { EditResult, OntologyEdit } from '../../domain/semantics/edit-ontology.ts';
 import { getOntologyText } from './ontology-texts.ts';
 import { listRequired } from './read-ontology.ts';
-import { runOntologyTask } from './run-ontology-task.ts';
+import { runTask } from '../tasks/run-task.ts';
 
 type EditedOntology = Extract<EditResult, { outcome: 'edited' }>;
 
 /**
- * What an edit makes of the ontology of a namespace that was read before; undefined when it changes nothing. Refuses with
- * `invalid_document` what would leave no valid ontology.
+ * Applies an edit to the stored ontology of a namespace; undefined if it changes nothing. Refuses with `invalid_document` if the
+ * ontology would become invalid.
  */
 export async function editStored(
   db: Db,
@@ -24,7 +24,7 @@ export async function editStored(
   return editText(db, { organizationId: key.organizationId, requires }, text, edit);
 }
 
-/** The same with its text, where that was read before. */
+/** Applies an edit to a text that is already loaded. */
 export async function editText(
   db: Db,
   namespace: { organizationId: OrganizationId; requires: readonly string[] },
@@ -32,7 +32,7 @@ export async function editText(
   edit: OntologyEdit,
 ): Promise<EditedOntology | undefined> {
   const required = await listRequired(db, namespace, [text], edit);
-  return editedOf(await runOntologyTask('edit', text, edit, required));
+  return editedOf(await runTask('edit', text, edit, required));
 }
 
 function editedOf(result: EditResult): EditedOntology | undefined {
@@ -45,7 +45,7 @@ function editedOf(result: EditResult): EditedOntology | undefined {
       return refuse('invalid_document', result.message);
     case 'invalid': {
       const { violations } = result;
-      const message = `The ontology would not be valid any more: ${describeViolations(violations)}.`;
+      const message = `The ontology would become invalid: ${describeViolations(violations)}.`;
       return refuse('invalid_document', message, { violations });
     }
   }

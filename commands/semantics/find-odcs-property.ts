@@ -1,24 +1,27 @@
 import type { Db } from '../../db/connect.ts';
-import { findConceptByIri, listConceptsNamed } from '../../db/tables/namespace-concepts.ts';
-import type { StoredConcept } from '../../db/tables/namespace-concepts.ts';
-import { findNamespace } from '../../db/tables/namespaces.ts';
-import type { NamespaceKey } from '../../db/tables/namespaces.ts';
+import {
+  findConceptByIri,
+  listConceptsNamed,
+} from '../../db/tables/semantics/namespace-concepts.ts';
+import type { StoredConcept } from '../../db/tables/semantics/namespace-concepts.ts';
+import { findNamespace } from '../../db/tables/semantics/namespaces.ts';
+import type { NamespaceKey } from '../../db/tables/semantics/namespaces.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { indexConcepts } from '../../domain/ontology/ontology.ts';
 import type { Concept } from '../../domain/ontology/ontology.ts';
-import { listReferences } from '../../domain/ontology/references.ts';
-import { toOdcsProperty } from '../../domain/ontology/to-odcs-property.ts';
-import { splitConceptUrl } from '../../domain/semantics/concept-links.ts';
+import { listReferences } from '../../domain/ontology/model/references.ts';
+import { toOdcsProperty } from '../../domain/ontology/model/to-odcs-property.ts';
+import { splitConceptUrl } from '../../domain/kinds/concept-links.ts';
 import { findLinked, ownersInLink } from '../../domain/semantics/find-linked.ts';
 import { conceptPath } from '../../domain/semantics/semantic-concept.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 
-/** Value types extend each other only so often; what is behind that has no type. */
-const mostRounds = 20;
+/** Maximum depth of value types that extend each other; beyond it a property has no type. */
+const maxRounds = 20;
 
 /**
- * What a link names, `order` or `order.order_id`, as a property of a data contract; undefined when the namespace has no such thing.
- * It reads the concepts that it needs, and never the document.
+ * Finds the target of a link, `order` or `order.order_id`, as a property of a data contract; undefined if the namespace does not
+ * contain it. It reads only the concepts that it needs, never the document.
  */
 export async function findOdcsProperty(
   db: Db,
@@ -37,7 +40,7 @@ export async function findOdcsProperty(
   return toOdcsProperty({ members: { prefixes }, concepts }, index, linked, url);
 }
 
-/** The same for what has an IRI, or an address of ours. */
+/** Finds a concept by its IRI, or by its address in this service. */
 export async function findOdcsPropertyByIri(
   db: Db,
   organizationId: OrganizationId,
@@ -59,10 +62,10 @@ async function withReferenced(
   const concepts = new Map<string, Concept>();
   const asked = new Set<string>();
   let found = start;
-  for (let round = 0; round < mostRounds && found.length > 0; round++) {
+  for (let round = 0; round < maxRounds && found.length > 0; round++) {
     const added = found.filter(({ id }) => !concepts.has(id)).map(toConcept);
     for (const concept of added) concepts.set(concept.identity, concept);
-    // What is behind a relationship matters only for its type, which comes from what it extends.
+    // Concepts behind a relationship only matter for its type, which they inherit.
     const references = added.flatMap(listReferences);
     const followed = references.filter((one) => round === 0 || one.relationship === undefined);
     const names = followed.map(({ named }) => named);

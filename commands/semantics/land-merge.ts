@@ -1,43 +1,47 @@
 import type { Db, Tx } from '../../db/connect.ts';
-import type { Namespace, NamespaceKey } from '../../db/tables/namespaces.ts';
-import { updateBranchConflicted, updateBranchMerged } from '../../db/tables/ontology-branches.ts';
-import type { Branch } from '../../db/tables/ontology-branches.ts';
-import type { MergeOutcome } from '../../db/tables/ontology-merges.ts';
+import type { Namespace, NamespaceKey } from '../../db/tables/semantics/namespaces.ts';
+import {
+  updateBranchConflicted,
+  updateBranchMerged,
+} from '../../db/tables/semantics/ontology-branches.ts';
+import type { Branch } from '../../db/tables/semantics/ontology-branches.ts';
+import type { MergeOutcome } from '../../db/tables/semantics/ontology-merges.ts';
 import type { ConflictList } from '../../domain/semantics/conflict-list.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { describeViolations } from '../../domain/ontology/describe-violations.ts';
+import { describeViolations } from '../../domain/ontology/read/describe-violations.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { MergeResult } from '../../domain/semantics/ontology-tasks.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
-import { lockMergeInput, readMergeInput } from './merge-texts.ts';
-import type { MergeInput } from './merge-texts.ts';
-import { runOntologyTask } from './run-ontology-task.ts';
+import { assertPermission } from '../assert-permission.ts';
+import { lockMergeInput, readMergeInput } from './merge-input.ts';
+import type { MergeInput } from './merge-input.ts';
+import { runTask } from '../tasks/run-task.ts';
 import { recordBranchEvent } from './semantic-request.ts';
 import type { SemanticCause } from './semantic-request.ts';
 import { writeRevision } from './write-revision.ts';
 
-/** What a merge would do to a namespace that stays as it was read. */
+/** The computed merge of a branch into its namespace as it was read. */
 export type WorkedOutMerge = { input: MergeInput; result: MergeResult };
 
-/** Works out the merge of a branch, without a transaction. Refuses with `not_found`. */
+/** Computes the merge of a branch, without a transaction. Refuses with `not_found`. */
 export async function workOutMerge(
   db: Db,
   key: NamespaceKey,
   branch: string,
 ): Promise<WorkedOutMerge> {
   const input = await readMergeInput(db, key, branch);
-  return { input, result: await runOntologyTask('merge', input.texts, input.required) };
+  return { input, result: await runTask('merge', input.sources, input.required) };
 }
 
 type Landing = WorkedOutMerge & {
-  /** Who asked; undefined when the key has ended since. */
+  /** The requester; undefined if the key was revoked since. */
   requester: Principal | undefined;
 };
 
 /**
- * Writes what was worked out, if who asked for it still may: the new revision and the mark of the branch, or its conflicts, which is a normal end too. Undefined, and
- * nothing is written, when namespace or branch have changed since: then work it out again. Others may merge at the same time.
+ * Writes a computed merge if its requester is still allowed to: the new revision and the mark of the branch, or its conflicts,
+ * which is also a normal end. Undefined, with nothing written, if the namespace or the branch has changed: compute the merge
+ * again. Concurrent merges are safe.
  */
 export async function landMerge(
   tx: Tx,
@@ -52,7 +56,7 @@ export async function landMerge(
     case 'conflicted':
       return markConflicted(tx, cause, locked, result);
     case 'invalid': {
-      const error = `Together they are no valid ontology: ${describeViolations(result.violations)}.`;
+      const error = `The merged ontology is invalid: ${describeViolations(result.violations)}.`;
       return { outcome: 'failed', error };
     }
     case 'merged':
@@ -71,8 +75,8 @@ async function land(
   const owners = [current, prepared.metadata.owner ?? current];
   const error = await findDenial(tx, requester, owners);
   if (error !== undefined) return { outcome: 'failed', error };
-  // What the branch changed may have come into the namespace in another way.
-  const isThere = text === input.texts.namespace;
+  // The namespace may already have the changes of the branch.
+  const isThere = text === input.sources.namespace;
   const ontology = { text, prepared, mergedBranch: branch.name };
   const written = isThere ? namespace : await writeRevision(tx, namespace, ontology, cause);
   const { revision } = written;
@@ -82,13 +86,14 @@ async function land(
   return { outcome: 'landed', revision };
 }
 
-/** Namespace, branch and key may have changed since the merge was asked for. */
+/** Namespace, branch and key may have changed since the merge was requested. */
 async function findDenial(
   tx: Tx,
   requester: Principal | undefined,
   owners: readonly (string | undefined)[],
 ): Promise<string | undefined> {
-  if (!requester) return 'The key that asked for it has ended since; ask again with another one.';
+  if (!requester)
+    return 'The key that requested the merge was revoked; request it again with another key.';
   try {
     await assertPermission(tx, requester, 'RESOURCES_EDIT', owners);
     return undefined;
@@ -98,7 +103,7 @@ async function findDenial(
   }
 }
 
-/** Marks a locked branch as disagreeing with its locked namespace. */
+/** Marks a locked branch as in conflict with its locked namespace. */
 export async function markConflicted(
   tx: Tx,
   cause: SemanticCause,

@@ -1,25 +1,23 @@
 import type { Db } from '../../db/connect.ts';
-import { listConceptsNamed, listHolders } from '../../db/tables/namespace-concepts.ts';
-import type { StoredConcept } from '../../db/tables/namespace-concepts.ts';
-import type { NamespaceKey } from '../../db/tables/namespaces.ts';
-import { listLinkingDocuments } from '../../db/views/concept-usages.ts';
-import type { LinkingDocument } from '../../db/views/concept-usages.ts';
-import type { ConceptChange } from '../../domain/ontology/diff-ontologies.ts';
-import {
-  listConceptLinks,
-  namesOfConcept,
-  targetsOf,
-  targetWord,
-} from '../../domain/semantics/concept-links.ts';
-import type { ConceptLink, Usage } from '../../domain/semantics/concept-links.ts';
+import { listConceptsNamed, listHolders } from '../../db/tables/semantics/namespace-concepts.ts';
+import type { StoredConcept } from '../../db/tables/semantics/namespace-concepts.ts';
+import type { NamespaceKey } from '../../db/tables/semantics/namespaces.ts';
+import { listLinkingDocuments } from '../../db/views/semantics/concept-usages.ts';
+import type { LinkingDocument } from '../../db/views/semantics/concept-usages.ts';
+import type { ConceptChange } from '../../domain/ontology/merge/diff-ontologies.ts';
+import type { FoundLink } from '../../domain/documents/contract-extracts.ts';
+import { namesOfConcept, targetWord } from '../../domain/kinds/concept-links.ts';
+import type { Usage } from '../../domain/kinds/concept-links.ts';
+import { mapInTurns } from '../../lib/waiting/turns.ts';
+import { runOnStored } from '../tasks/run-task.ts';
 
-/** Documents that one answer names. */
-const mostDocuments = 200;
+/** Maximum number of documents in one answer. */
+const maxDocuments = 200;
 
-/** Changed concepts of which the usages are looked up, the first ones. */
-const mostConcepts = 500;
+/** Maximum number of changed concepts whose usages are looked up. */
+const maxConcepts = 500;
 
-/** Contracts and products that link to a concept, or to it as a property of another one, and where. */
+/** Contracts and products that link to a concept, directly or as a property of another concept. */
 export async function listUsages(
   db: Db,
   key: NamespaceKey,
@@ -28,22 +26,22 @@ export async function listUsages(
   const names = await namesOf(db, key, [concept]);
   const targets = new Set([...names.values()].flat());
   const words = [...targets].map(targetWord);
-  const documents = await listLinkingDocuments(db, key.organizationId, words, mostDocuments + 1);
-  const usages = usagesAmong(documents.slice(0, mostDocuments).map(readLinks), targets);
-  return { usages, truncated: documents.length > mostDocuments };
+  const documents = await listLinkingDocuments(db, key.organizationId, words, maxDocuments + 1);
+  const linking = await readLinks(documents.slice(0, maxDocuments), targets);
+  return { usages: usagesAmong(linking, targets), truncated: documents.length > maxDocuments };
 }
 
-/** The same for each concept that is changed or removed; what is new is linked by nobody who must be asked. */
+/** Usages of each changed or removed concept; new concepts have none that matter. */
 export async function listUsagesOfChanges(
   db: Db,
   key: NamespaceKey,
   changes: readonly ConceptChange[],
 ): Promise<Map<string, Usage[]>> {
   const ids = changes.filter(({ op }) => op !== 'add').map((change) => change.external_id);
-  return listUsagesOf(db, key, ids.slice(0, mostConcepts));
+  return listUsagesOf(db, key, ids.slice(0, maxConcepts));
 }
 
-/** The same for some concepts by their ids. */
+/** Usages of the concepts with these ids. */
 export async function listUsagesOf(
   db: Db,
   key: NamespaceKey,
@@ -51,9 +49,10 @@ export async function listUsagesOf(
 ): Promise<Map<string, Usage[]>> {
   const concepts = await listConceptsNamed(db, key, ids);
   const names = await namesOf(db, key, concepts);
-  const words = [...new Set([...names.values()].flat().map(targetWord))];
-  const documents = await listLinkingDocuments(db, key.organizationId, words, mostDocuments);
-  const linking = documents.map(readLinks);
+  const targets = new Set([...names.values()].flat());
+  const words = [...targets].map(targetWord);
+  const documents = await listLinkingDocuments(db, key.organizationId, words, maxDocuments);
+  const linking = await readLinks(documents, targets);
   const usages = new Map<string, Usage[]>();
   for (const [id, targets] of names) {
     const own = usagesAmong(linking, new Set(targets));
@@ -80,15 +79,18 @@ async function namesOf(
   );
 }
 
-type Linking = {
-  document: Omit<LinkingDocument, 'body'>;
-  links: { link: ConceptLink; targets: readonly string[] }[];
-};
+type Linking = { document: Omit<LinkingDocument, 'body'>; links: readonly FoundLink[] };
 
-/** Reads a document once, however many concepts are looked for in it. */
-function readLinks({ body, ...document }: LinkingDocument): Linking {
-  const links = listConceptLinks(JSON.parse(body));
-  return { document, links: links.map((link) => ({ link, targets: targetsOf(link.url) })) };
+/** Reads each document once, sequentially, regardless of the number of concepts. */
+function readLinks(
+  documents: readonly LinkingDocument[],
+  targets: ReadonlySet<string>,
+): Promise<Linking[]> {
+  const wanted = [...targets];
+  return mapInTurns(documents, async ({ body, ...document }) => ({
+    document,
+    links: await runOnStored('findLinksTo', body, wanted),
+  }));
 }
 
 function usagesAmong(linking: readonly Linking[], wanted: ReadonlySet<string>): Usage[] {

@@ -1,19 +1,19 @@
 import type { Tx } from '../../db/connect.ts';
-import { findNamespace, lockNamespace } from '../../db/tables/namespaces.ts';
-import type { Namespace } from '../../db/tables/namespaces.ts';
-import { lockBranch } from '../../db/tables/ontology-branches.ts';
-import type { Branch, BranchKey } from '../../db/tables/ontology-branches.ts';
+import { findNamespace, lockNamespace } from '../../db/tables/semantics/namespaces.ts';
+import type { Namespace } from '../../db/tables/semantics/namespaces.ts';
+import { lockBranch } from '../../db/tables/semantics/ontology-branches.ts';
+import type { Branch, BranchKey } from '../../db/tables/semantics/ontology-branches.ts';
 import { refuse } from '../../domain/errors.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 import { refuseUnknownBranch, refuseUnknownNamespace } from './semantic-request.ts';
 import type { BranchRequest } from './semantic-request.ts';
 
-/** The key of the branch that a request is about. */
+/** The key of the requested branch. */
 export function branchKeyOf({ principal, namespace, branch }: BranchRequest): BranchKey {
   return { organizationId: principal.organizationId, namespaceId: namespace, name: branch };
 }
 
-/** The version of a branch, told apart from that of one that was cut under the same name before. */
+/** The version of a branch, distinct from versions of an earlier branch with the same name. */
 export function branchVersion({ revision, createdAt }: Pick<Branch, 'revision' | 'createdAt'>): {
   revision: number;
   edition: number;
@@ -22,7 +22,7 @@ export function branchVersion({ revision, createdAt }: Pick<Branch, 'revision' |
 }
 
 /**
- * Locks a branch for somebody who may change it, and its namespace first where that is read for more than its owner. Refuses with
+ * Locks a branch for a change by an authorized principal, and first its namespace if more than the owner is needed. Refuses with
  * `not_found` and `permission_denied`.
  */
 export async function lockBranchOf(
@@ -40,12 +40,12 @@ export async function lockBranchOf(
   return branch ? { namespace, branch } : refuseUnknownBranch(request.namespace, request.branch);
 }
 
-/** Refuses with `branch_merged` a branch whose changes are in the namespace already. */
+/** Refuses with `branch_merged` a branch that was already merged. */
 export function assertNotMerged(branch: Branch): void {
   if (branch.status !== 'merged') return;
   refuse(
     'branch_merged',
-    `The branch '${branch.name}' was merged as revision ${branch.mergedRevision}; PUT it again to cut a new one.`,
+    `The branch '${branch.name}' was merged as revision ${branch.mergedRevision}; PUT it again to create a new branch.`,
     { extra: { mergedRevision: branch.mergedRevision } },
   );
 }

@@ -1,29 +1,33 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import { updateBranchContent } from '../../db/tables/ontology-branches.ts';
-import type { Branch, BranchBase } from '../../db/tables/ontology-branches.ts';
+import { updateBranchContent } from '../../db/tables/semantics/ontology-branches.ts';
+import type { Branch, BranchBase } from '../../db/tables/semantics/ontology-branches.ts';
 import { transact } from '../../db/transact.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
-import { assertPreconditions } from '../documents/preconditions.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
+import { assertPreconditions } from '../preconditions.ts';
+import type { Preconditions } from '../preconditions.ts';
 import { assertNotMerged, branchKeyOf, branchVersion, lockBranchOf } from './lock-branch.ts';
 import { getBranchText } from './ontology-texts.ts';
-import { readOntology } from './read-ontology.ts';
+import type { PreparedOntology } from '../../domain/semantics/prepare-ontology.ts';
 import { causeOf, recordBranchEvent } from './semantic-request.ts';
 import type { BranchRequest, SemanticCause } from './semantic-request.ts';
 import { assertTeam } from './write-revision.ts';
 
-export type PutBranchOntology = BranchRequest & { text: string; preconditions: Preconditions };
+export type PutBranchOntology = BranchRequest & {
+  text: string;
+  prepared: PreparedOntology;
+  preconditions: Preconditions;
+};
 
 /**
- * Replaces what a branch says; nobody who reads the namespace sees it. After a conflict its author has seen the revision that it
- * names: that becomes the base. Answers the version of the branch. Refuses what `putOntology` refuses, and `branch_merged`.
+ * Replaces the ontology of a branch; readers of the namespace do not see it. After a conflict, its author has seen the revision
+ * that it names, which becomes the base. Returns the version of the branch. Refuses like `putOntology`, and with `branch_merged`.
  */
 export async function putBranchOntology(
   database: Database,
   put: PutBranchOntology,
 ): Promise<{ revision: number; edition: number }> {
   const cause = causeOf(put);
-  const prepared = await readOntology(database.knex, cause, put.text);
+  const { prepared } = put;
   return transact(database, async (tx) => {
     const { branch } = await lockBranchOf(tx, put, { locksNamespace: false });
     assertNotMerged(branch);
@@ -38,7 +42,7 @@ export async function putBranchOntology(
   });
 }
 
-/** Who uploads to a conflicted branch has seen what the namespace says. */
+/** The author of an upload to a conflicted branch has seen the current namespace. */
 function baseOf(branch: Branch): BranchBase {
   const { conflictRevision: revision, namespaceEdition } = branch;
   if (revision === null) return { revision: branch.baseRevision, edition: branch.baseEdition };

@@ -1,32 +1,38 @@
 import type { Database, Db, Tx } from '../../db/connect.ts';
-import { findNamespace, insertNamespace, lockNamespace } from '../../db/tables/namespaces.ts';
-import type { Namespace, NamespaceMetadata } from '../../db/tables/namespaces.ts';
+import {
+  findNamespace,
+  insertNamespace,
+  lockNamespace,
+} from '../../db/tables/semantics/namespaces.ts';
+import type { Namespace, NamespaceMetadata } from '../../db/tables/semantics/namespaces.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { namespaceSchema } from '../../domain/semantics/namespace.ts';
 import { namespaceEvents } from '../../domain/semantics/semantic-events.ts';
-import { assertValid } from '../../domain/validation.ts';
-import type { JsonObject } from '../../lib/json.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
-import { assertPreconditions } from '../documents/preconditions.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
+import { assertValid } from '../../domain/validation/validation.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
+import { assertPermission } from '../assert-permission.ts';
+import type { Reading } from '../reading.ts';
+import { assertPreconditions } from '../preconditions.ts';
+import type { Preconditions } from '../preconditions.ts';
 import { editStored } from './edit-stored.ts';
 import { causeOf, recordNamespaceEvent } from './semantic-request.ts';
 import type { SemanticRequest } from './semantic-request.ts';
 import { assertTeam, isSameMetadata, writeMetadata, writeRevision } from './write-revision.ts';
 import type { NewOntology } from './write-revision.ts';
 
-export type PutNamespace = SemanticRequest & {
-  document: JsonObject;
-  preconditions: Preconditions;
-};
+export type PutNamespace = SemanticRequest &
+  Reading & {
+    document: JsonObject;
+    preconditions: Preconditions;
+  };
 
 const attempts = 10;
 
 /**
- * Creates a namespace without concepts, or replaces what is said of one. Its ontology stays, except that what it states otherwise
- * itself is put right, so that it can be read and written back. Answers how often the namespace has changed. Refuses invalid
- * bodies, unknown owners, missing permissions on the owner, as it is and as it would be, and failed preconditions.
+ * Creates an empty namespace, or replaces the metadata of one. Its ontology stays, except that metadata inside of it is
+ * corrected, so that it can be read and written back. Returns the change count of the namespace. Refuses invalid bodies, unknown
+ * owners, missing permissions on the current and the new owner, and failed preconditions.
  */
 export async function putNamespace(
   database: Database,
@@ -34,13 +40,16 @@ export async function putNamespace(
 ): Promise<{ revision: number }> {
   const after = readMetadata(put.document);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const read = await findNamespace(database.knex, causeOf(put));
-    const edited =
-      read && read.revision > 0 ? await restate(database.knex, put, read, after) : undefined;
+    const { knex } = attempt === 0 ? put.reading : database;
+    const read = await findNamespace(knex, causeOf(put));
+    const edited = read && read.revision > 0 ? await restate(knex, put, read, after) : undefined;
     const written = await transact(database, (tx) => write(tx, put, after, { read, edited }));
     if (written) return written;
   }
-  return refuse('concurrent_change', 'Others keep writing this namespace; try again.');
+  return refuse(
+    'concurrent_change',
+    'This namespace is being changed by other requests; try again.',
+  );
 }
 
 function restate(
@@ -53,7 +62,7 @@ function restate(
   return editStored(db, causeOf(put), read, { op: 'put-metadata', metadata });
 }
 
-/** Undefined when the namespace is no longer as it was read. */
+/** Undefined if the namespace has changed since it was read. */
 async function write(
   tx: Tx,
   put: PutNamespace,
@@ -99,8 +108,8 @@ async function create(
 }
 
 function readMetadata(document: JsonObject): NamespaceMetadata {
-  const wish = assertValid(namespaceSchema, document, 'invalid_body');
-  const { namespace: _, name, description, read_only: readOnly, team, ...rest } = wish;
+  const request = assertValid(namespaceSchema, document, 'invalid_body');
+  const { namespace: _, name, description, read_only: readOnly, team, ...rest } = request;
   return {
     name,
     description: description ?? undefined,

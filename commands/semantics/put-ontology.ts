@@ -1,30 +1,33 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import { findNamespaceText } from '../../db/tables/namespace-revisions.ts';
-import { insertNamespace, lockNamespace } from '../../db/tables/namespaces.ts';
-import type { Namespace } from '../../db/tables/namespaces.ts';
+import { findNamespaceSource } from '../../db/tables/semantics/namespace-revisions.ts';
+import { insertNamespace, lockNamespace } from '../../db/tables/semantics/namespaces.ts';
+import type { Namespace } from '../../db/tables/semantics/namespaces.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { PreparedOntology } from '../../domain/semantics/prepare-ontology.ts';
 import { namespaceEvents } from '../../domain/semantics/semantic-events.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
-import { assertPreconditions } from '../documents/preconditions.ts';
-import type { Preconditions } from '../documents/preconditions.ts';
-import { readOntology } from './read-ontology.ts';
+import { assertPermission } from '../assert-permission.ts';
+import { assertPreconditions } from '../preconditions.ts';
+import type { Preconditions } from '../preconditions.ts';
 import { causeOf, recordNamespaceEvent } from './semantic-request.ts';
 import type { SemanticRequest } from './semantic-request.ts';
 import { assertTeam, isSameMetadata, metadataAfter, writeRevision } from './write-revision.ts';
 import type { WrittenOntology } from './write-revision.ts';
 
-export type PutOntology = SemanticRequest & { text: string; preconditions: Preconditions };
+/** A text parsed with `readOntology`. */
+export type PutOntology = SemanticRequest & {
+  text: string;
+  prepared: PreparedOntology;
+  preconditions: Preconditions;
+};
 
 /**
- * Replaces everything that a namespace says, byte for byte; creates the namespace when there is none. Refuses what is no valid
- * ontology of this namespace, unknown owners, missing permissions on the owning team, as it is and as it would be, and failed
- * preconditions.
+ * Replaces the ontology of a namespace, byte for byte; creates the namespace if it does not exist. Refuses unknown owners,
+ * missing permissions on the current and the new owning team, and failed preconditions.
  */
 export async function putOntology(database: Database, put: PutOntology): Promise<WrittenOntology> {
   const key = { organizationId: put.principal.organizationId, id: put.namespace };
-  const prepared = await readOntology(database.knex, key, put.text);
+  const { prepared } = put;
   return transact(database, async (tx) => {
     const stored = await lockNamespace(tx, key);
     await assertMayPut(tx, put, stored, prepared);
@@ -65,10 +68,13 @@ async function createNamespace(
     await recordNamespaceEvent(tx, namespaceEvents.created, cause);
   }
   const created = await lockNamespace(tx, cause);
-  return created ?? refuse('concurrent_change', 'The namespace was just deleted; try again.');
+  return (
+    created ??
+    refuse('concurrent_change', 'The namespace was deleted by another request; try again.')
+  );
 }
 
-/** The same bytes again change nothing, unless the metadata was changed elsewhere. */
+/** Equal bytes change nothing, unless the metadata was changed elsewhere. */
 async function isUnchanged(
   tx: Tx,
   { text, principal: { organizationId } }: PutOntology,
@@ -78,6 +84,6 @@ async function isUnchanged(
   const { id, revision, contentHash } = stored;
   if (!contentHash?.equals(Buffer.from(prepared.contentHash, 'hex'))) return false;
   if (!isSameMetadata(stored, metadataAfter(stored, prepared))) return false;
-  const current = await findNamespaceText(tx, { organizationId, namespaceId: id, revision });
+  const current = await findNamespaceSource(tx, { organizationId, namespaceId: id, revision });
   return current?.source === text;
 }

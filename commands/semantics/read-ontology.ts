@@ -1,27 +1,27 @@
 import type { Db } from '../../db/connect.ts';
-import { listConceptNames } from '../../db/tables/namespace-concepts.ts';
-import type { NamespaceKey } from '../../db/tables/namespaces.ts';
+import { listConceptNames } from '../../db/tables/semantics/namespace-concepts.ts';
+import type { NamespaceKey } from '../../db/tables/semantics/namespaces.ts';
 import { refuse } from '../../domain/errors.ts';
-import { locateViolations } from '../../domain/ontology/describe-violations.ts';
-import type { OntologyViolation } from '../../domain/ontology/parse-ontology.ts';
+import { locateViolations } from '../../domain/ontology/read/describe-violations.ts';
+import type { OntologyViolation } from '../../domain/ontology/read/parse-ontology.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { PreparedOntology, RequiredNames } from '../../domain/semantics/prepare-ontology.ts';
-import { runOntologyTask } from './run-ontology-task.ts';
+import { runTask } from '../tasks/run-task.ts';
 
 /**
- * Reads an untrusted text as the ontology of a namespace. Refuses with `malformed_body` what is no YAML, with `invalid_body` and
- * `invalid_document` what breaks a rule, and with `id_mismatch` the ontology of another namespace.
+ * Parses an untrusted text as the ontology of a namespace. Refuses with `malformed_body` invalid YAML, with `invalid_body` and
+ * `invalid_document` a violated rule, and with `id_mismatch` the ontology of another namespace.
  */
 export async function readOntology(
   db: Db,
   { organizationId, id }: NamespaceKey,
   text: string,
 ): Promise<PreparedOntology> {
-  let answer = await runOntologyTask('prepare', text);
+  let answer = await runTask('prepare', text);
   if ('violations' in answer && answer.requires.length > 0) {
     const { requires, named } = answer;
     const required = await listConceptNames(db, organizationId, requires, named);
-    if (required.length > 0) answer = await runOntologyTask('prepare', text, toNames(required));
+    if (required.length > 0) answer = await runTask('prepare', text, toNames(required));
   }
   if ('violations' in answer) return refuseViolations(answer.violations);
   const { name } = answer.prepared.metadata;
@@ -32,7 +32,7 @@ export async function readOntology(
   );
 }
 
-/** Which concepts of required namespaces stored texts name, or what is done with them (any texts in `others`), as far as there are such. */
+/** Existing concepts of required namespaces that stored texts (or any texts in `others`) name. */
 export async function listRequired(
   db: Db,
   { organizationId, requires }: { organizationId: OrganizationId; requires: readonly string[] },
@@ -40,7 +40,7 @@ export async function listRequired(
   others?: unknown,
 ): Promise<RequiredNames> {
   if (requires.length === 0) return [];
-  const named = await runOntologyTask('listNamed', texts, others);
+  const named = await runTask('listNamed', texts, others);
   return toNames(await listConceptNames(db, organizationId, requires, named));
 }
 
@@ -57,7 +57,7 @@ function refuseViolations(violations: OntologyViolation[]): never {
   }
   return refuse(
     field === '' ? 'invalid_body' : 'invalid_document',
-    `This is no valid ontology: ${locateViolations(violations)}.`,
+    `The ontology is invalid: ${locateViolations(violations)}.`,
     { violations: violations.map((each) => ({ ...each, field: each.field || 'body' })) },
   );
 }

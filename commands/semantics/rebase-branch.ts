@@ -1,38 +1,46 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import type { Namespace } from '../../db/tables/namespaces.ts';
-import { findBranch, updateBranchContent } from '../../db/tables/ontology-branches.ts';
-import type { Branch, BranchContent } from '../../db/tables/ontology-branches.ts';
+import type { Namespace } from '../../db/tables/semantics/namespaces.ts';
+import { findBranch, updateBranchContent } from '../../db/tables/semantics/ontology-branches.ts';
+import type { Branch, BranchContent } from '../../db/tables/semantics/ontology-branches.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
-import { describeViolations } from '../../domain/ontology/describe-violations.ts';
+import { describeViolations } from '../../domain/ontology/read/describe-violations.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 import { markConflicted, workOutMerge } from './land-merge.ts';
 import type { WorkedOutMerge } from './land-merge.ts';
 import { assertNotMerged, branchKeyOf } from './lock-branch.ts';
-import { hasMoved, lockMergeInput } from './merge-texts.ts';
+import { hasMoved, lockMergeInput } from './merge-input.ts';
 import { causeOf, recordBranchEvent, refuseUnknownBranch } from './semantic-request.ts';
+import type { Reading } from '../reading.ts';
 import type { BranchRequest } from './semantic-request.ts';
 
 const attempts = 10;
 
 /**
- * Brings what the namespace has become into a branch, and makes that its base; the namespace stays. When they disagree, the branch
- * is marked conflicted instead. Refuses with `branch_merged`.
+ * Merges the current namespace into a branch, and makes it the base of the branch; the namespace stays unchanged. If they
+ * disagree, the branch is marked as conflicted instead. Refuses with `branch_merged`.
  */
-export async function rebaseBranch(database: Database, request: BranchRequest): Promise<Branch> {
+export async function rebaseBranch(
+  database: Database,
+  request: BranchRequest & Reading,
+): Promise<Branch> {
   const cause = causeOf(request);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const merge = await workOutMerge(database.knex, cause, request.branch);
+    const { knex } = attempt === 0 ? request.reading : database;
+    const merge = await workOutMerge(knex, cause, request.branch);
     const { branch, namespace } = merge.input;
     const owner = namespace.ownerId ?? undefined;
-    await assertPermission(database.knex, request.principal, 'RESOURCES_EDIT', [owner]);
+    await assertPermission(knex, request.principal, 'RESOURCES_EDIT', [owner]);
     assertNotMerged(branch);
     if (branch.status === 'open' && !hasMoved(branch, namespace)) return branch;
     const rebased = await transact(database, (tx) => land(tx, request, merge));
     if (rebased) return rebased;
   }
-  return refuse('concurrent_change', 'Others keep changing the namespace; try again.');
+  return refuse(
+    'concurrent_change',
+    'The namespace is being changed by other requests; try again.',
+  );
 }
 
 async function land(
@@ -69,6 +77,6 @@ function contentOf(
   }
   return refuse(
     'merge_failed',
-    `The branch and its namespace make no valid ontology together: ${describeViolations(result.violations)}.`,
+    `The branch and its namespace together are not a valid ontology: ${describeViolations(result.violations)}.`,
   );
 }

@@ -1,17 +1,14 @@
 import type { Database } from '../../db/connect.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 import { landMerge } from './land-merge.ts';
 import type { WorkedOutMerge } from './land-merge.ts';
 import { assertNotMerged, lockBranchOf } from './lock-branch.ts';
 import { causeOf } from './semantic-request.ts';
 import type { BranchRequest } from './semantic-request.ts';
 
-/**
- * Does in a rehearsal what a merge does, without work. Refuses what a merge refuses, except for conflicts, which are an answer
- * here.
- */
+/** Runs a merge in a dry run, without work. Refuses like a merge, except that conflicts are an answer here. */
 export async function rehearseMerge(
   rehearsal: Database,
   request: BranchRequest,
@@ -28,8 +25,10 @@ export async function rehearseMerge(
       ...merge,
       requester: request.principal,
     });
-    if (!outcome) refuse('concurrent_change', 'The namespace was just changed; try again.');
-    if (outcome.outcome === 'failed') refuse('merge_failed', `It would fail: ${outcome.error}`);
+    if (!outcome)
+      refuse('concurrent_change', 'The namespace was changed by another request; try again.');
+    if (outcome.outcome === 'failed')
+      refuse('merge_failed', `The merge would fail: ${outcome.error}`);
     if (outcome.outcome === 'nothing') {
       refuse('nothing_to_merge', `Branch '${request.branch}' has no changes to merge.`);
     }

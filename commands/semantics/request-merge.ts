@@ -1,14 +1,14 @@
 import type { Tx } from '../../db/connect.ts';
-import { findOpenMerge, insertMerge } from '../../db/tables/ontology-merges.ts';
-import { requestWork } from '../../db/tables/work.ts';
+import { findOpenMerge, insertMerge } from '../../db/tables/semantics/ontology-merges.ts';
+import { requestWork } from '../../db/tables/work/work.ts';
 import { newId } from '../../lib/ids.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 import { assertNotMerged, branchKeyOf, lockBranchOf } from './lock-branch.ts';
 import type { BranchRequest } from './semantic-request.ts';
 
 /**
- * Records that a branch is to be merged, and the work that does it; a merge of it that is under way is joined. Refuses with
- * `branch_merged`, and without the permission on the owner of the namespace and on the one that the branch would give it.
+ * Requests the merge of a branch with its work; joins a merge in progress. Refuses with `branch_merged`, and without the
+ * permission on the current owner of the namespace and on the owner that the branch would set.
  */
 export async function requestMerge(
   tx: Tx,

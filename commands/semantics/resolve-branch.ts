@@ -1,26 +1,27 @@
 import type { Database } from '../../db/connect.ts';
-import { findBranch, updateBranchContent } from '../../db/tables/ontology-branches.ts';
-import type { Branch } from '../../db/tables/ontology-branches.ts';
+import { findBranch, updateBranchContent } from '../../db/tables/semantics/ontology-branches.ts';
+import type { Branch } from '../../db/tables/semantics/ontology-branches.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
-import { describeViolations } from '../../domain/ontology/describe-violations.ts';
-import { describePlace } from '../../domain/ontology/field-path.ts';
-import type { Choice } from '../../domain/ontology/merge-draft.ts';
-import type { Adjustment } from '../../domain/ontology/repair-merge.ts';
+import { describeViolations } from '../../domain/ontology/read/describe-violations.ts';
+import { describeConflict } from '../../domain/ontology/model/field-path.ts';
+import type { Choice } from '../../domain/ontology/merge/merge-draft.ts';
+import type { Adjustment } from '../../domain/ontology/merge/repair-merge.ts';
 import type { ResolveResult } from '../../domain/semantics/ontology-tasks.ts';
 import { branchEvents } from '../../domain/semantics/semantic-events.ts';
-import { assertPermission } from '../documents/assert-permission.ts';
+import { assertPermission } from '../assert-permission.ts';
 import { assertNotMerged, branchKeyOf } from './lock-branch.ts';
-import { lockMergeInput, readMergeInput } from './merge-texts.ts';
-import { runOntologyTask } from './run-ontology-task.ts';
+import { lockMergeInput, readMergeInput } from './merge-input.ts';
+import { runTask } from '../tasks/run-task.ts';
+import type { Reading } from '../reading.ts';
 import { causeOf, recordBranchEvent } from './semantic-request.ts';
 import type { BranchRequest } from './semantic-request.ts';
 
 const attempts = 10;
 
 /**
- * The branch, what the choices had left invalid and was taken from the namespace instead, and the concepts whose entries could not
- * keep their layout and comments.
+ * The resolved branch, the values taken from the namespace because the choices left them invalid, and the concepts whose entries
+ * lost their layout and comments.
  */
 export type ResolvedBranch = {
   branch: Branch;
@@ -29,23 +30,24 @@ export type ResolvedBranch = {
 };
 
 /**
- * Decides the conflicts of a branch with its namespace as it is now, which becomes its base; the branch is open then and merges
- * cleanly. Refuses with `invalid_body` choices that are missing or cannot be followed, with `invalid_transition` a branch
- * without conflicts, and `branch_merged`.
+ * Resolves the conflicts of a branch with its current namespace, which becomes its base; the branch is then open and merges
+ * cleanly. Refuses with `invalid_body` missing or invalid choices, with `invalid_transition` a branch without conflicts, and
+ * `branch_merged`.
  */
 export async function resolveBranch(
   database: Database,
-  request: BranchRequest,
+  request: BranchRequest & Reading,
   choices: readonly Choice[],
 ): Promise<ResolvedBranch> {
   const cause = causeOf(request);
   const key = branchKeyOf(request);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const input = await readMergeInput(database.knex, cause, request.branch, choices);
+    const { knex } = attempt === 0 ? request.reading : database;
+    const input = await readMergeInput(knex, cause, request.branch, choices);
     const owner = input.namespace.ownerId ?? undefined;
-    await assertPermission(database.knex, request.principal, 'RESOURCES_EDIT', [owner]);
+    await assertPermission(knex, request.principal, 'RESOURCES_EDIT', [owner]);
     assertConflicted(input.branch);
-    const result = await runOntologyTask('resolve', input.texts, choices, input.required);
+    const result = await runTask('resolve', input.sources, choices, input.required);
     const { text: source, prepared, adjusted, reprinted } = resolvedOf(result);
     const { owner: ownerId, requires } = prepared.metadata;
     const resolved = await transact(database, async (tx) => {
@@ -59,7 +61,10 @@ export async function resolveBranch(
     });
     if (resolved) return { branch: resolved, adjusted, reprinted };
   }
-  return refuse('concurrent_change', 'Others keep changing the namespace; try again.');
+  return refuse(
+    'concurrent_change',
+    'The namespace is being changed by other requests; try again.',
+  );
 }
 
 function assertConflicted(branch: Branch): void {
@@ -67,7 +72,7 @@ function assertConflicted(branch: Branch): void {
   if (branch.status === 'conflicted') return;
   refuse(
     'invalid_transition',
-    `The branch '${branch.name}' has no conflicts to resolve; a merge or rebase finds them.`,
+    `The branch '${branch.name}' has no conflicts to resolve; conflicts are found by a merge or rebase.`,
   );
 }
 
@@ -75,7 +80,7 @@ function resolvedOf(result: ResolveResult): Extract<ResolveResult, { outcome: 'r
   if (result.outcome === 'resolved') return result;
   if (result.outcome === 'refused') {
     const violations = result.problems.map((message) => ({ field: 'choices', message }));
-    return refuse('invalid_body', `The choices cannot be followed: ${result.problems[0]}`, {
+    return refuse('invalid_body', `The choices cannot be applied: ${result.problems[0]}`, {
       violations,
     });
   }
@@ -85,12 +90,12 @@ function resolvedOf(result: ResolveResult): Extract<ResolveResult, { outcome: 'r
     const more = conflictCount > 1 ? `, and for ${conflictCount - 1} more` : '';
     return refuse(
       'invalid_body',
-      `A choice is missing for the conflict about ${first ? describePlace(first) : 'something'}${more}.`,
+      `A choice is missing for the conflict about ${first ? describeConflict(first) : 'something'}${more}.`,
       { extra: { conflicts, conflictCount } },
     );
   }
   return refuse(
     'merge_failed',
-    `The choices make no valid ontology: ${describeViolations(result.violations)}.`,
+    `The choices give an invalid ontology: ${describeViolations(result.violations)}.`,
   );
 }

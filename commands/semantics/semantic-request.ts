@@ -1,8 +1,7 @@
-import type { Tx } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import type { Namespace, NamespaceKey } from '../../db/tables/namespaces.ts';
-import { findNamespace } from '../../db/tables/namespaces.ts';
-import type { Db } from '../../db/connect.ts';
+import type { Db, Tx } from '../../db/connect.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import type { Namespace, NamespaceKey } from '../../db/tables/semantics/namespaces.ts';
+import { findNamespace } from '../../db/tables/semantics/namespaces.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { BranchEvent, NamespaceEvent } from '../../domain/semantics/semantic-events.ts';
@@ -18,20 +17,20 @@ export type SemanticRequest = {
 /** A request about a branch of a namespace. */
 export type BranchRequest = SemanticRequest & { branch: string };
 
-/** Who did something, as events name it; a job knows no more of its requester. */
+/** The author and request of a change, as recorded in events; a job knows nothing else about its requester. */
 export type SemanticCause = NamespaceKey & {
   principal: string;
   requestId: string | undefined;
   now: Date;
 };
 
-/** The request as events name it. */
+/** The cause in the form of events. */
 export function causeOf({ namespace, principal, requestId, now }: SemanticRequest): SemanticCause {
   const { organizationId, name } = principal;
   return { organizationId, id: namespace, principal: name, requestId, now };
 }
 
-/** Tells what happened to a namespace, after its row was locked or written. */
+/** Records an event of a namespace, after its row was locked or written. */
 export function recordNamespaceEvent(
   tx: Tx,
   type: NamespaceEvent,
@@ -51,7 +50,7 @@ export function recordNamespaceEvent(
   });
 }
 
-/** Tells what happened to a branch. */
+/** Records an event of a branch. */
 export function recordBranchEvent(
   tx: Tx,
   type: BranchEvent,
@@ -71,17 +70,17 @@ export function recordBranchEvent(
   });
 }
 
-/** The namespace, or a refusal with `not_found`. */
+/** Reads the namespace. Refuses with `not_found`. */
 export async function getNamespace(db: Db, key: NamespaceKey): Promise<Namespace> {
   return (await findNamespace(db, key)) ?? refuseUnknownNamespace(key.id);
 }
 
-/** Refuses because there is no such namespace. */
+/** Refuses with `not_found`. */
 export function refuseUnknownNamespace(id: string): never {
   return refuse('not_found', `There is no namespace with the id '${id}'.`);
 }
 
-/** Refuses because the namespace has no such branch. */
+/** Refuses with `not_found`. */
 export function refuseUnknownBranch(namespace: string, branch: string): never {
   return refuse('not_found', `The namespace '${namespace}' has no branch '${branch}'.`);
 }

@@ -1,20 +1,24 @@
 import type { Tx } from '../../db/connect.ts';
-import { keepDocument } from '../../db/tables/document-locks.ts';
+import { keepDocument } from '../../db/tables/documents/locks.ts';
 import {
   deleteOtherConcepts,
   updateConceptOwner,
-} from '../../db/tables/namespace-concept-heads.ts';
-import { upsertConcepts } from '../../db/tables/namespace-concepts.ts';
+} from '../../db/tables/semantics/namespace-concept-heads.ts';
+import { upsertConcepts } from '../../db/tables/semantics/namespace-concepts.ts';
 import {
   insertNamespaceRevision,
-  updateNamespaceText,
-} from '../../db/tables/namespace-revisions.ts';
+  updateNamespaceSource,
+} from '../../db/tables/semantics/namespace-revisions.ts';
 import {
   findLastRevision,
   updateNamespaceMetadata,
   updateNamespaceRevision,
-} from '../../db/tables/namespaces.ts';
-import type { Namespace, NamespaceKey, NamespaceMetadata } from '../../db/tables/namespaces.ts';
+} from '../../db/tables/semantics/namespaces.ts';
+import type {
+  Namespace,
+  NamespaceKey,
+  NamespaceMetadata,
+} from '../../db/tables/semantics/namespaces.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { PreparedOntology } from '../../domain/semantics/prepare-ontology.ts';
@@ -22,7 +26,7 @@ import { namespaceEvents } from '../../domain/semantics/semantic-events.ts';
 import { recordNamespaceEvent } from './semantic-request.ts';
 import type { SemanticCause } from './semantic-request.ts';
 
-/** An ontology that a namespace is to have. */
+/** The new ontology of a namespace. */
 export type NewOntology = {
   text: string;
   prepared: PreparedOntology;
@@ -32,8 +36,8 @@ export type NewOntology = {
 export type WrittenOntology = { revision: number; edition: number };
 
 /**
- * Gives a namespace, locked by the caller, its ontology: text, revision, concepts, what the search finds, metadata that the text
- * states, and the event. The same content in other bytes only replaces the text. Refuses with `unknown_reference` an unknown owner.
+ * Writes the ontology of a namespace that the caller has locked: text, revision, concepts, search entries, metadata in the text,
+ * and the event. Equal content in other bytes only replaces the text. Refuses with `unknown_reference` an unknown owner.
  */
 export async function writeRevision(
   tx: Tx,
@@ -49,14 +53,14 @@ export async function writeRevision(
   const revision = isSame ? namespace.revision : await nextRevision(tx, key, namespace);
   const edition = isSame ? namespace.edition + 1 : 0;
   const textKey = { organizationId, namespaceId: id, revision };
-  if (isSame) await updateNamespaceText(tx, textKey, { source: text, edition });
+  if (isSame) await updateNamespaceSource(tx, textKey, { source: text, edition });
   else {
     const { concepts } = prepared;
     const content = { source: text, concepts, mergedBranch, principal, at: now };
     await insertNamespaceRevision(tx, textKey, content);
     await deleteOtherConcepts(tx, key, prepared.ids);
   }
-  // Also of the same content: the order of the entries may be another one.
+  // Also for equal content, because the order of the entries may differ.
   for (const rows of prepared.slices)
     await upsertConcepts(tx, key, { rows, revision, ownerId, now });
   const { requires } = prepared.metadata;
@@ -67,12 +71,12 @@ export async function writeRevision(
   return { revision, edition };
 }
 
-/** The numbers of a namespace that was deleted go on: what somebody read of that one is never taken for this one. */
+/** Revision numbers of a deleted namespace continue, so that old revisions are never mistaken for new ones. */
 async function nextRevision(tx: Tx, key: NamespaceKey, { revision }: Namespace): Promise<number> {
   return 1 + (revision || (await findLastRevision(tx, key)));
 }
 
-/** Metadata that a document leaves out keeps its value. */
+/** Metadata missing in a document keeps its value. */
 export function metadataAfter(
   namespace: Namespace,
   { metadata }: PreparedOntology,
@@ -86,7 +90,7 @@ export function metadataAfter(
   };
 }
 
-/** Writes what changed of the metadata of a locked namespace; answers the owner. */
+/** Writes changed metadata of a locked namespace; returns the owner. */
 export async function writeMetadata(
   tx: Tx,
   namespace: Namespace,
@@ -102,7 +106,7 @@ export async function writeMetadata(
   return ownerId;
 }
 
-/** Whether nothing of the metadata would change. */
+/** True if no metadata would change. */
 export function isSameMetadata(namespace: Namespace, after: NamespaceMetadata): boolean {
   return (
     namespace.name === after.name &&
@@ -113,7 +117,7 @@ export function isSameMetadata(namespace: Namespace, after: NamespaceMetadata): 
   );
 }
 
-/** Refuses with `unknown_reference` unless the team exists; nobody deletes it until the end of the transaction. */
+/** Refuses with `unknown_reference` unless the team exists; it cannot be deleted until the end of the transaction. */
 export async function assertTeam(
   tx: Tx,
   organizationId: OrganizationId,
@@ -123,6 +127,6 @@ export async function assertTeam(
   if (await keepDocument(tx, { organizationId, kind: 'team', id: teamId })) return;
   refuse(
     'unknown_reference',
-    `No team has the id '${teamId}': name the id of an existing team as the owner.`,
+    `No team has the id '${teamId}': use the id of an existing team as the owner.`,
   );
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import type { Principal } from '../../domain/principal.ts';
 
-/** Writes into the audit trail who signed in to the web UI or out of it; nothing of the session is in it. */
+/** Records a sign-in or sign-out of the web UI in the audit trail, without the session itself. */
 export async function auditSession(
   tx: Tx,
   type: 'UiSessionStarted' | 'UiSessionEnded',

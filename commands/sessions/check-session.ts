@@ -1,13 +1,13 @@
 import type { Db } from '../../db/connect.ts';
-import { findUiSession } from '../../db/tables/ui-sessions.ts';
-import type { UiSession } from '../../db/tables/ui-sessions.ts';
-import { isWorkingKey } from '../../domain/api-key-rules.ts';
+import { findUiSession } from '../../db/tables/organizations/ui-sessions.ts';
+import type { UiSession } from '../../db/tables/organizations/ui-sessions.ts';
+import { isWorkingKey } from '../../domain/organizations/api-key-rules.ts';
 import { refuse } from '../../domain/errors.ts';
-import { readSessionToken } from '../../domain/session-token.ts';
+import { readSessionToken } from '../../domain/organizations/session-token.ts';
 
 /**
- * The session of a token, which ends with its key. Missing, unknown and ended ones, and those of keys that no longer work, all refuse
- * alike with `login_required`.
+ * Finds the session of a token; a session ends with its key. Missing, unknown and ended sessions, and those of invalid keys, are
+ * all refused with the same `login_required`.
  */
 export async function checkSession(
   db: Db,
@@ -18,5 +18,8 @@ export async function checkSession(
   const session = tokenHash && (await findUiSession(db, tokenHash));
   const isOpen = session && session.expiresAt > now && isWorkingKey(session.key, now);
   if (tokenHash && isOpen) return { ...session, tokenHash };
-  return refuse('login_required', 'Nobody is signed in, or not any more: sign in with an API key.');
+  return refuse(
+    'login_required',
+    'You are not signed in, or the session has ended: sign in with an API key.',
+  );
 }

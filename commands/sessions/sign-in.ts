@@ -1,23 +1,23 @@
 import type { Database } from '../../db/connect.ts';
-import { findApiKey, touchApiKey } from '../../db/tables/api-keys.ts';
-import { insertUiSession } from '../../db/tables/ui-sessions.ts';
+import { findApiKey, touchApiKey } from '../../db/tables/organizations/api-keys.ts';
+import { insertUiSession } from '../../db/tables/organizations/ui-sessions.ts';
 import { transact } from '../../db/transact.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { makeSessionToken, sessionSeconds } from '../../domain/session-token.ts';
+import { makeSessionToken, sessionSeconds } from '../../domain/organizations/session-token.ts';
 import { checkApiKey } from '../keys/check-api-key.ts';
 import { principalOf } from '../keys/find-principal.ts';
 import { auditSession } from './audit-session.ts';
 
 export type SignedIn = {
-  /** Stored nowhere. */
+  /** The token, which is not stored. */
   token: string;
   principal: Principal;
   expiresAt: Date;
 };
 
 /**
- * Begins a session that acts as the key with this text, and answers its token, which cannot be shown again. Refuses with
- * `api_key_invalid` keys that do not work.
+ * Begins a session that acts as the key with this text, and returns its token, which cannot be shown again. Refuses with
+ * `api_key_invalid` invalid keys.
  */
 export async function signIn(
   database: Database,

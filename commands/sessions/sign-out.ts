@@ -1,10 +1,10 @@
 import type { Database } from '../../db/connect.ts';
-import { deleteUiSession } from '../../db/tables/ui-sessions.ts';
+import { deleteUiSession } from '../../db/tables/organizations/ui-sessions.ts';
 import { transact } from '../../db/transact.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { auditSession } from './audit-session.ts';
 
-/** Ends the session whose token has this digest, for good; the others of its key go on. */
+/** Ends the session whose token has this digest; other sessions of its key continue. */
 export async function signOut(
   database: Database,
   request: { tokenHash: Buffer; principal: Principal; requestId: string; now: Date },

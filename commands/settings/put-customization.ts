@@ -1,18 +1,18 @@
 import type { Database } from '../../db/connect.ts';
-import { upsertSettingsDocument } from '../../db/tables/settings-documents.ts';
+import { upsertSettingsDocument } from '../../db/tables/organizations/settings-documents.ts';
 import { transact } from '../../db/transact.ts';
-import { customizationSchema } from '../../domain/customization.ts';
-import { assertValid } from '../../domain/validation.ts';
+import { customizationSchema } from '../../domain/organizations/customization.ts';
+import { assertValid } from '../../domain/validation/validation.ts';
 import type { OrganizationChange } from '../organizations/put-organization-features.ts';
 import { recordOrganizationChange } from '../organizations/record-organization-change.ts';
 
-/** The texts of the document: JSON, and YAML when it came so. */
-type Texts = { body: string; source: string | undefined };
+/** The body as JSON, and its YAML source if it was sent as YAML. */
+type CustomizationBody = { body: string; source: string | undefined };
 
-/** Stores the customization as it was sent. Refuses with `invalid_body`. */
+/** Stores the customization. Refuses with `invalid_body`. */
 export async function putCustomization(
   database: Database,
-  { principal, requestId, document, body, source, now }: OrganizationChange & Texts,
+  { principal, requestId, document, body, source, now }: OrganizationChange & CustomizationBody,
 ): Promise<void> {
   assertValid(customizationSchema, document, 'invalid_body');
   const { organizationId } = principal;

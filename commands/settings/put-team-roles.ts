@@ -1,29 +1,32 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import { lockOrganization } from '../../db/tables/organizations.ts';
+import { lockOrganization } from '../../db/tables/organizations/organizations.ts';
 import {
   deleteSettingsDocument,
   findSettingsDocument,
   upsertSettingsDocument,
-} from '../../db/tables/settings-documents.ts';
+} from '../../db/tables/organizations/settings-documents.ts';
 import { transact } from '../../db/transact.ts';
-import { listRoleHolders } from '../../db/views/team-role-holders.ts';
+import { listRoleHolders } from '../../db/views/documents/team-role-holders.ts';
 import { refuse } from '../../domain/errors.ts';
-import { builtInRoles } from '../../domain/permissions.ts';
-import type { RoleCatalogue } from '../../domain/permissions.ts';
+import { builtInRoles } from '../../domain/organizations/permissions.ts';
+import type { RoleCatalogue } from '../../domain/organizations/permissions.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import { catalogueOf, rolesOfDocument, teamRolesProblems } from '../../domain/team-roles.ts';
-import type { TeamRolesSettings } from '../../domain/team-roles.ts';
-import { assertNoViolations } from '../../domain/validation.ts';
+import {
+  catalogueOf,
+  rolesOfDocument,
+  teamRolesProblems,
+} from '../../domain/organizations/team-roles.ts';
+import type { TeamRolesSettings } from '../../domain/organizations/team-roles.ts';
+import { assertNoViolations } from '../../domain/validation/validation.ts';
 import type { OrganizationChange } from '../organizations/put-organization-features.ts';
 import { recordOrganizationChange } from '../organizations/record-organization-change.ts';
 
-/** Most holders of a role that a message names. */
+/** Maximum number of holders named in a message. */
 const named = 5;
 
 /**
- * Replaces the roles that members of teams can have; permissions are judged by them from now on. Refuses with
- * `bad_request` what is no such setting, with `roles_missing` an empty catalogue, and with `role_in_use` to drop a
- * role that somebody holds.
+ * Replaces the roles of members of teams; permissions follow them immediately. Refuses with `bad_request` an invalid setting,
+ * with `roles_missing` an empty catalog, and with `role_in_use` to remove a role that is in use.
  */
 export async function putTeamRoles(
   database: Database,
@@ -70,6 +73,6 @@ async function assertUnheld(
   const names = holders.map(({ role, teamId }) => `'${role}' in team '${teamId}'`).join(', ');
   refuse(
     'role_in_use',
-    `Roles cannot be dropped while somebody holds them: ${names}. Keep them, or give these people other roles first.`,
+    `Roles cannot be removed while people have them: ${names}. Keep the roles, or give these people other roles first.`,
   );
 }

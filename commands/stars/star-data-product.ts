@@ -1,13 +1,16 @@
 import type { Database, Db, Tx } from '../../db/connect.ts';
-import { violatedConstraint } from '../../db/postgres-errors.ts';
-import { countStars, deleteStar, insertStar } from '../../db/tables/data-product-stars.ts';
-import type { StarKey } from '../../db/tables/data-product-stars.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import {
+  countStars,
+  deleteStar,
+  insertStar,
+} from '../../db/tables/documents/data-product-stars.ts';
+import type { StarKey } from '../../db/tables/documents/data-product-stars.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { dataProduct } from '../../domain/kinds/data-product.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { refuseUnknownDocument } from '../documents/refuse-unknown-document.ts';
+import { refuseUnknownDocument } from '../refuse-unknown-document.ts';
 
 export type StarRequest = {
   dataProductId: string;
@@ -16,23 +19,15 @@ export type StarRequest = {
   now: Date;
 };
 
-/** Gives the product the star of the person; one that it has already stays. Refuses with `not_found`. */
+/** Adds the star of the person to the product; an existing star stays. Refuses with `not_found`. */
 export async function starDataProduct(database: Database, request: StarRequest): Promise<void> {
   const star = await readStar(database.knex, request);
-  try {
-    await transact(database, async (tx) => {
-      if (await insertStar(tx, star, request.now)) await record(tx, 'DataProductStarred', request);
-    });
-  } catch (error) {
-    // The product was deleted meanwhile.
-    if (violatedConstraint(error) === 'data_product_stars_product') {
-      refuseUnknownDocument(dataProduct, request.dataProductId);
-    }
-    throw error;
-  }
+  await transact(database, async (tx) => {
+    if (await insertStar(tx, star, request.now)) await record(tx, 'DataProductStarred', request);
+  });
 }
 
-/** Takes the star of the person back, if there is one. Refuses with `not_found` an unknown product. */
+/** Removes the star of the person, if any. Refuses with `not_found` an unknown product. */
 export async function unstarDataProduct(database: Database, request: StarRequest): Promise<void> {
   const star = await readStar(database.knex, request);
   await transact(database, async (tx) => {
@@ -44,7 +39,11 @@ async function readStar(
   db: Db,
   { dataProductId, principal: { organizationId, email } }: StarRequest,
 ): Promise<StarKey> {
-  if (email === undefined) return refuse('permission_denied', 'Only people give stars.');
+  if (email === undefined)
+    return refuse(
+      'permission_denied',
+      'Only people can give stars: use a key with the scope user.',
+    );
   const product = { organizationId, dataProductId };
   if (!(await countStars(db, product, undefined)))
     refuseUnknownDocument(dataProduct, dataProductId);

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { refuse } from '../../domain/errors.ts';
-import { can } from '../../domain/permissions.ts';
+import { can } from '../../domain/organizations/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { getTeamPath } from './get-team-path.ts';
 

@@ -1,12 +1,12 @@
 import type { Database } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { deleteNotificationChannel as deleteRow } from '../../db/tables/notification-channels.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { deleteNotificationChannel as deleteRow } from '../../db/tables/notifications/channels.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { assertMayEditTeam } from './assert-may-edit-team.ts';
 
-/** Removes a channel of the team. Refuses with `not_found` when there is none. */
+/** Deletes a channel of the team. Refuses with `not_found`. */
 export async function deleteNotificationChannel(
   database: Database,
   request: {

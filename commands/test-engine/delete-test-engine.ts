@@ -1,11 +1,11 @@
 import type { Database } from '../../db/connect.ts';
-import { deleteTestEngine as deleteRow } from '../../db/tables/test-engines.ts';
+import { deleteTestEngine as deleteRow } from '../../db/tables/contract-tests/test-engines.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationChange } from '../organizations/put-organization-features.ts';
 import { recordOrganizationChange } from '../organizations/record-organization-change.ts';
 
-/** Lets our own engine test again. Refuses with `not_found` when no other one is configured. */
+/** Removes the external engine, so that the built-in engine runs tests again. Refuses with `not_found` if none is configured. */
 export async function deleteTestEngine(
   database: Database,
   { principal, requestId, now }: Omit<OrganizationChange, 'document'>,
@@ -18,7 +18,7 @@ export async function deleteTestEngine(
   });
 }
 
-/** Refuses because our own engine tests. */
+/** Refuses with `not_found`. */
 export function refuseWithoutEngine(): never {
   return refuse('not_found', 'No external test engine is configured: contracts are tested here.');
 }

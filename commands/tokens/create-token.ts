@@ -1,8 +1,8 @@
 import type { Database } from '../../db/connect.ts';
-import { insertContactToken } from '../../db/tables/contact-tokens.ts';
-import { findContact } from '../../db/tables/contacts.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { nextPosition } from '../../db/tables/messaging-heads.ts';
+import { insertContactToken } from '../../db/tables/messaging/contact-tokens.ts';
+import { findContact } from '../../db/tables/messaging/contacts.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { nextPosition } from '../../db/tables/messaging/messaging-heads.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { makeTokenText, readTokenText } from '../../domain/messaging/token-text.ts';
@@ -13,28 +13,29 @@ export type CreateToken = {
   organizationId: OrganizationId;
   contactId: string;
   expiresAt?: Date | undefined;
-  /** Who makes it: api-key:<id>, system. */
+  /** The creator: api-key:<id> or system. */
   createdBy: string;
   requestId?: string | undefined;
   now: Date;
 };
 
 /**
- * Makes a token of a contact and answers its text, which is stored nowhere and cannot be shown again. Refuses with
- * `unknown_reference` when there is no such contact, and with `invalid_body` an end that is past.
+ * Creates a token for a contact and returns its text, which is not stored and cannot be shown again. Refuses with
+ * `unknown_reference` an unknown contact, and with `invalid_body` an expiry in the past.
  */
 export async function createToken(
   database: Database,
   request: CreateToken,
 ): Promise<{ tokenId: string; token: string }> {
   const { organizationId, contactId, expiresAt, createdBy, requestId, now } = request;
-  if (expiresAt && expiresAt <= now) refuse('invalid_body', 'expiresAt is past.');
+  if (expiresAt && expiresAt <= now)
+    refuse('invalid_body', 'expiresAt is in the past: use a later time.');
   const token = makeTokenText();
   const parts = readTokenText(token);
-  if (!parts) throw new Error('a token that was made is none');
+  if (!parts) throw new Error('the generated token is invalid');
   const tokenId = newId();
   await transact(database, async (tx) => {
-    // The lock of messaging: a contact that is being deleted must not get a token behind that.
+    // Takes the lock of messaging, so that a contact being deleted does not get a token afterwards.
     await nextPosition(tx, organizationId);
     const contact = await findContact(tx, { organizationId, id: contactId });
     if (!contact) refuse('unknown_reference', `There is no contact with the id '${contactId}'.`);

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connect.ts';
-import { revokeContactToken } from '../../db/tables/contact-tokens.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import { revokeContactToken } from '../../db/tables/messaging/contact-tokens.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import { signalAfterCommit, transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
@@ -9,13 +9,13 @@ import { isUuid } from '../../lib/ids.ts';
 export type RevokeToken = {
   organizationId: OrganizationId;
   tokenId: string;
-  /** Who ends it: api-key:<id>, system. */
+  /** The revoker: api-key:<id> or system. */
   revokedBy: string;
   requestId?: string | undefined;
   now: Date;
 };
 
-/** Ends a token for good; processes that remember it are told at once. Refuses with `not_found`. */
+/** Revokes a token; processes that cache it are signalled at once. Refuses with `not_found`. */
 export function revokeToken(
   database: Database,
   { organizationId, tokenId, revokedBy, requestId, now }: RevokeToken,

@@ -1,11 +1,11 @@
 import type { Database } from '../../db/connect.ts';
-import { deleteWebhook as deleteRow, lockWebhook } from '../../db/tables/webhooks.ts';
-import { cancelQueuedWork } from '../../db/tables/work.ts';
+import { deleteWebhook as deleteRow, lockWebhook } from '../../db/tables/webhooks/webhooks.ts';
+import { cancelQueuedWork } from '../../db/tables/work/work.ts';
 import { transact } from '../../db/transact.ts';
 import { auditorOf, auditWebhook, refuseUnknownWebhook } from './webhook-audit.ts';
 import type { WebhookRequest } from './webhook-audit.ts';
 
-/** Removes the webhook and its ledger and the work that waits for it. Refuses with `not_found`. */
+/** Deletes the webhook, its deliveries and its waiting work. Refuses with `not_found`. */
 export async function deleteWebhook(database: Database, request: WebhookRequest): Promise<void> {
   await transact(database, async (tx) => {
     const by = auditorOf(request);

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/connect.ts';
-import { pauseWebhook as pauseRow } from '../../db/tables/webhooks.ts';
-import type { WebhookKey } from '../../db/tables/webhooks.ts';
+import { pauseWebhook as pauseRow } from '../../db/tables/webhooks/webhooks.ts';
+import type { WebhookKey } from '../../db/tables/webhooks/webhooks.ts';
 import { auditWebhook } from './webhook-audit.ts';
 
-/** Sends nothing more until somebody resumes the webhook; what waits goes on waiting. */
+/** Stops deliveries until the webhook is resumed; pending deliveries stay. */
 export async function pauseWebhook(
   tx: Tx,
   { organizationId, id }: WebhookKey,

@@ -4,53 +4,67 @@ import {
   insertWebhook,
   lockWebhook,
   updateWebhook,
-} from '../../db/tables/webhooks.ts';
-import type { Webhook, WebhookContent } from '../../db/tables/webhooks.ts';
+} from '../../db/tables/webhooks/webhooks.ts';
+import type { Webhook, WebhookContent } from '../../db/tables/webhooks/webhooks.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
-import { assertNoViolations, assertValid } from '../../domain/validation.ts';
+import { assertNoViolations, assertValid } from '../../domain/validation/validation.ts';
 import { withoutTypePrefix } from '../../domain/webhooks/event-types.ts';
 import { checkSameFeed, checkWebhookEvents, feedOf } from '../../domain/webhooks/feed.ts';
 import { checkWebhook, webhookWriteSchema } from '../../domain/webhooks/webhook.ts';
-import type { JsonObject } from '../../lib/json.ts';
-import { makeWebhookSecret } from '../../lib/webhook-signature.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
+import { makeWebhookSecret } from '../../lib/secrets/webhook-signature.ts';
+import { openBody, webhookSecretLocation, sealBody } from '../secrets/sealed-body.ts';
+import { addressWarning } from './address-warning.ts';
 import { replaceWebhookSecret } from './replace-webhook-secret.ts';
 import { requestWaitingDeliveries } from './request-delivery.ts';
 import { tryAnew } from './try-anew.ts';
 import { auditorOf, auditWebhook } from './webhook-audit.ts';
 import type { WebhookRequest } from './webhook-audit.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
-import type { SecretKeys } from '../../lib/secrets.ts';
+import type { SecretKeys } from '../../lib/secrets/secrets.ts';
 
 export type PutWebhook = WebhookRequest & {
-  /** As sent, but without what the server answers for. */
+  /** The body as sent, without members that the server adds. */
   document: JsonObject;
-  /** The webhook as JSON text without its secret, which GET gives back. */
+  /** The webhook as JSON text without its secret, which GET returns. */
   body: string;
-  /** All types of events of the catalog, without prefix. */
+  /** All event types of the catalog, without prefix. */
   knownTypes: readonly string[];
   typePrefix: string;
   secretKey: SecretKeys | undefined;
+  /** Private hosts that webhooks may be sent to. */
+  allowedHosts: readonly string[];
 };
 
-const mostWebhooks = 100;
+const maxWebhooks = 100;
 
 /**
- * Stores the webhook; a new one begins at the end of its feed, and one that is enabled again goes on where it stood.
- * Answers the secret when it was made here. Refuses with `invalid_body`, `limit_reached` and `secret_key_missing`.
+ * Stores the webhook; a new webhook begins at the end of its feed, and a re-enabled one continues at its position. Returns the
+ * secret if it was generated, and a warning about its address. Refuses with `invalid_body`, `limit_reached` and `secret_key_missing`.
  */
 export async function putWebhook(
   database: Database,
   put: PutWebhook,
-): Promise<{ madeSecret: string | undefined }> {
-  const { content, secret } = readContent(put);
+): Promise<{ madeSecret: string | undefined; warning: string | undefined }> {
+  const read = readContent(put);
+  const madeSecret = await store(database, put, read);
+  return { madeSecret, warning: addressWarning(read.url, put.allowedHosts) };
+}
+
+/** Returns the secret if it was generated. */
+function store(
+  database: Database,
+  put: PutWebhook,
+  { content, url, secret }: ReturnType<typeof readContent>,
+): Promise<string | undefined> {
   return transact(database, async (tx) => {
     const { organizationId, id, now } = auditorOf(put);
     const key = { organizationId, id };
     let stored = await lockWebhook(tx, key);
     if (!stored) {
       const madeSecret = secret === undefined ? makeWebhookSecret() : undefined;
-      if (await create(tx, put, content, secret ?? madeSecret ?? '')) return { madeSecret };
+      if (await create(tx, put, content, secret ?? madeSecret ?? '')) return madeSecret;
       stored = await lockWebhook(tx, key);
     }
     if (!stored) refuse('concurrent_change', `The webhook '${id}' was just deleted; try again.`);
@@ -59,11 +73,12 @@ export async function putWebhook(
     await updateWebhook(tx, key, content, now);
     await goOn(tx, put, {
       stored,
-      content,
+      hasNewAddress: url !== readableUrl(put, stored),
+      enabled: content.enabled,
       hasNewSecret: await replaceSecret(tx, put, stored, secret),
     });
     await auditWebhook(tx, 'WebhookUpdated', auditorOf(put), { enabled: content.enabled });
-    return { madeSecret: undefined };
+    return undefined;
   });
 }
 
@@ -79,38 +94,51 @@ async function replaceSecret(
 }
 
 /**
- * What waits is sent now when the webhook is enabled again, or what made it fail may be mended. Whatever is on its way to another
- * address than the new one is sent to that, too.
+ * Sends pending deliveries now if the webhook was re-enabled, or the cause of failures may be fixed. A delivery under way to a
+ * former address is repeated to the new one.
  */
 async function goOn(
   tx: Tx,
   put: PutWebhook,
-  change: { stored: Webhook; content: WebhookContent; hasNewSecret: boolean },
+  change: { stored: Webhook; enabled: boolean; hasNewAddress: boolean; hasNewSecret: boolean },
 ): Promise<void> {
-  const { stored, content, hasNewSecret } = change;
+  const { stored, enabled, hasNewAddress, hasNewSecret } = change;
   const by = auditorOf(put);
-  const { enabled } = content;
-  if (content.url !== stored.url || (hasNewSecret && stored.failingSince)) {
+  if (hasNewAddress || (hasNewSecret && stored.failingSince)) {
     await tryAnew(tx, by, { ...stored, enabled });
   } else if (enabled && !stored.enabled && !stored.pausedAt) {
     await requestWaitingDeliveries(tx, by, by.now);
   }
 }
 
-function readContent(put: PutWebhook): { content: WebhookContent; secret: string | undefined } {
-  const wish = assertValid(webhookWriteSchema, put.document, 'invalid_body');
-  const events = withoutTypePrefix(wish.events, put.typePrefix);
-  const violations = [...checkWebhookEvents(events, put.knownTypes), ...checkWebhook(wish)];
+/** Undefined if the address was sealed with a lost key; the PUT replaces it. */
+function readableUrl(put: PutWebhook, stored: Webhook): string | undefined {
+  try {
+    const body = openBody(stored.body, put.secretKey, webhookSecretLocation(auditorOf(put)));
+    return (JSON.parse(body) as { url: string }).url;
+  } catch {
+    return undefined;
+  }
+}
+
+function readContent(put: PutWebhook): {
+  content: WebhookContent;
+  url: string;
+  secret: string | undefined;
+} {
+  const request = assertValid(webhookWriteSchema, put.document, 'invalid_body');
+  const events = withoutTypePrefix(request.events, put.typePrefix);
+  const violations = [...checkWebhookEvents(events, put.knownTypes), ...checkWebhook(request)];
   assertNoViolations(violations, 'invalid_body');
   return {
     content: {
-      body: put.body,
-      url: wish.url,
+      body: sealBody(put.body, put.secretKey, webhookSecretLocation(auditorOf(put))),
       events,
       feed: feedOf(events),
-      enabled: wish.enabled ?? true,
+      enabled: request.enabled ?? true,
     },
-    secret: wish.secret ?? undefined,
+    url: request.url,
+    secret: request.secret ?? undefined,
   };
 }
 
@@ -122,8 +150,8 @@ async function create(
 ): Promise<boolean> {
   const { organizationId, id, now } = auditorOf(put);
   const key = { organizationId, id };
-  if ((await countWebhooks(tx, organizationId)) >= mostWebhooks) {
-    refuse('limit_reached', `An organization has at most ${mostWebhooks} webhooks; delete one.`);
+  if ((await countWebhooks(tx, organizationId)) >= maxWebhooks) {
+    refuse('limit_reached', `An organization has at most ${maxWebhooks} webhooks; delete one.`);
   }
   const sealed = sealWebhookSecret(secret, put.secretKey, key);
   if (!(await insertWebhook(tx, key, { ...content, secret: sealed }, now))) return false;

@@ -1,13 +1,14 @@
 import type { Database } from '../../db/connect.ts';
-import { insertDeliveries } from '../../db/tables/webhook-deliveries.ts';
+import { insertDeliveries } from '../../db/tables/webhooks/deliveries.ts';
 import {
   listWebhooksBehind,
   lockWebhookCursor,
   moveWebhookCursor,
-} from '../../db/tables/webhooks.ts';
-import type { WebhookBehind, WebhookKey } from '../../db/tables/webhooks.ts';
+} from '../../db/tables/webhooks/cursors.ts';
+import type { WebhookBehind } from '../../db/tables/webhooks/cursors.ts';
+import type { WebhookKey } from '../../db/tables/webhooks/webhooks.ts';
 import { transact } from '../../db/transact.ts';
-import { listEventsToDeliver } from '../../db/views/webhook-deliveries.ts';
+import { listEventsToDeliver } from '../../db/views/webhooks/deliveries.ts';
 import { isWantedType } from '../../domain/webhooks/event-types.ts';
 import { requestNewDeliveries } from './request-delivery.ts';
 
@@ -15,9 +16,9 @@ const eventBatch = 1_000;
 const webhookBatch = 100;
 
 /**
- * Makes deliveries of the events behind the cursors of all webhooks that are active, in the order of their feeds, and
- * requests the work that sends them. Any number of callers may do so at once: each webhook is locked. Answers true when
- * there may be more. A webhook that fails does not hold up the others; the first such error is thrown at the end.
+ * Creates deliveries of the events after the cursors of all active webhooks, in the order of their feeds, and requests the work
+ * that sends them. Safe for concurrent callers: each webhook is locked. Returns true if there may be more. A failing webhook does
+ * not delay the others; the first error is thrown at the end.
  */
 export async function queueDeliveries(database: Database, now: Date): Promise<boolean> {
   let hasMore = false;
@@ -51,14 +52,15 @@ function queueForWebhook(database: Database, webhook: WebhookKey, now: Date): Pr
     const wanted = events.filter(({ eventType }) => isWantedType(cursor.events, eventType));
     await moveWebhookCursor(tx, webhook, last.eventSeq);
     if (wanted.length > 0) {
-      await insertDeliveries(tx, webhook, wanted, now);
       const lines = new Map(
         wanted.map(({ subjectKind, subjectId }) => [
           `${subjectKind}/${subjectId}`,
-          { webhook, subjectKind, subjectId },
+          { subjectKind, subjectId },
         ]),
       );
-      await requestNewDeliveries(tx, [...lines.values()], now);
+      // Locks lines first: a sender that leaves a line locked by this transaction then sees the new deliveries.
+      await requestNewDeliveries(tx, webhook, [...lines.values()], now);
+      await insertDeliveries(tx, webhook, wanted, now);
     }
     return events.length === eventBatch;
   });

@@ -1,18 +1,19 @@
 import type { Tx } from '../../db/connect.ts';
-import { noteDeliveryAttempt } from '../../db/tables/webhook-attempts.ts';
-import type { HeadDelivery } from '../../db/tables/webhook-attempts.ts';
-import type { DeliveryLine, DeliveryStatus } from '../../db/tables/webhook-deliveries.ts';
-import { lockWebhook } from '../../db/tables/webhooks.ts';
-import type { Webhook } from '../../db/tables/webhooks.ts';
-import { requestWorkAtLatest } from '../../db/tables/work.ts';
+import { noteDeliveryAttempt } from '../../db/tables/webhooks/attempts.ts';
+import type { HeadDelivery } from '../../db/tables/webhooks/attempts.ts';
+import type { DeliveryLine, DeliveryStatus } from '../../db/tables/webhooks/deliveries.ts';
+import { lockWebhook } from '../../db/tables/webhooks/webhooks.ts';
+import type { Webhook } from '../../db/tables/webhooks/webhooks.ts';
+import { leaveLine, lockLine } from '../../db/tables/webhooks/lines.ts';
+import { requestWorkAtLatest } from '../../db/tables/work/work.ts';
 import type { AttemptResult, Verdict } from '../../domain/webhooks/judge-attempt.ts';
 import { pauseWebhook } from './pause-webhook.ts';
-import { deliveryWork } from './request-delivery.ts';
+import { senderWork } from './request-delivery.ts';
 
-/** An attempt to send the head of a line, and what follows from it. */
+/** An attempt to send the first delivery of a line, and its consequences. */
 export type RecordedAttempt = {
   line: DeliveryLine;
-  /** Both as they were when it was sent. */
+  /** State of the webhook and the delivery when the attempt began. */
   webhook: Pick<Webhook, 'generation'>;
   delivery: HeadDelivery;
   result: AttemptResult;
@@ -22,15 +23,16 @@ export type RecordedAttempt = {
 };
 
 /**
- * Writes an attempt into the ledger with what follows: the next attempt is requested, or the webhook is paused. A test
- * is sent once, and nothing follows from it. What somebody did meanwhile counts more: when the delivery was made due anew the attempt
- * is only counted, and one that began before the webhook was changed or resumed does not pause it. Other transactions may hold
- * the same rows: the webhook is locked first, then the delivery, then queued work.
+ * Stores an attempt and its consequences, and releases the line: the next attempt is requested, or the webhook is paused. A test
+ * is sent once without consequences. Concurrent changes take precedence: if the delivery was made due again, the attempt is only
+ * counted, and an attempt that began before the webhook was changed or resumed does not pause it. Other transactions may hold the
+ * same rows: locks are taken in the order of `requestLines`.
  */
 export async function recordAttempt(tx: Tx, attempt: RecordedAttempt): Promise<void> {
   const { line, delivery, verdict, begunAt, now } = attempt;
   const isStop = verdict.next === 'stop' && !delivery.isTest;
   const stored = isStop ? await lockWebhook(tx, line.webhook) : undefined;
+  await lockLine(tx, line);
   const nextAttemptAt = verdict.next === 'retry' ? verdict.at : now;
   const noted = await noteDeliveryAttempt(tx, line.webhook, {
     id: delivery.id,
@@ -41,18 +43,18 @@ export async function recordAttempt(tx: Tx, attempt: RecordedAttempt): Promise<v
     begunAt,
     endedAt: now,
   });
-  if (noted === 'gone') return;
-  if (noted !== 'noted') {
-    const { nextAttemptAt: dueAt } = noted.overtaken;
-    await requestWorkAtLatest(tx, deliveryWork(line, dueAt, now));
-  } else if (isStop && stored?.generation === attempt.webhook.generation) {
+  const isCurrent = stored?.generation === attempt.webhook.generation;
+  if (isStop && noted === 'noted' && isCurrent) {
     await pauseWebhook(tx, line.webhook, verdict.reason, now);
-  } else if (statusAfter(attempt) === 'pending') {
-    await requestWorkAtLatest(tx, deliveryWork(line, nextAttemptAt, now));
+  }
+  const dueAt = await leaveLine(tx, line);
+  // The sender itself continues with deliveries that are already due.
+  if (dueAt && dueAt > now) {
+    await requestWorkAtLatest(tx, senderWork(line.webhook, 0, { dueAt, now }));
   }
 }
 
-/** What a paused webhook was paused for waits with the rest. */
+/** The delivery that caused a pause waits with the others. */
 function statusAfter({ delivery, verdict }: RecordedAttempt): DeliveryStatus {
   if (verdict.next === 'delivered') return 'delivered';
   return verdict.next === 'drop' || delivery.isTest ? 'failed' : 'pending';

@@ -1,19 +1,18 @@
 import type { Database } from '../../db/connect.ts';
-import { reopenDelivery } from '../../db/tables/webhook-deliveries.ts';
-import { lockWebhook } from '../../db/tables/webhooks.ts';
-import { requestWork } from '../../db/tables/work.ts';
+import { reopenDelivery } from '../../db/tables/webhooks/deliveries.ts';
+import { lockWebhook } from '../../db/tables/webhooks/webhooks.ts';
 import { transact } from '../../db/transact.ts';
-import { findDelivery, findEventToDeliver } from '../../db/views/webhook-deliveries.ts';
+import { findDelivery, findEventToDeliver } from '../../db/views/webhooks/deliveries.ts';
 import { refuse } from '../../domain/errors.ts';
 import { webhookStatus } from '../../domain/webhooks/webhook.ts';
 import { isUuid } from '../../lib/ids.ts';
-import { deliveryWork } from './request-delivery.ts';
+import { requestDeliveries } from './request-delivery.ts';
 import { auditorOf, auditWebhook, refuseUnknownWebhook } from './webhook-audit.ts';
 import type { WebhookRequest } from './webhook-audit.ts';
 
 /**
- * Requests that a delivery is sent once more, now, under the same id, whatever became of it. Refuses with `not_found`, and with
- * `invalid_transition` while the webhook sends nothing or when the event is no longer kept.
+ * Sends a delivery again now, under the same id, regardless of its status. Refuses with `not_found`, and with
+ * `invalid_transition` while the webhook is not active or if the event is no longer kept.
  */
 export async function redeliverWebhook(
   database: Database,
@@ -36,8 +35,8 @@ export async function redeliverWebhook(
     if (!(await findEventToDeliver(tx, by.organizationId, delivery.eventId))) {
       refuse('invalid_transition', 'The event is no longer kept (EVENT_RETENTION_DAYS).');
     }
+    await requestDeliveries(tx, by, [delivery], by.now);
     await reopenDelivery(tx, by, deliveryId, by.now);
-    await requestWork(tx, deliveryWork({ webhook: by, ...delivery }, by.now, by.now));
     await auditWebhook(tx, 'WebhookRedeliveryRequested', by, { deliveryId });
   });
 }

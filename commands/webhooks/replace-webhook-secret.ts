@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/connect.ts';
-import { updateWebhookSecret } from '../../db/tables/webhooks.ts';
-import type { Webhook, WebhookKey } from '../../db/tables/webhooks.ts';
+import { updateWebhookSecret } from '../../db/tables/webhooks/webhooks.ts';
+import type { Webhook, WebhookKey } from '../../db/tables/webhooks/webhooks.ts';
 import { auditWebhook } from './webhook-audit.ts';
 import type { WebhookAuditor } from './webhook-audit.ts';
 import { openWebhookSecret, previousSecretEnd, sealWebhookSecret } from './webhook-secret.ts';
-import type { SecretKeys } from '../../lib/secrets.ts';
+import type { SecretKeys } from '../../lib/secrets/secrets.ts';
 
 export type SecretReplacement = {
   stored: Webhook;
@@ -13,8 +13,8 @@ export type SecretReplacement = {
 };
 
 /**
- * Stores another secret; the former one goes on signing for a while, unless it cannot be read any more. The same one changes
- * nothing. Refuses with `secret_key_missing`.
+ * Stores another secret; the former one keeps signing for a while if it can be read. The same secret changes nothing. Refuses
+ * with `secret_key_missing`.
  */
 export async function replaceWebhookSecret(
   tx: Tx,
@@ -39,7 +39,7 @@ function readableSecret(
   try {
     return openWebhookSecret(stored.secret, secretKey, key);
   } catch {
-    // Sealed under another SECRET_KEY: storing a new one is the way out.
+    // Sealed with a lost SECRET_KEY: storing a new secret is the way out.
     return undefined;
   }
 }

@@ -1,54 +1,80 @@
 import type { Tx } from '../../db/connect.ts';
-import { listWaitingLines } from '../../db/tables/webhook-deliveries.ts';
-import type { DeliveryLine } from '../../db/tables/webhook-deliveries.ts';
-import type { WebhookKey } from '../../db/tables/webhooks.ts';
-import { requestAllWork, requestMissingWork } from '../../db/tables/work.ts';
-import type { WorkRequest } from '../../db/tables/work.ts';
+import { listWaitingLines } from '../../db/tables/webhooks/deliveries.ts';
+import type { DeliveryLine } from '../../db/tables/webhooks/deliveries.ts';
+import { listRunningSenders, requestLines } from '../../db/tables/webhooks/lines.ts';
+import type { WebhookKey } from '../../db/tables/webhooks/webhooks.ts';
+import { requestAllWorkAtLatest } from '../../db/tables/work/work.ts';
+import type { WorkRequest } from '../../db/tables/work/work.ts';
 
-const batch = 1_000;
+/** Maximum number of concurrent senders per webhook over all workers, so that others get slots, too. */
+export const maxSenders = 10;
 
-/** Work that sends what waits in a line; its key makes one line wait in one row. */
-export function deliveryWork(
-  { webhook, subjectKind, subjectId }: DeliveryLine,
-  dueAt: Date,
-  now: Date,
+/** A sender of a webhook, which sends any due lines. */
+export function senderWork(
+  { organizationId, id }: WebhookKey,
+  slot: number,
+  { dueAt, now }: { dueAt: Date; now: Date },
 ): WorkRequest {
   return {
-    organizationId: webhook.organizationId,
+    organizationId,
     kind: 'webhooks',
     job: 'deliver-webhook',
-    key: `${webhook.id}/${subjectKind}/${subjectId}`,
-    subjectId: webhook.id,
-    payload: { webhookId: webhook.id, subjectKind, subjectId },
+    key: `${id}/${slot}`,
+    subjectId: id,
+    payload: { webhookId: id, slot },
     dueAt,
     now,
   };
 }
 
-/** Requests the sending of lines that got something new; one that waits for its next attempt goes on waiting. */
-export async function requestNewDeliveries(
+/**
+ * Requests senders for the given number of due lines. Running senders do not count, because they may just have checked for the
+ * last time: if all are running, one more is requested.
+ */
+export async function requestSenders(
   tx: Tx,
-  lines: readonly DeliveryLine[],
+  webhook: WebhookKey,
+  lines: number,
   now: Date,
 ): Promise<void> {
-  await requestMissingWork(
-    tx,
-    lines.map((line) => deliveryWork(line, now, now)),
+  const running = new Set((await listRunningSenders(tx, webhook)).map(({ key }) => key));
+  const senders = Array.from({ length: maxSenders }, (_, slot) =>
+    senderWork(webhook, slot, { dueAt: now, now }),
   );
+  const idle = senders.filter(({ key }) => !running.has(key)).slice(0, lines);
+  await requestAllWorkAtLatest(tx, idle.length > 0 ? idle : senders.slice(0, 1));
 }
 
-/** Requests the sending, now, of everything that waits for the webhook. */
+type Subject = Omit<DeliveryLine, 'webhook'>;
+
+/** Requests the sending of lines with new deliveries; a line waiting for its next attempt keeps waiting. */
+export async function requestNewDeliveries(
+  tx: Tx,
+  webhook: WebhookKey,
+  lines: readonly Subject[],
+  now: Date,
+): Promise<void> {
+  await requestLines(tx, webhook, lines, { dueAt: now, hasten: false });
+  await requestSenders(tx, webhook, lines.length, now);
+}
+
+/** Requests the sending of lines now, even if they wait for their next attempt. */
+export async function requestDeliveries(
+  tx: Tx,
+  webhook: WebhookKey,
+  lines: readonly Subject[],
+  now: Date,
+): Promise<void> {
+  if (lines.length === 0) return;
+  await requestLines(tx, webhook, lines, { dueAt: now, hasten: true });
+  await requestSenders(tx, webhook, lines.length, now);
+}
+
+/** Requests the sending of all pending deliveries of the webhook now. */
 export async function requestWaitingDeliveries(
   tx: Tx,
   webhook: WebhookKey,
   now: Date,
 ): Promise<void> {
-  const lines = await listWaitingLines(tx, webhook);
-  for (let from = 0; from < lines.length; from += batch) {
-    const some = lines.slice(from, from + batch);
-    await requestAllWork(
-      tx,
-      some.map((line) => deliveryWork(line, now, now)),
-    );
-  }
+  await requestDeliveries(tx, webhook, await listWaitingLines(tx, webhook), now);
 }

@@ -1,16 +1,16 @@
 import type { Database } from '../../db/connect.ts';
-import { lockWebhook } from '../../db/tables/webhooks.ts';
+import { lockWebhook } from '../../db/tables/webhooks/webhooks.ts';
 import { transact } from '../../db/transact.ts';
-import { makeWebhookSecret } from '../../lib/webhook-signature.ts';
+import { makeWebhookSecret } from '../../lib/secrets/webhook-signature.ts';
 import { replaceWebhookSecret } from './replace-webhook-secret.ts';
 import { tryAnew } from './try-anew.ts';
 import { auditorOf, refuseUnknownWebhook } from './webhook-audit.ts';
 import type { WebhookRequest } from './webhook-audit.ts';
-import type { SecretKeys } from '../../lib/secrets.ts';
+import type { SecretKeys } from '../../lib/secrets/secrets.ts';
 
 /**
- * Makes a new secret, which the answer shows this once; the former one, if it can be read, signs beside it for a day. What failed is
- * due now: it may have been the secret. Refuses with `not_found` and `secret_key_missing`.
+ * Generates a new secret, which is only shown in this answer; the former one, if readable, keeps signing for a day. Failed
+ * deliveries are due now, because the secret may have been the cause. Refuses with `not_found` and `secret_key_missing`.
  */
 export async function rotateWebhookSecret(
   database: Database,

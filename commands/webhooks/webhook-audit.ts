@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import type { WebhookKey } from '../../db/tables/webhooks.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import type { WebhookKey } from '../../db/tables/webhooks/webhooks.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 
@@ -12,7 +12,7 @@ export type WebhookRequest = {
   now: Date;
 };
 
-/** A webhook, and who does something to it as the audit trail names them. */
+/** A webhook, and the author of a change as named in the audit trail. */
 export type WebhookAuditor = WebhookKey & {
   principal: string;
   requestId: string | undefined;
@@ -29,7 +29,7 @@ type AuditType =
   | 'WebhookRedeliveryRequested'
   | 'WebhookTested';
 
-/** Writes into the audit trail what happened to a webhook; answers the id of the entry. */
+/** Records a change of a webhook in the audit trail; returns the id of the entry. */
 export function auditWebhook(
   tx: Tx,
   type: AuditType,
@@ -50,13 +50,13 @@ export function auditWebhook(
   });
 }
 
-/** The request as the audit trail names it. */
+/** The auditor in the form of the audit trail. */
 export function auditorOf({ id, principal, requestId, now }: WebhookRequest): WebhookAuditor {
   const { organizationId, name } = principal;
   return { organizationId, id, principal: name, requestId, now };
 }
 
-/** Refuses because there is no such webhook. */
+/** Refuses with `not_found`. */
 export function refuseUnknownWebhook(id: string): never {
   return refuse('not_found', `There is no webhook with the id '${id}'.`);
 }

@@ -1,29 +1,29 @@
-import type { WebhookKey } from '../../db/tables/webhooks.ts';
+import type { WebhookKey } from '../../db/tables/webhooks/webhooks.ts';
 import { refuse } from '../../domain/errors.ts';
-import { openSecret, sealSecret } from '../../lib/secrets.ts';
-import type { SecretKeys } from '../../lib/secrets.ts';
+import { openSecret, sealSecret } from '../../lib/secrets/secrets.ts';
+import type { SecretKeys } from '../../lib/secrets/secrets.ts';
 
-function placeOf({ organizationId, id }: WebhookKey): string[] {
+function locationOf({ organizationId, id }: WebhookKey): string[] {
   return ['webhooks', organizationId, id, 'secret'];
 }
 
-/** The secret as it is stored. Refuses with `secret_key_missing` when the installation has no key to seal it with. */
+/** Seals a secret for storage. Refuses with `secret_key_missing` if SECRET_KEY is not set. */
 export function sealWebhookSecret(
   secret: string,
   secretKey: SecretKeys | undefined,
   key: WebhookKey,
 ): string {
-  return sealSecret(secret, secretKey ?? refuseWithoutKey(), placeOf(key));
+  return sealSecret(secret, secretKey ?? refuseWithoutKey(), locationOf(key));
 }
 
 function refuseWithoutKey(): never {
   return refuse(
     'secret_key_missing',
-    'Secrets cannot be stored: an operator has to set SECRET_KEY for all processes and start them again.',
+    'Secrets cannot be stored: an operator must set SECRET_KEY for all processes and restart them.',
   );
 }
 
-/** The secret that was sealed for this webhook; throws an error that says why when it cannot be read. */
+/** Opens the secret of this webhook; throws an error with the reason if that fails. */
 export function openWebhookSecret(
   sealed: string,
   secretKey: SecretKeys | undefined,
@@ -32,12 +32,12 @@ export function openWebhookSecret(
   if (secretKey === undefined) {
     throw new Error('The secret of the webhook cannot be read: SECRET_KEY is not set.');
   }
-  return openSecret(sealed, secretKey, placeOf(key));
+  return openSecret(sealed, secretKey, locationOf(key));
 }
 
 const previousSecretHours = 24;
 
-/** Until when a secret that is replaced now goes on signing beside the new one. */
+/** The time until which a secret replaced now keeps signing beside the new one. */
 export function previousSecretEnd(now: Date): Date {
   return new Date(now.getTime() + previousSecretHours * 3_600_000);
 }

@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/connect.ts';
-import { cancelWork as cancelRow } from '../../db/tables/work.ts';
+import { cancelWork as cancelRow } from '../../db/tables/work/work.ts';
 import { refuse } from '../../domain/errors.ts';
 import { lockWorkFor, recordIntervention } from './intervene.ts';
 import type { Intervention } from './intervene.ts';
 import { workSubjects } from './work-subjects.ts';
 
 /**
- * Asks for the end of the work: what waits ends CANCELLED at once, what runs as soon as its worker hears of it;
- * repeating it changes nothing. Refuses with `invalid_transition` when the work was done or has failed.
+ * Cancels work: waiting work ends CANCELLED at once, running work as soon as its worker receives the signal; repeating it changes
+ * nothing. Refuses with `invalid_transition` if the work is done or has failed.
  */
 export async function cancelWork(tx: Tx, intervention: Intervention): Promise<void> {
   const work = await lockWorkFor(tx, intervention);

@@ -1,13 +1,16 @@
 import type { Tx } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { findFirstOrganization } from '../../db/tables/organizations.ts';
-import { lockWork } from '../../db/tables/work-interventions.ts';
-import type { LockedWork } from '../../db/tables/work-interventions.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { findFirstOrganization } from '../../db/tables/organizations/organizations.ts';
+import { lockWork } from '../../db/tables/work/interventions.ts';
+import type { LockedWork } from '../../db/tables/work/interventions.ts';
 import { refuse } from '../../domain/errors.ts';
 import { isUuid } from '../../lib/ids.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 
-/** Who intervenes in which work; without `organizationId` it is the operator of the installation, who may in all. */
+/**
+ * The author and the work of an intervention; without `organizationId` it is the operator of the installation, who may intervene
+ * in all work.
+ */
 export type Intervention = {
   id: string;
   organizationId: OrganizationId | undefined;
@@ -17,8 +20,8 @@ export type Intervention = {
 };
 
 /**
- * The work, locked for the caller's transaction. Refuses with `not_found`, also when the work is another
- * organization's, or the installation's and the organization does not run it (docs/decisions/0010).
+ * Locks the work for the caller's transaction. Refuses with `not_found`, also if the work belongs to another organization, or to
+ * the installation and the organization does not operate it (docs/decisions/0010-the-first-organization-operates.md).
  */
 export async function lockWorkFor(
   tx: Tx,
@@ -30,12 +33,12 @@ export async function lockWorkFor(
   return refuse('not_found', `There is no work with the id '${id}'.`);
 }
 
-/** The organization that may intervene; the installation's own work is its operator's, the first one's. */
+/** The organization that may intervene; the installation's own work belongs to the first organization, which operates it. */
 async function ownerOf(tx: Tx, work: LockedWork): Promise<OrganizationId | undefined> {
   return work.organizationId ?? (await findFirstOrganization(tx));
 }
 
-/** Writes the intervention into the audit trail; that of the installation's work is in the first organization's. */
+/** Records the intervention in the audit trail; for the installation's work in that of the first organization. */
 export async function recordIntervention(
   tx: Tx,
   type: 'WorkRetryRequested' | 'WorkCancelRequested',

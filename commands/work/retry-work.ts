@@ -1,15 +1,14 @@
 import type { Tx } from '../../db/connect.ts';
 import { violatedConstraint } from '../../db/postgres-errors.ts';
-import { requeueWork } from '../../db/tables/work-interventions.ts';
+import { requeueWork } from '../../db/tables/work/interventions.ts';
 import { refuse } from '../../domain/errors.ts';
 import { lockWorkFor, recordIntervention } from './intervene.ts';
 import type { Intervention } from './intervene.ts';
 import { workSubjects } from './work-subjects.ts';
 
 /**
- * Afterwards the work is due now: what waits for its time is hastened, what failed or was cancelled gets one
- * more attempt and its subject is open again. Refuses with `invalid_transition` when it runs, was done, or
- * other work of the same key waits already.
+ * Makes the work due now: waiting work runs earlier, failed or cancelled work gets one more attempt and its subject is reopened.
+ * Refuses with `invalid_transition` if the work is running or done, or other work with the same key is waiting.
  */
 export async function retryWork(tx: Tx, intervention: Intervention): Promise<void> {
   const work = await lockWorkFor(tx, intervention);
@@ -20,7 +19,7 @@ export async function retryWork(tx: Tx, intervention: Intervention): Promise<voi
     });
   }
   if (state === 'DONE') {
-    refuse('invalid_transition', 'The work was done; there is nothing to try again.', {
+    refuse('invalid_transition', 'The work is done; there is nothing to retry.', {
       extra: { state },
     });
   }
@@ -30,8 +29,12 @@ export async function retryWork(tx: Tx, intervention: Intervention): Promise<voi
     await requeueWork(tx, work.id, intervention.now);
   } catch (error) {
     if (violatedConstraint(error) !== 'work_queued_once') throw error;
-    refuse('invalid_transition', `Newer work of the key '${work.key}' waits already; retry that.`, {
-      extra: { state },
-    });
+    refuse(
+      'invalid_transition',
+      `Newer work with the key '${work.key}' is already waiting; retry that work.`,
+      {
+        extra: { state },
+      },
+    );
   }
 }

@@ -3,25 +3,25 @@ import {
   lockNotification,
   updateNotificationFailed,
   updateNotificationQueued,
-} from '../../db/tables/notification-states.ts';
-import type { NotificationKey } from '../../db/tables/notifications.ts';
-import { findTestRun } from '../../db/tables/test-runs.ts';
-import type { LockedWork } from '../../db/tables/work-interventions.ts';
+} from '../../db/tables/notifications/states.ts';
+import type { NotificationKey } from '../../db/tables/notifications/notifications.ts';
+import { findTestRun } from '../../db/tables/contract-tests/test-runs.ts';
+import type { LockedWork } from '../../db/tables/work/interventions.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import type { WorkKind } from '../../domain/work-kinds.ts';
+import type { WorkKind } from '../../domain/work/kinds.ts';
 import { endCancelledIngestion, reopenIngestion } from '../integrations/ingestion-work.ts';
 import { endTestRun } from '../contract-tests/end-test-run.ts';
 import { reopenTestRun } from '../contract-tests/reopen-test-run.ts';
 
-/** What becomes of the subject of a piece of work when somebody intervenes; both in the transaction of the intervention. */
+/** The effects of an intervention on the subject of the work, in the transaction of the intervention. */
 type WorkSubject = {
-  /** The work is tried once more after its end. */
+  /** The work is retried after its end. */
   reopen: (tx: Tx, work: LockedWork) => Promise<void>;
-  /** The work was cancelled before any worker had it. */
+  /** The work was cancelled before it started. */
   endCancelled: (tx: Tx, work: LockedWork, now: Date) => Promise<void>;
 };
 
-/** Tests, and what starts those of a schedule, which is no run. */
+/** Contract tests, and the start of scheduled tests, which has no run. */
 const contractTests: WorkSubject = {
   reopen: async (tx, { organizationId, payload }) => {
     const id = testRunIdOf(payload);
@@ -35,7 +35,7 @@ const contractTests: WorkSubject = {
   },
 };
 
-/** Kinds whose work has a record of its own that must not contradict it. */
+/** Kinds of work with a separate record that must stay consistent with the work. */
 export const workSubjects: Readonly<Partial<Record<WorkKind, WorkSubject>>> = {
   'contract-tests': contractTests,
   'scheduled-tests': contractTests,
@@ -44,7 +44,7 @@ export const workSubjects: Readonly<Partial<Record<WorkKind, WorkSubject>>> = {
     reopen: async (tx, { id, organizationId, payload }) => {
       const key = notificationKeyOf(organizationId, payload);
       const now = key && (await lockNotification(tx, key));
-      // Newer work may have sent it meanwhile.
+      // Newer work may have sent the notification meanwhile.
       const isItsOwn = now?.status === 'failed' && now.workId === id;
       if (key && isItsOwn) await updateNotificationQueued(tx, key, undefined);
     },
@@ -59,7 +59,7 @@ function testRunIdOf(payload: string): string | undefined {
   return (JSON.parse(payload) as { testRunId?: string }).testRunId;
 }
 
-/** Undefined for work that makes notifications and sends none. */
+/** Undefined for work that creates notifications but sends none. */
 function notificationKeyOf(
   organizationId: OrganizationId | null,
   payload: string,

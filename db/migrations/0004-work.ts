@@ -66,6 +66,7 @@ async function createIndexes(knex: Knex): Promise<void> {
     `create index work_dispatched on work (dispatched_at) where state = 'QUEUED' and dispatched_at is not null`,
   );
   await knex.raw(`create index work_running on work (lease_until) where lease_until is not null`);
-  // Only retention asks for it, and rows end in about the order in which they lie: a few bytes do.
+  // Only retention queries it, and rows end roughly in their physical order, so a BRIN index of a few bytes
+  // suffices.
   await knex.raw(`create index work_finished on work using brin (finished_at)`);
 }

@@ -55,7 +55,7 @@ async function createWorkAttempts(knex: Knex): Promise<void> {
   });
 }
 
-/** What operators look for is rare: partial indexes cost the work that goes well nothing. */
+/** Operators look for rare rows, so partial indexes cost nothing for work that succeeds. */
 async function createWorkIndexes(knex: Knex): Promise<void> {
   await knex.raw(`create index work_unsuccessful on work (state, kind, finished_at)
     where state in ('FAILED', 'CANCELLED')`);

@@ -11,7 +11,7 @@ export async function up(knex: Knex): Promise<void> {
   await widenTestResults(knex);
 }
 
-/** A column that makes a foreign key to documents of one kind possible. */
+/** A constant column, which allows a foreign key to documents of one kind. */
 function constantKind(table: Knex.CreateTableBuilder, column: string, kind: string): void {
   table
     .specificType(column, `text generated always as ('${kind}') stored`)
@@ -86,7 +86,7 @@ async function createCosts(knex: Knex): Promise<void> {
   await knex.raw(`create index costs_of_product on costs (organization_id, data_product_id, id)`);
 }
 
-/** Results that others publish bring an id of their own, which need not be a UUID, and come back as they were sent. */
+/** Results that other engines publish have their own ids, which need not be UUIDs, and are returned as sent. */
 async function widenTestResults(knex: Knex): Promise<void> {
   await knex.raw(`alter table test_checks drop constraint test_checks_result`);
   await knex.raw(`alter table test_results

@@ -3,14 +3,14 @@ import { key, organizationUnchecked } from './column-types.ts';
 
 export async function up(knex: Knex): Promise<void> {
   await createContractChanges(knex);
-  // The trail of one resource; within a subject, the order of insertion is that of its states. Few ids occur in several
-  // kinds, so that the kind would only make every insert dearer.
+  // The trail of one resource; within a subject, the order of insertion is the order of its states. Few ids
+  // occur in several kinds, so including the kind would only make every insert more expensive.
   await knex.raw(`create index events_by_subject on events (organization_id, subject_id, n)`);
 }
 
 /**
- * Without a foreign key to the revision, which cost the PUT of a contract a seventh of its database time (measured): rows are only
- * written in the statement that writes the revision, and only read together with it.
+ * No foreign key to the revision, which would add a seventh to the database time of a contract's PUT
+ * (measured): rows are only written in the statement that writes the revision, and only read together with it.
  */
 async function createContractChanges(knex: Knex): Promise<void> {
   await knex.schema.createTable('contract_changes', (table) => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { refuse } from '../../domain/errors.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import { toSearchEntry } from '../../domain/kinds/search-entry.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import { sqlState } from '../postgres-errors.ts';
 
 export async function up(knex: Knex): Promise<void> {
@@ -24,14 +24,14 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 /**
- * pg_trgm is a trusted extension: whoever may create schemas in the database may create it. Elsewhere an administrator
- * does it once, and this step finds it.
+ * pg_trgm is a trusted extension: roles that may create schemas in the database may create it. Elsewhere an
+ * administrator creates it once, and this step finds it.
  */
 async function createTrigrams(knex: Knex): Promise<void> {
   try {
     await knex.raw('create extension if not exists pg_trgm');
   } catch (error) {
-    // 42501: no right to; 0A000, 58P01, 22023: the server does not have it.
+    // 42501: missing privilege; 0A000, 58P01, 22023: the server does not have the extension.
     if (!['42501', '0A000', '58P01', '22023'].includes(sqlState(error) ?? '')) throw error;
     const isMissing = sqlState(error) !== '42501';
     refuse(
@@ -56,7 +56,7 @@ async function createTrigrams(knex: Knex): Promise<void> {
 }
 
 async function createIndexes(knex: Knex): Promise<void> {
-  // A search reads the pending list from end to end: a small one keeps that under a millisecond.
+  // A search reads the whole pending list; a small list keeps that under a millisecond.
   const pending = 'with (gin_pending_list_limit = 256)';
   await knex.raw('drop index documents_by_words');
   await knex.raw(`create index documents_by_words on documents using gin (search) ${pending}`);
@@ -64,9 +64,9 @@ async function createIndexes(knex: Knex): Promise<void> {
     `create index documents_by_similar_name on documents
       using gin ((left(name, 200) || ' ' || id) gin_trgm_ops) ${pending}`,
   );
-  // A look-up by id that is prepared while the table is small takes the newest index that begins with the organization,
-  // keeps it, and goes through all documents when there are many. It cannot take a partial one: lists say id <> '' too,
-  // and who looks for an owner says that there is one.
+  // A lookup by id that is prepared while the table is small picks the newest index that begins with the
+  // organization, keeps that plan, and scans all documents once there are many. It cannot pick a partial index:
+  // lists also say id <> '', and searches by owner require an owner.
   await knex.raw('drop index documents_by_owner');
   await knex.raw(
     `create index documents_by_owner on documents (organization_id, owner_id, kind, id) where owner_id is not null`,
@@ -81,13 +81,16 @@ async function createIndexes(knex: Knex): Promise<void> {
   );
 }
 
-/** Documents of one step of the filling; their texts together are bounded too. */
+/** Number of documents per backfill step; their total text size is bounded, too. */
 const pageSize = 500;
 const pageBytes = 16 * 1024 * 1024;
 
 type Row = { organization_id: string; kind: string; id: string; name: string; body: string };
 
-/** Every document gets what its next PUT would write, page by page, so that a large catalog fits into memory. */
+/**
+ * Fills in for every document what its next PUT would write, page by page, so that a large catalog fits into
+ * memory.
+ */
 async function fillAll(knex: Knex): Promise<void> {
   let last: Row | undefined;
   for (;;) {

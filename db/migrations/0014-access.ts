@@ -67,7 +67,7 @@ function createPeriod(table: Knex.CreateTableBuilder): void {
 }
 
 async function createIndexes(knex: Knex): Promise<void> {
-  // Partial, so that look-ups by id, prepared while the table is small, never choose it (decision 0012).
+  // Partial, so that lookups by id that are prepared while the table is small never choose it (decision 0012).
   await knex.raw(
     `create index access_by_provider on access (organization_id, provider_product_id, id) where provider_product_id <> ''`,
   );
@@ -76,7 +76,7 @@ async function createIndexes(knex: Knex): Promise<void> {
       `create index access_by_${consumer.replace('_id', '')} on access (organization_id, ${consumer}, id) where ${consumer} is not null`,
     );
   }
-  // For all that looks at active accesses; more such indexes would make every change of state dearer.
+  // One index for all queries of active accesses; more indexes would make every state change more expensive.
   await knex.raw(
     `create index access_active on access (organization_id, id) where state = 'active'`,
   );

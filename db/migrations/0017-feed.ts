@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { organization } from './column-types.ts';
 
 export async function up(knex: Knex): Promise<void> {
-  // Only events that are in the feed: recording one costs nothing more, its sequencer 6 µs (measured).
+  // Covers only events in the feed: recording an event costs nothing more, sequencing it 6 µs (measured).
   await knex.raw(
     `create index events_by_type on events (organization_id, type, seq) where seq is not null`,
   );

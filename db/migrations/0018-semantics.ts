@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { linkWords } from '../../domain/semantics/concept-links.ts';
+import { linkWords } from '../../domain/kinds/concept-links.ts';
 import { instant, key, organization, organizationUnchecked } from './column-types.ts';
 
 export async function up(knex: Knex): Promise<void> {
@@ -60,7 +60,7 @@ async function createNamespaces(knex: Knex): Promise<void> {
     where owner_id is not null`);
 }
 
-/** Rows that end with their namespace. */
+/** Adds the columns of rows that are deleted with their namespace. */
 function ofNamespace(table: Knex.CreateTableBuilder, name: string): void {
   organizationUnchecked(table);
   key(table, 'namespace_id').notNullable().comment('Namespace that it belongs to');
@@ -114,7 +114,7 @@ async function createConcepts(knex: Knex): Promise<void> {
   });
   await knex.raw(`create index namespace_concepts_by_iri on namespace_concepts (organization_id, iri)
     where iri is not null`);
-  // Partial, so that no look-up by id takes it (decision 0012); most concepts are known by their name.
+  // Partial, so that no lookup by id chooses it (decision 0012); most concepts are identified by their name.
   await knex.raw(
     `create index namespace_concepts_by_name on namespace_concepts (organization_id, namespace_id, name) where name <> id`,
   );
@@ -183,18 +183,21 @@ async function createMerges(knex: Knex): Promise<void> {
     where namespace_id <> ''`);
 }
 
-/** Documents of one step of the filling. */
+/** Number of documents per backfill step. */
 const pageSize = 100;
 
 type Linking = { organization_id: string; kind: string; id: string; body: string };
 
-/** Contracts and products that are there already are found by the concepts that they link to, as after their next PUT. */
-export async function fillLinks(knex: Knex): Promise<void> {
+/** Fills in the links of existing contracts and products to concepts, as their next PUT would. */
+export async function fillLinks(
+  knex: Knex,
+  wordsOf: (document: unknown) => string[] = linkWords,
+): Promise<void> {
   let last: Linking | undefined;
   for (;;) {
     const rows = await readLinking(knex, last);
     if (rows.length === 0) return;
-    for (const row of rows) await addWords(knex, row);
+    for (const row of rows) await addWords(knex, row, wordsOf);
     last = rows.at(-1);
   }
 }
@@ -212,8 +215,12 @@ async function readLinking(knex: Knex, last: Linking | undefined): Promise<Linki
   return rows;
 }
 
-async function addWords(knex: Knex, { organization_id, kind, id, body }: Linking): Promise<void> {
-  const words = linkWords(JSON.parse(body)).map((word) => `'concept=${word}'`);
+async function addWords(
+  knex: Knex,
+  { organization_id, kind, id, body }: Linking,
+  wordsOf: (document: unknown) => string[],
+): Promise<void> {
+  const words = wordsOf(JSON.parse(body)).map((word) => `'concept=${word}'`);
   if (words.length === 0) return;
   await knex.raw(
     `update documents set search = search || ?::tsvector where organization_id = ? and kind = ? and id = ?`,

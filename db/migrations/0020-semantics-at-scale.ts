@@ -14,7 +14,7 @@ export async function up(knex: Knex): Promise<void> {
   await fillHeld(knex);
 }
 
-/** Concepts that were there before know what their relationships name, as after their next change. */
+/** Fills in for existing concepts what their relationships name, as their next change would. */
 export async function fillHeld(knex: Knex): Promise<void> {
   await knex.raw(`update namespace_concepts c set held = array(
       select distinct role->>'concept' from json_array_elements(c.body->'relationships') relationship
@@ -24,7 +24,7 @@ export async function fillHeld(knex: Knex): Promise<void> {
     where cardinality(relationship_ids) > 0`);
 }
 
-/** Of those that were found before, all conflicts are there. */
+/** Conflicts recorded before this step are complete, so their number is the count. */
 async function countConflicts(knex: Knex): Promise<void> {
   for (const name of ['ontology_branches', 'ontology_merges']) {
     await knex.schema.alterTable(name, (table) => {

@@ -42,7 +42,7 @@ async function createIntegrations(knex: Knex): Promise<void> {
     where owner_id is not null`);
 }
 
-/** Rows that end with their integration. */
+/** Adds the columns of rows that are deleted with their integration. */
 function ofIntegration(table: Knex.CreateTableBuilder, name: string): void {
   organizationUnchecked(table);
   key(table, 'integration_id').notNullable().comment('Integration that it belongs to');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What lists and trends need of a result stands on it, so that neither reads its checks. */
+/** Copies onto each result what lists and trends show, so that neither reads its checks. */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.alterTable('test_results', (table) => {
     table.integer('check_count').comment('How many checks it has');

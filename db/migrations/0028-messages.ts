@@ -35,7 +35,7 @@ async function createMessages(knex: Knex): Promise<void> {
   );
 }
 
-/** What ends with its message. */
+/** Adds the columns of rows that are deleted with their message. */
 function ofMessage(table: Knex.CreateTableBuilder): void {
   organizationUnchecked(table);
   key(table, 'message_id').notNullable().comment('The message');

@@ -29,8 +29,15 @@ import { up as messaging } from './0027-messaging.ts';
 import { up as messages } from './0028-messages.ts';
 import { up as toldContacts } from './0029-told-contacts.ts';
 import { up as storedAttachments } from './0030-stored-attachments.ts';
+import { up as importResults } from './0031-import-results.ts';
+import { up as processClocks } from './0032-process-clocks.ts';
+import { up as webhookLines } from './0033-webhook-lines.ts';
+import { up as sealedAddresses } from './0034-sealed-addresses.ts';
+import { up as definitionChanges } from './0035-definition-changes.ts';
+import { up as teamTypes } from './0036-team-types.ts';
+import { up as freeAssetTags } from './0037-free-asset-tags.ts';
 
-/** One step of the schema; there is no way back: a mistake is mended by the next step. */
+/** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
 
 /** All steps, in order; a step that has been released is never edited. */
@@ -65,4 +72,11 @@ export const migrations: readonly Migration[] = [
   { name: '0028-messages', up: messages },
   { name: '0029-told-contacts', up: toldContacts },
   { name: '0030-stored-attachments', up: storedAttachments },
+  { name: '0031-import-results', up: importResults },
+  { name: '0032-process-clocks', up: processClocks },
+  { name: '0033-webhook-lines', up: webhookLines },
+  { name: '0034-sealed-addresses', up: sealedAddresses },
+  { name: '0035-definition-changes', up: definitionChanges },
+  { name: '0036-team-types', up: teamTypes },
+  { name: '0037-free-asset-tags', up: freeAssetTags },
 ];

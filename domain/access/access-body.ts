@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import { refuse } from '../errors.ts';
 import type { Violation } from '../errors.ts';
 import { optional, optionalText, optionalTexts, requiredText, textMap } from '../kinds/resource.ts';
-import { assertNoViolations, validateWith } from '../validation.ts';
+import { assertNoViolations, validateWith } from '../validation/validation.ts';
 import { endOf, isDay, parseDayOrInstant, readEnd, readStart } from './access-dates.ts';
 import type { AccessEnd, AccessStart } from './access-dates.ts';
 
@@ -16,13 +16,13 @@ const consumerMembers = {
   dataProductId: optionalText('The consuming data product'),
 };
 
-/** Who wants to use a port: one of a team, a person, or a data product. */
+/** The consumer of a port: a team, a person, or a data product. */
 export const consumerSchema = Type.Object(consumerMembers, {
   $id: 'AccessConsumer',
   additionalProperties: true,
 });
 
-/** What a client says of an access; what the server answers for is ignored. */
+/** The body of an access; members that the server sets are ignored. */
 export const accessWriteSchema = Type.Object(
   {
     id: optionalText('Chosen by the caller; equals the path id'),
@@ -61,19 +61,19 @@ export const accessWriteSchema = Type.Object(
 
 type AccessText = Static<typeof accessWriteSchema>;
 
-/** What the server answers for: dropped from what is stored, added when it is read. */
+/** Members set by the server: removed before storing, added when read. */
 const ownMembers = ['provisioning', 'lifecycle'];
 const ownInfoMembers = ['status', 'active', 'deactivateAt'];
 const ownProviderMembers = ['teamId', 'dataContractId', 'dataContractVersion'];
 
-/** Who consumes, as the body says it. */
+/** The consumer as given in a body. */
 export type NamedConsumer =
   | { type: 'team'; teamId: string }
   | { type: 'user'; userId: string }
   | { type: 'dataproduct'; dataProductId: string };
 
-/** A checked body: `stored` is what is kept of it, the others what it asks for. */
-export type AccessWish = {
+/** A checked body: `stored` is the part to store, the other members are the requested values. */
+export type AccessChangeRequest = {
   stored: JsonObject;
   status: 'requested' | 'approved' | 'rejected' | undefined;
   dataProductId: string;
@@ -81,17 +81,17 @@ export type AccessWish = {
   consumer: NamedConsumer;
   start: AccessStart | undefined;
   end: AccessEnd | undefined;
-  /** The dates as written, to see whether a later body says anything new. */
+  /** The dates as written, to detect whether a later body changes them. */
   startText: string | undefined;
   endText: string | undefined;
   reassessOn: string | undefined;
 };
 
 /**
- * Reads the body of an access; refuses with `invalid_body` and every violation. Members that other systems fill with the
- * text `unknown` count as absent.
+ * Reads the body of an access; refuses with `invalid_body` and all violations. The text `unknown`, which other
+ * systems fill in, counts as absent.
  */
-export function readAccessBody(document: JsonObject): AccessWish {
+export function readAccessBody(document: JsonObject): AccessChangeRequest {
   const violations = validateWith(accessWriteSchema, document);
   assertNoViolations(violations, 'invalid_body');
   const text = document as AccessText;
@@ -101,7 +101,7 @@ export function readAccessBody(document: JsonObject): AccessWish {
   const { start, end } = readPeriod(info);
   return {
     stored: withoutOwn(document, consumer),
-    status: (info.status ?? undefined) as AccessWish['status'],
+    status: (info.status ?? undefined) as AccessChangeRequest['status'],
     dataProductId: provider.dataProductId,
     outputPortId: provider.outputPortId,
     consumer,
@@ -115,7 +115,7 @@ export function readAccessBody(document: JsonObject): AccessWish {
 
 type Dates = { startDate?: string | null; endDate?: string | null };
 
-/** The period that two dates name; refuses with `invalid_body` dates that are none, and an end before the start. */
+/** The period between two dates; refuses with `invalid_body` invalid dates, and an end before the start. */
 function readPeriod(info: Dates & { deactivateAt?: unknown }): {
   start: AccessStart | undefined;
   end: AccessEnd | undefined;
@@ -129,15 +129,15 @@ function readPeriod(info: Dates & { deactivateAt?: unknown }): {
   const start = startDate ? readStart(startDate) : undefined;
   const end = exactEnd(info) ?? (endDate ? readEnd(endDate) : undefined);
   if (start && end && end.deactivateAt <= start.activateAt) {
-    const message = `must not lie before info.startDate (${startDate})`;
+    const message = `must not be before info.startDate (${startDate})`;
     assertNoViolations([{ field: 'info.endDate', message }], 'invalid_body');
   }
   return { start, end };
 }
 
 /**
- * The instant that stands beside an end date and belongs to it: an access that ended in the middle of a day, and is written
- * elsewhere as it was read, must not be active there until the day is over.
+ * The exact instant of an end date, if given: an access that ended in the middle of a day must not become
+ * active until midnight when it is copied to another system.
  */
 function exactEnd({
   endDate,
@@ -160,7 +160,7 @@ function dateProblem(field: string, text: string | null | undefined): Violation[
   return [{ field, message: 'must be a date (2026-01-31) or a date-time (2026-01-31T12:00:00Z)' }];
 }
 
-/** The consumer that a body names; refuses with `invalid_body` when it names none, or a team beside a person. */
+/** The consumer in a body; refuses with `invalid_body` a missing consumer, or a team beside a person. */
 export function readConsumer(consumer: Static<typeof consumerSchema>): NamedConsumer {
   const { teamId, userId, dataProductId } = Object.fromEntries(
     Object.entries(consumer).filter(
@@ -168,7 +168,7 @@ export function readConsumer(consumer: Static<typeof consumerSchema>): NamedCons
     ),
   ) as Partial<Record<keyof typeof consumerMembers, string>>;
   if (userId !== undefined && (teamId ?? dataProductId) !== undefined) {
-    const message = 'must not name a userId beside a team or a data product';
+    const message = 'must not have a userId together with a teamId or a dataProductId';
     refuse('invalid_body', `'consumer' ${message}.`, {
       violations: [{ field: 'consumer', message }],
     });
@@ -199,10 +199,10 @@ function without(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** Ids under which something else is read than an access. */
+/** Ids that would collide with other paths. */
 const takenIds = ['expected-grants', 'alerts', 'drift'];
 
-/** Refuses with `invalid_id` what could not be read again under its id. */
+/** Refuses with `invalid_id` ids whose path leads to another resource. */
 export function assertReadableId(id: string): void {
   if (!takenIds.includes(id)) return;
   refuse('invalid_id', `'${id}' is the name of a list and cannot be the id of an access.`);

@@ -1,6 +1,8 @@
-/** An end: the last active day as people read it, and the exact instant from which an access is active no more. */
+/**
+ * The end of an access: its last active day, for people, and the exact instant at which it becomes inactive.
+ */
 export type AccessEnd = { endOn: string; deactivateAt: Date };
-/** A beginning: the first day, and its exact instant. */
+/** The start of an access: its first day and its exact instant. */
 export type AccessStart = { startOn: string; activateAt: Date };
 
 const dayMs = 24 * 3_600_000;
@@ -18,7 +20,7 @@ export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00.000Z`);
 }
 
-/** The day or instant that a text names, ISO 8601, UTC when it has no zone; undefined when it names none. */
+/** Parses an ISO 8601 day or instant, in UTC unless it has a zone; undefined for other texts. */
 export function parseDayOrInstant(text: string): { day: string } | { instant: Date } | undefined {
   if (isDay(text)) return { day: text };
   const [, day = '', time = '', zone = 'Z'] = instantPattern.exec(text) ?? [];
@@ -27,27 +29,27 @@ export function parseDayOrInstant(text: string): { day: string } | { instant: Da
   return isStorable(instant) ? { instant } : undefined;
 }
 
-/** JavaScript takes the 30th of February for the 2nd of March. */
+/** JavaScript would accept February 30 as March 2. */
 export function isDay(text: string): boolean {
   if (!dayPattern.test(text)) return false;
   const day = startOfDay(text);
   return isStorable(day) && toDay(day) === text;
 }
 
-/** Years that ISO 8601 writes with four digits; in year 0 others count otherwise. */
+/** True for years that ISO 8601 writes with four digits, without year 0, which systems count differently. */
 function isStorable(instant: Date): boolean {
   const year = instant.getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
 
-/** The end that an instant means; what ends at midnight was active on the day before. */
+/** The end at an instant; an access that ends at midnight was last active on the day before. */
 export function endOf(deactivateAt: Date): AccessEnd {
   return { endOn: toDay(new Date(deactivateAt.getTime() - 1)), deactivateAt };
 }
 
 /**
- * The end that a text means (decisions §5): a day is the last active one, so it ends at 00:00 UTC of the day after; an
- * instant is exact. Undefined for other texts.
+ * Parses an end (docs/access.md): a day is the last active day, so the access ends at 00:00 UTC of the next
+ * day; an instant is exact. Undefined for other texts.
  */
 export function readEnd(text: string): AccessEnd | undefined {
   const parsed = parseDayOrInstant(text);
@@ -57,18 +59,18 @@ export function readEnd(text: string): AccessEnd | undefined {
     : endOf(parsed.instant);
 }
 
-/** Behind the last day that can be written there is none: it ends a millisecond early. */
+/** The last representable day has no next day, so it ends a millisecond early. */
 function endOfDay(day: string): Date {
   const end = startOfDay(day).getTime() + dayMs;
   return new Date(day === '9999-12-31' ? end - 1 : end);
 }
 
-/** The end as it can still come about: what lies behind `now` is now. */
+/** The end, but not in the past: an earlier end becomes `now`. */
 export function notBefore(end: AccessEnd, now: Date): AccessEnd {
   return end.deactivateAt > now ? end : endOf(now);
 }
 
-/** The beginning that a text means: 00:00 UTC of a day, or an exact instant. Undefined for other texts. */
+/** Parses a start: 00:00 UTC of a day, or an exact instant. Undefined for other texts. */
 export function readStart(text: string): AccessStart | undefined {
   const parsed = parseDayOrInstant(text);
   if (parsed === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What the feed tells about an access, by what happened. */
+/** Event types of an access, by what happened. */
 export const accessEvents = {
   created: 'AccessCreatedEvent',
   updated: 'AccessUpdatedEvent',
@@ -11,7 +11,7 @@ export const accessEvents = {
   canceled: 'AccessCanceledEvent',
 } as const;
 
-/** What the feed tells about the provisioning of an access, by the status that it has reached. */
+/** Event types of an access's provisioning, by the new status. */
 export const provisioningEvents = {
   provisioning: 'AccessProvisioningStartedEvent',
   provisioned: 'AccessProvisionedEvent',

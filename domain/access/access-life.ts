@@ -3,21 +3,21 @@ import { endOf, notBefore, startOfDay, toDay } from './access-dates.ts';
 import type { AccessEnd } from './access-dates.ts';
 
 /**
- * Where an access stands (decisions §5). `requested` and `rejected` are as they say; an approved access is `upcoming`
- * until it is activated, `active` from AccessActivatedEvent to AccessDeactivatedEvent, and `expired` afterwards, or
- * when its period ended before it began.
+ * The states of an access (docs/access.md). An approved access is `upcoming` until it is activated, `active`
+ * from AccessActivatedEvent to AccessDeactivatedEvent, and `expired` afterwards, or when its period ended
+ * before it began.
  */
 export const accessStates = ['requested', 'rejected', 'upcoming', 'active', 'expired'] as const;
 export type AccessState = (typeof accessStates)[number];
 
-/** What moves an access: decisions of people, and the two moments that its timer waits for. */
+/** The triggers of transitions: decisions of people, and the two times at which its timer fires. */
 export const accessTriggers = ['approve', 'reject', 'cancel', 'start', 'end'] as const;
 export type AccessTrigger = (typeof accessTriggers)[number];
 
 /** `moves` to another state, `holds` already and nothing happens, or `refused` (409 with the current state). */
 export type AccessAnswer = 'moves' | 'holds' | 'refused';
 
-/** The answer to every trigger in every state; a trigger of time is never refused, it finds nothing to do. */
+/** The result of every trigger in every state; triggers of time are never refused. */
 export const accessAnswers: Readonly<
   Record<AccessState, Readonly<Record<AccessTrigger, AccessAnswer>>>
 > = {
@@ -34,14 +34,14 @@ export const accessAnswers: Readonly<
   expired: { approve: 'holds', reject: 'refused', cancel: 'holds', start: 'holds', end: 'holds' },
 };
 
-/** What of an access its transitions look at and change. Days are UTC; `endOn` is the last active day. */
+/** The members of an access that transitions read and change. Days are UTC; `endOn` is the last active day. */
 export type AccessLife = {
   state: AccessState;
   startOn: string | undefined;
   endOn: string | undefined;
-  /** When it becomes active: before the decision the wish, afterwards never before it. */
+  /** Start: before the decision the requested instant, afterwards not before the decision. */
   activateAt: Date | undefined;
-  /** From when it is active no more. */
+  /** Instant at which it becomes inactive. */
   deactivateAt: Date | undefined;
   decidedAt: Date | undefined;
   canceledAt: Date | undefined;
@@ -49,10 +49,10 @@ export type AccessLife = {
   deactivatedAt: Date | undefined;
 };
 
-/** An access after a step, and the events of the step in their order. */
+/** An access after a transition, and the events of the transition in their order. */
 export type AccessStep = { life: AccessLife; events: string[] };
 
-/** The demanded status: everything that was approved stays so. */
+/** The public status: every state after approval counts as approved. */
 export function statusOf({
   state,
 }: Pick<AccessLife, 'state'>): 'requested' | 'approved' | 'rejected' {
@@ -65,8 +65,8 @@ export function statesOf(status: string): AccessState[] {
 }
 
 /**
- * Does what time has made due: activation, deactivation, or both when nobody was there in between. A period that is
- * empty, because it ended before it began, is neither activated nor deactivated.
+ * Applies transitions that are due: activation, deactivation, or both if the timer fired late. An empty period,
+ * which ended before it began, is neither activated nor deactivated.
  */
 export function advanceAccess(life: AccessLife, now: Date): AccessStep {
   const started = life.state === 'upcoming' ? start(life, now) : { life, events: [] };
@@ -89,20 +89,23 @@ function start(life: AccessLife, now: Date): AccessStep {
   };
 }
 
-/** When its timer must look again; undefined when time changes nothing any more. */
+/** Next due time of its timer; undefined when no transition by time is left. */
 export function nextDueAt({ state, activateAt, deactivateAt }: AccessLife): Date | undefined {
   if (state === 'upcoming') return activateAt;
   return state === 'active' ? deactivateAt : undefined;
 }
 
-/** Approves a requested access: it starts today unless it says otherwise, and is active at once when that has come. */
+/**
+ * Approves a requested access: it starts today unless a start is given, and is active at once if the start has
+ * passed.
+ */
 export function approveAccess(life: AccessLife, now: Date): AccessStep {
-  const wished = life.activateAt ?? startOfDay(toDay(now));
+  const requested = life.activateAt ?? startOfDay(toDay(now));
   const approved: AccessLife = {
     ...life,
     state: 'upcoming',
     startOn: life.startOn ?? toDay(now),
-    activateAt: later(wished, now),
+    activateAt: later(requested, now),
     decidedAt: now,
   };
   const { life: advanced, events } = advanceAccess(approved, now);
@@ -117,26 +120,26 @@ export function rejectAccess(life: AccessLife, now: Date): AccessStep {
   };
 }
 
-/** Whether a cancellation to this end leaves everything as it is. */
+/** True if a cancellation to this end changes nothing. */
 export function isCanceledTo(life: AccessLife, end: AccessEnd): boolean {
   return (
     life.canceledAt !== undefined && life.deactivateAt?.getTime() === end.deactivateAt.getTime()
   );
 }
 
-/** Ends an approved access at the given end, which may be now; an access that has not begun by then never will. */
+/** Ends an approved access at the given end, which may be now; if it has not started by then, it never will. */
 export function cancelAccess(life: AccessLife, end: AccessEnd, now: Date): AccessStep {
   const canceled: AccessLife = { ...life, ...end, canceledAt: now };
   const { life: advanced, events } = advanceAccess(canceled, now);
   return { life: advanced, events: [accessEvents.canceled, ...events] };
 }
 
-/** Another period of an access, as a PUT asks for it; what is undefined ends or begins whenever it may. */
+/** A new period of an access from a PUT; undefined members leave that side open. */
 export type AccessPeriod = Pick<AccessLife, 'startOn' | 'endOn' | 'activateAt' | 'deactivateAt'>;
 
 /**
- * Gives an approved access another period. One that is active and now only begins later is deactivated and activated
- * again then; one that is over and now ends later begins again.
+ * Gives an approved access another period. An active access that now starts later is deactivated and activated
+ * again then; an expired access that now ends later starts again.
  */
 export function rescheduleAccess(life: AccessLife, period: AccessPeriod, now: Date): AccessStep {
   const begins = period.activateAt ?? startOfDay(toDay(now));
@@ -164,14 +167,14 @@ export function rescheduleAccess(life: AccessLife, period: AccessPeriod, now: Da
   return advanceAccess({ ...moved, state: 'upcoming', activateAt: later(begins, now) }, now);
 }
 
-/** Nothing can end before now that is active now. */
+/** An active access cannot end in the past, so an earlier end becomes now. */
 function endingNow({ endOn, deactivateAt }: AccessPeriod, now: Date): Partial<AccessEnd> {
   return endOn === undefined || deactivateAt === undefined
     ? {}
     : notBefore({ endOn, deactivateAt }, now);
 }
 
-/** The end "at once". */
+/** An immediate end. */
 export function endNow(now: Date): AccessEnd {
   return endOf(now);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import { statusOf } from './access-life.ts';
 import type { AccessLife } from './access-life.ts';
 import type { ProvisioningStatus } from './provisioning.ts';
@@ -6,13 +6,13 @@ import type { ProvisioningStatus } from './provisioning.ts';
 export const consumerTypes = ['team', 'user', 'dataproduct'] as const;
 export type ConsumerType = (typeof consumerTypes)[number];
 
-/** Who provides and who consumes, with the teams that answer for both sides now. */
+/** Provider and consumer, with the teams currently responsible for each. */
 export type AccessParties = {
   providerProductId: string;
   /** Identity of the port: its id, else its name. */
   providerPortId: string;
   providerPortName: string | undefined;
-  /** Owner of the product; when it is gone, the last one that it had. */
+  /** Owner of the product; its last owner if the product is deleted. */
   providerTeamId: string | undefined;
   /** Type of the port when it was last requested. */
   platform: string | undefined;
@@ -44,7 +44,7 @@ export function toAccess(row: object): Access {
   ) as Access;
 }
 
-/** What was last reported of its provisioning, if anything was. */
+/** The last provisioning report, if any. */
 export function provisioningOf({
   provisioning: body,
   provisioningStatus: status,
@@ -52,7 +52,7 @@ export function provisioningOf({
   return body === undefined || status === undefined ? undefined : { body, status };
 }
 
-/** An access as it is read: what was said, and what the server answers for. */
+/** An access as clients read it: the stored body, and the members set by the server. */
 export function presentAccess(access: Access): JsonObject {
   const body = JSON.parse(access.body) as JsonObject &
     Record<'info' | 'provider' | 'consumer', JsonObject>;
@@ -83,7 +83,7 @@ export function presentAccess(access: Access): JsonObject {
   return { ...shown, provisioning: JSON.parse(provisioning) as JsonObject };
 }
 
-/** Members that have a value. */
+/** Removes members without a value. */
 export function withoutAbsent(members: object): JsonObject {
   return Object.fromEntries(
     Object.entries(members as JsonObject).filter(([, value]) => value !== undefined),

@@ -1,37 +1,10 @@
-import type { Json, JsonObject } from '../../lib/json.ts';
-import { outputPortName } from '../output-ports.ts';
-import { objectsOf, textOf } from '../standards/json-value.ts';
+import { canonicalJson } from '../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../lib/json/json.ts';
+import type { PortFacts } from '../documents/product-extracts.ts';
 import { withoutAbsent } from './access.ts';
 
-/** What the product says of one of its ports now. */
-export type PortFacts = {
-  id: string | undefined;
-  name: string | undefined;
-  /** Type of the port. */
-  platform: string | undefined;
-  /** Where it is: a custom property in ODPS, a member in DPS. */
-  server: unknown;
-};
-
-/** The ports of a product, without everything else that it says. */
-export function readPortFacts(product: JsonObject): PortFacts[] {
-  return objectsOf(product['outputPorts']).map((port) => ({
-    id: outputPortName(port),
-    name: textOf(port['name']),
-    platform: textOf(port['type']),
-    server: serverOf(port),
-  }));
-}
-
-function serverOf(port: Record<string, unknown>): unknown {
-  const property = objectsOf(port['customProperties']).find(
-    (each) => each['property'] === 'server',
-  );
-  return property?.['value'] ?? port['server'];
-}
-
 /**
- * What a grant is made of: who may use what, by the columns of the access, and nothing that a client only said. `roles` and
+ * The facts that make up a grant, from columns of the access instead of the client's body. `roles` and
  * `provisioning` are JSON texts.
  */
 export type GrantFacts = {
@@ -51,17 +24,20 @@ export type GrantFacts = {
   provisioning: string | null;
 };
 
-/** A grant that should exist on a platform: what decides about it, and what else is known. */
-export type ExpectedGrant = { counted: JsonObject; shown: JsonObject };
+/**
+ * A grant that should exist on a platform: `counted` is canonical JSON of the facts that identify it, `shown`
+ * the JSON text for clients.
+ */
+export type ExpectedGrant = { counted: string; shown: string };
 
-/** The grant that an active access asks for, of the product as it is now; undefined on another platform. */
+/** The grant for an active access, based on the current product; undefined on another platform. */
 export function toExpectedGrant(
   access: GrantFacts,
   ports: readonly PortFacts[],
   wantedPlatform: string | undefined,
 ): ExpectedGrant | undefined {
   const port = findPort(access, ports);
-  // A port that was taken out of its product is still on its platform.
+  // A port removed from its product still exists on its platform.
   const platform = (port ? port.platform : access.platform) ?? undefined;
   if (wantedPlatform !== undefined && platform?.toLowerCase() !== wantedPlatform.toLowerCase()) {
     return undefined;
@@ -72,14 +48,23 @@ export function toExpectedGrant(
     platform,
     ...sidesOf(access),
     roles: parsed(access.roles) ?? [],
-    server: port?.server,
   });
   const shown = withoutAbsent({
     ...counted,
     deactivateAt: deactivateAt?.toISOString(),
     provisioning: parsed(provisioning),
   });
-  return { counted, shown };
+  if (!port?.server) return { counted: canonicalJson(counted), shown: JSON.stringify(shown) };
+  const { canonical, written } = port.server;
+  return {
+    counted: withServer(canonicalJson(counted), canonical),
+    shown: withServer(JSON.stringify(shown), written),
+  };
+}
+
+/** Appends the server, which is also its position in canonical JSON. */
+function withServer(grant: string, server: string): string {
+  return `${grant.slice(0, -1)},"server":${server}}`;
 }
 
 function findPort(
@@ -92,7 +77,7 @@ function findPort(
   );
 }
 
-/** What a JSON text holds; undefined for none, and for null. */
+/** Parses a JSON text; undefined for null and for a JSON `null`. */
 function parsed(text: string | null): Json | undefined {
   return text === null ? undefined : ((JSON.parse(text) as Json) ?? undefined);
 }

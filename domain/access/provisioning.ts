@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { optional, optionalText, textMap } from '../kinds/resource.ts';
 import { provisioningEvents } from './access-events.ts';
 
-/** What a provisioning component has reached; it owns this state, and no move is illegal (demand, Provisioning). */
+/** Statuses of provisioning. The provisioning component owns this state, so every transition is allowed. */
 export const provisioningStatuses = [
   'provisioning',
   'provisioned',
@@ -14,7 +14,7 @@ export const provisioningStatuses = [
 ] as const;
 export type ProvisioningStatus = (typeof provisioningStatuses)[number];
 
-/** The reports, by the last segment of their path. */
+/** The statuses of reports, by the last segment of their path. */
 export const reportedStatuses = {
   'provisioning-started': 'provisioning',
   'provisioning-succeeded': 'provisioned',
@@ -39,7 +39,7 @@ const reported = {
   customProperties,
 };
 
-/** The body of a report; every member may be left out. */
+/** The body of a report; every member is optional. */
 export const provisioningReportSchema = Type.Object(reported, {
   $id: 'AccessProvisioningReport',
   additionalProperties: true,
@@ -64,7 +64,7 @@ export const provisioningWriteSchema = Type.Object(
   { $id: 'AccessProvisioningWrite', additionalProperties: true },
 );
 
-/** The record: all reports merged. */
+/** The provisioning record: all reports merged. */
 export const provisioningSchema = Type.Object(
   { status, ...replaced, failedAt: instant },
   { $id: 'AccessProvisioning', additionalProperties: true },
@@ -83,12 +83,12 @@ const instantOf: Readonly<Record<ProvisioningStatus, keyof Provisioning>> = {
   'deprovisioning-failed': 'failedAt',
 };
 
-/** Whether the status tells of a failure, which the providing team is told. */
+/** True for failures, of which the providing team is notified. */
 export function isFailure(value: ProvisioningStatus): boolean {
   return value === 'provisioning-failed' || value === 'deprovisioning-failed';
 }
 
-/** What the feed tells of a status. */
+/** The event type for a status. */
 export function provisioningEvent(
   value: ProvisioningStatus,
   platform: string | null | undefined,
@@ -97,8 +97,7 @@ export function provisioningEvent(
 }
 
 /**
- * The record after a report (ecosystem facts §1.6): members that it leaves out, or gives as null, keep their value; a
- * success clears the diagnostics.
+ * Merges a report into the record: omitted or null members keep their value; a success clears the diagnostics.
  */
 export function mergeReport(
   record: Provisioning | undefined,
@@ -122,8 +121,8 @@ export function mergeReport(
 }
 
 /**
- * The record after a PUT: members that it leaves out are gone. When it failed is for the server to say, and when it
- * came to another status, unless the PUT does.
+ * Replaces the record by a PUT: omitted members are removed. The server sets the time of a failure, and the
+ * time of a status change unless the PUT does.
  */
 export function replaceRecord(
   record: Provisioning | undefined,

@@ -1,4 +1,4 @@
-/** Members of a team's `custom` by which it asks for reminders: days before, e.g. `30,7,1`. */
+/** Members of a team's `custom` that request reminders: days before, e.g. `30,7,1`. */
 export const reminderMembers = {
   expiry: 'accessExpiryReminderDays',
   reassessment: 'accessReassessmentReminderDays',
@@ -7,8 +7,8 @@ export const reminderMembers = {
 const dayMs = 24 * 3_600_000;
 
 /**
- * The reminder that is due: the nearest of the days before `date` that has come. One that was missed while nobody was there
- * is made up for, but only the latest. Undefined when none is due, the date is over, or the text holds no days.
+ * The due reminder: the latest of the days before `date` that has come. Of several missed reminders only the
+ * latest is sent. Undefined when none is due, the date has passed, or the text contains no days.
  */
 export function dueReminder(days: string, date: string, today: string): number | undefined {
   const left = Math.round((Date.parse(date) - Date.parse(today)) / dayMs);

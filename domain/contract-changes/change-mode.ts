@@ -1,9 +1,9 @@
-/** What happens to a change that its version does not announce: it is told, or refused. */
+/** The reaction to a change that the version does not announce: a warning, or a refusal. */
 export type ContractChangeMode = 'warn' | 'enforce';
 
 /**
- * The mode for a contract, from what its organization and its owning team have set (`contractChanges`): either of them
- * can ask for `enforce`, and neither can take it from the other.
+ * The mode for a contract, from the settings of its organization and its owning team (`contractChanges`):
+ * either can require `enforce`, and neither can revoke it for the other.
  */
 export function contractChangeMode(settings: {
   organization: string | null | undefined;

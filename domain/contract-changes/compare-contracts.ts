@@ -11,7 +11,10 @@ import type { ContractChange, ContractVerdict } from './contract-change.ts';
 import type { RuleName } from './rules.ts';
 import { isSame } from './same-content.ts';
 
-/** Members of a contract with rules of their own; `uuid` and `kind` of old versions name the same contract. */
+/**
+ * Members of a contract with separate rules; `uuid` and `kind` of old versions are equivalent to `id` and
+ * `kind`.
+ */
 const judged: ReadonlySet<string> = new Set([
   'id',
   'uuid',
@@ -28,8 +31,9 @@ const judged: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Everything by which the second document (ODCS of any version, or the deprecated DCS) differs from the first, judged by the
- * rules of docs/breaking-changes.md. Never throws: what does not have the form of the standard is compared as words.
+ * All differences of the second document (ODCS of any version, or the deprecated DCS) from the first, judged by
+ * the rules of docs/breaking-changes.md. Never throws: parts that do not follow the standard are compared as
+ * text.
  */
 export function compareContracts(before: JsonObject, after: JsonObject): ContractVerdict {
   const ownTypes = isDcs(before) && isDcs(after);
@@ -67,7 +71,7 @@ function noteWhole(
 const promised: ReadonlySet<string> = new Set(['active', 'deprecated']);
 const unpromised: ReadonlySet<string> = new Set(['draft', 'proposed']);
 
-/** A contract that is retired, or back in the making, promises nothing any more. */
+/** A retired contract, or one that returns to draft, makes no promises. */
 function compareStatus(from: JsonObject, to: JsonObject, changes: ContractChange[]): void {
   const values = { from: textOf(from['status']), to: textOf(to['status']) };
   if (values.from === values.to) return;

@@ -2,10 +2,13 @@
 export type Bound = { value: number | string; inclusive: boolean } | undefined;
 export type Interval = { low: Bound; high: Bound };
 
-/** How the values that an interval admits differ; `changed` when neither contains the other, or nobody can tell. */
+/**
+ * How the set of allowed values differs; `changed` when neither set contains the other, or they cannot be
+ * compared.
+ */
 export type Movement = 'same' | 'tightened' | 'loosened' | 'changed';
 
-/** How what is allowed has moved. */
+/** Compares two intervals of allowed values. */
 export function compareIntervals(from: Interval, to: Interval): Movement {
   const low = compareLow(from.low, to.low);
   const high = compareHigh(from.high, to.high);
@@ -43,7 +46,7 @@ const plainNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 const isoDate = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Below 0 when the first is smaller; undefined when they cannot be compared. */
+/** Negative when the first is smaller; undefined when they cannot be compared. */
 function orderOf(one: number | string, other: number | string): number | undefined {
   if (one === other) return 0;
   const [first, second] = [orderable(one), orderable(other)];

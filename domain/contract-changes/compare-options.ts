@@ -8,11 +8,11 @@ import type { ContractChange } from './contract-change.ts';
 import type { RuleName } from './rules.ts';
 import { differingMembers, isSame } from './same-content.ts';
 
-/** A property on one side: as written, and as the model understands it. */
+/** A property on one side: as written, and as parsed into the model. */
 export type PropertySide = { raw: JsonObject; model: ContractProperty };
 type Sides = { from: PropertySide; to: PropertySide };
 
-/** Notes what changed in the values that a property admits: enum and `logicalTypeOptions`. */
+/** Records changes of the values that a property allows: enum and `logicalTypeOptions`. */
 export function compareOptions(sides: Sides, path: string, changes: ContractChange[]): void {
   compareEnums(sides, path, changes);
   const at = `${path}.logicalTypeOptions`;
@@ -39,7 +39,7 @@ const lengths = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
-/** Options with a rule of their own; every other one is added, removed or changed as a whole. */
+/** Options with a separate rule; every other option is added, removed or changed as a whole. */
 const judged: ReadonlySet<string> = new Set([
   ...lengths.flat(),
   'minimum',
@@ -60,14 +60,14 @@ function compareEnums({ from, to }: Sides, path: string, changes: ContractChange
   if (!before) return note(changes, 'enum-narrowed', at, { to: after });
   if (!after) return note(changes, 'enum-widened', at, { from: before });
   const [old, current] = [new Set(before), new Set(after)];
-  const gone = before.filter((value) => !current.has(value));
+  const removed = before.filter((value) => !current.has(value));
   const come = after.filter((value) => !old.has(value));
-  if (gone.length > 0) note(changes, 'enum-narrowed', at, { from: gone });
+  if (removed.length > 0) note(changes, 'enum-narrowed', at, { from: removed });
   if (come.length > 0) note(changes, 'enum-widened', at, { to: come });
-  if (gone.length + come.length === 0) compareEnumWords({ from, to }, at, changes);
+  if (removed.length + come.length === 0) compareEnumWords({ from, to }, at, changes);
 }
 
-/** The same values: what differs is their labels or their order. */
+/** Records changes of labels or order while the values stay the same. */
 function compareEnumWords({ from, to }: Sides, path: string, changes: ContractChange[]): void {
   const written = { from: from.raw['enum'], to: to.raw['enum'] };
   if (!Array.isArray(written.from) || !Array.isArray(written.to)) return;
@@ -101,7 +101,7 @@ function highOf({ maximum, exclusiveMaximum }: LogicalTypeOptions): Interval {
   return { low: undefined, high: stricter(maximum, exclusiveMaximum, 'high') };
 }
 
-/** Of an inclusive and an exclusive bound the one that counts. */
+/** Returns the stricter of an inclusive and an exclusive bound. */
 function stricter(
   inclusive: number | string | undefined,
   exclusive: number | string | undefined,
@@ -148,14 +148,14 @@ function comparePattern({ from, to }: Sides, path: string, changes: ContractChan
 
 type Options = { from: JsonObject; to: JsonObject };
 
-/** `required` of an object names the members that it must have. */
+/** Compares the names of required members of an object. */
 function compareRequired({ from, to }: Options, path: string, changes: ContractChange[]): void {
   const [before, after] = [namesOf(from['required']), namesOf(to['required'])];
-  const gone = before.filter((name) => !after.includes(name));
+  const removed = before.filter((name) => !after.includes(name));
   const come = after.filter((name) => !before.includes(name));
   const at = `${path}.required`;
   if (come.length > 0) note(changes, 'required-added', at, { to: come });
-  if (gone.length > 0) note(changes, 'required-removed', at, { from: gone });
+  if (removed.length > 0) note(changes, 'required-removed', at, { from: removed });
 }
 
 function namesOf(value: unknown): unknown[] {
@@ -175,7 +175,7 @@ function multipleRule(before: number | undefined, after: number | undefined): Ru
   return isMultiple(before, after) ? 'multiple-loosened' : 'multiple-changed';
 }
 
-/** 0.3 / 0.1 is not quite 3. */
+/** Tolerates rounding: 0.3 / 0.1 is not exactly 3. */
 function isMultiple(one: number, of: number): boolean {
   const times = one / of;
   return Math.round(times) !== 0 && Math.abs(times - Math.round(times)) < 1e-9 * Math.abs(times);

@@ -1,7 +1,7 @@
-/** How a physical type moved: `retyped` when it is another type altogether. */
+/** The change of a physical type; `retyped` means a different type. */
 export type TypeMovement = 'same' | 'respelled' | 'widened' | 'narrowed' | 'retyped';
 
-/** Spellings of one type that databases take for each other. */
+/** Synonyms of types across databases. */
 const spellings: Record<string, string> = {
   int: 'integer',
   int4: 'integer',
@@ -24,7 +24,7 @@ const spellings: Record<string, string> = {
 
 type PhysicalType = { base: string; parameters: readonly number[] | undefined; rest: string };
 
-/** How a physical type moved: `varchar(50)` to `varchar(100)` is wider, a different scale is another type. */
+/** Compares physical types: `varchar(100)` is wider than `varchar(50)`, a different scale is another type. */
 export function comparePhysicalTypes(from: string, to: string): TypeMovement {
   if (from === to) return 'same';
   const [before, after] = [parse(from), parse(to)];
@@ -42,12 +42,15 @@ function compareParameters(before: PhysicalType, after: PhysicalType): TypeMovem
   return growth > 0 ? 'widened' : 'narrowed';
 }
 
-/** What stands behind the size; decimal(10) is decimal(10, 0). */
+/** The parameters after the size; decimal(10) is decimal(10, 0). */
 function scaleOf(parameters: readonly number[]): string {
   return parameters.slice(1).join() || '0';
 }
 
-/** `NUMERIC (10, 2)` → decimal with 10 and 2; what is in brackets and no list of numbers belongs to the type. */
+/**
+ * `NUMERIC (10, 2)` → decimal with 10 and 2; brackets that contain no list of numbers belong to the type's
+ * name.
+ */
 function parse(text: string): PhysicalType {
   const bare = text.toLowerCase().replace(/\s+/g, ' ').trim();
   const match = /^([a-z][a-z0-9_ ]*?) ?\( ?(\d+(?: ?, ?\d+)*) ?\)(.*)$/.exec(bare);

@@ -14,7 +14,7 @@ import { isSame } from './same-content.ts';
 
 type Sides = { from: PropertySide; to: PropertySide };
 
-/** Members of a property that have rules of their own, or that the schema around it judges. */
+/** Members of a property with separate rules, or judged together with the surrounding schema. */
 const judged: ReadonlySet<string> = new Set([
   'id',
   'name',
@@ -46,7 +46,7 @@ const judged: ReadonlySet<string> = new Set([
   'map',
 ]);
 
-/** Notes what changed in one property; not its key, its relationships, nor what it holds inside. */
+/** Records changes of one property, except its key, its relationships and its nested properties. */
 export function compareProperty(
   from: JsonObject,
   to: JsonObject,
@@ -76,7 +76,9 @@ function compareNames({ from, to }: Sides, path: string, changes: ContractChange
   comparePhysicalNames(from, to, path, changes);
 }
 
-/** Of an object or a property: a physical name that only follows the name says nothing new when that changes. */
+/**
+ * Compares physical names of an object or a property; a physical name that merely follows a renamed name is not a separate change.
+ */
 export function comparePhysicalNames(
   from: { raw: JsonObject; model: { physicalName: string } },
   to: { raw: JsonObject; model: { physicalName: string } },
@@ -109,7 +111,7 @@ function compareTypes({ from, to }: Sides, path: string, changes: ContractChange
   if (rule) note(changes, rule, `${path}.physicalType`, physical);
 }
 
-/** ODCS 2.2 lets any text stand there; one that the model does not know is compared as it is. */
+/** ODCS 2.2 allows any text here; types unknown to the model are compared as text. */
 function logicalTypeOf({ raw, model }: PropertySide): string | undefined {
   return model.logicalType ?? textOf(raw['logicalType']);
 }
@@ -138,7 +140,7 @@ function compareClassification({ from, to }: Sides, path: string, changes: Contr
   if (rule) note(changes, rule, `${path}.classification`, levels);
 }
 
-/** How the values are stored, made and announced. */
+/** Compares how the values are stored, derived and announced. */
 function compareStorage({ from, to }: Sides, path: string, changes: ContractChange[]): void {
   const [before, after] = [from.raw, to.raw];
   const encrypted = { from: textOf(before['encryptedName']), to: textOf(after['encryptedName']) };

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../lib/json.ts';
+import { canonicalJson } from '../../lib/json/json.ts';
 import type { QualityRule, Threshold } from '../standards/odcs/contract-model.ts';
 import { objectsOf, textOf } from '../standards/json-value.ts';
 import type { JsonObject } from '../standards/json-value.ts';
@@ -13,7 +13,7 @@ import { isSame } from './same-content.ts';
 
 type Entry = { raw: JsonObject; rule: QualityRule };
 
-/** Members that only describe a rule, or say when it is measured. */
+/** Members that only describe a rule, or its schedule. */
 const words: ReadonlySet<string> = new Set([
   'id',
   'name',
@@ -30,7 +30,7 @@ const words: ReadonlySet<string> = new Set([
 
 const subjectMembers = ['query', 'implementation', 'engine', 'arguments', 'validValues', 'unit'];
 
-/** Notes what changed in the quality rules of an object or a property. */
+/** Records changes of the quality rules of an object or a property. */
 export function compareQuality(
   from: unknown,
   to: unknown,
@@ -60,7 +60,7 @@ function entriesOf(quality: unknown): Entry[] {
   });
 }
 
-/** What is measured, whatever its threshold and its words. */
+/** The measured subject of a rule, without threshold and description. */
 function subjectOf({ raw, rule }: Entry): string {
   return canonicalJson([
     rule.type,
@@ -111,18 +111,18 @@ function movementRule(
   const [before, after] = [intervalOf(from.threshold), intervalOf(to.threshold)];
   if (!before || !after) return 'quality-changed';
   const movement = compareIntervals(before, after);
-  // Another spelling of the same, such as `mustBeGreaterOrEqualTo`.
+  // Equal thresholds with a different spelling, such as `mustBeGreaterOrEqualTo`, are no change.
   return movement === 'same' ? undefined : `quality-${movement}`;
 }
 
-/** Texts and booleans, which only queries are compared with, are no intervals. */
+/** Texts and booleans, which only query results are compared with, have no interval. */
 function pointOf(value: string | number | boolean): Interval | undefined {
   if (typeof value !== 'number') return undefined;
   const only = { value, inclusive: true };
   return { low: only, high: only };
 }
 
-/** The values that a threshold admits, when they are one interval. */
+/** The values allowed by a threshold, if they form one interval. */
 function intervalOf(threshold: Threshold | undefined): Interval | undefined {
   const open = { low: undefined, high: undefined };
   if (!threshold) return open;

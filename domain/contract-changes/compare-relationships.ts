@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../lib/json.ts';
+import { canonicalJson } from '../../lib/json/json.ts';
 import { objectsOf } from '../standards/json-value.ts';
 import { note } from './contract-change.ts';
 import type { ContractChange } from './contract-change.ts';
@@ -6,7 +6,7 @@ import { pairUp } from './pair-up.ts';
 import { compareWords } from './compare-words.ts';
 import { isSame } from './same-content.ts';
 
-/** Notes relationships that came and went; one that leads elsewhere is another one. */
+/** Records added and removed relationships; a relationship with another target is a different one. */
 export function compareRelationships(
   from: unknown,
   to: unknown,

@@ -15,7 +15,7 @@ const idOf = (element: JsonObject): string | undefined => textOf(element['id']);
 const objectNameOf = (object: JsonObject): string => nameOf(object, 'table') ?? '';
 const propertyNameOf = (property: JsonObject): string => nameOf(property, 'column') ?? '';
 
-/** Notes what changed in the schema objects of two contracts (ODCS 3 `schema`, 2.2 `dataset`). */
+/** Records changes of the schema objects of two contracts (ODCS 3 `schema`, 2.2 `dataset`). */
 export function compareSchema(from: JsonObject, to: JsonObject, changes: ContractChange[]): void {
   const before = objectsOf(from['schema'] ?? from['dataset']);
   const after = objectsOf(to['schema'] ?? to['dataset']);
@@ -127,7 +127,7 @@ function compareElement(
     compareInner(before?.[half], after?.[half], `${path}.map.${half}`, changes);
 }
 
-/** What a list or a map holds: an element that needs no name. */
+/** Compares the element of a list or a map, which has no name. */
 function compareInner(from: unknown, to: unknown, path: string, changes: ContractChange[]): void {
   const [before, after] = [objectOf(from), objectOf(to)];
   if (before && after) compareElement(before, after, path, changes);
@@ -143,7 +143,7 @@ function isKey(property: JsonObject): boolean {
   return property['primaryKey'] === true || property['isPrimaryKey'] === true;
 }
 
-/** The key of an object is one promise, whatever the number of its columns. */
+/** The primary key of an object is one promise, regardless of the number of its columns. */
 function comparePrimaryKeys(
   { pairs, removed, added }: Pairing<JsonObject>,
   path: string,
@@ -165,6 +165,8 @@ function comparePrimaryKeys(
 
 function namesOf(properties: readonly JsonObject[]): string[] | undefined {
   if (properties.length === 0) return undefined;
-  const place = (property: JsonObject): number => Number(property['primaryKeyPosition'] ?? 0);
-  return properties.toSorted((one, other) => place(one) - place(other)).map(propertyNameOf);
+  const positionOf = (property: JsonObject): number => Number(property['primaryKeyPosition'] ?? 0);
+  return properties
+    .toSorted((one, other) => positionOf(one) - positionOf(other))
+    .map(propertyNameOf);
 }

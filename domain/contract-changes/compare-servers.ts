@@ -10,10 +10,10 @@ const keyOf = (server: JsonObject): string =>
   textOf(server['server']) ?? textOf(server['type']) ?? '';
 const idOf = (entry: JsonObject): string | undefined => textOf(entry['id']);
 
-/** Members of a server that do not lead anywhere. */
+/** Members of a server that do not affect how data is reached. */
 const words: ReadonlySet<string> = new Set(['description', 'customProperties', 'tags']);
 
-/** Notes what changed in the servers of two contracts: each other member is part of the way to the data. */
+/** Records changes of the servers of two contracts; every other member is part of the connection. */
 export function compareServers(from: JsonObject, to: JsonObject, changes: ContractChange[]): void {
   const [before, after] = [objectsOf(from['servers']), objectsOf(to['servers'])];
   if (isSame(before, after)) return;
@@ -41,7 +41,7 @@ function compareServer(from: JsonObject, to: JsonObject, changes: ContractChange
   compareWords({ from, to }, path, new Set(others), changes);
 }
 
-/** The first server is the default of much, so that their order is worth a word. */
+/** Records a change of order, because the first server is often the default. */
 function compareOrder(
   before: readonly JsonObject[],
   after: readonly JsonObject[],
@@ -55,7 +55,7 @@ function compareOrder(
 
 const judged: ReadonlySet<string> = new Set(['id', 'role', 'access']);
 
-/** Notes what changed in the roles by which data is reached. */
+/** Records changes of the roles that grant access to data. */
 export function compareRoles(
   from: unknown,
   to: unknown,

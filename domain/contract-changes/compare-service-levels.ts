@@ -20,7 +20,7 @@ const judged: ReadonlySet<string> = new Set([
   'driver',
 ]);
 
-/** Notes what changed in the service levels of two contracts. */
+/** Records changes of the service levels of two contracts. */
 export function compareServiceLevels(
   from: JsonObject,
   to: JsonObject,
@@ -42,7 +42,7 @@ export function compareServiceLevels(
   }
 }
 
-/** A level holds for one subject: property, element and driver. */
+/** The subject of a level: property, element and driver. */
 function subjectOf(level: JsonObject): string {
   return JSON.stringify([level['property'], elementOf(level), level['driver']]);
 }
@@ -72,7 +72,7 @@ function valueText({ value, unit }: JsonObject): string {
   return [scalarOf(value), textOf(unit)].filter((part) => part !== undefined).join(' ');
 }
 
-/** Undefined when the same is only written in another unit. */
+/** Returns undefined when only the unit differs. */
 function movementRule(from: JsonObject, to: JsonObject): RuleName | undefined {
   const direction = betterDirection(textOf(from['property']) ?? '');
   const [before, after] = [measureOf(from, to), measureOf(to, from)];
@@ -85,7 +85,7 @@ function movementRule(from: JsonObject, to: JsonObject): RuleName | undefined {
   return isMore === (direction === 'more') ? 'service-level-improved' : 'service-level-worsened';
 }
 
-/** The value, in milliseconds when both are times; undefined when the units cannot be compared. */
+/** The value, in milliseconds when both are durations; undefined when the units cannot be compared. */
 function measureOf(level: JsonObject, other: JsonObject): number | string | undefined {
   const [unit, otherUnit] = [unitOf(level), unitOf(other)];
   const value = numberOf(level['value']) ?? textOf(level['value']);

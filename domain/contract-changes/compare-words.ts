@@ -6,7 +6,7 @@ import { differingMembers } from './same-content.ts';
 
 type Sides = { from: JsonObject; to: JsonObject };
 
-/** Notes members that only describe, each with its own path; those that `judged` names are left to others. */
+/** Records changes of descriptive members, each with its own path; members in `judged` have other rules. */
 export function compareWords(
   { from, to }: Sides,
   path: string,

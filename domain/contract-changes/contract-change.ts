@@ -2,8 +2,8 @@ import { rules } from './rules.ts';
 import type { ChangeKind, Impact, RuleName } from './rules.ts';
 
 /**
- * One difference between two contracts. `path` reads like `schema[orders].properties[status].required`; `from` and
- * `to` are values, shortened when they are long, and absent where there was or is nothing.
+ * One difference between two contracts. `path` reads like `schema[orders].properties[status].required`; `from`
+ * and `to` are values, shortened when they are long, and absent where there is no value.
  */
 export type ContractChange = {
   path: string;
@@ -15,8 +15,8 @@ export type ContractChange = {
 };
 
 /**
- * What a new text of a contract changes. The whole is as grave as its gravest change; the gravest come first, and of
- * very many only these are kept (`omitted` counts the others).
+ * All changes of a new version of a contract. Its impact is the highest impact of its changes; the highest come
+ * first, and only a limited number is kept (`omitted` counts the others).
  */
 export type ContractVerdict = {
   impact: Impact;
@@ -26,18 +26,18 @@ export type ContractVerdict = {
   omitted: number;
 };
 
-const longestValue = 200;
+const maxValueLength = 200;
 
-/** A value for people: as it is, or the beginning of its JSON when that is long. */
+/** A value for people: unchanged, or the beginning of its JSON when that is long. */
 function shown(value: unknown): unknown {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text.length <= longestValue) return value;
-  return `${text.slice(0, longestValue).toWellFormed()}…`;
+  if (text.length <= maxValueLength) return value;
+  return `${text.slice(0, maxValueLength).toWellFormed()}…`;
 }
 
-/** Adds a change by its rule. */
+/** Adds a change, judged by its rule. */
 export function note(
   changes: ContractChange[],
   rule: RuleName,
@@ -57,9 +57,9 @@ export function note(
 }
 
 const gravity: Record<Impact, number> = { major: 0, minor: 1, patch: 2 };
-const mostKept = 500;
+const maxChanges = 500;
 
-/** The verdict on these changes; without any (only the writing differs) it is a patch. */
+/** The verdict on these changes; without changes (only formatting differs) it is a patch. */
 export function toVerdict(
   changes: readonly ContractChange[],
   versions: { fromVersion: string; toVersion: string },
@@ -68,7 +68,7 @@ export function toVerdict(
   return {
     impact: sorted[0]?.impact ?? 'patch',
     ...versions,
-    changes: sorted.slice(0, mostKept),
-    omitted: Math.max(0, sorted.length - mostKept),
+    changes: sorted.slice(0, maxChanges),
+    omitted: Math.max(0, sorted.length - maxChanges),
   };
 }

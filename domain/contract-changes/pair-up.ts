@@ -1,12 +1,12 @@
-/** Two entries that stand for the same thing, or one that the other side lacks. */
+/** Two corresponding entries, or one entry without a counterpart. */
 export type Pair<Entry> = { from: Entry; to: Entry };
 export type Pairing<Entry> = { pairs: Pair<Entry>[]; removed: Entry[]; added: Entry[] };
 
 type KeyOf<Entry> = (entry: Entry) => string | undefined;
 
 /**
- * Finds which entries of two lists belong together: by the first key that both have in common, then by the next for
- * those that are left. Of entries with the same key, the first ones belong together, then the second ones.
+ * Pairs the entries of two lists: by the first key that both have in common, then the rest by the next key.
+ * Entries with the same key are paired in their order.
  */
 export function pairUp<Entry>(
   from: readonly Entry[],
@@ -45,7 +45,7 @@ function listsByKey<Entry>(
   return lists;
 }
 
-/** Whether the pairs stand in another order than before; what was added or removed between them does not count. */
+/** True if the pairs are in a different order than before, ignoring added and removed entries. */
 export function isReordered<Entry>(
   pairs: readonly Pair<Entry>[],
   from: readonly Entry[],

@@ -5,7 +5,7 @@ type Version = { numbers: readonly [number, number, number]; preRelease: string 
 const pattern =
   /^v?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** Reads a semantic version; `2` and `v2.1` are 2.0.0 and 2.1.0. */
+/** Parses a semantic version; `2` and `v2.1` are 2.0.0 and 2.1.0. */
 function parse(text: string): Version | undefined {
   const match = pattern.exec(text.trim());
   if (!match) return undefined;
@@ -14,9 +14,9 @@ function parse(text: string): Version | undefined {
 }
 
 /**
- * Whether the new version is raised as a change of this impact asks: a major change needs a higher major version, a
- * minor one a higher minor (or major) version, a patch only no lower version. Behind a version that is no semantic
- * one every semantic version counts as raised; a new version that is none never does, unless a patch keeps it.
+ * True if the new version is raised as the impact requires: a major change needs a higher major version, a
+ * minor one a higher minor (or major) version, a patch only no lower version. Any semantic version is higher
+ * than a non-semantic one; a non-semantic version never counts as raised, unless a patch keeps it.
  */
 export function isRaised(impact: Impact, from: string, to: string): boolean {
   if (impact === 'patch' && from === to) return true;
@@ -29,7 +29,7 @@ export function isRaised(impact: Impact, from: string, to: string): boolean {
   return impact === 'minor' && after.numbers[1] > minor;
 }
 
-/** The lowest version that is raised enough; undefined when the old one is no semantic version. */
+/** The lowest sufficient version; undefined when the old one is not a semantic version. */
 export function lowestRaised(impact: Impact, from: string): string | undefined {
   const before = parse(from);
   if (!before) return undefined;
@@ -46,7 +46,7 @@ function compare(one: Version, other: Version): number {
   return comparePreReleases(one.preRelease, other.preRelease);
 }
 
-/** Semantic versioning 2.0.0 §11: a release comes behind its pre-releases, numbers before words. */
+/** Semantic Versioning 2.0.0 §11: pre-releases precede their release, numbers precede words. */
 function comparePreReleases(one: string | undefined, other: string | undefined): number {
   if (one === other) return 0;
   if (one === undefined || other === undefined) return one === undefined ? 1 : -1;

@@ -1,15 +1,22 @@
-/** What a change asks of the version: a patch, a minor or a major step (semver). */
+/** The version step that a change requires: patch, minor or major (semver). */
 export type Impact = 'patch' | 'minor' | 'major';
 
-/** What was done to the part of the contract that the path names. */
+/** The kind of change to the part of the contract at `path`. */
 export type ChangeKind =
-  'added' | 'removed' | 'renamed' | 'retyped' | 'tightened' | 'loosened' | 'changed' | 'described';
+  | 'added'
+  | 'removed'
+  | 'renamed'
+  | 'retyped'
+  | 'tightened'
+  | 'loosened'
+  | 'changed'
+  | 'described';
 
 type Rule = { kind: ChangeKind; impact: Impact };
 
 const rule = (kind: ChangeKind, impact: Impact): Rule => ({ kind, impact });
 
-/** Every rule by which a change is judged; docs/breaking-changes.md gives each its reason and an example. */
+/** All rules that judge changes; docs/breaking-changes.md gives the reason and an example for each. */
 export const rules = {
   'api-version-changed': rule('described', 'patch'),
   'version-changed': rule('described', 'patch'),

@@ -1,6 +1,6 @@
-import { isObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json/json.ts';
 
-/** Whether two JSON values say the same: the order of members does not count, and null is absent. */
+/** True if two JSON values are equal, ignoring the order of members and null members. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (isAbsent(one) || isAbsent(other)) return isAbsent(one) && isAbsent(other);
@@ -12,7 +12,7 @@ type Members = Record<string, unknown>;
 
 function isSameObject(one: Members, other: Members): boolean {
   const [names, others] = [Object.keys(one), Object.keys(other)];
-  // Texts of the same client come in the same order, which is much faster to see.
+  // Fast path: documents from the same client have their members in the same order.
   if (names.length === others.length && names.every((name, index) => name === others[index]))
     return names.every((name) => isSame(one[name], other[name]));
   return (

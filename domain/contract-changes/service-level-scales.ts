@@ -9,8 +9,8 @@ const directions = new Map<string, 'more' | 'less'>([
 ]);
 
 /**
- * Whether more or less of a service level is better for those who rely on it, by the names of ODCS and their short
- * forms; undefined for names that nobody has agreed on.
+ * The direction of a service level that consumers prefer, by the names of ODCS and their short forms;
+ * undefined for other names.
  */
 export function betterDirection(property: string): 'more' | 'less' | undefined {
   return directions.get(property.toLowerCase().replace(/[\s_-]/g, ''));

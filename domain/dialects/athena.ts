@@ -1,8 +1,8 @@
-import { hiveTexts } from './hive-texts.ts';
+import { hiveMaxLengths } from './literals/hive-lengths.ts';
 import { trinoTypes } from './trino.ts';
-import type { TypeSystem } from './type-system.ts';
+import type { TypeSystem } from './types/type-system.ts';
 
-/** Amazon Athena: Trino, whose tables are declared with the names of Hive. */
+/** Amazon Athena: Trino, but with the type names of Hive in DDL. */
 export const athenaTypes: TypeSystem = {
   ...trinoTypes,
   title: 'Amazon Athena',
@@ -68,7 +68,7 @@ export const athenaTypes: TypeSystem = {
       bit: 'boolean',
       varbit: 'binary',
     },
-    longest: hiveTexts,
+    maxLengths: hiveMaxLengths,
     digits: { precision: 38, scale: 38 },
     fraction: 3,
     decimalsNeedDigits: true,

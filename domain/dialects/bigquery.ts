@@ -1,6 +1,6 @@
-import type { TypeSystem } from './type-system.ts';
+import type { TypeSystem } from './types/type-system.ts';
 
-/** BigQuery, in GoogleSQL and in the older names that its API answers with (INTEGER, FLOAT, BOOLEAN, RECORD). */
+/** BigQuery: GoogleSQL, and the older names that its API returns (INTEGER, FLOAT, BOOLEAN, RECORD). */
 export const bigqueryTypes: TypeSystem = {
   title: 'BigQuery',
   types: [
@@ -24,6 +24,7 @@ export const bigqueryTypes: TypeSystem = {
     { names: ['interval'] },
     { names: ['geography'] },
   ],
+  integers: '64 bits',
   sql: {
     logical: {
       string: 'STRING',

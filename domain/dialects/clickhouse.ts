@@ -1,6 +1,6 @@
-import type { TypeSystem } from './type-system.ts';
+import type { TypeSystem } from './types/type-system.ts';
 
-/** ClickHouse; the number in the name of an integer is its bits. */
+/** ClickHouse; the number in the name of an integer type is its size in bits. */
 export const clickhouseTypes: TypeSystem = {
   title: 'ClickHouse',
   types: [
@@ -43,6 +43,8 @@ export const clickhouseTypes: TypeSystem = {
     { names: ['variant'], logical: 'object' },
     { names: ['dynamic'], logical: 'object' },
   ],
+  int8IsByte: true,
+  floatBits: 32,
   sql: {
     logical: {
       string: 'String',

@@ -1,5 +1,5 @@
-import { hiveTexts } from './hive-texts.ts';
-import type { TypeSystem } from './type-system.ts';
+import { hiveMaxLengths } from './literals/hive-lengths.ts';
+import type { TypeSystem } from './types/type-system.ts';
 
 /** Databricks and Spark. */
 export const databricksTypes: TypeSystem = {
@@ -30,6 +30,7 @@ export const databricksTypes: TypeSystem = {
     { names: ['geometry'] },
     { names: ['void'] },
   ],
+  floatBits: 32,
   sql: {
     logical: {
       string: 'STRING',
@@ -94,7 +95,7 @@ export const databricksTypes: TypeSystem = {
       bit: 'BOOLEAN',
       varbit: 'BINARY',
     },
-    longest: hiveTexts,
+    maxLengths: hiveMaxLengths,
     digits: { precision: 38, scale: 38 },
     fraction: 6,
     decimalsNeedDigits: true,

@@ -1,7 +1,7 @@
 import type { TypeDialect } from './dialect.ts';
-import { typeSystems } from './type-systems.ts';
+import { typeSystems } from './types/type-systems.ts';
 
-/** Other names that people know the platforms by. */
+/** Common other names of the platforms. */
 const aliases: ReadonlyMap<string, TypeDialect> = new Map([
   ['postgresql', 'postgres'],
   ['mariadb', 'mysql'],
@@ -10,7 +10,7 @@ const aliases: ReadonlyMap<string, TypeDialect> = new Map([
   ['glue', 'athena'],
 ]);
 
-/** The name of a dialect as lists have it; others are left as they are. */
+/** The canonical name of a dialect; unknown names stay unchanged. */
 export function canonicalDialect(name: string): string {
   const plain = name.trim().toLowerCase();
   return aliases.get(plain) ?? (Object.hasOwn(typeSystems, plain) ? plain : name);

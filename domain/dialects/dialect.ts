@@ -1,4 +1,4 @@
-/** The SQL dialects that checks are written in; what is known of their types is in one file each beside this one. */
+/** The SQL dialects of checks; one file per dialect in this folder describes its types. */
 export type Dialect =
   | 'postgres'
   | 'redshift'
@@ -10,7 +10,7 @@ export type Dialect =
   | 'databricks'
   | 'trino';
 
-/** Dialects whose types are understood; those beyond `Dialect` run no checks here. */
+/** Dialects whose types are known; checks do not run on those beyond `Dialect`. */
 export type TypeDialect = Dialect | 'oracle' | 'athena' | 'clickhouse';
 
 const dialectsByServerType: ReadonlyMap<string, Dialect> = new Map([
@@ -28,7 +28,7 @@ const dialectsByServerType: ReadonlyMap<string, Dialect> = new Map([
   ['databricks', 'databricks'],
   ['trino', 'trino'],
   ['presto', 'trino'],
-  // Files and records are read by DuckDB.
+  // DuckDB reads files and records.
   ['duckdb', 'duckdb'],
   ['local', 'duckdb'],
   ['s3', 'duckdb'],
@@ -38,7 +38,20 @@ const dialectsByServerType: ReadonlyMap<string, Dialect> = new Map([
   ['api', 'duckdb'],
 ]);
 
-/** The dialect that checks on a server are written in, by the server's ODCS `type`; undefined where there is none. */
+/** Platforms without checks for which tables can be generated, by the server's ODCS `type`. */
+const furtherDialects: ReadonlyMap<string, TypeDialect> = new Map([
+  ['oracle', 'oracle'],
+  ['athena', 'athena'],
+  ['glue', 'athena'],
+  ['clickhouse', 'clickhouse'],
+]);
+
+/** The dialect of table declarations for a server; undefined if there is none. */
+export function typeDialectOf(serverType: string): TypeDialect | undefined {
+  return dialectOf(serverType) ?? furtherDialects.get(serverType.toLowerCase());
+}
+
+/** The dialect of checks on a server, by its ODCS `type`; undefined if there is none. */
 export function dialectOf(serverType: string): Dialect | undefined {
   return dialectsByServerType.get(serverType.toLowerCase());
 }

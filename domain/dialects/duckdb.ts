@@ -1,6 +1,6 @@
-import type { TypeSystem } from './type-system.ts';
+import type { TypeSystem } from './types/type-system.ts';
 
-/** DuckDB, which also reads the files; the length of a text is not kept. */
+/** DuckDB, which also reads the files; it does not keep the length of a text type. */
 export const duckdbTypes: TypeSystem = {
   title: 'DuckDB and files',
   types: [
@@ -53,6 +53,8 @@ export const duckdbTypes: TypeSystem = {
     { names: ['interval'] },
     { names: ['geometry'] },
   ],
+  floatBits: 32,
+  readsFiles: true,
   sql: {
     logical: {
       string: 'VARCHAR',
@@ -122,7 +124,7 @@ export const duckdbTypes: TypeSystem = {
       geometry: 'VARCHAR',
     },
     vector: '{e}[{d}]',
-    longestVector: 100_000,
+    maxDimensions: 100_000,
     digits: { precision: 38, scale: 38 },
     fraction: 6,
     decimalsNeedDigits: true,

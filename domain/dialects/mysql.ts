@@ -1,4 +1,4 @@
-import type { TypeRow, TypeSystem } from './type-system.ts';
+import type { TypeRow, TypeSystem } from './types/type-system.ts';
 
 const integers = [
   ['smallint'],
@@ -9,7 +9,7 @@ const integers = [
 
 const unsigned = (name: string): string => `${name} unsigned`;
 
-/** In MySQL and MariaDB the number in brackets is how wide an integer is shown, except for booleans. */
+/** In MySQL and MariaDB the number in brackets is the display width of an integer, except for booleans. */
 function integerRow([first, ...others]: readonly [string, ...string[]]): TypeRow[] {
   const row = { logical: 'integer', parameters: 'ignored' } as const;
   return [
@@ -18,7 +18,7 @@ function integerRow([first, ...others]: readonly [string, ...string[]]): TypeRow
   ];
 }
 
-/** MySQL and MariaDB, as `column_type` writes types. */
+/** MySQL and MariaDB, with types as `column_type` writes them. */
 export const mysqlTypes: TypeSystem = {
   title: 'MySQL and MariaDB',
   types: [
@@ -36,7 +36,7 @@ export const mysqlTypes: TypeSystem = {
     { names: ['tinytext'], logical: 'string' },
     { names: ['text'], logical: 'string' },
     { names: ['mediumtext', 'long varchar', 'long'], logical: 'string' },
-    // MariaDB keeps JSON as longtext.
+    // MariaDB stores JSON as longtext.
     { names: ['longtext', 'json'], logical: 'string' },
     { names: ['enum'], logical: 'string' },
     { names: ['set'], logical: 'string' },
@@ -60,6 +60,9 @@ export const mysqlTypes: TypeSystem = {
     { names: ['point'] },
   ],
   standsFor: { boolean: 'tinyint(1)', serial: 'bigint unsigned' },
+  floatBits: 32,
+  // MySQL has no boolean type: BOOLEAN declares a TINYINT(1), and a BIT(1) has the same two values.
+  booleans: ['tinyint(1)', 'bit', 'bit(1)'],
   sql: {
     logical: {
       string: 'text',
@@ -144,7 +147,7 @@ export const mysqlTypes: TypeSystem = {
       xml: 'longtext',
       geography: 'geometry',
     },
-    longest: {
+    maxLengths: {
       char: { length: 255, beyond: 'varchar' },
       nchar: { length: 255, beyond: 'varchar' },
       varchar: { length: 16_383, beyond: 'mediumtext' },

@@ -1,6 +1,6 @@
-import type { TypeSystem } from './type-system.ts';
+import type { TypeSystem } from './types/type-system.ts';
 
-/** Oracle. A NUMBER without precision holds any number; integers are numbers without digits behind the point. */
+/** Oracle. A NUMBER without precision holds any number; integers are NUMBERs with scale 0. */
 export const oracleTypes: TypeSystem = {
   title: 'Oracle',
   types: [
@@ -37,6 +37,7 @@ export const oracleTypes: TypeSystem = {
     integer: 'number(*,0)',
     bigint: 'number(*,0)',
   },
+  integers: '38 digits',
   sql: {
     logical: {
       string: 'NVARCHAR2(2000)',
@@ -110,7 +111,7 @@ export const oracleTypes: TypeSystem = {
       bit: 'NUMBER(1,0)',
       varbit: 'BLOB',
     },
-    longest: {
+    maxLengths: {
       varchar: { length: 4000, beyond: 'text' },
       nvarchar: { length: 2000, beyond: 'nclob' },
       char: { length: 2000, beyond: 'varchar' },
@@ -122,9 +123,9 @@ export const oracleTypes: TypeSystem = {
     },
     texts: 'nvarchar',
     shortTexts: 'NVARCHAR2(2000)',
-    longestText: 2000,
+    maxTextLength: 2000,
     vector: 'VECTOR({d}, {e})',
-    longestVector: 65_535,
+    maxDimensions: 65_535,
     vectorElements: {
       tinyint: 'INT8',
       utinyint: 'FLOAT32',

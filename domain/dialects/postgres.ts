@@ -1,6 +1,6 @@
-import type { TypeSystem } from './type-system.ts';
+import type { TypeSystem } from './types/type-system.ts';
 
-/** PostgreSQL, as `format_type` writes types. A serial column is an integer column with a sequence. */
+/** PostgreSQL, with types as `format_type` writes them. A serial column is an integer column with a sequence. */
 export const postgresTypes: TypeSystem = {
   title: 'PostgreSQL',
   types: [
@@ -31,7 +31,7 @@ export const postgresTypes: TypeSystem = {
     },
     { names: ['json'], logical: 'object' },
     { names: ['jsonb'], logical: 'object' },
-    // A composite type, with what it is made of.
+    // A composite type with its members.
     { names: ['composite'], logical: 'object' },
     { names: ['array'], logical: 'array' },
     { names: ['vector'], logical: 'vector' },
@@ -112,7 +112,7 @@ export const postgresTypes: TypeSystem = {
       oid: 'oid',
     },
     approximates: { enum: 'text' },
-    longest: {
+    maxLengths: {
       varchar: { length: 10_485_760, beyond: 'text' },
       nvarchar: { length: 10_485_760, beyond: 'text' },
       char: { length: 10_485_760, beyond: 'text' },
@@ -120,7 +120,7 @@ export const postgresTypes: TypeSystem = {
     },
     digits: { precision: 1000, scale: 1000 },
     fraction: 6,
-    // An array of arrays holds arrays of one length only.
+    // Inner arrays must have equal lengths, so an array of arrays cannot be declared.
     nested: { array: '{item}[]', arraysInArrays: false },
   },
 };

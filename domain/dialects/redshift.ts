@@ -1,6 +1,6 @@
-import type { TypeSystem } from './type-system.ts';
+import type { TypeSystem } from './types/type-system.ts';
 
-/** Amazon Redshift: without arrays; `text` is kept as varchar(256). */
+/** Amazon Redshift: no arrays; `text` is stored as varchar(256). */
 export const redshiftTypes: TypeSystem = {
   title: 'Amazon Redshift',
   types: [
@@ -98,7 +98,7 @@ export const redshiftTypes: TypeSystem = {
       xml: 'varchar(65535)',
       bit: 'boolean',
     },
-    longest: {
+    maxLengths: {
       varchar: { length: 65_535, beyond: 'string' },
       nvarchar: { length: 65_535, beyond: 'string' },
       char: { length: 4096, beyond: 'string' },

@@ -1,6 +1,6 @@
-import type { TypeSystem } from './type-system.ts';
+import type { TypeSystem } from './types/type-system.ts';
 
-/** Snowflake: every exact number is a NUMBER, every text a TEXT, every time stamp is compared as one family. */
+/** Snowflake: every exact number is a NUMBER, every text a TEXT; all timestamps are compared as one family. */
 export const snowflakeTypes: TypeSystem = {
   title: 'Snowflake',
   types: [
@@ -35,6 +35,7 @@ export const snowflakeTypes: TypeSystem = {
     char: 'text(1)',
     nchar: 'text(1)',
   },
+  integers: '38 digits',
   sql: {
     logical: {
       string: 'STRING',
@@ -99,7 +100,7 @@ export const snowflakeTypes: TypeSystem = {
       bit: 'BOOLEAN',
       varbit: 'BINARY',
     },
-    longest: {
+    maxLengths: {
       varchar: { length: 134_217_728, beyond: 'text' },
       nvarchar: { length: 134_217_728, beyond: 'text' },
       char: { length: 134_217_728, beyond: 'text' },
@@ -108,7 +109,7 @@ export const snowflakeTypes: TypeSystem = {
       varbinary: { length: 67_108_864, beyond: 'blob' },
     },
     vector: 'VECTOR({e}, {d})',
-    longestVector: 4096,
+    maxDimensions: 4096,
     vectorElements: { tinyint: 'INT', utinyint: 'INT', integer: 'INT' },
     digits: { precision: 38, scale: 37 },
     fraction: 9,

@@ -1,6 +1,6 @@
-import type { TypeSystem } from './type-system.ts';
+import type { TypeSystem } from './types/type-system.ts';
 
-/** SQL Server and Azure SQL; `timestamp` is the old name of `rowversion` and no time. */
+/** SQL Server and Azure SQL; `timestamp` is the old name of `rowversion`, not a time. */
 export const sqlserverTypes: TypeSystem = {
   title: 'SQL Server',
   types: [
@@ -46,6 +46,7 @@ export const sqlserverTypes: TypeSystem = {
     { names: ['geography'] },
     { names: ['geometry'] },
   ],
+  tinyintIsUnsigned: true,
   sql: {
     logical: {
       string: 'nvarchar(max)',
@@ -123,7 +124,7 @@ export const sqlserverTypes: TypeSystem = {
       inet: 'varchar(45)',
       varbit: 'varbinary(max)',
     },
-    longest: {
+    maxLengths: {
       varchar: { length: 8000, beyond: 'clob' },
       nvarchar: { length: 4000, beyond: 'clob' },
       char: { length: 8000, beyond: 'clob' },
@@ -134,7 +135,7 @@ export const sqlserverTypes: TypeSystem = {
     },
     texts: 'nvarchar',
     vector: 'vector({d})',
-    longestVector: 1998,
+    maxDimensions: 1998,
     digits: { precision: 38, scale: 38 },
     fraction: 7,
     decimalsNeedDigits: true,

@@ -1,4 +1,4 @@
-import type { TypeSystem } from './type-system.ts';
+import type { TypeSystem } from './types/type-system.ts';
 
 /** Trino. */
 export const trinoTypes: TypeSystem = {
@@ -34,6 +34,7 @@ export const trinoTypes: TypeSystem = {
     { names: ['hyperloglog'] },
     { names: ['geometry'] },
   ],
+  floatBits: 32,
   sql: {
     logical: {
       string: 'varchar',
@@ -100,7 +101,7 @@ export const trinoTypes: TypeSystem = {
       bit: 'boolean',
       varbit: 'varbinary',
     },
-    longest: {
+    maxLengths: {
       char: { length: 65_536, beyond: 'text' },
       nchar: { length: 65_536, beyond: 'text' },
     },

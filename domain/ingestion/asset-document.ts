@@ -1,34 +1,37 @@
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../../lib/json.ts';
-import type { Json, JsonObject } from '../../lib/json.ts';
+import { canonicalJson } from '../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../lib/json/json.ts';
 import { assetIdOf, qualifiedNameOf } from './asset-id.ts';
 import type { AssetPath, ScannedAsset, ScannedColumn } from './scanned-asset.ts';
 
-/** Of whom an asset is, and where it was found. */
+/** The integration and source of an asset, and its owner. */
 export type AssetOrigin = { integrationId: string; source: string; ownerId: string | undefined };
 
-/** What a scan says of an asset, as the document that is stored. */
+/** A scanned asset as the document to be stored. */
 export type IngestedAsset = {
   id: string;
   path: AssetPath;
   document: JsonObject;
-  /** Some of it could not be read this time. */
+  /** True if parts of the asset could not be read in this scan. */
   isIncomplete: boolean;
-  /** SHA-256 of the canonical JSON of the document: equal when the scan says the same again. */
+  /** SHA-256 of the canonical JSON of the document: equal when a scan finds nothing new. */
   contentHash: Buffer;
 };
 
-/** `info.metadataSource` of what an integration has stored; `metadataSourceId` is its id. */
+/** `info.metadataSource` of assets stored by an integration; `metadataSourceId` is its id. */
 export const metadataSource = 'concordat';
 
-/** Makes the asset document of what a scan found; names and types as the ecosystem has them (`info.type` is `<source>_<kind>`). */
+/**
+ * Creates the asset document of a scanned asset, with the names and types common in the ecosystem (`info.type`
+ * is `<source>_<kind>`).
+ */
 export function toIngestedAsset(asset: ScannedAsset, origin: AssetOrigin): IngestedAsset {
   const { integrationId, source, ownerId } = origin;
   const { kind, description, columns } = asset;
   const path = asset.path.map(repairText);
   const qualifiedName = qualifiedNameOf(path);
   const relationships = relationshipsOf({ ...asset, path }, integrationId);
-  // The members stand in the order of their names: so the text is canonical, at a quarter of what it costs to make it so.
+  // Members are in the order of their names, so the text is canonical at a quarter of the cost of sorting.
   const info = present({
     description: textOf(description),
     metadataSource,
@@ -71,7 +74,7 @@ function relationshipsOf(
 
 const textOf = (text: string | undefined): string | undefined => text || undefined;
 
-/** Without the members that are not there. */
+/** Removes absent members. */
 function present(members: Record<string, Json | undefined>): JsonObject {
   const found: JsonObject = {};
   for (const name of Object.keys(members)) {
@@ -100,12 +103,12 @@ function inOrder(members: JsonObject | undefined): JsonObject | undefined {
   return members && (JSON.parse(canonicalJson(members)) as JsonObject);
 }
 
-/** What platforms hold and Postgres cannot store, NUL and halves of surrogate pairs, becomes U+FFFD. */
+/** Replaces characters that Postgres cannot store, NUL and halves of surrogate pairs, by U+FFFD. */
 function storable(
   document: JsonObject,
   text: string,
 ): Pick<IngestedAsset, 'document' | 'contentHash'> {
-  // `\ud8..` in JSON text is half of a pair: whole ones are written as they are. Names that are numbers always come first.
+  // `\ud8..` in JSON text is half of a pair: complete pairs are not escaped. Numeric names always come first.
   if (!/\\u(?:0000|d[89a-f])|"\d+":/.test(text)) {
     return { document, contentHash: hash('sha256', text, 'buffer') };
   }

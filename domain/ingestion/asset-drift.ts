@@ -1,7 +1,7 @@
-import { logicalTypeOf, satisfiesLogicalType } from '../dialects/column-types.ts';
+import { logicalTypeOf, satisfiesLogicalType } from '../dialects/types/column-types.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { matchesPhysicalType } from '../dialects/physical-type.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { matchesPhysicalType } from '../dialects/types/physical-type.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import type {
   ContractModel,
   ContractProperty,
@@ -10,7 +10,7 @@ import type {
 } from '../standards/odcs/contract-model.ts';
 import { objectsOf, textOf } from '../standards/json-value.ts';
 
-/** One way in which an asset is not as the contract of its port says. */
+/** One difference of an asset from the contract of its port. */
 export type AssetDifference = {
   kind:
     | 'asset_gone'
@@ -19,13 +19,13 @@ export type AssetDifference = {
     | 'column_added'
     | 'type_changed'
     | 'nullable';
-  /** Column, where it is about one. */
+  /** The column, for differences of columns. */
   field?: string;
   expected?: string;
   actual?: string;
 };
 
-/** Platforms whose types are known in full. */
+/** Platforms whose types are completely known. */
 const dialects: Readonly<Record<string, Dialect>> = {
   postgres: 'postgres',
   mysql: 'mysql',
@@ -40,7 +40,10 @@ const dialects: Readonly<Record<string, Dialect>> = {
   fabric: 'databricks',
 };
 
-/** What types are called where a platform hands on those of others (Kafka, dbt, Alation); what is not here is not compared. */
+/**
+ * Common names of types on platforms that pass on types of others (Kafka, dbt, Alation); other types are not
+ * compared.
+ */
 const commonTypes: readonly (readonly [LogicalType, RegExp])[] = [
   ['integer', /^(?:big|medium|small)?int(?:eger|\d+)?(?: unsigned)?$/],
   ['number', /^(?:decimal|numeric|number|float\d*|double(?: precision)?|real|bignumeric|money)$/],
@@ -52,7 +55,7 @@ const commonTypes: readonly (readonly [LogicalType, RegExp])[] = [
   ['object', /^(?:json|object|record|struct|variant)\b/],
 ];
 
-/** Databases: their tables have the types of contracts, and tell of every column whether it may be null. */
+/** Databases: the tables have the types of contracts, and nullability is known for every column. */
 const databases = new Set([
   'postgres',
   'mysql',
@@ -63,11 +66,11 @@ const databases = new Set([
   'bigquery',
 ]);
 
-const mostDifferences = 200;
+const maxDifferences = 200;
 
 /**
- * Where an asset differs from the contract of a port that it is assigned to: columns that one of them lacks, types that do not fit, columns
- * that may be null although the contract requires them. Names are compared in any case.
+ * Differences of an asset from the contract of its port: columns missing on one side, incompatible types, and
+ * nullable columns that the contract requires. Names are compared case-insensitively.
  */
 export function findDrift(asset: JsonObject, contract: ContractModel): AssetDifference[] {
   const info = asset.info as JsonObject | undefined;
@@ -91,7 +94,7 @@ export function findDrift(asset: JsonObject, contract: ContractModel): AssetDiff
         field: textOf(field) ?? column,
       })),
   ];
-  return differences.slice(0, mostDifferences);
+  return differences.slice(0, maxDifferences);
 }
 
 const lower = (name: string): string => name.toLowerCase();
@@ -101,7 +104,7 @@ const namesOf = ({ physicalName, name }: ContractProperty): string[] => [
   lower(name),
 ];
 
-/** The only one, else the one that is called like the asset. */
+/** The only table, else the table with the name of the asset. */
 function tableFor(name: string, tables: readonly ContractTable[]): ContractTable | undefined {
   const [first, ...others] = tables;
   if (first && others.length === 0) return first;

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Violation } from '../errors.ts';
 import type { AssetPath } from './scanned-asset.ts';
 
-/** What a name in a path is: of a database or catalog, of a schema in it, or of the thing itself. */
+/** The level of a name in a path: a database or catalog, a schema in it, or the asset itself. */
 export type FilterLevel = 'catalog' | 'schema' | 'name';
 
 const patterns = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 });
@@ -22,7 +22,7 @@ const rule = Type.Union(
   },
 );
 
-/** What of a platform an integration asks for. */
+/** The assets of a platform that an integration scans. */
 export const filtersSchema = Type.Object(
   {
     catalogs: Type.Optional(rule),
@@ -37,7 +37,7 @@ export const filtersSchema = Type.Object(
 );
 export type Filters = Static<typeof filtersSchema>;
 
-/** What is wrong with filters for a platform: patterns for names that it does not have would do nothing. */
+/** Describes problems of filters: patterns for levels that the platform lacks would have no effect. */
 export function checkFilters(
   filters: Filters | undefined,
   { title, levels }: { title: string; levels: readonly FilterLevel[] },
@@ -48,7 +48,7 @@ export function checkFilters(
     if (levels.includes(level)) return;
     violations.push({
       field: `filters.${member}`,
-      message: `does nothing: ${title} has no ${level}s`,
+      message: `has no effect, because ${title} has no ${level}s: remove it`,
     });
   };
   if (catalogs) lacks('catalogs', 'catalog');
@@ -57,22 +57,22 @@ export function checkFilters(
   if (catalogs && databases) {
     violations.push({
       field: 'filters.databases',
-      message: 'is another word for catalogs: give one',
+      message: 'means the same as catalogs: use only one of them',
     });
   }
   return violations;
 }
 
 export type AssetFilter = {
-  /** Whether a thing, or a container, is asked for: every name of its path must be admitted at its level. */
+  /** True if an asset or container is included: every name of its path must match at its level. */
   admits: (path: AssetPath) => boolean;
-  /** The same for one name. */
+  /** True if a single name is included. */
   admitsName: (level: FilterLevel, name: string) => boolean;
 };
 
 type Rule = { include: readonly string[]; exclude: readonly string[] };
 
-/** Makes the filter of an integration; without rules it admits everything. */
+/** Creates the filter of an integration; without rules it includes everything. */
 export function createAssetFilter(
   filters: Filters | undefined,
   levels: readonly FilterLevel[],
@@ -103,7 +103,7 @@ function toRule(written: Filters['names']): Rule {
   return { include: include.map(lower), exclude: exclude.map(lower) };
 }
 
-/** Whether a name fits a pattern; a regular expression could take for ever with many `*`. */
+/** True if a name matches a glob; a regular expression could take exponential time with many `*`. */
 function matchesGlob(name: string, glob: string): boolean {
   let [at, from, star, resumed] = [0, 0, -1, 0];
   while (at < name.length) {
@@ -114,7 +114,7 @@ function matchesGlob(name: string, glob: string): boolean {
       at += 1;
       from += 1;
     } else if (star >= 0) {
-      // The last `*` stands for one letter more.
+      // Extends the last `*` by one more character.
       from = star + 1;
       at = ++resumed;
     } else return false;

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { AssetPath } from './scanned-asset.ts';
 
-const longest = 256;
+const maxLength = 256;
 const hashLetters = 32;
 
 /**
- * The id under which an asset of an integration is stored: the same for the same path in every run, and no other path has it, e.g.
- * `warehouse:shop.public.orders`. Names with a dot stand in quotation marks; what an id may not hold is percent-encoded; what
- * is too long ends in a hash.
+ * The id of an integration's asset: stable across runs and unique for its path, e.g.
+ * `warehouse:shop.public.orders`. Names with a dot are quoted; characters that ids do not allow are
+ * percent-encoded; long ids end in a hash.
  */
 export function assetIdOf(integrationId: string, path: AssetPath): string {
   const id = `${integrationId}:${path.map(quoteName).join('.')}`;
-  if (id.length <= longest) return id;
+  if (id.length <= maxLength) return id;
   const hash = createHash('sha256').update(id).digest('hex').slice(0, hashLetters);
   return `${id
-    .slice(0, longest - hashLetters - 1)
+    .slice(0, maxLength - hashLetters - 1)
     .toWellFormed()
     .replace(/\uFFFD$/, '_')}~${hash}`;
 }
 
-/** The path as people write it, e.g. `shop.public."odd.name"`. */
+/** The path in readable form, e.g. `shop.public."odd.name"`. */
 export function qualifiedNameOf(path: AssetPath): string {
   return path.map(quote).join('.');
 }

@@ -1,4 +1,4 @@
-/** Events of assets of output ports that are not, or again, as the contract of the port says. */
+/** Events of assets of output ports that differ from, or match again, the contract of the port. */
 export const driftEvents = {
   detected: 'AssetDriftDetectedEvent',
   resolved: 'AssetDriftResolvedEvent',

@@ -2,10 +2,11 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { filtersSchema } from './asset-filter.ts';
 import { removalFuseSchema } from './removal-fuse.ts';
+import { recordOf } from '../validation/record-of.ts';
 
-const settingsMap = Type.Record(Type.String(), Type.Unknown());
+const settingsMap = recordOf(Type.Unknown());
 
-/** An integration as operators and the web UI write it. */
+/** The body of an integration. */
 export const integrationWriteSchema = Type.Object(
   {
     externalId: Type.Optional(
@@ -48,11 +49,11 @@ export const integrationWriteSchema = Type.Object(
 );
 export type IntegrationWrite = Static<typeof integrationWriteSchema>;
 
-/** What is sealed of an integration besides its credentials; this is what its readers see as its configuration. */
+/** The sealed settings of an integration besides its credentials; readers see them as its configuration. */
 export type IntegrationSettings = {
   configuration: IntegrationWrite['configuration'];
   filters: IntegrationWrite['filters'] | undefined;
   removalFuse: IntegrationWrite['removalFuse'] | undefined;
-  /** As it was written. */
+  /** The expression as written by the user. */
   scheduleExpression: string | undefined;
 };

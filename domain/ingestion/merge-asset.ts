@@ -1,14 +1,15 @@
-import type { Json, JsonObject } from '../../lib/json.ts';
+import type { Json, JsonObject } from '../../lib/json/json.ts';
 
-/** What the source knows and people do not: it is gone when the source no longer says it. */
+/** Members known only to the source: removed when the source no longer reports them. */
 const ofSource = ['columns', 'properties', 'relationships'];
 
-/** What people say of a column when the source is silent. */
+/** Members of a column that people may add when the source has none. */
 const ofPeople = ['description', 'tags', 'links', 'custom'];
 
 /**
- * What is stored of an asset after a scan that says something new: all that the scan says, and besides it what people have added in the
- * catalog (links, custom members, tags, a description or status that the source lacks, the same of its columns). Of a scan that is incomplete, what it does not say stays as it is, too.
+ * Merges a changed scan of an asset with the stored one: the scanned members, and the members that people added
+ * in the catalog (links, custom members, and tags, a description or status that the source lacks, also of
+ * columns). After an incomplete scan, members that it lacks keep their stored value.
  */
 export function mergeAsset(
   stored: JsonObject,

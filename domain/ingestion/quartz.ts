@@ -3,10 +3,10 @@ import { refuse } from '../errors.ts';
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 
-/** A field of a CRON expression: what people call it, its values, and the names of its first ones. */
+/** A field of a CRON expression: its title, its values, and the names of its first values. */
 type Field = { title: string; first: number; last: number; names?: readonly string[] };
 
-/** As Quartz has them: weekday 1 is Sunday. */
+/** Quartz numbers weekdays from 1, Sunday. */
 const fields: readonly Field[] = [
   { title: 'minutes', first: 0, last: 59 },
   { title: 'hours', first: 0, last: 23 },
@@ -16,8 +16,9 @@ const fields: readonly Field[] = [
 ];
 
 /**
- * A CRON expression of five fields for one of five, or for a Quartz expression of six or seven (seconds first, year last, `?`, weekday 1 =
- * Sunday). Refuses with `invalid_body`, naming the part, what is no Quartz expression and what five fields cannot say.
+ * Converts a CRON expression of five fields, or a Quartz expression of six or seven (seconds first, year last,
+ * `?`, weekday 1 = Sunday), to five fields. Refuses with `invalid_body`, naming the part, invalid expressions
+ * and those that five fields cannot express.
  */
 export function toCron(expression: string): string {
   const parts = expression.trim().split(/\s+/);
@@ -25,7 +26,7 @@ export function toCron(expression: string): string {
   if (parts.length !== 6 && parts.length !== 7) {
     return refuse(
       'invalid_body',
-      `scheduleExpression '${expression}' has ${parts.length} fields: five (CRON), or six or seven (Quartz) are needed, e.g. '0 6 * * *'.`,
+      `scheduleExpression '${expression}' has ${parts.length} fields: use five (CRON), or six or seven (Quartz), e.g. '0 6 * * *'.`,
     );
   }
   const problem = problemOf(parts);
@@ -35,7 +36,8 @@ export function toCron(expression: string): string {
       const part = parts[index + 1] ?? '';
       const title = `${field.title} '${part}'`;
       return (
-        convert(part, field) ?? refusePart(expression, `${title} cannot be said in five fields`)
+        convert(part, field) ??
+        refusePart(expression, `${title} cannot be expressed in five fields`)
       );
     })
     .join(' ');
@@ -45,19 +47,19 @@ function refusePart(expression: string, problem: string): never {
   return refuse('invalid_body', `scheduleExpression '${expression}': its ${problem}.`);
 }
 
-/** What no field is at fault for alone. */
+/** Problems that concern more than one field. */
 function problemOf(parts: readonly string[]): string | undefined {
   const [seconds = '', , , day = '', , weekday = '', year = '*'] = parts;
   if (!/^0{1,2}$/.test(seconds)) return `seconds '${seconds}' must be 0`;
   if (year !== '*') return `year '${year}' must be *`;
-  // In five fields, both would mean either of them.
+  // In five fields, both set would mean either of them.
   if (saysNothing(day) || saysNothing(weekday)) return undefined;
   return `day of week '${weekday}' must be ? when there is a day of month`;
 }
 
 const saysNothing = (part: string): boolean => part === '?' || part === '*';
 
-/** Undefined for what is no list of values, ranges and steps within the values of the field. */
+/** Returns undefined unless the part is a list of values, ranges and steps within the values of the field. */
 function convert(part: string, field: Field): string | undefined {
   if (part === '*' || (part === '?' && field.title.startsWith('day'))) return '*';
   const values = new Set<number>();
@@ -67,12 +69,12 @@ function convert(part: string, field: Field): string | undefined {
     for (const value of found) values.add(value);
   }
   const isWeekday = field.names === weekdays;
-  // Weekdays count from 0 in five fields.
+  // In five fields weekdays count from 0.
   const shown = [...values].map((value) => (isWeekday ? value - 1 : value));
   return shown.sort((one, other) => one - other).join(',');
 }
 
-/** A value, a range, which may go over the end, or either with a step. */
+/** A value, a range, which may wrap around, or either with a step. */
 function valuesOf(item: string, field: Field): number[] | undefined {
   const [range = '', step, ...more] = item.split('/');
   const every = step === undefined ? 1 : /^\d+$/.test(step) ? Number(step) : 0;
@@ -85,7 +87,7 @@ function valuesOf(item: string, field: Field): number[] | undefined {
     .map((index) => ((ends.from - field.first + index) % count) + field.first);
 }
 
-/** With a step, a single value begins a range to the end. */
+/** With a step, a single value starts a range to the end. */
 function endsOf(
   range: string,
   field: Field,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 
-/** How much may vanish in one run before somebody must look at it. */
+/** Maximum share of assets that one run may remove without a person's confirmation. */
 export const removalFuseSchema = Type.Object(
   {
     percent: Type.Optional(
@@ -18,8 +18,8 @@ export const removalFuseSchema = Type.Object(
 export type RemovalFuse = Static<typeof removalFuseSchema>;
 
 /**
- * Why a run must not remove what it did not find, in words for people; undefined when it may. A scan that found nothing at all is more
- * likely a lost permission than an empty platform.
+ * The reason why a run must not remove missing assets, for people; undefined when it may. An empty scan more
+ * likely means a lost permission than an empty platform.
  */
 export function removalProblem(
   scan: { found: number; owned: number; stale: number },
@@ -27,8 +27,8 @@ export function removalProblem(
 ): string | undefined {
   const { found, owned, stale } = scan;
   const vanished = `${stale} of ${owned} assets of the integration were not found any more`;
-  if (stale > 0 && found === 0) return `${vanished}, and nothing else was`;
+  if (stale > 0 && found === 0) return `${vanished}, and no other asset was found`;
   const share = owned === 0 ? 0 : (100 * stale) / owned;
   if (stale <= assets || share <= percent) return undefined;
-  return `${vanished}; more than ${assets} and ${percent} % may not vanish at once`;
+  return `${vanished}; more than ${assets} and ${percent} % may not be removed in one run`;
 }

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { objectsOf, textOf } from '../standards/json-value.ts';
 import { fieldNames } from './field-names.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import {
   announcedAs,
   anyMap,
@@ -109,12 +110,13 @@ export const asset: DocumentKind = {
   inUseAs: ['asset'],
   ownerProblem: ([unknown]) => ({
     code: 'unknown_reference',
-    message: `No team has the id '${unknown}': put the id of an existing team into 'info.owner' or leave it out.`,
+    message: `No team has the id '${unknown}': put the id of an existing team into 'info.owner' or leave it out`,
   }),
   extract: (document) => {
     const info = infoOf(document);
     return {
       ...headOf({ ...info, tags: document.tags ?? null }, [info.name, document.id]),
+      governedTags: [...new Set(tagsIn(document))],
       owner: ownerFrom(info.owner),
       archetype: textOf(info.type),
       searchText: fieldNames({ schema: [{ properties: document.columns ?? null }] }).join(' '),
@@ -123,7 +125,14 @@ export const asset: DocumentKind = {
   },
 };
 
-/** What an asset is made of is its lineage; containers and the like are just related. */
+/** Tags of an asset or column, and of the columns below it. */
+function tagsIn(tagged: JsonObject): string[] {
+  const own = Array.isArray(tagged.tags) ? tagged.tags.map(String) : [];
+  const below = [tagged.columns, tagged.properties, [tagged.items]].flatMap(objectsOf);
+  return [...own, ...below.flatMap((column) => tagsIn(column as JsonObject))];
+}
+
+/** Lineage counts as upstream; containers and the like are only related. */
 function relatedAssets(relationships: unknown): DocumentReference[] {
   const references = new Map<string, DocumentReference>();
   for (const { assetId, relationshipType } of objectsOf(relationships)) {

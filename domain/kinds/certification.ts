@@ -25,7 +25,7 @@ const certificationSchema = Type.Object(
   { $id: 'Certification', additionalProperties: true },
 );
 
-/** Belongs to the whole organization: nobody's team owns it, so only the organization's keys write it. */
+/** Belongs to the whole organization instead of a team, so only organization keys can write it. */
 export const certification: DocumentKind = {
   ...plainKind,
   ...ruledBy(certificationSchema),

@@ -36,7 +36,7 @@ const classificationSchemeSchema = Type.Object(
   { $id: 'ClassificationScheme', additionalProperties: true },
 );
 
-/** Belongs to the whole organization: nobody's team owns it, so only the organization's keys write it. */
+/** Belongs to the whole organization instead of a team, so only organization keys can write it. */
 export const classificationScheme: DocumentKind = {
   ...plainKind,
   ...ruledBy(classificationSchemeSchema),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { DocumentKind } from './kind.ts';
 import { anyMap, auditedAs, headOf, infoOf, optionalText, plainKind, ruledBy } from './resource.ts';
+import { recordOf } from '../validation/record-of.ts';
 
 const connectorSchema = Type.Object(
   {
@@ -13,7 +14,7 @@ const connectorSchema = Type.Object(
       },
       { additionalProperties: true },
     ),
-    state: Type.Record(Type.String(), Type.Unknown(), {
+    state: recordOf(Type.Unknown(), {
       description: 'How far it is, e.g. lastEventId; {} when it was sent without',
     }),
     custom: anyMap,
@@ -22,8 +23,8 @@ const connectorSchema = Type.Object(
 );
 
 /**
- * A program that follows the feed and keeps its place here, after every event: a change of the state makes no
- * revision, and none of its changes is told to the feed, which would never end.
+ * A program that follows the feed and stores its position here, after every event. A change of `state` makes no
+ * revision, and no change makes a feed event, which would cause an endless loop.
  */
 export const connector: DocumentKind = {
   ...plainKind,

@@ -1,17 +1,17 @@
 import { compareContracts } from '../contract-changes/compare-contracts.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import { dcs, validateDcs } from '../standards/dcs/validate.ts';
 import { isDcs } from '../standards/dcs/versions.ts';
 import { objectOf, textOf } from '../standards/json-value.ts';
 import { contractOwner, validateContract } from '../standards/odcs/validate.ts';
-import { linkWords } from '../semantics/concept-links.ts';
-import { testScheduleOf } from '../test-schedule.ts';
+import { contractLinkWords } from './definition-links.ts';
+import { testScheduleOf } from '../contract-tests/schedule.ts';
 import { fieldNames } from './field-names.ts';
 import type { DocumentKind } from './kind.ts';
 import { infoMembers } from './info-members.ts';
 import { standardMembers } from './standard-members.ts';
 
-const places = "'team.name' (ODCS 3.1 and later), a custom property 'owner', or 'domain'";
+const ownerMembers = "'team.name' (ODCS 3.1 and later), a custom property 'owner', or 'domain'";
 
 export const dataContract: DocumentKind = {
   name: 'data-contract',
@@ -30,21 +30,43 @@ export const dataContract: DocumentKind = {
   extract: extractContract,
   compare: compareContracts,
   ownerProblem: (candidates, document) => {
-    const change = `put the id of an existing team into ${isDcs(document) ? "'info.owner'" : places}`;
+    const members = isDcs(document) ? "'info.owner'" : ownerMembers;
+    const change = `put the id of an existing team into ${members}`;
     const ids = candidates.map((id) => `'${id}'`).join(' or ');
     const problem = ids === '' ? 'The contract names no owner' : `No team has the id ${ids}`;
-    return { code: 'ownership_missing', message: `${problem}: ${change}.` };
+    const message = `${problem}: ${change}`;
+    return { code: 'ownership_missing', message, request: requestWithOwner(document) };
   },
+  withOwner: (document, teamId) =>
+    isDcs(document) ? withInfoOwner(document, teamId) : withCustomOwner(document, teamId),
   timing: testScheduleOf,
   inUseAs: ['output-port'],
   permissions: { add: 'RESOURCES_ADD', edit: 'RESOURCES_EDIT', remove: 'RESOURCES_DELETE' },
 };
 
+function requestWithOwner({ id }: JsonObject): string {
+  return `PUT /api/datacontracts/${encodeURIComponent(textOf(id) ?? '')}?ownerTeamId=<team id>`;
+}
+
+function withInfoOwner(document: JsonObject, teamId: string): JsonObject {
+  return { ...document, info: { ...objectOf(document.info), owner: teamId } };
+}
+
+/** Replaces the value of a custom property `owner` that names no team, because its first value counts. */
+function withCustomOwner(document: JsonObject, teamId: string): JsonObject {
+  const { customProperties } = document;
+  const properties = Array.isArray(customProperties) ? customProperties : [];
+  const position = properties.findIndex((entry) => objectOf(entry)?.['property'] === 'owner');
+  const owner = { ...objectOf(properties[position]), property: 'owner', value: teamId };
+  const others = position === -1 ? [...properties, owner] : properties.with(position, owner);
+  return { ...document, customProperties: others };
+}
+
 function extractContract(document: JsonObject): ReturnType<DocumentKind['extract']> {
   const searchText = fieldNames(document).join(' ');
   if (!isDcs(document)) {
     const owner = { candidates: contractOwner(document).candidates, required: true };
-    return { ...standardMembers(document), searchText, links: linkWords(document), owner };
+    return { ...standardMembers(document), searchText, links: contractLinkWords(document), owner };
   }
   const owner = textOf(objectOf(document.info)?.['owner']);
   const candidates = owner === undefined ? [] : [owner];

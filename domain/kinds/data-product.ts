@@ -1,17 +1,18 @@
-import type { JsonObject } from '../../lib/json.ts';
-import { outputPortName } from '../output-ports.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
+import { outputPortName } from '../contract-tests/output-ports.ts';
 import { toOdps } from '../standards/dps/to-odps.ts';
 import { dps, validateDps } from '../standards/dps/validate.ts';
 import { isDps } from '../standards/dps/versions.ts';
 import { objectOf, objectsOf, textOf } from '../standards/json-value.ts';
 import { validateProduct } from '../standards/odps/validate.ts';
-import { linkWords } from '../semantics/concept-links.ts';
+import { linkWords } from './concept-links.ts';
 import { dataContract } from './data-contract.ts';
 import { infoMembers } from './info-members.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
+import { sourceSystem } from './source-system.ts';
 import { standardMembers } from './standard-members.ts';
 
-const place = "'team.name' ('team' is then an object, also in v0.9.0)";
+const ownerMember = "'team.name' ('team' is then an object, also in v0.9.0)";
 
 export const dataProduct: DocumentKind = {
   name: 'data-product',
@@ -36,12 +37,21 @@ export const dataProduct: DocumentKind = {
     list: outputPorts,
   },
   unknownMembers: () => [],
+  notices: noticesOf,
+  listFilters: {
+    sourceSystemId: {
+      by: 'reference',
+      role: 'input-port',
+      kind: sourceSystem.name,
+      description: 'Data products with an input port that reads this source system',
+    },
+  },
   extract: extractProduct,
   ownerProblem: ([unknown], document) => {
-    const change = `put the id of an existing team into ${isDps(document) ? "'info.owner'" : place}`;
+    const change = `put the id of an existing team into ${isDps(document) ? "'info.owner'" : ownerMember}`;
     const problem =
       unknown === undefined ? 'The data product names no owner' : `No team has the id '${unknown}'`;
-    return { code: 'ownership_missing', message: `${problem}: ${change}.` };
+    return { code: 'ownership_missing', message: `${problem}: ${change}` };
   },
   inUseAs: [],
   permissions: { add: 'RESOURCES_ADD', edit: 'RESOURCES_EDIT', remove: 'RESOURCES_DELETE' },
@@ -61,12 +71,16 @@ function extractProduct(document: JsonObject): ReturnType<DocumentKind['extract'
     references: [
       ...contractsOf('output-port', document.outputPorts),
       ...contractsOf('input-port', document.inputPorts),
+      ...sourceSystemsOf(document.inputPorts),
       ...assetsOf(document),
     ],
   };
 }
 
-/** Several ports, e.g. of different versions, may name the same contract; DPS calls it `dataContractId`. */
+/**
+ * Contracts of the ports, without duplicates: several ports, e.g. of different versions, may name the same
+ * contract. DPS calls it `dataContractId`.
+ */
 function contractsOf(role: DocumentReference['role'], ports: unknown): DocumentReference[] {
   const ids = objectsOf(ports)
     .map((port) => textOf(port['contractId']) ?? textOf(port['dataContractId']))
@@ -74,7 +88,25 @@ function contractsOf(role: DocumentReference['role'], ports: unknown): DocumentR
   return [...new Set(ids)].map((id) => ({ role, kind: dataContract.name, id }));
 }
 
-/** Assets of the product and of its ports, where its standard has a place for them: ids, or objects with an `id`. */
+/** Systems that the input ports read, which ODPS has no member for: some clients add it, others write a custom property. */
+function sourceSystemsOf(ports: unknown): DocumentReference[] {
+  const ids = objectsOf(ports)
+    .map((port) => textOf(port['sourceSystemId']) ?? customText(port, 'sourceSystemId'))
+    .filter((id) => id !== undefined);
+  return [...new Set(ids)].map((id) => ({ role: 'input-port', kind: sourceSystem.name, id }));
+}
+
+function noticesOf(document: JsonObject): string[] {
+  const position = isDps(document)
+    ? -1
+    : objectsOf(document.inputPorts).findIndex((port) => port['sourceSystemId'] !== undefined);
+  const member = `inputPorts[${position}].sourceSystemId`;
+  return position === -1
+    ? []
+    : [`${member} is no member of ODPS: it is stored and used for the lineage`];
+}
+
+/** Assets of the product and of its ports, where its standard defines them: ids, or objects with an `id`. */
 function assetsOf(document: JsonObject): DocumentReference[] {
   const lists = [document, ...objectsOf(document.outputPorts)].map((holder) => holder['assets']);
   const ids = lists
@@ -84,7 +116,7 @@ function assetsOf(document: JsonObject): DocumentReference[] {
   return [...new Set(ids)].map((id) => ({ role: 'asset', kind: 'asset', id }));
 }
 
-/** A port is known by its `id`, else its `name` (decisions §3); several versions of it are one port. */
+/** A port is identified by its `id`, else its `name`; several versions are one port. */
 function outputPorts(document: JsonObject): ReadonlyMap<string, unknown> {
   const ports = new Map<string, unknown[]>();
   for (const port of objectsOf(document.outputPorts)) {
@@ -97,12 +129,18 @@ function outputPorts(document: JsonObject): ReadonlyMap<string, unknown> {
   return ports;
 }
 
-/** ODPS has no member for it; its users write a custom property, mostly `type`. DPS has one. */
+/** DPS has a member for it; ODPS users write a custom property, mostly `type`. */
 function archetypeOf(document: JsonObject): string | undefined {
-  const properties = objectsOf(document.customProperties);
-  const valueOf = (name: string): string | undefined =>
-    textOf(properties.find(({ property }) => property === name)?.['value']);
-  return valueOf('archetype') ?? valueOf('type') ?? textOf(objectOf(document.info)?.['archetype']);
+  return (
+    customText(document, 'archetype') ??
+    customText(document, 'type') ??
+    textOf(objectOf(document.info)?.['archetype'])
+  );
+}
+
+function customText(holder: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const properties = objectsOf(holder['customProperties']);
+  return textOf(properties.find(({ property }) => property === name)?.['value']);
 }
 
 function portNames(document: JsonObject): string[] {

@@ -1,7 +1,7 @@
 import { documentKinds } from './index.ts';
 import type { DocumentKind } from './kind.ts';
 
-/** Kinds that others name come first; whoever is not here names some of them and follows behind. */
+/** Kinds that others reference come first; kinds not listed here reference some of them and follow. */
 const named = [
   'team',
   'tag',

@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox';
-import { isObject } from '../../lib/json.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import { refuse } from '../errors.ts';
 import type { Violation } from '../errors.ts';
 import { textOf } from '../standards/json-value.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
 import { auditedAs, headOf, optionalText, plainKind, requiredText, ruledBy } from './resource.ts';
 
-/** Longest `data` as compact UTF-8 JSON (decisions §1). */
-const longestData = 1_048_576;
+/** Maximum size of `data`, in bytes of compact UTF-8 JSON. */
+const maxDataBytes = 1_048_576;
 
 const exampleDataSchema = Type.Object(
   {
@@ -68,7 +68,7 @@ function named(role: DocumentReference['role'], kind: string, id: unknown): Docu
   return text === undefined ? [] : [{ role, kind, id: text }];
 }
 
-/** Refuses data that is too large with `payload_too_large`; everything else is a violation. */
+/** Refuses data that is too large with `payload_too_large`; other problems are violations. */
 function validate(document: JsonObject): Violation[] {
   const violations = rules.validate(document);
   if (violations.length > 0) return violations;
@@ -76,10 +76,10 @@ function validate(document: JsonObject): Violation[] {
     return [{ field: 'data', message: 'must be an array of objects, or one object' }];
   }
   const size = Buffer.byteLength(JSON.stringify(document.data));
-  if (size > longestData) {
+  if (size > maxDataBytes) {
     refuse(
       'payload_too_large',
-      `'data' is ${size} bytes as compact JSON; ${longestData} (1 MB) are allowed.`,
+      `'data' is ${size} bytes as compact JSON; ${maxDataBytes} (1 MB) are allowed.`,
     );
   }
   return [];

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import { objectOf, objectsOf } from '../standards/json-value.ts';
 
 const nameMembers = ['name', 'physicalName', 'businessName', 'table', 'column'];

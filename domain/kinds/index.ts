@@ -1,4 +1,4 @@
-import { isDocumentId } from '../document-ids.ts';
+import { isDocumentId } from '../validation/document-ids.ts';
 import { asset } from './asset.ts';
 import { certification } from './certification.ts';
 import { classificationScheme } from './classification-scheme.ts';
@@ -13,7 +13,7 @@ import { sourceSystem } from './source-system.ts';
 import { tag } from './tag.ts';
 import { team } from './team.ts';
 
-/** Every kind of document; a new one is its descriptor and its line here. */
+/** All kinds of documents; add new kinds here. */
 export const documentKinds: readonly DocumentKind[] = [
   team,
   dataContract,
@@ -29,24 +29,33 @@ export const documentKinds: readonly DocumentKind[] = [
   exampleData,
 ];
 
-/** What answers of the search call a kind, e.g. `DATA_CONTRACT`. */
+const byName = new Map(documentKinds.map((kind) => [kind.name, kind]));
+
+/** The kind with this name; throws if there is none. */
+export function kindNamed(name: string): DocumentKind {
+  const kind = byName.get(name);
+  if (!kind) throw new Error(`there is no kind of document '${name}'`);
+  return kind;
+}
+
+/** The name of a kind in search results, e.g. `DATA_CONTRACT`. */
 export function resourceTypeOf({ name, resourceType }: DocumentKind): string {
   return resourceType ?? name.toUpperCase().replaceAll('-', '_');
 }
 
-/** How messages name a document, e.g. `data product 'orders'`. */
+/** The name of a document in messages, e.g. `data product 'orders'`. */
 export function describeDocument({ kind, id }: { kind: string; id: string }): string {
   const title = documentKinds.find(({ name }) => name === kind)?.title ?? kind;
   return `${title} '${id}'`;
 }
 
-/** Whether something of this kind with this id could exist: what cannot is too long for an index, or never found. */
+/** True if a document of this kind and id can exist; other references would be too long for an index. */
 export function isReferable({ kind, id }: DocumentReference): boolean {
   const known = documentKinds.find(({ name }) => name === kind);
   return known ? isDocumentId(id, known) : id.length > 0 && id.length <= 256;
 }
 
-/** Whether what is named would be a document. */
+/** True if the reference is to a kind of documents. */
 export function isDocumentReference({ kind }: DocumentReference): boolean {
   return documentKinds.some(({ name }) => name === kind);
 }

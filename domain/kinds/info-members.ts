@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import { objectOf, textOf } from '../standards/json-value.ts';
 import type { Extract } from './kind.ts';
 

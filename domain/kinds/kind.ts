@@ -1,13 +1,23 @@
 import type { TObject } from '@sinclair/typebox';
-import type { IdRules } from '../document-ids.ts';
+import type { IdRules } from '../validation/document-ids.ts';
 import type { ContractVerdict } from '../contract-changes/contract-change.ts';
 import type { Violation } from '../errors.ts';
-import type { Permission } from '../permissions.ts';
+import type { Permission } from '../organizations/permissions.ts';
 import type { DeprecatedFormat } from '../standards/deprecated-format.ts';
-import type { TestSchedule } from '../test-schedule.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import type { TestSchedule } from '../contract-tests/schedule.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 
-/** What a document is to another one that names it. */
+/**
+ * The error for a document whose owner does not exist: a sentence without its period, and the request that writes an owner into the
+ * document, for kinds with `withOwner`.
+ */
+export type OwnerProblem = {
+  code: 'ownership_missing' | 'unknown_reference';
+  message: string;
+  request?: string;
+};
+
+/** The role of a referenced document. */
 export type ReferenceRole =
   | 'input-port'
   | 'output-port'
@@ -19,119 +29,122 @@ export type ReferenceRole =
   | 'example-contract';
 
 /**
- * That a document names another one, which need not exist. A `kind` that is none of documents (a port of a product)
- * is remembered for filters only.
+ * A reference to another document, which need not exist. A `kind` that is no kind of documents (a port of a
+ * product) is stored for filters only.
  */
 export type DocumentReference = { role: ReferenceRole; kind: string; id: string };
 
-/** What a kind's descriptor takes out of a document for the head row, the search and the checks. */
+/** The parts of a document that its kind extracts for the head row, the search and the checks. */
 export type Extract = {
   name: string;
   description: string;
   status: string | undefined;
   tags: string[];
-  /** What sort of its kind it is, where the kind has sorts: the archetype of a data product, the type of a team. */
+  /** Tags that the managed tags policy of the organization governs, each once; absent for kinds without such tags. */
+  governedTags?: string[];
+  /** The subtype, if the kind has any: the archetype of a data product, the type of a team. */
   archetype?: string | undefined;
-  /** Further words by which it is found, e.g. names of fields and ports. */
+  /** Further search words, e.g. names of fields and ports. */
   searchText?: string;
-  /** Words of the concepts that it links to (`domain/semantics/concept-links.ts`). */
+  /** Search words of the linked concepts (`domain/kinds/concept-links.ts`). */
   links?: string[];
   /**
-   * Teams that the document names as its owner, in the order of the rules; the first that exists owns it.
-   * `required` says that one of them must exist.
+   * Teams that the document names as its owner, in order of precedence; the first existing team owns it. With
+   * `required`, one of them must exist.
    */
   owner: { candidates: string[]; required: boolean };
-  /** Every other document that it names, each once; absent for kinds that never name any. */
+  /** All other references, each once; absent for kinds without references. */
   references?: DocumentReference[];
 };
 
 /**
- * Names of the CloudEvents of a kind, without prefix. Names that end in `Event` are public facts of the feed; the
- * others are for the audit trail only.
+ * Event types of a kind, without prefix. Types that end in `Event` are public in the feed; the others are for
+ * the audit trail only.
  */
 export type KindEvents = { created: string; updated: string; deleted: string };
 
-/** What a document of one kind offers to others: each has events of its own, beside those of the document. */
+/** The ports that documents of a kind offer: each has its own events, beside those of the document. */
 export type KindPorts = {
   events: KindEvents;
-  /** What the document says about each port, by its identity, in the order of the document. */
+  /** The content of each port, by its identity, in the order of the document. */
   list: (document: JsonObject) => ReadonlyMap<string, unknown>;
 };
 
 /**
- * One kind of document. Everything that all kinds share — storing, revisions, ETags, lists, deletion — is
- * written once; a kind is this descriptor and its line in the registry.
+ * One kind of document. Storing, revisions, ETags, lists and deletion are shared by all kinds; a kind is only
+ * this descriptor and its line in the registry.
  */
 export type DocumentKind = IdRules & {
-  /** In tables and events, singular, e.g. `data-contract`. */
+  /** Name in tables and events, singular, e.g. `data-contract`. */
   name: string;
   /** Path segment of its collection, e.g. `datacontracts`. */
   collection: string;
-  /** What answers of the search call it; by default its name, as in `DATA_CONTRACT`. */
+  /** Name in search results; by default derived from `name`, as in `DATA_CONTRACT`. */
   resourceType?: string;
-  /** For messages, e.g. `data contract`. */
+  /** Name in messages, e.g. `data contract`. */
   title: string;
   events: KindEvents;
   /**
-   * Whether documents of the kind form a tree by their owner: then the owner is the parent, no document may
-   * come to lie below itself, and what may be done to one is judged on itself.
+   * True if documents of the kind form a tree by their owner: the owner is the parent, cycles are refused, and
+   * permissions are checked on the document itself.
    */
   isTree: boolean;
-  /** Name of the YAML view of one document, when it has one. */
+  /** Name of the YAML view of one document, if it has one. */
   yamlName: string | undefined;
-  /** Everything that is wrong with a document, the useful first; empty when it is valid. */
+  /** All violations of a document, the most useful first; empty when it is valid. */
   validate: (document: JsonObject) => Violation[];
-  /** Members that the kind does not know but stores and echoes; the answer names them as a warning. */
+  /** Members that the kind does not know but stores and returns; answers list them in a warning. */
   unknownMembers: (document: JsonObject) => string[];
+  /** Sentences about a valid document for the warnings of the answer. */
+  notices?: (document: JsonObject) => string[];
   extract: (document: JsonObject) => Extract;
-  /** What a new text changes against the stored one; kinds that have it keep a record of each change. */
+  /** Compares a new text with the stored one; for kinds with it, each change is recorded. */
   compare?: (from: JsonObject, to: JsonObject) => ContractVerdict;
-  /** What to say when no candidate exists, of the candidates that the document gives. */
-  ownerProblem: (
-    candidates: readonly string[],
-    document: JsonObject,
-  ) => {
-    code: 'ownership_missing' | 'unknown_reference';
-    message: string;
-  };
-  /** Roles in which one cannot be deleted: first the documents that name it so must change. */
+  /** The violation when none of the document's owner candidates exists. */
+  ownerProblem: (candidates: readonly string[], document: JsonObject) => OwnerProblem;
+  /** The document with a team as its owner, for kinds whose owner a request may name instead of the document. */
+  withOwner?: (document: JsonObject, teamId: string) => JsonObject;
+  /** Roles that prevent deletion while other documents reference a document so. */
   inUseAs: readonly ReferenceRole[];
-  /** The deprecated format in which a document is written, if it is in one; it is refused when its time is over. */
+  /** The deprecated format of a document, if any; refused after its last day. */
   deprecatedFormat?: (document: JsonObject) => DeprecatedFormat | undefined;
-  /** Other forms in which one is given, by the value of `?format=`; each gives a document that has it already as it is. */
+  /**
+   * Other forms of a document, by the value of `?format=`; a document that already has the form stays
+   * unchanged.
+   */
   forms?: Readonly<Record<string, (document: JsonObject) => JsonObject>>;
-  /** When the clock shall do something with it, of kinds for which it does; what is wrong with that is a warning only. */
+  /** The schedule of a document, for kinds that have one; problems of it are only warnings. */
   timing?: (document: JsonObject) => TestSchedule;
-  /** Absent for kinds without ports: their writes cost nothing more then. */
+  /** Absent for kinds without ports, whose writes then cost nothing more. */
   ports?: KindPorts;
-  /** Permissions that creating, changing and deleting one needs on its owning team. */
+  /** Permissions for creating, changing and deleting, on the owning team. */
   permissions: { add: Permission; edit: Permission; remove: Permission };
-  /** Permissions that this very change needs, where they differ by what changes; none: nothing changes. */
+  /** Permissions for a specific change, where they depend on what changes; empty when nothing changes. */
   editPermissions?: (before: JsonObject, after: JsonObject) => Permission[];
 } & ResourceForm;
 
-/** What kinds of our own resources may need besides; documents of a standard need none of it. */
+/** Options of Concordat's own resources; documents of a standard need none. */
 export type ResourceForm = {
   /** Schema of the documents for openapi.json. */
   schema?: TObject;
-  /** Member that repeats the id of the path; `id` when left out. */
+  /** Member that repeats the id of the path; `id` by default. */
   idMember?: 'id' | 'externalId' | 'namespace';
-  /** Whether PUT answers with the document. */
+  /** True if PUT returns the document. */
   answersPut?: boolean;
-  /** Members that the server answers for: ignored on write, added on read. */
+  /** Members set by the server: ignored on write, added on read. */
   serverMembers?: readonly string[];
-  /** Members that are filled in when a document comes without them, or with null. */
+  /** Members that are stored in another spelling than they were sent in. */
+  canonicalMembers?: (document: JsonObject) => JsonObject;
+  /** Default values for missing or null members. */
   defaults?: JsonObject;
   /**
-   * Members whose change makes no revision and no event, because they are the progress of a program and not
-   * what people decide.
+   * Members whose change makes no revision and no event, because they are progress of a program instead of
+   * decisions of people.
    */
   unversioned?: readonly string[];
-  /**
-   * The document that one of this kind belongs to: it must exist, and the permissions on its owning team count.
-   */
+  /** The parent document: it must exist, and permissions are checked on its owning team. */
   belongsTo?: { role: ReferenceRole; kind: string; member: string };
-  /** Query parameters of the list besides those that all kinds have. */
+  /** Query parameters of the list besides the common ones. */
   listFilters?: Readonly<Record<string, ListFilter>>;
 };
 

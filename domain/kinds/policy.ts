@@ -23,7 +23,7 @@ const policySchema = Type.Object(
   { $id: 'Policy', additionalProperties: true },
 );
 
-/** Belongs to the whole organization: nobody's team owns it, so only the organization's keys write it. */
+/** Belongs to the whole organization instead of a team, so only organization keys can write it. */
 export const policy: DocumentKind = {
   ...plainKind,
   ...ruledBy(policySchema),

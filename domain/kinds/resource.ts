@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import type { TObject, TSchema } from '@sinclair/typebox';
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import { objectOf, textOf } from '../standards/json-value.ts';
-import { validateWith } from '../validation.ts';
+import { validateWith } from '../validation/validation.ts';
 import type { DocumentKind, Extract } from './kind.ts';
+import { recordOf } from '../validation/record-of.ts';
 
-/** A member that may be left out; explicit null means absent (decisions §1). */
+/** An optional member; explicit null means absent. */
 export function optional<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
@@ -15,7 +16,7 @@ export function requiredText(description?: string) {
   return Type.String({ minLength: 1, ...(description !== undefined && { description }) });
 }
 
-/** A text that may be left out. */
+/** An optional text. */
 export function optionalText(description?: string) {
   return optional(Type.String(description === undefined ? {} : { description }));
 }
@@ -24,10 +25,13 @@ export const optionalTexts = optional(Type.Array(Type.String()));
 export const optionalNumber = optional(Type.Number());
 export const optionalInteger = optional(Type.Integer());
 export const optionalFlag = optional(Type.Boolean());
-export const textMap = optional(Type.Record(Type.String(), Type.String()));
-export const anyMap = optional(Type.Record(Type.String(), Type.Unknown()));
+export const textMap = optional(recordOf(Type.String()));
+export const anyMap = optional(recordOf(Type.Unknown()));
 
-/** What a kind of our own resources takes from its schema: unknown members are stored, echoed and named. */
+/**
+ * The rules that a kind of Concordat's own resources derives from its schema: unknown members are stored,
+ * returned and listed in a warning.
+ */
 export function ruledBy(
   schema: TObject,
 ): Required<Pick<DocumentKind, 'schema' | 'validate' | 'unknownMembers'>> {
@@ -39,7 +43,7 @@ export function ruledBy(
   };
 }
 
-/** What most of our own resources have in common, and nobody needs to say again. */
+/** The defaults of Concordat's own resources. */
 export const plainKind = {
   isTree: false,
   yamlName: undefined,
@@ -47,16 +51,16 @@ export const plainKind = {
   permissions: { add: 'RESOURCES_ADD', edit: 'RESOURCES_EDIT', remove: 'RESOURCES_DELETE' },
   ownerProblem: ([unknown]: readonly string[]) => ({
     code: 'unknown_reference' as const,
-    message: `No team has the id '${unknown ?? ''}': put the id of an existing team into 'owner'.`,
+    message: `No team has the id '${unknown ?? ''}': put the id of an existing team into 'owner'`,
   }),
 } satisfies Partial<DocumentKind>;
 
-/** Names of the events of a kind of which the feed does not tell, for the audit trail. */
+/** Event types of a kind for the audit trail only. */
 export function auditedAs(noun: string): DocumentKind['events'] {
   return { created: `${noun}Created`, updated: `${noun}Updated`, deleted: `${noun}Deleted` };
 }
 
-/** Names of the events of a kind of which the feed tells. */
+/** Public event types of a kind. */
 export function announcedAs(noun: string): DocumentKind['events'] {
   return {
     created: `${noun}CreatedEvent`,
@@ -65,7 +69,7 @@ export function announcedAs(noun: string): DocumentKind['events'] {
   };
 }
 
-/** The head of a resource: the first text of `names` is its name, and nobody owns it unless said otherwise. */
+/** The head of a resource: its name is the first text of `names`, and it has no owner unless given. */
 export function headOf(document: JsonObject, names: readonly unknown[]): Extract {
   return {
     name: names.map(textOf).find((name) => name !== undefined) ?? '',
@@ -76,7 +80,7 @@ export function headOf(document: JsonObject, names: readonly unknown[]): Extract
   };
 }
 
-/** The owner that a document must name when it names one. */
+/** A required owner, if the document names one. */
 export function ownerFrom(owner: unknown): Extract['owner'] {
   const id = textOf(owner);
   return { candidates: id === undefined ? [] : [id], required: id !== undefined };

@@ -1,11 +1,11 @@
-import { toSearchVector } from '../search-words.ts';
-import type { Fact } from '../search-words.ts';
+import { toSearchVector } from '../search/words.ts';
+import type { Fact } from '../search/words.ts';
 import type { Extract } from './kind.ts';
 
-/** What answers of the search show of a description; heads of documents stay narrow. */
+/** Maximum length of a description in search results, so that head rows stay narrow. */
 const shownDescription = 500;
 
-/** The tsvector by which a document is found, and what the answer then shows of its description. */
+/** The tsvector of a document, and the part of its description that search results show. */
 export function toSearchEntry(
   id: string,
   extract: Extract,

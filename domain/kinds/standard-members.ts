@@ -1,5 +1,5 @@
-import { isObject } from '../../lib/json.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import type { Extract } from './kind.ts';
 
 /** Name, description, status and tags of a valid document of ODCS or ODPS, which write them alike. */

@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox';
-import { validateWith } from '../validation.ts';
-import type { Permission } from '../permissions.ts';
-import { canonicalJson } from '../../lib/json.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { validateWith } from '../validation/validation.ts';
+import type { Permission } from '../organizations/permissions.ts';
+import { canonicalJson } from '../../lib/json/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import type { DocumentKind } from './kind.ts';
+import { recordOf } from '../validation/record-of.ts';
 
+/** The known types in their canonical spelling. */
 const teamTypes = [
   'Domain',
   'Team',
@@ -14,18 +16,22 @@ const teamTypes = [
   'Governance Group',
 ];
 
-/** Explicit null means absent (decisions §1). */
+/** Explicit null means absent. */
 const nullable = <T extends ReturnType<typeof Type.String>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 const texts = Type.Array(Type.String());
-const textMap = Type.Record(Type.String(), Type.String());
+const textMap = recordOf(Type.String());
 
-/** A team, domain or other unit; members that it does not name are stored and given back. */
+/** A team, domain or other unit; unknown members are stored and returned. */
 export const teamSchema = Type.Object(
   {
     id: Type.String({ description: 'Chosen by the caller; equals the path id' }),
     name: Type.String({ minLength: 1 }),
-    type: Type.String({ enumIgnoringCase: teamTypes, description: teamTypes.join(', ') }),
+    type: Type.String({
+      minLength: 1,
+      examples: teamTypes,
+      description: `${teamTypes.join(', ')}; another type is accepted with a warning and counts as a unit`,
+    }),
     parent: Type.Optional(nullable(Type.String({ description: 'Id of the parent team' }))),
     description: Type.Optional(nullable(Type.String({ description: 'Markdown or HTML' }))),
     members: Type.Optional(
@@ -58,17 +64,30 @@ export const team: DocumentKind = {
   validate: (document) => validateWith(teamSchema, document),
   unknownMembers: (document) =>
     Object.keys(document).filter((member) => !Object.hasOwn(teamSchema.properties, member)),
+  canonicalMembers: ({ type }) => {
+    const known = knownType(type);
+    return known === undefined || known === type ? {} : { type: known };
+  },
+  notices: ({ type }) =>
+    knownType(type) === undefined
+      ? [`The type ${JSON.stringify(type)} is none of ${teamTypes.join(', ')}; it counts as a unit`]
+      : [],
   extract: extractTeam,
   ownerProblem: ([parent]) => ({
     code: 'unknown_reference',
-    message: `The parent team '${parent}' does not exist; create it first or leave out 'parent'.`,
+    message: `The parent team '${parent}' does not exist; create it first or leave out 'parent'`,
   }),
   inUseAs: [],
   permissions: { add: 'TEAM_ADD', edit: 'TEAM_EDIT', remove: 'TEAM_DELETE' },
   editPermissions: teamEditPermissions,
 };
 
-/** Who may describe a team may not therefore choose who is in it, and the other way round. */
+function knownType(type: unknown): string | undefined {
+  const sent = typeof type === 'string' ? type.toLowerCase() : undefined;
+  return teamTypes.find((known) => known.toLowerCase() === sent);
+}
+
+/** The description and the members of a team need separate permissions. */
 function teamEditPermissions(before: JsonObject, after: JsonObject): Permission[] {
   const [were, are] = [rolesByPerson(before), rolesByPerson(after)];
   const common = [...are.keys()].filter((person) => were.has(person));
@@ -86,7 +105,7 @@ function withoutMembers(team: JsonObject): JsonObject {
   return others;
 }
 
-/** What is written about each person; somebody may be listed with several roles. */
+/** The member entries of each person, who may be listed with several roles. */
 function rolesByPerson({ members }: JsonObject): Map<string, string> {
   const people = new Map<string, string>();
   for (const member of Array.isArray(members) ? members : []) {
@@ -97,7 +116,9 @@ function rolesByPerson({ members }: JsonObject): Map<string, string> {
   return people;
 }
 
-/** The parent is the owner of a team: it cannot be deleted before its children, and roles come down from it. */
+/**
+ * The parent is the owner of a team: it cannot be deleted before its children, and roles are inherited from it.
+ */
 function extractTeam(document: JsonObject): ReturnType<DocumentKind['extract']> {
   const { name, description, parent, tags, type } = document;
   const candidates = typeof parent === 'string' && parent !== '' ? [parent] : [];

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-/** How much of the storage of attachments may be one contact's: for `config.ts`, which reads it. */
+/** Storage quota of a contact's attachments; a setting for `config.ts`. */
 export const attachmentQuotaMb = {
   env: 'ATTACHMENT_QUOTA_MB',
   schema: Type.Integer({ default: 1024, minimum: 0, maximum: 1_048_576 }),

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { toSeconds } from './ids.ts';
 import { maybe, timestamp } from './members.ts';
 
-/** An attachment as it is stored: an uploaded file (`storageKey`), or the address of one that lies elsewhere (`fileUrl`). */
+/** A stored attachment: an uploaded file (`storageKey`), or the address of a file elsewhere (`fileUrl`). */
 export type StoredAttachment = {
   id: string;
   contactId: string;
@@ -17,7 +17,7 @@ export type StoredAttachment = {
   createdAt: Date;
 };
 
-/** A file or an address that a message carries. */
+/** A file or an address attached to a message. */
 export const attachmentSchema = Type.Object(
   {
     id: Type.String(),
@@ -34,7 +34,7 @@ export const attachmentSchema = Type.Object(
 );
 export type AttachmentObject = Static<typeof attachmentSchema>;
 
-/** The attachment as it is answered; uploaded files are served under the public address. */
+/** The attachment as clients read it; uploaded files are served under the public address. */
 export function attachmentObject(
   attachment: StoredAttachment,
   { publicUrl }: { publicUrl: string },
@@ -51,8 +51,8 @@ export function attachmentObject(
 }
 
 /**
- * The member of what was sent back of an attachment that is not as it is answered. Of a form numbers are texts, and null is an
- * empty one; that no message carried it yet may be said later, too.
+ * The first member of a sent attachment that differs from the stored one. In forms, numbers are texts and null
+ * is empty text; an attachment without a message may still be sent with one.
  */
 export function differingMember(
   attachment: StoredAttachment,
@@ -63,7 +63,7 @@ export function differingMember(
   const isSame = (name: string, value: unknown): boolean => {
     const text = textOf(value);
     if (text === undefined) return false;
-    // We may have had another public address.
+    // The public address of the installation may have changed.
     if (name === 'file_url') return attachment.fileUrl ? text === address : text.endsWith(address);
     return (name === 'message_id' && text === '') || texts.get(name) === text;
   };

@@ -7,7 +7,7 @@ import { toSeconds } from './ids.ts';
 export type StoredContact = {
   id: string;
   username: string;
-  /** Null of a deleted contact. */
+  /** Null for a deleted contact. */
   phoneNumber: string | null;
   avatarUrl: string | null;
   displayName: string | null;
@@ -25,11 +25,11 @@ const brief = {
   created_at: timestamp,
 };
 
-/** A contact as messages carry it. */
+/** A contact within messages. */
 export const briefContactSchema = Type.Object(brief, { $id: 'BriefContact' });
 export type BriefContact = Static<typeof briefContactSchema>;
 
-/** A contact by itself. */
+/** A complete contact. */
 export const contactSchema = Type.Object(
   {
     ...brief,
@@ -40,7 +40,7 @@ export const contactSchema = Type.Object(
 );
 export type ContactObject = Static<typeof contactSchema>;
 
-/** What is said of a new contact. */
+/** The body of a new contact. */
 export const contactWriteSchema = Type.Object(
   {
     username: Type.String({
@@ -63,18 +63,18 @@ export const contactWriteSchema = Type.Object(
 );
 export type ContactWrite = Static<typeof contactWriteSchema>;
 
-/** What no two contacts of an organization share: the username, however its letters are cased and composed. */
+/** The unique form of a username within an organization, without case and Unicode composition. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** What can be said anew of a contact. */
+/** The changeable members of a contact. */
 export const contactChangeSchema = Type.Object(
   { display_name: Type.Optional(displayName) },
   { $id: 'ContactChange', additionalProperties: false },
 );
 
-/** The contact as messages and groups carry it. */
+/** The contact within messages and groups. */
 export function briefContact(contact: StoredContact): BriefContact {
   return {
     id: contact.id,
@@ -86,7 +86,7 @@ export function briefContact(contact: StoredContact): BriefContact {
   };
 }
 
-/** The contact by itself; the conversation is the one that the caller has with it. */
+/** The complete contact; the conversation is the caller's conversation with it. */
 export function contactObject(
   contact: StoredContact,
   conversationId: string | null,

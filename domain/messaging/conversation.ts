@@ -7,7 +7,7 @@ import { maybe, messagingId, settableTime, timestamp } from './members.ts';
 export type StoredConversation = {
   id: string;
   groupId: string | null;
-  /** Of two contacts the other one; null in a group. */
+  /** The other of two contacts; null in a group. */
   contactId: string | null;
   createdBy: string;
   pinnedMessageId: string | null;
@@ -39,8 +39,8 @@ export const conversationSchema = Type.Object(
 );
 export type ConversationObject = Static<typeof conversationSchema>;
 
-/** With whom a conversation is to be: exactly one of both. */
-export const conversationWishSchema = Type.Object(
+/** The parties of a new conversation: a contact or a group. */
+export const conversationRequestSchema = Type.Object(
   {
     contact_id: Type.Optional(maybe(messagingId, 'The other contact')),
     group_id: Type.Optional(maybe(messagingId, 'A group to which the caller belongs')),
@@ -48,7 +48,7 @@ export const conversationWishSchema = Type.Object(
   { $id: 'ConversationWrite', additionalProperties: false },
 );
 
-/** What a member can say anew of a conversation. */
+/** The settings of a conversation that a member can change. */
 export const conversationChangeSchema = Type.Object(
   {
     pinned_message_id: Type.Optional(
@@ -62,7 +62,7 @@ export const conversationChangeSchema = Type.Object(
 );
 export type ConversationChange = Static<typeof conversationChangeSchema>;
 
-/** The conversation as it is answered to that member. */
+/** The conversation as that member reads it. */
 export function conversationObject(conversation: StoredConversation): ConversationObject {
   return {
     id: conversation.id,
@@ -82,8 +82,11 @@ export function conversationObject(conversation: StoredConversation): Conversati
 const shared = ['id', 'group_id', 'pinned_message_id', 'last_active_at', 'created_at'] as const;
 const kept = ['is_pinned', 'is_muted', 'unread_count', 'last_opened_at', 'archived_at'] as const;
 
-/** What events tell: the same whoever acted; how a member keeps the conversation only with whose view that is. */
-export const toldConversationSchema = Type.Object(
+/**
+ * The conversation in events: the same for every member; a member's own settings are only present together with
+ * the member.
+ */
+export const eventConversationSchema = Type.Object(
   {
     ...Type.Pick(conversationSchema, shared).properties,
     contact_ids: maybe(Type.Array(Type.String()), 'Both contacts; null in a group'),
@@ -93,13 +96,13 @@ export const toldConversationSchema = Type.Object(
   { $id: 'ToldConversation' },
 );
 
-/** What events tell to every member: the same whoever acted, and nothing of how one of them keeps it. */
+/** The part of a conversation that is the same for every member, without their settings. */
 export type SharedConversation = Pick<ConversationObject, (typeof shared)[number]> & {
   /** Both contacts, in the order of their ids; null in a group. */
   contact_ids: readonly string[] | null;
 };
 
-/** The conversation as events tell it; `viewerId` is the member as whom it was read. */
+/** The shared part of a conversation, for events; `viewerId` is the member as whom it was read. */
 export function sharedConversation(
   conversation: StoredConversation,
   viewerId: string,
@@ -111,7 +114,7 @@ export function sharedConversation(
   return { id, contact_ids, group_id, pinned_message_id, last_active_at, created_at };
 }
 
-/** How a member keeps the conversation, as events tell it: with whose view that is. */
+/** A member's settings of a conversation, for events, with the id of the member. */
 export function keptConversation(conversation: StoredConversation, memberId: string): object {
   const { is_pinned, is_muted, unread_count, last_opened_at, archived_at } =
     conversationObject(conversation);

@@ -4,7 +4,7 @@ const changes = ['created', 'updated', 'deleted'] as const;
 export type MessagingSubject = (typeof subjects)[number];
 export type MessagingEventType = `${MessagingSubject}.${(typeof changes)[number]}`;
 
-/** Every type of event that webhooks and streams of messaging tell. */
+/** All event types of messaging, for webhooks and streams. */
 export const messagingEventTypes: readonly MessagingEventType[] = subjects.flatMap((subject) =>
   changes.map((change) => `${subject}.${change}` as const),
 );

@@ -47,21 +47,21 @@ const writable = {
   ),
 };
 
-/** What is said of a new group. */
+/** The body of a new group. */
 export const groupWriteSchema = Type.Object(writable, {
   $id: 'GroupWrite',
   additionalProperties: false,
 });
 export type GroupWrite = Static<typeof groupWriteSchema>;
 
-/** What can be said anew of a group; its contacts are then the whole list. */
+/** The changeable members of a group; `contacts` replaces the whole list. */
 export const groupChangeSchema = Type.Object(
   { ...writable, name: Type.Optional(writable.name), archived_at: Type.Optional(settableTime) },
   { $id: 'GroupChange', additionalProperties: false },
 );
 export type GroupChange = Static<typeof groupChangeSchema>;
 
-/** The group as it is answered. */
+/** The group as clients read it. */
 export function groupObject(group: StoredGroup): GroupObject {
   return {
     id: group.id,

@@ -1,18 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import type { Static, TSchema } from '@sinclair/typebox';
-import { isObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json/json.ts';
 import { refuse } from '../errors.ts';
-import { assertValid, validateWith } from '../validation.ts';
+import { assertValid, validateWith } from '../validation/validation.ts';
 import { readChange } from './changes.ts';
-import { attachmentWishSchema } from './attachment-wish.ts';
-import { longestMessageBytes } from './message.ts';
+import { attachmentRequestSchema } from './attachment-request.ts';
+import { maxMessageBytes } from './message.ts';
+import { recordOf } from '../validation/record-of.ts';
 
 const text = Type.String({
   minLength: 1,
-  description: `At most ${longestMessageBytes} bytes of UTF-8`,
+  description: `At most ${maxMessageBytes} bytes of UTF-8`,
 });
 
-const byName = Type.Record(Type.String(), Type.Array(Type.String({ minLength: 1 })));
+const byName = recordOf(Type.Array(Type.String({ minLength: 1 })));
 
 const reactions = Type.Union([byName, Type.Array(byName)], {
   description:
@@ -42,13 +43,13 @@ const messageChange = <Attachments extends TSchema>(attachments: Attachments, $i
     { $id, additionalProperties: false },
   );
 
-/** What is said of a new message. */
-export const messageCreateSchema = messageCreate(attachmentWishSchema, 'MessageCreate');
+/** The body of a new message. */
+export const messageCreateSchema = messageCreate(attachmentRequestSchema, 'MessageCreate');
 
-/** What is changed of a message; members that are left out stay. */
-export const messageChangeSchema = messageChange(attachmentWishSchema, 'MessageChange');
+/** The body of a change of a message; omitted members stay. */
+export const messageChangeSchema = messageChange(attachmentRequestSchema, 'MessageChange');
 
-/** `readAttachmentWishes` says better what is wrong with one of them. */
+/** Accepts any items; `readAttachmentRequests` reports more precise errors. */
 const anyAttachments = Type.Array(Type.Unknown(), {
   'x-must-be': 'a list: attachments[0], attachments[1] and so on',
 });
@@ -57,40 +58,40 @@ const checkedChange = messageChange(anyAttachments, 'CheckedMessageChange');
 export type MessageCreate = Static<typeof checkedCreate>;
 export type MessageChange = Static<typeof checkedChange>;
 
-/** The new message that a body describes; refuses with `invalid_body` what is none. */
-export function readMessageCreate(wish: unknown): MessageCreate {
-  assertText(wish);
-  const checked = assertValid(checkedCreate, wish, 'invalid_body');
+/** Reads a new message; refuses invalid bodies with `invalid_body`. */
+export function readMessageCreate(body: unknown): MessageCreate {
+  assertText(body);
+  const checked = assertValid(checkedCreate, body, 'invalid_body');
   assertShort(checked.message);
   return checked;
 }
 
-/** The change that a body describes; refuses with `invalid_body` what is none. */
-export function readMessageChange(wish: unknown): MessageChange {
-  assertText(wish);
-  assertReactions(wish);
-  const checked = readChange(checkedChange, wish);
+/** Reads a change of a message; refuses invalid bodies with `invalid_body`. */
+export function readMessageChange(body: unknown): MessageChange {
+  assertText(body);
+  assertReactions(body);
+  const checked = readChange(checkedChange, body);
   if (checked.message !== undefined) assertShort(checked.message);
   return checked;
 }
 
-function assertText(wish: unknown): void {
-  if (isObject(wish) && wish['message'] === '') refuse('invalid_body', 'message is empty.');
+function assertText(body: unknown): void {
+  if (isObject(body) && body['message'] === '') refuse('invalid_body', 'message is empty.');
 }
 
-/** Of alternatives the schema would name the first only. */
-function assertReactions(wish: unknown): void {
-  if (!isObject(wish) || wish['reactions'] === undefined) return;
-  if (validateWith(reactions, wish['reactions']).length === 0) return;
+/** The schema would only report the first alternative. */
+function assertReactions(body: unknown): void {
+  if (!isObject(body) || body['reactions'] === undefined) return;
+  if (validateWith(reactions, body['reactions']).length === 0) return;
   const shape = '{"name": ["your username"]}';
   refuse('invalid_body', `reactions must be an object like ${shape}, or a list of such objects.`);
 }
 
 function assertShort(message: string): void {
   const bytes = Buffer.byteLength(message);
-  if (bytes <= longestMessageBytes) return;
+  if (bytes <= maxMessageBytes) return;
   refuse(
     'invalid_body',
-    `message has ${bytes} bytes; it can have at most ${longestMessageBytes} bytes of UTF-8.`,
+    `message has ${bytes} bytes; it can have at most ${maxMessageBytes} bytes of UTF-8.`,
   );
 }

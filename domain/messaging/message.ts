@@ -6,15 +6,16 @@ import { briefContact, briefContactSchema } from './contact.ts';
 import type { StoredContact } from './contact.ts';
 import { maybeSeconds, toSeconds } from './ids.ts';
 import { maybe, timestamp } from './members.ts';
+import { recordOf } from '../validation/record-of.ts';
 
-/** A message with all that it carries. */
+/** A message with its attachments and reactions. */
 export type StoredMessage = {
   id: string;
   conversationId: string;
   position: number;
   contact: StoredContact;
   message: string;
-  /** Who reacted, by the names of the reactions, both in the order in which they came. */
+  /** Usernames for each reaction, both in the order of creation. */
   reactions: readonly { name: string; usernames: readonly string[] }[];
   attachments: readonly StoredAttachment[];
   readAt: Date | null;
@@ -22,17 +23,17 @@ export type StoredMessage = {
   updatedAt: Date | null;
 };
 
-/** The longest message, in bytes of UTF-8 (decisions §9). */
-export const longestMessageBytes = 65_536;
+/** Maximum size of a message, in bytes of UTF-8. */
+export const maxMessageBytes = 65_536;
 
-/** A message; a reaction is an object that maps its name to the usernames of those who reacted. */
+/** A message; a reaction is an object that maps its name to usernames. */
 export const messageSchema = Type.Object(
   {
     id: Type.String(),
     conversation_id: Type.String(),
     contact: briefContactSchema,
     message: Type.String(),
-    reactions: Type.Array(Type.Record(Type.String(), Type.Array(Type.String())), {
+    reactions: Type.Array(recordOf(Type.Array(Type.String())), {
       description: 'One object for each reaction: its name, and who reacted',
     }),
     attachments: Type.Array(attachmentSchema),
@@ -44,7 +45,7 @@ export const messageSchema = Type.Object(
 );
 export type MessageObject = Static<typeof messageSchema>;
 
-/** The message as it is answered. */
+/** The message as clients read it. */
 export function messageObject(
   message: Omit<StoredMessage, 'position'>,
   settings: { publicUrl: string },
@@ -54,7 +55,7 @@ export function messageObject(
     conversation_id: message.conversationId,
     contact: briefContact(message.contact),
     message: message.message,
-    // A computed name is an own member even when it is `__proto__`.
+    // A computed name is an own member even if it is `__proto__`.
     reactions: message.reactions.map(({ name, usernames }) => ({ [name]: [...usernames] })),
     attachments: message.attachments.map((each) => attachmentObject(each, settings)),
     read_at: maybeSeconds(message.readAt),

@@ -2,32 +2,34 @@ import { refuse } from '../errors.ts';
 import { usernameKey } from './contact.ts';
 import type { MessageChange } from './message-write.ts';
 
-/** The longest name of a reaction, in characters. */
-const longestName = 100;
+/** Maximum length of a reaction's name, in characters. */
+const maxNameLength = 100;
 
-/** How many reactions of a contact a message has at most. */
-const mostReactions = 50;
+/** Maximum number of reactions of one contact to a message. */
+const maxReactions = 50;
 
-/** How many different reactions of all contacts a message has at most. */
-const mostNames = 100;
+/** Maximum number of different reactions of all contacts to a message. */
+const maxNames = 100;
 
-/** Refuses with `invalid_body` when a message would have too many reactions of a contact, or too many different ones. */
+/**
+ * Refuses with `invalid_body` too many reactions of a contact, or too many different reactions, to a message.
+ */
 export function assertFew({ own, names }: { own: number; names: number }): void {
-  if (own > mostReactions) {
-    refuse('invalid_body', `reactions: you can have at most ${mostReactions} on a message.`);
+  if (own > maxReactions) {
+    refuse('invalid_body', `reactions: you can have at most ${maxReactions} on a message.`);
   }
-  if (names > mostNames) {
-    refuse('invalid_body', `reactions: a message can have at most ${mostNames} different ones.`);
+  if (names > maxNames) {
+    refuse('invalid_body', `reactions: a message can have at most ${maxNames} different ones.`);
   }
 }
 
-/** What a contact does with its reactions to a message: what it adds, and what it takes away (`all`, or these). */
+/** The change of a contact's reactions to a message: names to add, and names to remove (or `all`). */
 export type ReactionChange = { add: readonly string[]; remove: 'all' | readonly string[] };
 
 /**
- * What a contact wants by `reactions` (decisions §9): a name with its username is added, one with nobody is taken away, and
- * an empty array takes all away. Of a name that comes twice the last counts. Refuses with `permission_denied` when it speaks
- * for somebody else, and with `invalid_body` names that are empty or too long.
+ * Reads the requested `reactions` of a contact: a name with its username is added, a name without usernames is
+ * removed, and an empty array removes all. The last of duplicate names counts. Refuses with `permission_denied`
+ * reactions of other contacts, and with `invalid_body` names that are empty or too long.
  */
 export function readReactions(
   reactions: NonNullable<MessageChange['reactions']>,
@@ -55,12 +57,12 @@ function readNamed(
 
 function assertName(name: string): void {
   if (name.length === 0) refuse('invalid_body', 'reactions: a reaction needs a name.');
-  // Characters, not halves of them: many names are emoji.
-  if (name.length <= longestName || Array.from(name).length <= longestName) return;
-  refuse('invalid_body', `reactions: a name can have at most ${longestName} characters.`);
+  // Counts characters, not surrogate halves: many names are emoji.
+  if (name.length <= maxNameLength || Array.from(name).length <= maxNameLength) return;
+  refuse('invalid_body', `reactions: a name can have at most ${maxNameLength} characters.`);
 }
 
-/** Whether the caller is named. */
+/** True if the caller is named. */
 function names(usernames: readonly string[], username: string): boolean {
   for (const each of usernames) {
     if (usernameKey(each) === usernameKey(username)) continue;

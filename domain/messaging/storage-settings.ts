@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Type } from '@sinclair/typebox';
-import type { ObjectStorageSettings } from '../../lib/object-storage.ts';
+import type { ObjectStorageSettings } from '../../lib/object-storage/object-storage.ts';
 
-/** Where uploaded attachments are kept, as settings say it: for `config.ts`, which reads them. */
+/** Settings of the storage of uploaded attachments, read by `config.ts`. */
 export const attachmentSettings = {
   attachmentsDir: {
     env: 'ATTACHMENTS_DIR',
@@ -74,8 +74,8 @@ type Values = {
 };
 
 /**
- * The storage that the settings describe. Of a bucket everything has to be said that is needed to use it: else it adds problems, each
- * of which begins with the name of a setting.
+ * The storage from the settings. A bucket needs a complete configuration; adds a problem, starting with the
+ * name of the setting, for each missing one.
  */
 export function readAttachmentStorage(values: Values, problems: string[]): ObjectStorageSettings {
   const { attachmentsS3Bucket: bucket, attachmentsS3Endpoint: endpoint } = values;

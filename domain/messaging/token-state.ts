@@ -1,4 +1,4 @@
-/** Whether a token works at this time, and if not, why. */
+/** State of a token at this time. */
 export function tokenState(
   { revokedAt, expiresAt }: { revokedAt: Date | null; expiresAt: Date | null },
   now: Date,

@@ -8,7 +8,7 @@ export function makeTokenText(): string {
   return `ct_${randomBase62(8)}_${randomBase62(32)}`;
 }
 
-/** The public part, by which a token is found, and the digest of the secret part; undefined for other texts. */
+/** The public part, which identifies a token, and the digest of the secret part; undefined for other texts. */
 export function readTokenText(text: string): { publicId: string; secretHash: Buffer } | undefined {
   const [, publicId, secret] = pattern.exec(text) ?? [];
   if (publicId === undefined || secret === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** How a notification travels: by mail, or to one of the chats that a team may have. */
+/** The medium of a notification: mail, or one of the supported chats. */
 export const media = ['mail', 'slack', 'teams', 'googlechat'] as const;
 export type Medium = (typeof media)[number];
 export type ChatMedium = Exclude<Medium, 'mail'>;
@@ -6,12 +6,12 @@ export type ChatMedium = Exclude<Medium, 'mail'>;
 export const notificationStatuses = ['queued', 'sending', 'sent', 'failed'] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];
 
-/** Names a channel in the ledger. */
+/** The recipient of a channel in the ledger. */
 export function channelRecipient(teamId: string, channelId: string): string {
   return `${teamId}/${channelId}`;
 }
 
-/** The id of the channel that `channelRecipient` named. */
+/** The channel id in a recipient made by `channelRecipient`. */
 export function channelOf(recipient: string, teamId: string): string {
   return recipient.slice(teamId.length + 1);
 }

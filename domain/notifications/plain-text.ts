@@ -1,21 +1,21 @@
 /**
- * Foreign text as one line: no line ends, which could begin a header, no other controls, and nothing that turns the
- * direction of what stands behind it.
+ * Untrusted text as one line: without line ends, which could start a header, other control characters, and
+ * marks that change the direction of the following text.
  */
-export function oneLine(text: string, longest = 300): string {
+export function oneLine(text: string, maxLength = 300): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/\p{Cs}/gu, '\ufffd')
     .trim();
-  return line.length > longest ? `${wholeStart(line, longest)}…` : line;
+  return line.length > maxLength ? `${wholeStart(line, maxLength)}…` : line;
 }
 
-/** Foreign text of several lines, as it is but for controls that no mail may hold. */
+/** Untrusted text of several lines, without control characters that mails do not allow. */
 export function severalLines(text: string): string {
   return (
     text
       .replace(/\r\n?/g, '\n')
-      // oxlint-disable-next-line no-control-regex -- they are what is looked for
+      // oxlint-disable-next-line no-control-regex -- control characters are removed here
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
       .replace(/\p{Cs}/gu, '\ufffd')
   );
@@ -26,12 +26,12 @@ function wholeStart(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** The text, or as much of its beginning as fits into so many bytes of UTF-8. */
-export function firstBytes(text: string, most: number): string {
+/** The longest start of the text within a number of UTF-8 bytes. */
+export function firstBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= most) return text;
-  let end = most;
-  // Continuation bytes belong to the character before them.
+  if (bytes.length <= maxBytes) return text;
+  let end = maxBytes;
+  // Continuation bytes belong to the previous character.
   while (((bytes[end] ?? 0) & 0b1100_0000) === 0b1000_0000) end--;
   return bytes.toString('utf8', 0, end);
 }

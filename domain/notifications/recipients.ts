@@ -1,14 +1,11 @@
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 
-/**
- * Who in a team gets its notices: its Owners, else all members. Addresses are in lower case, as everywhere here they
- * name people, and each stands once.
- */
+/** The recipients of a team's notices: its Owners, else all members. Addresses are in lower case, each once. */
 export function recipientsOf(team: JsonObject): string[] {
   const members = (Array.isArray(team['members']) ? team['members'] : []) as JsonObject[];
   const owners = members.filter(({ role }) => role === 'Owner');
-  const told = addressesOf(owners);
-  return told.length > 0 ? told : addressesOf(members);
+  const ownerAddresses = addressesOf(owners);
+  return ownerAddresses.length > 0 ? ownerAddresses : addressesOf(members);
 }
 
 function addressesOf(members: readonly JsonObject[]): string[] {

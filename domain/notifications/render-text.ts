@@ -1,6 +1,6 @@
 import type { Notice } from './notice.ts';
 
-/** The notice as plain text, for the text part of a mail and for people who look at the ledger. */
+/** The notice as plain text, for the text part of a mail and for the ledger. */
 export function renderText(notice: Notice): string {
   const { paragraphs, facts, diagnostics, links } = notice;
   const width = Math.max(0, ...facts.map(([name]) => name.length)) + 2;

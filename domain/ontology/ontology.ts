@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../lib/json.ts';
+import type { Json, JsonObject } from '../../lib/json/json.ts';
 
 /**
- * An ontology as it is compared and merged: what its text says, without how it is written. Order of entries, null
- * members, and whether an entry is flat (`concept: Name`) or nested (`concept: {name, …}`) are not part of it.
+ * The content of an ontology, for comparing and merging, without its formatting. Order of entries, null
+ * members, and the flat (`concept: Name`) or nested (`concept: {name, …}`) form of an entry are not part of it.
  */
 export type Ontology = {
   /** Members of the document other than `ontology`, as written (`custom_properties`, `prefixes`, unknown ones, …). */
@@ -17,8 +17,8 @@ export type Concept = {
   identity: string;
   name: string;
   /**
-   * Every member but `relationships`: `concept` is the name, and members of a nested `concept` stand beside it. Members
-   * of the entry that the nested object has as well are called `entry.<name>`.
+   * Every member but `relationships`: `concept` is the name, and members of a nested `concept` are on the same
+   * level. Members of the entry that the nested object has as well are named `entry.<name>`.
    */
   fields: JsonObject;
   relationships: Relationship[];
@@ -28,14 +28,14 @@ export type Relationship = {
   /** `id`, else the name; unique within its concept. */
   identity: string;
   name: string;
-  /** Every member, `roles` included, as written. */
+  /** Every member, including `roles`, as written. */
   fields: JsonObject;
 };
 
 /** A concept, or one of its relationships. */
 export type Linked = { concept: Concept; relationship?: Relationship };
 
-/** What we understand of the members of a document; absent where the text says nothing of the right kind. */
+/** The known members of a document; absent where the text has none of the right kind. */
 export type OntologyMetadata = {
   name: string;
   version: string | undefined;
@@ -46,14 +46,14 @@ export type OntologyMetadata = {
   readOnly: boolean | undefined;
   /** Prefix → address, for QNames. */
   prefixes: Readonly<Record<string, string>>;
-  /** Further namespaces, and constraints: the standard does not tell them apart. */
+  /** Further namespaces, and constraints: the standard does not distinguish them. */
   requires: readonly string[];
 };
 
 /** Concepts that other namespaces offer to roles and `extends`: names and ids by namespace. */
 export type RequiredConcepts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Concepts that the standard has built in. */
+/** Built-in concepts of the standard. */
 export const builtInConcepts: ReadonlySet<string> = new Set([
   'Any',
   'Boolean',
@@ -77,17 +77,17 @@ export const multiplicities: readonly string[] = [
 const textOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** What an entry or relationship is known by: its `id`, else its name. */
+/** The identity of an entry or relationship: its `id`, else its name. */
 export function identityOf(fields: JsonObject, name: string): string {
   return textOf(fields.id) ?? name;
 }
 
-/** Id under which a relationship is read on its own: the one that it states, else that of its concept and its name. */
+/** Id of a relationship on its own: its stated id, else the id of its concept and its name. */
 export function relationshipId(concept: string, { fields, name }: Relationship): string {
   return textOf(fields.id) ?? `${concept}.${name}`;
 }
 
-/** The members of a document that we understand, in our names. */
+/** The known members of a document, by Concordat's names. */
 export function metadataOf({ members }: Ontology): OntologyMetadata {
   const custom = objectOf(members.custom_properties);
   const readOnly = custom.read_only ?? members.read_only;
@@ -117,7 +117,7 @@ function textsOf(object: JsonObject): Record<string, string> {
   );
 }
 
-/** Finds concepts as roles and `extends` name them: by id, then by name. */
+/** Resolves concepts as roles and `extends` name them: by id, then by name. */
 export type ConceptIndex = {
   byIdentity: ReadonlyMap<string, Concept>;
   byName: ReadonlyMap<string, Concept>;
@@ -136,7 +136,19 @@ export function resolveConcept(index: ConceptIndex, named: string): Concept | un
   return index.byIdentity.get(named) ?? index.byName.get(named);
 }
 
-/** What to write where a concept is named: its name, unless that is the id of another one. */
+/** The text that references a concept: its name, unless that is the id of another one. */
 export function nameToWrite(index: ConceptIndex, { name, identity }: Concept): string {
   return resolveConcept(index, name)?.identity === identity ? name : identity;
+}
+
+/** The concept with these fields. */
+export function conceptOf(fields: JsonObject, relationships: Relationship[]): Concept {
+  const name = typeof fields.concept === 'string' ? fields.concept : '';
+  return { identity: identityOf(fields, name), name, fields, relationships };
+}
+
+/** The relationship with these fields. */
+export function relationshipOf(fields: JsonObject): Relationship {
+  const name = [fields.name, fields.id].find((text) => typeof text === 'string') ?? '';
+  return { identity: identityOf(fields, name), name, fields };
 }

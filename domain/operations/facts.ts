@@ -1,6 +1,6 @@
-import type { WorkKind } from '../work-kinds.ts';
+import type { WorkKind } from '../work/kinds.ts';
 
-/** What operators are shown of one process. */
+/** The facts about one process that operators see. */
 export type ProcessFacts = {
   role: string;
   host: string;
@@ -8,9 +8,10 @@ export type ProcessFacts = {
   kinds: readonly WorkKind[];
   seenAt: Date;
   silentSeconds: number;
+  skewMs: number | null;
 };
 
-/** Where the work of a kind stands. */
+/** The state of the work of one kind. */
 export type KindFacts = {
   kind: WorkKind;
   due: number;
@@ -20,7 +21,7 @@ export type KindFacts = {
   unclaimed: number;
 };
 
-/** Work of a kind that has the same trouble, with an example. */
+/** Work of a kind with the same problem, with an example. */
 export type TroubleFacts = {
   kind: WorkKind;
   count: number;
@@ -29,28 +30,32 @@ export type TroubleFacts = {
   at: Date;
 };
 
-/** Everything that `listNeeds` judges by; `now` is business time. */
+/** The input of `listNeeds`; `now` is business time. */
 export type OperationFacts = {
   now: Date;
   kinds: readonly KindFacts[];
-  /** Failed for good within the last day. */
+  /** Work that failed permanently within the last day. */
   failed: readonly TroubleFacts[];
-  /** Failed several times and still tried. */
+  /** Work that failed several times and is still retried. */
   struggling: readonly TroubleFacts[];
-  /** Attempts of the last day that were taken back from a silent worker; the work of the last. */
+  /** Attempts of the last day that were taken back from a silent worker, with the work of the last. */
   lostAttempts: { count: number; at: Date | null; workId: string | null };
-  /** Webhooks that wait for somebody to resume them, with the newest. */
+  /** Webhooks waiting to be resumed, with the newest. */
   pausedWebhooks: { count: number; id: string; reason: string; at: Date } | undefined;
   feedLagSeconds: number;
-  /** Mails and chat messages that failed within the last day; the newest. */
+  /** Mails and chat messages that failed within the last day, with the newest. */
   failedNotifications: { count: number; id: string; reason: string | null; at: Date } | undefined;
   processes: readonly ProcessFacts[];
+  /** The maxmemory-policy of Redis if it may delete entries of the queues. */
+  eviction: string | undefined;
+  /** First write that the full disk of the database refused, if it still does. */
+  writesRefusedSince: Date | undefined;
 };
 
-/** A process that was silent for longer is taken for dead; it says that it lives every five seconds. */
+/** A process that was silent for longer counts as dead; processes report every five seconds. */
 export const silentSeconds = 30;
 
-/** Whether a process is taken for alive. */
+/** True if a process counts as alive. */
 export function isAlive(process: ProcessFacts): boolean {
   return process.silentSeconds <= silentSeconds;
 }

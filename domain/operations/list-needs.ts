@@ -1,16 +1,21 @@
+import { describeSkew, maxSkewMs } from './clock-skew.ts';
+import { describeEviction } from './eviction.ts';
 import { isAlive } from './facts.ts';
-import type { OperationFacts } from './facts.ts';
+import type { OperationFacts, ProcessFacts } from './facts.ts';
 import { lateSeconds, shortened } from './need.ts';
 import type { Need } from './need.ts';
 import { failedNeed, queueNeeds, strugglingNeed } from './work-needs.ts';
 
-/** A process that vanished is mentioned so long; if it is missed, other needs go on to say so. */
+/** Time for which a vanished process is reported; if it is still needed, other needs report it. */
 const mournedSeconds = 15 * 60;
 
-/** What needs a human, the critical first; empty when all is well and was well of late. */
+/** All needs for attention, critical ones first; empty when all is and recently was well. */
 export function listNeeds(facts: OperationFacts): Need[] {
   const needs = [
+    ...databaseNeeds(facts),
     ...processNeeds(facts),
+    ...clockNeeds(facts),
+    ...redisNeeds(facts),
     ...facts.kinds.flatMap((kind) => queueNeeds(kind, facts)),
     ...lagNeeds(facts),
     ...facts.failed.map(failedNeed),
@@ -22,12 +27,29 @@ export function listNeeds(facts: OperationFacts): Need[] {
   return needs.sort((a, b) => rank[a.severity] - rank[b.severity]);
 }
 
-function processNeeds({ processes }: OperationFacts): Need[] {
+function databaseNeeds({ writesRefusedSince }: OperationFacts): Need[] {
+  if (writesRefusedSince === undefined) return [];
+  return [
+    {
+      severity: 'critical',
+      code: 'database_refuses_writes',
+      message: 'The disk of the database is full: writes are answered 503, and work waits.',
+      advice:
+        'Free space on the disk of Postgres; nothing has to be restarted. Until then processes cannot report that they run.',
+      since: writesRefusedSince,
+    },
+  ];
+}
+
+function processNeeds({ processes, writesRefusedSince }: OperationFacts): Need[] {
+  // A process that cannot write its row falls silent, but runs; a process that ended in order has no row.
+  const mayRun = (process: ProcessFacts): boolean =>
+    isAlive(process) || writesRefusedSince !== undefined;
   const missing = ['worker', 'clock'].filter(
-    (role) => !processes.some((process) => process.role === role && isAlive(process)),
+    (role) => !processes.some((process) => process.role === role && mayRun(process)),
   );
   const lost = processes.filter(
-    (process) => !isAlive(process) && process.silentSeconds <= mournedSeconds,
+    (process) => !mayRun(process) && process.silentSeconds <= mournedSeconds,
   );
   return [
     ...missing.map((role): Need => ({
@@ -40,14 +62,37 @@ function processNeeds({ processes }: OperationFacts): Need[] {
           : 'Start one: without it no background work is done.',
     })),
     ...lost.map(({ role, host, pid, seenAt }): Need => ({
-      // Another lives: its supervisor may have started that one.
+      // Another process of the role is alive: a supervisor may have started it as a replacement.
       severity: missing.includes(role) ? 'warning' : 'notice',
       code: 'process_lost',
-      message: `The ${role} ${host}:${pid} vanished without a farewell.`,
-      advice: 'Look into its log, and whether its supervisor has started another.',
+      message: `The ${role} ${host}:${pid} vanished without shutting down.`,
+      advice: 'Check its log, and whether its supervisor has started a new process.',
       since: seenAt,
     })),
   ];
+}
+
+function clockNeeds({ processes }: OperationFacts): Need[] {
+  return processes.filter(isAlive).flatMap(({ role, host, pid, skewMs, seenAt }): Need[] =>
+    skewMs === null || Math.abs(skewMs) <= maxSkewMs
+      ? []
+      : [
+          {
+            severity: 'warning',
+            code: 'clock_skewed',
+            message: `The clock of the machine of the ${role} ${host}:${pid} is ${describeSkew(skewMs)}.`,
+            advice:
+              'Synchronize it with NTP, for example by chrony. Until then the process uses the clock of Postgres.',
+            since: seenAt,
+          },
+        ],
+  );
+}
+
+function redisNeeds({ eviction }: OperationFacts): Need[] {
+  if (eviction === undefined) return [];
+  const { found, advice } = describeEviction(eviction);
+  return [{ severity: 'warning', code: 'redis_evicts', message: `In Redis, ${found}.`, advice }];
 }
 
 function lagNeeds({ now, feedLagSeconds, lostAttempts }: OperationFacts): Need[] {
@@ -56,8 +101,8 @@ function lagNeeds({ now, feedLagSeconds, lostAttempts }: OperationFacts): Need[]
     needs.push({
       severity: 'critical',
       code: 'feed_late',
-      message: `Events have waited for their place in the feed for ${Math.round(feedLagSeconds)} s.`,
-      advice: 'See whether a clock runs: its sequencer puts events into the feed.',
+      message: `Events have waited for their position in the feed for ${Math.round(feedLagSeconds)} s.`,
+      advice: 'Check that a clock is running: its sequencer adds events to the feed.',
       since: new Date(now.getTime() - feedLagSeconds * 1000),
     });
   }
@@ -68,7 +113,7 @@ function lagNeeds({ now, feedLagSeconds, lostAttempts }: OperationFacts): Need[]
       message: `In the last 24 hours ${lostAttempts.count === 1 ? '1 attempt was' : `${lostAttempts.count} attempts were`} taken back from a worker that fell silent.`,
       workId: lostAttempts.workId ?? undefined,
       advice:
-        'Nothing is lost, but workers die or freeze: look for crashes, memory limits and long pauses.',
+        'Nothing is lost, but workers die or freeze: check for crashes, memory limits and long pauses.',
       since: lostAttempts.at ?? undefined,
     });
   }
@@ -84,7 +129,7 @@ function notificationNeeds({ failedNotifications }: OperationFacts): Need[] {
       severity: 'warning',
       code: 'notifications_failed',
       message: `${what} to teams failed in the last 24 hours, the newest (${id}) with: ${shortened(reason)}`,
-      advice: 'GET /api/notifications?status=failed lists them; mend the cause, then resend them.',
+      advice: 'GET /api/notifications?status=failed lists them; fix the cause, then resend them.',
       since: at,
     },
   ];
@@ -99,7 +144,7 @@ function webhookNeeds({ pausedWebhooks }: OperationFacts): Need[] {
       severity: 'warning',
       code: 'webhook_paused',
       message: `${subject} '${id}'${count === 1 ? ' is paused' : ''}: ${shortened(reason)}`,
-      advice: `Mend the receiver, try it with POST /api/webhooks/${id}/test, then POST …/resume.`,
+      advice: `Fix the receiver, test it with POST /api/webhooks/${id}/test, then POST …/resume.`,
       since: at,
     },
   ];

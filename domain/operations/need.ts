@@ -1,12 +1,15 @@
-import type { WorkKind } from '../work-kinds.ts';
+import type { WorkKind } from '../work/kinds.ts';
 
-/** One thing that a human should look at. */
+/** One problem that needs an operator's attention. */
 export type Need = {
-  /** `notice`: it has healed by itself, and tells that something happened. */
+  /** `notice`: the problem has resolved itself. */
   severity: 'critical' | 'warning' | 'notice';
   code:
+    | 'database_refuses_writes'
     | 'no_process'
     | 'process_lost'
+    | 'clock_skewed'
+    | 'redis_evicts'
     | 'kind_without_worker'
     | 'dispatch_late'
     | 'work_unclaimed'
@@ -25,19 +28,19 @@ export type Need = {
   workId?: string | undefined;
 };
 
-/** What is not done for longer is late. */
+/** Work waiting for longer counts as late. */
 export const lateSeconds = 10;
 
-/** The worst that is the case now; what has healed does not count. */
+/** The worst current severity; resolved problems do not count. */
 export function statusOf(needs: readonly Need[]): 'ok' | 'warning' | 'critical' {
   const [worst] = needs;
   return worst === undefined || worst.severity === 'notice' ? 'ok' : worst.severity;
 }
 
-const longest = 200;
+const maxLength = 200;
 
-/** The beginning of an error; the whole is in the history of the work. */
+/** The start of an error; the history of the work has the complete text. */
 export function shortened(error: string | null): string {
   if (error === null) return 'no reason';
-  return error.length > longest ? `${error.slice(0, longest)}…` : error;
+  return error.length > maxLength ? `${error.slice(0, maxLength)}…` : error;
 }

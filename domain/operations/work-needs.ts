@@ -3,7 +3,7 @@ import type { KindFacts, OperationFacts, TroubleFacts } from './facts.ts';
 import { lateSeconds, shortened } from './need.ts';
 import type { Need } from './need.ts';
 
-/** What needs a human of the work of one kind that waits or runs. */
+/** Needs of waiting or running work of one kind. */
 export function queueNeeds(kind: KindFacts, { now, processes }: OperationFacts): Need[] {
   const isLate = (at: Date | null): at is Date =>
     at !== null && now.getTime() - at.getTime() > lateSeconds * 1000;
@@ -18,7 +18,7 @@ export function queueNeeds(kind: KindFacts, { now, processes }: OperationFacts):
     needs.push({
       ...about,
       code: 'kind_without_worker',
-      message: `${pieces(kind.due, kind.kind)} waited past the due time, and no worker does that kind.`,
+      message: `${pieces(kind.due, kind.kind)} waited past the due time, and no worker runs this kind.`,
       advice: `Start a worker whose WORKER_QUEUES is empty or names ${kind.kind}.`,
       since: kind.oldestDueAt,
     });
@@ -26,8 +26,8 @@ export function queueNeeds(kind: KindFacts, { now, processes }: OperationFacts):
     needs.push({
       ...about,
       code: 'work_unclaimed',
-      message: `${pieces(kind.unclaimed, kind.kind)} waited for more than 30 s, and nobody has begun.`,
-      advice: 'All slots may be taken: start more workers. Else look at the workers and at Redis.',
+      message: `${pieces(kind.unclaimed, kind.kind)} waited for more than 30 s, and no worker has started.`,
+      advice: 'All slots may be in use: start more workers. Otherwise check the workers and Redis.',
       since: kind.oldestDueAt ?? undefined,
     });
   }
@@ -35,8 +35,8 @@ export function queueNeeds(kind: KindFacts, { now, processes }: OperationFacts):
     needs.push({
       ...about,
       code: 'dispatch_late',
-      message: `Due work of the kind ${kind.kind} was told to no queue.`,
-      advice: 'See whether a clock runs and whether it reaches Redis.',
+      message: `No queue was notified of due work of the kind ${kind.kind}.`,
+      advice: 'Check that a clock is running and can reach Redis.',
       since: kind.oldestUndispatchedAt,
     });
   }
@@ -45,33 +45,34 @@ export function queueNeeds(kind: KindFacts, { now, processes }: OperationFacts):
       severity: 'warning',
       kind: kind.kind,
       code: 'leases_expired',
-      message: `${pieces(kind.expiredLeases, kind.kind)} ran on a worker that fell silent.`,
-      advice: 'A clock takes them back within seconds; if this stays, see whether one runs.',
+      message: `${pieces(kind.expiredLeases, kind.kind)} ran on a worker that stopped responding.`,
+      advice:
+        'A clock returns them to the queue within seconds; if this persists, check that a clock is running.',
     });
   }
   return needs;
 }
 
-/** That work failed for good. */
+/** The need about work that failed permanently. */
 export function failedNeed({ kind, count, id, error, at }: TroubleFacts): Need {
   return {
     severity: 'warning',
     code: 'work_failed',
     message: `${pieces(count, kind)} failed in the last 24 hours, the newest with: ${shortened(error)}`,
-    advice: 'Mend the cause, then retry them.',
+    advice: 'Fix the cause, then retry them.',
     since: at,
     kind,
     workId: id,
   };
 }
 
-/** That work failed, and is still tried. */
+/** The need about work that failed and is still retried. */
 export function strugglingNeed({ kind, count, id, error, at }: TroubleFacts): Need {
   return {
     severity: 'warning',
     code: 'work_struggling',
-    message: `${pieces(count, kind)} failed several times and will be tried again, the oldest with: ${shortened(error)}`,
-    advice: 'They are tried further with growing pauses; mend the cause, or cancel them.',
+    message: `${pieces(count, kind)} failed several times and will be retried, the oldest with: ${shortened(error)}`,
+    advice: 'They are retried with growing delays; fix the cause, or cancel them.',
     since: at,
     kind,
     workId: id,

@@ -1,11 +1,14 @@
 import { refuse } from '../errors.ts';
 
-const longest = 256;
+const maxLength = 256;
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is refused
-const forbidden = /[\u0000-\u001f\u007f-\u009f/\\]/;
+// oxlint-disable-next-line no-control-regex -- control characters are refused here
+const forbidden = /[\u0000-\u001f\u007f-\u009f\\]/;
 
-/** Returns the name when it may name a branch, else refuses with `invalid_id`: 1–256 characters, no `/`, no `..`. */
+/**
+ * Returns a valid branch name, else refuses with `invalid_id`: 1–256 characters in parts between `/`, no `..`. Paths contain
+ * its `/` as `%2F`.
+ */
 export function checkBranchName(name: string): string {
   const problem = problemOf(name);
   return problem ? refuse('invalid_id', `The branch name ${problem}.`) : name;
@@ -13,9 +16,11 @@ export function checkBranchName(name: string): string {
 
 function problemOf(name: string): string | undefined {
   if (name.trim() === '') return 'is empty';
-  if (name.length > longest) return `has ${name.length} characters; ${longest} are allowed`;
+  if (name.length > maxLength) return `has ${name.length} characters; ${maxLength} are allowed`;
   if (!name.isWellFormed()) return 'contains half of a surrogate pair';
-  if (name.includes('..') || name === '.') return "must not contain '..', nor be '.'";
-  if (forbidden.test(name)) return "contains '/', '\\' or a control character";
+  if (forbidden.test(name)) return "contains '\\' or a control character";
+  const parts = name.split('/');
+  if (parts.includes('')) return "begins or ends with '/', or has two of them in a row";
+  if (name.includes('..') || parts.includes('.')) return "contains '..', or '.' alone between '/'";
   return undefined;
 }

@@ -1,9 +1,10 @@
-import { isObject } from '../../lib/json.ts';
-import type { Json, JsonObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../lib/json/json.ts';
+import type { Violation } from '../errors.ts';
 import { builtInConcepts, relationshipId } from '../ontology/ontology.ts';
 import type { Relationship } from '../ontology/ontology.ts';
 
-/** What is known of a concept that roles name, to speak of it by its id. */
+/** The facts about a concept that roles need to reference it by id. */
 export type NamedConcept = { id: string; name: string; type: string };
 
 /** A stored concept, parsed. */
@@ -13,10 +14,10 @@ export type ReadConcept = NamedConcept & {
   relationships: readonly Relationship[];
 };
 
-/** Members of the JSON form that stand beside `concept` and `type` in an entry. */
+/** Members of the JSON form that are beside `concept` and `type` in an entry. */
 export const entryMembers = ['description', 'iri', 'status'] as const;
 
-/** Members of the JSON form that are custom properties in an entry, unless they stand there themselves. */
+/** Members of the JSON form that are custom properties in an entry, unless the entry has them itself. */
 export const customMembers = [
   'group',
   'team',
@@ -36,16 +37,44 @@ export const customMembers = [
   'formula',
 ] as const;
 
-/** Kinds that an entry says itself, because its type cannot. */
+/** States an empty `custom_properties` of the JSON form beside members that are stored at the same place. */
+export const noCustomProperties: JsonObject = { custom_properties: {} };
+
+/** Kinds stated in the entry, because its type cannot express them. */
 export const customKinds: readonly string[] = ['metric', 'group', 'property'];
 
-/** The JSON form of a concept; value types that it has stand as references in `properties`. */
+/**
+ * Violations of `custom_properties` that are named like a member of the JSON form: both are stored in one place, so that one of two
+ * values would be lost, and `kind` decides about the type of the concept.
+ */
+export function clashingProperties(json: JsonObject): Violation[] {
+  const custom = isObject(json.custom_properties) ? json.custom_properties : {};
+  const isGivenTwice = (member: string): boolean => (json[member] ?? null) !== null;
+  return ['kind', ...customMembers]
+    .filter((member) => (custom[member] ?? null) !== null)
+    .filter((member) => member === 'kind' || isGivenTwice(member))
+    .map((member) => ({
+      field: `custom_properties.${member}`,
+      message: `must not be there: '${member}' is a member of the concept itself`,
+    }));
+}
+
+/** The custom properties that are answered as members of the JSON form. */
+export function propertiesOfMembers(json: JsonObject): JsonObject {
+  return isObject(json.custom_properties) ? pick(json.custom_properties, customMembers) : {};
+}
+
+/** The JSON form of a concept; its value types are references in `properties`. */
 export function toConceptJson(concept: ReadConcept, named: readonly NamedConcept[]): JsonObject {
   const { id, name, type, fields } = concept;
   const custom = isObject(fields.custom_properties) ? fields.custom_properties : {};
   const { kind, ...others } = custom;
   const shown = new Set<string>(customMembers);
   const rest = Object.entries(others).filter(([member]) => !shown.has(member));
+  const isNone =
+    rest.length === 0
+      ? isObject(fields.custom_properties) && Object.keys(custom).length === 0
+      : rest.length === 1 && isEmptyObject(others.custom_properties);
   const properties = concept.relationships
     .filter((one) => typeOf(one, named) === 'hasProperty')
     .map((one) => ({ ref: targetOf(one, named) }));
@@ -56,10 +85,14 @@ export function toConceptJson(concept: ReadConcept, named: readonly NamedConcept
     ...pick(fields, entryMembers),
     ...pick(custom, customMembers),
     ...pick(fields, customMembers),
-    ...(rest.length > 0 && { custom_properties: Object.fromEntries(rest) }),
+    ...(isNone && noCustomProperties),
+    ...(rest.length > 0 && !isNone && { custom_properties: Object.fromEntries(rest) }),
   };
   return type === 'EntityType' ? { ...members, properties } : members;
 }
+
+const isEmptyObject = (value: Json | undefined): boolean =>
+  isObject(value) && Object.keys(value).length === 0;
 
 function kindOf(type: string, kind: Json | undefined): string {
   if (typeof kind === 'string' && customKinds.includes(kind)) return kind;
@@ -95,7 +128,7 @@ function toRoleJson(role: JsonObject, named: readonly NamedConcept[]): JsonObjec
   };
 }
 
-/** Everything that relationships name, to be looked up. */
+/** All concept names in relationships, to be looked up. */
 export function namesInRoles(relationships: readonly Relationship[]): string[] {
   const names = relationships.flatMap(rolesOf).map(({ concept }) => concept);
   return [...new Set(names.filter((name) => typeof name === 'string'))];
@@ -105,7 +138,7 @@ function rolesOf({ fields: { roles } }: Relationship): JsonObject[] {
   return Array.isArray(roles) ? (roles.filter(isObject) as JsonObject[]) : [];
 }
 
-/** By id, then by name, as documents resolve it. */
+/** Resolves by id, then by name, as in documents. */
 function idOf(named: Json | undefined, known: readonly NamedConcept[]): string {
   const text = typeof named === 'string' ? named : '';
   return (find(text, known)?.id ?? text) || '?';
@@ -115,12 +148,12 @@ function find(text: string, known: readonly NamedConcept[]): NamedConcept | unde
   return known.find(({ id }) => id === text) ?? known.find(({ name }) => name === text);
 }
 
-/** The concept, by its id, that a relationship leads to. */
+/** The target concept of a relationship, by its id. */
 export function targetOf(relationship: Relationship, named: readonly NamedConcept[]): string {
   return idOf(rolesOf(relationship).at(-1)?.concept, named);
 }
 
-/** As written; without a type, what has a value type at its end is a property. */
+/** The stated type; without a type, a relationship to a value type is a property. */
 export function typeOf(relationship: Relationship, named: readonly NamedConcept[]): string {
   const { type } = relationship.fields;
   if (typeof type === 'string' && type !== '') return type;

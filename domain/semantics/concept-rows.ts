@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../../lib/json.ts';
-import type { Json, JsonObject } from '../../lib/json.ts';
+import { canonicalJson } from '../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../lib/json/json.ts';
 import { toSearchEntry } from '../kinds/search-entry.ts';
-import { iriOf } from '../ontology/concept-iris.ts';
+import { iriOf } from '../ontology/model/concept-iris.ts';
 import { metadataOf, relationshipId } from '../ontology/ontology.ts';
 import type { Concept, Ontology, Relationship } from '../ontology/ontology.ts';
-import { listReferences } from '../ontology/references.ts';
+import { listReferences } from '../ontology/model/references.ts';
 
-/** What is stored of one concept, so that nobody who reads it parses the document. */
+/** The stored row of one concept, so that readers need not parse the document. */
 export type ConceptRow = {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export type ConceptRow = {
   iri: string | undefined;
   position: number;
   relationship_ids: string[];
-  /** What its relationships name. */
+  /** Names in its relationships. */
   held: string[];
   body: { fields: JsonObject; relationships: Relationship[] };
   /** SHA-256 in hexadecimal. */
@@ -26,8 +26,8 @@ export type ConceptRow = {
   search: string;
 };
 
-/** Longer ones are too long for an index. */
-const longestIri = 1_000;
+/** Maximum length of an indexed IRI, in characters. */
+const maxIriLength = 1_000;
 
 /** Rows of all concepts of an ontology, in its order. */
 export function toConceptRows(ontology: Ontology): ConceptRow[] {
@@ -61,7 +61,7 @@ function toRow(
     id,
     name,
     type,
-    iri: iri !== undefined && iri.length <= longestIri ? iri : undefined,
+    iri: iri !== undefined && iri.length <= maxIriLength ? iri : undefined,
     position,
     relationship_ids: relationships.map((one) => relationshipId(id, one)),
     held: [...new Set(inRoles.map(({ named }) => named))],
@@ -79,7 +79,7 @@ function hashConcept({ fields, relationships }: Concept, iri: string | undefined
   return hash('sha256', canonicalJson([fields, sorted, iri ?? null]), 'hex');
 }
 
-/** SHA-256, in hexadecimal, of what an ontology says: the order of its entries is no part of it. */
+/** SHA-256, in hexadecimal, of the content of an ontology, ignoring the order of its entries. */
 export function hashOntology({ members }: Ontology, rows: readonly ConceptRow[]): string {
   const hashes = rows.map((row) => row.hash).toSorted();
   return hash('sha256', canonicalJson([members, hashes]), 'hex');

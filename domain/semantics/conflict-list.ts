@@ -1,31 +1,31 @@
-import type { Conflict } from '../ontology/merge-values.ts';
+import type { Conflict } from '../ontology/merge/merge-values.ts';
 
-/** A conflict as it is told; one whose values are too long is told without them. */
-export type ToldConflict = Conflict & { truncated?: true };
+/** A conflict as clients read it, without its values if they are too long. */
+export type ListedConflict = Conflict & { truncated?: true };
 
-/** The first conflicts, and how many there are. */
-export type ConflictList = { conflicts: ToldConflict[]; conflictCount: number };
+/** The first conflicts, and the number of all. */
+export type ConflictList = { conflicts: ListedConflict[]; conflictCount: number };
 
-const mostConflicts = 1_000;
+const maxConflicts = 1_000;
 
-/** As JSON: of one conflict, and of all of them. */
-const mostCharacters = { one: 20_000, all: 1_000_000 };
+/** Maximum length as JSON: of one conflict, and of all of them. */
+const maxLength = { one: 20_000, all: 1_000_000 };
 
-/** So many of the conflicts that they can be stored and answered; whoever decides them is told the next ones. */
+/** As many conflicts as can be stored and returned; after deciding them the client gets the next ones. */
 export function toConflictList(all: readonly Conflict[]): ConflictList {
-  const conflicts: ToldConflict[] = [];
+  const conflicts: ListedConflict[] = [];
   let characters = 0;
-  for (const conflict of all.slice(0, mostConflicts)) {
-    const told = toTold(conflict);
-    characters += JSON.stringify(told).length;
-    if (characters > mostCharacters.all) break;
-    conflicts.push(told);
+  for (const conflict of all.slice(0, maxConflicts)) {
+    const listed = toListed(conflict);
+    characters += JSON.stringify(listed).length;
+    if (characters > maxLength.all) break;
+    conflicts.push(listed);
   }
   return { conflicts, conflictCount: all.length };
 }
 
-function toTold(conflict: Conflict): ToldConflict {
-  if (JSON.stringify(conflict).length <= mostCharacters.one) return conflict;
+function toListed(conflict: Conflict): ListedConflict {
+  if (JSON.stringify(conflict).length <= maxLength.one) return conflict;
   const { concept, field } = conflict;
   return { ...(concept !== undefined && { concept }), field, truncated: true };
 }

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../lib/json.ts';
+import type { Json, JsonObject } from '../../lib/json/json.ts';
 import { logicalTypeOf } from '../standards/dcs/logical-type.ts';
 
-/** What ODCS calls alike, but below `logicalTypeOptions`. */
+/** Members with the same name below `logicalTypeOptions` in ODCS. */
 const options = [
   'minLength',
   'maxLength',
@@ -19,7 +19,6 @@ export function definitionToOdcs(definition: JsonObject, url: string): JsonObjec
   const [name = ''] = names;
   const limits = pick(definition, options);
   const logicalType = logicalTypeOf(definition.type);
-  const { example } = definition;
   return {
     name,
     businessName: textOf(definition.title) ?? name,
@@ -27,8 +26,18 @@ export function definitionToOdcs(definition: JsonObject, url: string): JsonObjec
     ...(logicalType && logicalType !== 'map' && { logicalType }),
     ...pick(definition, ['description', 'classification', 'tags']),
     ...(Object.keys(limits).length > 0 && { logicalTypeOptions: limits }),
-    ...((example ?? null) !== null && { examples: [example as Json] }),
+    ...listsOf(definition),
     url,
+  };
+}
+
+/** Members that are lists in ODCS. */
+function listsOf({ example, enum: allowed, pii }: JsonObject): JsonObject {
+  const values = Array.isArray(allowed) ? allowed.map((value) => ({ value })) : [];
+  return {
+    ...((example ?? null) !== null && { examples: [example as Json] }),
+    ...(values.length > 0 && { enum: values }),
+    ...(pii === true && { customProperties: [{ property: 'pii', value: true }] }),
   };
 }
 

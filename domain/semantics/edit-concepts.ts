@@ -1,13 +1,16 @@
-import { isObject } from '../../lib/json.ts';
-import type { Json, JsonObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../lib/json/json.ts';
 import { identityOf, metadataOf } from '../ontology/ontology.ts';
 import type { Concept, Ontology } from '../ontology/ontology.ts';
-import { customKinds, customMembers, entryMembers } from './concept-json.ts';
+import { customKinds, customMembers, entryMembers, noCustomProperties } from './concept-json.ts';
 
-/** Members of the deprecated form that are written in another way than as they are. */
+/** Members of the deprecated form with a different form in documents. */
 const mapped = new Set(['id', 'name', 'kind', 'properties', 'custom_properties', ...customMembers]);
 
-/** The ontology with a concept as its deprecated form says, except for its properties; what that form cannot say stays. */
+/**
+ * The ontology with a concept from its deprecated form, except for its properties; members without a deprecated
+ * form stay.
+ */
 export function putConcept(ontology: Ontology, id: string, json: JsonObject): Ontology {
   const existing = ontology.concepts.find(({ identity }) => identity === id);
   const concept = conceptFrom(id, json, existing);
@@ -23,7 +26,9 @@ export function putConcept(ontology: Ontology, id: string, json: JsonObject): On
   return { ...ontology, concepts };
 }
 
-/** The ontology without a concept, if it is there; that others name it is found when the text is read again. */
+/**
+ * The ontology without a concept, if it exists; remaining references are found when the text is parsed again.
+ */
 export function withoutConcept(ontology: Ontology, id: string): Ontology {
   return { ...ontology, concepts: ontology.concepts.filter(({ identity }) => identity !== id) };
 }
@@ -45,7 +50,7 @@ function conceptFrom(id: string, json: JsonObject, existing: Concept | undefined
     ...Object.fromEntries(kept),
     ...Object.fromEntries(others),
     ...ownMembers(json, before),
-    ...(Object.keys(custom).length > 0 && { custom_properties: custom }),
+    ...((Object.keys(custom).length > 0 || hasNone(json, before)) && { custom_properties: custom }),
   });
   return {
     identity: identityOf(fields, text),
@@ -55,13 +60,13 @@ function conceptFrom(id: string, json: JsonObject, existing: Concept | undefined
   };
 }
 
-/** Whether the deprecated form says it, so that leaving it out removes it. */
+/** True if the deprecated form has the member, so that omitting it removes it. */
 function isExpressed(member: string): boolean {
   const expressed: readonly string[] = ['concept', 'id', 'type', ...entryMembers, ...customMembers];
   return expressed.includes(member);
 }
 
-/** Members that stand in the entry itself stay there. */
+/** Members in the entry itself stay there. */
 function ownMembers(json: JsonObject, before: JsonObject): JsonObject {
   const own = customMembers.filter((member) => before[member] !== undefined);
   return Object.fromEntries(own.map((member) => [member, json[member] ?? null]));
@@ -73,11 +78,18 @@ function customFrom(json: JsonObject, before: JsonObject): JsonObject {
   const members = customMembers.filter((member) => before[member] === undefined);
   const kind = typeof json.kind === 'string' && customKinds.includes(json.kind) ? json.kind : null;
   const rest = json.custom_properties === undefined ? withoutShown(stored) : given;
-  return present({
-    ...rest,
+  const shown = present({
     kind,
     ...Object.fromEntries(members.map((member) => [member, json[member] ?? null])),
   });
+  const isMarked = hasNone(json, before) && Object.keys(shown).length > 0;
+  return { ...present(rest), ...(isMarked && noCustomProperties), ...shown };
+}
+
+/** True if the concept states that it has no custom properties, instead of stating nothing. */
+function hasNone(json: JsonObject, before: JsonObject): boolean {
+  const stated = json.custom_properties ?? before.custom_properties;
+  return isObject(stated) && Object.keys(stated).length === 0;
 }
 
 function withoutShown(custom: JsonObject): JsonObject {
@@ -94,13 +106,13 @@ function present(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
-/** Roles and `extends` that call a concept by its name go on with its new one, or with its id where that means another one. */
+/** References to a concept by name get its new name, or its id if the name means another concept. */
 function renameReferences(ontology: Ontology, renamed: Concept, name: string): Concept[] {
   const { concepts } = ontology;
   const { identity, name: from } = renamed;
   const isId = (text: string): boolean =>
     concepts.some((concept) => concept !== renamed && concept.identity === text);
-  // An id comes first: then the name was not meant.
+  // Ids take precedence: the reference did not mean the name.
   if (isId(from)) return [...concepts];
   const to = isId(name) ? identity : name;
   const { name: namespace } = metadataOf(ontology);

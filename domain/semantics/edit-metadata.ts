@@ -1,8 +1,8 @@
-import { isObject } from '../../lib/json.ts';
-import type { Json, JsonObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../lib/json/json.ts';
 import type { Ontology } from '../ontology/ontology.ts';
 
-/** What is said of a namespace, as its document calls it. */
+/** Metadata of a namespace, by the names of its document. */
 export type StatedMetadata = {
   display_name: string;
   description: string | undefined;
@@ -10,10 +10,7 @@ export type StatedMetadata = {
   read_only: boolean;
 };
 
-/**
- * The ontology that states no other metadata than this. What it does not state is not added: a document that leaves something
- * out says nothing about it.
- */
+/** The ontology with this metadata only. Missing metadata is not added: a document may omit it. */
 export function putMetadata(ontology: Ontology, metadata: StatedMetadata): Ontology {
   const { description, ...others } = metadata;
   const { custom_properties: custom, ...root } = ontology.members;

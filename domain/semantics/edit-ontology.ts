@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import type { Ontology } from '../ontology/ontology.ts';
-import type { NamedViolation } from '../ontology/name-findings.ts';
-import { isSameOntology } from '../ontology/same-value.ts';
-import { writeOntology } from '../ontology/write-ontology.ts';
+import type { NamedViolation } from '../ontology/read/name-findings.ts';
+import { isSameOntology } from '../ontology/model/same-value.ts';
+import { writeOntology } from '../ontology/write/write-ontology.ts';
 import { putConcept, withoutConcept } from './edit-concepts.ts';
 import { putMetadata } from './edit-metadata.ts';
 import type { StatedMetadata } from './edit-metadata.ts';
@@ -14,8 +14,8 @@ import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
 import { readStored } from './read-stored.ts';
 
 /**
- * What the deprecated endpoints do with one entry of an ontology, `json` being its deprecated form; and what is said of a
- * namespace elsewhere, brought into its ontology.
+ * Edits of the deprecated endpoints, where `json` is the deprecated form of an entry; and metadata of a
+ * namespace, written into its ontology.
  */
 export type OntologyEdit =
   | { op: 'put-concept' | 'put-relationship'; id: string; json: JsonObject }
@@ -28,7 +28,7 @@ export type EditResult =
   | { outcome: 'invalid'; violations: NamedViolation[] }
   | { outcome: 'edited'; text: string; prepared: PreparedOntology };
 
-/** Writes one entry into a stored text; the bytes of everything else stay. */
+/** Writes one entry into a stored text; all other bytes stay. */
 export function editOntology(
   text: string,
   edit: OntologyEdit,

@@ -1,2 +1,2 @@
-/** Why an edit of one entry is not possible. */
+/** The reason why an edit of one entry is impossible. */
 export type EditProblem = { outcome: 'refused'; message: string };

@@ -1,5 +1,5 @@
-import { isObject } from '../../lib/json.ts';
-import type { Json, JsonObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../lib/json/json.ts';
 import {
   indexConcepts,
   nameToWrite,
@@ -7,16 +7,16 @@ import {
   resolveConcept,
 } from '../ontology/ontology.ts';
 import type { Concept, Ontology, Relationship } from '../ontology/ontology.ts';
-import { isSameOntology } from '../ontology/same-value.ts';
+import { isSameOntology } from '../ontology/model/same-value.ts';
 import { targetOf, typeOf } from './concept-json.ts';
 import type { NamedConcept } from './concept-json.ts';
 import { putConcept } from './edit-concepts.ts';
 import type { EditProblem } from './edit-problem.ts';
 
 /**
- * The ontology in which a concept has these properties: nothing keeps what it has, an empty list removes all. A property is
- * `{ref}` to a value type, or one written out, which then becomes a concept of its own; one of another concept is not changed by
- * that.
+ * The ontology with these properties of a concept: an absent list keeps the current ones, an empty list removes
+ * all. A property is `{ref}` to a value type, or written out, which creates a concept; properties of other
+ * concepts do not change.
  */
 export function putProperties(
   ontology: Ontology,
@@ -48,7 +48,9 @@ function idOfInline(id: string, property: JsonObject): string {
   return `${id}.${typeof property.name === 'string' ? property.name : 'property'}`;
 }
 
-/** Why a concept may not be written as a property of another one: it is something else to others. */
+/**
+ * The reason why a concept cannot be written as a property of another one: other concepts use it differently.
+ */
 function problemOf({ concepts }: Ontology, id: string, ref: string): string | undefined {
   const stored = concepts.find(({ identity }) => identity === ref);
   if (!stored) return undefined;

@@ -1,5 +1,5 @@
-import { isObject } from '../../lib/json.ts';
-import type { Json, JsonObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../lib/json/json.ts';
 import {
   identityOf,
   indexConcepts,
@@ -10,7 +10,7 @@ import {
 import type { Concept, ConceptIndex, Ontology, Relationship } from '../ontology/ontology.ts';
 import type { EditProblem } from './edit-problem.ts';
 
-/** The ontology with a relationship as its deprecated form says; it stands at the concept of its first role. */
+/** The ontology with a relationship from its deprecated form; it belongs to the concept of its first role. */
 export function putRelationship(
   ontology: Ontology,
   id: string,
@@ -57,11 +57,11 @@ function rolesFrom(index: ConceptIndex, first: JsonObject, second: JsonObject): 
     };
   };
   const [own, other] = [toRole(first), toRole(second)];
-  // A first role that says no more than its concept is left out, as the standard does.
+  // A first role with only its concept is omitted, as in the standard.
   return Object.keys(own).length === 1 ? [other] : [own, other];
 }
 
-/** The concept that has a relationship with this id: the preferred one when several have. */
+/** The concept with a relationship of this id: the preferred one when several have it. */
 function storedAt(
   { concepts }: Ontology,
   id: string,
@@ -77,7 +77,7 @@ function unclear(id: string): EditProblem {
   return { outcome: 'refused', message };
 }
 
-/** The ontology without a relationship, if it is there. */
+/** The ontology without a relationship, if it exists. */
 export function withoutRelationship(ontology: Ontology, id: string): Ontology | EditProblem {
   const stored = storedAt(ontology, id);
   if (stored === 'unclear') return unclear(id);

@@ -1,22 +1,22 @@
-import { longestName } from '../ontology/member-kinds.ts';
+import { maxNameLength } from '../ontology/model/member-kinds.ts';
 import { relationshipId, resolveConcept } from '../ontology/ontology.ts';
 import type { Concept, ConceptIndex, Linked, Relationship } from '../ontology/ontology.ts';
-import { listReferences } from '../ontology/references.ts';
+import { listReferences } from '../ontology/model/references.ts';
 
 /**
- * Everything that links like `order.order_id` may call a concept: the whole, and what stands before each dot, since names may hold
- * dots themselves. What is longer than a name may be is none.
+ * All names that a link like `order.order_id` may use for a concept: the whole link, and the part before each
+ * dot, since names may contain dots. Parts longer than a name are left out.
  */
 export function ownersInLink(link: string): string[] {
-  const dots = [...link.slice(0, longestName + 1).matchAll(/\./g)].map(({ index }) => index);
+  const dots = [...link.slice(0, maxNameLength + 1).matchAll(/\./g)].map(({ index }) => index);
   const owners = dots.filter((dot) => dot > 0).map((dot) => link.slice(0, dot));
-  return link.length > longestName ? owners : [link, ...owners];
+  return link.length > maxNameLength ? owners : [link, ...owners];
 }
 
-/** A concept that the link may begin with, and what it calls its property then. */
+/** A concept that the link may start with, and the rest of the link as the name of its property. */
 type Owner = { concept: Concept; own: string };
 
-/** How things are called, the surest first: by the whole link, by an id, by a name. */
+/** Ways to match a name, the most certain first: by the whole link, by an id, by a name. */
 const ways: readonly ((thing: Relationship | Concept, own: string, link: string) => boolean)[] = [
   ({ identity }, _, link) => identity === link,
   ({ identity }, own) => identity === own,
@@ -24,9 +24,9 @@ const ways: readonly ((thing: Relationship | Concept, own: string, link: string)
 ];
 
 /**
- * What such a link names: a concept, or one of its relationships, by its own id or name or by those of the concept at its other
- * end, since that is how people speak of a property. With dots in names it may be read in several ways: ids come before names,
- * and what a concept itself calls something before what others do.
+ * The concept that a link names, or one of its relationships, by its own id or name or by those of the concept
+ * at its other end, as people name properties. With dots in names a link may be ambiguous: ids come before
+ * names, and names within the concept before others.
  */
 export function findLinked(index: ConceptIndex, link: string): Linked | undefined {
   const whole = resolveConcept(index, link);

@@ -1,18 +1,18 @@
-import { inspectJson, isStorable } from '../../lib/json.ts';
-import { positionOf } from '../../lib/yaml-positions.mjs';
-import type { YamlNode } from '../../lib/yaml-tree.ts';
-import type { OntologyViolation, ParsedOntology } from '../ontology/parse-ontology.ts';
+import { inspectJson, isStorable } from '../../lib/json/json.ts';
+import { positionOf } from '../../lib/yaml/positions.mjs';
+import type { YamlNode } from '../../lib/yaml/tree.ts';
+import type { OntologyViolation, ParsedOntology } from '../ontology/read/parse-ontology.ts';
 
-/** More than a text may be nested. */
-const deepest = 70;
+/** Maximum depth of the search, greater than the allowed nesting of a text. */
+const maxDepth = 70;
 
-/** Says where a text stands that Postgres cannot store. */
+/** Finds the location of a text that Postgres cannot store. */
 export function findUnstorable({
   text,
   root,
   ontology: { members, concepts },
 }: ParsedOntology): OntologyViolation | undefined {
-  const { unstorableAt } = inspectJson({ members, concepts }, deepest);
+  const { unstorableAt } = inspectJson({ members, concepts }, maxDepth);
   if (unstorableAt === undefined) return undefined;
   const message =
     'holds a NUL character or half of a surrogate pair, which cannot be stored: remove it';
@@ -20,10 +20,14 @@ export function findUnstorable({
   return { field, message, ...positionOf(text, offset) };
 }
 
-type Place = { field: string; offset: number };
+type Location = { field: string; offset: number };
 
-/** Looked for only when there is one; an alias has no text of its own. */
-function unstorableIn({ value, ...node }: YamlNode, field: string, at: number): Place | undefined {
+/** Runs only if there is unstorable text; aliases are skipped, because their text is at the anchor. */
+function unstorableIn(
+  { value, ...node }: YamlNode,
+  field: string,
+  at: number,
+): Location | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : { field, offset: at };
   const within = field === '' ? '' : `${field}.`;
   for (const { name, start, node: member } of node.members ?? []) {
@@ -34,9 +38,12 @@ function unstorableIn({ value, ...node }: YamlNode, field: string, at: number): 
   return unstorableAmong(node.items ?? [], field);
 }
 
-function unstorableAmong(items: readonly { node: YamlNode }[], field: string): Place | undefined {
-  for (const [place, { node }] of items.entries()) {
-    const found = unstorableIn(node, `${field}[${place}]`, node.start);
+function unstorableAmong(
+  items: readonly { node: YamlNode }[],
+  field: string,
+): Location | undefined {
+  for (const [index, { node }] of items.entries()) {
+    const found = unstorableIn(node, `${field}[${index}]`, node.start);
     if (found) return found;
   }
   return undefined;

@@ -1,11 +1,11 @@
-import { writeYaml } from '../../lib/yaml.ts';
+import { writeYaml } from '../../lib/yaml/yaml.ts';
 
-/** The text of a namespace that has no ontology yet: what a branch is compared with. */
+/** The text of a namespace without an ontology, to compare a branch with. */
 export function emptyOntology(namespace: string): string {
   return writeYaml({ name: namespace, ontology: [] });
 }
 
-/** The same for readers, with what is said of the namespace. */
+/** The text of a namespace without an ontology, for readers, with its metadata. */
 export function minimalOntology(namespace: {
   id: string;
   name: string;

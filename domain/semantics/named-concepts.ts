@@ -1,9 +1,12 @@
-import { isObject } from '../../lib/json.ts';
+import { isObject } from '../../lib/json/json.ts';
 import type { Ontology } from '../ontology/ontology.ts';
-import { listReferences } from '../ontology/references.ts';
+import { listReferences } from '../ontology/model/references.ts';
 import { readStored } from './read-stored.ts';
 
-/** All that the roles and `extends` of stored texts name, and every text within `others`: of this, what a required namespace has matters. */
+/**
+ * All names in roles and `extends` of stored texts, and every text within `others`: required namespaces only
+ * need these.
+ */
 export function listNamed(texts: readonly string[], others?: unknown): string[] {
   const named = new Set<string>();
   for (const text of new Set(texts)) addNamed(readStored(text).ontology, named);
@@ -11,7 +14,7 @@ export function listNamed(texts: readonly string[], others?: unknown): string[] 
   return [...named];
 }
 
-/** What the roles and `extends` of an ontology name. */
+/** Adds all names in roles and `extends` of an ontology. */
 export function addNamed({ concepts }: Ontology, named: Set<string>): void {
   for (const concept of concepts)
     for (const reference of listReferences(concept)) named.add(reference.named);

@@ -1,12 +1,12 @@
-import { diffOntologies } from '../ontology/diff-ontologies.ts';
-import type { ConceptChange } from '../ontology/diff-ontologies.ts';
-import { mergeDocuments, resolveDocuments } from '../ontology/merge-documents.ts';
-import type { Layout } from '../ontology/merge-documents.ts';
-import type { Choice } from '../ontology/merge-draft.ts';
-import type { Conflict, Sides } from '../ontology/merge-values.ts';
-import type { NamedViolation } from '../ontology/name-findings.ts';
-import type { ParsedOntology } from '../ontology/parse-ontology.ts';
-import type { Adjustment } from '../ontology/repair-merge.ts';
+import { diffOntologies } from '../ontology/merge/diff-ontologies.ts';
+import type { ConceptChange } from '../ontology/merge/diff-ontologies.ts';
+import { mergeDocuments, resolveDocuments } from '../ontology/merge/merge-documents.ts';
+import type { Layout } from '../ontology/merge/merge-documents.ts';
+import type { Choice } from '../ontology/merge/merge-draft.ts';
+import type { Conflict, Sides } from '../ontology/merge/merge-values.ts';
+import type { NamedViolation } from '../ontology/read/name-findings.ts';
+import type { ParsedOntology } from '../ontology/read/parse-ontology.ts';
+import type { Adjustment } from '../ontology/merge/repair-merge.ts';
 import { toConflictList } from './conflict-list.ts';
 import type { ConflictList } from './conflict-list.ts';
 import { editOntology } from './edit-ontology.ts';
@@ -16,7 +16,7 @@ import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
 import { fromRdf, toRdf } from './rdf-tasks.ts';
 import { readStored } from './read-stored.ts';
 
-/** What is done with whole ontologies; all of it is pure, takes and gives plain data, and may be done in a thread. */
+/** Tasks on whole ontologies. All are pure and exchange plain data, so that they can run in another process. */
 export const ontologyTasks = {
   prepare: prepareOntology,
   compare,
@@ -28,12 +28,10 @@ export const ontologyTasks = {
   toRdf,
 };
 
-export type OntologyTasks = typeof ontologyTasks;
-
-/** Part of a list that may be long. */
+/** Part of a potentially long list. */
 export type Slice = { offset: number; size: number };
 
-/** What differs between two stored texts: some of the changes, and how many there are. */
+/** Differences between two stored texts: a slice of the changes, and the number of all. */
 function compare(
   { from, to }: { from: string; to: string },
   { offset, size }: Slice,
@@ -43,12 +41,15 @@ function compare(
   return { changes: all.slice(offset, offset + size), total: all.length };
 }
 
-/** Texts of a branch, of the revision that it was cut from, and of the namespace as it is now. */
-export type MergeTexts = {
+/** Sources of a branch, of its base revision, and of the current namespace. */
+export type MergeSources = {
   base: string;
   namespace: string;
   branch: string;
-  /** Whether the namespace is no longer what the branch was cut from; a text may have been replaced by one that says the same. */
+  /**
+   * True if the namespace has changed since the branch was created; its text may have been replaced by an
+   * equivalent one.
+   */
   hasMoved?: boolean;
 };
 
@@ -57,13 +58,13 @@ type Failed =
   | ({ outcome: 'conflicted' } & ConflictList)
   | { outcome: 'invalid'; violations: NamedViolation[] };
 
-/** A text that was worked out; `reprinted` are the concepts whose entries could not keep their layout and comments. */
+/** A written text; `reprinted` lists the concepts whose entries could not keep their layout and comments. */
 type Written = { text: string; prepared: PreparedOntology; reprinted: string[] };
 
 export type MergeResult = Failed | ({ outcome: 'merged' } & Written);
 
-function merge(texts: MergeTexts, required: RequiredNames): MergeResult {
-  const merged = mergeDocuments(sidesOf(texts), toRequired(required), texts.hasMoved);
+function merge(sources: MergeSources, required: RequiredNames): MergeResult {
+  const merged = mergeDocuments(sidesOf(sources), toRequired(required), sources.hasMoved);
   if (merged.outcome === 'conflicted') return conflicted(merged);
   if (merged.outcome !== 'merged') return merged;
   return { outcome: merged.outcome, ...writtenOf(merged) };
@@ -75,31 +76,31 @@ export type ResolveResult =
   | ({ outcome: 'resolved'; adjusted: Adjustment[] } & Written);
 
 function resolve(
-  texts: MergeTexts,
+  sources: MergeSources,
   choices: readonly Choice[],
   required: RequiredNames,
 ): ResolveResult {
-  const resolved = resolveDocuments(sidesOf(texts), choices, toRequired(required));
+  const resolved = resolveDocuments(sidesOf(sources), choices, toRequired(required));
   if (resolved.outcome === 'conflicted') return conflicted(resolved);
   if (resolved.outcome !== 'resolved') return resolved;
   const { outcome, adjusted } = resolved;
   return { outcome, adjusted, ...writtenOf(resolved) };
 }
 
-/** So many are named. */
-const mostReprinted = 1_000;
+/** Maximum number of names in the list. */
+const maxReprinted = 1_000;
 
 function writtenOf({ parsed, layout }: { parsed: ParsedOntology; layout: Layout }): Written {
   const { text, ontology } = parsed;
-  const reprinted = layout.reprinted.slice(0, mostReprinted);
+  const reprinted = layout.reprinted.slice(0, maxReprinted);
   return { text, prepared: toPrepared(ontology), reprinted };
 }
 
 const conflicted = ({ conflicts }: { conflicts: readonly Conflict[] }) =>
   ({ outcome: 'conflicted', ...toConflictList(conflicts) }) as const;
 
-/** Equal texts are read once. */
-function sidesOf({ base, namespace, branch }: MergeTexts): Sides<ParsedOntology> {
+/** Equal sources are parsed once. */
+function sidesOf({ base, namespace, branch }: MergeSources): Sides<ParsedOntology> {
   const parsed = new Map<string, ParsedOntology>();
   const read = (text: string): ParsedOntology => {
     const known = parsed.get(text) ?? readStored(text);

@@ -1,18 +1,18 @@
-import { isObject } from '../../lib/json.ts';
-import { readYamlTree } from '../../lib/yaml-tree.ts';
+import { isObject } from '../../lib/json/json.ts';
+import { readYamlTree } from '../../lib/yaml/tree.ts';
 import { metadataOf } from '../ontology/ontology.ts';
 import type { Ontology, OntologyMetadata, RequiredConcepts } from '../ontology/ontology.ts';
-import { parseOntology } from '../ontology/parse-ontology.ts';
-import type { OntologyViolation } from '../ontology/parse-ontology.ts';
-import { readDocument } from '../ontology/read-document.ts';
+import { parseOntology } from '../ontology/read/parse-ontology.ts';
+import type { OntologyViolation } from '../ontology/read/parse-ontology.ts';
+import { readDocument } from '../ontology/read/read-document.ts';
 import { addNamed } from './named-concepts.ts';
 import { hashOntology, toConceptRows } from './concept-rows.ts';
 import { findUnstorable } from './find-unstorable.ts';
 
-/** Concepts of required namespaces that are named, as lists: they travel to a thread. */
+/** Concepts of required namespaces in use, as lists that can be sent to another process. */
 export type RequiredNames = readonly (readonly [namespace: string, names: readonly string[]])[];
 
-/** An ontology as it is stored; the rows of its concepts are JSON, as the statements take them. */
+/** An ontology in its stored form; the rows of its concepts are JSON, as the statements need them. */
 export type PreparedOntology = {
   metadata: OntologyMetadata;
   /** SHA-256 in hexadecimal. */
@@ -20,19 +20,19 @@ export type PreparedOntology = {
   concepts: number;
   /** Identities of all concepts. */
   ids: string;
-  /** Rows (`ConceptRow`), so many that one statement takes them easily. */
+  /** Rows (`ConceptRow`) in slices, one for each statement. */
   slices: string[];
 };
 
 export type Preparation =
   | { prepared: PreparedOntology }
-  /** `requires` are the namespaces that the text names, of which concepts among `named` may be missing. */
+  /** `requires` are the namespaces named in the text, whose concepts in `named` may be missing. */
   | { violations: OntologyViolation[]; requires: string[]; named: string[] };
 
-/** Rows of one statement: small enough to stay far below the statement timeout. */
+/** Rows of one statement, small enough to stay far below the statement timeout. */
 const sliceSize = 2_000;
 
-/** Reads an untrusted text as what is stored of it, or says everything that is wrong with it. */
+/** Reads an untrusted text into its stored form, or returns all violations. */
 export function prepareOntology(text: string, required: RequiredNames = []): Preparation {
   const answer = parseOntology(text, toRequired(required));
   if (answer.violations) return { violations: answer.violations, ...requiredBy(text) };
@@ -42,7 +42,7 @@ export function prepareOntology(text: string, required: RequiredNames = []): Pre
   return { prepared: toPrepared(ontology) };
 }
 
-/** What is stored of a valid ontology. */
+/** The stored form of a valid ontology. */
 export function toPrepared(ontology: Ontology): PreparedOntology {
   const rows = toConceptRows(ontology);
   const slices: string[] = [];
@@ -58,12 +58,12 @@ export function toPrepared(ontology: Ontology): PreparedOntology {
   };
 }
 
-/** The names as the parser takes them. */
+/** The names in the form that the parser needs. */
 export function toRequired(required: RequiredNames): RequiredConcepts {
   return new Map(required.map(([namespace, names]) => [namespace, new Set(names)]));
 }
 
-/** Only looked at when something is wrong: most documents require nothing, and are read once. */
+/** Runs only after a violation: most documents require nothing, and are parsed once. */
 function requiredBy(text: string): { requires: string[]; named: string[] } {
   const tree = text.includes('requires') ? readYamlTree(text) : undefined;
   if (!tree || tree.problem || !isObject(tree.root.value)) return { requires: [], named: [] };

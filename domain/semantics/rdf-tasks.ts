@@ -1,17 +1,24 @@
-import type { RdfFormat, RdfGraph } from '../../lib/rdf.ts';
-import { writeJsonLd, writeTurtle } from '../../lib/write-rdf.ts';
-import { writeYaml } from '../../lib/yaml.ts';
-import { ontologyFromRdf } from '../ontology/from-rdf.ts';
-import type { FromRdfOptions, RdfNote } from '../ontology/from-rdf.ts';
-import { ontologyToRdf } from '../ontology/to-rdf.ts';
+import { parseRdf } from '../../lib/rdf/rdf.ts';
+import type { RdfFormat, RdfProblem } from '../../lib/rdf/rdf.ts';
+import { writeJsonLd, writeTurtle } from '../../lib/rdf/write.ts';
+import { writeYaml } from '../../lib/yaml/yaml.ts';
+import { ontologyFromRdf } from '../ontology/rdf/from-rdf.ts';
+import type { RdfNote } from '../ontology/rdf/from-rdf.ts';
+import { ontologyToRdf } from '../ontology/rdf/to-rdf.ts';
 import { readStored } from './read-stored.ts';
 
-/** The text of an ontology that says what RDF says, how many concepts it has, and what has no place in it. */
-export function fromRdf(
-  graph: RdfGraph,
-  options: FromRdfOptions,
-): { text: string; concepts: number; notes: RdfNote[] } {
-  const { document, concepts, notes } = ontologyFromRdf(graph, options);
+/** Untrusted RDF, and the namespace to import it into. */
+export type SentRdf = { text: string; format: RdfFormat; baseIri: string; name: string };
+
+export type FromRdf =
+  | { problem: RdfProblem }
+  | { problem?: undefined; text: string; concepts: number; notes: RdfNote[] };
+
+/** The text of an ontology with the content of RDF, its number of concepts, and notes about losses. */
+export async function fromRdf({ text, format, baseIri, name }: SentRdf): Promise<FromRdf> {
+  const { graph, problem } = await parseRdf(text, format, baseIri);
+  if (problem) return { problem };
+  const { document, concepts, notes } = ontologyFromRdf(graph, { name, baseIri });
   return { text: writeYaml(document), concepts, notes };
 }
 

@@ -1,10 +1,10 @@
-import { readYamlTree } from '../../lib/yaml-tree.ts';
-import type { ParsedOntology } from '../ontology/parse-ontology.ts';
-import { readDocument } from '../ontology/read-document.ts';
+import { readYamlTree } from '../../lib/yaml/tree.ts';
+import type { ParsedOntology } from '../ontology/read/parse-ontology.ts';
+import { readDocument } from '../ontology/read/read-document.ts';
 
 /**
- * Reads a text that was accepted when it was stored. References are not looked up again: a namespace that it requires may have
- * lost a concept since.
+ * Parses a stored text, which was valid when stored. References are not checked again: a required namespace may
+ * have removed a concept since.
  */
 export function readStored(text: string): ParsedOntology {
   const tree = readYamlTree(text);

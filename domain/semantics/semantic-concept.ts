@@ -1,7 +1,7 @@
-/** Kind of the heads of concepts among the documents, by which the search finds them; they have no text there. */
+/** Kind of the heads of concepts among the documents, for the search; they have no text there. */
 export const semanticConcept = { name: 'semantic-concept', title: 'concept' };
 
-/** Namespace and concept of the id of a concept among the documents: ids of namespaces hold no `/`. */
+/** Namespace and concept of the document id of a concept: ids of namespaces contain no `/`. */
 export function splitConceptDocumentId(id: string): { namespace: string; concept: string } {
   const slash = id.indexOf('/');
   return { namespace: id.slice(0, slash), concept: id.slice(slash + 1) };

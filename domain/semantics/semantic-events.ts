@@ -1,4 +1,4 @@
-/** What the feed tells of namespaces. */
+/** Event types of namespaces. */
 export const namespaceEvents = {
   created: 'SemanticNamespaceCreatedEvent',
   updated: 'SemanticNamespaceUpdatedEvent',
@@ -6,7 +6,7 @@ export const namespaceEvents = {
 } as const;
 export type NamespaceEvent = (typeof namespaceEvents)[keyof typeof namespaceEvents];
 
-/** What the feed tells of branches. */
+/** Event types of branches. */
 export const branchEvents = {
   created: 'SemanticBranchCreatedEvent',
   updated: 'SemanticBranchUpdatedEvent',

@@ -5,33 +5,33 @@ import type { Schema } from './json-schema.ts';
 import { objectOf } from './json-value.ts';
 import type { JsonObject } from './json-value.ts';
 
-/** A standard whose documents say by `kind` and `apiVersion` what they are. */
+/** A standard whose documents identify themselves by `kind` and `apiVersion`. */
 export type Standard<Line extends string> = {
   /** Short name for messages, e.g. `ODCS`. */
   name: string;
   /** Value of `kind`. */
   kind: string;
-  /** For messages, e.g. `data contract`. */
+  /** Name in messages, e.g. `data contract`. */
   title: string;
   /** Values of `apiVersion`, oldest first. */
   versions: readonly string[];
-  /** The form that the documents of a version have; undefined for versions that are not read. */
+  /** The form of a version's documents; undefined for unsupported versions. */
   lineOf: (apiVersion: unknown) => Line | undefined;
   schemaOf: (line: Line) => Schema;
-  /** Values of `format` that only this standard has. */
+  /** Values of `format` that only this standard defines. */
   formats?: Formats;
 };
 
-/** The check of a standard's documents. */
+/** The validator of a standard's documents. */
 export type Validator = ((document: unknown) => Violation[]) & {
-  /** Compiles what documents of the newest version need, so that no request has to wait for it. */
-  compileNewest: () => void;
+  /** Compiles the schemas of every version, so that no request has to wait. */
+  compile: () => void;
 };
 
 /**
- * Makes the check of a standard's documents: what is wrong by the version that the document declares; empty when
- * nothing is. At most twenty violations, readable by people, and behind them the newest version by which the
- * document would be valid.
+ * Creates the validator of a standard's documents: violations by the version that the document declares; empty
+ * when it is valid. At most twenty readable violations, followed by the newest version by which the document
+ * would be valid.
  */
 export function createValidator<Line extends string>(standard: Standard<Line>): Validator {
   const checkOf = checkPerLine(standard);
@@ -50,11 +50,13 @@ export function createValidator<Line extends string>(standard: Standard<Line>): 
     });
     return fitting === undefined ? violations : [...violations, hintAt(fitting)];
   };
-  const compileNewest = (): void => {
-    const newest = standard.lineOf(standard.versions.at(-1));
-    if (newest !== undefined) checkOf(newest).compile();
+  const compile = (): void => {
+    for (const version of standard.versions) {
+      const line = standard.lineOf(version);
+      if (line !== undefined) checkOf(line).compile();
+    }
   };
-  return Object.assign(validate, { compileNewest });
+  return Object.assign(validate, { compile });
 }
 
 function hintAt(version: string): Violation {

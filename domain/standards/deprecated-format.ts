@@ -1,10 +1,10 @@
-/** A format in which documents may still be sent for a while. */
+/** A format that is accepted until a configured day. */
 export type DeprecatedFormat = {
-  /** For messages, e.g. `the Data Contract Specification (DCS)`. */
+  /** Name in messages, e.g. `the Data Contract Specification (DCS)`. */
   title: string;
-  /** What to send instead, e.g. `ODCS (apiVersion and kind: DataContract)`. */
+  /** The replacement, e.g. `ODCS (apiVersion and kind: DataContract)`. */
   instead: string;
-  /** Since when it is deprecated: the day on which the standard that replaces it was approved. */
+  /** Day of deprecation: the day on which the replacing standard was approved. */
   since: Date;
 };
 

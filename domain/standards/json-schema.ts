@@ -1,12 +1,12 @@
 /** A JSON Schema (2020-12) or a part of one. */
 export type Schema = { [keyword: string]: unknown };
 
-/** Members of an object by their names; false for one that must not be there. */
+/** Members of an object by name; false for forbidden members. */
 export type Members = Record<string, Schema | false>;
 
 type ObjectOptions = {
   required?: readonly string[];
-  /** Whether other members are refused. */
+  /** True if unknown members are refused. */
   closed?: boolean;
 };
 
@@ -19,7 +19,7 @@ export const texts: Schema = { type: 'array', items: text };
 export const scalar: Schema = { type: ['string', 'number', 'boolean', 'null'] };
 export const openObject: Schema = { type: 'object' };
 
-/** Reference to a part of the document's schema that contains itself. */
+/** Reference to a part of the schema; needed for recursive parts. */
 export const part = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
 
 export const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });
@@ -42,31 +42,31 @@ export function objectOf(
   };
 }
 
-/** Condition: the member is there and has this value. */
+/** Condition: the member is present and has this value. */
 export const has = (member: string, value: string): Schema => hasOneOf(member, [value]);
 
-/** Condition: the member is there and has one of these values. */
+/** Condition: the member is present and has one of these values. */
 export const hasOneOf = (member: string, values: readonly string[]): Schema => ({
   properties: { [member]: { enum: values } },
   required: [member],
 });
 
-/** That the members are not there. */
+/** Forbids these members. */
 export const without = (names: readonly string[]): Schema => ({
   properties: Object.fromEntries(names.map((name) => [name, false])),
 });
 
-/** What has to hold when a condition does, and what when it does not. */
+/** The rules that apply when a condition holds, and when it does not. */
 export const when = (condition: Schema, then: Schema, otherwise?: Schema): Schema => ({
   if: condition,
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nobody awaits a schema
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; schemas are never awaited
   then,
   ...(otherwise === undefined ? {} : { else: otherwise }),
 });
 
 /**
- * A rule of JSON Schema with a sentence about it: `description` is what people read when it is broken, because a regular
- * expression or a choice between alternatives says nothing to them.
+ * A rule of JSON Schema with an error message in `description`, because people cannot read a regular expression
+ * or a choice between alternatives.
  */
 export const saying = (sentence: string, rule: Schema): Schema => ({
   ...rule,

@@ -1,8 +1,8 @@
-/** Reading of untrusted JSON: each function gives `undefined` for everything that does not have the asked form. */
+/** Reads untrusted JSON: each function returns `undefined` for values of another type. */
 
 export type JsonObject = Record<string, unknown>;
 
-/** The value when it is a JSON object. */
+/** The value if it is a JSON object. */
 export function objectOf(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as JsonObject)
@@ -15,22 +15,22 @@ export function objectsOf(value: unknown): JsonObject[] {
   return value.map(objectOf).filter((entry) => entry !== undefined);
 }
 
-/** The value when it is a string with something in it. */
+/** The value if it is a non-empty string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The value as a finite number; texts that are plain decimal numbers count. */
+/** The value as a finite number; plain decimal numbers in texts count. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value.trim()))
     return undefined;
   const number = Number(value);
-  // `1e999` is none that can be written.
+  // `1e999` overflows to infinity, which JSON cannot express.
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** The value when it is a string, a finite number or a boolean. */
+/** The value if it is a string, a finite number or a boolean. */
 export function scalarOf(value: unknown): string | number | boolean | undefined {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

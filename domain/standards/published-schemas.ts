@@ -10,21 +10,21 @@ import {
   supportedVersions as productVersions,
 } from './odps/versions.ts';
 
-/** A standard whose schemas are given to clients. */
+/** A standard whose schemas are published. */
 export type PublishedStandard = {
-  /** Of file names, e.g. `odcs`. */
+  /** Name in file names, e.g. `odcs`. */
   name: string;
   title: string;
   /** Oldest first, without the `v`. */
   versions: readonly string[];
-  /** Schema of the documents of a version; undefined for versions that are not read. */
+  /** Schema of a version's documents; undefined for unsupported versions. */
   schemaOf: (version: string) => Schema | undefined;
 };
 
 const plain = (versions: readonly string[]): string[] =>
   versions.map((version) => version.slice(1));
 
-/** One that others can use: it says which dialect it is written in, and which version its documents declare. */
+/** A complete schema for clients: with its dialect, and with the version that its documents declare. */
 function complete(schema: Schema, title: string, version: string): Schema {
   const properties = schema['properties'] as Record<string, Schema>;
   return {
@@ -38,7 +38,7 @@ function complete(schema: Schema, title: string, version: string): Schema {
 const contracts = 'Open Data Contract Standard';
 const products = 'Open Data Product Standard';
 
-/** Every standard with versions, in the order of the interface. */
+/** All standards with versions, in the order of the API. */
 export const publishedStandards: readonly PublishedStandard[] = [
   {
     name: 'odcs',

@@ -1,13 +1,13 @@
 import type { ErrorObject } from 'ajv';
 import type { Violation } from '../errors.ts';
-import { sortedByField, wordsOfLimits, wordsOfType } from '../violation-words.ts';
+import { sortedByField, wordsOfLimits, wordsOfType } from '../validation/violation-words.ts';
 
-const most = 20;
+const maxViolations = 20;
 
-/** Keywords that only say that some branch did not fit; the branch itself says what is wrong. */
+/** Keywords that only say that some branch did not match; the errors of the branch are more precise. */
 const noise: ReadonlySet<string> = new Set(['if', 'anyOf', 'allOf', 'not']);
 
-/** Keywords of which only the sentence that the schema says about them helps; see `saying` in json-schema.ts. */
+/** Keywords that need an error message in the schema; see `saying` in json-schema.ts. */
 const needsSentence: ReadonlySet<string> = new Set(['oneOf', 'pattern', 'maxProperties']);
 
 function sentenceOf({ keyword, parentSchema }: ErrorObject): string | undefined {
@@ -15,12 +15,12 @@ function sentenceOf({ keyword, parentSchema }: ErrorObject): string | undefined 
   return needsSentence.has(keyword) && typeof sentence === 'string' ? sentence : undefined;
 }
 
-/** The alternatives of a choice are in its sentence. */
+/** The message of a choice lists its alternatives. */
 function isTelling(error: ErrorObject): boolean {
   return !noise.has(error.keyword) && !/\/oneOf\/\d+\//.test(error.schemaPath);
 }
 
-/** Of very many, those that stop a reader first are told. */
+/** Order of importance, used when there are too many violations. */
 const order = ['required', 'type', 'const', 'enum', 'additionalProperties'];
 
 function rank(error: ErrorObject): number {
@@ -86,5 +86,5 @@ export function violationsOf(errors: readonly ErrorObject[], standard: string): 
   const unique = new Map(
     found.map((violation) => [`${violation.field} ${violation.message}`, violation]),
   );
-  return sortedByField([...unique.values()].slice(0, most));
+  return sortedByField([...unique.values()].slice(0, maxViolations));
 }

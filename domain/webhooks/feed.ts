@@ -2,20 +2,20 @@ import { messagingEventTypes } from '../messaging/event-types.ts';
 import type { Violation } from '../errors.ts';
 import { checkEventTypes, isWantedType } from './event-types.ts';
 
-/** Whose events a webhook gets: each feed has an order and positions of its own, so it is one of them. */
+/** The feed of a webhook: each feed has its own order and positions, so a webhook has exactly one. */
 export type WebhookFeed = 'catalog' | 'messaging';
 
-/** `*` by itself means all of the catalog, as it did before there were messages. */
+/** A single `*` means all events of the catalog only, for compatibility with webhooks from before messaging. */
 function meansMessaging(pattern: string): boolean {
   return pattern !== '*' && messagingEventTypes.some((type) => isWantedType([pattern], type));
 }
 
-/** Whose events these patterns, which were checked, mean. */
+/** The feed of valid patterns. */
 export function feedOf(patterns: readonly string[]): WebhookFeed {
   return patterns.some(meansMessaging) ? 'messaging' : 'catalog';
 }
 
-/** What is wrong with the patterns of a webhook, which carry no prefix: types that do not exist, or those of two feeds. */
+/** Problems of a webhook's patterns, which have no prefix: unknown types, or types of two feeds. */
 export function checkWebhookEvents(
   patterns: readonly string[],
   catalogTypes: readonly string[],
@@ -36,12 +36,12 @@ const allOfMessaging = [
   ...new Set(messagingEventTypes.map((type) => `${type.split('.')[0]}.*`)),
 ].join(', ');
 
-/** Why a webhook cannot go over to other events; undefined when it stays with its feed. */
+/** The reason why a webhook cannot switch to other events; undefined when its feed stays the same. */
 export function checkSameFeed(stored: WebhookFeed, wanted: WebhookFeed): Violation | undefined {
   if (stored === wanted) return undefined;
   return {
     field: 'events',
-    message: `must stay with events of ${names[stored]}, as this webhook has a place in that feed; delete it first, or make another one for ${names[wanted]}`,
+    message: `must stay with events of ${names[stored]}, as this webhook has a position in that feed; delete it first, or make another one for ${names[wanted]}`,
   };
 }
 

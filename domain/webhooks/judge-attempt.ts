@@ -1,11 +1,11 @@
 import { retryAfterMs } from '../../lib/retry-after.ts';
 
-/** What came of an attempt: an answer, or the reason why there was none. */
+/** The result of an attempt: an HTTP answer, or the reason why there was none. */
 export type AttemptResult =
   | { status: number; retryAfter: string | undefined; text: string }
   | { status: undefined; error: string };
 
-/** What follows from it: `stop` pauses the webhook, `drop` only gives up the delivery. */
+/** The consequence: `stop` pauses the webhook, `drop` only gives up the delivery. */
 export type Verdict =
   | { next: 'delivered' }
   | { next: 'retry'; at: Date; error: string }
@@ -13,15 +13,15 @@ export type Verdict =
   | { next: 'drop'; error: string };
 
 const hour = 3_600_000;
-const longestRetryAfterMs = hour;
-/** How long a delivery is tried (decisions §6). */
+const maxRetryAfterMs = hour;
+/** Time for which a failing delivery is retried. */
 const patienceMs = 3 * 24 * hour;
 
 const gone = 410;
 
 /**
- * Judges an attempt: any 2xx is a success, 410 the wish to get no more, everything else is tried again until three days
- * after the first failure. `waitMs` is the back-off; Retry-After of 429 and 503 can make it longer.
+ * Judges an attempt: any 2xx is a success, 410 unsubscribes, everything else is retried until three days after
+ * the first failure. `waitMs` is the back-off; Retry-After of 429 and 503 can extend it.
  */
 export function judgeAttempt(
   result: AttemptResult,
@@ -32,11 +32,15 @@ export function judgeAttempt(
   const { now } = attempt;
   const error = describe(result);
   if (status === gone) {
-    return { next: 'stop', error, reason: 'The receiver answered 410: it wants nothing more.' };
+    return {
+      next: 'stop',
+      error,
+      reason: 'The receiver answered 410: it wants no further events.',
+    };
   }
   const deadline = (attempt.firstFailedAt ?? now).getTime() + patienceMs;
   if (now.getTime() >= deadline) {
-    return { next: 'stop', error, reason: `Failed for three days, at last with: ${error}` };
+    return { next: 'stop', error, reason: `Failed for three days, most recently with: ${error}` };
   }
   const waitMs = Math.max(attempt.waitMs, askedToWaitMs(result, now));
   return { next: 'retry', at: new Date(Math.min(now.getTime() + waitMs, deadline)), error };
@@ -52,5 +56,5 @@ function describe(result: AttemptResult): string {
 
 function askedToWaitMs(result: AttemptResult, now: Date): number {
   if (result.status !== 429 && result.status !== 503) return 0;
-  return Math.min(retryAfterMs(result.retryAfter, now), longestRetryAfterMs);
+  return Math.min(retryAfterMs(result.retryAfter, now), maxRetryAfterMs);
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { readWebhookSecret } from '../../lib/webhook-signature.ts';
+import { readWebhookSecret } from '../../lib/secrets/webhook-signature.ts';
 import type { Violation } from '../errors.ts';
 
 const id = Type.String({ description: 'Chosen by the caller; equals the path id' });
@@ -20,7 +20,7 @@ const members = {
   }),
 };
 
-/** An address that events are sent to. */
+/** The body of a webhook. */
 export const webhookWriteSchema = Type.Object(
   {
     id: Type.Optional(Type.Union([id, Type.Null()])),
@@ -42,14 +42,14 @@ export const webhookWriteSchema = Type.Object(
 
 const maybe = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
-/** The same as it is read. */
+/** The webhook as clients read it. */
 export const webhookSchema = Type.Object(
   {
     id,
     ...members,
     enabled: Type.Boolean(),
     status: Type.String({ description: 'active, failing, paused or disabled' }),
-    pausedAt: maybe('Since when nothing is sent, until somebody resumes it'),
+    pausedAt: maybe('Time of the pause; nothing is sent until the webhook is resumed'),
     pausedReason: maybe('Why'),
     failingSince: maybe('First failure of what is still tried'),
     previousSecretUntil: maybe('Until when the former secret signs, too'),
@@ -59,7 +59,7 @@ export const webhookSchema = Type.Object(
   { $id: 'Webhook', additionalProperties: true },
 );
 
-/** Members that the server answers for: ignored when they are written. */
+/** Members set by the server: ignored on write. */
 export const webhookServerMembers = [
   'status',
   'pausedAt',
@@ -70,7 +70,7 @@ export const webhookServerMembers = [
   'updatedAt',
 ] as const;
 
-/** How a webhook fares. */
+/** The status of a webhook. */
 export function webhookStatus(webhook: {
   enabled: boolean;
   pausedAt: Date | null;
@@ -81,7 +81,7 @@ export function webhookStatus(webhook: {
   return webhook.failingSince ? 'failing' : 'active';
 }
 
-/** What the schema cannot say about address and secret. */
+/** Checks of address and secret beyond the schema. */
 export function checkWebhook({
   url,
   secret,

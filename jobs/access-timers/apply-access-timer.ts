@@ -3,7 +3,7 @@ import { applyAccessTimer as apply } from '../../commands/access/apply-access-ti
 import { refuse } from '../../domain/errors.ts';
 import { defineJob } from '../define-job.ts';
 
-/** Activates or deactivates an access when its time has come (decisions §5). */
+/** Activates or deactivates an access at its due time. */
 export const applyAccessTimer = defineJob({
   kind: 'access-timers',
   name: 'apply-access-timer',

@@ -1,29 +1,29 @@
-import { requestSource } from '../../connectors/http-source.ts';
-import type { SourceAnswer } from '../../connectors/http-source.ts';
-import { withoutSecrets } from '../../connectors/shown-secret.ts';
+import { requestSource } from '../../connectors/http/source.ts';
+import type { SourceAnswer } from '../../connectors/http/source.ts';
+import { withoutSecrets } from '../../connectors/http/shown-secret.ts';
 import { isTimeoutError, messageOf } from '../../connectors/source-error.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
-import type { GenerationEndpoint } from '../../domain/generation-settings.ts';
+import type { GenerationEndpoint } from '../../domain/code-generation/settings.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import type { ContractServer } from '../../domain/standards/odcs/contract-model.ts';
 import { secretForms } from '../contract-tests/hide-secrets.ts';
 import type { GeneratedFile } from './generator.ts';
 import { readGeneratedFiles } from './read-generated-files.ts';
-import { mostBytes } from './requested-contract.ts';
+import { maxBytes } from './requested-contract.ts';
 
-/** What an endpoint is told. */
+/** Request body for the endpoint. */
 type AskedFiles = {
   prompt: string;
   dataContractId: string;
-  /** As it is stored. */
+  /** The stored document with its linked definitions. */
   dataContract: unknown;
   server?: ContractServer;
 };
 
 /**
- * The files that the endpoint of the installation makes of a contract and a prompt. It is asked once, as every time may cost money.
- * Refuses with `generation_failed` when there are no good files; its messages hold no token and no more of the address than its
- * host. Rejects with the reason of the signal.
+ * The files that the endpoint of the installation generates from a contract and a prompt. The endpoint is asked once,
+ * because every request may cost money. Refuses with `generation_failed` if there are no usable files; its messages
+ * contain no token, and only the host of the address. Rejects with the reason of the signal.
  */
 export async function askGenerationEndpoint(
   { url: address, token, timeoutMs }: GenerationEndpoint,
@@ -43,10 +43,10 @@ export async function askGenerationEndpoint(
       },
       body: JSON.stringify(asked),
       isOnce: true,
-      // The operator has named it; addresses that are never contacted are refused all the same.
+      // The operator configured this host; addresses that are never contacted are refused even so.
       allowedHosts: [url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')],
       timeoutMs,
-      limitBytes: mostBytes,
+      limitBytes: maxBytes,
       beyondLimit: 'cut',
       signal,
     });
@@ -58,7 +58,7 @@ export async function askGenerationEndpoint(
   }
 }
 
-/** What was wrong, and for whoever runs the endpoint what to change. */
+/** The reason of the failure, with the setting that the operator of the endpoint may have to change. */
 function explain(error: unknown): string {
   const said = messageOf(error);
   if (error instanceof Refusal) return said;
@@ -69,8 +69,8 @@ function explain(error: unknown): string {
 function parseAnswer({ status, body, isCut }: SourceAnswer, secrets: readonly string[]): unknown {
   if (status !== 200) refuseStatus(status, body.toString('utf8'), secrets);
   if (isCut) {
-    const most = `${mostBytes} bytes are the most; ask for less at once`;
-    return refuse('generation_failed', `its answer is too long: ${most}`);
+    const advice = `${maxBytes} bytes are the most; ask for less at once`;
+    return refuse('generation_failed', `its answer is too long: ${advice}`);
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -80,7 +80,7 @@ function parseAnswer({ status, body, isCut }: SourceAnswer, secrets: readonly st
 }
 
 function refuseStatus(status: number, text: string, secrets: readonly string[]): never {
-  // Before it is cut: half a token would not be found behind.
+  // Secrets are removed before the text is cut, because half a token would not be found afterwards.
   const said = oneLine(withoutSecrets(text, secrets), 300);
   const shown = said === '' ? '' : `: ${said}`;
   return refuse('generation_failed', `it answered ${status}${adviceOn(status)}${shown}`);

@@ -3,7 +3,6 @@ import { Refusal, refuse } from '../../domain/errors.ts';
 import { defineJob } from '../define-job.ts';
 import type { JobContext } from '../define-job.ts';
 import { readRequestedContract, requestedContract, storeAnswer } from './requested-contract.ts';
-import { writeGeneration } from './write-generation.ts';
 import type { GenerationChoice } from './write-generation.ts';
 
 const payload = Type.Object({
@@ -13,21 +12,27 @@ const payload = Type.Object({
   compat: Type.Optional(Type.String()),
 });
 
-/** Generates code from one contract and stores it for everybody who asks for the same. */
+/** Generates code from one contract and stores it for every request with the same options. */
 export const generateCode = defineJob({
   kind: 'code-generation',
   name: 'generate-code',
   payload,
   run: async (context, request) => {
-    const document = await readRequestedContract(context, request);
-    return storeAnswer(context, write(context, document, request));
+    const { document, warnings } = await readRequestedContract(context, request);
+    return storeAnswer(context, await write(context, document, { ...request, warnings }));
   },
-  // Whoever waits reads the reason from the work.
+  // Clients that wait for the result read the reason from the work item.
   giveUp: () => Promise.resolve(),
 });
 
 /** Generators are pure: another attempt would fail in the same way. */
-function write({ log }: JobContext, document: unknown, choice: GenerationChoice): string {
+async function write(
+  { log }: JobContext,
+  document: unknown,
+  choice: GenerationChoice,
+): Promise<string> {
+  // All generators, loaded with the first request.
+  const { writeGeneration } = await import('./write-generation.ts');
   try {
     return writeGeneration(document, choice);
   } catch (error) {

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { hashEndpoint } from '../../commands/code-generation/start-generation.ts';
 import { refuse } from '../../domain/errors.ts';
-import type { GenerationEndpoint } from '../../domain/generation-settings.ts';
-import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
+import type { GenerationEndpoint } from '../../domain/code-generation/settings.ts';
+import { normaliseContract } from '../../domain/standards/normalise-contract.ts';
 import { defineJob } from '../define-job.ts';
 import type { JobSettings } from '../define-job.ts';
 import { askGenerationEndpoint } from './ask-generation-endpoint.ts';
@@ -11,11 +11,11 @@ import { readRequestedContract, requestedContract, storeAnswer } from './request
 const payload = Type.Object({
   ...requestedContract,
   prompt: Type.String(),
-  /** Of the address that the API knew: its answers are stored under it. */
+  /** Hash of the endpoint's address as the API knew it: answers are stored under this hash. */
   endpointHash: Type.String(),
 });
 
-/** Lets the endpoint of the installation generate from a contract and a prompt, and stores what it answers. */
+/** Asks the endpoint of the installation to generate from a contract and a prompt, and stores its answer. */
 export const generateCustom = defineJob({
   kind: 'custom-generation',
   name: 'generate-custom',
@@ -23,7 +23,7 @@ export const generateCustom = defineJob({
   run: async (context, { prompt, endpointHash, server: key, ...request }) => {
     const endpoint = endpointOf(context.settings, endpointHash);
     const { dataContractId } = request;
-    const dataContract = await readRequestedContract(context, request);
+    const { document: dataContract, warnings } = await readRequestedContract(context, request);
     const { servers } = normaliseContract(dataContract);
     const server = servers.find((each) => key === undefined || each.server === key);
     const asked = { prompt, dataContractId, dataContract, ...(server && { server }) };
@@ -34,12 +34,16 @@ export const generateCustom = defineJob({
       prompt,
       files: files.map(({ metadata, ...file }) => ({
         ...file,
-        metadata: { ...metadata, ...(server && { serverType: server.type }) },
+        metadata: {
+          ...metadata,
+          warnings: [...warnings, ...metadata.warnings],
+          ...(server && { serverType: server.type }),
+        },
       })),
     };
     return storeAnswer(context, JSON.stringify(answer));
   },
-  // Whoever waits reads the reason from the work.
+  // Clients that wait for the result read the reason from the work item.
   giveUp: () => Promise.resolve(),
 });
 

@@ -1,39 +1,48 @@
 import type { TypeDialect } from '../../domain/dialects/dialect.ts';
 import type { ContractModel, ContractServer } from '../../domain/standards/odcs/contract-model.ts';
 
-/** One file that can be used as it is. */
+/** One generated file, ready to use. */
 export type GeneratedFile = {
-  /** Relative, with `/` between folders; safe on every file system whatever the contract calls its tables. */
+  /** Relative, with `/` between folders; safe on every file system, whatever the names of tables. */
   filename: string;
-  /** As editors name it: `sql`, `yaml`, `json`, `python`, `typescript`, … */
+  /** The language ID that editors use: `sql`, `yaml`, `json`, `python`, `typescript`, … */
   language: string;
   content: string;
-  /** `notes`: what of the contract this format cannot express, one sentence each, naming the field. */
-  metadata: { notes: readonly string[] } & Readonly<Record<string, unknown>>;
+  /**
+   * One sentence for each kind, naming the fields. `warnings`: differences between the file and the contract; `notes`:
+   * parts of the contract that the format cannot express.
+   */
+  metadata: { warnings: readonly string[]; notes: readonly string[] } & Readonly<
+    Record<string, unknown>
+  >;
 };
 
 export type GenerationOptions = {
-  /** For formats with dialects, one of theirs. */
+  /** Undefined for formats without dialects. */
   dialect: TypeDialect | undefined;
-  /** The server that was chosen, else the first one. */
+  /** The requested server, else the first one. */
   server: ContractServer | undefined;
-  /** An older form of the format, one of `Generator.variants`. */
+  /** An older form of the format, one of `GeneratorInfo.variants`. */
   compat: string | undefined;
   /** The contract as it is stored, for formats that show what the model does not have. */
   document?: unknown;
 };
 
-/** One format. `generate` is pure and the same contract gives the same text. */
-export type Generator = {
+/** Facts about a format: plain data, which a process can load without the code that generates. */
+export type GeneratorInfo<Type extends string = string> = {
   /** Value of `type` in requests. */
-  type: string;
+  type: Type;
   title: string;
   description: string;
   /** Languages of its files. */
   languages: readonly string[];
-  /** Empty where the format has none; the first is the default. */
+  /** Empty if the format has no dialects; the first is the default. */
   dialects: readonly TypeDialect[];
-  /** Values of `compat`; empty where there is one form only. */
+  /** Values of `compat`; empty if the format has only one form. */
   variants: readonly string[];
+};
+
+/** One format. `generate` is pure and the same contract gives the same text. */
+export type Generator<Type extends string = string> = GeneratorInfo<Type> & {
   generate: (contract: ContractModel, options: GenerationOptions) => GeneratedFile[];
 };

@@ -1,22 +1,24 @@
 import type { TypeDialect } from '../../domain/dialects/dialect.ts';
 import { refuse } from '../../domain/errors.ts';
-import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../domain/standards/normalise-contract.ts';
 import { chooseDialect } from './choose-dialect.ts';
 import { generators } from './generators/index.ts';
 import { namelessNotes } from './shapes/nameless.ts';
 
-/** What decides what is generated from a contract. */
+/** The options that determine the generated files of a contract. */
 export type GenerationChoice = {
   type: string;
   dialect?: string;
   server?: string;
   compat?: string;
+  /** Sentences that precede the warnings of each file. */
+  warnings?: readonly string[];
 };
 
 /** The files of a format for a contract, as the JSON text that is stored and answered, without the id of the contract. */
 export function writeGeneration(
   document: unknown,
-  { type, dialect: asked, server: key, compat }: GenerationChoice,
+  { type, dialect: asked, server: key, compat, warnings = [] }: GenerationChoice,
 ): string {
   const contract = normaliseContract(document);
   const generator =
@@ -24,7 +26,7 @@ export function writeGeneration(
     refuse('generation_failed', `This version knows no format '${type}'.`);
   const server = contract.servers.find((each) => key === undefined || each.server === key);
   const dialect = chooseDialect(generator, asked as TypeDialect | undefined, server);
-  const nameless = namelessNotes(document);
+  const before = [...warnings, ...namelessNotes(document)];
   const files = generator.generate(contract, { dialect, server, compat, document });
   return JSON.stringify({
     generationType: type,
@@ -36,7 +38,8 @@ export function writeGeneration(
       metadata: {
         ...(server && { serverType: server.type }),
         ...metadata,
-        notes: [...nameless, ...metadata.notes],
+        warnings: [...before, ...metadata.warnings],
+        notes: metadata.notes,
       },
     })),
   });

@@ -1,8 +1,8 @@
 import { openEngineKey } from '../../commands/test-engine/engine-key.ts';
-import { requestSource } from '../../connectors/http-source.ts';
-import type { SourceAnswer } from '../../connectors/http-source.ts';
-import { withoutSecrets } from '../../connectors/shown-secret.ts';
-import type { TestEngine } from '../../db/tables/test-engines.ts';
+import { requestSource } from '../../connectors/http/source.ts';
+import type { SourceAnswer } from '../../connectors/http/source.ts';
+import { withoutSecrets } from '../../connectors/http/shown-secret.ts';
+import type { TestEngine } from '../../db/tables/contract-tests/test-engines.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
@@ -11,16 +11,17 @@ import { secretForms } from './hide-secrets.ts';
 import { readExternalResults } from './read-external-results.ts';
 import type { ExternalResults } from './read-external-results.ts';
 
-/** The longest tests take as long with clients of today. */
+/** Long tests take as long with common clients. */
 const timeoutMs = 30 * 60_000;
 const limitBytes = 20 * 1024 * 1024;
 
-/** What is to be tested: the contract as YAML, and the key of its server. */
+/** A test request: the contract as YAML, and the key of its server. */
 export type AskedTest = { yaml: string; server: string; organizationId: OrganizationId };
 
 /**
- * Lets the Data Contract CLI API of an organization test a contract. Refuses with `source_refused` hosts that are not allowed, and with
- * `source_failed` when there is no good answer; its messages hold no key. Rejects with the reason of the signal.
+ * Runs a contract test by the Data Contract CLI API of an organization. Refuses with `source_refused` hosts
+ * that are not allowed, and with `source_failed` failed or invalid answers; its messages contain no key.
+ * Rejects with the reason of the signal.
  */
 export async function askEngine(
   { settings, signal }: Pick<JobContext, 'settings' | 'signal'>,
@@ -42,7 +43,7 @@ export async function askEngine(
         ...(key !== undefined && { 'x-api-key': key }),
       },
       body: asked.yaml,
-      // A proxy that waited too long answers 503, too: the test runs all the same.
+      // A proxy that timed out answers 503 although the test continues, so the request must not be repeated.
       isOnce: true,
       allowedHosts: settings.sourceAccess.allowedHosts,
       timeoutMs,
@@ -63,18 +64,18 @@ function secretsOf(key: string | undefined): string[] {
   return key === undefined ? [] : secretForms([key]);
 }
 
-/** Refuses with a part of the answer when it is no success. */
+/** Refuses unsuccessful answers, quoting their beginning. */
 function parseAnswer({ status, body }: SourceAnswer, secrets: readonly string[]): unknown {
   const text = body.toString('utf8');
   if (status < 200 || status > 299) {
-    // Before it is cut: half a key would not be found behind.
+    // Hidden before cutting: half a key would not be recognized.
     const said = oneLine(withoutSecrets(text, secrets), 300);
     refuse('source_failed', `it answered ${status}${said === '' ? '' : `: ${said}`}`);
   }
   try {
     return JSON.parse(text);
   } catch {
-    return refuse('source_failed', 'its answer is no JSON');
+    return refuse('source_failed', 'its answer is not JSON');
   }
 }
 

@@ -1,16 +1,18 @@
 import type { Source } from '../../connectors/connector.ts';
-import { toSample } from './json-safe.ts';
-import { runInLanes } from './run-in-lanes.ts';
+import { toSample } from './judge/json-safe.ts';
+import { runConcurrently } from '../../lib/waiting/run-concurrently.ts';
 import { shortMessage } from './table-under-test.ts';
 import type { Sampler, Task } from './table-under-test.ts';
 
 /** A contract with more failures than this is looked at from the top; each statement may scan a whole table. */
-const mostStatements = 50;
+const maxStatements = 50;
 
-/** Samples are a help, not the result: they may take a part of the time that the counts took, within these bounds. */
+/**
+ * Samples are optional, so they may take only a fraction of the time that the counts took, within these bounds.
+ */
 const partOfRun = 0.25;
-const shortestMs = 1_000;
-const longestMs = 10_000;
+const minMs = 1_000;
+const maxMs = 10_000;
 
 /** A failed check by its key, and how to read some of its rows. */
 export type SampleRequest = { key: string; sampler: Sampler };
@@ -19,14 +21,16 @@ type FoundSamples = (key: string, rows: Record<string, unknown>[]) => void;
 
 type Receiver = {
   found: FoundSamples;
-  /** Why there are none; without the words of the source where these could hold what nobody may see. */
+  /** Records why there are no samples, without the error of the source if it may contain sensitive values. */
   failed: (key: string, reason: string) => void;
   signal: AbortSignal;
 };
 
-const hiddenReason = 'the source refused the query; its words are not shown';
+const hiddenReason = 'the source refused the query; its error is not shown';
 
-/** One statement; samples that cannot be read are left out, because the verdict does not need them. */
+/**
+ * A task of one statement; samples that cannot be read are left out, because the verdict does not need them.
+ */
 function taskOf(
   source: Source,
   { key, sampler }: SampleRequest,
@@ -50,24 +54,25 @@ function taskOf(
 }
 
 /**
- * Reads samples of failed checks, in order, until the time or the number of statements is used up: what has begun by
- * then is waited for. `countedMs` is how long the counts took. Answers with how many checks were left without.
+ * Reads samples of failed checks, in order, until the time or the number of statements is used up; running
+ * statements are awaited. `countedMs` is the duration of the counts. Returns the number of checks without
+ * samples.
  */
 export async function fetchSamples(
   source: Source,
   requests: readonly SampleRequest[],
   { countedMs, ...receiver }: Receiver & { countedMs: number },
 ): Promise<number> {
-  const mostMs = Math.min(longestMs, Math.max(shortestMs, countedMs * partOfRun));
-  const deadline = performance.now() + mostMs;
+  const limitMs = Math.min(maxMs, Math.max(minMs, countedMs * partOfRun));
+  const deadline = performance.now() + limitMs;
   let begun = 0;
   function* tasks(): Generator<Task> {
     for (const request of requests) {
-      if (begun >= mostStatements || performance.now() > deadline) return;
+      if (begun >= maxStatements || performance.now() > deadline) return;
       begun += 1;
       yield taskOf(source, request, receiver);
     }
   }
-  await runInLanes(tasks(), { lanes: source.lanes, signal: receiver.signal });
+  await runConcurrently(tasks(), { concurrency: source.concurrency, signal: receiver.signal });
   return requests.length - begun;
 }

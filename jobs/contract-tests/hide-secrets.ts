@@ -1,19 +1,22 @@
-import { withoutSecrets } from '../../connectors/shown-secret.ts';
-import { isObject } from '../../lib/json.ts';
+import { withoutSecrets } from '../../connectors/http/shown-secret.ts';
+import { isObject } from '../../lib/json/json.ts';
 
-/** As much of a secret as shows when it is cut off; whatever holds no beginning of one holds none. */
+/**
+ * Length of the beginning of a secret to search for, because a secret may be cut off; texts without it contain
+ * no secret.
+ */
 const headLength = 8;
 
-/** The secrets, also as they stand in JSON texts. */
+/** The secrets, also in their escaped form within JSON text. */
 export function secretForms(secrets: readonly string[]): string[] {
   return [...new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))];
 }
 
-/** A copy of parsed JSON in which no text, and no name of a member, shows a secret. It recurses as deep as the value nests. */
+/** A copy of parsed JSON without secrets in texts and member names. Recurses as deep as the value nests. */
 export function hideSecrets(value: unknown, secrets: readonly string[]): unknown {
   if (secrets.length === 0) return value;
   const heads = headsOf(secrets);
-  // An answer may hold a million short texts, and the thorough look takes its time.
+  // An answer may contain a million short texts, so the expensive search only runs if necessary.
   const hideText = (text: string): string =>
     heads.some((head) => text.includes(head)) ? withoutSecrets(text, secrets) : text;
   const hide = (part: unknown): unknown => {

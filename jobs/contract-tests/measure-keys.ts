@@ -1,6 +1,6 @@
 import type { SourceRow } from '../../connectors/connector.ts';
 import { isTimeoutError } from '../../connectors/source-error.ts';
-import type { ExpectationOf, Finding } from './finding.ts';
+import type { ExpectationOf, Finding } from './judge/finding.ts';
 import type { ColumnReference, PlannedCheck } from './plan/planned-check.ts';
 import { isSensitive, isSensitiveTable } from './plan/sensitive.ts';
 import { withRealNames } from './real-names.ts';
@@ -33,7 +33,7 @@ function bindAll(
   );
 }
 
-/** True when nulls cannot repeat and values neither: a unique key of the source is a part of the columns. */
+/** True when neither nulls nor values can repeat: a unique key of the source is a subset of the columns. */
 function isProvedUnique(under: TableUnderTest, references: readonly ColumnReference[]): boolean {
   const { table } = under;
   const names = new Set(
@@ -52,7 +52,7 @@ type Statement = {
   sampler?: Sampler;
 };
 
-/** The task of a check with a statement of its own. */
+/** The task of a check with its own statement. */
 function taskOf(under: TableUnderTest, check: PlannedCheck, statement: Statement): Task {
   return async () => {
     const started = performance.now();
@@ -66,7 +66,9 @@ function taskOf(under: TableUnderTest, check: PlannedCheck, statement: Statement
   };
 }
 
-/** Looks for values that occur more than once; nothing is read when a constraint of the source proves that none does. */
+/**
+ * Searches for values that occur more than once; nothing is read when a constraint of the source excludes them.
+ */
 export function planUnique(
   under: TableUnderTest,
   check: PlannedCheck,
@@ -92,7 +94,7 @@ export function planUnique(
   });
 }
 
-/** What texts are compared as is the same on both sides of a key, even where only one of them declares it. */
+/** Compares texts of both sides in the same type, even if only one side declares it. */
 function alike(child: readonly SqlValue[], parent: readonly SqlValue[]): SqlValue[] {
   return child.map((value, index) => ({
     ...value,
@@ -133,7 +135,7 @@ export function planForeignKey(
   });
 }
 
-/** Looks for the longest time between two values that follow each other. */
+/** Searches for the longest time between two consecutive values. */
 export function planFrequency(
   under: TableUnderTest,
   check: PlannedCheck,
@@ -147,13 +149,16 @@ export function planFrequency(
       kind: 'gaps',
       newest: numberIn(row[answers.newest]),
       largestGap: numberIn(row[answers.largestGap]),
-      now: Date.now() / 1000,
+      now: under.now(),
       durationMs,
     }),
   });
 }
 
-/** True when the query could answer with, or complain of, values that must not be shown: it names one, or all columns. */
+/**
+ * True when the result or error of the query could contain sensitive values: it names a sensitive column, or
+ * all columns.
+ */
 function isOfSensitive({ contract }: TableUnderTest, query: string): boolean {
   if (isSensitiveTable(contract)) return true;
   const text = query.toLowerCase();
@@ -166,9 +171,9 @@ function isOfSensitive({ contract }: TableUnderTest, query: string): boolean {
 }
 
 const hiddenReason =
-  'the source refused the query; its words are not shown, because the query reads values that must not be';
+  'the source refused the query; its error is not shown, because the query reads sensitive values';
 
-/** Runs a statement of the contract, apart from ours. */
+/** Runs a statement of the contract separately. */
 export function planSqlRule(
   under: TableUnderTest,
   check: PlannedCheck,

@@ -1,5 +1,5 @@
-import { logicalTypeOf } from '../../domain/dialects/column-types.ts';
-import type { ExpectationOf, Finding } from './finding.ts';
+import { logicalTypeOf } from '../../domain/dialects/types/column-types.ts';
+import type { ExpectationOf, Finding } from './judge/finding.ts';
 import { planForeignKey, planFrequency, planSqlRule, planUnique } from './measure-keys.ts';
 import type { ColumnReference, Expectation, PlannedCheck, RowRule } from './plan/planned-check.ts';
 import { sampleRows } from './samples.ts';
@@ -11,7 +11,7 @@ import type { SqlValue } from './sql/sql-dialect.ts';
 import { bindColumn, broken, countIn, findColumn, memberOf, numberIn } from './table-under-test.ts';
 import type { TableUnderTest, Task } from './table-under-test.ts';
 
-/** What becomes of the checks of one table: answers in the shared pass, and statements of their own. */
+/** The plan for the checks of one table: a shared scan, and separate statements. */
 type Work = { shared: SharedScan; tasks: Task[] };
 
 type Handler<Expected extends Expectation> = (
@@ -37,7 +37,7 @@ const addTask = (work: Work, task: Task | undefined): void => {
 
 const riskyRules: ReadonlySet<RowRule['kind']> = new Set(['pattern', 'valid']);
 
-/** True where a validated constraint of the source leaves no row that could break the rule. */
+/** True if a validated constraint of the source excludes rows that break the rule. */
 function isProved({ table }: TableUnderTest, column: ColumnReference, rule: RowRule): boolean {
   const asksForNulls =
     rule.kind === 'not-missing' || (rule.kind === 'not-missing-values' && rule.values.length === 0);
@@ -45,7 +45,7 @@ function isProved({ table }: TableUnderTest, column: ColumnReference, rule: RowR
   return findColumn(table, column.name)?.notNull === true;
 }
 
-/** Columns that have a type need no look at their values. */
+/** Typed columns make a check of their values unnecessary. */
 function isTypeOfColumn(value: SqlValue, column: ColumnReference, rule: RowRule): boolean {
   return rule.kind === 'castable' && value.cells === 'typed' && (column.steps ?? []).length === 0;
 }
@@ -101,7 +101,7 @@ const countAll: Handler<ExpectationOf<'row-count'>> = (_under, check, { work }) 
   });
 };
 
-/** What no moment can be made of; numbers are seconds since 1970. */
+/** Types that cannot be converted to a timestamp; numbers are seconds since 1970. */
 const timelessTypes: ReadonlySet<string> = new Set([
   'string',
   'time',
@@ -110,26 +110,28 @@ const timelessTypes: ReadonlySet<string> = new Set([
   'array',
 ]);
 
-const momentTypes: ReadonlySet<string | undefined> = new Set(['date', 'timestamp']);
+const timestampTypes: ReadonlySet<string | undefined> = new Set(['date', 'timestamp']);
 
-/** Of columns of moments the first or last is found before it is made a number, so that an index can find it. */
-function momentExpression(
+/**
+ * Takes the minimum or maximum of timestamps before converting it to a number, so that an index can be used.
+ */
+function timestampExpression(
   { dialect }: TableUnderTest,
   value: SqlValue,
   kind: 'min' | 'max',
 ): ScanItem['expression'] {
   const held = logicalTypeOf(dialect.name, value.baseType ?? value.type);
   if (value.cells === 'typed' && held !== undefined && timelessTypes.has(held)) {
-    throw new NotExpressible(`a value of type '${value.type}' is no date and no timestamp`);
+    throw new NotExpressible(`a value of type '${value.type}' is neither a date nor a timestamp`);
   }
-  const isMoment = value.cells === 'typed' && momentTypes.has(held);
-  const aggregate = isMoment
+  const isTimestamp = value.cells === 'typed' && timestampTypes.has(held);
+  const aggregate = isTimestamp
     ? dialect.epochSeconds({ ...value, sql: `${kind}(${value.sql})` })
     : `${kind}(${dialect.epochSeconds(value)})`;
   return { aggregate };
 }
 
-const planMoment: Handler<ExpectationOf<'freshness' | 'retention'>> = (
+const planTimestamp: Handler<ExpectationOf<'freshness' | 'retention'>> = (
   under,
   check,
   { expectation, work },
@@ -139,18 +141,18 @@ const planMoment: Handler<ExpectationOf<'freshness' | 'retention'>> = (
   const inner = memberOf(under.dialect, value, column.steps);
   work.shared.items.push({
     check,
-    expression: momentExpression(under, inner, kind === 'freshness' ? 'max' : 'min'),
+    expression: timestampExpression(under, inner, kind === 'freshness' ? 'max' : 'min'),
     isRisky: false,
     toFinding: (row, name, { durationMs }): Finding => ({
-      kind: 'moment',
+      kind: 'timestamp',
       at: numberIn(row[name]),
-      now: Date.now() / 1000,
+      now: under.now(),
       durationMs,
     }),
   });
 };
 
-/** One entry per kind of expectation; a new kind does not compile before it stands here. */
+/** One entry for each kind of expectation; the compiler enforces completeness. */
 const handlers: { [Kind in Expectation['kind']]: Handler<ExpectationOf<Kind>> } = {
   'table-present': ({ table, report }, check) => report(check, { kind: 'table-found', table }),
   'no-other-columns': ({ table, report }, check) => report(check, { kind: 'table-found', table }),
@@ -168,11 +170,11 @@ const handlers: { [Kind in Expectation['kind']]: Handler<ExpectationOf<Kind>> } 
     addTask(work, planFrequency(under, check, expectation)),
   sql: (under, check, { expectation, work }) =>
     addTask(work, planSqlRule(under, check, expectation)),
-  freshness: planMoment,
-  retention: planMoment,
-  // Judged from the others, when these are known.
+  freshness: planTimestamp,
+  retention: planTimestamp,
+  // Judged from the other checks once these are known.
   'json-records': () => undefined,
-  // Known before anything is read, so these do not come here.
+  // Judged before anything is read, so these are never planned.
   impossible: () => undefined,
   'not-evaluated': () => undefined,
 };
@@ -182,15 +184,15 @@ function handle(under: TableUnderTest, check: PlannedCheck, work: Work): void {
   try {
     handler(under, check, { expectation: check.expectation, work });
   } catch (error) {
-    // A column that is missing, or a dialect that has no words for it; the others go on.
+    // A missing column, or a dialect without the feature; other checks continue.
     under.report(check, broken(error));
   }
 }
 
 /**
- * Reports what the catalogue of the source alone answers, and gives the tasks that answer the rest: one pass over the
- * table for everything that can be counted row by row, one statement more for each check of uniqueness, foreign key,
- * frequency or SQL. Tasks are independent of each other.
+ * Reports checks that the catalog of the source already decides, and returns tasks for the rest: one shared scan of the
+ * table for all row-by-row counts, and one further statement for each check of uniqueness, foreign key, frequency or
+ * SQL. Tasks are independent of each other.
  */
 export function planTable(under: TableUnderTest, checks: readonly PlannedCheck[]): Task[] {
   const work: Work = { shared: { items: [], counts: [] }, tasks: [] };

@@ -1,31 +1,31 @@
-import { testProblem } from '../../commands/contract-tests/choose-server.ts';
+import { testProblem } from '../../commands/contract-tests/test-problem.ts';
 import { fittingConnection } from '../../commands/connections/fitting-connection.ts';
 import { openConnection } from '../../commands/connections/connection-credentials.ts';
 import type { Source, SourceAccess } from '../../connectors/connector.ts';
-import { findConnector } from '../../connectors/index.ts';
+import { findConnectorInfo } from '../../connectors/catalogue.ts';
 import { openSource } from '../../connectors/open-source.ts';
-import { withoutSecrets } from '../../connectors/shown-secret.ts';
-import { findSealedConnection } from '../../db/tables/team-connections.ts';
-import { listConnectionsOfContracts } from '../../db/views/contract-connections.ts';
-import type { ContractConnection } from '../../db/views/contract-connections.ts';
+import { withoutSecrets } from '../../connectors/http/shown-secret.ts';
+import { findSealedConnection } from '../../db/tables/organizations/team-connections.ts';
+import { listConnectionsOfContracts } from '../../db/views/contract-tests/contract-connections.ts';
+import type { ContractConnection } from '../../db/views/contract-tests/contract-connections.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { ContractServer } from '../../domain/standards/odcs/contract-model.ts';
 import type { JobContext } from '../define-job.ts';
 
-/** Opens the server of a contract; what it rejects with names no secret. */
+/** Opens the server of a contract; its errors contain no secrets. */
 type OpenServer = (server: ContractServer, signal: AbortSignal) => Promise<Source>;
 
 export type Opening = {
   open: OpenServer;
-  /** How it signs in, for people; undefined where there is nothing to sign in to. */
+  /** Description of the account, for people; undefined where no sign-in is needed. */
   account: string | undefined;
-  /** Why it cannot sign in: nobody has stored credentials for it. */
+  /** The reason why sign-in is impossible: no credentials are stored for it. */
   problem: string | undefined;
 };
 
 /**
- * How the server of a contract is opened: with the connection of its owning team that is for the place where it lies, else with the
- * credentials of the environment. The credentials of a connection are in memory only while it opens.
+ * Prepares opening the server of a contract: with the connection of its owning team for this address, else with
+ * the credentials of the environment. The credentials of a connection are in memory only while it opens.
  */
 export async function prepareOpening(
   { database: { knex }, settings }: Pick<JobContext, 'database' | 'settings'>,
@@ -38,7 +38,7 @@ export async function prepareOpening(
   const fitting = fittingConnection(connections, server);
   const key = fitting && { organizationId, teamId: fitting.teamId, id: fitting.id };
   const stored = key && (await findSealedConnection(knex, key));
-  // Deleted meanwhile, it is as if it had never been there.
+  // Deleted meanwhile: continue as if there were no connection.
   if (key === undefined || stored === undefined) {
     const knownCredentials = new Set(Object.keys(sourceAccess.credentials));
     return {
@@ -58,42 +58,42 @@ export async function prepareOpening(
   return { open, account: `connection '${key.id}' of team '${key.teamId}'`, problem: undefined };
 }
 
-/** Names the connections that somebody may have meant for this server. */
+/** Lists the connections that may have been intended for this server. */
 function accountOfEnvironment(
   server: ContractServer,
   knownCredentials: ReadonlySet<string>,
   connections: readonly ContractConnection[],
 ): string | undefined {
-  const connector = findConnector(server.type);
+  const connector = findConnectorInfo(server.type);
   if (connector === undefined || connector.credentials.length === 0) return undefined;
   const isKnown = connector.credentials.some(({ name }) => knownCredentials.has(name));
   const account = isKnown ? 'the variables of the environment' : 'no credentials';
   const others = connections.filter((one) => one.connector === connector.name);
   if (others.length === 0) return account;
   const names = others.map(({ id, place }) => `'${id}' (${place})`).join(', ');
-  const place = connector.place(server);
-  const where = place === undefined ? 'a server that names no place' : `'${place}'`;
+  const location = connector.place(server);
+  const where = location === undefined ? 'a server that names no place' : `'${location}'`;
   return `${account}: of the connections of team '${others[0]?.teamId}', ${names}, none is for ${where}`;
 }
 
-/** A way to sign in is taken whole: what the environment knows of another one must not mingle with it. */
+/** Uses a method of sign-in completely; members of another method in the environment must not be mixed in. */
 function accessWith(
   access: SourceAccess,
   server: ContractServer,
   credentials: Record<string, string>,
 ): SourceAccess {
-  const connector = findConnector(server.type);
+  const connector = findConnectorInfo(server.type);
   const ofSignIns = new Set([...(connector?.signIns.flat() ?? []), ...secretNames(server)]);
   const others = Object.entries(access.credentials).filter(([name]) => !ofSignIns.has(name));
   return { ...access, credentials: { ...Object.fromEntries(others), ...credentials } };
 }
 
 function secretNames(server: ContractServer): string[] {
-  const credentials = findConnector(server.type)?.credentials ?? [];
+  const credentials = findConnectorInfo(server.type)?.credentials ?? [];
   return credentials.filter(({ secret }) => secret === true).map(({ name }) => name);
 }
 
-/** Drivers may repeat what they were given. */
+/** Drivers may repeat credentials in their errors. */
 function hideSecretsOf(
   error: unknown,
   server: ContractServer,

@@ -1,35 +1,35 @@
-import type { NewTestCheck } from '../../db/tables/test-results.ts';
+import type { TestCheck } from '../../domain/test-results/store-checks.ts';
 import { refuse } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import { objectOf, objectsOf, textOf } from '../../domain/standards/json-value.ts';
 import type { JsonObject } from '../../domain/standards/json-value.ts';
-import { inspectJson } from '../../lib/json.ts';
+import { inspectJson } from '../../lib/json/json.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import { worstOf } from './outcome.ts';
-import type { LogLine, TestVerdict } from './outcome.ts';
+import { worstOf } from '../../domain/contract-tests/outcome.ts';
+import type { LogLine, TestVerdict } from '../../domain/contract-tests/outcome.ts';
 
-/** What another engine found, in our words. */
+/** The results of another engine in Concordat's form. */
 export type ExternalResults = {
   result: TestVerdict;
-  checks: NewTestCheck[];
+  checks: TestCheck[];
   logs: LogLine[];
   timestampStart: Date | undefined;
   timestampEnd: Date | undefined;
 };
 
-const deepest = 32;
+const maxDepth = 32;
 
 /**
- * Results as a Data Contract CLI API gives them: `info`, `skipped` and null verdicts become `unknown`, nulls are left out, members
- * that nobody knows stay, secrets are hidden. The whole is as bad as its worst check. Refuses with `source_failed` what is no test
- * result, or cannot be stored.
+ * Reads the results of a Data Contract CLI API: `info`, `skipped` and null verdicts become `unknown`, nulls are
+ * left out, unknown members stay, secrets are hidden. The worst check decides the whole result. Refuses with
+ * `source_failed` invalid results, and results that cannot be stored.
  */
 export function readExternalResults(
   answer: unknown,
   secrets: readonly string[] = [],
 ): ExternalResults {
   const given = objectOf(answer) ?? refuseAnswer();
-  const { tooDeep, unstorableAt } = inspectJson(given, deepest);
+  const { tooDeep, unstorableAt } = inspectJson(given, maxDepth);
   if (tooDeep || unstorableAt !== undefined) {
     return refuse('source_failed', 'its answer holds text that cannot be stored');
   }
@@ -45,10 +45,10 @@ export function readExternalResults(
   };
 }
 
-/** What says something without checks is a result too. */
+/** A failed result without checks is valid too. */
 function checksOf({ checks, result }: JsonObject): unknown[] {
   if (Array.isArray(checks)) return checks;
-  if (checks != null) return refuseAnswer("its 'checks' are no list");
+  if (checks != null) return refuseAnswer("its 'checks' are not a list");
   return result == null ? refuseAnswer() : [];
 }
 
@@ -62,13 +62,13 @@ function refuseAnswer(why?: string): never {
 const verdicts: readonly string[] = ['passed', 'warning', 'failed', 'error'];
 const sayNothing: readonly string[] = ['unknown', 'info', 'skipped'];
 
-function verdictOf(value: unknown, place: string): TestVerdict {
+function verdictOf(value: unknown, field: string): TestVerdict {
   if (value == null) return 'unknown';
   const text = textOf(value)?.toLowerCase() ?? '';
   if (verdicts.includes(text)) return text as TestVerdict;
   if (sayNothing.includes(text)) return 'unknown';
   const shown = oneLine(JSON.stringify(value), 60);
-  return refuseAnswer(`'${place}' is ${shown}, which is no result of a test`);
+  return refuseAnswer(`'${field}' is ${shown}, which is not a test result`);
 }
 
 const texts = [
@@ -99,7 +99,7 @@ function readCheck(given: unknown, index: number): { result: TestVerdict; body: 
   return { result, body };
 }
 
-/** Whether a member is of the sort that our own results have there. */
+/** True if a member has the type that Concordat's own results have. */
 function isRight(name: string, value: unknown): boolean {
   if (texts.some((one) => one === name)) return typeof value === 'string';
   if (numbers.some((one) => one === name)) return typeof value === 'number';
@@ -108,7 +108,7 @@ function isRight(name: string, value: unknown): boolean {
   return name !== 'diagnostics' || objectOf(value) !== undefined;
 }
 
-function toStored(result: TestVerdict, body: JsonObject): NewTestCheck {
+function toStored(result: TestVerdict, body: JsonObject): TestCheck {
   const { type, model, field } = body;
   return {
     type: String(type),
@@ -129,7 +129,7 @@ function readLog(line: JsonObject): LogLine {
   };
 }
 
-/** Python writes instants without a zone too; they are UTC. */
+/** Python also writes instants without a time zone; these are UTC. */
 function instantOf(value: unknown): Date | undefined {
   const text = textOf(value);
   if (text === undefined) return undefined;

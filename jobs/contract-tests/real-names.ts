@@ -1,14 +1,18 @@
 import type { Dialect } from '../../domain/dialects/dialect.ts';
+import { typeSystems } from '../../domain/dialects/types/type-systems.ts';
 import type { NamePiece, QueryPiece } from './plan/planned-check.ts';
 import { findColumn } from './table-under-test.ts';
 import type { TableUnderTest } from './table-under-test.ts';
+
+/** Servers that find unquoted names of tables in the same case only, but names of columns in any case. */
+const exactTables: ReadonlySet<Dialect> = new Set(['mysql']);
 
 type Fold = (name: string) => string;
 
 const toLower: Fold = (name) => name.toLowerCase();
 const asIs: Fold = (name) => name;
 
-/** What a server reads an unquoted name as; the others find names in any case of letters. */
+/** Case folding of unquoted names; other servers ignore case. */
 const folds: Partial<Record<Dialect, Fold>> = {
   postgres: toLower,
   redshift: toLower,
@@ -19,7 +23,7 @@ function isReadAs({ names, name, written }: NamePiece, real: string[], dialect: 
   const isQuoted = written !== name;
   const parts = isQuoted ? [name] : name.split('.');
   if (parts.length !== real.length) return false;
-  const isExact = isQuoted || (names === 'table' && dialect === 'mysql');
+  const isExact = isQuoted || (names === 'table' && exactTables.has(dialect));
   const fold = isExact ? asIs : folds[dialect];
   return parts.every((part, index) => {
     const found = real[index] ?? '';
@@ -27,7 +31,7 @@ function isReadAs({ names, name, written }: NamePiece, real: string[], dialect: 
   });
 }
 
-/** What the source calls the table or column, where that is known. */
+/** The source's name of the table or column, if known. */
 function realNameOf({ table }: TableUnderTest, { names, name }: NamePiece): string[] | undefined {
   if (names === 'table') return table.path === undefined ? undefined : [...table.path];
   const column = findColumn(table, name);
@@ -35,14 +39,15 @@ function realNameOf({ table }: TableUnderTest, { names, name }: NamePiece): stri
 }
 
 /**
- * The query of a rule with the names that the source has, quoted where it would read them as something else. Files are views that
- * are made for the names of the contract.
+ * The query of a rule with the names of the source, quoted where it would fold them differently. Files are
+ * views created with the names of the contract.
  */
 export function withRealNames(under: TableUnderTest, pieces: readonly QueryPiece[]): string {
   const { dialect } = under;
   const write = (piece: QueryPiece): string => {
     if (typeof piece === 'string') return piece;
-    const real = dialect.name === 'duckdb' ? undefined : realNameOf(under, piece);
+    const hasViews = typeSystems[dialect.name].readsFiles === true;
+    const real = hasViews ? undefined : realNameOf(under, piece);
     if (real === undefined || isReadAs(piece, real, dialect.name)) return piece.written;
     return real.map((part) => dialect.identifier(part)).join('.');
   };

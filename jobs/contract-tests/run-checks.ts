@@ -1,70 +1,21 @@
 import type { Source, SourceTable } from '../../connectors/connector.ts';
-import type { ContractModel, ContractServer } from '../../domain/standards/odcs/contract-model.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { connectionCheck } from './connection-check.ts';
 import { fetchSamples } from './fetch-samples.ts';
 import type { SampleRequest } from './fetch-samples.ts';
-import type { Finding } from './finding.ts';
-import { judgeCheck } from './judge-checks.ts';
+import type { Finding } from './judge/finding.ts';
 import { planTable } from './measure-table.ts';
-import { worstOf } from './outcome.ts';
-import type { CheckResult, ContractTestOutcome, LogLine } from './outcome.ts';
+import { worstOf } from '../../domain/contract-tests/outcome.ts';
+import type { CheckResult, ContractTestOutcome } from '../../domain/contract-tests/outcome.ts';
+import { isUnreadLink } from './plan/linked-definition-checks.ts';
 import { planChecks } from './plan/plan-checks.ts';
 import type { PlannedCheck } from './plan/planned-check.ts';
-import { runInLanes } from './run-in-lanes.ts';
+import { runConcurrently } from '../../lib/waiting/run-concurrently.ts';
+import { log, report, reportKnown } from './run-state.ts';
+import type { ContractTest, Run } from './run-state.ts';
 import { sqlDialects } from './sql/dialects.ts';
 import { shortMessage } from './table-under-test.ts';
-import type { Report, Sampler, Task } from './table-under-test.ts';
-
-/** How far a run is, in checks; `table` is the one that was begun last. */
-export type TestProgress = { done: number; total: number; table?: string };
-
-export type ContractTest = {
-  model: ContractModel;
-  server: ContractServer;
-  /** Opens the server; what it rejects with becomes the reason of every check, so it must name no secret. */
-  open: (server: ContractServer, signal: AbortSignal) => Promise<Source>;
-  signal: AbortSignal;
-  onProgress?: (progress: TestProgress) => void;
-};
-
-type Run = {
-  test: ContractTest;
-  planned: readonly PlannedCheck[];
-  results: Map<string, CheckResult>;
-  samples: SampleRequest[];
-  logs: LogLine[];
-  /** The table that was begun last. */
-  table: string | undefined;
-};
-
-function log(run: Run, level: LogLine['level'], message: string): void {
-  run.logs.push({ level, message, timestamp: new Date().toISOString() });
-}
-
-/** Only failures have rows to show: a rule that wants more such rows than there are has none. */
-function wantsSamples({ result, failedNumber }: CheckResult): boolean {
-  return (result === 'failed' || result === 'warning') && (failedNumber ?? 0) > 0;
-}
-
-function report(run: Run, check: PlannedCheck, finding: Finding, sampler?: Sampler): void {
-  const result = judgeCheck(check, finding);
-  run.results.set(check.key, result);
-  if (sampler !== undefined && wantsSamples(result)) {
-    run.samples.push({ key: check.key, sampler });
-  }
-  const progress = { done: run.results.size, total: run.planned.length };
-  run.test.onProgress?.({ ...progress, ...(run.table !== undefined && { table: run.table }) });
-}
-
-/** What is known without a server is said whether it can be reached or not. */
-function reportKnown(run: Run): void {
-  for (const check of run.planned) {
-    const { expectation } = check;
-    if (expectation.kind === 'not-evaluated') report(run, check, expectation);
-    if (expectation.kind === 'impossible') {
-      report(run, check, { kind: 'broken', reason: expectation.reason });
-    }
-  }
-}
+import type { Report, Task } from './table-under-test.ts';
 
 function groupByTable({ planned, results }: Run): Map<number, PlannedCheck[]> {
   const groups = new Map<number, PlannedCheck[]>();
@@ -79,7 +30,7 @@ function groupByTable({ planned, results }: Run): Map<number, PlannedCheck[]> {
 
 type Found = ReadonlyMap<string, SourceTable>;
 
-/** The tasks of all tables in order, each table looked at only when its turn comes. */
+/** The tasks of all tables in order; each table is examined only at its turn. */
 function* tasksOf(run: Run, source: Source, found: Found): Generator<Task> {
   const groups = groupByTable(run);
   for (const [index, contract] of run.test.model.tables.entries()) {
@@ -91,7 +42,7 @@ function* tasksOf(run: Run, source: Source, found: Found): Generator<Task> {
 type TableChecks = { index: number; found: Found; checks: readonly PlannedCheck[] };
 
 function tableTasks(run: Run, source: Source, { index, found, checks }: TableChecks): Task[] {
-  const { signal, server, model } = run.test;
+  const { signal, server, model, clock = systemClock } = run.test;
   const contract = model.tables[index];
   if (contract === undefined) return [];
   const name = contract.physicalName;
@@ -115,20 +66,21 @@ function tableTasks(run: Run, source: Source, { index, found, checks }: TableChe
     const otherName = model.tables[other]?.physicalName ?? '';
     return { name: otherName, table: found.get(otherName) };
   };
-  const under = { source, dialect, table, contract, otherTable, report: toReport, signal };
+  const now = (): number => clock.now().getTime() / 1000;
+  const under = { source, dialect, table, contract, otherTable, report: toReport, signal, now };
   return planTable(under, checks);
 }
 
 /**
- * Checks of values that JSON Schema would make: what the contract says of fields, not its quality rules, which have limits
- * of their own. It knows no keys.
+ * Value checks that correspond to JSON Schema: checks of fields except quality rules, which have their own
+ * limits, and keys, which JSON Schema does not have.
  */
 function isOfRecords({ category, type, expectation }: PlannedCheck): boolean {
   const isKey = type === 'field_primary_key_required';
   return category === 'schema' && expectation.kind === 'rows' && !isKey;
 }
 
-/** JSON records are valid when all checks of their values pass, so these come first. */
+/** JSON records are valid when all checks of their values pass, so these are judged first. */
 function judgeJsonRecords(run: Run): void {
   for (const check of run.planned) {
     if (check.expectation.kind !== 'json-records' || run.results.has(check.key)) continue;
@@ -140,11 +92,11 @@ function judgeJsonRecords(run: Run): void {
   }
 }
 
-/** In the order of the contract, whichever statement was ready first. */
+/** Adds samples in the order of the contract, independent of the order of the statements. */
 async function addSamples(run: Run, source: Source, countedMs: number): Promise<void> {
-  const places = new Map(run.planned.map(({ key }, index) => [key, index]));
-  const place = ({ key }: SampleRequest): number => places.get(key) ?? 0;
-  const requests = run.samples.toSorted((one, other) => place(one) - place(other));
+  const positions = new Map(run.planned.map(({ key }, index) => [key, index]));
+  const positionOf = ({ key }: SampleRequest): number => positions.get(key) ?? 0;
+  const requests = run.samples.toSorted((one, other) => positionOf(one) - positionOf(other));
   const left = await fetchSamples(source, requests, {
     signal: run.test.signal,
     countedMs,
@@ -154,7 +106,7 @@ async function addSamples(run: Run, source: Source, countedMs: number): Promise<
       if (result !== undefined) run.results.set(key, { ...result, failedSamples });
     },
   });
-  if (left > 0) log(run, 'INFO', `${left} failed checks were left without samples of their rows`);
+  if (left > 0) log(run, 'INFO', `${left} failed checks have no samples of their rows`);
 }
 
 async function testTables(run: Run, source: Source): Promise<void> {
@@ -164,13 +116,13 @@ async function testTables(run: Run, source: Source): Promise<void> {
   signal.throwIfAborted();
   for (const { note } of found.values()) if (note !== undefined) log(run, 'INFO', note);
   const started = performance.now();
-  await runInLanes(tasksOf(run, source, found), { lanes: source.lanes, signal });
+  await runConcurrently(tasksOf(run, source, found), { concurrency: source.concurrency, signal });
   judgeJsonRecords(run);
   await addSamples(run, source, performance.now() - started);
   for (const remark of source.remarks?.() ?? []) log(run, 'INFO', remark);
 }
 
-/** Closing must neither hide the outcome nor take part in it. */
+/** An error while closing must not affect the outcome. */
 async function closeQuietly(run: Run, source: Source): Promise<void> {
   try {
     await source.close();
@@ -190,6 +142,7 @@ async function testServer(run: Run): Promise<void> {
     signal.throwIfAborted();
     const reason = shortMessage(error);
     log(run, 'ERROR', reason);
+    if (source === undefined) run.connection = connectionCheck(reason, server);
     for (const check of run.planned) {
       if (!run.results.has(check.key)) report(run, check, { kind: 'broken', reason });
     }
@@ -198,23 +151,28 @@ async function testServer(run: Run): Promise<void> {
   }
 }
 
-/** A run that could not reach its server is an error even when the contract asks for nothing. */
+/**
+ * A run that could not reach its server is an error even without any check. A run that does not know all rules, because a linked
+ * definition could not be read, does not pass.
+ */
 function verdictOf(run: Run, checks: readonly CheckResult[]): ContractTestOutcome['result'] {
   const failedAsAWhole = run.logs.some((line) => line.level === 'ERROR');
-  return failedAsAWhole ? 'error' : worstOf(checks.map((check) => check.result));
+  if (failedAsAWhole) return 'error';
+  const worst = worstOf(checks.map((check) => check.result));
+  return worst === 'passed' && run.planned.some(isUnreadLink) ? 'warning' : worst;
 }
 
 /**
- * Tests a contract on one server and says what was found for every planned check, in the order of the plan. Never
- * rejects because of the contract, the data or the server: those become results (`error` when the server cannot be
- * reached). Rejects with `signal.reason` when aborted; the connection is closed in any case.
+ * Tests a contract on one server and reports a finding for every planned check, in the order of the plan. Never
+ * rejects because of the contract, the data or the server: these become results (`error` when the server cannot
+ * be reached). Rejects with `signal.reason` when aborted; always closes the connection.
  */
 export async function runContractTest(test: ContractTest): Promise<ContractTestOutcome> {
   test.signal.throwIfAborted();
-  return runPlannedChecks(test, planChecks(test.model, test.server));
+  return runPlannedChecks(test, planChecks(test.model, test.server, test.unread));
 }
 
-/** `runContractTest` of checks that are already planned. */
+/** `runContractTest` for checks that are already planned. */
 export async function runPlannedChecks(
   test: ContractTest,
   planned: readonly PlannedCheck[],
@@ -231,9 +189,8 @@ export async function runPlannedChecks(
   log(run, 'INFO', `Testing server '${test.server.server}' with ${planned.length} checks`);
   reportKnown(run);
   await testServer(run);
-  const checks = planned
-    .map((check) => run.results.get(check.key))
-    .filter((result) => result !== undefined);
+  const found = planned.map((check) => run.results.get(check.key));
+  const checks = [run.connection, ...found].filter((result) => result !== undefined);
   const result = verdictOf(run, checks);
   log(run, 'INFO', `Finished after ${Math.round(performance.now() - started)} ms: ${result}`);
   return { result, checks, logs: run.logs };

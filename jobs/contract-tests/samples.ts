@@ -1,4 +1,4 @@
-import { logicalTypeOf } from '../../domain/dialects/column-types.ts';
+import { logicalTypeOf } from '../../domain/dialects/types/column-types.ts';
 import type {
   ContractProperty,
   ContractTable,
@@ -11,24 +11,24 @@ import type { SelectedColumn, SqlDialect, SqlValue } from './sql/sql-dialect.ts'
 import { bindColumn, findColumn } from './table-under-test.ts';
 import type { Sampler, TableUnderTest } from './table-under-test.ts';
 
-/** Enough to see what is wrong; the count says how much of it there is. */
-const mostRows = 5;
+/** Five rows show the problem; the count says how many rows have it. */
+const maxRows = 5;
 
-/** A text longer than this is a document, which nobody reads in a list of results. */
-export const longestCell = 200;
+/** Longer texts are documents, which a list of results should not contain. */
+export const maxCellLength = 200;
 
 const plainTypes: ReadonlySet<string | undefined> = new Set(['integer', 'number', 'boolean']);
 
-/** Numbers and booleans as they are; everything else as text, of which no more is fetched than will be shown. */
+/** Numbers and booleans unchanged; everything else as text, cut to the shown length in the source. */
 function shown(dialect: SqlDialect, value: SqlValue): string {
   const native = value.baseType ?? value.type;
   if (value.cells === 'typed' && plainTypes.has(logicalTypeOf(dialect.name, native))) {
     return value.sql;
   }
-  return dialect.start(dialect.text(value), longestCell + 1);
+  return dialect.start(dialect.text(value), maxCellLength + 1);
 }
 
-/** The properties that tell one row from another: the primary key, else what is unique. */
+/** The properties that identify a row: the primary key, else unique properties. */
 function identifiersOf(properties: readonly ContractProperty[]): ContractProperty[] {
   const keys = properties.filter(({ primaryKey }) => primaryKey);
   return keys.length > 0 ? keys : properties.filter(({ unique }) => unique);
@@ -41,7 +41,7 @@ const referenceOf = ({ physicalName, logicalType }: ContractProperty): ColumnRef
 
 type Selection = { columns: SelectedColumn[]; masked: Set<string> };
 
-/** Identifiers and the columns under test, each once; which of them are sensitive. */
+/** Identifiers and the tested columns, each once, with the sensitive ones. */
 function selectionOf(
   { dialect, table, contract }: TableUnderTest,
   references: readonly ColumnReference[],
@@ -58,7 +58,7 @@ function selectionOf(
   return selection;
 }
 
-/** In any case of letters, because that is how columns are found. */
+/** Case-insensitive, like the look-up of columns. */
 function maskedOf(contract: ContractTable, columns: readonly SelectedColumn[]): Set<string> {
   const names = columns.map(({ name }) => name);
   if (isSensitiveTable(contract)) return new Set(names);
@@ -68,16 +68,16 @@ function maskedOf(contract: ContractTable, columns: readonly SelectedColumn[]): 
   return new Set(names.filter((name) => sensitive.has(name.toLowerCase())));
 }
 
-/** Rows for which a condition holds: what identifies them, and the column under test. */
+/** Rows for which a condition holds: their identifiers, and the tested column. */
 export function sampleRows(under: TableUnderTest, column: ColumnReference, where: string): Sampler {
   return () => {
     const { columns, masked } = selectionOf(under, [column]);
-    const query = { columns, from: under.table.relation, where, most: mostRows };
+    const query = { columns, from: under.table.relation, where, limit: maxRows };
     return { sql: under.dialect.select(query), masked };
   };
 }
 
-/** What is there more than once, with how often; of texts that stand for the same value one as it is written. */
+/** Duplicate values with their number; of texts with the same value, one as it is written. */
 export function sampleDuplicates(
   { dialect, table, contract }: TableUnderTest,
   references: readonly ColumnReference[],
@@ -90,10 +90,10 @@ export function sampleDuplicates(
       const isTyped = value.cells === 'typed';
       const sql = isTyped
         ? shown(dialect, { ...value, sql: key })
-        : dialect.start(dialect.shownKey?.(value) ?? key, longestCell + 1);
+        : dialect.start(dialect.shownKey?.(value) ?? key, maxCellLength + 1);
       return { name: references[index]?.name ?? '', sql };
     });
-    const query = { keys, shown: columns, most: mostRows };
+    const query = { keys, shown: columns, limit: maxRows };
     const sql = duplicateSamplesStatement(dialect, table.relation, query);
     return { sql, masked: maskedOf(contract, columns) };
   };
@@ -107,7 +107,7 @@ export function sampleOrphans(
 ): Sampler {
   return () => {
     const { columns, masked } = selectionOf(under, references);
-    const query = { shown: columns, most: mostRows };
+    const query = { shown: columns, limit: maxRows };
     return { sql: orphanSamplesStatement(under.dialect, sides, query), masked };
   };
 }

@@ -1,40 +1,40 @@
 import type { SourceRow } from '../../connectors/connector.ts';
 import { isTimeoutError } from '../../connectors/source-error.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './judge/finding.ts';
 import type { PlannedCheck } from './plan/planned-check.ts';
 import { answers } from './sql/statements.ts';
 import type { AggregateExpression } from './sql/sql-dialect.ts';
 import { broken, countIn, onlyRow, since, UnusableAnswer } from './table-under-test.ts';
 import type { Sampler, TableUnderTest, Task } from './table-under-test.ts';
 
-/** What one pass over a table found out about itself. */
+/** Facts about a scan of a table. */
 export type Scan = { rowCount: number | undefined; durationMs: number };
 
-/** One check of the shared pass. */
+/** One check of the shared scan. */
 export type ScanItem = {
   check: PlannedCheck;
-  /** What to count or aggregate; checks that want the same share it. */
+  /** The expression to count or aggregate; checks with the same expression share it. */
   expression: { countWhere: string } | { aggregate: string };
-  /** True for regular expressions of the contract, whose cost nobody knows. */
+  /** True for regular expressions of the contract, whose cost is unknown. */
   isRisky: boolean;
-  /** Reads its value from the answer, by the name that it has there. */
+  /** Reads its value from the result row, by its column name. */
   toFinding: (row: SourceRow, name: string, scan: Scan) => Finding;
   sampler?: Sampler;
 };
 
-/** A check of which the pass only has to say how many rows there are. */
+/** A check that needs only the number of rows. */
 export type CountItem = {
   check: PlannedCheck;
-  /** False where the answer is known without: then the pass is not made for its sake. */
+  /** False if the result is known without counting, so that no scan is made for it. */
   isAsking: boolean;
   toFinding: (scan: Scan | undefined) => Finding;
 };
 
-/** Everything of one table that a single pass answers. */
+/** All checks of one table that a single scan can answer. */
 export type SharedScan = { items: ScanItem[]; counts: CountItem[] };
 
-/** So many expressions that are too slow alone are waited for; then the others are not tried any more. */
-const mostTimeouts = 3;
+/** After this many single expressions that time out, the others are not tried. */
+const maxTimeouts = 3;
 
 const textOf = ({ expression }: ScanItem): string =>
   'countWhere' in expression ? expression.countWhere : expression.aggregate;
@@ -62,13 +62,13 @@ async function readOnce(
   return { row, names, scan: { rowCount, durationMs: since(started) } };
 }
 
-/** Counts are fractions of all rows, so that these are counted with them. */
+/** Limits relative to all rows need the number of rows. */
 const needsRowCount = (items: readonly ScanItem[]): boolean =>
   items.some(({ expression }) => 'countWhere' in expression);
 
 async function measure(under: TableUnderTest, pass: Pass): Promise<Scan> {
   const { row, names, scan } = await readOnce(under, pass);
-  // All of it is read before anything of it counts.
+  // All findings are read before any is reported.
   const findings = pass.items.map((item) =>
     item.toFinding(row, names.get(textOf(item)) ?? '', scan),
   );
@@ -79,7 +79,7 @@ async function measure(under: TableUnderTest, pass: Pass): Promise<Scan> {
   return scan;
 }
 
-/** What is of no use to repeat in parts. */
+/** Errors that repeat when the scan is split. */
 const isFinal = (error: unknown): boolean =>
   isTimeoutError(error) || error instanceof UnusableAnswer;
 
@@ -87,17 +87,17 @@ function breakAll(under: TableUnderTest, items: readonly ScanItem[], error: unkn
   for (const { check } of items) under.report(check, broken(error));
 }
 
-/** How many statements may still be made to find what the source cannot evaluate. */
+/** Remaining statements for finding the expressions that the source cannot evaluate. */
 type Tries = { left: number };
 
 /** Enough to find some among many expressions; where most of them fail, halving would read the table twice for each. */
-const mostTries = 64;
+const maxTries = 64;
 
-/** One expression that the source cannot evaluate makes the whole statement fail; halving finds it in few passes. */
+/** Finds an expression that the source cannot evaluate, and that fails the whole statement, by halving. */
 async function isolate(
   under: TableUnderTest,
   items: readonly ScanItem[],
-  tries: Tries = { left: mostTries },
+  tries: Tries = { left: maxTries },
 ): Promise<void> {
   if (items.length === 0) return;
   tries.left -= 1;
@@ -114,12 +114,12 @@ async function isolate(
   }
 }
 
-/** Each risky expression alone, so that the one that explodes is named. */
+/** Evaluates each risky expression alone, so that the failing one is named. */
 async function measureEach(under: TableUnderTest, items: readonly ScanItem[]): Promise<void> {
   let timeouts = 0;
   for (const item of items) {
     under.signal.throwIfAborted();
-    if (timeouts >= mostTimeouts) {
+    if (timeouts >= maxTimeouts) {
       const reason = `not tried, because ${timeouts} other patterns on this table took too long`;
       under.report(item.check, broken(reason));
       continue;
@@ -134,14 +134,14 @@ async function measureEach(under: TableUnderTest, items: readonly ScanItem[]): P
   }
 }
 
-/** Counts the rows alone; tells a table that cannot be read from one whose rules cannot be evaluated. */
+/** Counts only the rows; distinguishes an unreadable table from rules that cannot be evaluated. */
 async function countRows(under: TableUnderTest): Promise<Scan> {
   return (await readOnce(under, { items: [], withRowCount: true })).scan;
 }
 
 type Counted = (scan: Scan | undefined, error?: unknown) => void;
 
-/** What to do after a failure of the first pass: a timeout is not repeated, except without what may have caused it. */
+/** Recovers from a failed scan: a timeout is only repeated without the expressions that may have caused it. */
 async function recover(
   under: TableUnderTest,
   { items, counted, error }: { items: readonly ScanItem[]; counted: Counted; error: unknown },
@@ -164,14 +164,14 @@ async function recover(
   await (isLate ? measureEach(under, risky) : isolate(under, items));
 }
 
-/** Items in batches that fit into one answer; what is asked twice counts once. */
-function batchesOf(items: readonly ScanItem[], most: number): ScanItem[][] {
+/** Items in batches that fit into one answer; equal expressions count once. */
+function batchesOf(items: readonly ScanItem[], max: number): ScanItem[][] {
   const batches: ScanItem[][] = [];
   let texts = new Set<string>();
   for (const item of items) {
     const batch = batches.at(-1);
     const text = textOf(item);
-    if (batch === undefined || (!texts.has(text) && texts.size >= most)) {
+    if (batch === undefined || (!texts.has(text) && texts.size >= max)) {
       texts = new Set([text]);
       batches.push([item]);
       continue;
@@ -192,9 +192,9 @@ function reportCounts({ report }: TableUnderTest, counts: readonly CountItem[]):
 }
 
 /**
- * The task that reads a table once for all its expressions and the number of its rows, in batches only beyond what one
- * answer can hold; undefined when nothing has to be read. An expression that the source refuses breaks only its own
- * checks: it is found by halving, when the table itself can be read.
+ * The task that reads a table once for all its expressions and its number of rows, split into batches only
+ * beyond the maximum number of result columns; undefined when nothing has to be read. An expression that the
+ * source refuses affects only its own checks: it is found by halving, if the table itself can be read.
  */
 export function planScan(under: TableUnderTest, { items, counts }: SharedScan): Task | undefined {
   const counted = reportCounts(under, counts);
@@ -202,8 +202,8 @@ export function planScan(under: TableUnderTest, { items, counts }: SharedScan): 
     counted(undefined);
     return undefined;
   }
-  // One place is for the number of rows.
-  const [first = [], ...others] = batchesOf(items, under.dialect.mostExpressions - 1);
+  // One expression is reserved for the number of rows.
+  const [first = [], ...others] = batchesOf(items, under.dialect.maxExpressions - 1);
   const withRowCount = needsRowCount(first) || counts.some(({ isAsking }) => isAsking);
   return async () => {
     try {

@@ -1,31 +1,36 @@
 import { Type } from '@sinclair/typebox';
 import { planScheduledTests } from '../../commands/contract-tests/plan-scheduled-tests.ts';
+import type { PlannedContract } from '../../commands/contract-tests/plan-scheduled-tests.ts';
 import { startScheduledTests } from '../../commands/contract-tests/start-scheduled-tests.ts';
 import type { StartedTests } from '../../commands/contract-tests/start-scheduled-tests.ts';
-import { recordEvent } from '../../db/tables/events.ts';
-import { findSettingsDocument } from '../../db/tables/settings-documents.ts';
-import { findTestEngine } from '../../db/tables/test-engines.ts';
-import { listConnectionsOfContracts } from '../../db/views/contract-connections.ts';
-import { findContractText, listContractTexts } from '../../db/views/contract-texts.ts';
-import type { ContractText } from '../../db/views/contract-texts.ts';
+import { runOnStored } from '../../commands/tasks/run-task.ts';
+import type { Db } from '../../db/connect.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { findSettingsDocument } from '../../db/tables/organizations/settings-documents.ts';
+import { findTestEngine } from '../../db/tables/contract-tests/test-engines.ts';
+import { listConnectionsOfContracts } from '../../db/views/contract-tests/contract-connections.ts';
+import {
+  findContractBody,
+  listContractBodies,
+} from '../../db/views/contract-tests/contract-bodies.ts';
+import type { ContractBody } from '../../db/views/contract-tests/contract-bodies.ts';
 import { refuse } from '../../domain/errors.ts';
-import { featuresOf } from '../../domain/organization-features.ts';
+import { featuresOf } from '../../domain/organizations/features.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import { testScheduleOf } from '../../domain/test-schedule.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { mapInTurns } from '../../lib/waiting/turns.ts';
 import { defineJob } from '../define-job.ts';
 import type { JobContext } from '../define-job.ts';
 
-/** Contracts that are looked at together, which is what the job holds at once. */
+/** Number of contracts in memory at once. */
 const pageSize = 100;
 
 const payload = Type.Object({
   dueAt: Type.String(),
-  /** Left out: all contracts of the organization that have no schedule of their own. */
+  /** Omitted for all contracts of the organization without their own schedule. */
   dataContractId: Type.Optional(Type.String()),
 });
 
-/** Starts the tests of a due time: of one contract, or of all that leave it to their organization. */
+/** Starts the tests of a due time: of one contract, or of all contracts with the organization's schedule. */
 export const startTestsOnSchedule = defineJob({
   kind: 'scheduled-tests',
   name: 'start-scheduled-tests',
@@ -59,37 +64,65 @@ export const startTestsOnSchedule = defineJob({
   giveUp: () => Promise.resolve(),
 });
 
-/** The contracts that are to be tested; none while the organization has switched tests off. */
+/** The contracts to be tested; none while the organization has disabled tests. */
 async function* pagesOf(
   { database: { knex }, signal }: JobContext,
   organizationId: OrganizationId,
   dataContractId: string | undefined,
-): AsyncGenerator<ContractText[], void> {
+): AsyncGenerator<PlannedContract[], void> {
   const features = await findSettingsDocument(knex, { organizationId, name: 'features' });
   if (!featuresOf(features?.body).dataContractTestsEnabled) return;
   if (dataContractId !== undefined) {
-    const contract = await findContractText(knex, organizationId, dataContractId);
-    if (contract && scheduleKindOf(contract) === 'cron') yield [contract];
+    const planned = await planOf(knex, organizationId, dataContractId);
+    if (planned?.schedule.kind === 'cron') yield [planned];
     return;
   }
   for (let after: string | undefined; ;) {
     signal.throwIfAborted();
-    const page = await listContractTexts(knex, organizationId, { after, limit: pageSize });
-    const left = page.filter((contract) => scheduleKindOf(contract) === 'none');
+    const page = await listContractBodies(knex, organizationId, { after, limit: pageSize });
+    const planned = await mapInTurns(page, readPlan);
+    const left = planned.filter(({ schedule }) => schedule.kind === 'none');
     if (left.length > 0) yield left;
     after = page.at(-1)?.id;
     if (page.length < pageSize) return;
   }
 }
 
-function scheduleKindOf({ body }: ContractText): ReturnType<typeof testScheduleOf>['kind'] {
-  return testScheduleOf(JSON.parse(body) as JsonObject).kind;
+/** Starts the scheduled tests of these contracts before their time, once for each `dueAt`; those without a schedule are left out. */
+export async function startTestsNow(
+  context: JobContext,
+  due: { organizationId: OrganizationId; dueAt: Date },
+  contracts: readonly ContractBody[],
+): Promise<void> {
+  if (contracts.length === 0) return;
+  const { organizationId } = due;
+  const { knex } = context.database;
+  const stored = await findSettingsDocument(knex, { organizationId, name: 'features' });
+  const features = featuresOf(stored?.body);
+  if (!features.dataContractTestsEnabled) return;
+  const scheduled = ['cron', ...(features.dataContractTestSchedule ? ['none'] : [])];
+  const planned = await mapInTurns(contracts, readPlan);
+  const wanted = planned.filter(({ schedule }) => scheduled.includes(schedule.kind));
+  if (wanted.length > 0) await startPage(context, due, wanted);
+}
+
+async function planOf(
+  db: Db,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<PlannedContract | undefined> {
+  const contract = await findContractBody(db, organizationId, id);
+  return contract && readPlan(contract);
+}
+
+async function readPlan({ body, ...contract }: ContractBody): Promise<PlannedContract> {
+  return { ...contract, ...(await runOnStored('readTestPlan', body)) };
 }
 
 async function startPage(
   { database: { knex }, settings, fenced, clock }: JobContext,
   due: { organizationId: OrganizationId; dueAt: Date },
-  contracts: readonly ContractText[],
+  contracts: readonly PlannedContract[],
 ): Promise<StartedTests> {
   const { organizationId } = due;
   const ids = contracts.map(({ id }) => id);

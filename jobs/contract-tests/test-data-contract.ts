@@ -2,37 +2,43 @@ import { Type } from '@sinclair/typebox';
 import { endTestRun } from '../../commands/contract-tests/end-test-run.ts';
 import type { TestRunEnding } from '../../commands/contract-tests/end-test-run.ts';
 import { skipTestRun } from '../../commands/contract-tests/skip-test-run.ts';
-import { findPastDocument } from '../../db/tables/document-revisions.ts';
-import type { NewTestCheck } from '../../db/tables/test-results.ts';
-import { findTestRun } from '../../db/tables/test-runs.ts';
-import type { TestRun } from '../../db/tables/test-runs.ts';
-import { findTestEngine } from '../../db/tables/test-engines.ts';
+import { runTask } from '../../commands/tasks/run-task.ts';
+import { findPastDocument } from '../../db/tables/documents/revisions.ts';
+import type { TestCheck } from '../../domain/test-results/store-checks.ts';
+import { findTestRun } from '../../db/tables/contract-tests/test-runs.ts';
+import type { TestRun } from '../../db/tables/contract-tests/test-runs.ts';
+import { findTestEngine } from '../../db/tables/contract-tests/test-engines.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
-import type { WorkKind } from '../../domain/work-kinds.ts';
-import { writeYaml } from '../../lib/yaml.ts';
+import { normaliseContract } from '../../domain/standards/normalise-contract.ts';
+import type { JsonObject } from '../../domain/standards/json-value.ts';
+import type { WorkKind } from '../../domain/work/kinds.ts';
+import { inlineDefinitions } from '../linked-definitions/inline-definitions.ts';
 import { defineJob } from '../define-job.ts';
 import type { Job, JobContext } from '../define-job.ts';
 import { askEngine } from './ask-engine.ts';
-import type { CheckResult, ContractTestOutcome, LogLine } from './outcome.ts';
+import type {
+  CheckResult,
+  ContractTestOutcome,
+  LogLine,
+} from '../../domain/contract-tests/outcome.ts';
 import { runContractTest } from './run-checks.ts';
 import { prepareOpening } from './open-server.ts';
 import { createProgress } from './test-progress.ts';
 
-/** What is stored of a test, whoever did it. */
+/** The stored result of a test by any engine. */
 type Tested = Omit<NonNullable<TestRunEnding['result']>, 'timestampStart' | 'timestampEnd'> & {
   timestampStart?: Date | undefined;
   timestampEnd?: Date | undefined;
 };
 
-/** Why a scheduled test cannot be any more. */
+/** The reason why a scheduled test is skipped. */
 type Skipped = { skipped: string };
 
-/** Tests one contract on one server and stores what was found. */
+/** Tests one contract on one server and stores the result. */
 export const testDataContract = defineTest('contract-tests', 'test-data-contract');
 
-/** The same for the clock, which nobody waits for. */
+/** The same test for schedules, with a lower priority. */
 export const testOnSchedule = defineTest('scheduled-tests', 'test-on-schedule');
 
 function defineTest(kind: WorkKind, name: string): Job {
@@ -43,7 +49,8 @@ function defineTest(kind: WorkKind, name: string): Job {
     run: async (context, { testRunId }) => {
       const organizationId = organizationOf(context.work.organizationId);
       const run =
-        (await findTestRun(context.database.knex, organizationId, testRunId)) ?? goneRun(testRunId);
+        (await findTestRun(context.database.knex, organizationId, testRunId)) ??
+        throwRunDeleted(testRunId);
       const timestampStart = context.clock.now();
       const tested = await testRevision(context, organizationId, run);
       const timestampEnd = context.clock.now();
@@ -95,7 +102,7 @@ async function testRevision(
     refuse('not_found', 'The tested revision of the contract no longer exists.');
   const engine = await findTestEngine(knex, organizationId);
   if (engine) {
-    const yaml = stored.source ?? writeYaml(JSON.parse(stored.body));
+    const yaml = stored.source ?? (await runTask('toYaml', stored.body));
     return askEngine(context, engine, { yaml, server: run.server, organizationId });
   }
   return testHere(context, { organizationId, run, body: stored.body });
@@ -105,13 +112,16 @@ async function testHere(
   context: JobContext,
   { organizationId, run, body }: { organizationId: OrganizationId; run: TestRun; body: string },
 ): Promise<Tested | Skipped> {
-  const { signal } = context;
+  const { signal, clock } = context;
   const { dataContractId } = run;
-  const model = normaliseContract(JSON.parse(body));
+  const contract = JSON.parse(body) as JsonObject;
+  const at = run.requestedAt;
+  const inlined = await inlineDefinitions(context, { organizationId, document: contract, at });
+  const model = normaliseContract(inlined.document);
   const server = model.servers.find((candidate) => candidate.server === run.server);
   if (!server) refuse('unknown_server', `The contract has no server '${run.server}'.`);
   const opening = await prepareOpening(context, { organizationId, dataContractId }, server);
-  // It was planned when another engine tested, or there was a connection: nobody shall be told that the data is wrong.
+  // Planned while there was another engine or a connection: a missing sign-in is no failure of the data.
   if (opening.problem !== undefined && run.trigger === 'schedule') {
     return { skipped: opening.problem };
   }
@@ -123,15 +133,23 @@ async function testHere(
     return source;
   };
   try {
-    const outcome = await runContractTest({ model, server, open, signal, onProgress: report });
-    const line = signInLine(opening.account, signedIn, context.clock.now());
+    const outcome = await runContractTest({
+      model,
+      server,
+      unread: inlined.unread,
+      open,
+      signal,
+      clock,
+      onProgress: report,
+    });
+    const line = signInLine(opening.account, signedIn, clock.now());
     return toStored({ ...outcome, logs: [...line, ...outcome.logs] });
   } finally {
     await settled();
   }
 }
 
-/** Which of the accounts it was, where a team may have thought of another one. */
+/** Names the account in use, where a team may expect another one. */
 function signInLine(account: string | undefined, signedIn: boolean, now: Date): LogLine[] {
   if (account === undefined) return [];
   const message = `${signedIn ? 'Signed in' : 'Tried to sign in'} with ${account}`;
@@ -142,9 +160,9 @@ function toStored(outcome: ContractTestOutcome): Tested {
   return { result: outcome.result, checks: outcome.checks.map(toStoredCheck), logs: outcome.logs };
 }
 
-function toStoredCheck(check: CheckResult): NewTestCheck {
+function toStoredCheck(check: CheckResult): TestCheck {
   const { type, result, field } = check;
-  // A service level that names no column is about no table.
+  // A service level without a column has no table.
   const model = check.model === '' ? undefined : check.model;
   return { type, result, model, field, body: { ...check, model } };
 }
@@ -157,6 +175,6 @@ function organizationOf(id: OrganizationId | undefined): OrganizationId {
   return id ?? refuse('bad_request', 'A contract test belongs to an organization.');
 }
 
-function goneRun(id: string): never {
+function throwRunDeleted(id: string): never {
   return refuse('not_found', `There is no test run '${id}'.`);
 }

@@ -1,17 +1,17 @@
-import { updateWorkProgress } from '../../db/tables/work-claims.ts';
+import { updateWorkProgress } from '../../db/tables/work/claims.ts';
 import type { JobContext } from '../define-job.ts';
-import type { TestProgress } from './run-checks.ts';
+import type { TestProgress } from './run-state.ts';
 
 const atMostEveryMs = 1_000;
 
-/** How far a test is, as it is stored. */
+/** Stores the progress of a test. */
 export type StoredProgress = {
   report: (progress: TestProgress) => void;
-  /** Afterwards nothing more is written. */
+  /** Resolves when nothing more will be written. */
   settled: () => Promise<void>;
 };
 
-/** Stores at most one progress a second, the newest one; a run of a moment stores none. */
+/** Stores at most one progress a second, always the newest; a very short run stores none. */
 export function createProgress(context: JobContext): StoredProgress {
   let newest: TestProgress | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ export function createProgress(context: JobContext): StoredProgress {
     newest = undefined;
     writing = context
       .fenced((tx) => updateWorkProgress(tx, context.work.id, progress))
-      // A lost lease or a cancellation reaches the job by its signal and by its closing write.
+      // The job notices a lost lease or a cancellation by its signal and by its closing write.
       .catch((error: unknown) => context.log.debug({ err: error }, 'progress not stored'));
   };
   return {

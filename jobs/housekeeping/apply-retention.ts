@@ -1,42 +1,42 @@
 import { Type } from '@sinclair/typebox';
 import type { Tx } from '../../db/connect.ts';
-import { forgetAccessAlerts } from '../../db/tables/access-alerts.ts';
-import { forgetDeletedAccess } from '../../db/tables/deleted-access.ts';
-import { deleteAuditedEvents } from '../../db/tables/events.ts';
-import { deleteOldestEvents } from '../../db/tables/feed-horizons.ts';
-import { deleteOldRuns } from '../../db/tables/ingestion-runs.ts';
-import { deleteOldChecks } from '../../db/tables/integration-checks.ts';
-import { deleteNotifications } from '../../db/tables/notifications.ts';
+import { deleteResolvedAlerts } from '../../db/tables/access/alerts.ts';
+import { deleteAccessRecords } from '../../db/tables/access/deleted-access.ts';
+import { deleteAuditedEvents } from '../../db/tables/feed/events.ts';
+import { deleteOldestEvents } from '../../db/tables/feed/horizons.ts';
+import { deleteOldRuns } from '../../db/tables/ingestion/runs.ts';
+import { deleteOldChecks } from '../../db/tables/ingestion/integration-checks.ts';
+import { deleteNotifications } from '../../db/tables/notifications/notifications.ts';
 import {
   deleteOldMessagingEvents,
   raiseMessagingHorizon,
-} from '../../db/tables/messaging-events.ts';
-import { listOrganizations } from '../../db/tables/organizations.ts';
-import { forgetFailedSamples } from '../../db/tables/test-results.ts';
-import { deleteDeliveries } from '../../db/tables/webhook-deliveries.ts';
-import { deleteFinishedWork } from '../../db/tables/work.ts';
+} from '../../db/tables/messaging/messaging-events.ts';
+import { listOrganizations } from '../../db/tables/organizations/organizations.ts';
+import { deleteFailedSamples } from '../../db/tables/contract-tests/test-results.ts';
+import { deleteDeliveries } from '../../db/tables/webhooks/deliveries.ts';
+import { deleteFinishedWork } from '../../db/tables/work/work.ts';
 import { defineJob } from '../define-job.ts';
 
 const batch = 1_000;
 const day = 24 * 3_600_000;
 
-/** Finished work explains itself for this long; what it did is in tables of its own. */
+/** Retention of finished work; its results are in other tables. */
 const workKeptDays = 14;
-/** The ledger of what was sent to webhooks; what still waits stays as long as its event. */
+/** Retention of webhook deliveries; waiting ones stay as long as their event. */
 const deliveriesKeptDays = 30;
 
-/** Components that were away so long do not ask for what was deleted any more (decisions §5). */
+/** Retention of deleted accesses, for components that were offline. */
 const accessKeptDays = 30;
 
 const notificationsKeptDays = 90;
 
-/** Of integrations; the newest run of each stays. */
+/** Retention of integration runs; the newest run of each integration stays. */
 const runsKeptDays = 90;
 
-/** Rows that failed in tests of contracts are data of others: people look at them for a while, and nobody later. */
+/** Retention of failed rows in test results, because they are other people's data. */
 const samplesKeptDays = 30;
 
-/** Deletes events that are older than the feed reaches (EVENT_RETENTION_DAYS), and what ended long ago. */
+/** Deletes events older than EVENT_RETENTION_DAYS, and other data that ended long ago. */
 export const applyRetention = defineJob({
   kind: 'housekeeping',
   name: 'apply-retention',
@@ -64,8 +64,8 @@ export const applyRetention = defineJob({
     }
     const work = await inBatches((tx) => deleteFinishedWork(tx, workBefore, batch));
     const accessBefore = new Date(now - accessKeptDays * day);
-    const access = await inBatches((tx) => forgetDeletedAccess(tx, accessBefore, batch));
-    const alerts = await inBatches((tx) => forgetAccessAlerts(tx, accessBefore, batch));
+    const access = await inBatches((tx) => deleteAccessRecords(tx, accessBefore, batch));
+    const alerts = await inBatches((tx) => deleteResolvedAlerts(tx, accessBefore, batch));
     const notifications = await inBatches((tx) =>
       deleteNotifications(tx, notificationsBefore, batch),
     );
@@ -76,7 +76,7 @@ export const applyRetention = defineJob({
     const runs = await inBatches((tx) => deleteOldRuns(tx, runsBefore, batch));
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
     const samplesBefore = new Date(now - samplesKeptDays * day);
-    const samples = await inBatches((tx) => forgetFailedSamples(tx, samplesBefore, batch));
+    const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));
     const others = { messaging, samples, access, alerts, notifications, deliveries, runs, checks };
     log.info({ events, work, ...others }, 'retention applied');
     return () => Promise.resolve();

@@ -1,18 +1,21 @@
 import { Type } from '@sinclair/typebox';
 import type { Tx } from '../../db/connect.ts';
-import { deleteSurplusGenerations, deleteUnusedGenerations } from '../../db/tables/generations.ts';
+import {
+  deleteSurplusGenerations,
+  deleteUnusedGenerations,
+} from '../../db/tables/code-generation/generations.ts';
 import { defineJob } from '../define-job.ts';
 
 const batch = 1_000;
 const day = 24 * 3_600_000;
 
-/** What nobody asks for any more is generated again if somebody does. */
+/** Days without use; deleted code is generated again on request. */
 const keptDays = 30;
 
-/** Of each organization: a few thousand formats of large contracts. */
+/** The limit of each organization: a few thousand formats of large contracts. */
 const keptBytes = 256 * 1024 * 1024;
 
-/** Deletes generated code that nobody has used for a while, and what is too much of it. */
+/** Deletes unused generated code, and code beyond the limit of an organization. */
 export const forgetGenerations = defineJob({
   kind: 'housekeeping',
   name: 'forget-generations',

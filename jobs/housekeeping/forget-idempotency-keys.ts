@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { deleteIdempotencyKeys } from '../../db/tables/idempotency-keys.ts';
+import { deleteIdempotencyKeys } from '../../db/tables/work/idempotency-keys.ts';
 import { defineJob } from '../define-job.ts';
 
 const keptHours = 24;
 const batch = 1_000;
 
-/** Forgets Idempotency-Keys a day after they were sent (decisions §1). */
+/** Deletes Idempotency-Keys a day after they were received. */
 export const forgetIdempotencyKeys = defineJob({
   kind: 'housekeeping',
   name: 'forget-idempotency-keys',

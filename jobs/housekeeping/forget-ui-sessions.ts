@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { deleteEndedUiSessions } from '../../db/tables/ui-sessions.ts';
-import { dayOf } from '../../domain/api-key-rules.ts';
+import { deleteEndedUiSessions } from '../../db/tables/organizations/ui-sessions.ts';
+import { dayOf } from '../../domain/organizations/api-key-rules.ts';
 import { defineJob } from '../define-job.ts';
 
 const batch = 1_000;
 
-/** Deletes the sessions of the web UI that have ended, by themselves or with their keys. */
+/** Deletes the sessions of the web UI that have expired or whose keys no longer work. */
 export const forgetUiSessions = defineJob({
   kind: 'housekeeping',
   name: 'forget-ui-sessions',

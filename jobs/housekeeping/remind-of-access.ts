@@ -1,19 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import { remindOfAccess as remind } from '../../commands/access/remind-of-access.ts';
-import { walkStart } from '../../db/tables/walk-position.ts';
-import type { WalkPosition } from '../../db/tables/walk-position.ts';
-import { listReminderCandidates } from '../../db/views/access-reminders.ts';
+import { walkStart } from '../../db/tables/feed/walk-position.ts';
+import type { WalkPosition } from '../../db/tables/feed/walk-position.ts';
+import { listReminderCandidates } from '../../db/views/access/reminders.ts';
 import { defineJob } from '../define-job.ts';
 
 const batch = 200;
 
-/** Reminds teams that asked for it of accesses that end or are to be looked at again. */
+/** Reminds teams on request of accesses that end or are due for reassessment. */
 export const remindOfAccess = defineJob({
   kind: 'housekeeping',
   name: 'remind-of-access',
   payload: Type.Object({}),
   run: async ({ clock, database, settings, signal, fenced, log }) => {
-    const moment = { now: clock.now(), publicUrl: settings.publicUrl };
+    const context = { now: clock.now(), publicUrl: settings.publicUrl };
     let told = 0;
     let position: WalkPosition | undefined = walkStart;
     while (position) {
@@ -22,7 +22,7 @@ export const remindOfAccess = defineJob({
       if (candidates.length > 0) {
         told += await fenced(async (tx) => {
           let sum = 0;
-          for (const candidate of candidates) sum += await remind(tx, candidate, moment);
+          for (const candidate of candidates) sum += await remind(tx, candidate, context);
           return sum;
         });
       }

@@ -9,27 +9,30 @@ import {
   removeConversation,
   removeMessagesOf,
   removeReactionsOf,
-} from '../../db/tables/message-removal.ts';
-import { forgetToldContacts, listOrganizationsThatTold } from '../../db/tables/told-contacts.ts';
+} from '../../db/tables/messaging/message-removal.ts';
+import {
+  scrubToldContacts,
+  listOrganizationsToScrub,
+} from '../../db/tables/messaging/scrub-contacts.ts';
 import { defineJob } from '../define-job.ts';
 import type { JobContext } from '../define-job.ts';
 
 const rowsAtOnce = 1_000;
 const filesAtOnce = 50;
 
-/** Then the next run goes on: others of the kind wait meanwhile. */
-const mostBatches = 300;
+/** Maximum number of batches; the next run continues, because other jobs of the kind wait meanwhile. */
+const maxBatches = 300;
 
-/** Then the storage does not work at all, and a further try only costs time. */
-const mostFailures = 200;
+/** Maximum number of failures; the storage is then down, and further attempts only cost time. */
+const maxFailures = 200;
 
-/** An upload that takes longer has been given up. */
+/** Hours after which an unfinished upload counts as given up. */
 const uploadHours = 24;
 
 /**
- * Removes for good what was deleted: messages of deleted conversations, then the conversations, reactions of deleted contacts, what
- * events hold of these, and the files of deleted attachments and of uploads that never came to an end. A file goes before its row, so that a run that is killed leaves
- * nothing that the next one does not find.
+ * Permanently removes deleted data: messages of deleted conversations, then the conversations, reactions of
+ * deleted contacts, data about these in events, and files of deleted attachments and unfinished uploads. A file
+ * is deleted before its row, so that a killed run leaves nothing behind that the next run does not find.
  */
 export const removeDeletedMessages = defineJob({
   kind: 'housekeeping',
@@ -51,14 +54,14 @@ export const removeDeletedMessages = defineJob({
 async function removeMessages({ database, signal, fenced, clock }: JobContext): Promise<number> {
   let total = 0;
   let batches = 0;
-  for (const conversation of await listDeletedConversations(database.knex, mostBatches)) {
+  for (const conversation of await listDeletedConversations(database.knex, maxBatches)) {
     let removed = rowsAtOnce;
-    for (; removed === rowsAtOnce && batches < mostBatches; batches++) {
+    for (; removed === rowsAtOnce && batches < maxBatches; batches++) {
       signal.throwIfAborted();
       removed = await fenced((tx) => removeMessagesOf(tx, conversation, rowsAtOnce, clock.now()));
       total += removed;
     }
-    if (batches === mostBatches) break;
+    if (batches === maxBatches) break;
     await fenced((tx) => removeConversation(tx, conversation));
   }
   return total;
@@ -67,9 +70,9 @@ async function removeMessages({ database, signal, fenced, clock }: JobContext): 
 async function removeReactions({ database, signal, fenced }: JobContext): Promise<number> {
   let total = 0;
   let batches = 0;
-  for (const contact of await listReactingRemains(database.knex, mostBatches)) {
+  for (const contact of await listReactingRemains(database.knex, maxBatches)) {
     let removed = rowsAtOnce;
-    for (; removed === rowsAtOnce && batches < mostBatches; batches++) {
+    for (; removed === rowsAtOnce && batches < maxBatches; batches++) {
       signal.throwIfAborted();
       removed = await fenced((tx) => removeReactionsOf(tx, contact, rowsAtOnce));
       total += removed;
@@ -78,14 +81,14 @@ async function removeReactions({ database, signal, fenced }: JobContext): Promis
   return total;
 }
 
-/** Where it stopped is stored: the next run goes on there. */
+/** Its position is stored: the next run continues there. */
 async function forgetContacts({ database, signal, fenced }: JobContext): Promise<number> {
   let total = 0;
   let batches = 0;
-  for (const organizationId of await listOrganizationsThatTold(database.knex)) {
-    for (let hasMore = true; hasMore && batches < mostBatches; batches++) {
+  for (const organizationId of await listOrganizationsToScrub(database.knex)) {
+    for (let hasMore = true; hasMore && batches < maxBatches; batches++) {
       signal.throwIfAborted();
-      const done = await fenced((tx) => forgetToldContacts(tx, organizationId, rowsAtOnce));
+      const done = await fenced((tx) => scrubToldContacts(tx, organizationId, rowsAtOnce));
       total += done.events;
       ({ hasMore } = done);
     }
@@ -100,7 +103,7 @@ async function removeFiles(context: JobContext): Promise<number> {
   await fenced((tx) => giveUpUploads(tx, before, now));
   const failed: Failure[] = [];
   let total = 0;
-  for (let batch = 0; batch < mostBatches; batch++) {
+  for (let batch = 0; batch < maxBatches; batch++) {
     signal.throwIfAborted();
     const besides = failed.map(({ id }) => id);
     const which = { limit: filesAtOnce, besides, before };
@@ -109,16 +112,16 @@ async function removeFiles(context: JobContext): Promise<number> {
     const failures = await removeObjects(settings.storage, removed);
     failed.push(...failures);
     const kept = new Set(failures.map(({ id }) => id));
-    const gone = removed.filter(({ id }) => !kept.has(id));
+    const deleted = removed.filter(({ id }) => !kept.has(id));
     await fenced(async (tx) => {
-      await deleteRemovedAttachments(tx, gone);
+      await deleteRemovedAttachments(tx, deleted);
       await postponeRemovals(tx, failures, clock.now());
     });
-    total += gone.length;
-    if (failed.length >= mostFailures) break;
+    total += deleted.length;
+    if (failed.length >= maxFailures) break;
   }
   await settings.storage.tidy(before);
-  // What could be removed is: the operator shall hear of the rest, and the next run tries again.
+  // Fails after all other removals, so that operators see the error, and the next run retries.
   if (failed[0]) throw failed[0].error;
   return total;
 }
@@ -126,7 +129,7 @@ async function removeFiles(context: JobContext): Promise<number> {
 type RemovedAttachment = Awaited<ReturnType<typeof listRemovedAttachments>>[number];
 type Failure = RemovedAttachment & { error: unknown };
 
-/** Removes the files, and answers those that the storage keeps. */
+/** Deletes the files, and returns the files that the storage failed to delete. */
 async function removeObjects(
   storage: JobContext['settings']['storage'],
   removed: readonly RemovedAttachment[],

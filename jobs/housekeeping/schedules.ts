@@ -1,8 +1,8 @@
 import type { Db } from '../../db/connect.ts';
-import { ensureSchedule } from '../../db/tables/schedules.ts';
-import { nextDue } from '../../domain/schedule.ts';
+import { ensureSchedule } from '../../db/tables/work/schedules.ts';
+import { nextDue } from '../../domain/work/schedule.ts';
 
-/** What the installation does for itself, and when (UTC). */
+/** The installation's own schedules (UTC). */
 const schedules = [
   { job: 'apply-retention', cron: '17 3 * * *' },
   { job: 'forget-idempotency-keys', cron: '*/10 * * * *' },
@@ -13,7 +13,7 @@ const schedules = [
   { job: 'remind-of-access', cron: '0 6 * * *' },
 ] as const;
 
-/** Makes sure that the installation's own schedules exist; any number of clocks may call it at once. */
+/** Ensures that the installation's own schedules exist; safe to call from several clocks. */
 export async function ensureSchedules(db: Db, now: Date): Promise<void> {
   for (const { job, cron } of schedules) {
     const nextDueAt = nextDue(cron, 'UTC', now);

@@ -4,15 +4,15 @@ import {
   restoreAccessTimers,
 } from '../../commands/access/watch-access.ts';
 import type { Tx } from '../../db/connect.ts';
-import { resolveAlertsOfEnded } from '../../db/tables/access-alerts.ts';
-import { walkStart } from '../../db/tables/walk-position.ts';
-import type { WalkPosition } from '../../db/tables/walk-position.ts';
+import { resolveAlertsOfEnded } from '../../db/tables/access/alerts.ts';
+import { walkStart } from '../../db/tables/feed/walk-position.ts';
+import type { WalkPosition } from '../../db/tables/feed/walk-position.ts';
 import { defineJob } from '../define-job.ts';
 import type { JobContext } from '../define-job.ts';
 
 const limit = 500;
 
-/** Looks for active accesses that nobody has provisioned in time, and for accesses whose timer is gone. */
+/** Raises alerts about active accesses that were not provisioned in time, and restores missing timers. */
 export const watchAccess = defineJob({
   kind: 'housekeeping',
   name: 'watch-access',
@@ -24,7 +24,7 @@ export const watchAccess = defineJob({
       const page = await restoreAccessTimers(tx, after, { now, limit });
       return { count: page.restored, next: page.next };
     });
-    if (restored > 0) log.warn({ restored }, 'accesses without a timer got theirs back');
+    if (restored > 0) log.warn({ restored }, 'missing timers of accesses restored');
     await fenced((tx) => resolveAlertsOfEnded(tx, now));
     const minutes = settings.provisioningAlertMinutes;
     if (minutes === 0) return () => Promise.resolve();
@@ -41,7 +41,7 @@ export const watchAccess = defineJob({
 
 type Page = { count: number; next: WalkPosition | undefined };
 
-/** Goes through the rows of all organizations, a page in each transaction; answers the sum. */
+/** Processes the rows of all organizations, a page in each transaction; returns the sum. */
 async function walk(
   { signal, fenced }: JobContext,
   read: (tx: Tx, after: WalkPosition) => Promise<Page>,

@@ -1,33 +1,35 @@
 import type { ChangedAssets } from '../../commands/integrations/store-assets.ts';
 import type { Db } from '../../db/connect.ts';
-import { listFormerAssets } from '../../db/tables/ingested-assets.ts';
-import type { IntegrationKey } from '../../db/tables/integrations.ts';
-import type { KnownAsset } from '../../db/tables/ingested-assets.ts';
+import { listFormerAssets } from '../../db/tables/ingestion/ingested-assets.ts';
+import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
+import type { KnownAsset } from '../../db/tables/ingestion/ingested-assets.ts';
 import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
 
-/** What a page of a scan means for what is stored. */
+/** The assets of a scanned page, compared with the stored ones. */
 export type Classified = {
   created: IngestedAsset[];
   updated: ChangedAssets['updated'][number][];
-  /** As before. */
+  /** Unchanged assets. */
   unchanged: IngestedAsset[];
-  /** Written by an earlier attempt of this run, and counted then. */
+  /** Assets written and counted by an earlier attempt of this run. */
   writtenBefore: IngestedAsset[];
-  /** Stored under the same id by somebody else: they are left alone. */
+  /** Assets whose id belongs to another owner: they are not changed. */
   foreign: IngestedAsset[];
-  /** Numbers of those that are as the scan says; the others have theirs when they are stored. */
+  /** Numbers of the unchanged assets; the others get theirs when they are stored. */
   numbers: number[];
 };
 
-/** For whom is compared. */
+/** The integration to compare for. */
 type Whose = {
   integrationId: string;
   runId: string | undefined;
-  /** Ids of assets of nobody that an integration of this id had stored before it was deleted: they are taken over. */
+  /**
+   * Ids of unowned assets that an integration with this id stored before it was deleted: they are taken over.
+   */
   former: ReadonlySet<string>;
 };
 
-/** Compares what a scan found with what is stored, by hash. */
+/** Compares scanned assets with the stored ones, by hash. */
 function classifyAssets(
   assets: readonly IngestedAsset[],
   known: readonly KnownAsset[],
@@ -75,7 +77,7 @@ const versionOf = ({ id, revision, edition }: KnownAsset) => ({
   edition: edition ?? 0,
 });
 
-/** Looks up what is stored of the assets that a scan found, and compares. */
+/** Reads the stored state of scanned assets, and compares. */
 export async function compareAssets(
   db: Db,
   key: IntegrationKey,

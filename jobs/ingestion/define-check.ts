@@ -2,17 +2,21 @@ import { Type } from '@sinclair/typebox';
 import {
   findIntegrationCheck,
   updateIntegrationCheckEnd,
-} from '../../db/tables/integration-checks.ts';
-import type { IntegrationKey } from '../../db/tables/integrations.ts';
+} from '../../db/tables/ingestion/integration-checks.ts';
+import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { defineJob } from '../define-job.ts';
 import type { Job, JobContext } from '../define-job.ts';
+import { throwDeleted } from '../subject-deleted.ts';
 
-/** What a check found: a sentence, and for a plan what a run would do. */
+/** The finding of a check: a sentence and, for a plan, the effects of a run. */
 export type CheckFinding = { message: string; plan?: object };
 
-/** Declares a job that looks at the platform of an integration, changes nothing there or here, and notes what it found. */
+/**
+ * Declares a job that reads from the platform of an integration, changes nothing there or here, and stores its
+ * finding.
+ */
 export function defineCheck(
   name: string,
   look: (context: JobContext, key: IntegrationKey) => Promise<CheckFinding>,
@@ -26,7 +30,7 @@ export function defineCheck(
       const key = { organizationId, id: checkId };
       const check =
         (await findIntegrationCheck(context.database.knex, key)) ??
-        refuse('not_found', `There is no check '${checkId}'.`);
+        throwDeleted(`The check '${checkId}' was deleted with its integration.`);
       const found = await look(context, { organizationId, id: check.integrationId });
       const { message, plan } = found;
       const now = context.clock.now();

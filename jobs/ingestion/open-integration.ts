@@ -1,33 +1,39 @@
-import type { AnyAssetSource, AssetScan } from '../../connectors/asset-source.ts';
+import type { AssetSource, AssetScan } from '../../connectors/asset-source.ts';
 import { findAssetSource } from '../../connectors/index.ts';
 import { openCredentials, openSettings } from '../../commands/integrations/integration-settings.ts';
-import { findIntegration, findSealedSettings } from '../../db/tables/integrations.ts';
-import type { Integration, IntegrationKey } from '../../db/tables/integrations.ts';
+import { findIntegration, findSealedSettings } from '../../db/tables/ingestion/integrations.ts';
+import type { Integration, IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
 import { createAssetFilter } from '../../domain/ingestion/asset-filter.ts';
 import type { AssetFilter } from '../../domain/ingestion/asset-filter.ts';
 import type { IntegrationSettings } from '../../domain/ingestion/integration.ts';
 import type { ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
 import type { JobContext } from '../define-job.ts';
+import { throwDeleted } from '../subject-deleted.ts';
 
-/** Most assets in a page, which is what a run holds at once: more are hardly faster, and leave more garbage behind. */
+/**
+ * Maximum number of assets in a page, which a run holds in memory; larger pages are hardly faster, and create
+ * more garbage.
+ */
 export const pageSize = 250;
 
-/** An integration with an open look at its platform. */
+/** An integration with an open scan of its platform. */
 export type OpenIntegration = {
   integration: Integration;
   settings: IntegrationSettings;
   filter: AssetFilter;
-  /** What was reached, in a sentence. */
+  /** Describes the platform in a sentence. */
   describe: () => Promise<string>;
-  /** Whether nothing but containers, such as schemas, has been found so far. */
+  /** True while only containers, such as schemas, have been found. */
   isBare: () => boolean;
-  /** Pages as the source gives them; what the source throws is a refusal without secrets. */
+  /** Pages of the source; errors of the source become refusals without secrets. */
   pages: () => AsyncGenerator<readonly ScannedAsset[], void>;
   close: () => Promise<void>;
 };
 
-/** Opens the platform of an integration. Refuses with `not_found`, and with what the source refuses or throws. */
+/**
+ * Opens the platform of an integration. Throws `SubjectDeleted`, and refuses if the source refuses or fails.
+ */
 export async function openIntegration(
   context: JobContext,
   key: IntegrationKey,
@@ -36,8 +42,8 @@ export async function openIntegration(
   const { integration, source, settings, credentials } = await read(context, key);
   const filter = createAssetFilter(settings.filters, source.levels);
   const { signal } = context;
-  const told = tellWithout(credentials);
-  const ofSource = guardSource(signal, told);
+  const rethrow = throwWithout(credentials);
+  const ofSource = guardSource(signal, rethrow);
   const scan = await ofSource(() =>
     source.open(
       { config: settings.configuration, credentials },
@@ -55,8 +61,8 @@ export async function openIntegration(
     describe: () => ofSource(scan.describe),
     isBare: () => !hasContent,
     pages: () => readPages(scan, ofSource, look),
-    // Also after a cancellation: nothing of the run may stay open on the platform.
-    close: () => scan.close().catch(told),
+    // Closes also after a cancellation: nothing of the run may stay open on the platform.
+    close: () => scan.close().catch(rethrow),
   };
 }
 
@@ -65,18 +71,18 @@ async function read(
   key: IntegrationKey,
 ): Promise<{
   integration: Integration;
-  source: AnyAssetSource;
+  source: AssetSource;
   settings: IntegrationSettings;
   credentials: Record<string, unknown>;
 }> {
   const integration = await findIntegration(knex, key);
   const sealed = await findSealedSettings(knex, key);
   if (!integration || !sealed) {
-    return refuse('not_found', `The integration '${key.id}' no longer exists.`);
+    return throwDeleted(`The integration '${key.id}' was deleted.`);
   }
   const source =
     findAssetSource(integration.source) ??
-    refuse('source_refused', `This worker knows no source '${integration.source}'.`);
+    refuse('source_refused', `This worker does not know the source '${integration.source}'.`);
   return {
     integration,
     source,
@@ -87,9 +93,9 @@ async function read(
 
 type OfSource = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Throws what a source has thrown, with its words, but without any credential in them. */
-function tellWithout(credentials: Record<string, unknown>): (error: unknown) => never {
-  // Whom a platform does not let in is what people need to read.
+/** Throws an error of a source with its message, but without any credential. */
+function throwWithout(credentials: Record<string, unknown>): (error: unknown) => never {
+  // The user name stays: people need to see which user the platform refuses.
   const { username: _, ...hidden } = credentials;
   const secrets = Object.values(hidden).filter(
     (value): value is string => typeof value === 'string' && value.length > 2,
@@ -102,15 +108,15 @@ function tellWithout(credentials: Record<string, unknown>): (error: unknown) => 
   };
 }
 
-/** What a source throws ends the run; a cancellation stays one. */
-function guardSource(signal: AbortSignal, told: (error: unknown) => never): OfSource {
+/** An error of the source ends the run; a cancellation stays a cancellation. */
+function guardSource(signal: AbortSignal, rethrow: (error: unknown) => never): OfSource {
   return async (work) => {
     signal.throwIfAborted();
     try {
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      return told(error);
+      return rethrow(error);
     }
   };
 }
@@ -130,7 +136,7 @@ const containers = new Set([
 
 const isContainer = (kind: string): boolean => containers.has(kind);
 
-/** A page is what a source gave at once, or a part of it when that is too much. */
+/** Splits the pages of a source that are too large. */
 async function* readPages(
   scan: AssetScan,
   ofSource: OfSource,

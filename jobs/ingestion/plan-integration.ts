@@ -1,10 +1,10 @@
-import { listKnownAssets, listOwnedAssets } from '../../db/tables/ingested-assets.ts';
-import type { IntegrationKey } from '../../db/tables/integrations.ts';
+import { listKnownAssets, listOwnedAssets } from '../../db/tables/ingestion/ingested-assets.ts';
+import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
-import { listUsedAssets } from '../../db/views/port-assets.ts';
+import { listUsedAssets } from '../../db/views/ingestion/port-assets.ts';
 import { removalProblem } from '../../domain/ingestion/removal-fuse.ts';
-import { createNumberSet } from '../../lib/number-set.ts';
-import type { NumberSet } from '../../lib/number-set.ts';
+import { createNumberSet } from '../../lib/json/number-set.ts';
+import type { NumberSet } from '../../lib/json/number-set.ts';
 import type { JobContext } from '../define-job.ts';
 import { compareAssets } from './classify-assets.ts';
 import { defineCheck } from './define-check.ts';
@@ -12,7 +12,7 @@ import { openIntegration } from './open-integration.ts';
 import type { OpenIntegration } from './open-integration.ts';
 import { admittedAssets } from './store-scan.ts';
 
-/** What a run would do; of each sort the ids of at most 1,000 assets. */
+/** The effects of a run; for each kind the ids of at most 1,000 assets. */
 type IngestionPlan = {
   found: number;
   unchanged: number;
@@ -20,17 +20,19 @@ type IngestionPlan = {
   updated: PlannedChange;
   deleted: PlannedChange;
   skipped: PlannedChange;
-  /** How many are gone, but stay because data products use them. */
+  /** Number of missing assets that stay because data products use them. */
   kept: number;
-  /** Why the fuse would keep a run from removing anything. */
+  /** The reason why the fuse would keep a run from removing anything. */
   removalProblem?: string | undefined;
 };
 type PlannedChange = { count: number; assets: string[] };
 
-const mostNamed = 1_000;
+const maxListed = 1_000;
 const pageSize = 1_000;
 
-/** Scans the platform of an integration and says what a run would create, update and delete; nothing is written. */
+/**
+ * Scans the platform of an integration and reports what a run would create, update and delete, without writing.
+ */
 export const planIntegration = defineCheck('plan-integration', async (context, key) => {
   const open = await openIntegration(context, key, () => undefined);
   try {
@@ -86,11 +88,11 @@ async function comparePage(
 
 function addTo(change: PlannedChange, assets: readonly { id: string }[]): void {
   change.count += assets.length;
-  const room = mostNamed - change.assets.length;
+  const room = maxListed - change.assets.length;
   change.assets.push(...assets.slice(0, room).map(({ id }) => id));
 }
 
-/** Answers how many assets of the integration its filters admit. */
+/** Returns the number of the integration's assets that its filters include. */
 async function planDeletions(
   { database: { knex } }: JobContext,
   key: IntegrationKey,

@@ -1,32 +1,37 @@
 import type { Db, Tx } from '../../db/connect.ts';
-import { listOwnedAssets, removeIngestedAssets } from '../../db/tables/ingested-assets.ts';
-import type { OwnedAsset } from '../../db/tables/ingested-assets.ts';
-import { listUsedAssets } from '../../db/views/port-assets.ts';
+import {
+  listOwnedAssets,
+  removeIngestedAssets,
+} from '../../db/tables/ingestion/ingested-assets.ts';
+import type { OwnedAsset } from '../../db/tables/ingestion/ingested-assets.ts';
+import { listUsedAssets } from '../../db/views/ingestion/port-assets.ts';
 import { removalProblem } from '../../domain/ingestion/removal-fuse.ts';
 import { asset } from '../../domain/kinds/asset.ts';
 import type { Scanning } from './store-scan.ts';
 
-/** What would be removed. */
+/** The assets to be removed. */
 export type RemovalPlan = {
-  /** How many assets the complete scan did not find. */
+  /** Number of assets that the complete scan did not find. */
   count: number;
-  /** How many assets of the integration its filters admit. */
+  /** Number of the integration's assets that its filters include. */
   owned: number;
-  /** Ids of those that would be removed, at most 1,000. */
+  /** Ids of the assets to be removed, at most 1,000. */
   assets: string[];
 };
 
-/** What a complete scan did not find. */
+/** The assets that a complete scan did not find. */
 export type Stale = {
   plan: RemovalPlan;
-  /** Those of them that data products use: they stay, as findings. */
+  /** The missing assets that data products use: they stay, as findings. */
   used: ReadonlySet<string>;
 };
 
 const pageSize = 500;
-const mostNamed = 1_000;
+const maxListed = 1_000;
 
-/** Looks through the assets of the integration for those that a complete scan did not find; what its filters leave out is none of its business. */
+/**
+ * Finds the assets of the integration that a complete scan did not find, except those that its filters exclude.
+ */
 export async function planRemoval(scanning: Scanning): Promise<Stale> {
   const { context, key } = scanning;
   const { knex } = context.database;
@@ -41,7 +46,7 @@ export async function planRemoval(scanning: Scanning): Promise<Stale> {
     plan.count += stale.length;
     const ids = stale.map(({ id }) => id);
     for (const id of await listUsedAssets(knex, key.organizationId, ids)) used.add(id);
-    const room = mostNamed - plan.assets.length;
+    const room = maxListed - plan.assets.length;
     plan.assets.push(...ids.filter((id) => !used.has(id)).slice(0, room));
   }
   if (outside > 0) {
@@ -50,7 +55,9 @@ export async function planRemoval(scanning: Scanning): Promise<Stale> {
   return { plan, used };
 }
 
-/** Why the plan must not be carried out; undefined when it may, or somebody has accepted that many. */
+/**
+ * The reason why the plan must not be executed; undefined when it may, or a person has accepted that number.
+ */
 export function fuseProblem(
   { run, open, counts }: Scanning,
   plan: RemovalPlan,
@@ -60,7 +67,10 @@ export function fuseProblem(
   return removalProblem(scan, open.settings.removalFuse ?? {});
 }
 
-/** Removes what a complete scan did not find and nobody uses, each asset with its event: all of it or, when the run does not end well, nothing. */
+/**
+ * Removes unused assets that a complete scan did not find, each with its event: all of them or, when the run
+ * fails, none.
+ */
 export async function removeStale(tx: Tx, scanning: Scanning): Promise<number> {
   const { context, key, run, seen, open } = scanning;
   const cause = {

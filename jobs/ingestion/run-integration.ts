@@ -4,12 +4,13 @@ import { recordDrift } from '../../commands/integrations/record-drift.ts';
 import { endRun } from '../../commands/integrations/end-run.ts';
 import type { RunEnding } from '../../commands/integrations/end-run.ts';
 import type { Tx } from '../../db/connect.ts';
-import { findIngestionRun, updateIngestionRun } from '../../db/tables/ingestion-runs.ts';
-import type { IngestionCounts, IngestionRun } from '../../db/tables/ingestion-runs.ts';
+import { findIngestionRun, updateIngestionRun } from '../../db/tables/ingestion/runs.ts';
+import type { IngestionCounts, IngestionRun } from '../../db/tables/ingestion/runs.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { defineJob } from '../define-job.ts';
 import type { ClosingWrite, GiveUpReason, JobContext } from '../define-job.ts';
+import { throwDeleted } from '../subject-deleted.ts';
 import { openIntegration } from './open-integration.ts';
 import { fuseProblem, planRemoval, removeStale } from './remove-stale.ts';
 import { createRunLog } from './run-log.ts';
@@ -17,7 +18,10 @@ import type { RunLog } from './run-log.ts';
 import { beginScan, saveProgress, storeScan } from './store-scan.ts';
 import type { Scanning } from './store-scan.ts';
 
-/** Ingests the assets of one integration: scans, stores what differs, and removes what a complete scan no longer finds. */
+/**
+ * Ingests the assets of one integration: scans, stores differences, and removes assets that a complete scan no
+ * longer finds.
+ */
 export const runIntegration = defineJob({
   kind: 'ingestion',
   name: 'run-integration',
@@ -25,10 +29,12 @@ export const runIntegration = defineJob({
   run: async (context, { runId }) => {
     const organizationId = organizationOf(context.work.organizationId);
     const key = { organizationId, id: runId };
-    const run = (await findIngestionRun(context.database.knex, key)) ?? refuseGone(runId);
+    const run =
+      (await findIngestionRun(context.database.knex, key)) ??
+      throwDeleted(`The run '${runId}' was deleted with its integration.`);
     const log = createRunLog(key, context.clock);
     if (context.work.attempt > 1) {
-      log.note(`Attempt ${context.work.attempt}: begins again; what is stored stays.`, 'warn');
+      log.note(`Attempt ${context.work.attempt}: starting again; stored assets stay.`, 'warn');
     }
     try {
       return await ingest(context, organizationId, run, log);
@@ -64,12 +70,14 @@ async function ingest(
     return await finish(scanning);
   } finally {
     await open.close().catch((error: unknown) => {
-      context.log.warn({ err: error }, 'the source was not closed in order');
+      context.log.warn({ err: error }, 'closing the source failed');
     });
   }
 }
 
-/** Removes what is gone, unless that is too much at once; then the run fails and says what it would have removed. */
+/**
+ * Removes missing assets, unless they are too many; then the run fails and reports what it would have removed.
+ */
 async function finish(scanning: Scanning): Promise<ClosingWrite> {
   await saveProgress(scanning, 'removing');
   const { plan, used } = await planRemoval(scanning);
@@ -78,7 +86,7 @@ async function finish(scanning: Scanning): Promise<ClosingWrite> {
   const drifts = await comparePorts(context.database.knex, key, used);
   return async (tx) => {
     if (problem !== undefined) {
-      const message = `Nothing was removed: ${problem}. If that is right, let the next run remove ${plan.count}: npm run integrations -- run ${key.id} --accept-removals ${plan.count}`;
+      const message = `Nothing was removed: ${problem}. If this is correct, remove ${plan.count} with the next run: npm run integrations -- run ${key.id} --accept-removals ${plan.count}`;
       const removalPlan = JSON.stringify(plan);
       await close(tx, scanning, { outcome: 'FAILED', message, removalPlan });
       return;
@@ -96,11 +104,11 @@ function summaryOf(counts: IngestionCounts, used: number, isBare: boolean): stri
   const { processed, created, updated, deleted, unchanged, skipped } = counts;
   const assets = processed === 1 ? '1 asset' : `${processed} assets`;
   const further = [
-    ...(skipped > 0 ? [`${skipped} of others left alone`] : []),
-    ...(used > 0 ? [`${used} gone but in use, which stay`] : []),
+    ...(skipped > 0 ? [`${skipped} of other owners not changed`] : []),
+    ...(used > 0 ? [`${used} missing but in use, which stay`] : []),
   ].map((text) => `, ${text}`);
   const hint = isBare
-    ? ' Nothing but containers was found: look at the filters, and at the rights of the user.'
+    ? ' Only containers were found: check the filters, and the permissions of the user.'
     : '';
   return `${assets}: ${created} created, ${updated} updated, ${deleted} deleted, ${unchanged} unchanged${further.join('')}.${hint}`;
 }
@@ -116,7 +124,7 @@ async function close(
   await endRun(tx, organizationId, run, { ...ending, now: context.clock.now() });
 }
 
-/** What the log has gathered is worth more when a run fails; without the claim nothing is written. */
+/** Stores the log of a failed run; without the claim nothing is written. */
 async function keepLog(context: JobContext, log: RunLog): Promise<void> {
   try {
     await context.fenced((tx) => log.store(tx));
@@ -126,16 +134,10 @@ async function keepLog(context: JobContext, log: RunLog): Promise<void> {
 }
 
 function messageOf({ outcome, error }: GiveUpReason): string {
-  if (outcome === 'CANCELLED') return 'Cancelled; what was stored stays, and nothing was removed.';
-  return error === 'worker_lost'
-    ? 'The worker that ran it was lost, and so was the one that took over.'
-    : error;
+  if (outcome === 'CANCELLED') return 'Cancelled; stored assets stay, and nothing was removed.';
+  return error === 'worker_lost' ? 'The worker died, and so did the worker that took over.' : error;
 }
 
 function organizationOf(id: OrganizationId | undefined): OrganizationId {
   return id ?? refuse('bad_request', 'A run belongs to an organization.');
-}
-
-function refuseGone(id: string): never {
-  return refuse('not_found', `There is no run '${id}'.`);
 }

@@ -4,31 +4,31 @@ import type {
   NewAsset,
   StoreAssets,
 } from '../../commands/integrations/store-assets.ts';
-import { listKnownAssets } from '../../db/tables/ingested-assets.ts';
-import type { KnownAsset } from '../../db/tables/ingested-assets.ts';
-import { updateIngestionRun } from '../../db/tables/ingestion-runs.ts';
+import { listKnownAssets } from '../../db/tables/ingestion/ingested-assets.ts';
+import type { KnownAsset } from '../../db/tables/ingestion/ingested-assets.ts';
+import { updateIngestionRun } from '../../db/tables/ingestion/runs.ts';
 import type {
   IngestionCounts,
   IngestionPhase,
   IngestionRun,
-} from '../../db/tables/ingestion-runs.ts';
-import type { IntegrationKey } from '../../db/tables/integrations.ts';
+} from '../../db/tables/ingestion/runs.ts';
+import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import type { Tx } from '../../db/connect.ts';
 import { toIngestedAsset } from '../../domain/ingestion/asset-document.ts';
 import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
 import type { ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
-import { ahead } from '../../lib/ahead.ts';
+import { prefetch } from '../../lib/waiting/prefetch.ts';
 import { createThrottle } from '../../lib/log.ts';
-import { mapInTurns } from '../../lib/map-in-turns.ts';
-import { createNumberSet } from '../../lib/number-set.ts';
-import type { NumberSet } from '../../lib/number-set.ts';
+import { mapInTurns } from '../../lib/waiting/turns.ts';
+import { createNumberSet } from '../../lib/json/number-set.ts';
+import type { NumberSet } from '../../lib/json/number-set.ts';
 import type { JobContext } from '../define-job.ts';
 import { compareAssets } from './classify-assets.ts';
 import type { Classified } from './classify-assets.ts';
 import type { OpenIntegration } from './open-integration.ts';
 import type { RunLog } from './run-log.ts';
 
-/** A run under way: what it has counted and seen. */
+/** A run in progress: its counts and the assets that it has seen. */
 export type Scanning = {
   context: JobContext;
   key: IntegrationKey;
@@ -40,7 +40,7 @@ export type Scanning = {
   seen: NumberSet;
 };
 
-/** Begins with what an earlier attempt of the run has written; what it has found is looked for again. */
+/** Continues with the counts of an earlier attempt of the run; its found assets are scanned again. */
 export function beginScan(
   parts: Pick<Scanning, 'context' | 'key' | 'run' | 'open' | 'log'>,
 ): Scanning {
@@ -50,20 +50,20 @@ export function beginScan(
 }
 
 /**
- * Scans the platform to its end and stores page by page what is new or differs; what is as before is only compared. The next page is
- * read and compared while one is stored.
+ * Scans the whole platform and stores new and changed assets page by page; unchanged assets are only compared.
+ * The next page is read and compared while one is stored.
  */
 export async function storeScan(scanning: Scanning): Promise<void> {
   const isDue = createThrottle(1_000);
   isDue('progress');
-  for await (const page of ahead(comparedPages(scanning))) {
+  for await (const page of prefetch(comparedPages(scanning))) {
     const wrote = await storePage(scanning, page);
-    // Also so that somebody who cancels is heard while nothing is written.
+    // Saves progress also when nothing is written, so that a cancellation is noticed.
     if (!wrote && isDue('progress')) await saveProgress(scanning, 'scanning');
   }
 }
 
-/** What was found, and what it means for what was stored then. */
+/** A scanned page, compared with the assets that were stored then. */
 type ComparedPage = { assets: readonly IngestedAsset[]; comparison: Comparison };
 type Comparison = {
   known: readonly KnownAsset[];
@@ -89,7 +89,7 @@ async function compare(
   const known = await listKnownAssets(knex, key, ids);
   const found = await compareAssets(knex, key, { assets, known, runId: run.id });
   const store = storeOf({ context, key, run });
-  // The statements of the page before are under way meanwhile, and must not wait for this.
+  // The statements of the previous page run meanwhile, and must not wait for this.
   const created = await mapInTurns(found.created, (asset) => toNewAsset(store, asset));
   return { known, found, created };
 }
@@ -99,7 +99,7 @@ function storeOf({ context, key, run }: Pick<Scanning, 'context' | 'key' | 'run'
   return { integration: key, runId: run.id, principal: run.requestedBy, now };
 }
 
-/** Shows how far the run is, with what its log has gathered. */
+/** Stores the progress of the run, with the buffered lines of its log. */
 export function saveProgress(scanning: Scanning, phase: IngestionPhase): Promise<void> {
   return write(scanning, phase, () => Promise.resolve());
 }
@@ -118,7 +118,7 @@ export async function write(
   stored();
 }
 
-/** The assets of a page that the filters admit, as documents, each once. */
+/** The included assets of a page as documents, each once. */
 export async function admittedAssets(
   { filter, integration }: OpenIntegration,
   page: readonly ScannedAsset[],
@@ -129,7 +129,7 @@ export async function admittedAssets(
   const assets = new Map<string, IngestedAsset>();
   const admitted = page.filter(({ path }) => filter.admits(path));
   for (const asset of await mapInTurns(admitted, (scanned) => toIngestedAsset(scanned, origin))) {
-    if (assets.has(asset.id)) note(`'${asset.id}' was found twice; the first counts.`);
+    if (assets.has(asset.id)) note(`'${asset.id}' was found twice; the first one is used.`);
     else assets.set(asset.id, asset);
   }
   return [...assets.values()];
@@ -137,14 +137,16 @@ export async function admittedAssets(
 
 const attempts = 5;
 
-/** Stores a page; answers whether anything was written. Who changes or creates the same assets meanwhile comes first. */
+/**
+ * Stores a page; returns true if anything was written. Concurrent changes of the same assets take precedence.
+ */
 async function storePage(scanning: Scanning, page: ComparedPage): Promise<boolean> {
   const { counts, seen } = scanning;
   let { assets, comparison } = page;
   let wrote = false;
   counts.processed += assets.length;
   for (let attempt = 1; assets.length > 0; attempt++) {
-    if (attempt > attempts) throw new Error('Others keep writing the same assets.');
+    if (attempt > attempts) throw new Error('Other clients keep writing the same assets.');
     if (attempt > 1) comparison = await compare(scanning, assets);
     const { found, created } = withoutFound(scanning, comparison);
     counts.unchanged += found.unchanged.length;
@@ -160,14 +162,14 @@ async function storePage(scanning: Scanning, page: ComparedPage): Promise<boolea
   return wrote;
 }
 
-/** What the scan had found before would be changed back and forth in every run. */
+/** Excludes assets that the scan had found before, which would alternate in every run. */
 function withoutFound(
   { seen, log, counts }: Scanning,
   { known, found, created }: Comparison,
 ): Pick<Comparison, 'found' | 'created'> {
   const again = new Set(known.filter(({ n }) => n !== null && seen.has(n)).map(({ id }) => id));
   if (again.size === 0) return { found, created };
-  for (const id of again) log.note(`'${id}' was found twice; the first counts.`, 'warn');
+  for (const id of again) log.note(`'${id}' was found twice; the first one is used.`, 'warn');
   counts.processed -= again.size;
   const isNew = ({ id }: { id: string }): boolean => !again.has(id);
   const first = {
@@ -201,7 +203,7 @@ async function storeChanges(
 
 function noteForeign({ log }: Scanning, id: string): void {
   log.note(
-    `The asset '${id}' exists already and is not of this integration: it is left alone.`,
+    `The asset '${id}' already exists and does not belong to this integration: it is not changed.`,
     'warn',
   );
 }

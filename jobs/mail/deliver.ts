@@ -4,28 +4,28 @@ import {
   updateNotificationFailed,
   updateNotificationQueued,
   updateNotificationSent,
-} from '../../db/tables/notification-states.ts';
-import { findNotification } from '../../db/tables/notifications.ts';
-import type { Notification, NotificationKey } from '../../db/tables/notifications.ts';
+} from '../../db/tables/notifications/states.ts';
+import { findNotification } from '../../db/tables/notifications/notifications.ts';
+import type { Notification, NotificationKey } from '../../db/tables/notifications/notifications.ts';
 import { refuse } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { BrokenAttempt } from '../broken-attempt.ts';
 import type { ClosingWrite, JobContext } from '../define-job.ts';
 
-/** What the other side said, or that it cannot be sent whatever is tried. */
+/** The verdict of the remote system, or the reason why sending is impossible. */
 export type Delivery = 'sent' | { failed: string };
 
-/** What is to be done with a notification, decided before anything is connected. */
+/** The plan for a notification, decided before connecting. */
 export type DeliveryPlan =
   | { failed: string }
-  /** It stays queued until somebody asks for it. */
+  /** The notification stays queued until a user requests it. */
   | { kept: string }
   | { messageId?: string | undefined; send: (signal: AbortSignal) => Promise<Delivery> };
 
-/** An attempt without a verdict; another will be made. */
+/** An attempt without a verdict; it will be retried. */
 export class DeliveryBroken extends BrokenAttempt {
-  /** Whether the other side may have accepted it all the same. */
+  /** True if the remote system may have accepted it. */
   readonly mayHaveArrived: boolean;
 
   constructor(message: string, mayHaveArrived: boolean, waitMs = 0) {
@@ -36,8 +36,9 @@ export class DeliveryBroken extends BrokenAttempt {
 }
 
 /**
- * Sends one notification as planned. That sending begins is committed before the connection is opened, so that an attempt
- * that finds it begun by another knows that it may repeat it: that is counted and logged. Throws what is to be tried again.
+ * Sends one notification as planned. The start of sending is committed before the connection is opened, so that
+ * a later attempt knows that it may send a duplicate, which is counted and logged. Throws errors that should be
+ * retried.
  */
 export async function deliver(
   context: JobContext,
@@ -60,7 +61,7 @@ export async function deliver(
   return (tx) => updateNotificationSent(tx, key, context.clock.now());
 }
 
-/** What giving up means for the notification. */
+/** Marks the notification as failed when its work gives up. */
 export async function giveUpDelivery(
   tx: Parameters<ClosingWrite>[0],
   subject: { work: JobContext['work']; payload: { notificationId: string }; now: Date },
@@ -89,12 +90,15 @@ async function begin(
   if (begun?.statusBefore === 'sending') {
     metrics.possibleDuplicate(medium);
     const { messageId } = begun;
-    log.warn({ notification: key.id, messageId }, 'sent again; an attempt before may have arrived');
+    log.warn(
+      { notification: key.id, messageId },
+      'sent again; an earlier attempt may have arrived',
+    );
   }
   return begun !== undefined;
 }
 
-/** Notes why there is no verdict; an attempt that cannot have arrived is no possible duplicate later. */
+/** Records why there is no verdict; an attempt that cannot have arrived is no possible duplicate later. */
 async function noteBroken(
   { fenced }: JobContext,
   key: NotificationKey,

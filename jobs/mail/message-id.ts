@@ -1,6 +1,6 @@
 /**
- * The Message-ID of a notification, the same for every attempt. Behind the @ is the host of the sender, or of the
- * public address while the sender is of this machine only.
+ * The Message-ID of a notification, the same for every attempt. Its host is the sender's, or that of the public
+ * address while the sender's host is local.
  */
 export function messageIdOf(
   id: string,

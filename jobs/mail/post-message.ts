@@ -1,5 +1,5 @@
-import { post, PostBroken } from '../../connectors/post.ts';
-import type { PostAnswer } from '../../connectors/post.ts';
+import { post, PostBroken, withoutAddress } from '../../connectors/http/post.ts';
+import type { PostAnswer } from '../../connectors/http/post.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -7,11 +7,11 @@ import { retryAfterMs } from '../../lib/retry-after.ts';
 import { DeliveryBroken } from './deliver.ts';
 import type { Delivery } from './deliver.ts';
 
-/** Chats answer within a second; one that hangs shares the few slots of its kind of work with all mails. */
+/** Chats answer within a second; a hanging one shares its few slots with all mails. */
 const patienceMs = 10_000;
-const longestWaitMs = 3_600_000;
+const maxWaitMs = 3_600_000;
 
-/** Where messages may go, and until when. */
+/** Allowed targets of messages, and the deadline. */
 export type PostLimits = {
   allowedHosts: readonly string[];
   signal: AbortSignal;
@@ -19,7 +19,7 @@ export type PostLimits = {
   timeoutMs?: number;
 };
 
-/** Posts a message to a chat. Resolves with its verdict; throws DeliveryBroken when another attempt is worth it. */
+/** Posts a message to a chat. Resolves with its verdict; throws DeliveryBroken when a retry may help. */
 export async function postMessage(
   url: string,
   body: string,
@@ -32,7 +32,7 @@ export async function postMessage(
   } catch (error) {
     if (error instanceof DeliveryBroken) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    // Nothing was connected; a name may have an address later, but a forbidden one stays forbidden.
+    // The request never connected; a name may get an address later, but a forbidden address stays forbidden.
     if (error instanceof Refusal && !/could not resolve/i.test(message)) return { failed: message };
     throw new DeliveryBroken(message, error instanceof PostBroken && error.mayHaveArrived);
   }
@@ -46,14 +46,7 @@ function judge({ status, text, headers }: PostAnswer, url: string, now: Date): D
   const reason = `The chat answered ${status}: ${oneLine(withoutAddress(text, url), 200)}`;
   if (status >= 500 || worthAnotherTry.includes(status)) {
     const askedMs = saysWhen.includes(status) ? retryAfterMs(headers['retry-after'], now) : 0;
-    throw new DeliveryBroken(reason, false, Math.min(askedMs, longestWaitMs));
+    throw new DeliveryBroken(reason, false, Math.min(askedMs, maxWaitMs));
   }
   return { failed: reason };
-}
-
-/** Whoever answers may repeat the address, which is a secret. */
-function withoutAddress(text: string, url: string): string {
-  const { pathname, search } = new URL(url);
-  const parts = [url, pathname + search, pathname, search].filter((part) => part.length > 1);
-  return parts.reduce((shown, part) => shown.replaceAll(part, '…'), text);
 }

@@ -3,7 +3,7 @@ import { renderText } from '../../domain/notifications/render-text.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** The parts of a mail that tell the notice. */
+/** The parts of a mail for a notice. */
 export function renderMail(notice: Notice): { subject: string; text: string; html: string } {
   return { subject: notice.subject, text: renderText(notice), html: renderHtml(notice) };
 }

@@ -2,13 +2,13 @@ import { Marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { escapeHtml } from '../../lib/escape-html.ts';
 
-/** HTML in Markdown is shown as it was written: what components report is often XML or a page of an error. */
+/** HTML in Markdown is shown as text: components often report XML or an HTML error page. */
 const marked = new Marked({
   gfm: true,
   breaks: true,
   renderer: {
     html: ({ text }) => escapeHtml(text),
-    // A picture would tell its server who reads the mail.
+    // Loading an image would reveal the reader of the mail to its server.
     image: ({ href, text }) => `${escapeHtml(text)} (${escapeHtml(href)})`,
   },
 });
@@ -18,7 +18,7 @@ const allowedTags = [
   'table thead tbody tr th td',
 ].flatMap((names) => names.split(' '));
 
-/** Foreign Markdown as HTML that can do nothing but be read: no script, style, picture, form or frame. */
+/** Renders untrusted Markdown as passive HTML: no script, style, picture, form or frame. */
 export function renderMarkdown(markdown: string): string {
   return sanitizeHtml(parse(markdown), {
     allowedTags,
@@ -31,13 +31,16 @@ export function renderMarkdown(markdown: string): string {
   });
 }
 
-/** The parser compares marks of emphasis with each other; beyond so many that takes long, and nobody wrote them by hand. */
-const mostMarks = 2_000;
+/**
+ * Maximum number of emphasis marks; the parser compares marks with each other, and only generated texts have
+ * more.
+ */
+const maxMarks = 2_000;
 
-/** What the parser cannot read, because it is nested too deeply, or would read too long, is shown as it was written. */
+/** Text that is nested too deep, or would take too long to parse, is shown unchanged. */
 function parse(markdown: string): string {
   const written = `<pre>${escapeHtml(markdown)}</pre>`;
-  if ((markdown.match(/[*_~]/g)?.length ?? 0) > mostMarks) return written;
+  if ((markdown.match(/[*_~]/g)?.length ?? 0) > maxMarks) return written;
   try {
     return marked.parse(markdown, { async: false });
   } catch {

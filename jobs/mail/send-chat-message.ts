@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { findNotificationChannel } from '../../db/tables/notification-channels.ts';
-import type { Notification } from '../../db/tables/notifications.ts';
+import { openBody, channelSecretLocation } from '../../commands/secrets/sealed-body.ts';
+import { findNotificationChannel } from '../../db/tables/notifications/channels.ts';
+import type { Notification } from '../../db/tables/notifications/notifications.ts';
 import { refuse } from '../../domain/errors.ts';
 import { channelOf } from '../../domain/notifications/notification.ts';
 import type { ChatMedium } from '../../domain/notifications/notification.ts';
@@ -12,7 +13,7 @@ import { deliver, giveUpDelivery } from './deliver.ts';
 import type { DeliveryPlan } from './deliver.ts';
 import { postMessage } from './post-message.ts';
 
-/** Posts one message of the ledger to the channel of a team, as the channel is now. */
+/** Posts one message of the ledger to the current channel of a team. */
 export const sendChatMessage = defineJob({
   kind: 'mail',
   name: 'send-chat-message',
@@ -31,22 +32,24 @@ async function planMessage(context: JobContext, notification: Notification): Pro
     return { failed: 'The channel was disabled.' };
   }
   const notice = composeNotice(notification);
-  // Not a failure: during an upgrade the next attempt may meet the build that requested it.
-  if (!notice) throw new Error(`This build knows no template '${notification.template}'.`);
+  // Thrown for a retry: during an upgrade the next attempt may run on the build that requested it.
+  if (!notice) throw new Error(`This build does not have the template '${notification.template}'.`);
   const body = JSON.stringify(chatMessages[channel.type](notice));
   const { clock, settings } = context;
   const limits = { allowedHosts: settings.webhookAllowedHosts, clock };
   return { send: (signal) => postMessage(channel.endpoint, body, { ...limits, signal }) };
 }
 
-/** Read at the last moment: its address is a secret, and kept nowhere else. */
+/** Read as late as possible: the address is a secret, and is stored nowhere else. */
 async function readChannel(
-  { database, work }: JobContext,
+  { database, work, settings }: JobContext,
   { teamId, recipient }: Notification,
 ): Promise<Channel | undefined> {
   const organizationId =
     work.organizationId ?? refuse('bad_request', 'A message belongs to an organization.');
   const key = { organizationId, teamId, id: channelOf(recipient, teamId) };
-  const body = await findNotificationChannel(database.knex, key);
-  return body === undefined ? undefined : (JSON.parse(body) as Channel);
+  const channel = await findNotificationChannel(database.knex, key);
+  if (!channel) return undefined;
+  const body = openBody(channel.body, settings.secretKey, channelSecretLocation(key));
+  return { ...channel, ...(JSON.parse(body) as { endpoint: string }) };
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { Notification } from '../../db/tables/notifications.ts';
+import type { Notification } from '../../db/tables/notifications/notifications.ts';
 import { addressProblem } from '../../domain/notifications/mail-address.ts';
 import { composeNotice } from '../../domain/notifications/templates/index.ts';
 import { defineJob } from '../define-job.ts';
@@ -7,8 +7,6 @@ import type { JobSettings } from '../define-job.ts';
 import { deliver, giveUpDelivery } from './deliver.ts';
 import type { DeliveryPlan } from './deliver.ts';
 import { messageIdOf } from './message-id.ts';
-import { renderMail } from './render-mail.ts';
-import { sendOverSmtp } from './send-over-smtp.ts';
 
 /** Sends one mail of the ledger; without SMTP_URL it stays there. */
 export const sendMail = defineJob({
@@ -20,17 +18,22 @@ export const sendMail = defineJob({
   giveUp: giveUpDelivery,
 });
 
-function planMail(notification: Notification, settings: JobSettings): DeliveryPlan {
+async function planMail(notification: Notification, settings: JobSettings): Promise<DeliveryPlan> {
   const { recipient } = notification;
   const problem = addressProblem(recipient);
   if (problem !== undefined) return { failed: `Nothing was sent to this recipient: ${problem}.` };
   const { smtpUrl, mailFrom } = settings;
   if (smtpUrl === undefined) {
-    return { kept: 'SMTP_URL was not set; set it for the workers, then send this one again.' };
+    return { kept: 'SMTP_URL was not set; set it for the workers, then resend this mail.' };
   }
   const notice = composeNotice(notification);
-  // Not a failure: during an upgrade the next attempt may meet the build that requested it.
-  if (!notice) throw new Error(`This build knows no template '${notification.template}'.`);
+  // Thrown for a retry: during an upgrade the next attempt may run on the build that requested it.
+  if (!notice) throw new Error(`This build does not have the template '${notification.template}'.`);
+  // Installations without a mail server do not load Nodemailer and the sanitizer.
+  const [{ renderMail }, { sendOverSmtp }] = await Promise.all([
+    import('./render-mail.ts'),
+    import('./send-over-smtp.ts'),
+  ]);
   const messageId = notification.messageId ?? messageIdOf(notification.id, settings);
   const mail = { from: mailFrom, to: recipient, messageId, ...renderMail(notice) };
   return { messageId, send: (signal) => sendOverSmtp(smtpUrl, mail, { signal }) };

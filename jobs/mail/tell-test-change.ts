@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox';
 import { notifyTeam } from '../../commands/notifications/notify-team.ts';
-import { listFailedChecks } from '../../db/views/failed-checks.ts';
-import { findTestRun } from '../../db/tables/test-runs.ts';
-import { findTestResultHead } from '../../db/tables/test-results.ts';
-import { findDocumentFacts } from '../../db/views/document-facts.ts';
+import { listFailedChecks } from '../../db/views/contract-tests/failed-checks.ts';
+import { findTestRun } from '../../db/tables/contract-tests/test-runs.ts';
+import { findTestResultHead } from '../../db/tables/contract-tests/test-results.ts';
+import { findDocumentFacts } from '../../db/views/documents/facts.ts';
 import { refuse } from '../../domain/errors.ts';
-import { mostFailedChecks } from '../../domain/notifications/templates/test-change-data.ts';
+import { maxFailedChecks } from '../../domain/notifications/templates/test-change-data.ts';
 import type { TestChangeData } from '../../domain/notifications/templates/test-change-data.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { defineJob } from '../define-job.ts';
 import type { JobContext } from '../define-job.ts';
 
-/** Tells the owning team of a contract that its scheduled tests began to fail, or ceased to. */
+/** Notifies the owning team of a contract that its scheduled tests started to fail, or recovered. */
 export const tellTestChange = defineJob({
   kind: 'mail',
   name: 'tell-test-change',
@@ -20,7 +20,7 @@ export const tellTestChange = defineJob({
     const organizationId =
       context.work.organizationId ?? refuse('bad_request', 'A test belongs to an organization.');
     const found = await readChange(context, organizationId, testRunId);
-    // The contract or the result was deleted meanwhile: there is nobody to tell, or nothing to tell of.
+    // The contract or the result was deleted meanwhile, so there is no recipient or no content.
     if (found === undefined) return () => Promise.resolve();
     const { teamId, data } = found;
     return async (tx) => {
@@ -36,7 +36,7 @@ export const tellTestChange = defineJob({
       });
       if (mails > 0) return;
       const about = { teamId, dataContractId: data.dataContractId };
-      context.log.warn(about, 'nobody could be mailed about a scheduled contract test');
+      context.log.warn(about, 'no recipient for the notice about a scheduled contract test');
     };
   },
   giveUp: () => Promise.resolve(),
@@ -55,7 +55,7 @@ async function readChange(
   const [result, contract, failedChecks] = await Promise.all([
     findTestResultHead(knex, organizationId, testResultId),
     findDocumentFacts(knex, key),
-    listFailedChecks(knex, organizationId, testResultId, mostFailedChecks),
+    listFailedChecks(knex, organizationId, testResultId, maxFailedChecks),
   ]);
   if (!result || !contract || contract.ownerId === null) return undefined;
   return {
@@ -75,7 +75,7 @@ async function readChange(
   };
 }
 
-/** A run that came to no checks says itself why. */
+/** The reason of a run without checks is its error. */
 function reasonOf(error: string | null): TestChangeData['failedChecks'] {
   return error === null ? [] : [{ name: 'The test as a whole', reason: error }];
 }

@@ -1,19 +1,22 @@
 import { Type } from '@sinclair/typebox';
 import { findPrincipal } from '../../commands/keys/find-principal.ts';
 import { landMerge, workOutMerge } from '../../commands/semantics/land-merge.ts';
-import { findMerge, updateMergeEnd } from '../../db/tables/ontology-merges.ts';
+import { findMerge, updateMergeEnd } from '../../db/tables/semantics/ontology-merges.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { defineJob } from '../define-job.ts';
 
-/** So often the namespace may have moved while a merge was worked out; each time another merge has landed. */
+/**
+ * Maximum number of retries because the namespace changed during the merge; each time another merge has
+ * succeeded.
+ */
 const attempts = 100;
 
 const nothing = (): Promise<void> => Promise.resolve();
 
 /**
- * Merges one branch into its namespace. The result lands in one fenced transaction together with what came of the merge, so that
- * a worker that dies behind it finds, when it tries again, that it is done.
+ * Merges one branch into its namespace. The result and the outcome of the merge are committed in one fenced
+ * transaction, so that a retry after a worker's death finds the merge done.
  */
 export const mergeBranch = defineJob({
   kind: 'ontology-merges',
@@ -39,7 +42,7 @@ export const mergeBranch = defineJob({
       });
       if (landed) return nothing;
     }
-    throw new Error('the namespace keeps moving');
+    throw new Error('the namespace keeps changing');
   },
   giveUp: async (tx, { work, payload, now }, { error }) => {
     const key = { organizationId: organizationOf(work.organizationId), id: payload.mergeId };
@@ -47,7 +50,7 @@ export const mergeBranch = defineJob({
   },
 });
 
-/** That too much is worked on at the moment is no verdict on a merge: the next attempt may find time. */
+/** Overload is no outcome of a merge: the next attempt may succeed. */
 function tryAgain(error: unknown): never {
   if (error instanceof Refusal && error.code === 'unavailable') throw new Error(error.message);
   throw error;

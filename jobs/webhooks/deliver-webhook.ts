@@ -1,63 +1,67 @@
 import { Type } from '@sinclair/typebox';
 import { pauseWebhook } from '../../commands/webhooks/pause-webhook.ts';
 import { recordAttempt } from '../../commands/webhooks/record-attempt.ts';
-import { deliveryWork } from '../../commands/webhooks/request-delivery.ts';
 import {
-  countSendingDeliveries,
-  findHeadDelivery,
-  takeDelivery,
-} from '../../db/tables/webhook-attempts.ts';
+  maxSenders,
+  requestNewDeliveries,
+  requestSenders,
+  senderWork,
+} from '../../commands/webhooks/request-delivery.ts';
 import type { Tx } from '../../db/connect.ts';
-import type { HeadDelivery } from '../../db/tables/webhook-attempts.ts';
-import type { DeliveryLine } from '../../db/tables/webhook-deliveries.ts';
-import { findWebhook } from '../../db/tables/webhooks.ts';
-import type { Webhook } from '../../db/tables/webhooks.ts';
-import { requestWorkAtLatest } from '../../db/tables/work.ts';
-import { findEventToDeliver } from '../../db/views/webhook-deliveries.ts';
+import { findHeadDelivery, takeDelivery } from '../../db/tables/webhooks/attempts.ts';
+import type { HeadDelivery } from '../../db/tables/webhooks/attempts.ts';
+import type { DeliveryLine } from '../../db/tables/webhooks/deliveries.ts';
+import {
+  countDueLines,
+  findNextLineDue,
+  leaveLine,
+  listRunningSenders,
+  takeLine,
+} from '../../db/tables/webhooks/lines.ts';
+import type { LineSearch } from '../../db/tables/webhooks/lines.ts';
+import { findWebhook, keepWebhook } from '../../db/tables/webhooks/webhooks.ts';
+import type { Webhook, WebhookKey } from '../../db/tables/webhooks/webhooks.ts';
+import { requestWorkAtLatest } from '../../db/tables/work/work.ts';
+import { findEventToDeliver } from '../../db/views/webhooks/deliveries.ts';
 import { judgeAttempt } from '../../domain/webhooks/judge-attempt.ts';
 import type { AttemptResult, Verdict } from '../../domain/webhooks/judge-attempt.ts';
 import { webhookStatus } from '../../domain/webhooks/webhook.ts';
-import { defineJob, kindPolicies } from '../define-job.ts';
-import type { JobContext } from '../define-job.ts';
+import { defineJob } from '../define-job.ts';
+import type { ClosingWrite, JobContext } from '../define-job.ts';
+import { kindPolicies } from '../retry-policies.ts';
 import { sendDelivery } from './send-delivery.ts';
 
-/** Well within the time limit of the kind: an attempt may take 15 s more. */
+/** Well within the timeout of the kind: an attempt may take 15 s more. */
 const turnMs = 30_000;
 
-/** Attempts at one time to send to a webhook, by all workers: others need slots, too. */
-const mostSentAtOnce = 10;
-/** The other lines wait about as long as the first of these has lasted, at least and at most so long, and look again. */
-const shortestWaitMs = 100;
-const longestWaitMs = 5_000;
+/** Delay of a sender whose predecessor is still running. */
+const yieldMs = 1_000;
 
 const payload = Type.Object({
   webhookId: Type.String(),
-  subjectKind: Type.String(),
-  subjectId: Type.String(),
+  slot: Type.Optional(Type.Integer({ minimum: 0, maximum: maxSenders - 1 })),
+  /** Work of former builds concerns one line, and has no slot. */
+  subjectKind: Type.Optional(Type.String()),
+  subjectId: Type.Optional(Type.String()),
 });
 
 /**
- * Sends what waits for a webhook about one subject, in the order of the feed. When a delivery fails, that is written down with
- * the work for its next attempt, and nothing behind it is sent before. Other work of the same line may run: a
- * delivery has one sender at a time, who looks for the next one when it has ended.
+ * A sender of a webhook: sends due deliveries of all lines, the line that has waited longest first, and each line in the
+ * order of the feed. After a failed delivery, its next attempt is scheduled, and later deliveries of the line wait for
+ * it. A webhook has at most `maxSenders` senders, so that a slow receiver occupies no more slots.
  */
 export const deliverWebhook = defineJob({
   kind: 'webhooks',
   name: 'deliver-webhook',
   payload,
-  run: async (context, { webhookId, ...subject }) => {
+  run: async (context, { webhookId, slot, subjectKind, subjectId }) => {
     const { organizationId } = context.work;
     if (!organizationId) throw new Error('a webhook belongs to an organization');
-    const line = { webhook: { organizationId, id: webhookId }, ...subject };
-    const begun = performance.now();
-    while (performance.now() - begun < turnMs) {
-      context.signal.throwIfAborted();
-      if (!(await sendNext(context, line))) return () => Promise.resolve();
-    }
-    return async (tx) => {
-      const now = context.clock.now();
-      await requestWorkAtLatest(tx, deliveryWork(line, now, now));
-    };
+    const webhook = { organizationId, id: webhookId };
+    if (slot !== undefined) return send(context, webhook, slot);
+    const now = context.clock.now();
+    const lines = subjectKind && subjectId ? [{ subjectKind, subjectId }] : [];
+    return (tx) => requestNewDeliveries(tx, webhook, lines, now);
   },
   giveUp: async (tx, { work, payload: { webhookId: id }, now }, { outcome, error }) => {
     if (outcome === 'CANCELLED' || !work.organizationId) return;
@@ -66,58 +70,86 @@ export const deliverWebhook = defineJob({
   },
 });
 
+async function send(context: JobContext, key: WebhookKey, slot: number): Promise<ClosingWrite> {
+  const { work, clock, signal } = context;
+  const again = (waitMs: number): ClosingWrite => {
+    const now = clock.now();
+    const dueAt = new Date(now.getTime() + waitMs);
+    return (tx) => requestWorkAtLatest(tx, senderWork(key, slot, { dueAt, now }));
+  };
+  const running = await listRunningSenders(context.database.knex, key);
+  // If two start together, both may leave: the sender that they request runs alone.
+  if (running.some((other) => other.key === work.key && other.id !== work.id))
+    return again(yieldMs);
+  const begun = performance.now();
+  let isFirst = true;
+  while (performance.now() - begun < turnMs) {
+    signal.throwIfAborted();
+    const webhook = await findWebhook(context.database.knex, key);
+    if (!webhook) return () => Promise.resolve();
+    const testsOnly = ['paused', 'disabled'].includes(webhookStatus(webhook));
+    const search = { workId: work.id, testsOnly, now: clock.now() };
+    if (isFirst) await recruit(context, key, search);
+    isFirst = false;
+    const next = await context.fenced((tx) => takeNext(tx, key, search));
+    if (next === undefined) return leave(key, search);
+    if (next !== 'again') await attempt(context, webhook, next);
+  }
+  return again(0);
+}
+
+/**
+ * Requests a sender for each other due line without one, up to `maxSenders`; each runs until nothing is due.
+ */
+async function recruit(
+  { database, fenced }: JobContext,
+  key: WebhookKey,
+  search: LineSearch,
+): Promise<void> {
+  const due = await countDueLines(database.knex, key, search, maxSenders);
+  if (due > 1) await fenced((tx) => requestSenders(tx, key, due - 1, search.now));
+}
+
+/** Ends the sender when nothing is due: the first sender runs again when the next line is due. */
+function leave(key: WebhookKey, search: LineSearch): ClosingWrite {
+  const { now } = search;
+  return async (tx) => {
+    // The deletion of a webhook locks it and then cancels its work: what is requested behind it would stay.
+    if (!(await keepWebhook(tx, key))) return;
+    const dueAt = await findNextLineDue(tx, key, search);
+    if (dueAt) await requestWorkAtLatest(tx, senderWork(key, 0, { dueAt, now }));
+  };
+}
+
+type Taken = { line: DeliveryLine; head: HeadDelivery };
+
+/** The first due delivery of the line; `again` when the line has nothing to send yet. */
+async function takeNext(
+  tx: Tx,
+  key: WebhookKey,
+  search: LineSearch,
+): Promise<Taken | 'again' | undefined> {
+  const line = await takeLine(tx, key, search);
+  if (!line) return undefined;
+  const head = await findHeadDelivery(tx, line, search);
+  const taking = { head, workId: search.workId, now: search.now };
+  if (head && (await takeDelivery(tx, key, { ...taking, head }))) return { line, head };
+  // A worker of a former build may be sending it.
+  const later = head?.isHeld ? new Date(search.now.getTime() + yieldMs) : undefined;
+  await leaveLine(tx, line, later);
+  return 'again';
+}
+
 const forgotten = {
   status: undefined,
   error: 'The event is no longer kept (EVENT_RETENTION_DAYS).',
 } as const;
 
-/** Sends the head of the line; true when the next one may follow at once. */
-async function sendNext(context: JobContext, line: DeliveryLine): Promise<boolean> {
-  const { database, work, clock, fenced } = context;
-  const webhook = await findWebhook(database.knex, line.webhook);
-  if (!webhook) return false;
-  const testsOnly = ['paused', 'disabled'].includes(webhookStatus(webhook));
-  const now = clock.now();
-  const head = await findHeadDelivery(database.knex, line, { workId: work.id, testsOnly, now });
-  if (!head || head.isHeld) return false;
-  if (!head.isDue) {
-    const { nextAttemptAt } = head;
-    await fenced((tx) => requestWorkAtLatest(tx, deliveryWork(line, nextAttemptAt, now)));
-    return false;
-  }
-  const taking = await fenced((tx) => take(tx, context, line, head));
-  // When somebody else was quicker, or it was ended: look again.
-  if (taking !== 'ours') return taking === 'lost';
-  return attempt(context, line, { webhook, head });
-}
-
-/** A receiver that is slow, or does not answer, must not take the slots from those that do. */
-async function take(
-  tx: Tx,
-  { work, clock }: JobContext,
-  line: DeliveryLine,
-  head: HeadDelivery,
-): Promise<'ours' | 'lost' | 'busy'> {
-  const now = clock.now();
-  const sending = await countSendingDeliveries(tx, line.webhook, work.id);
-  if (sending.count >= mostSentAtOnce) {
-    const lastedMs = now.getTime() - (sending.since ?? now).getTime();
-    const aboutMs = Math.min(Math.max(lastedMs, shortestWaitMs), longestWaitMs);
-    const laterMs = Math.round(aboutMs * (0.5 + Math.random()));
-    // From when this was due: a dispatcher whose clock is ahead would ring at once, again and again.
-    const fromMs = Math.max(now.getTime(), sending.ownDueAt.getTime());
-    await requestWorkAtLatest(tx, deliveryWork(line, new Date(fromMs + laterMs), now));
-    return 'busy';
-  }
-  const isOurs = await takeDelivery(tx, line.webhook, { head, workId: work.id, now });
-  return isOurs ? 'ours' : 'lost';
-}
-
 async function attempt(
   context: JobContext,
-  line: DeliveryLine,
-  { webhook, head }: { webhook: Webhook; head: HeadDelivery },
-): Promise<boolean> {
+  webhook: Webhook,
+  { line, head }: Taken,
+): Promise<void> {
   const { database, clock, fenced, metrics } = context;
   const { organizationId } = line.webhook;
   const begunAt = clock.now();
@@ -134,7 +166,6 @@ async function attempt(
   await fenced((tx) =>
     recordAttempt(tx, { line, webhook, delivery: head, result, verdict, begunAt, now }),
   );
-  return verdict.next === 'delivered' || verdict.next === 'drop' || head.isTest;
 }
 
 function judge(result: AttemptResult, head: HeadDelivery, now: Date): Verdict {

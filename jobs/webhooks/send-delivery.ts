@@ -1,16 +1,21 @@
+import { openBody, webhookSecretLocation } from '../../commands/secrets/sealed-body.ts';
 import { openWebhookSecret } from '../../commands/webhooks/webhook-secret.ts';
-import { post } from '../../connectors/post.ts';
-import type { Webhook, WebhookKey } from '../../db/tables/webhooks.ts';
-import { toCloudEvent } from '../../domain/cloud-event.ts';
-import type { ToldEvent } from '../../domain/cloud-event.ts';
+import { post, withoutAddress } from '../../connectors/http/post.ts';
+import type { Webhook, WebhookKey } from '../../db/tables/webhooks/webhooks.ts';
+import { toCloudEvent } from '../../domain/feed/cloud-event.ts';
+import type { OutgoingEvent } from '../../domain/feed/cloud-event.ts';
 import { messagingWebhookBody } from '../../domain/messaging/webhook-body.ts';
 import type { AttemptResult } from '../../domain/webhooks/judge-attempt.ts';
-import { signBody, signWebhook } from '../../lib/webhook-signature.ts';
+import { signBody, signWebhook } from '../../lib/secrets/webhook-signature.ts';
 import type { JobContext } from '../define-job.ts';
 
 const attemptTimeoutMs = 15_000;
 
-/** Posts the event, signed, in the form of its feed; a failure is a result, but the end of the work is thrown. */
+type Address = { url: string };
+
+/**
+ * Posts the signed event in the format of its feed; a failure is a result, but the end of the work is thrown.
+ */
 export async function sendDelivery(
   { clock, settings, signal }: JobContext,
   {
@@ -19,7 +24,7 @@ export async function sendDelivery(
     event,
   }: Pick<WebhookKey, 'organizationId'> & {
     webhook: Webhook;
-    event: ToldEvent;
+    event: OutgoingEvent;
   },
 ): Promise<AttemptResult> {
   const { secretKey, webhookAllowedHosts } = settings;
@@ -29,10 +34,13 @@ export async function sendDelivery(
     const secrets = openSecrets(webhook, now, (sealed) =>
       openWebhookSecret(sealed, secretKey, key),
     );
+    const { url } = JSON.parse(
+      openBody(webhook.body, secretKey, webhookSecretLocation(key)),
+    ) as Address;
     const { body, headers: ofFeed } = write(webhook, event, { settings, secrets });
     const headers = { ...ofFeed, ...signWebhook({ id: event.id, sentAt: now, body }, secrets) };
     const answer = await post({
-      url: webhook.url,
+      url,
       headers,
       body,
       allowedHosts: webhookAllowedHosts,
@@ -42,7 +50,7 @@ export async function sendDelivery(
     const retryAfter = answer.headers['retry-after'];
     return {
       status: answer.status,
-      text: answer.text,
+      text: withoutAddress(answer.text, url),
       retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
     };
   } catch (error) {
@@ -51,10 +59,13 @@ export async function sendDelivery(
   }
 }
 
-/** The body, and what headers it has by its form. The header of messaging has room for one signature: that of the newest secret. */
+/**
+ * The body and headers of the event's format. The header of messaging has room for one signature: that of the
+ * newest secret.
+ */
 function write(
   { feed }: Webhook,
-  event: ToldEvent,
+  event: OutgoingEvent,
   { settings, secrets }: Pick<JobContext, 'settings'> & { secrets: Secrets },
 ): { body: string; headers: Record<string, string> } {
   if (feed === 'catalog') {
@@ -67,10 +78,13 @@ function write(
   return { body, headers };
 }
 
-/** The one that signs, and others that sign beside it. */
+/** The signing secret, and further secrets that also sign. */
 type Secrets = [string, ...string[]];
 
-/** The secret, and the former one for as long as it signs too and can be read: nobody need wait for a day without it. */
+/**
+ * The current secret, and the former one while it also signs and can be read, so that receivers have a day to
+ * switch.
+ */
 function openSecrets(webhook: Webhook, now: Date, open: (sealed: string) => string): Secrets {
   const { secret, previousSecret, previousSecretUntil } = webhook;
   const isKept = previousSecret !== null && previousSecretUntil !== null;
@@ -79,7 +93,7 @@ function openSecrets(webhook: Webhook, now: Date, open: (sealed: string) => stri
   try {
     secrets.push(open(previousSecret));
   } catch {
-    // Sealed under another SECRET_KEY; the new one signs alone.
+    // Sealed under another SECRET_KEY; only the new one signs.
   }
   return secrets;
 }

@@ -1,12 +1,12 @@
 import type { Finding } from '../doctor/check.ts';
 import { examine } from '../doctor/examine.ts';
 import type { Result } from '../doctor/examine.ts';
-import { openPatient } from '../doctor/open-patient.ts';
+import { openInstallation } from '../doctor/open-installation.ts';
 import type { Command } from './command.ts';
 
 type State = Finding['state'];
 
-/** What does not work stands out. */
+/** Labels of states; failures stand out. */
 const labels: Record<State, string> = {
   ok: 'ok',
   warning: 'warning',
@@ -16,15 +16,15 @@ const labels: Record<State, string> = {
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Looks at everything that Concordat needs and says what to do where something is wrong',
+  summary: 'Checks everything that Concordat needs and says how to fix problems',
   actions: [
     {
       summary:
-        'Looks at everything that Concordat needs, changes nothing, and says what to do where something is ' +
-        'wrong; exit code 1 when a check failed',
+        'Checks everything that Concordat needs without changing anything, and says how to fix ' +
+        'problems; exit code 1 if a check failed',
       options: [],
-      run: async (_given, surroundings) => {
-        const results = await examine(openPatient(surroundings));
+      run: async (_given, context) => {
+        const results = await examine(openInstallation(context));
         const counts = countStates(results);
         return {
           text: [...results.flatMap(linesOf), summaryOf(counts)].join('\n'),
@@ -51,7 +51,7 @@ function linesOf({ name, state, found, advice }: Result): string[] {
   return advice === undefined ? [line] : [line, `${' '.repeat(11)}${advice}`];
 }
 
-/** The last line, e.g. `doctor: 14 ok, 1 warning, 2 failed`; what was skipped only when there is any. */
+/** The last line, e.g. `doctor: 14 ok, 1 warning, 2 failed`; skipped checks are only counted if there are any. */
 function summaryOf({ ok, warning, failed, skipped }: Record<State, number>): string {
   const parts = [
     `${ok} ok`,

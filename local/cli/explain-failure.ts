@@ -1,19 +1,19 @@
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../lib/config-error.ts';
 import { sqlState } from '../../db/postgres-errors.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { explainDatabaseFailure } from '../database-failure.ts';
+import { explainDatabaseFailure } from '../servers/database-failure.ts';
 import { isProblem, messageOf } from '../problem.ts';
 import { isWrongUsage } from './command.ts';
 
-/** An error in the words of operators; `stack` only when it is a bug of ours. */
+/** An error explained for operators; `stack` only for a bug. */
 export type Explanation = { code: string; message: string; stack?: string };
 
-/** Says what went wrong; errors of Postgres come without the address that they were met at. */
+/** Explains an error; errors of Postgres are shown without the address of the server. */
 export function explainFailure(error: unknown): Explanation {
   if (isWrongUsage(error)) return { code: 'wrong_usage', message: error.message };
   if (error instanceof Refusal) return { code: error.code, message: error.message };
   if (error instanceof ConfigError)
-    return { code: 'wrong_settings', message: `The settings are not right:\n${error.message}` };
+    return { code: 'wrong_settings', message: `The settings are invalid:\n${error.message}` };
   if (isProblem(error)) return { code: 'not_possible', message: error.message };
   const failure = explainDatabaseFailure(error);
   if (failure) {
@@ -25,7 +25,7 @@ export function explainFailure(error: unknown): Explanation {
   const state = sqlState(error);
   return {
     code: 'internal_error',
-    message: `That should not have happened: ${messageOf(error)}${state ? ` (SQLSTATE ${state})` : ''}`,
+    message: `Unexpected error: ${messageOf(error)}${state ? ` (SQLSTATE ${state})` : ''}`,
     ...(error instanceof Error && error.stack !== undefined && { stack: error.stack }),
   };
 }

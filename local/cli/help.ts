@@ -4,17 +4,17 @@ import type { Action, Command, Option } from './command.ts';
 const exitCodes =
   'Exit codes: 0 done, 1 refused or failed, 2 wrong usage (an unknown option or command).';
 
-/** How an action is called, e.g. `npm run keys -- create`. */
+/** The command line of an action, e.g. `npm run keys -- create`. */
 export function callOf(command: Command, action?: Action): string {
   return action?.name === undefined
     ? `npm run ${command.name}`
     : `npm run ${command.name} -- ${action.name}`;
 }
 
-/** The help of one action: how it is called, what it does, and its options. */
+/** The help of one action: its command line, purpose and options. */
 export function describeAction(command: Command, action: Action): string {
   const wanted = action.options.filter((option) => option.required).map(wordsOf);
-  const places = (action.arguments ?? []).map(({ name }) => `<${name}>`);
+  const argumentNames = (action.arguments ?? []).map(({ name }) => `<${name}>`);
   const dashes = action.name === undefined ? ' --' : '';
   const rows: [string, string][] = [
     ...(action.arguments ?? []).map(({ name, help }): [string, string] => [`<${name}>`, help]),
@@ -24,7 +24,7 @@ export function describeAction(command: Command, action: Action): string {
     ]),
   ];
   return [
-    `Usage: ${[callOf(command, action) + dashes, ...places, ...wanted].join(' ')} [options]`,
+    `Usage: ${[callOf(command, action) + dashes, ...argumentNames, ...wanted].join(' ')} [options]`,
     '',
     `${action.summary}.`,
     '',
@@ -47,7 +47,7 @@ export function describeCommand(command: Command): string {
     '',
     ...aligned(rows),
     '',
-    `npm run ${command.name} -- <command> --help tells the options of a command.`,
+    `npm run ${command.name} -- <command> --help shows the options of a command.`,
     exitCodes,
   ].join('\n');
 }

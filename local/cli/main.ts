@@ -1,33 +1,33 @@
 import { systemClock } from '../../lib/clock.ts';
 import { isWrongUsage, wrongUsage } from './command.ts';
-import type { Action, Command, Outcome, Surroundings } from './command.ts';
+import type { Action, Command, CommandContext, Outcome } from './command.ts';
 import { explainFailure } from './explain-failure.ts';
 import { describeAction, describeCommand } from './help.ts';
-import { commands } from './index.ts';
+import { commands, loadCommand } from './index.ts';
 import { parseCall } from './parse-call.ts';
 
-/** What a call prints, and its exit code. */
+/** The output and the exit code of a call. */
 export type Printed = { code: 0 | 1 | 2; out: string; error: string };
 
-/** Runs the command that the words name and prints its answer; returns the exit code. */
+/** Runs a command and prints its answer; returns the exit code. */
 export async function main(words: readonly string[]): Promise<number> {
-  // Printed to a closed pipe (`npm run keys -- list | head -1`): no reason to complain.
+  // A closed pipe (`npm run keys -- list | head -1`) is not an error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  const surroundings = { env: process.env, rootDir: process.cwd(), clock: systemClock };
-  const { code, out, error } = await answerCall(words, surroundings);
+  const context = { env: process.env, rootDir: process.cwd(), clock: systemClock };
+  const { code, out, error } = await answerCall(words, context);
   process.stdout.write(out);
   process.stderr.write(error);
   return code;
 }
 
-/** Runs the command that the words name; never throws. */
+/** Runs a command; never throws. */
 export async function answerCall(
   words: readonly string[],
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<Printed> {
   const asJson = words.includes('--json');
   try {
-    const { text, json, failed, isPrinted } = await answer(words, surroundings);
+    const { text, json, failed, isPrinted } = await answer(words, context);
     const out = asJson ? toJson(json) : `${text}\n`;
     return { code: failed ? 1 : 0, out: isPrinted ? '' : out, error: '' };
   } catch (error) {
@@ -45,18 +45,18 @@ function toJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-async function answer(words: readonly string[], surroundings: Surroundings): Promise<Outcome> {
+async function answer(words: readonly string[], context: CommandContext): Promise<Outcome> {
   const [name, ...rest] = words;
-  const command = findCommand(name);
+  const command = await findCommand(name);
   const [single] = command.actions;
   if (single !== undefined && single.name === undefined)
-    return perform(command, single, rest, surroundings);
+    return perform(command, single, rest, context);
   const [first, ...others] = rest;
   if (asksForHelp(first, others)) return help(describeCommand(command));
-  return perform(command, findAction(command, first), others, surroundings);
+  return perform(command, findAction(command, first), others, context);
 }
 
-/** `--json --help` asks too. */
+/** True for a help request, including `--json --help`. */
 function asksForHelp(first: string | undefined, others: readonly string[]): boolean {
   return first === '--help' || (first === '--json' && others.includes('--help'));
 }
@@ -65,22 +65,24 @@ async function perform(
   command: Command,
   action: Action,
   words: readonly string[],
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<Outcome> {
   const given = parseCall(action, words);
   if (given.flags['help']) return help(describeAction(command, action));
-  return action.run(given, surroundings);
+  return action.run(given, context);
 }
 
 function help(text: string): Outcome {
   return { text, json: { help: text } };
 }
 
-function findCommand(name: string | undefined): Command {
-  const found = commands.find((command) => command.name === name);
+async function findCommand(name = ''): Promise<Command> {
+  const found = await loadCommand(name);
   if (found) return found;
-  const names = commands.map((command) => `npm run ${command.name}`).join(', ');
-  throw wrongUsage(`There is no command '${name ?? ''}'; there are ${names}.`);
+  const names = Object.keys(commands)
+    .map((each) => `npm run ${each}`)
+    .join(', ');
+  throw wrongUsage(`There is no command '${name}'; available commands are ${names}.`);
 }
 
 function findAction(command: Command, name: string | undefined): Action {
@@ -90,7 +92,7 @@ function findAction(command: Command, name: string | undefined): Action {
   const problem =
     name === undefined || name.startsWith('-')
       ? `Say what to do with ${command.name}: ${names}`
-      : `${command.name} has no command '${name}'; it has ${names}`;
+      : `${command.name} has no command '${name}'; available commands are ${names}`;
   throw wrongUsage(
     `${problem}. For example: npm run ${command.name} -- ${command.actions[0]?.name} --help`,
   );

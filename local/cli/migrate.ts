@@ -1,12 +1,12 @@
 import { prepareInstallation } from '../../commands/prepare-installation.ts';
 import { newerSchema, newestStep } from '../../db/schema-state.ts';
 import type { SchemaState } from '../../db/schema-state.ts';
-import type { Command, Outcome, Surroundings } from './command.ts';
+import type { Command, CommandContext, Outcome } from './command.ts';
 import { createMigrationLog, loadSettings, withAnyDatabase } from './open-database.ts';
 
-/** Shows what a migration would do, and does nothing. */
-async function plan(surroundings: Surroundings): Promise<Outcome> {
-  const { pending, unknown } = await readState(surroundings);
+/** Shows what a migration would do without doing it. */
+async function plan(context: CommandContext): Promise<Outcome> {
+  const { pending, unknown } = await readState(context);
   return {
     text: describePlan(pending, unknown),
     json: { newest: newestStep, pending, unknown, upToDate: pending.length + unknown.length === 0 },
@@ -20,14 +20,14 @@ function describePlan(pending: readonly string[], unknown: readonly string[]): s
   return [`npm run migrate would run ${steps}:`, ...pending.map((name) => `  ${name}`)].join('\n');
 }
 
-async function readState(surroundings: Surroundings): Promise<SchemaState> {
-  return withAnyDatabase(surroundings, async (_database, schema) => schema);
+async function readState(context: CommandContext): Promise<SchemaState> {
+  return withAnyDatabase(context, async (_database, schema) => schema);
 }
 
-/** Migrates, and makes sure that there is an organization with a key; prints the key when it made one. */
-async function run(surroundings: Surroundings): Promise<Outcome> {
-  const { databaseUrl, bootstrapApiKey } = loadSettings(surroundings);
-  const { pending } = await readState(surroundings);
+/** Migrates, and ensures an organization with a key; prints the key if it was created. */
+async function run(context: CommandContext): Promise<Outcome> {
+  const { databaseUrl, bootstrapApiKey } = loadSettings(context);
+  const { pending } = await readState(context);
   const log = createMigrationLog();
   const prepared = await prepareInstallation({ databaseUrl, bootstrapApiKey, log });
   const { organizationId, createdKey } = prepared;
@@ -43,14 +43,14 @@ async function run(surroundings: Surroundings): Promise<Outcome> {
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'Brings the schema of the database to the version of this build',
+  summary: 'Migrates the database schema to the version of this build',
   actions: [
     {
       summary:
-        'Brings the schema of the database to the version of this build; the first time it also makes an ' +
+        'Migrates the database schema to the version of this build; the first run also creates an ' +
         'organization and prints its key',
       options: [{ name: 'plan', help: 'show the steps that would run, and change nothing' }],
-      run: ({ flags }, surroundings) => (flags['plan'] ? plan : run)(surroundings),
+      run: ({ flags }, context) => (flags['plan'] ? plan : run)(context),
     },
   ],
 };

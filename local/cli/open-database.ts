@@ -9,9 +9,9 @@ import type { SchemaState } from '../../db/schema-state.ts';
 import type { Logger } from '../../lib/log.ts';
 import { findDatabase } from '../find-installation.ts';
 import { problem } from '../problem.ts';
-import type { Surroundings } from './command.ts';
+import type { CommandContext } from './command.ts';
 
-/** What happens in the background of a migration, on standard error: standard output belongs to the answer. */
+/** A log on standard error for a migration, because standard output is for the answer. */
 export function createMigrationLog(): Logger {
   return pino(
     { name: 'command', level: 'warn', timestamp: pino.stdTimeFunctions.isoTime },
@@ -19,18 +19,18 @@ export function createMigrationLog(): Logger {
   );
 }
 
-/** All settings, with the database that commands work on; throws what is wrong with them. */
-export function loadSettings({ env, rootDir }: Surroundings): Config {
+/** Loads all settings, including the database; throws an error with all problems. */
+export function loadSettings({ env, rootDir }: CommandContext): Config {
   return loadConfig({ ...env, DATABASE_URL: findDatabase(env, rootDir), DATABASE_URL_FILE: '' });
 }
 
-/** Runs `work` on the database whatever its schema is, and closes it. */
+/** Runs `work` on a database with any schema, and closes the connection. */
 export async function withAnyDatabase<T>(
-  surroundings: Surroundings,
+  context: CommandContext,
   work: (database: Database, schema: SchemaState) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl: url } = loadSettings(surroundings);
-  // What the pool meets is thrown too, and told in words.
+  const { databaseUrl: url } = loadSettings(context);
+  // Errors of the pool are thrown as well, so its log lines would be duplicates.
   const log = pino({ level: 'silent' });
   const database = connectDatabase({ url, poolMax: 2, applicationName: 'concordat command', log });
   try {
@@ -40,16 +40,16 @@ export async function withAnyDatabase<T>(
   }
 }
 
-/** Runs `work` on the database and closes it; refused when its schema is not the one of this build. */
+/** Runs `work` on the database and closes the connection; refuses a schema of another build. */
 export async function withDatabase<T>(
-  surroundings: Surroundings,
+  context: CommandContext,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  return withAnyDatabase(surroundings, async (database, { pending, unknown }) => {
+  return withAnyDatabase(context, async (database, { pending, unknown }) => {
     if (unknown.length > 0) throw problem(newerSchema(unknown));
     if (pending.length > 0) {
       throw problem(
-        `The schema of the database lacks ${pending.join(', ')}: run npm run migrate first.`,
+        `The database schema lacks the steps ${pending.join(', ')}: run npm run migrate first.`,
       );
     }
     return work(database);

@@ -1,5 +1,5 @@
 import { createOrganization } from '../../commands/organizations/create-organization.ts';
-import { listOrganizations } from '../../db/tables/organizations.ts';
+import { listOrganizations } from '../../db/tables/organizations/organizations.ts';
 import type { Action, Command } from './command.ts';
 import { withDatabase } from './open-database.ts';
 import { formatInstant, formatTable } from './table.ts';
@@ -8,8 +8,8 @@ const list: Action = {
   name: 'list',
   summary: 'Lists the organizations of this installation',
   options: [],
-  run: (_given, surroundings) =>
-    withDatabase(surroundings, async ({ knex }) => {
+  run: (_given, context) =>
+    withDatabase(context, async ({ knex }) => {
       const organizations = await listOrganizations(knex);
       const rows = organizations.map(({ id, vanity, name, createdAt }) => [
         id,
@@ -29,26 +29,26 @@ const list: Action = {
 
 const create: Action = {
   name: 'create',
-  summary: 'Makes an organization and its first key, which is printed once',
+  summary: 'Creates an organization and its first key, which is printed once',
   options: [
-    { name: 'name', value: 'text', help: 'what people call it', required: true },
+    { name: 'name', value: 'text', help: 'name for people', required: true },
     {
       name: 'vanity',
       value: 'name',
       help: 'short name in web addresses: 1 to 63 lower-case letters, digits and dashes',
       required: true,
     },
-    { name: 'no-key', help: 'make no key' },
+    { name: 'no-key', help: 'create no key' },
   ],
-  run: ({ texts, flags }, surroundings) =>
-    withDatabase(surroundings, async (database) => {
+  run: ({ texts, flags }, context) =>
+    withDatabase(context, async (database) => {
       const { name = '', vanity = '' } = texts;
       const { id, key } = await createOrganization(database, {
         name,
         vanity,
         withKey: !flags['no-key'],
         createdBy: 'system',
-        now: surroundings.clock.now(),
+        now: context.clock.now(),
       });
       const shown = key && `API key (shown only this once: keep it): ${key.text}`;
       return {
@@ -60,6 +60,6 @@ const create: Action = {
 
 export const organizations: Command = {
   name: 'organizations',
-  summary: 'Lists and makes organizations',
+  summary: 'Lists and creates organizations',
   actions: [list, create],
 };

@@ -6,8 +6,8 @@ import type { Action, Given, Option } from './command.ts';
 type Token = { kind: string; name?: string; rawName?: string; value?: string | undefined };
 
 /**
- * Checks the words behind an action against its declaration. Throws a wrong usage that names what is known
- * when a word is not, and what is missing; with `--help` nothing is required.
+ * Checks the words of a call against the declaration of the action. Throws a usage error that lists the known options, or the
+ * missing ones; with `--help` nothing is required.
  */
 export function parseCall(action: Action, words: readonly string[]): Given {
   const known = [...action.options, ...commonOptions];
@@ -15,7 +15,7 @@ export function parseCall(action: Action, words: readonly string[]): Given {
     args: [...words],
     options: Object.fromEntries(known.map((option) => [option.name, { type: typeOf(option) }])),
     allowPositionals: true,
-    // The messages of the strict mode are those of Node: they do not say which options there are.
+    // The strict mode of Node does not list the available options in its messages.
     strict: false,
     tokens: true,
   });
@@ -25,7 +25,7 @@ export function parseCall(action: Action, words: readonly string[]): Given {
     if (token.kind !== 'option') continue;
     const option = findOption(known, token);
     if (option.name in texts || option.name in flags)
-      throw wrongUsage(`--${option.name} is given twice.`);
+      throw wrongUsage(`--${option.name} is given more than once; give it once.`);
     if (option.value === undefined) flags[option.name] = true;
     else texts[option.name] = token.value ?? '';
   }
@@ -56,12 +56,12 @@ function findOption(known: readonly Option[], token: Token): Option {
 
 function checkValue(option: Option, value: string | undefined): void {
   const { name, choices } = option;
-  // What begins with dashes is the next option, whose value was forgotten here.
+  // A value that begins with dashes is the next option, and the value was forgotten.
   if (value === undefined || value === '' || value.startsWith('--')) {
     throw wrongUsage(`--${name} needs a value: --${name} <${option.value}>.`);
   }
   if (choices && !choices.includes(value)) {
-    throw wrongUsage(`--${name} cannot be '${value}'; it is one of ${choices.join(', ')}.`);
+    throw wrongUsage(`--${name} cannot be '${value}'; use one of ${choices.join(', ')}.`);
   }
 }
 
@@ -73,7 +73,7 @@ function checkArguments(action: Action, positionals: readonly string[]): void {
   if (extra !== undefined) {
     const names = wanted.map(({ name }) => `<${name}>`).join(' ');
     throw wrongUsage(
-      `'${extra}' is one word too many${names && `; only ${names} is expected`}. Options of npm run come behind --.`,
+      `'${extra}' is unexpected${names && `; only ${names} is expected`}. Put options after -- of npm run.`,
     );
   }
 }

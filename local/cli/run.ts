@@ -3,8 +3,8 @@ import { optionTakenByNpm } from './npm-options.ts';
 
 /** Process entry of the operators' commands: `node dist/local/cli/run.js keys list`. */
 const words = process.argv.slice(2);
-const taken = optionTakenByNpm(words, process.env);
+const taken = await optionTakenByNpm(words, process.env);
 if (taken !== undefined) process.stderr.write(`${taken}\n`);
 const code = taken === undefined ? await main(words) : 2;
-// What still hangs (a server that does not answer) must not keep the terminal.
+// A pending connection to a server that does not answer must not keep the terminal.
 process.stdout.write('', () => process.exit(code));

@@ -8,16 +8,16 @@ import { formatTable } from './table.ts';
 const rotate: Action = {
   name: 'rotate',
   summary:
-    'Seals all stored credentials with SECRET_KEY that a key of SECRET_KEY_PREVIOUS has sealed; may be repeated, and run while all goes on',
+    'Reseals with SECRET_KEY all credentials sealed with a key of SECRET_KEY_PREVIOUS; safe to repeat, and to run while Concordat is running',
   options: [],
-  run: async (_given, surroundings) => {
-    const { keys, origin } = locateSecretKeys(surroundings);
-    const columns = await withDatabase(surroundings, (database) => rotateSecrets(database, keys));
+  run: async (_given, context) => {
+    const { keys, origin } = locateSecretKeys(context);
+    const columns = await withDatabase(context, (database) => rotateSecrets(database, keys));
     const sum = (member: 'resealed' | 'unreadable'): number =>
       columns.reduce((total, column) => total + column[member], 0);
     const [resealed, unreadable] = [sum('resealed'), sum('unreadable')];
     return {
-      text: `The key is that of ${origin}.\n\n${describe(columns, resealed, unreadable)}`,
+      text: `The key comes from ${origin}.\n\n${describe(columns, resealed, unreadable)}`,
       json: { key: origin, resealed, unreadable, columns },
       failed: unreadable > 0,
     };
@@ -33,12 +33,12 @@ function describe(columns: readonly RotatedColumn[], resealed: number, unreadabl
   const lines = [formatTable(['WHAT', 'SEALED ANEW', 'UNREADABLE'], rows), ''];
   if (unreadable > 0) {
     lines.push(
-      `${unreadable} stored secrets open with none of the keys: name the key that sealed them in SECRET_KEY_PREVIOUS, or store them anew.`,
+      `${unreadable} stored secrets cannot be opened with any of the keys: put the key that sealed them into SECRET_KEY_PREVIOUS, or store them again.`,
     );
   } else if (resealed > 0) {
-    lines.push(`${resealed} secrets are sealed with SECRET_KEY now.`);
+    lines.push(`${resealed} secrets are now sealed with SECRET_KEY.`);
     lines.push(
-      'Take the former keys out of SECRET_KEY_PREVIOUS when all processes have the new one.',
+      'Remove the former keys from SECRET_KEY_PREVIOUS when all processes have the new one.',
     );
   } else lines.push('All secrets are sealed with SECRET_KEY.');
   return lines.join('\n');
@@ -46,6 +46,6 @@ function describe(columns: readonly RotatedColumn[], resealed: number, unreadabl
 
 export const secrets: Command = {
   name: 'secrets',
-  summary: 'Seals stored credentials with another SECRET_KEY',
+  summary: 'Reseals stored credentials with a new SECRET_KEY',
   actions: [rotate],
 };

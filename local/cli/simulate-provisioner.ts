@@ -3,56 +3,59 @@ import path from 'node:path';
 import { createCatalog } from '../provisioner/catalog.ts';
 import { followFeed, reconcile } from '../provisioner/follow-feed.ts';
 import type { Tally } from '../provisioner/follow-feed.ts';
-import { createConnectorPlace, createFilePlace } from '../provisioner/places.ts';
+import {
+  createConnectorPositionStore,
+  createFilePositionStore,
+} from '../provisioner/feed-positions.ts';
 import { outcomes } from '../provisioner/provision.ts';
 import type { Simulation } from '../provisioner/provision.ts';
 import { createSay } from '../provisioner/say.ts';
 import { wrongUsage } from './command.ts';
-import type { Action, Command, Given, Surroundings } from './command.ts';
+import type { Action, Command, CommandContext, Given } from './command.ts';
 
-const longestDelayMs = 3_600_000;
+const maxDelayMs = 3_600_000;
 
 const simulate: Action = {
   summary:
-    'Follows the feed like a provisioning component and reports what it pretends to do, a line for each step. Ctrl-C ends it; the next call goes on there',
+    'Follows the feed like a provisioning component and reports simulated results, one line per step. Ctrl-C ends it; the next call continues there',
   options: [
     { name: 'host', value: 'URL', help: 'address of the API', required: true },
     {
       name: 'key',
       value: 'key',
-      help: 'API key with ACCESS_EDIT; without it CONCORDAT_KEY counts',
+      help: 'API key with ACCESS_EDIT; default: CONCORDAT_KEY',
     },
     { name: 'platform', value: 'type', help: 'only output ports of this type' },
     {
       name: 'outcome',
       value: 'outcome',
-      help: 'what it reports, succeed when left out',
+      help: 'results to report, default: succeed',
       choices: outcomes,
     },
-    { name: 'delay', value: 'ms', help: 'how long a grant takes, 0 when left out' },
+    { name: 'delay', value: 'ms', help: 'duration of a grant, default: 0' },
     {
       name: 'state',
       value: 'file',
-      help: 'keeps the place in the feed, .data/simulate-provisioner.json when left out',
+      help: 'file for the position in the feed, default: .data/simulate-provisioner.json',
     },
-    { name: 'connector', value: 'id', help: 'keeps the place in /api/connectors/<id> instead' },
-    { name: 'reconcile', help: 'compares with the expected grants first' },
-    { name: 'once', help: 'ends at the end of the feed; exit code 1 when something was refused' },
+    { name: 'connector', value: 'id', help: 'stores the position in /api/connectors/<id> instead' },
+    { name: 'reconcile', help: 'compares the expected grants first' },
+    { name: 'once', help: 'stops at the end of the feed; exit code 1 if a report was refused' },
   ],
-  run: async (given, surroundings) => {
+  run: async (given, context) => {
     const host = readHost(given.texts['host'] ?? '');
-    const [simulation, stop] = prepare(given, host, surroundings);
+    const [simulation, stop] = prepare(given, host, context);
     const { call, say, stopped } = simulation;
-    const { state = path.join(dataDir(surroundings), 'simulate-provisioner.json'), connector } =
+    const { state = path.join(dataDir(context), 'simulate-provisioner.json'), connector } =
       given.texts;
-    const place =
+    const positions =
       connector === undefined
-        ? createFilePlace(path.resolve(surroundings.rootDir, state), host)
-        : createConnectorPlace(call, connector);
+        ? createFilePositionStore(path.resolve(context.rootDir, state), host)
+        : createConnectorPositionStore(call, connector);
     const tally: Tally = { handled: 0, refused: 0 };
     try {
       if (given.flags['reconcile']) await reconcile(simulation, tally);
-      await followFeed({ ...simulation, once: given.flags['once'] === true }, place, tally);
+      await followFeed({ ...simulation, once: given.flags['once'] === true }, positions, tally);
     } catch (error) {
       if (!stopped.aborted) throw error;
     } finally {
@@ -66,7 +69,7 @@ const simulate: Action = {
 function prepare(
   { texts, flags }: Given,
   host: string,
-  { env, clock }: Surroundings,
+  { env, clock }: CommandContext,
 ): [Simulation, () => void] {
   const key = texts['key'] ?? env['CONCORDAT_KEY'];
   if (key === undefined || key === '')
@@ -79,7 +82,7 @@ function prepare(
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const say = createSay(print, flags['json'] === true, () => clock.now());
   const simulation = {
-    // Half a minute; who starts it once, for example a pipeline, wants an end.
+    // About half a minute: a single run, e.g. in a pipeline, must end.
     call: createCatalog({ host, key, say, stopped, ...(flags['once'] && { attempts: 8 }) }),
     say,
     platform: texts['platform'],
@@ -91,27 +94,27 @@ function prepare(
   return [simulation, forget];
 }
 
-function dataDir({ env }: Surroundings): string {
+function dataDir({ env }: CommandContext): string {
   return env['DATA_DIR'] ?? '.data';
 }
 
 function readHost(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw wrongUsage(`--host ${text} is no address; it is one like http://127.0.0.1:8080.`);
+    throw wrongUsage(`--host ${text} is not an address such as http://127.0.0.1:8080.`);
   return text.replace(/\/+$/, '');
 }
 
 function readDelay(text: string): number {
   const delayMs = Number(text);
-  if (!/^\d+$/.test(text) || delayMs > longestDelayMs)
-    throw wrongUsage(`--delay ${text} is no number of milliseconds from 0 to ${longestDelayMs}.`);
+  if (!/^\d+$/.test(text) || delayMs > maxDelayMs)
+    throw wrongUsage(`--delay ${text} is not a number of milliseconds from 0 to ${maxDelayMs}.`);
   return delayMs;
 }
 
-/** `npm run simulate-provisioner`: a client for those who write provisioning components, and for our tests. */
+/** `npm run simulate-provisioner`: a test client for authors of provisioning components, and for our tests. */
 export const simulateProvisioner: Command = {
   name: 'simulate-provisioner',
-  summary: 'Pretends to be a provisioning component',
+  summary: 'Simulates a provisioning component',
   actions: [simulate],
 };

@@ -1,4 +1,4 @@
-/** A table for a terminal: columns as wide as their widest cell, absent cells as a dash. */
+/** A table for a terminal: columns as wide as their widest cell, missing cells as a dash. */
 export function formatTable(
   heads: readonly string[],
   rows: readonly (readonly (string | null | undefined)[])[],
@@ -17,7 +17,7 @@ export function formatTable(
     .join('\n');
 }
 
-/** An instant for a terminal: to the minute, in UTC. */
+/** A time for a terminal: to the minute, in UTC. */
 export function formatInstant(instant: Date | null): string | null {
   return instant && `${instant.toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }

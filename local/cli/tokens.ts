@@ -1,45 +1,46 @@
 import { createContact } from '../../commands/contacts/create-contact.ts';
-import { chooseOrganization } from '../../commands/organizations/choose-organization.ts';
 import { createToken } from '../../commands/tokens/create-token.ts';
 import { revokeToken } from '../../commands/tokens/revoke-token.ts';
 import type { Database } from '../../db/connect.ts';
-import { findOrganizationOfToken, listContactTokens } from '../../db/tables/contact-tokens.ts';
-import { findContactByUsername } from '../../db/tables/contacts.ts';
+import {
+  findOrganizationOfToken,
+  listContactTokens,
+} from '../../db/tables/messaging/contact-tokens.ts';
+import { findContactByUsername } from '../../db/tables/messaging/contacts.ts';
 import { refuse } from '../../domain/errors.ts';
 import { tokenState } from '../../domain/messaging/token-state.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { isUuid } from '../../lib/ids.ts';
-import type { Action, Command, Given, Option } from './command.ts';
+import type { Action, Command, Given } from './command.ts';
 import { withDatabase } from './open-database.ts';
+import {
+  organizationOption,
+  organizationToRead,
+  organizationToWrite,
+} from './organization-option.ts';
 import { formatInstant, formatTable } from './table.ts';
 
-const organizationOption: Option = {
-  name: 'organization',
-  value: 'vanity or id',
-  help: 'the organization; without it the only one',
-};
-
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 const list: Action = {
   name: 'list',
-  summary: 'Lists tokens of contacts for /v1, also those that no longer work; never a secret',
+  summary: 'Lists tokens of contacts for /v1, including revoked and expired ones, without secrets',
   options: [
-    { name: 'username', value: 'text', help: 'only those of this contact' },
+    { name: 'username', value: 'text', help: 'only tokens of this contact' },
     organizationOption,
   ],
-  run: ({ texts }, surroundings) =>
-    withDatabase(surroundings, async ({ knex }) => {
-      const organization = await chooseOrganization(knex, texts['organization']);
-      const { username } = texts;
+  run: (given, context) =>
+    withDatabase(context, async ({ knex }) => {
+      const { organization, note } = await organizationToRead(knex, given);
+      const { username } = given.texts;
       const contact =
         username === undefined
           ? undefined
           : ((await findContactByUsername(knex, organization.id, username)) ??
             refuse('not_found', `There is no contact with the username '${username}'.`));
-      const page = { after: undefined, limit: mostListed, offset: 0 };
+      const page = { after: undefined, limit: maxListed, offset: 0 };
       const stored = await listContactTokens(knex, organization.id, contact?.id, page);
-      const now = surroundings.clock.now();
+      const now = context.clock.now();
       const tokens = stored.map((token) => ({ ...token, state: tokenState(token, now) }));
       const heads = ['ID', 'USERNAME', 'CREATED', 'LAST USED', 'EXPIRES', 'STATE'];
       const rows = tokens.map((token) => [
@@ -51,7 +52,7 @@ const list: Action = {
         token.state,
       ]);
       return {
-        text: rows.length === 0 ? 'There are no tokens.' : formatTable(heads, rows),
+        text: `${note}${rows.length === 0 ? 'There are no tokens.' : formatTable(heads, rows)}`,
         json: { organizationId: organization.id, tokens },
       };
     }),
@@ -59,22 +60,22 @@ const list: Action = {
 
 const create: Action = {
   name: 'create',
-  summary: 'Makes a token of a contact and prints it once; with --phone also the contact',
+  summary: 'Creates a token of a contact and prints it once; with --phone also the contact',
   options: [
     { name: 'username', value: 'text', help: 'the contact', required: true },
     {
       name: 'phone',
       value: 'number',
-      help: 'its phone number; makes the contact if there is none',
+      help: 'phone number; creates the contact if it does not exist',
     },
-    { name: 'expires', value: 'date-time', help: 'when it stops working (ISO 8601)' },
+    { name: 'expires', value: 'date-time', help: 'expiry of the token (ISO 8601)' },
     organizationOption,
   ],
-  run: (given, surroundings) =>
-    withDatabase(surroundings, async (database) => {
+  run: (given, context) =>
+    withDatabase(context, async (database) => {
       const { texts } = given;
-      const organization = await chooseOrganization(database.knex, texts['organization']);
-      const now = surroundings.clock.now();
+      const { organization } = await organizationToWrite(database.knex, given);
+      const now = context.clock.now();
       const contact = await findOrMakeContact(database, organization.id, given, now);
       const { tokenId, token } = await createToken(database, {
         organizationId: organization.id,
@@ -100,7 +101,10 @@ async function findOrMakeContact(
   const found = await findContactByUsername(database.knex, organizationId, username);
   if (found) return found;
   if (phone === undefined) {
-    refuse('not_found', `There is no contact '${username}'; --phone <number> makes it.`);
+    refuse(
+      'not_found',
+      `There is no contact '${username}'; create the contact with --phone <number>.`,
+    );
   }
   return createContact(database, {
     principal: {
@@ -110,7 +114,7 @@ async function findOrMakeContact(
       teamId: undefined,
       email: undefined,
     },
-    wish: { username, phone_number: phone },
+    body: { username, phone_number: phone },
     now,
   });
 }
@@ -119,23 +123,23 @@ function readExpiry(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(text);
   if (!Number.isNaN(date.getTime())) return date;
-  return refuse('bad_request', `--expires ${text} is no date, e.g. 2027-01-31T12:00:00Z.`);
+  return refuse('bad_request', `--expires ${text} is not a date such as 2027-01-31T12:00:00Z.`);
 }
 
 const revoke: Action = {
   name: 'revoke',
-  summary: 'Ends a token for good; requests with it are refused from now on',
+  summary: 'Revokes a token; further requests with it are refused',
   options: [],
-  arguments: [{ name: 'id', help: 'the id that tokens list shows' }],
-  run: ({ arguments: [id = ''] }, surroundings) =>
-    withDatabase(surroundings, async (database) => {
+  arguments: [{ name: 'id', help: 'id from tokens list' }],
+  run: ({ arguments: [id = ''] }, context) =>
+    withDatabase(context, async (database) => {
       const organizationId = isUuid(id) && (await findOrganizationOfToken(database.knex, id));
       if (!organizationId)
         return refuse(
           'not_found',
-          `There is no token with the id '${id}'; tokens list shows them.`,
+          `There is no token with the id '${id}'; list tokens with npm run tokens -- list.`,
         );
-      const now = surroundings.clock.now();
+      const now = context.clock.now();
       await revokeToken(database, { organizationId, tokenId: id, revokedBy: 'system', now });
       return { text: `Token ${id} is revoked.`, json: { id, organizationId, state: 'revoked' } };
     }),
@@ -143,6 +147,6 @@ const revoke: Action = {
 
 export const tokens: Command = {
   name: 'tokens',
-  summary: 'Lists, makes and revokes tokens of contacts for the messaging interface',
+  summary: 'Lists, creates and revokes tokens of contacts for the messaging interface',
   actions: [list, create, revoke],
 };

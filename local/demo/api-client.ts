@@ -5,17 +5,17 @@ export type ApiAnswer = { status: number; text: string };
 
 export type ApiRequest = {
   body?: string;
-  /** Statuses that are no failure, beside those of success. */
+  /** Accepted statuses besides success. */
   accept?: number[];
   headers?: Record<string, string>;
 };
 
-/** Calls the public API with a key; every other answer than success is a problem that says what was refused. */
+/** Calls the public API with a key; any other answer than success throws an error with the refusal. */
 export type Api = (method: string, path: string, request?: ApiRequest) => Promise<ApiAnswer>;
 
 const answerWithinMs = 60_000;
 
-/** Access to the API at an address with a key. */
+/** Creates a client for an API address and a key. */
 export function createApi(address: string, key: string): Api {
   return async (method, path, { body, accept = [], headers = {} } = {}) => {
     const answer = await send(`${address}${path}`, {

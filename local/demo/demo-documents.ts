@@ -1,39 +1,42 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { isObject } from '../../lib/json.ts';
-import type { JsonObject } from '../../lib/json.ts';
-import { parseYaml } from '../../lib/yaml.ts';
+import { isObject } from '../../lib/json/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
+import { parseYaml } from '../../lib/yaml/yaml.ts';
 import { problem } from '../problem.ts';
 
-/** A document of the demo with everything filled in. */
+/** A document of the demo with its variables filled in. */
 export type DemoDocument = {
   id: string;
-  /** Place in the API, for example `datacontracts`. */
+  /** Collection in the API, for example `datacontracts`. */
   collection: string;
-  /** In the words of people. */
+  /** Name of the kind for people. */
   kind: 'team' | 'contract' | 'product';
   text: string;
   content: JsonObject;
 };
 
-export type Places = { files: string; port: number };
+export type DataLocations = { files: string; port: number };
 
-/** In this order: what is named by others comes first. */
+/** Sorted so that referenced documents come first. */
 const folders = [
   { name: 'teams', collection: 'teams', kind: 'team' },
   { name: 'contracts', collection: 'datacontracts', kind: 'contract' },
   { name: 'products', collection: 'dataproducts', kind: 'product' },
 ] as const;
 
-/** The documents in examples/demo in an order in which they can be stored. */
-export async function readDemoDocuments(rootDir: string, places: Places): Promise<DemoDocument[]> {
+/** The documents in examples/demo in a valid order for storing. */
+export async function readDemoDocuments(
+  rootDir: string,
+  locations: DataLocations,
+): Promise<DemoDocument[]> {
   const documents: DemoDocument[] = [];
   for (const { name, collection, kind } of folders) {
     const folder = path.join(rootDir, 'examples', 'demo', name);
     const found: DemoDocument[] = [];
     for (const file of fs.readdirSync(folder).sort()) {
-      const text = fillIn(fs.readFileSync(path.join(folder, file), 'utf8'), places);
+      const text = fillIn(fs.readFileSync(path.join(folder, file), 'utf8'), locations);
       const content = await parse(path.join(folder, file), text);
       found.push({ id: content['id'] as string, collection, kind, text, content });
     }
@@ -42,8 +45,8 @@ export async function readDemoDocuments(rootDir: string, places: Places): Promis
   return documents;
 }
 
-/** Quoted as YAML wants it, and with the characters that a path of a contract would take for a pattern made plain. */
-function fillIn(text: string, { files, port }: Places): string {
+/** Values are quoted for YAML; characters that a contract path would read as a pattern are escaped. */
+function fillIn(text: string, { files, port }: DataLocations): string {
   const plain = files.replaceAll(/[*?[]/g, '[$&]');
   return text
     .replaceAll(/\$\{DEMO_FILES\}(\S*)/g, (_all, rest: string) => JSON.stringify(plain + rest))
@@ -51,9 +54,9 @@ function fillIn(text: string, { files, port }: Places): string {
 }
 
 async function parse(file: string, text: string): Promise<JsonObject> {
-  const answer = await parseYaml(text);
+  const answer = parseYaml(text);
   const content: unknown = JSON.parse(answer.json ?? 'null');
-  if (!isObject(content)) throw problem(`${file} is no YAML document: bring it back from git.`);
+  if (!isObject(content)) throw problem(`${file} is not a YAML document: restore it from git.`);
   return content as JsonObject;
 }
 

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Where the demo keeps what it needs, below DATA_DIR. */
+/** Files of the demo below DATA_DIR. */
 export type DemoFolder = {
   root: string;
-  /** Made for the contract tests, which may read this folder and not the secrets beside it. */
+  /** A separate folder, which contract tests may read, without access to the secrets beside it. */
   files: string;
   keyFile: string;
   passwordFile: string;
-  /** What was stored and tested by the demo, so that a second start has nothing to do. */
+  /** Records what the demo has stored and tested, so that a second start has nothing to do. */
   notesFile: string;
 };
 
-/** The places of the demo below DATA_DIR, whether they exist or not. */
+/** The paths of the demo below DATA_DIR, existing or not. */
 export function demoFolderOf(dataDir: string): DemoFolder {
   const root = path.join(dataDir, 'demo');
   return {
@@ -25,12 +25,12 @@ export function demoFolderOf(dataDir: string): DemoFolder {
   };
 }
 
-/** True when an earlier start has loaded the demo, or begun to. */
+/** True if an earlier start has loaded the demo, or started to. */
 export function hasDemo(dataDir: string): boolean {
   return fs.existsSync(demoFolderOf(dataDir).root);
 }
 
-/** The password of the reader of the demo's Postgres schema, made when there is none. */
+/** The password of the reader of the demo's Postgres schema, created if missing. */
 export function readerPassword(folder: DemoFolder): string {
   fs.mkdirSync(folder.root, { recursive: true, mode: 0o700 });
   const known = readText(folder.passwordFile);
@@ -40,7 +40,7 @@ export function readerPassword(folder: DemoFolder): string {
   return made;
 }
 
-/** The trimmed text of a file; undefined when it is missing or empty. */
+/** The trimmed text of a file; undefined if it is missing or empty. */
 export function readText(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8').trim() || undefined;
@@ -50,7 +50,7 @@ export function readText(file: string): string | undefined {
   }
 }
 
-/** Writes a file that only we can read, whole or not at all. */
+/** Writes a file that only this account can read, atomically. */
 export function writePrivately(file: string, text: string): void {
   const unfinished = `${file}.new`;
   fs.rmSync(unfinished, { force: true });

@@ -1,4 +1,4 @@
-/** A check of a test result, as the API gives it; only what is read here. */
+/** A check of a test result from the API, with the members used here. */
 export type Check = {
   type: string;
   name: string;
@@ -27,7 +27,7 @@ const bound = ({ diagnostics }: Check, name: string): string =>
 const moreThanOnce: Words = (check) => `${values(check)} more than once`;
 const missing: Words = (check) => `${values(check)} missing`;
 
-/** How a failure of each type of check is told. */
+/** The wording of a failure by type of check. */
 const wordings: Record<string, Words> = {
   field_unique: moreThanOnce,
   field_primary_key_unique: moreThanOnce,
@@ -44,7 +44,7 @@ const wordings: Record<string, Words> = {
     `${values(check)} longer than ${bound(check, 'max_length')} characters`,
 };
 
-/** One failed check in words, for example "order_id: 25 values more than once"; its reason where we have none. */
+/** One failed check in words, for example "order_id: 25 values more than once"; its reason if there is no wording. */
 export function describeFailure(check: Check, withModel: boolean): string {
   return `${subjectOf(check, withModel)}: ${whatIsWrong(check)}`;
 }
@@ -59,7 +59,7 @@ function whatIsWrong(check: Check): string {
   return (check.result === 'error' ? undefined : worded(check)) ?? check.reason ?? check.result;
 }
 
-/** Undefined for checks of which we know no better words than the reason of the API. */
+/** Undefined for checks without a better wording than the reason from the API. */
 function worded(check: Check): string | undefined {
   const { type, totalNumber, failedNumber, diagnostics } = check;
   if (type === 'row_count' && totalNumber !== undefined) {
@@ -70,7 +70,7 @@ function worded(check: Check): string | undefined {
   return wordings[type]?.(check);
 }
 
-/** 12345 as 12,345, wherever the machine stands. */
+/** Formats 12345 as 12,345, regardless of the locale. */
 export function inThousands(number: number): string {
   return number.toLocaleString('en-US');
 }

@@ -1,14 +1,14 @@
-/** A file of the demo: its name and the query of its rows, in DuckDB's SQL. */
+/** A file of the demo: its name, and the query of its rows in DuckDB's SQL. */
 export type DemoFile = { name: string; rows: string };
 
 /**
- * Rows are computed from their number, so that each run makes the same ones. A fault hits every multiple of a prime
- * of its own, up to a limit; the products of two of these primes lie beyond the last row, so no row has two faults.
+ * Rows are computed from their number, so that each run gives the same rows. Each fault affects the multiples of its own prime up
+ * to a limit; products of two of these primes exceed the row count, so no row has two faults.
  */
 const hits = (prime: number, count: number): string =>
   `(n % ${prime} = 0 and n <= ${prime * count})`;
 
-/** A value of the list, chosen by the number of the row. */
+/** A value of the list, selected by the row number. */
 const pick = (values: string[], by: string): string =>
   `[${values.map((value) => `'${value}'`).join(', ')}][1 + (${by}) % ${values.length}]`;
 
@@ -109,7 +109,7 @@ const prices = `
   from range(0, 7200) as numbers(n)
   order by n`;
 
-/** The files of the demo in the order in which they are made; what is wrong in them is told in examples/demo. */
+/** The files of the demo in their order of creation; examples/demo describes their faults. */
 export const demoFiles: readonly DemoFile[] = [
   { name: 'web-orders-raw.csv', rows: rawWebOrders },
   { name: 'web-orders-cleaned.csv', rows: cleanedWebOrders },

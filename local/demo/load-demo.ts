@@ -19,13 +19,13 @@ import type { DemoTest } from './test-contracts.ts';
 const dataVersions = { local: filesVersion, postgres: shopVersion };
 
 /**
- * Makes the data, stores the documents and runs the tests of the demo as far as that has not been done, and answers
- * what to print: the results and what to try next. Rejects with a message for people.
+ * Creates the data, stores the documents and runs the tests of the demo unless already done, and returns the text to print: the
+ * results and the next commands. Rejects with a message for people.
  */
 export async function loadDemo(demo: LoadDemo, stream: ProgressStream): Promise<string> {
   const begun = Date.now();
-  const places = { files: demo.folder.files, port: demo.port };
-  const documents = await readDemoDocuments(demo.rootDir, places);
+  const locations = { files: demo.folder.files, port: demo.port };
+  const documents = await readDemoDocuments(demo.rootDir, locations);
   const tests = listTests(documents, dataVersions);
   // The schema of the shop and the key are one step each.
   const total = demoFiles.length + documents.length + tests.length + 2;
@@ -72,7 +72,7 @@ function reasonAgainst(
   { ownCredentials }: LoadDemo,
   foreign: readonly DemoDocument[],
 ): string | undefined {
-  if (foreign.includes(test.contract)) return 'somebody else changed it';
+  if (foreign.includes(test.contract)) return 'it was changed outside of the demo';
   return test.type === 'postgres' && ownCredentials.length > 0 ? 'see below' : undefined;
 }
 
@@ -90,7 +90,7 @@ function report(
   }
   for (const { kind, id, collection } of foreign) {
     blocks.push(
-      `The ${kind} ${id} is not the one of the demo (somebody else wrote it) and was left alone.\n` +
+      `The ${kind} ${id} was changed outside of the demo and was not touched.\n` +
         `If you do not need it, delete it (DELETE /api/${collection}/${id}) and start with --demo again.`,
     );
   }

@@ -1,16 +1,16 @@
 import { createApiKey } from '../../commands/keys/create-api-key.ts';
 import { connectDatabase } from '../../db/connect.ts';
 import { transact } from '../../db/transact.ts';
-import { makeKeyText } from '../../domain/api-key-text.ts';
+import { makeKeyText } from '../../domain/organizations/api-key-text.ts';
 import { createApi } from './api-client.ts';
 import type { Api } from './api-client.ts';
 import { readText, writePrivately } from './demo-folder.ts';
 import type { LoadDemo } from './open-demo.ts';
 
-/** How the API answers a key that it does not know (any more). */
+/** Statuses of the API for an unknown or revoked key. */
 const refusals = [401, 403];
 
-/** The API with the key of the loader: the one kept in its file while it works, else a new one, kept there. */
+/** The API with the loader's key: the key in its file while it works, else a new key, stored there. */
 export async function openApi(demo: LoadDemo): Promise<Api> {
   const { keyFile } = demo.folder;
   const kept = readText(keyFile);
@@ -20,7 +20,7 @@ export async function openApi(demo: LoadDemo): Promise<Api> {
     if (!refusals.includes(status)) return api;
   }
   const text = makeKeyText('organization');
-  // The file first: killed in between, the next start finds a text that does not work and makes another key.
+  // The file is written first: after a kill in between, the next start finds a key that does not work and creates another.
   writePrivately(keyFile, text);
   await storeKey(demo, text);
   return createApi(demo.address, text);

@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { DuckDBInstance } from '@duckdb/node-api';
-import type { DuckDBConnection } from '@duckdb/node-api';
-
-import { quoteLiteral } from '../../domain/dialects/quote.ts';
+import { openDuckdb } from '../../connectors/duckdb/session.ts';
+import type { DuckdbSession } from '../../connectors/duckdb/session.ts';
+import { quoteLiteral } from '../../domain/dialects/names/quote.ts';
 import { demoFiles } from './file-statements.ts';
 import type { DemoFile } from './file-statements.ts';
 import type { Progress } from './progress.ts';
 
-/** Written last into the folder: what was made, and how large it is. */
+/** Written last into the folder: the version and the file sizes. */
 type Stamp = { version: string; sizes: Record<string, number> };
 
-/** Changes with the programs that make the files. */
+/** A digest of the programs that create the files. */
 export const filesVersion = createHash('sha256')
   .update(JSON.stringify(demoFiles))
   .digest('hex')
@@ -21,13 +20,16 @@ export const filesVersion = createHash('sha256')
 
 const stampName = '.made';
 
-/** Afterwards the folder holds exactly the files of the demo; nothing is done when it does already. */
+/** Far more than a file takes on a slow machine. */
+const statementTimeoutMs = 10 * 60_000;
+
+/** Creates exactly the files of the demo in the folder; does nothing if they are complete. */
 export async function makeFiles(folder: string, progress: Progress): Promise<void> {
   if (isComplete(folder)) {
     for (const { name } of demoFiles) progress.done(name);
     return;
   }
-  // Beside the place and renamed: what was killed half-way is never taken for finished.
+  // Written to another folder and renamed, so that a killed run is never taken for complete.
   const unfinished = `${folder}.new`;
   fs.rmSync(unfinished, { recursive: true, force: true });
   fs.mkdirSync(unfinished, { mode: 0o700 });
@@ -56,24 +58,25 @@ function isComplete(folder: string): boolean {
 }
 
 async function writeAll(folder: string, progress: Progress): Promise<void> {
-  // One thread and bounded memory: the rest of Concordat runs beside it, and rows keep their order.
-  const settings = { threads: '1', memory_limit: '512MB', temp_directory: folder };
-  const instance = await DuckDBInstance.create(':memory:', settings);
-  const connection = await instance.connect();
+  const session = await openDuckdb({
+    statementTimeoutMs,
+    signal: new AbortController().signal,
+    spillFolder: path.join(folder, '.spill'),
+    keepsOrder: true,
+  });
   try {
     for (const file of demoFiles) {
-      await progress.during(file.name, async () => write(connection, folder, file));
+      await progress.during(file.name, async () => write(session, folder, file));
     }
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    await session.close();
   }
 }
 
-async function write(connection: DuckDBConnection, folder: string, file: DemoFile): Promise<void> {
-  const place = quoteLiteral(path.join(folder, file.name));
+async function write(session: DuckdbSession, folder: string, file: DemoFile): Promise<void> {
+  const target = quoteLiteral(path.join(folder, file.name));
   const format = file.name.endsWith('.csv') ? 'format csv, header true' : 'format parquet';
-  await connection.run(`copy (${file.rows}) to ${place} (${format})`);
+  await session.query(`copy (${file.rows}) to ${target} (${format})`);
 }
 
 function writeStamp(folder: string): void {

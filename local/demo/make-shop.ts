@@ -4,21 +4,24 @@ import { Client } from 'pg';
 
 import { shopSchema, shopStatements } from './shop-statements.ts';
 
-/** The database that holds the schema, beside the one of Concordat. */
+/** The database with the schema, beside that of Concordat. */
 const database = 'concordat_demo';
 
-/** The role of the contract tests: it can read the schema and nothing else. */
+/** A setting of the database with the version of its rows; a comment would be shown by an ingestion. */
+const versionSetting = 'concordat_demo.version';
+
+/** The role of the contract tests, which can only read the schema. */
 export const readerName = 'concordat_demo_reader';
 
-/** Changes with the programs that make the rows. */
+/** A digest of the programs that create the rows. */
 export const shopVersion = createHash('sha256')
   .update(shopStatements.join(';'))
   .digest('hex')
   .slice(0, 16);
 
 /**
- * Afterwards the private Postgres has the demo's database with all its rows and a reader with this password;
- * rows are made only when they are missing or of another version.
+ * Creates the demo's database in the private Postgres with all its rows, and a reader with this password; rows are only created
+ * if missing or outdated.
  */
 export async function makeShop(superuserUrl: string, readerPassword: string): Promise<void> {
   await onDatabase(superuserUrl, undefined, async (client) => {
@@ -37,7 +40,7 @@ export async function makeShop(superuserUrl: string, readerPassword: string): Pr
   });
 }
 
-/** Everybody may connect to every database until told otherwise; the reader needs only its own. */
+/** By default every role may connect to every database; the reader needs only its own. */
 async function closeOtherDatabases(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'select quote_ident(datname) as name from pg_database where datname <> $1 and datallowconn',
@@ -48,17 +51,17 @@ async function closeOtherDatabases(client: Client): Promise<void> {
 
 async function versionOf(client: Client): Promise<string | undefined> {
   const { rows } = await client.query<{ version: string | null }>(
-    `select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = $1`,
+    `select current_setting('${versionSetting}', true) as version from pg_namespace where nspname = $1`,
     [shopSchema],
   );
   return rows[0]?.version ?? undefined;
 }
 
-/** One transaction: a server that dies in the middle has either all of it or nothing. */
+/** One transaction, so that a crash leaves either all rows or none. */
 async function fill(client: Client): Promise<void> {
   await client.query('begin');
   for (const statement of shopStatements) await client.query(statement);
-  await client.query(`comment on schema ${shopSchema} is '${shopVersion}'`);
+  await client.query(`alter database ${database} set ${versionSetting} = '${shopVersion}'`);
   await client.query(`grant usage on schema ${shopSchema} to ${readerName}`);
   await client.query(`grant select on all tables in schema ${shopSchema} to ${readerName}`);
   await client.query('commit');
@@ -72,7 +75,7 @@ async function onDatabase(
   const url = new URL(superuserUrl);
   if (name !== undefined) url.pathname = `/${name}`;
   const client = new Client({ connectionString: url.href });
-  // A server that stops says so here too; without a listener it would end the supervisor.
+  // A server that stops also emits an error here; without a listener it would end the supervisor.
   client.on('error', () => undefined);
   await client.connect();
   try {

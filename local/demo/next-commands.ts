@@ -1,6 +1,6 @@
 import type { TestedServer } from './results-table.ts';
 
-/** What a newcomer may paste next; each works by itself. */
+/** Commands for newcomers to paste; each works on its own. */
 export function nextCommands(
   address: string,
   keyFile: string,
@@ -23,7 +23,7 @@ export function nextCommands(
   return ['Try next', ...lines].join('\n');
 }
 
-/** On a contract of the demo in which the tests found something; when none was tested, on the documents. */
+/** Commands for a contract of the demo with failed checks; if none was tested, for the documents. */
 function contractCommands(
   get: string,
   api: string,
@@ -53,7 +53,7 @@ function contractCommands(
   ];
 }
 
-/** A word for the shell, whatever is in it. */
+/** Quotes a word for the shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

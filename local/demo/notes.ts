@@ -1,14 +1,14 @@
 import { readText, writePrivately } from './demo-folder.ts';
 
-/** What an earlier start has done, by `collection/id` and by `contract/server`. */
+/** Results of earlier starts, by `collection/id` and by `contract/server`. */
 export type Notes = {
-  /** Digests of the documents as they were stored. */
+  /** Digests of the stored documents. */
   stored: Record<string, string>;
-  /** Digests of contract and data as they were tested. */
+  /** Digests of the tested contracts and their data. */
   tested: Record<string, string>;
 };
 
-/** The notes of earlier starts; empty ones when there are none that can be read. */
+/** The notes of earlier starts; empty if the file is missing or unreadable. */
 export function readNotes(file: string): Notes {
   try {
     const notes = JSON.parse(readText(file) ?? '{}') as Partial<Notes>;
@@ -18,7 +18,7 @@ export function readNotes(file: string): Notes {
   }
 }
 
-/** Keeps the notes, whole or not at all. */
+/** Writes the notes atomically. */
 export function writeNotes(file: string, notes: Notes): void {
   writePrivately(file, JSON.stringify(notes, undefined, 2));
 }

@@ -9,25 +9,25 @@ import { readerName } from './make-shop.ts';
 /** The private Postgres in which the demo has its database. */
 export type DemoServer = { superuserUrl: string };
 
-/** The demo as far as it must be known before the processes start. */
+/** Facts about the demo that must be known before the processes start. */
 export type OpenDemo = {
   folder: DemoFolder;
   superuserUrl: string;
   port: number;
   readerPassword: string;
-  /** Credentials that the operator has set, which therefore win over those of the demo. */
+  /** Credentials set by the operator, which take precedence over those of the demo. */
   ownCredentials: string[];
-  /** What the API and the workers need so that the contracts of the demo can be tested. */
+  /** Settings of the API and the workers for tests of the demo's contracts. */
   env: NodeJS.ProcessEnv;
 };
 
-/** What the processes would take without a word from us. */
+/** The default of ALLOWED_DATA_DIRS. */
 const defaultDataDirs = settings.allowedDataDirs.schema.default as string[];
 
-/** What loading the demo needs, once Concordat is ready. */
+/** Further facts for loading the demo, once Concordat is ready. */
 export type LoadDemo = OpenDemo & {
   rootDir: string;
-  /** Where this machine reaches the API. */
+  /** Local address of the API. */
   address: string;
   databaseUrl: string;
   organizationId: OrganizationId;
@@ -37,8 +37,8 @@ export type LoadDemo = OpenDemo & {
 const credentialPrefix = 'DATACONTRACT_POSTGRES_';
 
 /**
- * Makes sure of the demo's folder, password and Postgres, and says what the processes must be allowed. Answers a
- * text for people instead when that failed: Concordat starts without the demo then.
+ * Prepares the demo's folder, password and Postgres, and the settings of the processes. Returns a message for people if that
+ * fails: Concordat then starts without the demo.
  */
 export async function openDemo(
   dataDir: string,
@@ -49,7 +49,7 @@ export async function openDemo(
     const folder = demoFolderOf(dataDir);
     if (folder.files.includes(',')) {
       throw problem(
-        `DATA_DIR holds a comma, which a list of folders cannot: ${dataDir}. Choose another.`,
+        `DATA_DIR contains a comma, which separates folders in ALLOWED_DATA_DIRS: ${dataDir}. Choose another folder.`,
       );
     }
     const password = readerPassword(folder);
@@ -66,7 +66,7 @@ export async function openDemo(
       ownCredentials,
       env: {
         ALLOWED_DATA_DIRS: `${env['ALLOWED_DATA_DIRS'] || defaultDataDirs.join(',')},${folder.files}`,
-        // The operator's own account must never be sent to our server.
+        // The operator's own account must never be sent to the demo's server.
         ...(ownCredentials.length > 0 ? {} : readerEnvironment(env, port, password)),
       },
     };

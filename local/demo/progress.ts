@@ -1,18 +1,18 @@
-/** Where the progress is shown: standard error, or what a test puts in its place. */
+/** The output stream of the progress: standard error, or a substitute in tests. */
 export type ProgressStream = {
   isTTY?: boolean | undefined;
   columns?: number | undefined;
   write: (text: string) => unknown;
 };
 
-/** Tells how far the demo is: one line that is written over on a terminal, else one line per phase. */
+/** Shows the progress of the demo: one line that is overwritten on a terminal, else one line per phase. */
 export type Progress = {
   phase: (text: string) => void;
-  /** Shows what is being done, and counts it when the work has ended well. */
+  /** Shows the current work, and counts it after success. */
   during: <T>(label: string, work: () => Promise<T>) => Promise<T>;
-  /** Counts something that needed no work. */
+  /** Counts a step that needed no work. */
   done: (label: string) => void;
-  /** Leaves no trace of the line. */
+  /** Erases the line. */
   end: () => void;
 };
 
@@ -20,14 +20,14 @@ const cells = 10;
 const usualColumns = 80;
 const clearLine = '\r\u001B[K';
 
-/** A bar for `total` steps on the stream. */
+/** Creates a progress bar for `total` steps. */
 export function createProgress(stream: ProgressStream, total: number): Progress {
   const isTerminal = stream.isTTY === true;
   let count = 0;
   let ended = false;
   const draw = (label: string): void => {
     if (!isTerminal || ended) return;
-    // The last column stays free: many terminals wrap when it is written to. Some say that they have none.
+    // The last column stays free, because many terminals wrap after writing to it. Some terminals report 0 columns.
     const columns = (stream.columns || usualColumns) - 1;
     stream.write(`${clearLine}${drawBar(count, total, label).slice(0, columns)}`);
   };

@@ -1,21 +1,21 @@
 import { describeFailure, inThousands } from './failure-words.ts';
 import type { Check } from './failure-words.ts';
 
-/** What is known of one contract on one server. */
+/** The test of one contract on one server. */
 export type TestedServer = {
   contract: string;
   server: string;
-  /** Undefined when it was not tested; then `why` says why not. */
+  /** Undefined if it was not tested; `why` then has the reason. */
   result: { verdict: string; checks: Check[]; durationMs: number; stored: boolean } | undefined;
   why?: string;
 };
 
-const widest = 100;
+const maxColumns = 100;
 const gap = '  ';
 const titles = ['Contract', 'Server', 'Checks', 'Failed', 'Time', 'First failure'];
 const rightAligned = new Set([2, 3, 4]);
 
-/** The results as lines of at most 100 columns, with a closing sentence. */
+/** The results as lines of at most 100 columns, with a summary. */
 export function drawResults(rows: readonly TestedServer[]): string {
   const lines = [titles, ...rows.map(cellsOf)];
   const widths = titles.map((_title, column) =>
@@ -46,7 +46,7 @@ function failuresIn({ result }: TestedServer): Check[] {
 
 function firstFailure(row: TestedServer): string {
   const checks = row.result?.checks ?? [];
-  // A service level that names no column is about no table.
+  // A service level without a column belongs to no table.
   const withModel = new Set(checks.map((check) => check.model).filter(Boolean)).size > 1;
   const [failure] = failuresIn(row);
   if (failure !== undefined) return describeFailure(failure, withModel);
@@ -63,7 +63,7 @@ function pad(cell: string, column: number, widths: readonly number[]): string {
 
 function cut(line: string): string {
   const bare = line.trimEnd();
-  return bare.length <= widest ? bare : `${bare.slice(0, widest - 1)}…`;
+  return bare.length <= maxColumns ? bare : `${bare.slice(0, maxColumns - 1)}…`;
 }
 
 function closing(rows: readonly TestedServer[]): string[] {

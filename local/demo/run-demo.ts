@@ -6,13 +6,13 @@ import type { OrganizationId } from '../../domain/principal.ts';
 import type { StartSettings } from '../start-settings.ts';
 import { localAddress } from '../start-settings.ts';
 import { problem } from '../problem.ts';
-import { isStopping, show } from '../stop-all.ts';
+import { isStopping, show } from '../processes/stop-all.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { OpenDemo } from './open-demo.ts';
 
 type Installation = { databaseUrl: string; organizationId: string };
 
-/** A disk that the demo fills would stop Postgres too, and with it an installation that ran. */
+/** A disk filled by the demo would also stop Postgres, and with it a running installation. */
 const neededMegabytes = 400;
 
 async function assertRoom(dataDir: string): Promise<void> {
@@ -20,14 +20,11 @@ async function assertRoom(dataDir: string): Promise<void> {
   const free = Math.floor((bavail * bsize) / 1024 ** 2);
   if (free >= neededMegabytes) return;
   throw problem(
-    `${dataDir} has ${free} MB left, and the demo wants ${neededMegabytes} MB free. Make room, or choose another DATA_DIR`,
+    `${dataDir} has ${free} MB left, but the demo needs ${neededMegabytes} MB. Free space, or choose another DATA_DIR`,
   );
 }
 
-/**
- * Loads the demo into a Concordat that is ready, and prints what it found. Never rejects: when the demo fails, it says
- * so and Concordat goes on.
- */
+/** Loads the demo into a ready Concordat, and prints the results. Never rejects: a failure is printed and Concordat continues. */
 export async function runDemo(
   demo: OpenDemo | string,
   settings: StartSettings,
@@ -36,7 +33,7 @@ export async function runDemo(
   try {
     if (typeof demo === 'string') throw new Error(demo);
     await assertRoom(settings.dataDir);
-    // Only now, because DuckDB comes with it, which no other start has to wait for.
+    // Loaded only now, because it loads DuckDB, which other starts must not wait for.
     const { loadDemo } = await import('./load-demo.ts');
     const text = await loadDemo(
       {

@@ -1,7 +1,7 @@
 /** The schema of the demo in its own database of the private Postgres. */
 export const shopSchema = 'demo_shop';
 
-/** See file-statements.ts: every multiple of a prime of its own, up to a limit. */
+/** See file-statements.ts: each fault affects the multiples of its own prime, up to a limit. */
 const hits = (prime: number, count: number): string =>
   `(n % ${prime} = 0 and n <= ${prime * count})`;
 
@@ -42,11 +42,12 @@ const orders = `
     union all select n from generate_series(1::bigint, 120000) as numbers(n) where ${hits(19001, 6)}
   ) as numbers order by n`;
 
-/** Makes the schema anew with all rows; to be run in one transaction, in this order. */
+/** Creates the schema again with all rows; run in one transaction, in this order. */
 export const shopStatements: readonly string[] = [
   `drop schema if exists ${shopSchema} cascade`,
   `create schema ${shopSchema}`,
-  // No keys and no checks: the faults that the contract finds must have a way in.
+  `comment on schema ${shopSchema} is 'Customers and orders of the web shop, with planted faults'`,
+  // No keys and no checks, because the planted faults violate them.
   `create table ${shopSchema}.customers (
     id integer, full_name text, email text, postcode integer, loyalty_level text, customer_since date)`,
   `create table ${shopSchema}.orders (

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { canonicalJson } from '../../lib/json.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { canonicalJson } from '../../lib/json/json.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import type { Api } from './api-client.ts';
 import type { DemoDocument } from './demo-documents.ts';
 import type { Notes } from './notes.ts';
@@ -9,14 +9,14 @@ import type { Progress } from './progress.ts';
 
 const notFound = 404;
 
-/** A short text that tells contents apart. */
+/** A short digest that identifies a content. */
 export function digestOf(content: unknown): string {
   return createHash('sha256').update(canonicalJson(content)).digest('hex').slice(0, 16);
 }
 
 /**
- * Stores the documents that are missing or outdated; equal ones are not written at all, and what somebody else has
- * put under an id of ours stays as it is. Answers the latter.
+ * Stores missing and outdated documents; unchanged ones are not written, and documents changed outside of the demo stay
+ * unchanged. Returns the latter.
  */
 export async function storeDocuments(
   api: Api,
@@ -35,20 +35,20 @@ export async function storeDocuments(
   return foreign;
 }
 
-/** False when the document of that id is not ours. */
+/** False if the document was changed outside of the demo. */
 async function store(api: Api, document: DemoDocument, notes: Notes): Promise<boolean> {
-  const place = `/api/${document.collection}/${document.id}`;
-  const { status, text } = await api('GET', place, { accept: [notFound] });
+  const path = `/api/${document.collection}/${document.id}`;
+  const { status, text } = await api('GET', path, { accept: [notFound] });
   if (status !== notFound) {
     const current = JSON.parse(text) as JsonObject;
     if (digestOf(current) === digestOf(document.content)) return true;
     if (!isOurs(current, document, notes)) return false;
   }
-  await api('PUT', place, { body: document.text });
+  await api('PUT', path, { body: document.text });
   return true;
 }
 
-/** As we left it; when our notes are lost, different from ours only in where the data is. */
+/** True if the document is as we stored it or, without notes, differs only in the location of the data. */
 function isOurs(current: JsonObject, document: DemoDocument, notes: Notes): boolean {
   const noted = notes.stored[keyOf(document)];
   if (noted !== undefined) return noted === digestOf(current);

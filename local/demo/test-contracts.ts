@@ -1,4 +1,4 @@
-import { normaliseContract } from '../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../domain/standards/normalise-contract.ts';
 import { problem } from '../problem.ts';
 import type { Api } from './api-client.ts';
 import type { DemoDocument } from './demo-documents.ts';
@@ -16,13 +16,13 @@ type TestResult = {
   checks: Check[];
 };
 
-/** One contract on one of its servers, and what its result depends on. */
+/** A test of one contract on one server, and a digest of its inputs. */
 export type DemoTest = { contract: DemoDocument; server: string; type: string; digest: string };
 
 const pollMs = 50;
 const endsWithinMs = 120_000;
 
-/** Every test of the contracts, in their order; `versions` are those of the data by type of server. */
+/** Every test of the contracts, in their order; `versions` are the data versions by server type. */
 export function listTests(
   documents: readonly DemoDocument[],
   versions: Record<string, string>,
@@ -39,7 +39,7 @@ export function listTests(
     );
 }
 
-/** Tests what has not been tested as it is now; else takes the newest stored result. `whyNot` keeps a test from running. */
+/** Runs tests whose inputs have changed; else uses the newest stored result. `whyNot` gives a reason to skip a test. */
 export async function testContracts(
   api: Api,
   tests: readonly DemoTest[],
@@ -79,7 +79,7 @@ async function resultOf(
   };
 }
 
-/** The newest result of this version of the contract; none when the data could not be reached then. */
+/** The newest result of this version of the contract; undefined if the data was unreachable then. */
 async function newestResult(api: Api, test: DemoTest): Promise<TestResult | undefined> {
   const query = new URLSearchParams({
     dataContractId: test.contract.id,
@@ -96,10 +96,10 @@ async function newestResult(api: Api, test: DemoTest): Promise<TestResult | unde
 
 type Run = { id: string; state: string; error: string | null; testResultId: string | null };
 
-/** Without waiting in the request: TEST_WAIT_SECONDS may be anything. */
+/** Polls instead of waiting in the request, because TEST_WAIT_SECONDS may have any value. */
 async function runTest(api: Api, { contract, server }: DemoTest): Promise<TestResult> {
-  const place = `/api/datacontracts/${contract.id}/test?server=${encodeURIComponent(server)}`;
-  const started = await api('POST', place, { headers: { prefer: 'respond-async' } });
+  const path = `/api/datacontracts/${contract.id}/test?server=${encodeURIComponent(server)}`;
+  const started = await api('POST', path, { headers: { prefer: 'respond-async' } });
   let run = JSON.parse(started.text) as Run;
   const deadline = Date.now() + endsWithinMs;
   while (run.state === 'QUEUED' || run.state === 'RUNNING') {

@@ -14,11 +14,12 @@ import { postgresVersion } from './checks/postgres-version.ts';
 import { redis } from './checks/redis.ts';
 import { redisPolicy } from './checks/redis-policy.ts';
 import { schema } from './checks/schema.ts';
+import { sealing } from './checks/sealing.ts';
 import { settings } from './checks/settings.ts';
 import { signals } from './checks/signals.ts';
 import { work } from './checks/work.ts';
 
-/** Everything that doctor looks at, in the order of its lines; a check stands after those that it needs. */
+/** The checks of doctor in the order of their lines; a check comes after its prerequisites. */
 export const checks: readonly Check[] = [
   settings,
   nodeVersion,
@@ -26,6 +27,7 @@ export const checks: readonly Check[] = [
   database,
   postgresVersion,
   schema,
+  sealing,
   signals,
   clockSkew,
   redis,

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { connectDatabase } from '../../db/connect.ts';
 import type { Db } from '../../db/connect.ts';
 
-/** Runs one question on a connection of its own, with the limits that all of Concordat has, and closes it. */
+/** Runs one query over a new connection with the usual limits, and closes it. */
 export async function onDatabase<T>(url: string, ask: (db: Db) => Promise<T>): Promise<T> {
   const database = connectDatabase({
     url,

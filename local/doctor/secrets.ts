@@ -1,21 +1,21 @@
 import { settings } from '../../config.ts';
-import type { Patient } from './check.ts';
+import type { Installation } from './check.ts';
 
-/** Shorter texts stand in harmless words too. */
-const shortestSecret = 4;
+/** Shorter values also occur in ordinary words. */
+const minSecretLength = 4;
 
 const secretSettings = Object.entries(settings).filter(([, setting]) => 'secret' in setting);
 
-function valuesOf(config: Patient['config'], name: string): string[] {
+function valuesOf(config: Installation['config'], name: string): string[] {
   const value = (config as Record<string, unknown>)[name];
   const all: unknown[] = Array.isArray(value) ? value : [value];
   return all.filter((one) => typeof one === 'string');
 }
 
-/** Every text that must not be printed: secret settings and credentials, and of addresses their passwords. */
-export function secretsOf({ env, config, databaseUrl, redisUrl, running }: Patient): string[] {
+/** Every text that must not be printed: secret settings, credentials, and passwords in addresses. */
+export function secretsOf({ env, config, databaseUrl, redisUrl, running }: Installation): string[] {
   const values = [
-    // As given, also when they are wrong, and as read from the file that NAME_FILE names.
+    // Values as given, even if invalid, and as read from the file in NAME_FILE.
     ...secretSettings.flatMap(([name, setting]) => [env[setting.env], ...valuesOf(config, name)]),
     ...Object.entries(config.sourceCredentials)
       .filter(([name]) => /PASSWORD|SECRET|TOKEN|KEY/.test(name))
@@ -26,16 +26,16 @@ export function secretsOf({ env, config, databaseUrl, redisUrl, running }: Patie
     running?.redisUrl,
   ].filter((value) => value !== undefined);
   return [...new Set(values.flatMap(secretPartsOf))]
-    .filter((value) => value.length >= shortestSecret)
+    .filter((value) => value.length >= minSecretLength)
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** The text with each of the values replaced by stars. */
+/** The text with each value replaced by stars. */
 export function withoutValues(text: string, values: readonly string[]): string {
   return values.reduce((clean, value) => clean.replaceAll(value, '***'), text);
 }
 
-/** Of an address the password, as written and as meant; else the whole text. */
+/** The password of an address, encoded and decoded; of other values the whole text. */
 function secretPartsOf(value: string): string[] {
   if (!/^[a-z]+:\/\//.test(value) || !URL.canParse(value)) return [value];
   const { password } = new URL(value);

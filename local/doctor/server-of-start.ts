@@ -1,13 +1,13 @@
 import { namesDatabase } from '../find-installation.ts';
-import type { Patient } from './check.ts';
+import type { Installation } from './check.ts';
 
-/** What to do about the Postgres or Redis that only bin/start knows: no setting of this shell names it. */
+/** Advice for the Postgres or Redis of bin/start, which is not in the settings of this shell. */
 export function adviceForServer(
-  { env, config, dataDir }: Patient,
+  { env, config, dataDir }: Installation,
   server: 'postgres' | 'redis',
   adviceForSettings: string,
 ): string {
   const isNamed = server === 'postgres' ? namesDatabase(env) : config.redisUrl !== undefined;
   if (isNamed) return adviceForSettings;
-  return `It is the one that bin/start uses: look into ${dataDir}/logs, and start it again if it does not come back.`;
+  return `This is the server of bin/start: see ${dataDir}/logs, and restart bin/start if it does not recover.`;
 }

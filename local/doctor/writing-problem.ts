@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-/** Why nothing can be written to a folder, or to the one in which it would be made; `undefined` when it can. */
+/** The reason why a folder, or its nearest existing parent, is not writable; undefined if it is. */
 export async function writingProblem(folder: string): Promise<string | undefined> {
   const existing = await nearestThatExists(folder);
   const stat = await fs.stat(existing);
@@ -11,10 +11,10 @@ export async function writingProblem(folder: string): Promise<string | undefined
     () => true,
     () => false,
   );
-  return may ? undefined : `${folder}: ${existing} cannot be written`;
+  return may ? undefined : `${folder}: ${existing} is not writable`;
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** The folder itself, or its nearest existing parent. */
 export async function nearestThatExists(folder: string): Promise<string> {
   const isThere = await fs.stat(folder).then(
     () => true,

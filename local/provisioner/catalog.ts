@@ -7,7 +7,7 @@ import type { Say } from './say.ts';
 
 export type CatalogAnswer = { status: number; headers: Headers; json: unknown };
 
-/** Calls the public API; an API that is away, starting or busy is asked again until it answers. */
+/** Calls the public API; while it is away, starting or busy, the call is repeated until it answers. */
 export type Catalog = (method: string, path: string, body?: object) => Promise<CatalogAnswer>;
 
 export type CatalogOptions = {
@@ -15,20 +15,20 @@ export type CatalogOptions = {
   key: string;
   say: Say;
   stopped: AbortSignal;
-  /** How often a call is made before it is given up; without an end when left out. */
+  /** Maximum number of attempts; unlimited by default. */
   attempts?: number;
 };
 
-/** Longer than a long poll lasts. */
+/** Longer than a long poll. */
 const answerWithinMs = 45_000;
 const firstWaitMs = 250;
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
-/** Access to a catalog that may come and go. A call that is cut off by `stopped` throws. */
+/** Creates a client for a catalog that may be temporarily unavailable. Throws when `stopped` aborts a call. */
 export function createCatalog(options: CatalogOptions): Catalog {
   const { host, key, say, stopped, attempts = Infinity } = options;
   return async (method, path, body) => {
-    // The same for each attempt: a report that was heard, but not answered, is not made twice.
+    // The same key for each attempt, so that a report received without an answer is not made twice.
     const once = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
     const init = {
       method,
@@ -41,7 +41,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       if (!('trouble' in answer)) return answer;
       if (attempt + 1 >= attempts) throw problem(`${method} ${path}: ${answer.trouble}`);
       if (attempt === 0) say({ step: 'waiting', detail: `${method} ${path}: ${answer.trouble}` });
-      const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** attempt);
+      const waitMs = Math.min(maxWaitMs, firstWaitMs * 2 ** attempt);
       await pause(Math.max(waitMs, answer.retryAfterMs), stopped);
     }
   };
@@ -80,14 +80,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether the same call may be answered otherwise in a moment. */
+/** True if a repeated call may succeed soon. */
 function isPassing(status: number, json: unknown): boolean {
   const code = textOf(objectOf(json)?.['code']) ?? '';
   if (status === 409) return ['concurrent_change', 'request_in_progress'].includes(code);
   return status === 429 || status >= 500;
 }
 
-/** What an answer that is no success says. */
+/** The reason in an error answer. */
 export function refusalOf({ status, json }: CatalogAnswer): string {
   const detail = textOf(objectOf(json)?.['detail']) ?? 'no reason was given';
   return `${detail} (${status})`;

@@ -2,25 +2,25 @@ import { accessEvents } from '../../domain/access/access-events.ts';
 import { objectOf, objectsOf, textOf } from '../../domain/standards/json-value.ts';
 import { isProblem, problem } from '../problem.ts';
 import { refusalOf } from './catalog.ts';
-import type { Place } from './places.ts';
+import type { PositionStore } from './feed-positions.ts';
 import { executor, provision } from './provision.ts';
 import type { Simulation } from './provision.ts';
 
-/** How many accesses were looked at, and of how many the catalog refused to be told; counted as it goes. */
+/** Number of handled accesses, and of reports that the catalog refused; updated while running. */
 export type Tally = { handled: number; refused: number };
 
 const types = `${accessEvents.activated},${accessEvents.deactivated}`;
 
 /**
- * Follows the feed from its place, one event after the other, and keeps the place behind each that was handled; who is
- * killed meets at most one event again. With `once` it ends at the end of the feed.
+ * Follows the feed from its position, one event after the other, and stores the position after each handled event; after a kill,
+ * at most one event is repeated. With `once` it ends at the end of the feed.
  */
 export async function followFeed(
   { once, ...simulation }: Simulation & { once: boolean },
-  place: Place,
+  positions: PositionStore,
   tally: Tally,
 ): Promise<void> {
-  let cursor = await place.load();
+  let cursor = await positions.load();
   while (!simulation.stopped.aborted) {
     const events = await readEvents(simulation, cursor, !once);
     if (events.length === 0 && once) break;
@@ -29,7 +29,7 @@ export async function followFeed(
       tally.refused += await attempt(simulation, accessId, () =>
         provision(simulation, accessId, direction, time),
       );
-      await place.save(id);
+      await positions.save(id);
       cursor = id;
       tally.handled += 1;
     }
@@ -47,7 +47,7 @@ async function readEvents(
   const answer = await call('GET', `/api/events?${query}`);
   if (answer.status !== 200) throw problem(`The feed cannot be read: ${refusalOf(answer)}`);
   if (answer.headers.get('x-events-truncated') === 'true') {
-    const detail = 'older events are no longer kept; --reconcile compares with what should be';
+    const detail = 'older events are no longer kept; compare the expected grants with --reconcile';
     say({ step: 'truncated', detail });
   }
   return objectsOf(answer.json).map((event) => ({
@@ -59,8 +59,8 @@ async function readEvents(
 }
 
 /**
- * Compares with what should be, without the feed: provisions what is expected and is not there, and takes back what the
- * simulator once provided and is not active any more.
+ * Compares with the expected grants, without the feed: provisions missing grants, and revokes grants that the simulator provided
+ * for accesses that are no longer active.
  */
 export async function reconcile(simulation: Simulation, tally: Tally): Promise<void> {
   const bring = async (id: string, direction: 'provisioning' | 'deprovisioning'): Promise<void> => {
@@ -100,7 +100,7 @@ async function listSuperfluous({ call }: Simulation): Promise<string[]> {
   }
 }
 
-/** One access that cannot be told of must not hold up the others; answers how many were refused. */
+/** Returns 1 if the report was refused, else 0: a failed report about one access must not delay the others. */
 async function attempt(
   { say, stopped }: Simulation,
   accessId: string,

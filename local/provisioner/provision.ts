@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { findOutputPort } from '../../domain/output-ports.ts';
+import { findOutputPort } from '../../domain/contract-tests/output-ports.ts';
 import { objectOf, textOf } from '../../domain/standards/json-value.ts';
 import { pause } from '../../lib/clock.ts';
 import { problem } from '../problem.ts';
@@ -11,22 +11,22 @@ import type { Say } from './say.ts';
 export const executor = 'simulator';
 export const outcomes = ['succeed', 'fail', 'mixed'] as const;
 
-/** What the simulator pretends to be. */
+/** The simulated component. */
 export type Simulation = {
   call: Catalog;
   say: Say;
   /** Only output ports of this type. */
   platform: string | undefined;
   outcome: (typeof outcomes)[number];
-  /** How long a grant takes. */
+  /** Duration of a grant in milliseconds. */
   delayMs: number;
   stopped: AbortSignal;
 };
 
-/** An access as it is now, with what was reported of it. */
+/** The current state of an access, with its reports. */
 type Found = {
   id: string;
-  /** Deleted of late: then nobody takes a report, but there may be a grant. */
+  /** Recently deleted: no report is accepted any more, but a grant may exist. */
   isDeleted: boolean;
   isActive: boolean;
   platform: string | undefined;
@@ -37,12 +37,12 @@ type Found = {
 
 type Direction = 'provisioning' | 'deprovisioning';
 
-/** Where each direction ends; then nothing is left to do. */
+/** The final status of each direction. */
 const done = { provisioning: 'provisioned', deprovisioning: 'deprovisioned' } as const;
 
 /**
- * Brings an access to where its event says, from wherever it is: whoever was killed in the middle goes on there. `since` is
- * when the event happened: a failure that was reported later has answered it; without it, failures are tried again.
+ * Brings an access to the state of its event, from any state; after a kill it continues there. `since` is the time of the event:
+ * a failure reported later has already answered it; without `since`, failures are retried.
  */
 export async function provision(
   simulation: Simulation,
@@ -51,7 +51,7 @@ export async function provision(
   since?: string,
 ): Promise<void> {
   const found = await find(simulation, id);
-  const reason = found ? reasonToSkip(simulation, found, direction, since) : 'it is gone';
+  const reason = found ? reasonToSkip(simulation, found, direction, since) : 'it was deleted';
   if (found && reason === undefined) return bring(simulation, found, direction);
   simulation.say({
     step: 'skipped',
@@ -84,17 +84,17 @@ function reasonToSkip(
 ): string | undefined {
   if (!isWanted(simulation, platform)) return `not on ${simulation.platform}`;
   if (isActive !== (direction === 'provisioning'))
-    return isActive ? 'it is active again' : 'it is not active any more';
+    return isActive ? 'it is active again' : 'it is no longer active';
   if (status === done[direction]) return `${status} already`;
   const isAnswered = status === `${direction}-failed` && since !== undefined && failedAt >= since;
-  return isAnswered ? 'it failed before; --reconcile tries again' : undefined;
+  return isAnswered ? 'it failed before; retry with --reconcile' : undefined;
 }
 
 function isWanted({ platform: wanted }: Simulation, platform: string | undefined): boolean {
   return wanted === undefined || platform?.toLowerCase() === wanted.toLowerCase();
 }
 
-/** The same each time for the same access, also after a restart. */
+/** The same result each time for the same access, also after a restart. */
 function fails({ outcome }: Simulation, id: string, direction: Direction): boolean {
   if (outcome !== 'mixed') return outcome === 'fail';
   return (createHash('sha256').update(`${id} ${direction}`).digest()[0] ?? 0) % 2 === 0;
@@ -103,7 +103,7 @@ function fails({ outcome }: Simulation, id: string, direction: Direction): boole
 async function find({ call }: Simulation, id: string): Promise<Found | undefined> {
   const answer = await call('GET', `/api/access/${encodeURIComponent(id)}`);
   const body = objectOf(answer.json) ?? {};
-  // Of what was deleted of late, the answer has the last state: its grant has to go all the same.
+  // The answer for a recently deleted access has its last state, whose grant must still be revoked.
   const last = objectOf(body['last']);
   if (answer.status === 200) return describe(call, id, body, false);
   if (answer.status !== 404) throw problem(refusalOf(answer));
@@ -121,7 +121,7 @@ async function describe(
     id,
     isDeleted,
     isActive: objectOf(access['info'])?.['active'] === true,
-    // Of a product that is deleted, what was reported tells where the grant is.
+    // If the product was deleted, the last report has the platform of the grant.
     platform: (await portType(call, access)) ?? textOf(reported['platform']),
     status: textOf(reported['status']),
     executor: textOf(reported['executor']),
@@ -141,7 +141,7 @@ async function portType(
   return textOf(port?.['type']);
 }
 
-/** Answers whether the access was still there. */
+/** Returns false if the access was deleted. */
 async function report(
   { call, say }: Simulation,
   { id, platform }: Found,
@@ -151,12 +151,12 @@ async function report(
     executor,
     ...(platform !== undefined && { platform }),
     ...(step.endsWith('succeeded') && { reference: `simulated-grant-${id}`.slice(0, 200) }),
-    ...(step.endsWith('failed') && { diagnostics: 'The simulator was told to fail.' }),
+    ...(step.endsWith('failed') && { diagnostics: 'The simulator was configured to fail.' }),
   };
   const at = `/api/access/${encodeURIComponent(id)}/provisioning/${step}`;
   const answer = await call('POST', at, body);
   if (answer.status === 404) {
-    say({ step: 'skipped', accessId: id, platform, detail: 'it is gone' });
+    say({ step: 'skipped', accessId: id, platform, detail: 'it was deleted' });
     return false;
   }
   if (answer.status !== 200) throw problem(refusalOf(answer));

@@ -1,4 +1,4 @@
-/** One thing that the simulator did or met. */
+/** One step of the simulator. */
 export type Said = {
   /** `provisioning-started`, …, `skipped`, `refused`, `waiting`, `truncated`, `ended`. */
   step: string;
@@ -9,7 +9,7 @@ export type Said = {
 
 export type Say = (said: Said) => void;
 
-/** Prints each thing as one line at once: for people, or as JSON for programs. */
+/** Prints each step immediately as one line: for people, or as JSON for programs. */
 export function createSay(print: (line: string) => void, asJson: boolean, now: () => Date): Say {
   return (said) => {
     const time = now().toISOString();

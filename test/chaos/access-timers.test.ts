@@ -1,7 +1,7 @@
 import { pause } from '../../lib/clock.ts';
-import { access, fillForAccess } from '../support/access.ts';
-import { startApi } from '../support/api.ts';
-import type { TestApi } from '../support/api.ts';
+import { access, fillForAccess, isEmptyPeriod } from '../support/builders/access.ts';
+import { startApi } from '../support/http/api.ts';
+import type { TestApi } from '../support/http/api.ts';
 import { ensureBuilt } from '../support/chaos/dist.ts';
 import { followFeed } from '../support/chaos/feed-reader.ts';
 import type { FeedReader } from '../support/chaos/feed-reader.ts';
@@ -109,6 +109,9 @@ test(
     const told = new Map<string, string[]>([...wanted.keys()].map((id) => [id, []]));
     for (const { type, subject_id } of events) told.get(subject_id)?.push(type);
     const once = ['AccessActivatedEvent', 'AccessDeactivatedEvent'];
+    const stored = await knex('access').select('id', 'activate_at', 'deactivate_at');
+    for (const row of stored) if (isEmptyPeriod(row)) wanted.set(row.id, 'none');
+    expect([...wanted.values()]).toContain('period');
     const wrong = [...told].filter(
       ([id, types]) => types.join() !== (wanted.get(id) === 'none' ? '' : once.join()),
     );

@@ -1,15 +1,15 @@
 import { generators } from '../../jobs/code-generation/generators/index.ts';
 import { pause } from '../../lib/clock.ts';
-import { freePort } from '../../local/free-port.ts';
-import { send, startApi } from '../support/api.ts';
-import type { TestApi } from '../support/api.ts';
+import { freePort } from '../../local/servers/free-port.ts';
+import { send, startApi } from '../support/http/api.ts';
+import type { TestApi } from '../support/http/api.ts';
 import { ensureBuilt } from '../support/chaos/dist.ts';
 import { createFleet } from '../support/chaos/fleet.ts';
 import type { Fleet } from '../support/chaos/fleet.ts';
 import { openRedisDatabase } from '../support/chaos/redis-database.ts';
 import type { RedisDatabase } from '../support/chaos/redis-database.ts';
 import { chaosSeed, seededRandom } from '../support/chaos/seeded-random.ts';
-import { contract, team } from '../support/contracts.ts';
+import { contract, team } from '../support/builders/contracts.ts';
 import { until } from '../support/until.ts';
 
 const kills = 8;

@@ -5,8 +5,8 @@ import {
   createContractStock,
   faults,
   listStoredRuns,
-} from '../support/chaos/contract-stock.ts';
-import type { ContractStock, Stock, StoredRun } from '../support/chaos/contract-stock.ts';
+} from '../support/chaos/loads/contract-stock.ts';
+import type { ContractStock, Stock, StoredRun } from '../support/chaos/loads/contract-stock.ts';
 import { ensureBuilt } from '../support/chaos/dist.ts';
 import { followFeed } from '../support/chaos/feed-reader.ts';
 import type { FeedReader } from '../support/chaos/feed-reader.ts';
@@ -16,8 +16,8 @@ import { openRedisDatabase } from '../support/chaos/redis-database.ts';
 import type { RedisDatabase } from '../support/chaos/redis-database.ts';
 import { chaosSeed, seededRandom } from '../support/chaos/seeded-random.ts';
 import type { SeededRandom } from '../support/chaos/seeded-random.ts';
-import { createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import type { TestDatabase } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
 const runCount = 300;

@@ -1,10 +1,10 @@
 import { connectDatabase } from '../../db/connect.ts';
 import type { Database, Tx } from '../../db/connect.ts';
-import { recordEvent } from '../../db/tables/events.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
 import { transact } from '../../db/transact.ts';
 import { pause } from '../../lib/clock.ts';
-import { startApi } from '../support/api.ts';
-import type { TestApi } from '../support/api.ts';
+import { startApi } from '../support/http/api.ts';
+import type { TestApi } from '../support/http/api.ts';
 import { ensureBuilt } from '../support/chaos/dist.ts';
 import { createFleet } from '../support/chaos/fleet.ts';
 import type { Fleet } from '../support/chaos/fleet.ts';
@@ -13,7 +13,7 @@ import { openRedisDatabase } from '../support/chaos/redis-database.ts';
 import type { RedisDatabase } from '../support/chaos/redis-database.ts';
 import { chaosSeed, seededRandom } from '../support/chaos/seeded-random.ts';
 import type { SeededRandom } from '../support/chaos/seeded-random.ts';
-import { quietLog } from '../support/database.ts';
+import { quietLog } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
 const writers = 8;

@@ -3,18 +3,18 @@ import { putIntegration } from '../../commands/integrations/put-integration.ts';
 import { fireDueSchedules } from '../../commands/schedules/fire-due-schedules.ts';
 import { connectDatabase } from '../../db/connect.ts';
 import type { Database } from '../../db/connect.ts';
-import { insertOrganization } from '../../db/tables/organizations.ts';
+import { insertOrganization } from '../../db/tables/organizations/organizations.ts';
 import { transact } from '../../db/transact.ts';
 import { pause } from '../../lib/clock.ts';
-import { longestWithin, tryBound } from '../support/chaos/bounds.ts';
+import { maxWithin, tryBound } from '../support/chaos/bounds.ts';
 import { ensureBuilt } from '../support/chaos/dist.ts';
 import { createFleet } from '../support/chaos/fleet.ts';
 import { openRedisDatabase } from '../support/chaos/redis-database.ts';
 import { chaosSeed, seededRandom } from '../support/chaos/seeded-random.ts';
-import { createTestDatabase, quietLog } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { testSecretKey } from '../support/job-settings.ts';
-import { principalOf } from '../support/stub-source.ts';
+import { createTestDatabase, quietLog } from '../support/servers/database.ts';
+import type { TestDatabase } from '../support/servers/database.ts';
+import { testSecretKey } from '../support/sources/job-settings.ts';
+import { principalOf } from '../support/fakes/stub-source.ts';
 import { until } from '../support/until.ts';
 
 const random = seededRandom(chaosSeed());
@@ -135,7 +135,7 @@ test('two clock processes fire 60 schedules, one each second, once each while on
         for (const id of ids) expect(await ours.fired(id)).toEqual({ runs: 1, skipped: 0 });
         const work = await knex('work').where({ kind: 'ingestion' });
         expect(work).toHaveLength(ticks);
-        return `${ticks} runs, late by at most ${longestWithin(10_000, lateMs)}`;
+        return `${ticks} runs, late by at most ${maxWithin(10_000, lateMs)}`;
       },
     );
   } catch (error) {

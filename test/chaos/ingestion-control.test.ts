@@ -1,4 +1,4 @@
-import { longestWithin, tryBound } from '../support/chaos/bounds.ts';
+import { maxWithin, tryBound } from '../support/chaos/bounds.ts';
 import { ensureBuilt } from '../support/chaos/dist.ts';
 import { createGatedSources, gated } from '../support/chaos/gated-source.ts';
 import type { GatedSource, GatedSources } from '../support/chaos/gated-source.ts';
@@ -126,7 +126,7 @@ describe('while no worker lives', () => {
         times.push(performance.now() - asked);
         expect(await statusOf('queued')).toBe('CANCELLED');
       }
-      return `with the answer, ${longestWithin(1_000, times)}`;
+      return `with the answer, ${maxWithin(1_000, times)}`;
     });
   });
 });
@@ -147,7 +147,7 @@ describe('with a worker', () => {
         times.push(...(await timeCancel('hanging', source)));
         await source.open();
       }
-      const shown = longestWithin(5_000, times);
+      const shown = maxWithin(5_000, times);
       // What was stored stays, and the next run ends well.
       await trigger('hanging');
       expect(await ours.call.ended('hanging', 60_000)).toMatchObject({
@@ -172,7 +172,7 @@ describe('with a worker', () => {
         times.push(...(await timeCancel('moments', source)));
       }
       await source.open();
-      return longestWithin(5_000, times);
+      return maxWithin(5_000, times);
     });
   });
 
@@ -187,7 +187,7 @@ describe('with a worker', () => {
       await until('it waits', waits);
       const times = await timeCancel('locked', source);
       await source.run('rollback');
-      return longestWithin(5_000, times);
+      return maxWithin(5_000, times);
     });
   });
 
@@ -200,7 +200,7 @@ describe('with a worker', () => {
       await hang('single', source);
       const times = await timeCancel('single', source);
       await source.open();
-      return longestWithin(5_000, times);
+      return maxWithin(5_000, times);
     });
   });
 
@@ -216,7 +216,7 @@ describe('with a worker', () => {
         times.push(...(await timeCancel('silent', source, queryGone)));
         await source.open();
       }
-      return longestWithin(5_000, times);
+      return maxWithin(5_000, times);
     };
     try {
       const what = 'cancel of a running one, its connection is silently dead';

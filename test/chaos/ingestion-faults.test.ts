@@ -1,5 +1,5 @@
 import { pause } from '../../lib/clock.ts';
-import { longestWithin, tryBound } from '../support/chaos/bounds.ts';
+import { maxWithin, tryBound } from '../support/chaos/bounds.ts';
 import { ensureBuilt } from '../support/chaos/dist.ts';
 import type { Member } from '../support/chaos/fleet.ts';
 import { createGatedSources, gated } from '../support/chaos/gated-source.ts';
@@ -70,7 +70,7 @@ async function untilNextAccepted(ours: IngestionFleet, id: string, status: strin
 
 async function shutDown({ process }: Member): Promise<void> {
   process.child.kill('SIGTERM');
-  await process.gone;
+  await process.ended;
 }
 
 /** One run is at its first attempt when its worker is killed, another one at its last. */
@@ -94,14 +94,14 @@ async function killInTheMiddle(ours: IngestionFleet): Promise<void> {
       const resumed = passed();
       await first.open();
       await untilNextAccepted(ours, 'first', 'SUCCESS');
-      const accepted = longestWithin(60_000, [passed()]);
+      const accepted = maxWithin(60_000, [passed()]);
       await ours.call.ended('first', 60_000);
       expect(await countTraces(ours, 'first')).toEqual(createdOnce(gated.assets, 2));
-      return `resumed after ${longestWithin(60_000, [resumed])}, next trigger after ${accepted}`;
+      return `resumed after ${maxWithin(60_000, [resumed])}, next trigger after ${accepted}`;
     }),
     tryBound(`${what}, at its last attempt`, 'FAILED, next trigger accepted, ≤ 60 s', async () => {
       const { message } = await untilNextAccepted(ours, 'last', 'FAILED');
-      const accepted = longestWithin(60_000, [passed()]);
+      const accepted = maxWithin(60_000, [passed()]);
       await last.open();
       await ours.call.ended('last', 60_000);
       expect(await countTraces(ours, 'last')).toEqual(createdOnce(gated.assets, 2));
@@ -173,7 +173,7 @@ async function flushRedis(ours: IngestionFleet): Promise<void> {
     fleet.start('worker', 'worker');
     const since = performance.now();
     expect(await ours.call.ended('waiting', 60_000)).toMatchObject({ status: 'SUCCESS' });
-    const shown = longestWithin(60_000, [performance.now() - since]);
+    const shown = maxWithin(60_000, [performance.now() - since]);
     expect(await newestWork(ours, 'waiting')).toMatchObject({ attempt: 1 });
     expect(await countTraces(ours, 'waiting')).toEqual(createdOnce(gated.assets, 1));
     return `SUCCESS once, ${shown} after a worker was started`;

@@ -1,7 +1,8 @@
+import { readDocument } from '../../domain/documents/read-document.ts';
 import { putDocument } from '../../commands/documents/put-document.ts';
 import { notifyTeam } from '../../commands/notifications/notify-team.ts';
-import { insertOrganization } from '../../db/tables/organizations.ts';
-import { listProcessMetrics } from '../../db/tables/processes.ts';
+import { insertOrganization } from '../../db/tables/organizations/organizations.ts';
+import { listProcessMetrics } from '../../db/tables/work/processes.ts';
 import { transact } from '../../db/transact.ts';
 import { team } from '../../domain/kinds/team.ts';
 import { ensureBuilt } from '../support/chaos/dist.ts';
@@ -9,10 +10,10 @@ import { createFleet } from '../support/chaos/fleet.ts';
 import type { Fleet, Member } from '../support/chaos/fleet.ts';
 import { openRedisDatabase } from '../support/chaos/redis-database.ts';
 import type { RedisDatabase } from '../support/chaos/redis-database.ts';
-import { createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { smtpError, startMailServer } from '../support/mail-server.ts';
-import type { MailServer, Verdict } from '../support/mail-server.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import type { TestDatabase } from '../support/servers/database.ts';
+import { smtpError, startMailServer } from '../support/servers/mail-server.ts';
+import type { MailServer, Verdict } from '../support/servers/mail-server.ts';
 import { until } from '../support/until.ts';
 
 const reports = 40;
@@ -43,7 +44,7 @@ async function acceptAndPerhapsKill(): Promise<undefined> {
   if (isKilling || windows.length === kills || mail.mails.length < windows.length * 4 + 3) return;
   isKilling = true;
   worker.process.child.kill('SIGKILL');
-  await worker.process.gone;
+  await worker.process.ended;
   const sending = await rows().where({ status: 'sending' }).pluck<string[]>('message_id');
   windows.push(new Set(sending));
   await fleet.killAndRestart(worker);
@@ -92,9 +93,10 @@ async function report(): Promise<void> {
   await putDocument(database, {
     kind: team,
     id: 'shop',
-    document,
-    body: JSON.stringify(document),
-    source: undefined,
+    content: readDocument(
+      { text: JSON.stringify(document), format: 'json' },
+      { kind: team.name, id: 'shop', now },
+    ),
     principal: { ...principal, teamId: undefined, email: undefined },
     requestId: undefined,
     preconditions: { ifMatch: undefined, mustBeNew: false },
@@ -147,7 +149,7 @@ it('every mail arrives although workers are killed and the mail server has its m
   }
   // Each kill was behind an acceptance that the worker never heard of.
   expect(repeated).toBeGreaterThanOrEqual(kills);
-  expect(fleet.log()).toContain('sent again; an attempt before may have arrived');
+  expect(fleet.log()).toContain('sent again; an earlier attempt may have arrived');
   await until('the living worker has said what it counted', async () => {
     const texts = await listProcessMetrics(store.database.knex, ['worker'], 30_000);
     return texts.some((text) => countOf(text) > 0);

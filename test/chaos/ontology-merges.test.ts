@@ -1,14 +1,14 @@
 import { prepareOntology } from '../../domain/semantics/prepare-ontology.ts';
 import { pause } from '../../lib/clock.ts';
-import { startApi } from '../support/api.ts';
-import type { TestApi } from '../support/api.ts';
+import { startApi } from '../support/http/api.ts';
+import type { TestApi } from '../support/http/api.ts';
 import { ensureBuilt } from '../support/chaos/dist.ts';
 import { createFleet } from '../support/chaos/fleet.ts';
 import type { Fleet } from '../support/chaos/fleet.ts';
 import { openRedisDatabase } from '../support/chaos/redis-database.ts';
 import type { RedisDatabase } from '../support/chaos/redis-database.ts';
 import { chaosSeed, seededRandom } from '../support/chaos/seeded-random.ts';
-import { entity, ontology, semantics } from '../support/ontologies.ts';
+import { entity, ontology, semantics } from '../support/builders/ontologies.ts';
 import { until } from '../support/until.ts';
 
 const concepts = 2_000;

@@ -1,13 +1,13 @@
-import { createContractStock, listStoredRuns } from '../support/chaos/contract-stock.ts';
-import type { ContractStock, StoredRun } from '../support/chaos/contract-stock.ts';
+import { createContractStock, listStoredRuns } from '../support/chaos/loads/contract-stock.ts';
+import type { ContractStock, StoredRun } from '../support/chaos/loads/contract-stock.ts';
 import { ensureBuilt } from '../support/chaos/dist.ts';
 import { createFleet } from '../support/chaos/fleet.ts';
 import type { Fleet, Member } from '../support/chaos/fleet.ts';
 import { openRedisDatabase } from '../support/chaos/redis-database.ts';
 import type { RedisDatabase } from '../support/chaos/redis-database.ts';
 import { openTcpProxy } from '../support/chaos/tcp-proxy.ts';
-import { createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import type { TestDatabase } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
 let store: TestDatabase;
@@ -132,7 +132,7 @@ test('a worker that is told to stop while Redis is away ends in time, and its ru
   await wire.cut();
   const asked = Date.now();
   stopped.process.child.kill('SIGTERM');
-  await stopped.process.gone;
+  await stopped.process.ended;
   expect(Date.now() - asked).toBeLessThan(12_000);
   expect(stopped.process.child.exitCode).toBe(0);
   // Done before it had to stop, or put back; never left to run out its lease.

@@ -1,17 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describeApi } from '../../api/openapi.ts';
-import { routes } from '../../api/routes/index.ts';
-import { messagingInterface } from '../../api/messaging-interface.ts';
-import { messagingRoutes } from '../../api/routes/messaging.ts';
-import { assetSources, connectors } from '../../connectors/index.ts';
-import { describeDifferences, describeGenerators } from '../support/describe-generators.ts';
-import { describePlaces, describeServers, serversTable } from '../support/describe-servers.ts';
-import { describeSources } from '../support/describe-sources.ts';
-import { describeTypes } from '../support/describe-types.ts';
-import { envExample, settingsTable } from '../support/describe-settings.ts';
-import { createTestDatabase } from '../support/database.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { describeSchema, listUncommented } from '../support/describe-schema.ts';
+import { assetSources, connectors } from '../../connectors/catalogue.ts';
+import { describeDifferences, describeGenerators } from '../support/describe/generators.ts';
+import { errorCodesTable } from '../support/describe/error-codes.ts';
+import { openapiDocuments } from '../support/describe/openapi.ts';
+import { describePlaces, describeServers, serversTable } from '../support/describe/servers.ts';
+import { describeSources } from '../support/describe/sources.ts';
+import { describeTypes } from '../support/describe/types.ts';
+import { envExample, essentialSettingsTable, settingsTable } from '../support/describe/settings.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import type { TestDatabase } from '../support/servers/database.ts';
+import { describeSchema, listUncommented } from '../support/describe/schema.ts';
 
 /** With UPDATE_GENERATED=1 (npm run generate) the files are written instead of compared. */
 function expectFresh(file: string, text: string): void {
@@ -33,13 +31,8 @@ it('every table and column has a comment', async () => {
   expect(await listUncommented(test.database.knex)).toEqual([]);
 });
 
-it('openapi.json is what the routes declare', () => {
-  expectFresh('openapi.json', `${JSON.stringify(describeApi(routes), undefined, 2)}\n`);
-});
-
-it('openapi-v1.json is what the routes of messaging declare', () => {
-  const description = describeApi(messagingRoutes, messagingInterface);
-  expectFresh('openapi-v1.json', `${JSON.stringify(description, undefined, 2)}\n`);
+it.each(Object.entries(openapiDocuments))('%s is what the routes declare', (file, document) => {
+  expectFresh(file, `${JSON.stringify(document, undefined, 2)}\n`);
 });
 
 it('.env.example is what config.ts declares', () => {
@@ -55,16 +48,21 @@ function expectFreshPart(file: string, mark: string, text: string): void {
   expectFresh(file, `${before}${marks[0]}\n${text}\n${marks[1]}${after}`);
 }
 
-it('the README shows the settings that config.ts declares', () => {
-  expectFreshPart('README.md', 'configuration', settingsTable());
+it('docs/configuration.md and README show the settings that config.ts declares', () => {
+  expectFreshPart('docs/configuration.md', 'configuration', settingsTable());
+  expectFreshPart('README.md', 'essential-settings', essentialSettingsTable());
 });
 
-it('docs/ingestion.md shows the sources that connectors/index.ts has', () => {
+it('docs/api.md shows the error codes that api/http/error-codes.ts has', () => {
+  expectFreshPart('docs/api.md', 'error-codes', errorCodesTable());
+});
+
+it('docs/ingestion.md shows the sources that connectors/catalogue.ts has', () => {
   expectFreshPart('docs/ingestion.md', 'sources', describeSources(assetSources));
 });
 
-it('README and docs/contract-testing.md show the servers that connectors/index.ts has', () => {
-  expectFreshPart('README.md', 'servers', serversTable(connectors));
+it('docs/servers.md and docs/contract-testing.md show the servers that connectors/catalogue.ts has', () => {
+  expectFreshPart('docs/servers.md', 'servers', serversTable(connectors));
   expectFreshPart('docs/contract-testing.md', 'credentials', describeServers(connectors));
   expectFreshPart('docs/contract-testing.md', 'places', describePlaces(connectors));
 });

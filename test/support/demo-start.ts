@@ -3,10 +3,10 @@ import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { freePort } from '../../local/free-port.ts';
+import { freePort } from '../../local/servers/free-port.ts';
 import { until } from './until.ts';
 
-/** A bin/start of a clone, ready and with its demo loaded (or not). */
+/** A bin/start in a clone, ready and with its demo loaded (or not). */
 export type DemoStart = {
   address: string;
   stdout: string;
@@ -14,10 +14,11 @@ export type DemoStart = {
   stop: () => Promise<void>;
 };
 
-const left = new Set(['.git', 'node_modules', '.data', 'dist']);
+/** Neither a start nor its build reads the tests. */
+const left = new Set(['.git', 'node_modules', '.data', 'dist', 'test']);
 const running = new Set<ChildProcess>();
 
-/** Copies what a clone of the working tree would hold into `folder`; the packages are linked. */
+/** Copies the files of a clone of the working tree into `folder`, and links the packages. */
 export function cloneTree(folder: string): void {
   const rootDir = process.cwd();
   fs.mkdirSync(folder, { recursive: true });
@@ -28,7 +29,7 @@ export function cloneTree(folder: string): void {
   fs.symlinkSync(path.join(rootDir, 'node_modules'), path.join(folder, 'node_modules'));
 }
 
-/** Runs bin/start of the clone with the words until it has printed everything. */
+/** Runs bin/start of the clone with these arguments until it has printed everything. */
 export async function startClone(
   clone: string,
   words: string[],
@@ -46,18 +47,17 @@ export async function startClone(
   await until(
     'bin/start has printed everything',
     () => end.test(stdout) || stderr.includes('NOT complete') || child.exitCode !== null,
-    90_000,
   );
   if (child.exitCode !== null) throw new Error(`bin/start ended:\n${stderr}${stdout}`);
   const stop = async (): Promise<void> => {
     child.kill('SIGINT');
-    await until('bin/start has ended', () => child.exitCode !== null, 20_000);
+    await until('bin/start has ended', () => child.exitCode !== null);
     running.delete(child);
   };
   return { address: `http://127.0.0.1:${port}`, stdout, stderr, stop };
 }
 
-/** Ends what a failed test has left running. */
+/** Kills processes left running by a failed test. */
 export function killClones(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -71,7 +71,7 @@ export type Fault = {
   hits: number;
 };
 
-/** The planted faults, as people read them; hits are NaN where a whole column is wrong. */
+/** The planted faults from the table; hits are NaN where a whole column is wrong. */
 export function readFaults(): Fault[] {
   const text = fs.readFileSync(path.join(process.cwd(), 'examples', 'demo', 'README.md'), 'utf8');
   return text

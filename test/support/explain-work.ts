@@ -8,7 +8,7 @@ type Node = {
   Plans?: Node[];
 };
 
-/** How often rows of a table are looked for or found, by table. */
+/** Number of rows searched or found, by table. */
 function work(node: Node, done: Record<string, number> = {}): Record<string, number> {
   const table = node['Relation Name'];
   const loops = node['Actual Loops'];
@@ -18,7 +18,7 @@ function work(node: Node, done: Record<string, number> = {}): Record<string, num
   return done;
 }
 
-/** What the first statement does to each table that `list` runs, which must find a page of eleven. */
+/** The work by table of the first statement that `list` runs, which must find a page of eleven rows. */
 export async function explainWork(
   { knex }: Database,
   list: () => Promise<unknown[]>,

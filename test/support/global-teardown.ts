@@ -1,4 +1,4 @@
-import { stopTestServers } from './private-servers.ts';
+import { stopTestServers } from './servers/private-servers.ts';
 
 /** Jest calls this after the last test of each project. */
 export default async function globalTeardown(): Promise<void> {

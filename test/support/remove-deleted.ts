@@ -2,12 +2,12 @@ import { transact } from '../../db/transact.ts';
 import type { JobContext } from '../../jobs/define-job.ts';
 import { removeDeletedMessages } from '../../jobs/housekeeping/remove-deleted-messages.ts';
 import { systemClock } from '../../lib/clock.ts';
-import type { ObjectStorage } from '../../lib/object-storage.ts';
-import type { TestApi } from './api.ts';
-import { quietLog } from './database.ts';
-import { jobSettings } from './job-settings.ts';
+import type { ObjectStorage } from '../../lib/object-storage/object-storage.ts';
+import type { TestApi } from './http/api.ts';
+import { quietLog } from './servers/database.ts';
+import { jobSettings } from './sources/job-settings.ts';
 
-/** One run of the job that removes what was deleted; `kill` says at which of its steps it ends, as if its process were killed. */
+/** One run of the job that removes deleted data; `kill` selects the step at which it ends, as if its process were killed. */
 export async function removeDeleted(
   { database, storage: ownStorage }: Pick<TestApi, 'database' | 'storage'>,
   { storage = ownStorage, kill = Infinity }: { storage?: ObjectStorage; kill?: number } = {},

@@ -1,4 +1,4 @@
-import type { TestDatabase } from './database.ts';
+import type { TestDatabase } from './servers/database.ts';
 import { until } from './until.ts';
 
 /** Waits until the workers have nothing left to do. */

@@ -1,11 +1,11 @@
 /**
- * Waits until the condition gives a value, looking every 20 ms; fails with what it waited for. A shorter time than usual is for
- * what would otherwise come by itself, later.
+ * Waits until the condition returns a value, checking every 20 ms; fails with the description of the condition. A timeout shorter
+ * than usual is for conditions that would otherwise come true later by themselves.
  */
 export async function until<T>(
   what: string,
   condition: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 60_000,
+  timeoutMs = 100_000,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, loadConfig } from '../../config.ts';
+import { loadConfig, settings } from '../../config.ts';
+import { workKinds } from '../../domain/work/kinds.ts';
+import { ConfigError } from '../../lib/config-error.ts';
+import type { Setting } from '../../lib/read-setting.ts';
 
 const base = { DATABASE_URL: 'postgres://localhost/x' };
 
@@ -37,12 +40,34 @@ describe('loadConfig', () => {
     });
     expect(problems).toEqual([
       "PORT: 'x' must be integer",
-      'DATABASE_URL: its value must match pattern "^postgres(ql)?://.+"',
+      'DATABASE_URL: its value must be an address like postgres://user:password@host:5432/database',
       expect.stringMatching(/^LOG_LEVEL: 'loud' must be one of fatal, error/),
       "LEASE_SECONDS: '0' must be >= 2",
     ]);
     expect(problems.join()).not.toContain('hunter2');
     expect(problemsOf({})).toEqual([expect.stringContaining('DATABASE_URL is not set')]);
+  });
+
+  it('says what a text must look like, not its pattern', () => {
+    expect(problemsOf({ ...base, SECRET_KEY: 'short' })).toEqual([
+      'SECRET_KEY: its value must be at least 32 characters long, such as 32 random bytes in base64: openssl rand -base64 32',
+    ]);
+    expect(problemsOf({ ...base, PUBLIC_URL: 'catalog.example.com' })[0]).toContain(
+      'must be an address like https://',
+    );
+    for (const { env, schema } of Object.values<Setting>(settings)) {
+      if (schema['pattern'] === undefined && schema['minLength'] === undefined) continue;
+      const [problem] = problemsOf({ ...base, [env]: '!' });
+      expect([env, problem]).toEqual([env, expect.stringMatching(/ must be (?!.*pattern)/)]);
+    }
+  });
+
+  it('names the kinds of work if WORKER_QUEUES has another name', () => {
+    const kinds = { WORKER_QUEUES: 'mail, webhooks' };
+    expect(loadConfig({ ...base, ...kinds }).workerQueues).toEqual(['mail', 'webhooks']);
+    expect(problemsOf({ ...base, WORKER_QUEUES: 'mail,nope' })).toEqual([
+      `WORKER_QUEUES: 'nope' must be one of ${workKinds.join(', ')}`,
+    ]);
   });
 
   it('keeps attachments in DATA_DIR, in another folder or in a bucket', () => {

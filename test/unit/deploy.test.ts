@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { loadConfig, settings } from '../../config.ts';
-import { workKinds } from '../../domain/work-kinds.ts';
-import { kindPolicies } from '../../jobs/define-job.ts';
-import { productProcesses } from '../../local/product-process.ts';
+import { workKinds } from '../../domain/work/kinds.ts';
+import { kindPolicies } from '../../jobs/retry-policies.ts';
+import { productProcesses } from '../../local/processes/product-process.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const guide = read('docs/operating.md');

@@ -1,7 +1,6 @@
-import { describeApi } from '../../api/openapi.ts';
-import { routes } from '../../api/routes/index.ts';
-import { eventSchemas } from '../../api/schemas/cloud-event.ts';
-import { validateWith } from '../../domain/validation.ts';
+import { eventSchemas } from '../../api/schemas/events/cloud-event.ts';
+import { validateWith } from '../../domain/validation/validation.ts';
+import { openapiDocuments } from '../support/describe/openapi.ts';
 
 /** What clients of the feed know; nothing else may be in it. */
 const nouns = [
@@ -52,7 +51,7 @@ const ofOurs = [
   'SemanticNamespaceUpdatedEvent',
 ];
 
-const api = describeApi(routes) as {
+const api = openapiDocuments['openapi.json'] as {
   components: { schemas: Record<string, { properties: Record<string, unknown> }> };
 };
 

@@ -1,6 +1,6 @@
 import { toSearchEntry } from '../../domain/kinds/search-entry.ts';
-import { readTerms, toSearchQuery, toSearchVector } from '../../domain/search-words.ts';
-import { correctionsOf, distanceToBeginning, neighboursOf } from '../../domain/spelling.ts';
+import { readTerms, toSearchQuery, toSearchVector } from '../../domain/search/words.ts';
+import { correctionsOf, distanceToBeginning, neighboursOf } from '../../domain/search/spelling.ts';
 import type { Extract } from '../../domain/kinds/kind.ts';
 
 const extract = (change: Partial<Extract>): Extract => ({

@@ -4,7 +4,11 @@ import {
   withoutTypePrefix,
 } from '../../domain/webhooks/event-types.ts';
 import { judgeAttempt } from '../../domain/webhooks/judge-attempt.ts';
-import { makeWebhookSecret, readWebhookSecret, signWebhook } from '../../lib/webhook-signature.ts';
+import {
+  makeWebhookSecret,
+  readWebhookSecret,
+  signWebhook,
+} from '../../lib/secrets/webhook-signature.ts';
 
 describe('signatures', () => {
   it('are those of the public libraries', () => {
@@ -57,6 +61,15 @@ describe('types of events', () => {
     expect(first?.field).toBe('events[0]');
     expect(first?.message).toContain('the nearest are TeamDeletedEvent');
     expect(second?.field).toBe('events[1]');
+  });
+
+  it('that nobody knows take no time for their length, and all are listed when there are many', () => {
+    const [long] = checkEventTypes(['TeamDeletedX'.padEnd(5_000_000, 'x')], known);
+    expect(long?.message).toContain('the nearest are TeamDeletedEvent');
+    const many = checkEventTypes(Array(200).fill('TeamDeleted'), known);
+    expect(many.map(({ field }) => field)).toEqual(Array.from(many, (_, n) => `events[${n}]`));
+    expect(many).toHaveLength(200);
+    expect(many.at(-1)?.message).toBe('is no type of event');
   });
 });
 
@@ -113,7 +126,7 @@ describe('an attempt', () => {
     expect(judge({ status: 500 }, { failedForMs: 72 * hour })).toEqual({
       next: 'stop',
       error: 'HTTP 500',
-      reason: 'Failed for three days, at last with: HTTP 500',
+      reason: 'Failed for three days, most recently with: HTTP 500',
     });
   });
 

@@ -16,7 +16,7 @@ export const accessExpiry: Template<ReminderData> = {
     }),
 };
 
-/** A reminder with the facts that all reminders have. */
+/** A reminder with the common facts. */
 export function remind(data: ReminderData, words: Pick<Notice, 'subject' | 'paragraphs'>): Notice {
   return {
     ...words,

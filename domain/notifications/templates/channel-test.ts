@@ -4,12 +4,12 @@ import { knownFacts, linksOf } from './access-data.ts';
 
 export type ChannelTestData = { teamId: string; channelId: string; page: string };
 
-/** Somebody tries a notification channel. */
+/** A person tests a notification channel. */
 export const channelTest: Template<ChannelTestData> = {
   name: 'channel-test',
   compose: (data) => ({
     subject: `Test message for ${oneLine(data.teamId, 80)}`,
-    paragraphs: ['This channel gets the notices of the team. There is nothing to do.'],
+    paragraphs: ['This channel receives the notices of the team. No action is needed.'],
     facts: knownFacts([
       ['Team', data.teamId],
       ['Channel', data.channelId],

@@ -3,15 +3,15 @@ import { oneLine } from '../plain-text.ts';
 import { factsOfTest, testedOf } from './test-change-data.ts';
 import type { TestChangeData } from './test-change-data.ts';
 
-/** A scheduled test of a contract failed, and the one before did not. */
+/** A scheduled test of a contract failed after a success. */
 export const contractTestFailed: Template<TestChangeData> = {
   name: 'contract-test-failed',
   compose: (data) => ({
     subject: `Contract test ${data.result === 'error' ? 'ended in an error' : 'failed'}: ${testedOf(data)}`,
     paragraphs: [
-      `The scheduled test of ${testedOf(data)} ${data.result === 'error' ? 'could not be done in full' : 'found data that breaks the contract'}.`,
+      `The scheduled test of ${testedOf(data)} ${data.result === 'error' ? 'could not be completed' : 'found data that breaks the contract'}.`,
       ...checksOf(data),
-      'You hear of it again when the test passes, not at every failure.',
+      'You will be notified again when the test passes, not at every failure.',
     ],
     ...factsOfTest(data),
     diagnostics: undefined,

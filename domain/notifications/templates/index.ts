@@ -10,7 +10,7 @@ import { contractTestFailed } from './contract-test-failed.ts';
 import { contractTestRecovered } from './contract-test-recovered.ts';
 import type { TestChangeData } from './test-change-data.ts';
 
-/** What teams are told, each with the data that its template needs. */
+/** Notices to teams, each with the data that its template needs. */
 export type TeamNotice =
   | { template: 'provisioning-failed' | 'deprovisioning-failed'; data: FailureData }
   | { template: 'access-expiry' | 'access-reassessment'; data: ReminderData }
@@ -18,7 +18,7 @@ export type TeamNotice =
 
 export type AnyNotice = TeamNotice | { template: 'channel-test'; data: ChannelTestData };
 
-/** Every template; a new one is its file and its line here. */
+/** All templates; add new templates here. */
 const templates: readonly { name: string; compose: (data: never) => Notice }[] = [
   provisioningFailed,
   deprovisioningFailed,
@@ -34,7 +34,7 @@ const templates: readonly { name: string; compose: (data: never) => Notice }[] =
   | Template<ChannelTestData>
 )[];
 
-/** The notice that a row of the ledger tells; undefined when this build does not have its template. */
+/** The notice of a row of the ledger; undefined when this build does not have its template. */
 export function composeNotice(row: { template: string; data: string }): Notice | undefined {
   const template = templates.find(({ name }) => name === row.template);
   return template?.compose(JSON.parse(row.data) as never);

@@ -18,10 +18,10 @@ export const provisioningFailed: Template<FailureData> = {
   }),
 };
 
-/** A component may report at any time; what is true then depends on where the access stands. */
+/** Components report at any time, so the text depends on the current state of the access. */
 function standing({ lifecycle }: FailureData): string {
   if (lifecycle === 'active' || lifecycle === 'upcoming') {
-    return `The access is ${lifecycle}, but its consumer cannot use it. Mend the cause, then let the component try again.`;
+    return `The access is ${lifecycle}, but its consumer cannot use it. Fix the cause, then let the component try again.`;
   }
-  return `The access itself is ${lifecycle}: nothing has to be set up. See why the component tried.`;
+  return `The access itself is ${lifecycle}: nothing has to be set up. Check why the component tried.`;
 }

@@ -3,15 +3,15 @@ import type { Notice } from '../notice.ts';
 import { oneLine } from '../plain-text.ts';
 import { knownFacts } from './access-data.ts';
 
-/** What a notice about scheduled tests of a contract needs; samples of data are not among it. */
+/** The data of a notice about scheduled tests of a contract, without samples of data. */
 export type TestChangeData = {
   dataContractId: string;
   contractName: string;
   server: string;
   result: string;
-  /** Some of those that failed. */
+  /** The first failed checks. */
   failedChecks: readonly { name: string; reason: string }[];
-  /** How many there are. */
+  /** Number of all failed checks. */
   failedCount: number;
   checkCount: number;
   testResultId: string;
@@ -20,16 +20,16 @@ export type TestChangeData = {
   page: string;
 };
 
-/** As many failed checks as a notice names. */
-export const mostFailedChecks = 10;
+/** Maximum number of failed checks in a notice. */
+export const maxFailedChecks = 10;
 
-/** The data as the ledger keeps them for each recipient. */
+/** The data stored for each recipient, limited to what fits into a mail. */
 export function storedTestChange(data: TestChangeData): TestChangeData {
   return {
     ...data,
     contractName: oneLine(data.contractName, 200),
     server: oneLine(data.server, 200),
-    failedChecks: data.failedChecks.slice(0, mostFailedChecks).map(({ name, reason }) => ({
+    failedChecks: data.failedChecks.slice(0, maxFailedChecks).map(({ name, reason }) => ({
       name: oneLine(name, 300),
       reason: oneLine(reason, 500),
     })),
@@ -42,7 +42,7 @@ export function testedOf({ contractName, dataContractId, server }: TestChangeDat
   return `${name} on ${oneLine(server, 80)}`;
 }
 
-/** Facts and links that both notices have. */
+/** Facts and links of both notices. */
 export function factsOfTest(data: TestChangeData): Pick<Notice, 'facts' | 'links'> {
   const url = oneLine(data.page, Infinity);
   return {

@@ -1,24 +1,24 @@
-import { inspectJson } from '../../../lib/json.ts';
-import type { Json, JsonObject } from '../../../lib/json.ts';
-import type { RdfTerm } from '../../../lib/rdf.ts';
+import { inspectJson } from '../../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../../lib/json/json.ts';
+import type { RdfTerm } from '../../../lib/rdf/rdf.ts';
 import { valuesOf } from './graph-index.ts';
 import type { GraphIndex, Thing } from './graph-index.ts';
 import type { QNames } from './names.ts';
 import type { NoteBook } from './notes.ts';
 import { iriOf, namespaces, predicates, types } from './vocabulary.ts';
 
-/** What all steps of an import need. */
+/** The context of all steps of an import. */
 export type Import = {
   index: GraphIndex;
   names: QNames;
   notes: NoteBook;
-  /** Concepts below it have their address from us, not from the document. */
+  /** Concepts below this address got it from Concordat, not from the document. */
   baseIri: string | undefined;
 };
 
-/** Everything at a thing that other steps did not read, ready to be part of a document. */
+/** All statements about a thing that other steps did not read, as members of a document. */
 export type Annotations = {
-  /** Members that our own export wrote. */
+  /** Members written by Concordat's own export. */
   fields: JsonObject;
   custom: JsonObject;
   name: string | undefined;
@@ -26,7 +26,10 @@ export type Annotations = {
   isDeprecated: boolean;
 };
 
-/** Reads names, descriptions and all statements but the `handled` ones; what has no place is noted. */
+/**
+ * Reads names, descriptions and all statements but the `handled` ones; statements without a counterpart are
+ * recorded as notes.
+ */
 export function readAnnotations(
   context: Import,
   thing: Thing,
@@ -34,7 +37,7 @@ export function readAnnotations(
 ): Annotations {
   const names = readTexts(thing, predicates.names);
   const descriptions = readTexts(thing, predicates.descriptions);
-  // Equal terms are one object: a text may stand under other predicates as well.
+  // Equal terms are one object: a text may occur under other predicates as well.
   const isRead = (predicate: string, value: RdfTerm): boolean =>
     (predicates.names.includes(predicate) && names.used.has(value)) ||
     (predicates.descriptions.includes(predicate) && descriptions.used.has(value));
@@ -76,7 +79,10 @@ function asMembers(custom: ReadonlyMap<string, Json[]>): JsonObject {
 
 type Texts = { text: string | undefined; tagged: [string, string][]; used: Set<RdfTerm> };
 
-/** The text without a language or in English, and those in other languages: one for each, of the first predicate. */
+/**
+ * The text without a language or in English, and the texts in other languages: one for each, of the first
+ * predicate.
+ */
 function readTexts(thing: Thing, names: readonly string[]): Texts {
   const byLanguage = new Map<string, string>();
   const used = new Set<RdfTerm>();
@@ -97,10 +103,10 @@ function readTexts(thing: Thing, names: readonly string[]): Texts {
   return { text, tagged, used };
 }
 
-/** Members of documents nest no deeper than 64 levels in all. */
-const deepest = 32;
+/** Maximum nesting of a value, because documents nest at most 64 levels in total. */
+const maxDepth = 32;
 
-/** A text without what Postgres cannot store. */
+/** A text without characters that Postgres cannot store. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 function readOwn(
@@ -117,10 +123,10 @@ function readOwn(
     const member = decodeURIComponent(predicate.slice(namespaces.concordat.length));
     if (value.datatype !== iriOf('rdf:JSON')) return [[member, storable(value.value)]];
     const parsed = JSON.parse(value.value) as Json;
-    const { tooDeep, unstorableAt } = inspectJson(parsed, deepest);
+    const { tooDeep, unstorableAt } = inspectJson(parsed, maxDepth);
     if (!tooDeep && unstorableAt === undefined) return [[member, parsed]];
   } catch {
-    // Noted below, as what is nested too deep.
+    // Values nested too deep are recorded as notes below.
   }
   notes.add('ownMember', `${names.compact(thing.key)} ${names.compact(predicate)}`);
   return [];

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../lib/json.ts';
+import { canonicalJson } from '../../../lib/json/json.ts';
 import { indexConcepts, resolveConcept } from '../ontology.ts';
 import type { Concept, Ontology, Relationship } from '../ontology.ts';
 import type { Attachment } from './triple-writer.ts';
@@ -7,8 +7,8 @@ import { listOf } from './write-concepts.ts';
 import { targetOf } from './write-relationships.ts';
 
 /**
- * The value types that OWL can write as a data property: named by nothing but plain `hasProperty` relationships of one
- * multiplicity, and extending one built-in concept at most.
+ * The value types that OWL can write as a data property: referenced only by plain `hasProperty` relationships
+ * with one multiplicity, and extending at most one built-in concept.
  */
 export function attachValues({ concepts }: Ontology): Map<Concept, Attachment> {
   const index = indexConcepts(concepts);
@@ -38,7 +38,7 @@ function attach(found: Map<Concept, Attachment>, { owner, relationship, value }:
     found.set(value, { owners: [owner], multiplicity });
     return true;
   }
-  // Owners come one after the other: this one is the last or none.
+  // Owners are visited one after another: this one is the last, or not included yet.
   if (before.multiplicity !== multiplicity || before.owners.at(-1) === owner) return false;
   before.owners.push(owner);
   return true;
@@ -53,7 +53,7 @@ function isSimple({ fields, relationships }: Concept): boolean {
   );
 }
 
-/** Whether a relationship says no more than that the value belongs to its owner. */
+/** True if a relationship only says that the value belongs to its owner. */
 function isPlain({ identity, name, fields }: Relationship, value: Concept): boolean {
   const { id: _id, name: _name, type, roles, multiplicity: _multiplicity, ...others } = fields;
   return (

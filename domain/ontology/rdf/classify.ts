@@ -2,9 +2,18 @@ import { irisOf } from './graph-index.ts';
 import type { GraphIndex, Thing } from './graph-index.ts';
 import { builtInOf, iriOf, predicates, types } from './vocabulary.ts';
 
-/** What becomes of a thing: a concept (class, datatype, data property), a relationship, metadata, or a note. */
+/**
+ * The role of a thing in the import: a concept (class, datatype, data property), a relationship, metadata, or a
+ * note.
+ */
 export type Role =
-  'class' | 'datatype' | 'dataProperty' | 'objectProperty' | 'ontology' | 'scheme' | 'other';
+  | 'class'
+  | 'datatype'
+  | 'dataProperty'
+  | 'objectProperty'
+  | 'ontology'
+  | 'scheme'
+  | 'other';
 
 /** The role of everything that has an IRI and is described. */
 export function classify(index: GraphIndex): Map<string, Role> {
@@ -36,7 +45,7 @@ function roleOf(thing: Thing, narrowed: ReadonlySet<string>): Role {
   const own = irisOf(thing, iriOf('rdf:type'));
   const found = direct.find(([, set]) => own.some((type) => set.has(type)));
   if (found) return found[0];
-  // What has broader things, or a superclass, is one; many documents leave it at that.
+  // Anything with a broader thing, or a superclass, is a class; many documents state nothing else.
   return narrowed.has(thing.key) ? 'class' : 'other';
 }
 
@@ -49,7 +58,7 @@ function narrowedConcepts(index: GraphIndex): Set<string> {
   return found;
 }
 
-/** A property that does not say of which sort it is, or says only that it is functional. */
+/** A property whose sort is not stated, or that is only declared functional. */
 function holdsValues(thing: Thing | undefined, roles: ReadonlyMap<string, Role>): boolean {
   if (irisOf(thing, iriOf('rdf:type')).some((type) => types.objectProperty.has(type))) return false;
   const ranges = irisOf(thing, ...predicates.ranges);

@@ -1,6 +1,6 @@
-import type { RdfTerm, RdfTriple } from '../../../lib/rdf.ts';
+import type { RdfTerm, RdfTriple } from '../../../lib/rdf/rdf.ts';
 
-/** All that a graph says about one thing. */
+/** All statements of a graph about one thing. */
 export type Thing = {
   /** The IRI, or `_:` and the label of a blank node. */
   key: string;
@@ -11,14 +11,14 @@ export type Thing = {
 
 export type GraphIndex = ReadonlyMap<string, Thing>;
 
-/** Equal for equal terms. */
+/** A key that is equal for equal terms. */
 export function keyOf(term: RdfTerm): string {
   if (term.kind === 'iri') return term.value;
   if (term.kind === 'blank') return `_:${term.value}`;
   return `"${term.language === undefined ? `^${term.datatype}` : `@${term.language}`} ${term.value}`;
 }
 
-/** The triples by what they are about. */
+/** The triples by subject. */
 export function indexGraph(triples: readonly RdfTriple[]): GraphIndex {
   const index = new Map<string, Map<string, Map<string, RdfTerm>>>();
   for (const { subject, predicate, object } of triples) {
@@ -45,19 +45,19 @@ function entry<Value>(map: Map<string, Value>, key: string, make: () => Value): 
   return value;
 }
 
-/** The values of some predicates of a thing, those of the first predicate first. */
+/** The values of some predicates of a thing, in the order of the predicates. */
 export function valuesOf(thing: Thing | undefined, ...predicates: string[]): RdfTerm[] {
   return predicates.flatMap((predicate) => thing?.statements.get(predicate) ?? []);
 }
 
-/** The IRIs among them. */
+/** The IRIs among the values of some predicates. */
 export function irisOf(thing: Thing | undefined, ...predicates: string[]): string[] {
   return valuesOf(thing, ...predicates)
     .filter(({ kind }) => kind === 'iri')
     .map(({ value }) => value);
 }
 
-/** The members of an RDF list, as far as it is one. */
+/** The members of an RDF list, up to the first invalid node. */
 export function listMembers(index: GraphIndex, head: RdfTerm | undefined): RdfTerm[] {
   const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
   const members: RdfTerm[] = [];

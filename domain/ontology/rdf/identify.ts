@@ -5,13 +5,13 @@ import type { Thing } from './graph-index.ts';
 import { clean, encodeId, readableName, splitIri } from './names.ts';
 import { iriOf } from './vocabulary.ts';
 
-/** Something that gets an id and a name: its label, if it has one. */
+/** A thing without id and name, with its label, if any. */
 export type Nameless = { thing: Thing; label: string | undefined };
 export type Identity = { id: string; name: string };
 
 /**
- * Ids and names of concepts, each once, and none that is built in. Ids come from IRIs, so that they stay when labels
- * change; of two equal ones that of the `home` namespace is kept and the other gets its prefix.
+ * Unique ids and names of concepts, without those of built-in concepts. Ids come from IRIs, so that they stay
+ * when labels change; of two equal ids, the one in the `home` namespace stays and the other gets its prefix.
  */
 export function identifyConcepts(
   context: Import,
@@ -47,13 +47,13 @@ function countNames(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** The id that our own export wrote down. */
+/** The id written by Concordat's own export. */
 function explicitId(thing: Thing): string | undefined {
   const [value] = valuesOf(thing, iriOf('concordat:id'));
   return value?.kind === 'literal' && clean(value.value) === value.value ? value.value : undefined;
 }
 
-/** An id that is not taken yet, and is taken then. */
+/** A free id, which is reserved by this call. */
 export function identify(context: Import, thing: Thing, taken: Set<string>): string {
   const { baseIri, names } = context;
   const explicit = explicitId(thing);
@@ -65,10 +65,10 @@ export function identify(context: Import, thing: Thing, taken: Set<string>): str
   return takeFree(prefix === undefined ? local : `${prefix}-${local}`, taken);
 }
 
-// Counted from 2 again for each, many equal names would cost the square of their number.
+// Remembered because starting from 2 for each of many equal names would take quadratic time.
 const lastNumbers = new WeakMap<Set<string>, Map<string, number>>();
 
-/** The text itself, else with the first number that makes it free; it is taken then. What is taken stays so. */
+/** The text itself, else with the first number that makes it unique; reserves the result. */
 export function takeFree(wanted: string, taken: Set<string>): string {
   if (!taken.has(wanted)) {
     taken.add(wanted);

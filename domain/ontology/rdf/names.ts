@@ -1,12 +1,12 @@
 import { namespaces } from './vocabulary.ts';
 
-/** Splits an IRI behind its last `#` or `/` (or `:`) that something follows. */
+/** Splits an IRI after its last non-final `#` or `/` (or `:`). */
 export function splitIri(iri: string): { namespace: string; local: string } {
   const [, namespace = '', local = ''] = /^(.*[#/:])([^#/:]+)[#/]*$/s.exec(iri) ?? [];
   return { namespace, local };
 }
 
-/** The last part of an IRI as people read it; may be empty. */
+/** The last part of an IRI in readable form; may be empty. */
 export function readableName(iri: string): string {
   const { local } = splitIri(iri);
   try {
@@ -16,15 +16,15 @@ export function readableName(iri: string): string {
   }
 }
 
-const longestName = 256;
+const maxNameLength = 256;
 
-/** A text as it may be a name: one line, no control characters, of limited length. */
+/** A text in the form of a name: one line, no control characters, limited length. */
 export function clean(text: string): string {
   const line = text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
-  return line.length > longestName ? `${line.slice(0, longestName - 1).toWellFormed()}…` : line;
+  return line.length > maxNameLength ? `${line.slice(0, maxNameLength - 1).toWellFormed()}…` : line;
 }
 
 /** An id as the last part of an address. */
@@ -33,15 +33,15 @@ export const encodeId = (id: string): string => encodeURIComponent(id.toWellForm
 const isPlain = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?$/u;
 
 export type QNames = {
-  /** A QName, or the IRI itself where no prefix fits. */
+  /** A QName, or the IRI itself if no prefix fits. */
   compact: (iri: string) => string;
-  /** The prefix of a namespace, when it has one. */
+  /** The prefix of a namespace, if it has one. */
   prefixOf: (namespace: string) => string | undefined;
-  /** Prefixes of QNames that were made, in their order. */
+  /** Prefixes used in QNames so far, in order. */
   used: () => Record<string, string>;
 };
 
-/** Shortens IRIs with these prefixes, and with those that everybody knows. */
+/** Shortens IRIs with these prefixes, and with well-known ones. */
 export function createQNames(declared: Readonly<Record<string, string>>, home?: Home): QNames {
   const byNamespace = new Map<string, string>();
   const taken = new Set<string>();
@@ -69,12 +69,12 @@ export function createQNames(declared: Readonly<Record<string, string>>, home?: 
   };
 }
 
-/** A namespace that gets this prefix when the document declares none for it. */
+/** A namespace, with its prefix unless the document declares one. */
 export type Home = { prefix: string; namespace: string };
 
 const isAbsolute = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`\p{Cc}]*$/u;
 
-/** The IRI that a QName or IRI of a document means; undefined when it is neither. */
+/** The IRI of a QName or IRI in a document; undefined for other texts. */
 export function expandName(
   name: string,
   prefixes: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-import type { RdfTerm } from '../../../lib/rdf.ts';
+import type { RdfTerm } from '../../../lib/rdf/rdf.ts';
 import { irisOf, keyOf } from './graph-index.ts';
 import type { GraphIndex, Thing } from './graph-index.ts';
 import type { QNames } from './names.ts';
@@ -26,20 +26,20 @@ const messages = {
 
 export type RdfNoteKind = keyof typeof messages;
 
-/** What was not taken over, or not as it was: how often, and up to five places. */
+/** Statements that were lost or changed by the import: how many, and up to five examples. */
 export type RdfNote = { kind: RdfNoteKind; message: string; count: number; examples: string[] };
 
 export type NoteBook = {
   add: (kind: RdfNoteKind, example: string, count?: number) => void;
-  /** Notes a value without an IRI that stands at a thing, and takes all that it consists of for noted. */
+  /** Records the loss of a value without an IRI, with everything that it consists of. */
   lose: (value: RdfTerm, thing: Thing, predicate: string) => void;
-  /** Takes a blank node, and those within it, for understood. */
+  /** Marks a blank node, and all blank nodes within it, as read. */
   understand: (value: RdfTerm) => void;
-  /** Notes the blank nodes that nothing has looked at, and gives all notes. */
+  /** Records the unread blank nodes, and returns all notes. */
   finish: () => RdfNote[];
 };
 
-/** Collects what is lost; nothing is lost without a note. */
+/** Collects losses; every loss becomes a note. */
 export function createNotes(index: GraphIndex, names: QNames): NoteBook {
   const found = new Map<RdfNoteKind, { count: number; examples: string[] }>();
   const seen = new Set<string>();
@@ -84,7 +84,7 @@ function listNotes(
     });
 }
 
-/** Blank nodes that are part of nothing come first: what they consist of is noted with them. */
+/** Starts with blank nodes that are not part of others, whose notes include their parts. */
 function* unseen(index: GraphIndex, seen: ReadonlySet<string>): Generator<Thing> {
   const parts = new Set<string>();
   for (const { isBlank, statements } of index.values()) {
@@ -133,7 +133,7 @@ const collections = [
   iriOf('owl:Ontology'),
 ];
 
-/** What sort of thing without a place this is. */
+/** The sort of a thing without a counterpart. */
 export function kindOf(thing: Thing | undefined): RdfNoteKind {
   const types = irisOf(thing, iriOf('rdf:type'));
   const said = new Set([...(thing?.statements.keys() ?? []), ...types]);

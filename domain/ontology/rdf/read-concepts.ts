@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../lib/json.ts';
-import type { RdfTerm } from '../../../lib/rdf.ts';
+import type { Json, JsonObject } from '../../../lib/json/json.ts';
+import type { RdfTerm } from '../../../lib/rdf/rdf.ts';
 import { readAnnotations } from './annotations.ts';
 import type { Annotations, Import } from './annotations.ts';
 import type { Role } from './classify.ts';
@@ -10,7 +10,7 @@ import type { Identity } from './identify.ts';
 import { encodeId } from './names.ts';
 import { builtInOf, iriOf, predicates, tops } from './vocabulary.ts';
 
-/** A concept that is being put together; members are added by several steps. */
+/** A concept under construction; several steps add members. */
 export type ConceptDraft = Identity & {
   thing: Thing;
   type: 'EntityType' | 'ValueType';
@@ -37,7 +37,7 @@ const handled: Partial<Record<Role, ReadonlySet<string>>> = {
   ),
 };
 
-/** Drafts of all concepts, with what they extend, by IRI. */
+/** Drafts of all concepts, with the concepts that they extend, by IRI. */
 export function readConcepts(
   context: Import,
   roles: ReadonlyMap<string, Role>,
@@ -61,7 +61,7 @@ export function readConcepts(
   return concepts;
 }
 
-/** Data properties are value types, unless their values are of one that the document declares. */
+/** Data properties are value types, unless the document declares the type of their values. */
 function isConcept(thing: Thing, role: Role, roles: ReadonlyMap<string, Role>): boolean {
   if (role !== 'dataProperty') return role === 'class' || role === 'datatype';
   if (thing.statements.has(iriOf('concordat:roles'))) return false;
@@ -75,7 +75,7 @@ function extendConcept(context: Import, draft: ConceptDraft, concepts: Concepts)
     : [iriOf('rdfs:subClassOf'), iriOf('skos:broader')];
   for (const predicate of upwards) {
     for (const value of valuesOf(draft.thing, predicate)) {
-      // Restrictions are looked at when the relationships are there.
+      // Restrictions are read after the relationships.
       if (value.kind === 'iri') extendWith(context, { draft, predicate, value }, concepts);
       else if (isProperty) context.notes.lose(value, draft.thing, predicate);
     }
@@ -103,7 +103,7 @@ function extendWith(context: Import, link: Link, concepts: Concepts): void {
   if (!broader && builtIn?.isExact !== true) keepForeign(context, link, builtIn !== undefined);
 }
 
-/** Keeps what the document does not describe as a custom property, under the name of the predicate. */
+/** Keeps references to things outside of the document as a custom property, under the name of the predicate. */
 export function keepForeign(
   { names, notes }: Import,
   { draft, predicate, value }: Link,
@@ -118,7 +118,7 @@ export function keepForeign(
   }
 }
 
-/** Adds a value to a custom property, which becomes a list when it has several. */
+/** Adds a value to a custom property, which becomes a list for several values. */
 export function addCustom(custom: JsonObject, name: string, value: Json): void {
   const before = Object.hasOwn(custom, name) ? custom[name] : undefined;
   if (before === undefined) custom[name] = value;
@@ -161,13 +161,13 @@ export function commonMembers(
   };
 }
 
-/** Members that our own export wrote, without those that are read elsewhere. */
+/** Members written by Concordat's own export, except the given ones. */
 export function ownMembers({ fields }: Annotations, ...others: string[]): JsonObject {
   const read = ['id', 'custom_properties', 'relationships', 'multiplicity', ...others];
   return Object.fromEntries(Object.entries(fields).filter(([member]) => !read.includes(member)));
 }
 
-/** Custom properties: what the vocabularies say, and those of our own export. */
+/** Custom properties: from vocabularies, and from Concordat's own export. */
 export function customMember({ custom, fields }: Annotations): JsonObject {
   const all = { ...custom, ...membersOf(fields.custom_properties) };
   const isThere = Object.keys(all).length > 0 || fields.custom_properties !== undefined;

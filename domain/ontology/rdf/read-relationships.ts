@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../lib/json.ts';
-import type { RdfTerm } from '../../../lib/rdf.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
+import type { RdfTerm } from '../../../lib/rdf/rdf.ts';
 import { readAnnotations } from './annotations.ts';
 import type { Annotations, Import } from './annotations.ts';
 import type { Role } from './classify.ts';
@@ -11,7 +11,7 @@ import { addCustom, commonMembers, customMember, ownMembers } from './read-conce
 import type { ConceptDraft, Concepts, RelationshipDraft } from './read-concepts.ts';
 import { builtInOf, iriOf, predicates, tops } from './vocabulary.ts';
 
-/** Gives every concept the relationships whose properties have it as a domain. */
+/** Adds to every concept the relationships whose properties have it as a domain. */
 export function readRelationships(
   context: Import,
   roles: ReadonlyMap<string, Role>,
@@ -28,7 +28,7 @@ export function readRelationships(
 
 type Property = { thing: Thing; concepts: Concepts };
 
-/** The concepts of the document in the domain of a property: each of several, and of a union. */
+/** The concepts in the domain of a property: each of several, and of a union. */
 function domainsOf(
   context: Import,
   { thing, concepts }: Property,
@@ -63,7 +63,7 @@ function unionOf({ index, notes }: Import, value: RdfTerm): RdfTerm[] {
   return members;
 }
 
-/** A value type belongs to its entities by `hasProperty`; without a domain it stands for itself. */
+/** A value type belongs to its entities by `hasProperty`; without a domain it is independent. */
 function attachValue(context: Import, value: ConceptDraft, concepts: Concepts): void {
   const { annotations, thing, id, name } = value;
   for (const concept of domainsOf(context, { thing, concepts }, annotations.custom)) {
@@ -72,10 +72,10 @@ function attachValue(context: Import, value: ConceptDraft, concepts: Concepts): 
   }
 }
 
-// Made again for each relationship, it would cost the square of their number.
+// Cached: building it for each relationship would take quadratic time.
 const idsTaken = new WeakMap<ConceptDraft, Set<string>>();
 
-/** Ids that the relationships of a concept have. */
+/** Ids of a concept's relationships. */
 function takenIn(concept: ConceptDraft): Set<string> {
   const taken = idsTaken.get(concept) ?? new Set(concept.relationships.map(({ id }) => id));
   idsTaken.set(concept, taken);
@@ -132,7 +132,9 @@ function attachProperty(context: Import, property: Property): void {
   }
 }
 
-/** What a property leads to: one concept, or `Any` with what the document says as a custom property. */
+/**
+ * The target of a property: one concept, or `Any` with a custom property that holds the document's statement.
+ */
 function targetOf(
   context: Import,
   { thing, concepts }: Property,
@@ -143,7 +145,7 @@ function targetOf(
   const [only, ...others] = values;
   const concept = only && others.length === 0 ? concepts.get(keyOf(only)) : undefined;
   if (concept) return { concept: concept.id, isValue: concept.type === 'ValueType' };
-  // Our own export wrote the roles down; a datatype in the range then says the same.
+  // Concordat's own export writes the roles; a datatype in the range then means the same.
   const isStated = thing.statements.has(iriOf('concordat:roles'));
   for (const value of values) {
     if (value.kind === 'blank') notes.lose(value, thing, iriOf('rdfs:range'));
@@ -172,7 +174,10 @@ const cardinalities = [
   'qualifiedCardinality',
 ];
 
-/** Restrictions to one value limit relationships; all others are noted. Then every multiplicity is known. */
+/**
+ * Restrictions to one value limit relationships; all others become notes. Afterwards every multiplicity is
+ * known.
+ */
 export function readMultiplicities(context: Import, concepts: Concepts): void {
   for (const draft of concepts.values()) {
     const byProperty = firstByProperty(draft.relationships);
@@ -193,7 +198,7 @@ function firstByProperty(
   return new Map(relationships.toReversed().map((each) => [each.property, each]));
 }
 
-/** Whether all that a restriction says is now said by a relationship: that it leads to one at most. */
+/** True if a relationship expresses the complete restriction: at most one value. */
 function limit(
   { index }: Import,
   byProperty: ReadonlyMap<string, RelationshipDraft>,
@@ -207,7 +212,7 @@ function limit(
   );
   if (!relationship || found === undefined) return false;
   relationship.isFunctional = true;
-  // That there must be one, or of which class it is, has no place.
+  // Minimum numbers and classes of values have no counterpart.
   return found === 'maxCardinality';
 }
 
@@ -216,7 +221,7 @@ function setMultiplicity(relationship: RelationshipDraft): void {
   const roles = fields.roles ?? null;
   const custom = fields.custom_properties;
   if (fields.multiplicity !== undefined || !(isFunctional || isInverseFunctional)) return;
-  // Custom properties last, for people who read the document.
+  // Custom properties last, for readability.
   delete fields.custom_properties;
   fields.multiplicity = isFunctional
     ? isInverseFunctional

@@ -1,12 +1,12 @@
-import { canonicalJson } from '../../../lib/json.ts';
-import type { Json, JsonObject } from '../../../lib/json.ts';
-import { iriTerm, literalTerm } from '../../../lib/rdf.ts';
-import type { RdfTerm, RdfTriple } from '../../../lib/rdf.ts';
+import { canonicalJson } from '../../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../../lib/json/json.ts';
+import { iriTerm, literalTerm } from '../../../lib/rdf/rdf.ts';
+import type { RdfTerm, RdfTriple } from '../../../lib/rdf/rdf.ts';
 import type { Concept, ConceptIndex, Ontology } from '../ontology.ts';
 import type { QNames } from './names.ts';
 import { iriOf, namespaces } from './vocabulary.ts';
 
-/** What all steps of an export need. */
+/** The context of all steps of an export. */
 export type Export = {
   ontology: Ontology;
   index: ConceptIndex;
@@ -17,7 +17,7 @@ export type Export = {
   /** Address of every concept. */
   iris: ReadonlyMap<Concept, string>;
   concepts: ReadonlySet<string>;
-  /** Value types that are written as a property of the concepts they belong to. */
+  /** Value types that are written as a property of their concepts. */
   attached: ReadonlyMap<Concept, Attachment>;
   triples: RdfTriple[];
 };
@@ -26,12 +26,12 @@ export type Attachment = { owners: Concept[]; multiplicity: Json | undefined };
 
 type QName = Parameters<typeof iriOf>[0];
 
-/** Adds what is said about one thing. */
+/** Adds statements about one thing. */
 export type ThingWriter = {
   iri: string;
   add: (predicate: QName, value: RdfTerm) => void;
   addTo: (predicate: string, value: RdfTerm) => void;
-  /** A member of ours that no vocabulary has a word for. */
+  /** A member without a term in any vocabulary. */
   own: (member: string, value: Json | undefined) => void;
 };
 
@@ -63,24 +63,24 @@ export function writeDomain(context: Export, writer: ThingWriter, iris: readonly
   if (others.length === 0) return writer.add('rdfs:domain', iriTerm(only));
   const { triples } = context;
   const blank = (): RdfTerm => ({ kind: 'blank', value: `b${triples.length}` });
-  const tell = (subject: RdfTerm, predicate: QName, object: RdfTerm): void => {
+  const add = (subject: RdfTerm, predicate: QName, object: RdfTerm): void => {
     triples.push({ subject, predicate: iriTerm(iriOf(predicate)), object });
   };
   const union = blank();
   writer.add('rdfs:domain', union);
-  tell(union, 'rdf:type', iriTerm(iriOf('owl:Class')));
+  add(union, 'rdf:type', iriTerm(iriOf('owl:Class')));
   let node = blank();
-  tell(union, 'owl:unionOf', node);
-  for (const [place, iri] of iris.entries()) {
-    tell(node, 'rdf:first', iriTerm(iri));
-    const isLast = place === iris.length - 1;
+  add(union, 'owl:unionOf', node);
+  for (const [position, iri] of iris.entries()) {
+    add(node, 'rdf:first', iriTerm(iri));
+    const isLast = position === iris.length - 1;
     const rest = isLast ? iriTerm(iriOf('rdf:nil')) : blank();
-    tell(node, 'rdf:rest', rest);
+    add(node, 'rdf:rest', rest);
     node = rest;
   }
 }
 
-/** The multiplicity of a property, from the concepts of its domain to its range. */
+/** Writes the multiplicity of a property, from the concepts of its domain to its range. */
 export function writeMultiplicity(writer: ThingWriter, multiplicity: Json | undefined): void {
   const types: Readonly<Record<string, readonly QName[]>> = {
     ManyToOne: ['owl:FunctionalProperty'],
@@ -92,7 +92,7 @@ export function writeMultiplicity(writer: ThingWriter, multiplicity: Json | unde
   if (!known) writer.own('multiplicity', multiplicity);
 }
 
-/** The address that a concept or relationship states, in the member or custom property where it is usual. */
+/** The stated address of a concept or relationship, in its usual member or custom property. */
 export function statedAddress(fields: JsonObject): string | undefined {
   return textOf(fields.iri) ?? textOf(fields.uri) ?? textOf(objectOf(fields.custom_properties).iri);
 }

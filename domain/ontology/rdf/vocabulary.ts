@@ -1,4 +1,4 @@
-/** Namespaces that we know, by the prefix that everybody writes for them. */
+/** Known namespaces, by their usual prefix. */
 export const namespaces = {
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
   rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
@@ -10,7 +10,7 @@ export const namespaces = {
   schema: 'http://schema.org/',
   sh: 'http://www.w3.org/ns/shacl#',
   vann: 'http://purl.org/vocab/vann/',
-  /** Members of our documents that no vocabulary has a word for. */
+  /** Concordat's own terms. */
   concordat: 'urn:concordat:ontology:',
 } as const;
 
@@ -29,7 +29,7 @@ export const types = {
   datatype: new Set(iris('rdfs:Datatype', 'owl:DataRange')),
   objectProperty: new Set(iris('owl:ObjectProperty')),
   dataProperty: new Set(iris('owl:DatatypeProperty')),
-  /** Whether it connects things or holds values is told by its range. */
+  /** Its range tells whether it connects things or holds values. */
   property: new Set(
     iris('rdf:Property', 'owl:FunctionalProperty', 'owl:DeprecatedProperty').concat(
       iris('owl:InverseFunctionalProperty', 'owl:TransitiveProperty', 'owl:SymmetricProperty'),
@@ -39,7 +39,7 @@ export const types = {
   ontology: new Set(iris('owl:Ontology')),
   scheme: new Set(iris('skos:ConceptScheme')),
   deprecated: new Set(iris('owl:DeprecatedClass', 'owl:DeprecatedProperty')),
-  /** What the kind of a concept or relationship, or its multiplicity, says already. */
+  /** Statements that follow from the kind of a concept or relationship, or from its multiplicity. */
   said: new Set(
     iris('owl:Class', 'rdfs:Class', 'skos:Concept', 'owl:DeprecatedClass', 'rdfs:Datatype').concat(
       iris('owl:ObjectProperty', 'owl:DatatypeProperty', 'rdf:Property', 'owl:DataRange'),
@@ -55,7 +55,9 @@ export const predicates = {
   descriptions: iris('skos:definition', 'rdfs:comment', 'dct:description', 'dc:description'),
   domains: iris('rdfs:domain', 'schema:domainIncludes'),
   ranges: iris('rdfs:range', 'schema:rangeIncludes'),
-  /** Their values are always things: written without the brackets that tell IRIs from texts. */
+  /**
+   * Predicates whose values are always things: written without the brackets that distinguish IRIs from texts.
+   */
   ofThings: new Set(
     iris(
       'owl:equivalentClass',
@@ -71,10 +73,10 @@ export const predicates = {
   ),
 };
 
-/** What everything is anyway: saying so adds nothing. */
+/** Statements that hold for everything, and add nothing. */
 export const tops = new Set(iris('owl:Thing', 'rdfs:Resource', 'owl:Nothing'));
 
-/** Built-in concepts and the datatype each is written as. */
+/** Built-in concepts and their datatypes. */
 export const datatypeOf: Readonly<Record<string, string>> = {
   Boolean: iriOf('xsd:boolean'),
   Date: iriOf('xsd:date'),
@@ -98,7 +100,7 @@ const narrower: Readonly<Record<string, string>> = {
 const builtIns = new Map(Object.entries(datatypeOf).map(([name, iri]) => [iri, name]));
 const texts = new Set(iris('rdfs:Literal', 'rdf:langString', 'rdf:PlainLiteral'));
 
-/** The built-in concept of a datatype; `isExact` when the way back gives the same datatype. */
+/** The built-in concept of a datatype; `isExact` when the export restores the same datatype. */
 export function builtInOf(iri: string): { name: string; isExact: boolean } | undefined {
   const exact = builtIns.get(iri);
   if (exact !== undefined) return { name: exact, isExact: true };

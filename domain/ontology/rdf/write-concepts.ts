@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../lib/json.ts';
-import { iriTerm, literalTerm } from '../../../lib/rdf.ts';
+import type { Json, JsonObject } from '../../../lib/json/json.ts';
+import { iriTerm, literalTerm } from '../../../lib/rdf/rdf.ts';
 import { resolveConcept } from '../ontology.ts';
 import type { Concept } from '../ontology.ts';
 import { readableName } from './names.ts';
@@ -41,7 +41,7 @@ export function writeConcept(context: Export, concept: Concept): void {
   });
 }
 
-/** Name, description and whether it is deprecated. */
+/** Writes name, description and whether it is deprecated. */
 export function writeTexts(writer: ThingWriter, name: string, fields: JsonObject): void {
   writer.add('rdfs:label', literalTerm(name));
   const description = textOf(fields.description);
@@ -51,7 +51,7 @@ export function writeTexts(writer: ThingWriter, name: string, fields: JsonObject
   }
 }
 
-/** The id where the address does not say it, and the address where it is not the one that was stated. */
+/** Writes the id unless the address implies it, and the address unless it was stated. */
 export function writeIdentity(
   { names }: Export,
   writer: ThingWriter,
@@ -66,7 +66,7 @@ export function writeIdentity(
 
 const written = new Set(['id', 'name', 'description', 'iri', 'custom_properties', 'relationships']);
 
-/** Members that are not written elsewhere, each as a statement of ours. */
+/** Writes the remaining members as statements with Concordat's own terms. */
 export function writeOwn(writer: ThingWriter, fields: JsonObject, others: readonly string[]): void {
   for (const [member, value] of Object.entries(fields)) {
     if (written.has(member) || others.includes(member)) continue;
@@ -75,7 +75,7 @@ export function writeOwn(writer: ThingWriter, fields: JsonObject, others: readon
   if (fields.description === '') writer.own('description', '');
 }
 
-/** The datatype in the range of a property, where it is narrower than the built-in concept. */
+/** The datatype in the range of a property, if narrower than the built-in concept. */
 function exactRange({ attached }: Export, concept: Concept): string | undefined {
   const range = objectOf(concept.fields.custom_properties)['rdfs:range'];
   if (!attached.has(concept) || typeof range !== 'string') return undefined;
@@ -87,7 +87,7 @@ function exactRange({ attached }: Export, concept: Concept): string | undefined 
 
 export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
-/** What a concept extends; how it is written as well, where the import would write it otherwise. */
+/** Writes what a concept extends, also with Concordat's own term where the import would read it differently. */
 function writeExtends(
   context: Export,
   writer: ThingWriter,
@@ -106,7 +106,7 @@ function writeExtends(
   if (!isSame || !targets.every((target) => target?.isExact)) writer.own('extends', entries);
 }
 
-/** Where something that is extended is; `isExact` when the import would name it in the same words. */
+/** The address of an extended concept; `isExact` when the import would name it the same. */
 function extended(
   { index, iris }: Export,
   concept: Concept,

@@ -1,19 +1,22 @@
-import type { Json, JsonObject } from '../../../lib/json.ts';
-import { iriTerm, literalTerm, taggedTerm } from '../../../lib/rdf.ts';
-import type { RdfTerm } from '../../../lib/rdf.ts';
+import type { Json, JsonObject } from '../../../lib/json/json.ts';
+import { iriTerm, literalTerm, taggedTerm } from '../../../lib/rdf/rdf.ts';
+import type { RdfTerm } from '../../../lib/rdf/rdf.ts';
 import { expandName } from './names.ts';
 import { objectOf } from './triple-writer.ts';
 import type { Export, ThingWriter } from './triple-writer.ts';
 import { builtInOf, iriOf, namespaces, predicates, tops, types } from './vocabulary.ts';
 
-/** What is said about the same thing already. */
+/** Statements already written about the same thing. */
 type Said = {
   name: string | undefined;
   description: string | undefined;
   range?: string | undefined;
 };
 
-/** Custom properties whose names are terms of a vocabulary become statements; all others one value of ours. */
+/**
+ * Custom properties named by vocabulary terms become statements; all others become one value of Concordat's own
+ * term.
+ */
 export function writeCustomProperties(
   context: Export,
   writer: ThingWriter,
@@ -38,14 +41,14 @@ const tagged = /^(.+)@([a-z]{1,8}(?:-[a-z0-9]{1,8})*)$/s;
 function textStatement(key: string, value: Json, said: Said): Statements | undefined {
   const [, member, language] = tagged.exec(key) ?? [];
   if ((member !== 'name' && member !== 'description') || language === undefined) return undefined;
-  // The text in English, or the only one, would be taken for the one without a language.
+  // The import would take the English text, or the only text, for the text without a language.
   const own = said[member];
   if (typeof value !== 'string' || own === undefined || own === value) return undefined;
   const predicate = member === 'name' ? 'rdfs:label' : 'rdfs:comment';
   return [[iriOf(predicate), taggedTerm(value, language)]];
 }
 
-/** Statements that the import reads elsewhere, and would not make the same custom property of. */
+/** Predicates that the import reads elsewhere, and would not restore as custom properties. */
 const reserved = new Set(
   [...predicates.names, ...predicates.descriptions, ...predicates.domains, ...predicates.ranges]
     .concat(iriOf('owl:deprecated'), iriOf('skos:broader'), iriOf('skos:narrower'))
@@ -53,7 +56,7 @@ const reserved = new Set(
     .concat(iriOf('skos:hasTopConcept')),
 );
 
-/** Of these, what the document does not describe may stand as a custom property. */
+/** Predicates that may be custom properties if their values are not described in the document. */
 const foreign = new Set([iriOf('rdfs:subClassOf'), iriOf('rdfs:domain'), iriOf('rdfs:range')]);
 
 function statementsOf(
@@ -75,7 +78,7 @@ function statementsOf(
   return terms.flatMap((term) => (term ? [[predicate, term]] : []));
 }
 
-/** A list that statements would not give back as a list of as many values. */
+/** A list that statements would not restore as a list of the same length. */
 const isOddList = (value: Json): boolean =>
   Array.isArray(value) && (value.length < 2 || new Set(value).size < value.length);
 
@@ -96,7 +99,9 @@ function termOf(context: Export, predicate: string, value: Json): RdfTerm | unde
   return /^-?\d+\.\d+$/.test(text) ? literalTerm(text, iriOf('xsd:decimal')) : undefined;
 }
 
-/** Values of predicates of things are bare IRIs, those of others stand in `<…>`; all else is text. */
+/**
+ * Values of predicates of things are bare IRIs, IRIs of other predicates are in `<…>`; everything else is text.
+ */
 function termOfText(context: Export, predicate: string, text: string): RdfTerm | undefined {
   const [, bracketed] = /^<(.*)>$/s.exec(text) ?? [];
   if (!predicates.ofThings.has(predicate)) {
@@ -110,7 +115,7 @@ function termOfText(context: Export, predicate: string, text: string): RdfTerm |
 
 const isFull = ({ prefixes }: Export, iri: string): boolean => expandName(iri, prefixes) === iri;
 
-/** Whether the import would make the same custom property of it. */
+/** True if the import restores the same custom property. */
 function isKept(context: Export, predicate: string, iri: string): boolean {
   if (predicate === iriOf('rdf:type')) return !changesRole(iri);
   return !foreign.has(predicate) || isForeign(context, iri);
@@ -123,7 +128,7 @@ function isForeign({ concepts }: Export, iri: string): boolean {
   return !concepts.has(iri) && !tops.has(iri) && builtInOf(iri)?.isExact !== true;
 }
 
-/** Custom properties without those that are written by other steps. */
+/** Custom properties except those written by other steps. */
 export function without(value: Json | undefined, ...members: string[]): JsonObject | undefined {
   if (value === undefined) return undefined;
   const left = Object.entries(objectOf(value)).filter(([member]) => !members.includes(member));

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../../lib/json.ts';
-import type { Json } from '../../../lib/json.ts';
-import { iriTerm } from '../../../lib/rdf.ts';
+import { canonicalJson } from '../../../lib/json/json.ts';
+import type { Json } from '../../../lib/json/json.ts';
+import { iriTerm } from '../../../lib/rdf/rdf.ts';
 import { resolveConcept } from '../ontology.ts';
 import type { Concept, Relationship } from '../ontology.ts';
 import { encodeId, expandName } from './names.ts';
@@ -17,10 +17,10 @@ import { datatypeOf, iriOf } from './vocabulary.ts';
 import { writeCustomProperties } from './write-custom.ts';
 import { listOf, writeIdentity, writeOwn, writeTexts } from './write-concepts.ts';
 
-/** A property: one relationship, or the same one of several concepts. */
+/** A property: one relationship, or an equal one of several concepts. */
 type Property = { iri: string; relationship: Relationship; owners: Concept[]; content: string };
 
-/** Writes all relationships but those that say only that a value type belongs to a concept. */
+/** Writes all relationships, except those that only say that a value type belongs to a concept. */
 export function writeRelationships(context: Export): void {
   const properties = new Map<string, Property>();
   for (const concept of context.ontology.concepts) {
@@ -48,7 +48,8 @@ function addProperty(
   const own = baseIri + encodeId(`${concept.identity}.${relationship.identity}`);
   const wanted = (stated === undefined ? undefined : expandName(stated, prefixes)) ?? own;
   const before = properties.get(wanted);
-  // Concept by concept, so that this one is the last owner or none. The same address may stand at several concepts; other content needs another address.
+  // Concepts are visited in order, so this concept is the last owner or not included yet. Several concepts may
+  // share an address; different content needs another address.
   if (before?.content === content && before.owners.at(-1) !== concept) {
     before.owners.push(concept);
     return;
@@ -58,7 +59,7 @@ function addProperty(
   properties.set(iri, { iri, relationship, owners: [concept], content });
 }
 
-/** The other concept of a relationship, when it is one of this document. */
+/** The other concept of a relationship, if it is in this document. */
 export function targetOf(index: Export['index'], { fields }: Relationship): Concept | undefined {
   const role = objectOf(listOf(fields.roles).at(-1));
   const named = textOf(role.concept);
@@ -90,7 +91,7 @@ function writeProperty(context: Export, { iri, relationship, owners }: Property)
   });
 }
 
-/** Roles as written where the range does not say the same; a plain one of values is `hasProperty`. */
+/** Writes the roles unless the range implies them; a plain role of values is `hasProperty`. */
 function writeRoles(
   writer: ThingWriter,
   roles: Json | undefined,
@@ -104,7 +105,7 @@ function writeRoles(
 
 type Range = { range: string | undefined; isValue: boolean; isPlain: boolean };
 
-/** The range; it `isPlain` when the role says nothing else, in the words that the import would use. */
+/** The range; it `isPlain` when the import restores the role exactly. */
 function rangeOf({ index, iris }: Export, relationship: Relationship): Range {
   const roles = listOf(relationship.fields.roles);
   const role = objectOf(roles.at(-1));

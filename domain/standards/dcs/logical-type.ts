@@ -1,7 +1,7 @@
 import { textOf } from '../json-value.ts';
 import type { LogicalType } from '../odcs/contract-model.ts';
 
-/** Types of DCS that mean another word of ODCS; the others are spelt alike. */
+/** DCS types with a different name in ODCS; all others are the same. */
 const logicalTypes: Readonly<Record<string, LogicalType>> = {
   string: 'string',
   text: 'string',
@@ -28,7 +28,7 @@ const logicalTypes: Readonly<Record<string, LogicalType>> = {
   struct: 'object',
 };
 
-/** The logical type of a field or definition of DCS; undefined for a type that it does not know. */
+/** The logical type of a field or definition of DCS; undefined for an unknown type. */
 export function logicalTypeOf(value: unknown): LogicalType | undefined {
   const type = textOf(value)?.toLowerCase() ?? '';
   return Object.hasOwn(logicalTypes, type) ? logicalTypes[type] : undefined;

@@ -8,49 +8,51 @@ import type {
 } from '../odcs/contract-model.ts';
 import { normaliseOptions, scalarsOf } from '../odcs/normalise-options.ts';
 import { descriptionOf, normaliseTags } from '../odcs/normalise-parts.ts';
-import { deepestNesting } from '../odcs/normalise-property.ts';
+import { maxNestingDepth } from '../odcs/normalise-property.ts';
 import { normaliseQuality } from '../odcs/normalise-quality.ts';
-import { surroundingsOfDcs } from '../odcs/normalise-surroundings.ts';
+import { agreementOfDcs } from '../odcs/normalise-agreement.ts';
 import { logicalTypeOf } from './logical-type.ts';
 import { normaliseServiceLevels } from './service-levels.ts';
 import { typeSizeOf } from './type-size.ts';
 import { furtherMembersOf } from '../odcs/further-members.ts';
 
-/** What of a contract its fields are read by. */
-export type Surroundings = {
+/** The parts of a contract that its fields refer to. */
+export type ContractContext = {
   definitions: JsonObject;
-  /** Of the servers, when all have the same: only then a type of one platform may stand in the model. */
+  /** Type of the servers, if all have the same: only then types of one platform can be in the model. */
   serverType: string | undefined;
 };
 
-/** About how many fields and rules may come out of definitions: one that many fields name is copied for each of them. */
-const mostCopiedEntries = 20_000;
+/**
+ * Approximate maximum of fields and rules copied from definitions: each reference to a definition is a copy.
+ */
+const maxCopiedEntries = 20_000;
 
-/** A field takes what it does not say itself from the definition that it names (`#/definitions/order_id`). */
-export function withDefinition(field: JsonObject, { definitions }: Surroundings): JsonObject {
+/** Fills members that a field lacks from the definition that it references (`#/definitions/order_id`). */
+export function withDefinition(field: JsonObject, { definitions }: ContractContext): JsonObject {
   const name = /^#\/definitions\/([^/]+)$/.exec(textOf(field['$ref']) ?? '')?.[1];
   const definition =
     name === undefined || !Object.hasOwn(definitions, name) ? {} : definitions[name];
   return { ...objectOf(definition), ...field };
 }
 
-/** `config.postgresType` and its like. */
-function physicalTypeOf(field: JsonObject, { serverType }: Surroundings): string | undefined {
+/** Reads `config.postgresType` and similar members. */
+function physicalTypeOf(field: JsonObject, { serverType }: ContractContext): string | undefined {
   return serverType === undefined
     ? undefined
     : textOf(objectOf(field['config'])?.[`${serverType}Type`]);
 }
 
-/** The one model of a field, without the fields inside of it. */
+/** The model of a field, without nested fields. */
 export function propertyOf(
   name: string,
   written: JsonObject,
   keys: readonly unknown[],
-  around: Surroundings,
+  context: ContractContext,
 ): ContractProperty {
-  const field = withDefinition(written, around);
+  const field = withDefinition(written, context);
   const position = keys.indexOf(name) + 1;
-  const [physicalType, size] = [physicalTypeOf(field, around), typeSizeOf(field)];
+  const [physicalType, size] = [physicalTypeOf(field, context), typeSizeOf(field)];
   return {
     id: undefined,
     name,
@@ -89,16 +91,24 @@ function referencesOf(field: JsonObject): ContractProperty['relationships'] {
   return to === undefined ? [] : [{ type: 'foreignKey', from: [], to: [to] }];
 }
 
-/** A walk through fields; `copied` counts what definitions gave, and inside of one no further is followed. */
-type Walk = { around: Surroundings; depth: number; copied: { entries: number }; isCopy: boolean };
+/**
+ * A walk through fields; `copied` counts entries copied from definitions, within which no further definition is
+ * followed.
+ */
+type Walk = {
+  context: ContractContext;
+  depth: number;
+  copied: { entries: number };
+  isCopy: boolean;
+};
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-/** A field with what its definition says, as long as copies stay few; then without. */
-function followed(written: JsonObject, { around, copied }: Walk): JsonObject {
-  const field = withDefinition(written, around);
+/** A field with its definition, as long as there are few copies; then without. */
+function followed(written: JsonObject, { context, copied }: Walk): JsonObject {
+  const field = withDefinition(written, context);
   copied.entries += lengthOf(field['quality']) + lengthOf(field['enum']) + lengthOf(field['tags']);
-  return { ...(copied.entries > mostCopiedEntries ? written : field), $ref: undefined };
+  return { ...(copied.entries > maxCopiedEntries ? written : field), $ref: undefined };
 }
 
 function withNested(
@@ -108,8 +118,8 @@ function withNested(
   walk: Walk,
 ): ContractProperty {
   const field = written['$ref'] === undefined ? written : followed(written, walk);
-  const flat = propertyOf(name, field, keys, walk.around);
-  if (walk.depth >= deepestNesting) return flat;
+  const flat = propertyOf(name, field, keys, walk.context);
+  if (walk.depth >= maxNestingDepth) return flat;
   const inside = (member: string): Walk => ({
     ...walk,
     depth: walk.depth + 1,
@@ -130,7 +140,7 @@ function withNested(
 }
 
 function fieldsOf(fields: unknown, keys: readonly unknown[], walk: Walk): ContractProperty[] {
-  if (walk.isCopy && walk.copied.entries >= mostCopiedEntries) return [];
+  if (walk.isCopy && walk.copied.entries >= maxCopiedEntries) return [];
   const named = namedObjects(fields);
   if (walk.isCopy) walk.copied.entries += named.length;
   return named.map(([name, field]) => withNested(name, field, keys, walk));
@@ -163,8 +173,8 @@ function tableOf(name: string, model: JsonObject, walk: Walk): ContractTable {
   };
 }
 
-/** The fields of `models` may refer to definitions, and to types of the one platform of all servers. */
-export function surroundingsOf(contract: JsonObject): Surroundings {
+/** The parts of a contract that its fields refer to: definitions, and the common platform of all servers. */
+export function contextOf(contract: JsonObject): ContractContext {
   const types = new Set(
     namedObjects(contract['servers'])
       .map(([, server]) => textOf(server['type'])?.toLowerCase())
@@ -182,16 +192,16 @@ function serverOf(name: string, server: JsonObject): ContractServer | undefined 
 }
 
 /**
- * The one model of a document of the deprecated Data Contract Specification: its maps become lists in their order, types
- * and keys get the words of ODCS. Never throws; members that do not have the form of the standard are left out, and of
- * SodaCL rules nothing is taken.
+ * The model of a document of the deprecated Data Contract Specification: its maps become lists in their order,
+ * types and keys get their ODCS names. Never throws; members that do not follow the standard are left out, and
+ * SodaCL rules are ignored.
  */
 export function normaliseDcs(contract: JsonObject): ContractModel {
   const servers = namedObjects(contract['servers'])
     .map(([name, server]) => serverOf(name, server))
     .filter((server) => server !== undefined);
-  const around = surroundingsOf(contract);
-  const walk = { around, depth: 1, copied: { entries: 0 }, isCopy: false };
+  const context = contextOf(contract);
+  const walk = { context, depth: 1, copied: { entries: 0 }, isCopy: false };
   const info = objectOf(contract['info']) ?? {};
   return {
     id: textOf(contract['id']) ?? '',
@@ -201,7 +211,7 @@ export function normaliseDcs(contract: JsonObject): ContractModel {
     description: { ...descriptionOf(contract['terms']), purpose: textOf(info['description']) },
     tags: normaliseTags(contract['tags']),
     team: textOf(info['owner']),
-    ...surroundingsOfDcs(contract),
+    ...agreementOfDcs(contract),
     servers,
     tables: namedObjects(contract['models']).map(([name, model]) => tableOf(name, model, walk)),
     slaProperties: normaliseServiceLevels(contract['servicelevels']),

@@ -15,7 +15,7 @@ import { dcsVersions } from './versions.ts';
 const named = (names: string, schema: Schema): Members =>
   Object.fromEntries(names.split(' ').map((name) => [name, schema]));
 
-/** A map from names to things of one sort. */
+/** A map from names to objects of one schema. */
 const mapOf = (schema: Schema): Schema => ({ type: 'object', additionalProperties: schema });
 
 const info = objectOf(
@@ -26,7 +26,7 @@ const info = objectOf(
   { required: ['title', 'version'] },
 );
 
-/** What servers of a type have beside it was never closed, and differs from version to version. */
+/** Further members of servers were never restricted, and differ from version to version. */
 const server = objectOf(
   {
     ...named(
@@ -62,8 +62,8 @@ const model = objectOf({
 });
 
 /**
- * Our JSON Schema (2020-12) of the Data Contract Specification, all versions: what is read of it, and the types of what
- * the versions have in common. Nothing is closed, as in the standard itself.
+ * JSON Schema (2020-12) of the Data Contract Specification, all versions: the members that Concordat reads, and
+ * the types that all versions share. Unknown members are allowed, as in the standard itself.
  */
 export function dcsSchema(): Schema {
   const members = {

@@ -15,8 +15,8 @@ function slaProperty(property: string, value: unknown, element: unknown): SlaPro
 }
 
 /**
- * Which members of `servicelevels` are measured on data. Latency lies between two columns there, unlike in ODCS, so it gets
- * no element: a check that names the level and is not evaluated.
+ * Members of `servicelevels` that are measured on data. Unlike in ODCS, latency is measured between two
+ * columns, so it gets no element: its check names the level and is not evaluated.
  */
 const levels: Readonly<Record<string, (level: JsonObject) => SlaProperty | undefined>> = {
   freshness: (level) => slaProperty('freshness', level['threshold'], level['timestampField']),
@@ -28,7 +28,10 @@ const levels: Readonly<Record<string, (level: JsonObject) => SlaProperty | undef
   frequency: (level) => slaProperty('frequency', level['interval'], level['timestampField']),
 };
 
-/** `servicelevels` of DCS in the words of ODCS; levels that no data can show (availability, support, backup) give none. */
+/**
+ * `servicelevels` of DCS in ODCS form, without levels that cannot be measured on data (availability, support,
+ * backup).
+ */
 export function normaliseServiceLevels(value: unknown): SlaProperty[] {
   const written = objectOf(value) ?? {};
   return Object.entries(levels).flatMap(([name, read]) => {

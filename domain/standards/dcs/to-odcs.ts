@@ -1,9 +1,9 @@
 import { objectOf, textOf } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
-import { namedObjects, propertyOf, surroundingsOf, withDefinition } from './normalise.ts';
-import type { Surroundings } from './normalise.ts';
+import { namedObjects, propertyOf, contextOf, withDefinition } from './normalise.ts';
+import type { ContractContext } from './normalise.ts';
 
-/** Names of one type; the others are types of their own, though ODCS may have one word for several. */
+/** Synonyms of types; all others are separate types, though ODCS may have one name for several. */
 const aliases: Readonly<Record<string, string>> = {
   text: 'string',
   varchar: 'string',
@@ -16,7 +16,7 @@ const aliases: Readonly<Record<string, string>> = {
   struct: 'object',
 };
 
-/** Members of a field that ODCS writes in another way. */
+/** Members of a field with a different form in ODCS. */
 const rewritten: ReadonlySet<string> = new Set(
   (
     '$ref type format precision scale enum primary config pattern fields items keys values ' +
@@ -24,20 +24,20 @@ const rewritten: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-type Reading = Surroundings & {
-  /** Both sides of a comparison know the types of this standard, which tell more apart than those of ODCS. */
+type Reading = ContractContext & {
+  /** Keeps DCS types, which are more specific than ODCS types, when both sides of a comparison are DCS. */
   ownTypes: boolean;
 };
 
 /**
- * A document of the deprecated Data Contract Specification as ODCS would write it, so that one comparison judges both:
- * models become the schema, maps become lists, and version and status stand at the top. Never throws; what has no place in
- * ODCS stays under its own name.
+ * Converts a document of the deprecated Data Contract Specification to ODCS, so that one comparison judges
+ * both: models become the schema, maps become lists, and version and status move to the top level. Never
+ * throws; members without a counterpart in ODCS keep their names.
  */
 export function dcsToOdcs(contract: JsonObject, { ownTypes }: { ownTypes: boolean }): JsonObject {
   const { dataContractSpecification, info, models, servers, ...others } = contract;
   const { title, version, status, ...about } = objectOf(info) ?? {};
-  const reading = { ...surroundingsOf(contract), ownTypes };
+  const reading = { ...contextOf(contract), ownTypes };
   return {
     ...others,
     apiVersion: dataContractSpecification,
@@ -68,7 +68,7 @@ function propertyWith(
 ): JsonObject {
   const field = withDefinition(written, reading);
   const model = propertyOf(name, written, keys, reading);
-  // What a definition holds names no further definitions: one that names itself would never end.
+  // Definitions within definitions are not followed: a recursive one would never end.
   const within = (member: string): Reading =>
     written[member] === undefined ? { ...reading, definitions: {} } : reading;
   const inner = (member: string): JsonObject | undefined => {

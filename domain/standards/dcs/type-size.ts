@@ -3,7 +3,7 @@ import type { JsonObject } from '../json-value.ts';
 import type { ContractProperty } from '../odcs/contract-model.ts';
 import { logicalTypeOf } from './logical-type.ts';
 
-/** What a type of DCS says beyond its logical type, in the words that ODCS has for it. */
+/** Details of a DCS type beyond its logical type, in ODCS members. */
 type TypeSize = Pick<ContractProperty, 'customProperties' | 'options'>;
 
 const asType = (physicalType: string): TypeSize => ({
@@ -12,13 +12,13 @@ const asType = (physicalType: string): TypeSize => ({
 });
 const asOptions = (options: TypeSize['options']): TypeSize => ({ customProperties: {}, options });
 
-/** Types of one logical type that differ by their size or zone. */
+/** Types of one logical type that differ by size or time zone. */
 const sizes: Readonly<Record<string, TypeSize>> = {
-  // No format: contract tests would check it in every row.
+  // Without a format: contract tests would check it in every row.
   long: asType('bigint'),
   bigint: asType('bigint'),
   bytes: asType('bytes'),
-  // No types of the standard, though every platform knows what they are.
+  // Not in the standard, though every platform has these types.
   uuid: asType('uuid'),
   variant: asType('variant'),
   float: asOptions({ format: 'f32' }),
@@ -26,7 +26,7 @@ const sizes: Readonly<Record<string, TypeSize>> = {
   timestamp_ntz: asOptions({ timezone: false }),
 };
 
-/** A type that nobody knows keeps its name, for those who say what was lost. */
+/** An unknown type keeps its name, so that losses can be reported. */
 const unknownType = (type: string): TypeSize => ({
   customProperties: { declaredType: type.slice(0, 100) },
   options: {},
@@ -35,8 +35,8 @@ const unknownType = (type: string): TypeSize => ({
 const decimals = /^(?:number|decimal|numeric)$/;
 
 /**
- * The size of a field's type, kept where no contract test compares it: the standard names no type of the platform, so
- * that a column of another size is no fault.
+ * The size of a field's type, kept where no contract test compares it: DCS types are not platform types, so a
+ * column of another size is valid.
  */
 export function typeSizeOf(field: JsonObject): TypeSize {
   const type = textOf(field['type'])?.toLowerCase() ?? '';

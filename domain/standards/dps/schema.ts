@@ -5,7 +5,7 @@ import { dpsVersion } from './versions.ts';
 const named = (names: string, schema: Schema): Members =>
   Object.fromEntries(names.split(' ').map((name) => [name, schema]));
 
-/** Values that are texts only: `custom: { flag: true }` is none. */
+/** A map of texts; other values such as `custom: { flag: true }` are invalid. */
 const textMap: Schema = { type: 'object', additionalProperties: text };
 
 const annotations: Members = { links: textMap, custom: textMap, tags: texts };
@@ -34,7 +34,7 @@ const outputPort = objectOf(
   { required: ['id', 'name'] },
 );
 
-/** Our JSON Schema (2020-12) of the Data Product Specification 0.0.1; it closes nothing. */
+/** JSON Schema (2020-12) of the Data Product Specification 0.0.1, which allows unknown members. */
 export function dpsSchema(): Schema {
   const members = {
     dataProductSpecification: oneOf([dpsVersion]),

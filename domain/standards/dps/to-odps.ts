@@ -1,19 +1,19 @@
-import { isObject } from '../../../lib/json.ts';
-import type { JsonObject } from '../../../lib/json.ts';
+import { isObject } from '../../../lib/json/json.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
 import { isAddress } from '../address-template.ts';
 import { isDps } from './versions.ts';
 
 /**
- * The document as ODPS 1.0.0: a document of ODPS as it is, one of the deprecated Data Product Specification mapped (fact
- * sheet §3.1). Of a valid document nothing is lost, and the result is valid:
+ * Converts a document of the deprecated Data Product Specification to ODPS 1.0.0; documents of ODPS stay unchanged. A valid
+ * document loses nothing, and its result is valid:
  *
  * - `info.title`, `description`, `owner`, `domain`, `status` → `name`, `description.purpose`, `team.name`, `domain`,
- *   `status`, which ODPS demands (`draft` when there is none); `info.archetype` → custom property `type`;
- * - the `id` of a port → its `name`, by which others know it, and its `name` → custom property `displayName`;
+ *   `status`, which ODPS requires (`draft` by default); `info.archetype` → custom property `type`;
+ * - the `id` of a port → its `name`, because references use it, and its `name` → custom property `displayName`;
  *   `dataContractId` → `contractId`;
- * - `version` of ports, `contractId` of input ports: ODPS demands them and DPS does not know them, so they are empty;
- * - `links` → `authoritativeDefinitions` of that type; those that are no absolute address → custom property `links`;
- * - `custom` and every other member → custom properties of their name, with their JSON type.
+ * - `version` of ports and `contractId` of input ports, which ODPS requires and DPS does not have, are empty;
+ * - `links` → `authoritativeDefinitions` of that type; links without an absolute address → custom property `links`;
+ * - `custom` and every other member → custom properties of the same name, with their JSON type.
  */
 export function toOdps(document: JsonObject): JsonObject {
   if (!isDps(document)) return document;
@@ -90,7 +90,7 @@ function annotations(links: unknown, properties: readonly Members[]): Members {
 
 const isAddressText = (value: unknown): boolean => typeof value === 'string' && isAddress(value);
 
-/** Custom properties of members that are there. */
+/** Custom properties of the members that are present. */
 function entries(members: Members): Members[] {
   return Object.entries(members).flatMap(([property, value]) =>
     value === undefined ? [] : [{ property, value }],
@@ -105,7 +105,7 @@ function listIn(value: unknown): Members[] | undefined {
   return Array.isArray(value) ? value.map(objectIn) : undefined;
 }
 
-/** Without the members that are undefined. */
+/** Removes undefined members. */
 function present(members: Members): Members {
   const there = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(there);

@@ -9,5 +9,5 @@ export const dps: DeprecatedFormat = {
   since: new Date('2025-09-24T00:00:00Z'),
 };
 
-/** What is wrong with a document of the Data Product Specification; empty when nothing is. */
+/** Violations in a document of the Data Product Specification; empty when it is valid. */
 export const validateDps = createSchemaCheck('DPS', dpsSchema).violations;

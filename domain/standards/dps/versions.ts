@@ -1,11 +1,11 @@
 import { objectOf } from '../json-value.ts';
 
-/** The only version of the Data Product Specification that there ever was. */
+/** The only version of the Data Product Specification. */
 export const dpsVersion = '0.0.1';
 
 /**
- * Whether a document is written by the deprecated Data Product Specification: it says so, or it has its `info.title` and
- * nothing that says what it is (decisions §3).
+ * True for documents of the deprecated Data Product Specification: they declare it, or have its `info.title`
+ * and declare no other format.
  */
 export function isDps(document: Readonly<Record<string, unknown>>): boolean {
   if (document['dataProductSpecification'] !== undefined) return true;

@@ -1,13 +1,21 @@
+import type {
+  AccessRole,
+  AuthoritativeDefinition,
+  Price,
+  SupportChannel,
+  TeamMember,
+} from './agreement-model.ts';
+
 /**
- * The one model that every version of ODCS is normalised into; checks and generators read only this.
- * Absent members are `undefined`, never null.
+ * The model into which every version of ODCS is normalized; checks and generators only read this model. Absent
+ * members are `undefined`, never null.
  */
 export type ContractModel = {
   id: string;
   version: string;
   name: string | undefined;
   status: string | undefined;
-  /** What people read; for the formats that carry texts. */
+  /** Texts for people, used by formats that contain texts. */
   description: ContractDescription;
   tags: readonly string[];
   /** Name of the team that owns it. */
@@ -23,7 +31,7 @@ export type ContractModel = {
   servers: ContractServer[];
   tables: ContractTable[];
   slaProperties: SlaProperty[];
-  /** `table.column` that SLA properties without an element are about (deprecated in ODCS 3.1). */
+  /** Default `table.column` for SLA properties without an element (deprecated in ODCS 3.1). */
   slaDefaultElement: string | undefined;
   customProperties: CustomProperties;
 };
@@ -35,47 +43,10 @@ export type ContractDescription = {
   limitations: string | undefined;
 };
 
-/** A person of the team; of the three forms that versions have, only what people read. */
-export type TeamMember = {
-  username: string | undefined;
-  name: string | undefined;
-  role: string | undefined;
-  description: string | undefined;
-};
-
-/** Where help is found; `url` as written, of any scheme. */
-export type SupportChannel = {
-  channel: string;
-  url: string | undefined;
-  tool: string | undefined;
-  scope: string | undefined;
-  description: string | undefined;
-};
-
-/** A role that gives access. */
-export type AccessRole = {
-  role: string;
-  access: string | undefined;
-  approvers: readonly string[];
-  description: string | undefined;
-};
-
-export type Price = {
-  amount: string | number;
-  currency: string | undefined;
-  unit: string | undefined;
-};
-
-export type AuthoritativeDefinition = {
-  type: string;
-  url: string;
-  description: string | undefined;
-};
-
-/** A server as written, plus the two members that everything needs. */
+/** A server as written, with two mandatory members. */
 export type ContractServer = { server: string; type: string } & Record<string, unknown>;
 
-/** `customProperties` by `property`; of several with one name the first counts. */
+/** `customProperties` by `property`; the first of duplicates counts. */
 export type CustomProperties = Readonly<Record<string, unknown>>;
 
 /** ODCS schema object (3.x `schema[]`, 2.2 `dataset[]`). `physicalName` falls back to `name`. */
@@ -83,7 +54,7 @@ export type ContractTable = {
   id: string | undefined;
   name: string;
   physicalName: string;
-  /** What it is on the platform, as written: `table`, `view`, `topic`, … */
+  /** The physical object, as written: `table`, `view`, `topic`, … */
   physicalType: string | undefined;
   businessName: string | undefined;
   description: string | undefined;
@@ -91,12 +62,14 @@ export type ContractTable = {
   deprecated: boolean;
   /** The columns. */
   properties: ContractProperty[];
-  /** Measures, and dimensions that an expression makes (ODCS 3.2 `semanticType`): no table has these as columns. */
+  /**
+   * Measures, and dimensions with an expression (ODCS 3.2 `semanticType`), which are no columns of the table.
+   */
   computed: ContractProperty[];
   quality: QualityRule[];
   relationships: Relationship[];
   customProperties: CustomProperties;
-  /** Names of members that the model has no place for; absent where there are none. */
+  /** Names of members that are not in the model; absent when there are none. */
   further?: readonly string[];
 };
 
@@ -125,7 +98,7 @@ export type ContractProperty = {
   required: boolean;
   unique: boolean;
   primaryKey: boolean;
-  /** From 1; undefined where the contract gives none (or -1, the standard's default). */
+  /** From 1; undefined when not given (or -1, the standard's default). */
   primaryKeyPosition: number | undefined;
   partitioned: boolean;
   partitionKeyPosition: number | undefined;
@@ -133,41 +106,44 @@ export type ContractProperty = {
   tags: readonly string[];
   /** Allowed values (ODCS 3.2 `enum[].value`; older contracts write scalars). */
   enumValues: readonly Scalar[] | undefined;
-  /** What ODCS 3.2 says about allowed values, of those of which it says something. */
+  /** Texts of ODCS 3.2 about allowed values, where present. */
   enumTexts: readonly EnumText[];
   deprecated: boolean;
-  /** The expression that makes it, as written. */
+  /** The expression that computes it, as written. */
   transformLogic: string | undefined;
   options: LogicalTypeOptions;
   quality: QualityRule[];
   /** Members of an object. */
   properties: ContractProperty[];
-  /** What an array holds; its name is `items` where the contract gives none. */
+  /** The element of an array; named `items` unless the contract names it. */
   items: ContractProperty | undefined;
   /** Keys and values of a map (ODCS 3.2). */
   map: { key: ContractProperty; value: ContractProperty } | undefined;
   examples: readonly unknown[];
   relationships: Relationship[];
   customProperties: CustomProperties;
-  /** As `further` of a table. */
+  /** Like `further` of a table. */
   further?: readonly string[];
 };
 
 export type Scalar = string | number | boolean;
 
-/** Words of an allowed value; at least one of them. */
+/** Texts of an allowed value; at least one is present. */
 export type EnumText = {
   value: Scalar;
   label: string | undefined;
   description: string | undefined;
 };
 
-/** `logicalTypeOptions`; 3.0's boolean `exclusive*` are already turned into the bounds of 3.1. */
+/** `logicalTypeOptions`; boolean `exclusive*` of 3.0 are already converted to the bounds of 3.1. */
 export type LogicalTypeOptions = {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
-  /** Of strings (`email`, `uuid`, …), of numbers (`i32`, `f64`), or the pattern of dates (JDK DateTimeFormatter). */
+  /**
+   * Format of strings (`email`, `uuid`, …) or numbers (`i32`, `f64`), or the pattern of dates (JDK
+   * DateTimeFormatter).
+   */
   format?: string;
   minimum?: number | string;
   maximum?: number | string;
@@ -181,26 +157,29 @@ export type LogicalTypeOptions = {
   maxProperties?: number;
   /** Members that every object has to have. */
   required?: readonly string[];
-  /** Of vectors. */
+  /** Number of dimensions of vectors. */
   dimensions?: number;
   elementType?: string;
   distanceMetric?: string;
   embeddingModel?: string;
   embeddingModelVersion?: string;
   normalized?: boolean;
-  /** Whether timestamps and times carry a zone. */
+  /** True if timestamps and times have a time zone. */
   timezone?: boolean;
 };
 
-/** One comparison of ODCS quality rules; bounds of `between` are inclusive. Only SQL rules compare texts and booleans. */
+/**
+ * A comparison of ODCS quality rules; bounds of `between` are inclusive. Only SQL rules compare texts and
+ * booleans.
+ */
 export type Threshold =
   | { operator: '=' | '!='; value: Scalar }
   | { operator: '>' | '>=' | '<' | '<='; value: number }
   | { operator: 'between' | 'not between'; low: number; high: number };
 
 /**
- * A quality rule as far as it is understood. `metric` is undefined for sql, text and custom rules, and carries the
- * 3.1 spelling (`rowCount`) when 3.0 wrote `rule: countCheck`; `threshold` is undefined without a usable operator.
+ * The known part of a quality rule. `metric` is undefined for sql, text and custom rules, and has the 3.1
+ * spelling (`rowCount`) when 3.0 wrote `rule: countCheck`; `threshold` is undefined without a usable operator.
  */
 export type QualityRule = {
   id: string | undefined;
@@ -208,7 +187,7 @@ export type QualityRule = {
   metric: string | undefined;
   type: 'library' | 'sql' | 'text' | 'custom';
   threshold: Threshold | undefined;
-  /** What the threshold counts. */
+  /** The unit of the threshold. */
   unit: 'rows' | 'percent';
   severity: string | undefined;
   dimension: string | undefined;
@@ -219,11 +198,11 @@ export type QualityRule = {
   pattern: string | undefined;
   /** Values that count as missing besides null. */
   missingValues: readonly Scalar[] | undefined;
-  /** Of SQL rules, as written. */
+  /** Query of SQL rules, as written. */
   query: string | undefined;
-  /** Of custom rules. */
+  /** Engine of custom rules. */
   engine: string | undefined;
-  /** Of custom rules: a text or an object of that engine. */
+  /** Implementation of custom rules: a text or an object of that engine. */
   implementation: unknown;
   tags: readonly string[];
 };
@@ -231,18 +210,21 @@ export type QualityRule = {
 /** A foreign key as written: `table.column`, or `schema/<id>/properties/<id>`. */
 export type Relationship = {
   type: string;
-  /** Empty on a property, which is its own beginning. */
+  /** Columns; empty on a property, which is the column itself. */
   from: readonly string[];
   to: readonly string[];
 };
 
-/** One of `slaProperties`; `property` in lower case with the synonyms of the standard resolved (`ly` → `latency`). */
+/**
+ * An entry of `slaProperties`; `property` in lower case, with the synonyms of the standard resolved (`ly` →
+ * `latency`).
+ */
 export type SlaProperty = {
   id: string | undefined;
   property: string;
   value: string | number | undefined;
   unit: string | undefined;
   description: string | undefined;
-  /** `table.column` texts; a comma list becomes several. */
+  /** `table.column` texts, from a comma-separated list. */
   elements: readonly string[];
 };

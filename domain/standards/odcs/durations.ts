@@ -33,7 +33,7 @@ const intervals: Readonly<Record<string, number>> = {
   annually: year,
 };
 
-/** What `m` means: months for how long data is kept, minutes for how old it may be. */
+/** Meaning of `m`: months for retention, minutes for freshness. */
 export type MeaningOfM = 'minutes' | 'months';
 
 function unitOf(word: string, m: MeaningOfM): Unit | undefined {
@@ -49,7 +49,7 @@ const isoDuration = new RegExp(
 );
 const isoSizes = [year, month, 7 * day, day, hour, minute, 1];
 
-/** All components of an ISO 8601 duration; a month has 30 days and a year 365. */
+/** Seconds of an ISO 8601 duration; a month has 30 days and a year 365. */
 function isoSeconds(text: string): number | undefined {
   const parts = isoDuration.exec(text)?.slice(1);
   if (parts === undefined || parts.every((part) => part === undefined)) return undefined;
@@ -82,8 +82,8 @@ function readText(written: string, unit: string, m: MeaningOfM): Duration | unde
 }
 
 /**
- * A duration of `slaProperties` (ODCS §1.7): a number with a unit (without one: days), both in one text (`25h`), an
- * ISO 8601 duration, or a word such as `daily`. Undefined for everything else.
+ * A duration of `slaProperties`: a number with a unit (default: days), both in one text (`25h`), an ISO 8601
+ * duration, or a word such as `daily`. Undefined for everything else.
  */
 export function durationOf(
   value: string | number,

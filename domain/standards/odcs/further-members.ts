@@ -1,7 +1,7 @@
 import { objectOf } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
 
-/** Words of tables and properties that no check and no format of code reads. */
+/** Members of tables and properties that no check and no generator reads. */
 const names = [
   ...(['encryptedName', 'criticalDataElement', 'synonyms', 'authoritativeDefinitions'] as const),
   ...(['transformSourceObjects', 'transformDescription', 'dataGranularityDescription'] as const),
@@ -13,13 +13,13 @@ const isThere = (value: unknown): boolean =>
     ? Object.keys(value).length > 0
     : value !== undefined && value !== null && value !== '' && value !== false;
 
-/** Of allowed values the model has those that are not null. */
+/** The model has no null among the allowed values. */
 const hasNulls = (list: unknown): boolean =>
   Array.isArray(list) &&
   list.length > 0 &&
   list.every((entry) => entry === null || objectOf(entry)?.['value'] === null);
 
-/** The names of those members of a table or property, in either standard, that the model has no place for. */
+/** Names of members of a table or property, in either standard, that are not in the model. */
 export function furtherMembersOf(written: JsonObject): { further?: readonly string[] } {
   const found: string[] = names.filter((name) => isThere(written[name]));
   const options = objectOf(written['logicalTypeOptions']);

@@ -5,8 +5,8 @@ import type { EnumText, LogicalTypeOptions, Scalar } from './contract-model.ts';
 type Bound = number | string | undefined;
 
 /**
- * Bounds may be numbers or, for dates, texts; a text that is empty is no bound. NaN and infinity stay visible as texts,
- * so that somebody can be told that nothing compares with them.
+ * Bounds are numbers or, for dates, texts; an empty text is no bound. NaN and infinity stay as texts, so that
+ * checks can report them.
  */
 function boundOf(value: unknown): Bound {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
@@ -14,7 +14,7 @@ function boundOf(value: unknown): Bound {
   return scalar === '' || typeof scalar === 'boolean' ? undefined : scalar;
 }
 
-/** ODCS 3.0 writes `exclusiveMinimum: true` beside `minimum`; 3.1 gives each its own bound (standard §1.4). */
+/** ODCS 3.0 writes `exclusiveMinimum: true` beside `minimum`; 3.1 has separate bounds. */
 function boundsOf(options: JsonObject, inclusive: string, exclusive: string): [Bound, Bound] {
   const bound = boundOf(options[inclusive]);
   if (options[exclusive] === true) return [undefined, bound];
@@ -26,7 +26,7 @@ function countOf(value: unknown): number | undefined {
   return count !== undefined && Number.isInteger(count) && count >= 0 ? count : undefined;
 }
 
-/** A list of texts; a single text stands for a list of one, everything else is left out. */
+/** A list of texts; a single text counts as a list of one, other values are left out. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (!Array.isArray(value)) return [];
@@ -38,7 +38,7 @@ function withoutGaps(options: { [Name in keyof LogicalTypeOptions]: unknown }): 
   return Object.fromEntries(present) as LogicalTypeOptions;
 }
 
-/** `logicalTypeOptions` of any version of ODCS; the members of a field of DCS have the same names. */
+/** `logicalTypeOptions` of any version of ODCS; fields of DCS have the same member names. */
 export function normaliseOptions(value: unknown): LogicalTypeOptions {
   const options = objectOf(value);
   if (options === undefined) return {};
@@ -48,7 +48,7 @@ export function normaliseOptions(value: unknown): LogicalTypeOptions {
   return withoutGaps({
     minLength: countOf(options['minLength']),
     maxLength: countOf(options['maxLength']),
-    // An empty pattern is kept: it is a mistake that the plan names.
+    // An empty pattern is kept, so that the plan can report it.
     pattern: typeof options['pattern'] === 'string' ? options['pattern'] : undefined,
     format: textsOf(options['format'])[0],
     minimum,
@@ -86,7 +86,7 @@ export function enumOf(property: JsonObject): Scalar[] | undefined {
   return scalarsOf(property['enum'] ?? objectOf(property['logicalTypeOptions'])?.['enum']);
 }
 
-/** The words that ODCS 3.2 has for allowed values. */
+/** The texts of ODCS 3.2 about allowed values. */
 export function enumTextsOf(property: JsonObject): EnumText[] {
   return objectsOf(property['enum']).flatMap((entry) => {
     const [value, label, description] = [

@@ -2,12 +2,12 @@ import { objectOf, objectsOf, textOf } from '../json-value.ts';
 import type { ContractDescription, CustomProperties, Relationship } from './contract-model.ts';
 import { textsOf } from './normalise-options.ts';
 
-/** `tags` as written; entries that are no texts are left out. */
+/** `tags` as written, without entries that are not texts. */
 export const normaliseTags = textsOf;
 
 /**
- * `customProperties` by name: of several with one name the first counts, a value of null counts as absent. ODCS 3.0 also
- * lets `{name, value}` pass.
+ * `customProperties` by name: the first of duplicates counts, and null counts as absent. ODCS 3.0 also allows
+ * `{name, value}`.
  */
 export function normaliseCustomProperties(list: unknown): CustomProperties {
   const found = new Map<string, unknown>();
@@ -19,7 +19,9 @@ export function normaliseCustomProperties(list: unknown): CustomProperties {
   return Object.fromEntries(found);
 }
 
-/** `relationships` of a property (which has no `from`) or of a schema object; those without a target are left out. */
+/**
+ * `relationships` of a property (which has no `from`) or of a schema object, without those that lack a target.
+ */
 export function normaliseRelationships(list: unknown): Relationship[] {
   return objectsOf(list)
     .map((entry) => ({

@@ -11,13 +11,13 @@ import { normaliseQuality } from './normalise-quality.ts';
 import { logicalTypes } from './schema-of-types.ts';
 import { furtherMembersOf } from './further-members.ts';
 
-/** What is nested deeper is left out; uploads are refused at this depth of the document already. */
-export const deepestNesting = 64;
+/** Maximum nesting; deeper properties are left out. Documents this deep are refused on upload. */
+export const maxNestingDepth = 64;
 
-/** Those of the newest version; older ones know fewer. */
+/** The types of the newest version, a superset of all older ones. */
 const known: ReadonlySet<string> = new Set(logicalTypes('3.2'));
 
-/** ODCS 2.2 lets any text stand in `logicalType`; these are the ones seen. */
+/** Values of `logicalType` seen in ODCS 2.2, which allows any text. */
 const oldLogicalTypes: Record<string, LogicalType> = {
   int: 'integer',
   long: 'integer',
@@ -42,8 +42,8 @@ function positionOf(value: unknown): number | undefined {
 }
 
 /**
- * One property of any version in the one model, without the properties inside of it; for items of lists, which have no
- * name, the caller gives one.
+ * The model of one property of any version, without nested properties; the caller names items of lists, which
+ * have no name.
  */
 export function normaliseProperty(property: JsonObject, name: string): ContractProperty {
   return {
@@ -80,7 +80,7 @@ export function normaliseProperty(property: JsonObject, name: string): ContractP
 
 function withNested(property: JsonObject, name: string, depth: number): ContractProperty {
   const flat = normaliseProperty(property, name);
-  if (depth >= deepestNesting) return flat;
+  if (depth >= maxNestingDepth) return flat;
   const items = objectOf(property['items']);
   return {
     ...flat,
@@ -104,8 +104,8 @@ function propertiesAt(list: unknown, depth: number): ContractProperty[] {
 }
 
 /**
- * The properties of a schema object with everything inside of them, its columns apart from what is computed of them; those
- * without a name are left out.
+ * The properties of a schema object with all nested ones, with computed properties separate from columns;
+ * properties without a name are left out.
  */
 export function normaliseProperties(list: unknown): {
   properties: ContractProperty[];
@@ -121,7 +121,7 @@ export function normaliseProperties(list: unknown): {
   };
 }
 
-/** A measure is always an expression; a dimension without one is a column. */
+/** A measure is always computed; a dimension without an expression is a column. */
 function isComputed({ semanticType, transformLogic }: JsonObject): boolean {
   return (
     semanticType === 'measure' ||
@@ -129,7 +129,7 @@ function isComputed({ semanticType, transformLogic }: JsonObject): boolean {
   );
 }
 
-/** The name of an element: `name`, or the member that ODCS 2.2 had for it. */
+/** The name of an element: `name`, or its predecessor in ODCS 2.2. */
 export function nameOf(element: JsonObject, old: 'table' | 'column'): string | undefined {
   return textOf(element['name']) ?? textOf(element[old]);
 }

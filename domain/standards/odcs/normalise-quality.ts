@@ -5,7 +5,7 @@ import { scalarsOf, textsOf } from './normalise-options.ts';
 
 type Comparison = Exclude<Threshold['operator'], 'between' | 'not between'>;
 
-/** In the order in which the first one present wins; the last two spellings are those of DCS, seen in 3.0 files. */
+/** Operators in order of precedence; the last two are DCS spellings, seen in 3.0 files. */
 const comparisons: readonly (readonly [string, Comparison])[] = [
   ['mustBe', '='],
   ['mustNotBe', '!='],
@@ -38,13 +38,13 @@ const types: Readonly<Record<string, QualityRule['type']>> = {
   custom: 'custom',
 };
 
-/** What a rule compares with; only SQL rules may ask for a text or a boolean. */
+/** The comparison value of a rule; only SQL rules compare texts and booleans. */
 function valueOf(value: unknown, type: QualityRule['type']): Scalar | undefined {
   const number = numberOf(value);
   return number === undefined && type === 'sql' ? scalarOf(value) : number;
 }
 
-/** Every comparison that a rule asks for: ODCS 3.0 lets several stand side by side, later versions one. */
+/** All comparisons of a rule: ODCS 3.0 allows several, later versions one. */
 function thresholdsOf(rule: JsonObject, type: QualityRule['type']): Threshold[] {
   const found: Threshold[] = [];
   for (const [member, operator] of comparisons) {
@@ -70,7 +70,7 @@ function metricOf(rule: JsonObject): string | undefined {
   return Object.hasOwn(metricsOfRules, old) ? metricsOfRules[old] : old;
 }
 
-/** Without a type a rule belongs to the library, unless it can only be meant as another (a query, an engine). */
+/** The type of a rule; without one, library, unless a query or an engine implies another. */
 function typeOf(rule: JsonObject): QualityRule['type'] {
   const type = textOf(rule['type'])?.toLowerCase() ?? '';
   if (Object.hasOwn(types, type)) return types[type] ?? 'library';
@@ -79,7 +79,7 @@ function typeOf(rule: JsonObject): QualityRule['type'] {
   return textOf(rule['engine']) === undefined ? 'library' : 'custom';
 }
 
-/** ODCS 3.1 has `arguments`; 3.0 wrote the same members into the rule itself. */
+/** ODCS 3.1 has `arguments`; 3.0 has the same members in the rule itself. */
 function argumentsOf(
   rule: JsonObject,
 ): Pick<QualityRule, 'columns' | 'validValues' | 'pattern' | 'missingValues'> {
@@ -121,8 +121,8 @@ function ruleOf(rule: JsonObject, threshold: Threshold | undefined): QualityRule
 }
 
 /**
- * The rules of one `quality` member (ODCS 2.2–3.2), in their order; entries that are no objects are left out, and one with
- * several comparisons is as many rules.
+ * The rules of one `quality` member (ODCS 2.2–3.2), in their order, without entries that are no objects; a rule
+ * with several comparisons becomes several rules.
  */
 export function normaliseQuality(quality: unknown): QualityRule[] {
   return objectsOf(quality).flatMap((rule) => {

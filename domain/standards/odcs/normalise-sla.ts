@@ -2,7 +2,7 @@ import { objectsOf, textOf } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
 import type { SlaProperty } from './contract-model.ts';
 
-/** Abbreviations of the standard (§1.7). */
+/** Abbreviations of the standard. */
 const synonyms: Readonly<Record<string, string>> = {
   av: 'availability',
   th: 'throughput',
@@ -23,7 +23,7 @@ function nameOf(written: string): string {
   return Object.hasOwn(synonyms, name) ? (synonyms[name] ?? name) : name;
 }
 
-/** The `table.column` texts of `element` (2.2: `column`), which may be a comma list. */
+/** The `table.column` texts of `element` (2.2: `column`), which may be a comma-separated list. */
 export function elementsOf(element: unknown): string[] {
   const texts = Array.isArray(element) ? element : [element];
   return texts
@@ -49,7 +49,7 @@ function slaPropertyOf(entry: JsonObject): SlaProperty | undefined {
   };
 }
 
-/** `slaProperties` of any version (ODCS §1.7), in their order; entries without a property are left out. */
+/** `slaProperties` of any version, in their order, without entries that lack a property. */
 export function normaliseSla(list: unknown): SlaProperty[] {
   return objectsOf(list)
     .map(slaPropertyOf)

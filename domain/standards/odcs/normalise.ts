@@ -1,5 +1,3 @@
-import { normaliseDcs } from '../dcs/normalise.ts';
-import { isDcs } from '../dcs/versions.ts';
 import { objectOf, objectsOf, textOf } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
 import type { ContractModel, ContractServer, ContractTable } from './contract-model.ts';
@@ -9,7 +7,7 @@ import {
   normaliseRelationships,
   normaliseTags,
 } from './normalise-parts.ts';
-import { surroundingsOf } from './normalise-surroundings.ts';
+import { agreementOf } from './normalise-agreement.ts';
 import { nameOf, normaliseProperties } from './normalise-property.ts';
 import { normaliseQuality } from './normalise-quality.ts';
 import { normaliseSla } from './normalise-sla.ts';
@@ -44,19 +42,17 @@ function serverOf(server: JsonObject): ContractServer | undefined {
   return { ...Object.fromEntries(present), server: textOf(server['server']) ?? type, type };
 }
 
-/** Variables of ODCS 3.2 (`${DB_PORT:-5432}`) stand for their defaults; the environment is none of a contract's business. */
+/**
+ * Replaces variables of ODCS 3.2 (`${DB_PORT:-5432}`) by their defaults; contracts must not read the
+ * environment.
+ */
 function withDefaults(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return value.replace(/\$\{[A-Za-z_][A-Za-z0-9_]*:-([^}]*)\}/g, '$1');
 }
 
-/**
- * The one model of a contract: ODCS of any version (2.2 `dataset[].columns`, 3.x `schema[].properties`) or the deprecated
- * DCS. Never throws: null counts as absent, and members that do not have the form of the standard are left out.
- */
-export function normaliseContract(document: unknown): ContractModel {
-  const contract = objectOf(document) ?? {};
-  if (isDcs(contract)) return normaliseDcs(contract);
+/** The model of an ODCS contract of any version: 2.2 has `dataset[].columns`, 3.x has `schema[].properties`. */
+export function normaliseOdcs(contract: JsonObject): ContractModel {
   return {
     id: textOf(contract['id']) ?? textOf(contract['uuid']) ?? '',
     version: textOf(contract['version']) ?? '',
@@ -65,7 +61,7 @@ export function normaliseContract(document: unknown): ContractModel {
     description: descriptionOf(contract['description']),
     tags: normaliseTags(contract['tags']),
     team: textOf(objectOf(contract['team'])?.['name']),
-    ...surroundingsOf(contract),
+    ...agreementOf(contract),
     servers: objectsOf(contract['servers'])
       .map(serverOf)
       .filter((server) => server !== undefined),

@@ -1,9 +1,12 @@
 import type { ContractModel, ContractProperty, ContractTable } from './contract-model.ts';
 
-/** A property by the table it is in and the properties that lead to it; the first is the column. */
+/** A property by its table and the path of properties to it; the first is the column. */
 export type FoundReference = { table: ContractTable; path: readonly ContractProperty[] };
 
-/** Why a reference leads to no property, as a clause; what is outside is no mistake of this contract. */
+/**
+ * The reason why a reference does not resolve, as a clause; a reference to the outside is no error of this
+ * contract.
+ */
 export type MissingReference = { reason: string; isOutside: boolean };
 
 export type ReferenceFinder = {
@@ -12,14 +15,14 @@ export type ReferenceFinder = {
     properties: readonly ContractProperty[],
     name: string,
   ) => ContractProperty | undefined;
-  /** What `table.column` or `schema/<id>/properties/<id>` stands for, or why nothing. */
+  /** Resolves `table.column` or `schema/<id>/properties/<id>`, or returns the reason why not. */
   find: (reference: string) => FoundReference | MissingReference;
 };
 
-/** No name that people write is longer; each dot of it is looked at. */
-const longest = 1_000;
+/** Maximum length of a reference, in characters, because each dot is examined. */
+const maxLength = 1_000;
 
-/** Names before physical names before ids: what comes first counts. */
+/** Indexes by names, then physical names, then ids; the first entry counts. */
 function indexOf<T extends { name: string; physicalName: string; id: string | undefined }>(
   entries: readonly T[],
 ): Map<string, T> {
@@ -39,7 +42,7 @@ const outside = (reason: string): MissingReference => ({ reason, isOutside: true
 type Index = {
   propertyNamed: ReferenceFinder['propertyNamed'];
   tables: ReadonlyMap<string, ContractTable>;
-  /** Tables by the names of their columns; undefined for a name that several have. */
+  /** Tables by column name; undefined for a name that occurs in several tables. */
   owners: ReadonlyMap<string, ContractTable | undefined>;
 };
 
@@ -70,7 +73,7 @@ function follow(
   return { table, path };
 }
 
-/** `schema/<id>/properties/<id>`, with more properties for what is nested. */
+/** Resolves `schema/<id>/properties/<id>`, with more properties for nested ones. */
 function findById(index: Index, path: string): FoundReference | MissingReference {
   const [, tableId = '', ...rest] = path.split('/');
   const table = index.tables.get(tableId);
@@ -79,7 +82,7 @@ function findById(index: Index, path: string): FoundReference | MissingReference
     rest.length > 0 &&
     rest.length % 2 === 0 &&
     rest.every((word, position) => position % 2 === 1 || word === 'properties');
-  if (!isPath) return missing(`'${path}' leads to no property`);
+  if (!isPath) return missing(`'${path}' does not lead to a property`);
   return follow(
     index,
     table,
@@ -87,7 +90,10 @@ function findById(index: Index, path: string): FoundReference | MissingReference
   );
 }
 
-/** `table.column`; the table may have dots in its name itself, and a column that one table alone has needs no table. */
+/**
+ * Resolves `table.column`; the table's name may contain dots, and a column that only one table has needs no
+ * table.
+ */
 function findByName(index: Index, name: string): FoundReference | MissingReference {
   for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
     const table = index.tables.get(name.slice(0, dot));
@@ -104,7 +110,7 @@ function findByName(index: Index, name: string): FoundReference | MissingReferen
 }
 
 function find(index: Index, reference: string): FoundReference | MissingReference {
-  if (reference.length > longest) return missing('its target is too long');
+  if (reference.length > maxLength) return missing('its target is too long');
   const hash = reference.indexOf('#');
   if (hash > 0 || reference.includes('://'))
     return outside(`'${reference}' is in another document`);
@@ -121,7 +127,7 @@ function ownersOf(tables: readonly ContractTable[]): Map<string, ContractTable |
   return owners;
 }
 
-/** Finds what references of one contract name (ODCS §1.7, §1.11); lists are indexed once, when first asked. */
+/** Resolves references within one contract; lists are indexed on first use. */
 export function createReferenceFinder({ tables }: ContractModel): ReferenceFinder {
   const lists = new Map<readonly ContractProperty[], Map<string, ContractProperty>>();
   const propertyNamed: ReferenceFinder['propertyNamed'] = (properties, name) => {

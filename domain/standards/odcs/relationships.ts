@@ -15,7 +15,7 @@ export type ForeignKey = {
   targetColumns: readonly ContractProperty[];
 };
 
-/** A relationship that leads to no columns of the contract; `field` is where it is written, `reason` a clause. */
+/** A relationship that does not resolve to columns of the contract; `field` is its path, `reason` a clause. */
 export type UnresolvedRelationship = {
   table: ContractTable;
   field: string;
@@ -31,7 +31,7 @@ export type ResolvedRelationships = {
 
 type Columns = { table: ContractTable; columns: ContractProperty[] };
 
-/** Where a relationship is written, and with which columns it begins unless it says so itself. */
+/** The location of a relationship, and its default source columns. */
 type Written = {
   table: ContractTable;
   field: string;
@@ -39,7 +39,7 @@ type Written = {
   relationship: Relationship;
 };
 
-/** Only these become constraints; the standard's default. */
+/** Only these become constraints; this is the standard's default type. */
 const isForeignKey = ({ type }: Relationship): boolean => type.toLowerCase() === 'foreignkey';
 
 function columnsOf(finder: ReferenceFinder, references: readonly string[]): Columns | string {
@@ -49,7 +49,7 @@ function columnsOf(finder: ReferenceFinder, references: readonly string[]): Colu
     const found = finder.find(reference);
     if ('reason' in found) return found.reason;
     const [column, ...inside] = found.path;
-    if (column === undefined || inside.length > 0) return `'${reference}' is inside of a column`;
+    if (column === undefined || inside.length > 0) return `'${reference}' is within a column`;
     columns.push(column);
     tables.add(found.table);
   }
@@ -59,7 +59,7 @@ function columnsOf(finder: ReferenceFinder, references: readonly string[]): Colu
   return { table, columns };
 }
 
-/** The columns that a relationship of a table begins with: `table.column`, or the name of a column alone. */
+/** The source columns of a table's relationship: `table.column`, or only the name of a column. */
 function beginningOf(
   finder: ReferenceFinder,
   { table, relationship, own }: Written,
@@ -86,7 +86,10 @@ function foreignKeyOf(finder: ReferenceFinder, written: Written): ForeignKey | s
   return { table, columns, targetTable: target.table, targetColumns: target.columns };
 }
 
-/** Every target of a property is a relationship of its own; a table names several columns at once. */
+/**
+ * The relationships of a location: each target of a property is a separate relationship; a table names several
+ * columns at once.
+ */
 function writtenAt(table: ContractTable, field: string, own: ContractProperty): Written[] {
   return own.relationships.flatMap((relationship) =>
     relationship.to.map((to) => ({
@@ -114,11 +117,11 @@ function* withInside(
 }
 
 function nestedOnes(table: ContractTable): UnresolvedRelationship[] {
-  const places = table.properties.flatMap((property) => [
+  const locations = table.properties.flatMap((property) => [
     ...inside(`${table.name}.${property.name}`, property),
   ]);
-  return places.flatMap(([field, { relationships }]) =>
-    relationships.map(({ to }) => ({ table, field, to, reason: 'it begins inside of a column' })),
+  return locations.flatMap(([field, { relationships }]) =>
+    relationships.map(({ to }) => ({ table, field, to, reason: 'it starts within a column' })),
   );
 }
 
@@ -133,8 +136,8 @@ function numbered(contract: ContractModel): Map<object, number> {
 }
 
 /**
- * The foreign keys of a contract, from its properties and its tables (ODCS §1.11), as columns of the model; what leads
- * nowhere comes with a reason. Keys between nested properties count as leading nowhere: no platform has them.
+ * The foreign keys of a contract, from its properties and tables, as columns of the model; unresolved
+ * relationships have a reason. Keys between nested properties count as unresolved: no platform has them.
  */
 export function resolveRelationships(contract: ContractModel): ResolvedRelationships {
   const finder = createReferenceFinder(contract);

@@ -24,7 +24,7 @@ import type { Line3 } from './versions.ts';
 
 const name = '[A-Za-z_][A-Za-z0-9_]*';
 
-/** `table.column`, or `schema/<id>/properties/<id>` of this or of another file (fact sheet §1.11). */
+/** `table.column`, or `schema/<id>/properties/<id>` of this or of another file. */
 function reference(line: Line3): string {
   const wide = '[A-Za-z_][A-Za-z0-9_-]*';
   const short = line === '3.2' ? String.raw`${wide}(\.${wide})+` : String.raw`${name}\.${name}`;
@@ -91,7 +91,10 @@ function additions(line: Line3): Members {
   };
 }
 
-/** `properties`, `items` and `map` belong to the types object, array and map; the first two also to no type. */
+/**
+ * `properties`, `items` and `map` are allowed for the types object, array and map; the first two also without a
+ * type.
+ */
 function nestingRules(line: Line3, isItem: boolean): Schema[] {
   const types = logicalTypes(line);
   const others = (type: string): Schema =>
@@ -102,7 +105,7 @@ function nestingRules(line: Line3, isItem: boolean): Schema[] {
   const items = when(others('array'), without(['items']), {
     properties: { items: part('item') },
   });
-  // In 3.0 what stands in `items` may have properties whatever its type is.
+  // In 3.0, `items` may have properties whatever its type is.
   const isFree = isItem && !isClosed(line);
   const properties = isFree ? [] : [when(others('object'), without(['properties']))];
   if (line !== '3.2') return [items, ...properties];
@@ -118,7 +121,7 @@ function nestingRules(line: Line3, isItem: boolean): Schema[] {
   return [items, ...properties, map];
 }
 
-/** A property; what stands in `items` and the halves of a map needs no name, everything else does. */
+/** A property; `items` and the parts of a map need no name, all others do. */
 export function property(line: Line3, { isItem }: { isItem: boolean }): Schema {
   const members = {
     ...element(line),

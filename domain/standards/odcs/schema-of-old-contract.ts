@@ -64,8 +64,9 @@ const serviceLevel = objectOf(
 );
 
 /**
- * Our JSON Schema of ODCS 2.2, which closes nothing. The schemas of 2.2.1 and 2.2.2 differ by slips (whether
- * `isPrimaryKey` is a text, a description a list, a price a text) and 2.2.0 has none: both spellings are taken in all.
+ * JSON Schema of ODCS 2.2, which allows unknown members. The schemas of 2.2.1 and 2.2.2 differ by mistakes
+ * (whether `isPrimaryKey` is a text, a description a list, a price a text) and 2.2.0 has none: both spellings
+ * are accepted in all.
  */
 export function oldContractSchema(): Schema {
   const members = {

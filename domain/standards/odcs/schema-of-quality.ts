@@ -68,7 +68,7 @@ function common(line: Line3): Members {
   };
 }
 
-/** 3.0: a rule without a type is one of the library; whatever the type does not need is free. */
+/** 3.0: a rule without a type is a library rule; members that the type does not require are unrestricted. */
 function openRule(line: Line3): Schema {
   return {
     ...objectOf(common(line)),
@@ -86,7 +86,7 @@ function openRule(line: Line3): Schema {
   };
 }
 
-/** From 3.1: `metric` makes a rule one of the library whatever its type, and each type has members of its own. */
+/** From 3.1: `metric` makes any rule a library rule, and each type has its own members. */
 function closedRule(line: Line3): Schema {
   const isLibrary = { anyOf: [has('type', 'library'), { required: ['metric'] }] };
   const isCompared = { anyOf: [has('type', 'sql'), isLibrary] };
@@ -115,7 +115,7 @@ function closedRule(line: Line3): Schema {
   };
 }
 
-/** A quality rule: which members it needs and may have depends on its type (fact sheet §1.6). */
+/** A quality rule: its required and allowed members depend on its type. */
 export function qualityRule(line: Line3): Schema {
   return isClosed(line) ? closedRule(line) : openRule(line);
 }

@@ -3,10 +3,10 @@ import type { Members, Schema } from '../json-schema.ts';
 import { isClosed, stableId } from './schema-parts.ts';
 import type { Line3 } from './versions.ts';
 
-/** An address that may hold `{model}`, globs and `${VARIABLE}`: the validator gives the format this meaning. */
+/** An address that may contain `{model}`, globs and `${VARIABLE}`; the validator defines the format so. */
 const address: Schema = { type: 'string', format: 'uri-template' };
 
-/** Members of the types: `host database` are required, `port?` is not. */
+/** Members of the types: `host database` are required, `port?` is optional. */
 const types: Readonly<Record<string, string>> = {
   api: 'location',
   athena: 'schema stagingDir catalog? regionName?',
@@ -43,7 +43,7 @@ const types: Readonly<Record<string, string>> = {
   vertica: 'host port database schema',
 };
 
-/** Spellings that the standard does not have, of servers that can be tested: as the one that they are another word for. */
+/** Additional spellings of testable server types, with the standard's spelling. */
 const otherSpellings: Readonly<Record<string, string>> = {
   cockroach: types['postgres'] ?? '',
   cockroachdb: types['postgres'] ?? '',
@@ -91,7 +91,7 @@ const sftpAddress = saying('must be an address like sftp://example.com/folder', 
   pattern: String.raw`^(sftp://|\$\{)`,
 });
 
-/** Members that are no plain texts, by their name or by type and name. */
+/** Members that are not plain texts, by name or by type and name. */
 const members: Readonly<Record<string, Schema>> = {
   port: whole,
   location: address,
@@ -106,7 +106,7 @@ const delimiterOf30 = oneOf(['new_line', 'array']);
 
 const membersOf30: typeof members = {
   ...members,
-  // The schemas of 3.0 ask for a number here, which no schema has for a name: both are taken.
+  // The schemas of 3.0 require a number here, although a schema has a name: both are accepted.
   'duckdb.schema': { type: ['string', 'integer'] },
   'azure.format': formatOf30,
   'azure.delimiter': delimiterOf30,
@@ -122,7 +122,10 @@ function memberOf(line: Line3, type: string, name: string): Schema {
   return special[`${type}.${name}`] ?? special[name] ?? text;
 }
 
-/** The schemas of 3.0.0 and 3.0.1 ask for `staging_dir`, which their text does not know: there neither is demanded. */
+/**
+ * The schemas of 3.0.0 and 3.0.1 require `staging_dir`, which their text does not mention: neither is required
+ * there.
+ */
 function isRequired(line: Line3, type: string, name: string): boolean {
   if (name.endsWith('?')) return false;
   return !(type === 'athena' && name === 'stagingDir' && (line === '3.0.0' || line === '3.0.1'));
@@ -143,7 +146,7 @@ function membersOf(
   };
 }
 
-/** `servers[]`: what every type has, and what each type has beside it; from 3.1 nothing else. */
+/** `servers[]`: common members, and the members of each type; from 3.1 no others. */
 export function server(line: Line3): Schema {
   const standard = line === '3.2' ? typesOf32 : line === '3.1' ? typesOf31 : types;
   const known = { ...standard, ...otherSpellings };

@@ -38,7 +38,7 @@ const integerFormats = signs.flatMap((sign) =>
   ['8', '16', '32', '64', '128'].map((bits) => `${sign}${bits}`),
 );
 
-/** 3.0 writes `exclusiveMinimum: true` beside `minimum`; from 3.1 each is a bound of its own. */
+/** 3.0 writes `exclusiveMinimum: true` beside `minimum`; from 3.1 each is a separate bound. */
 function bounds(line: Line3, bound: Schema): Members {
   const exclusive = isClosed(line) ? bound : flag;
   return {
@@ -61,7 +61,7 @@ const vector: Schema = objectOf(
   { required: ['dimensions'], closed: true },
 );
 
-/** Options by the types that have them; those of `boolean` and `map` are free. */
+/** Options by the types that have them; options of `boolean` and `map` are unrestricted. */
 function optionsByType(line: Line3): [types: readonly string[], options: Schema][] {
   const closed = (members: Members): Schema => objectOf(members, { closed: true });
   const numeric = (formats: readonly string[]): Schema =>
@@ -93,7 +93,7 @@ const untyped = saying('needs a logicalType beside it, which says what options t
   maxProperties: 0,
 });
 
-/** Rules of a property that depend on its `logicalType` (fact sheet §1.4); without one there are no options. */
+/** Rules of a property that depend on its `logicalType`; without a type there are no options. */
 export function rulesOfTypes(line: Line3): Schema[] {
   const options = optionsByType(line).map(([types, schema]) =>
     when(hasOneOf('logicalType', types), { properties: { logicalTypeOptions: schema } }),

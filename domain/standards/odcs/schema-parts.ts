@@ -2,21 +2,21 @@ import { anything, listOf, objectOf, part, saying, text, texts } from '../json-s
 import type { Members, Schema } from '../json-schema.ts';
 import type { Line3 } from './versions.ts';
 
-/** From 3.1 most objects refuse members that the standard does not name (fact sheet §1.12). */
+/** From 3.1 most objects refuse unknown members. */
 export const isClosed = (line: Line3): boolean => line === '3.1' || line === '3.2';
 
-/** Members that came with 3.1; what 3.0 does not name is free there. */
+/** Members added in 3.1; unrestricted in 3.0. */
 export const since31 = (line: Line3, members: Members): Members => (isClosed(line) ? members : {});
 
-/** Members that came with 3.2. */
+/** Members added in 3.2. */
 export const since32 = (line: Line3, members: Members): Members => (line === '3.2' ? members : {});
 
 export const day: Schema = { type: 'string', format: 'date' };
 export const instant: Schema = { type: 'string', format: 'date-time' };
 
-/** `id` of a part, from 3.1; 3.2 widened it so that URNs fit. */
+/** `id` of a part, from 3.1; 3.2 extended it so that URNs fit. */
 export function stableId(line: Line3): Members {
-  const wide = saying(String.raw`must be free of . # / \ @ ! % & ^ and not empty`, {
+  const wide = saying(String.raw`must not be empty or contain . # / \ @ ! % & ^`, {
     type: 'string',
     pattern: String.raw`^[^.#/\\@!%&^]+$`,
   });
@@ -27,7 +27,7 @@ export function stableId(line: Line3): Members {
   return since31(line, { id: line === '3.2' ? wide : narrow });
 }
 
-/** `authoritativeDefinitions[]`: any text is a url, in every version. */
+/** `authoritativeDefinitions[]`: any text is a valid url, in every version. */
 function authoritativeDefinitions(line: Line3): Schema {
   const members = {
     ...stableId(line),
@@ -38,7 +38,7 @@ function authoritativeDefinitions(line: Line3): Schema {
   return listOf(objectOf(members, { required: ['url', 'type'], closed: isClosed(line) }));
 }
 
-/** `customProperties[]`: a list, never a map; 3.0 asks for nothing in its entries. */
+/** `customProperties[]`: a list, never a map; 3.0 requires no members in its entries. */
 function customProperties(line: Line3): Schema {
   const members = { property: text, value: anything };
   if (!isClosed(line)) return listOf(objectOf(members));
@@ -64,7 +64,7 @@ function role(line: Line3): Schema {
   return objectOf(members, { required: ['role'], closed: isClosed(line) });
 }
 
-/** What nearly every object may carry. */
+/** Members that nearly every object may have. */
 export const annotations: Members = {
   tags: texts,
   authoritativeDefinitions: part('authoritativeDefinitions'),

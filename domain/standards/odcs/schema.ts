@@ -46,7 +46,7 @@ function member(line: Line3): Schema {
   return objectOf(members, { required: closed ? ['username'] : [], closed });
 }
 
-/** 3.0 lists people; from 3.1 the team is an object, and the list stays allowed until 4.0 (fact sheet §1.8). */
+/** 3.0 lists people; from 3.1 the team is an object, and the list stays allowed until 4.0. */
 function team(line: Line3): Schema {
   if (!isClosed(line)) return listOf(member(line));
   const members = {
@@ -86,7 +86,7 @@ function price(line: Line3): Schema {
   return objectOf(members, { closed: isClosed(line) });
 }
 
-/** Further members are accepted here in every version. */
+/** Unknown members are allowed here in every version. */
 function description(line: Line3): Schema {
   const { tags: _tags, ...definitions } = annotations;
   return objectOf({
@@ -139,8 +139,8 @@ function contract(line: Line3): Schema {
 }
 
 /**
- * Our JSON Schema (2020-12) of the documents of one line of ODCS. It gives the verdicts of the official schemas of that
- * version, but for the differences that test/unit/odcs/corpus.test.ts lists.
+ * JSON Schema (2020-12) of the documents of one line of ODCS. It gives the same verdicts as the official
+ * schemas of that version, except for the differences listed in test/unit/odcs/corpus.test.ts.
  */
 export function contractSchema(line: SchemaLine): Schema {
   return line === '2.2' ? oldContractSchema() : contract(line);

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json-value.ts';
 import { contractSchema } from './schema.ts';
 import { schemaLineOf, supportedVersions } from './versions.ts';
 
-/** What is wrong with an ODCS document by the version that it declares; empty when nothing is. */
+/** Violations in an ODCS document by the version that it declares; empty when it is valid. */
 export const validateContract = createValidator({
   name: 'ODCS',
   kind: 'DataContract',
@@ -23,7 +23,7 @@ function customOwner(contract: JsonObject): string | undefined {
   return textOf(owner?.['value']);
 }
 
-/** Team ids that a contract may mean as its owner, in the order in which they count: team.name, owner, domain. */
+/** Team ids that may be the owner of a contract, in order of precedence: team.name, owner, domain. */
 export function contractOwner(document: unknown): { candidates: string[] } {
   const contract = objectOf(document) ?? {};
   const named = [

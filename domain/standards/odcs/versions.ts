@@ -1,4 +1,4 @@
-/** Every ODCS version that is read, oldest first; the values of `apiVersion`. */
+/** All supported ODCS versions, oldest first; the values of `apiVersion`. */
 export const supportedVersions = [
   'v2.2.0',
   'v2.2.1',
@@ -10,7 +10,7 @@ export const supportedVersions = [
   'v3.2.0',
 ] as const;
 
-/** Versions of one form of document; those of 2.2 differ by slips of their schemas only. */
+/** Versions with one form of document; versions of 2.2 differ only by mistakes in their schemas. */
 export type SchemaLine = '2.2' | Line3;
 
 /** The lines of ODCS 3. */
@@ -27,7 +27,7 @@ const lines: Readonly<Record<(typeof supportedVersions)[number], SchemaLine>> = 
   'v3.2.0': '3.2',
 };
 
-/** The line of a version, e.g. `3.1` of `v3.1.0`; undefined for versions that are not read. */
+/** The line of a version, e.g. `3.1` for `v3.1.0`; undefined for unsupported versions. */
 export function schemaLineOf(apiVersion: unknown): SchemaLine | undefined {
   const version = supportedVersions.find((supported) => supported === apiVersion);
   return version === undefined ? undefined : lines[version];

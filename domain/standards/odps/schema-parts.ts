@@ -6,11 +6,11 @@ export const address: Schema = { type: 'string', format: 'uri' };
 export const day: Schema = { type: 'string', format: 'date' };
 export const instant: Schema = { type: 'string', format: 'date-time' };
 
-/** Every object of ODPS refuses members that the standard does not name, in all versions (fact sheet §2). */
+/** Every object of ODPS refuses unknown members, in all versions. */
 export const closed = (members: Members, required: readonly string[] = []): Schema =>
   objectOf(members, { required, closed: true });
 
-/** Members that came with 1.1. */
+/** Members added in 1.1. */
 export const since11 = (line: SchemaLine, members: Members): Members =>
   line === '1.1' ? members : {};
 
@@ -22,7 +22,7 @@ const definitionTypes = [
   'implementation',
 ];
 
-/** `authoritativeDefinitions[]`; 0.9 knows only some types. */
+/** `authoritativeDefinitions[]`; 0.9 allows only some types. */
 export function authoritativeDefinitions(line: SchemaLine): Schema {
   const type = line === '0.9' ? { type: 'string', enum: definitionTypes } : text;
   const members = { type, url: address, description: text, ...since11(line, { id: text }) };
@@ -37,7 +37,7 @@ export function customProperties(line: SchemaLine): Schema {
   );
 }
 
-/** What nearly every object may carry. */
+/** Members that nearly every object may have. */
 export function annotations(line: SchemaLine): Members {
   return {
     tags: texts,
@@ -60,7 +60,7 @@ export function synonyms(line: SchemaLine): Schema {
   return listOf(closed(members, ['synonym']));
 }
 
-/** `context` of 1.1: an object only, where ODCS also takes a text. */
+/** `context` of 1.1: only an object, while ODCS also accepts a text. */
 export function context(line: SchemaLine): Schema {
   const statement = { id: text, question: text, answer: text, ...annotations(line) };
   const constraint = { id: text, constraint: text, ...annotations(line) };

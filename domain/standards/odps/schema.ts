@@ -1,4 +1,4 @@
-import { flag, listOf, text, texts } from '../json-schema.ts';
+import { flag, listOf, text, texts, when } from '../json-schema.ts';
 import type { Members, Schema } from '../json-schema.ts';
 import {
   address,
@@ -18,8 +18,8 @@ import type { SchemaLine } from './versions.ts';
 const portAnnotations = (line: SchemaLine): Members => (line === '0.9' ? {} : annotations(line));
 
 /**
- * What ports of data have in common. Pipelines that were written for later versions send `id` and leave out
- * `version` whatever version they declare, so every version allows that (decisions §3).
+ * The common members of data ports. Pipelines written for later versions send `id` and leave out `version`
+ * whatever version they declare, so every version allows that.
  */
 function dataPort(line: SchemaLine): Members {
   return {
@@ -32,8 +32,11 @@ function dataPort(line: SchemaLine): Members {
   };
 }
 
+/** `sourceSystemId` is no member of ODPS, but pipelines send it for ports that read a system without a contract. */
 function inputPort(line: SchemaLine): Schema {
-  return closed(dataPort(line), line === '1.1' ? ['name'] : ['name', 'contractId']);
+  const port = closed({ ...dataPort(line), sourceSystemId: text }, ['name']);
+  if (line === '1.1') return port;
+  return { ...port, ...when({ required: ['sourceSystemId'] }, {}, { required: ['contractId'] }) };
 }
 
 function outputPort(line: SchemaLine): Schema {
@@ -100,8 +103,8 @@ function member(line: SchemaLine): Schema {
 }
 
 /**
- * 0.9 lists people, but the schema of 1.0 also reads documents that say v0.9.0 and takes only the object: both forms
- * are in use, and only the object can name the owning team.
+ * 0.9 lists people, but the schema of 1.0 also accepts documents that declare v0.9.0 and only allows the
+ * object: both forms are in use, and only the object can name the owning team.
  */
 function team(line: SchemaLine): Schema {
   const members = {
@@ -126,7 +129,7 @@ function description(line: SchemaLine): Schema {
   });
 }
 
-/** Our JSON Schema (2020-12) of the documents of one line of ODPS. */
+/** JSON Schema (2020-12) of the documents of one line of ODPS. */
 export function productSchema(line: SchemaLine): Schema {
   const members = {
     apiVersion: text,

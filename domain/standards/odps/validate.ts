@@ -2,7 +2,7 @@ import { createValidator } from '../create-validator.ts';
 import { productSchema } from './schema.ts';
 import { schemaLineOf, supportedVersions } from './versions.ts';
 
-/** What is wrong with an ODPS document by the version that it declares; empty when nothing is. */
+/** Violations in an ODPS document by the version that it declares; empty when it is valid. */
 export const validateProduct = createValidator({
   name: 'ODPS',
   kind: 'DataProduct',

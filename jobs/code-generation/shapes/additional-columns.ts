@@ -2,7 +2,7 @@ import type { CustomProperties } from '../../../domain/standards/odcs/contract-m
 
 type Described = { customProperties: CustomProperties };
 
-/** Whether the first of these that says something about `additionalColumns` allows them; people write it as text, too. */
+/** True unless the first level that sets `additionalColumns` forbids them; the value may be a boolean or text. */
 export function allowsMore(...levels: readonly Described[]): boolean {
   for (const { customProperties } of levels) {
     const value = customProperties['additionalColumns'];

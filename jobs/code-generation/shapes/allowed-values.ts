@@ -1,4 +1,4 @@
-import type { NativeType } from '../../../domain/dialects/native-type.ts';
+import type { NativeType } from '../../../domain/dialects/types/native-type.ts';
 import { objectOf } from '../../../domain/standards/json-value.ts';
 import type {
   ContractProperty,
@@ -18,7 +18,7 @@ function ofType(native: NativeType | undefined): readonly Scalar[] | undefined {
   return texts.length === 0 || texts.length < values.length ? undefined : texts;
 }
 
-/** The values of a rule that lets no other one pass. */
+/** The values of a rule that allows no others. */
 function onlyValues(rule: QualityRule): QualityRule['validValues'] {
   const isStrict = rule.threshold === undefined || allowsNone(rule);
   return rule.metric === 'invalidValues' && isStrict ? rule.validValues : undefined;
@@ -57,14 +57,14 @@ export function allowedValues(
   return values && [...new Set(values)];
 }
 
-/** The quality rules of a property that are not kept by having one of these values only, which are its allowed ones; none are kept where no value is written. */
+/** The quality rules of a property that its allowed values do not already enforce; all rules if no values are written. */
 export function openQuality(
   property: ContractProperty,
   values: readonly Scalar[] = allowedValues(property, undefined) ?? [],
 ): QualityRule[] {
   const isKept = (rule: QualityRule): boolean => {
     const valid = new Set(onlyValues(rule));
-    // A pattern beside the values asks for more than they do.
+    // A pattern in addition to the values asks for more than they do.
     return rule.pattern === undefined && values.every((value) => valid.has(value));
   };
   return property.quality.filter((rule) => values.length === 0 || !isKept(rule));

@@ -1,8 +1,8 @@
 import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
-import type { Moment } from './shape.ts';
+import type { Temporal } from './shape.ts';
 
-/** JDK patterns of what dates and times are written like anyway, and the names of such forms. */
-const usual: Readonly<Record<Moment, RegExp>> = {
+/** JDK patterns of the ISO 8601 forms of dates and times, and names of these forms. */
+const usual: Readonly<Record<Temporal, RegExp>> = {
   date: /^[yu]{4}-MM-dd$/,
   time: /^HH:mm:ss(?:\.S{1,9})?(?:'Z'|X{1,5}|Z{1,5})?$/,
   timestamp: /^[yu]{4}-MM-dd'T'HH:mm:ss(?:\.S{1,9})?(?:'Z'|X{1,5}|Z{1,5})?$/,
@@ -10,17 +10,17 @@ const usual: Readonly<Record<Moment, RegExp>> = {
 
 const named = /^(?:date|time|date-?time|timestamp|iso_?-?8601|rfc_?-?3339)$/i;
 
-/** How the contract says that a date or time is written, where it is not written as usual. */
+/** The form in which the contract writes a date or time, if it differs from ISO 8601. */
 export function declaredForm(
   property: ContractProperty | undefined,
-  moment: Moment,
+  temporal: Temporal,
 ): string | undefined {
   const format = property?.options.format;
   if (format === undefined || named.test(format)) return undefined;
-  return usual[moment].test(format) ? undefined : format;
+  return usual[temporal].test(format) ? undefined : format;
 }
 
-const moments: ReadonlySet<unknown> = new Set(Object.keys(usual));
+const temporalKinds: ReadonlySet<unknown> = new Set(Object.keys(usual));
 
-/** Whether a kind is one of dates and times. */
-export const isMoment = (kind: unknown): kind is Moment => moments.has(kind);
+/** True for the kinds of dates and times. */
+export const isTemporal = (kind: unknown): kind is Temporal => temporalKinds.has(kind);

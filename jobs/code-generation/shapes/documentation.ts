@@ -6,18 +6,18 @@ import type {
 import { openQuality } from './allowed-values.ts';
 import type { Notes } from './notes.ts';
 
-/** Line ends of any system and control characters, which no comment may hold. */
+/** Line ends of any system and control characters; comments cannot contain either. */
 // eslint-disable-next-line no-control-regex
 const lineEnds = /\r\n|[\n\r\u0085\u2028\u2029\v\f]/;
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g;
-/** Characters that turn the order of what follows around, and halves of characters. */
+/** Characters that change the text direction, and lone surrogates. */
 const deceiving = /[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
-/** What most texts are: one line that holds nothing of the above. */
+/** Most texts: one line of printable ASCII. */
 const plain = /^[ -~]*$/;
 
-/** The lines of a text without what could end a comment line or show it in another order than it is read. */
+/** The lines of a text without characters that could end a comment line or change the text direction. */
 export function plainLines(text: string | undefined): string[] {
   if (text === undefined) return [];
   if (plain.test(text)) return text.trim() === '' ? [] : [text.trimEnd()];
@@ -31,7 +31,7 @@ export function plainLines(text: string | undefined): string[] {
   return lines.slice(first, lines.findLastIndex((line) => line !== '') + 1);
 }
 
-/** What no text of a file holds as it is: some readers take it for an end of the line, or do not show it. */
+/** Characters that some readers take for a line end or do not show, so files contain them escaped. */
 // eslint-disable-next-line no-control-regex
 const unseen = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
@@ -81,7 +81,7 @@ export function labels(tags: readonly string[], classification?: string): string
   ];
 }
 
-/** The business name, where it does not stand for the description. */
+/** The business name, unless it replaces the description. */
 export function secondName({
   description,
   businessName,
@@ -90,7 +90,7 @@ export function secondName({
   return isSecond ? [`Business name: ${businessName}`] : [];
 }
 
-/** A table's text for readers. */
+/** The documentation of a table: its description, business name and tags. */
 export function tableDocumentation(table: ContractTable): string[] {
   const { description, businessName, tags } = table;
   return paragraphs(description ?? businessName, [...secondName(table), ...labels(tags)]);
@@ -103,21 +103,11 @@ export function paragraphs(text: string | undefined, facts: readonly string[]): 
   return [...described, ...(isApart ? [''] : []), ...said];
 }
 
-/** Says of a table without properties what becomes of it: `so its type has none`. */
+/** Adds a note for a table without properties; `result` is a clause such as `its type has none`. */
 export function noteEmptyTable(
   { name, properties }: ContractTable,
   notes: Notes,
   result: string,
 ): void {
-  if (properties.length === 0) notes.add(name, `it has no properties, so ${result}`);
-}
-
-/** Says of a table which of its rules are no part of the format. */
-export function noteTableRules(
-  { name, quality, relationships }: ContractTable,
-  notes: Notes,
-  place: string,
-): void {
-  const open = [...rules(quality.length), ...(relationships.length > 0 ? ['relationships'] : [])];
-  if (open.length > 0) notes.add(name, `${place} ${open.join(', ')}`);
+  if (properties.length === 0) notes.warn(name, `it has no properties, so ${result}`);
 }

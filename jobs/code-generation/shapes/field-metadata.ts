@@ -59,8 +59,8 @@ function ofProperty(
 }
 
 /**
- * What the type of a field does not tell, for those who read a schema; also of what lists and maps hold, and of members
- * of objects where they have no place of their own.
+ * Facts that the type of a field does not express, for readers of a schema. Includes the contents of lists and maps, and
+ * with `members` those of objects.
  */
 export function metadataOf(
   field: Field,

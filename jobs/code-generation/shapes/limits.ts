@@ -1,5 +1,5 @@
 import { dialectOf } from '../../../domain/dialects/dialect.ts';
-import { parseNativeType } from '../../../domain/dialects/native-type.ts';
+import { parseNativeType } from '../../../domain/dialects/types/native-type.ts';
 import { numberOf } from '../../../domain/standards/json-value.ts';
 import type {
   ContractProperty,
@@ -8,7 +8,7 @@ import type {
 import { constraintsOf } from './documentation.ts';
 import type { Field, ShapeOf } from './shape.ts';
 
-const sizedTexts = /char|^string$|^text$/;
+const sizedTextTypes = /char|^string$|^text$/;
 
 function lengthOfType(
   physicalType: string,
@@ -16,7 +16,7 @@ function lengthOfType(
 ): number | undefined {
   const dialect = (server && dialectOf(server.type)) ?? 'databricks';
   const native = parseNativeType(dialect, physicalType);
-  const length = native && sizedTexts.test(native.name) ? (native.parameters[0] ?? '') : '';
+  const length = native && sizedTextTypes.test(native.name) ? (native.parameters[0] ?? '') : '';
   return /^[1-9]\d{0,8}$/.test(length) ? Number(length) : undefined;
 }
 
@@ -41,7 +41,7 @@ export const boundNames = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveM
 
 export type NumberLimits = Partial<Record<(typeof boundNames)[number] | 'multipleOf', number>>;
 
-/** What numbers of a field are limited to. */
+/** The limits of the numbers of a field. */
 export function numberLimitsOf(property: ContractProperty | undefined): NumberLimits {
   const limits: NumberLimits = {};
   for (const name of boundNames) {
@@ -74,7 +74,7 @@ function rangeOfBits({ bits, unsigned, isSized }: ShapeOf<'integer'>): {
   return unsigned ? { low: 0n, high: 2n * half - 1n } : { low: -half, high: half - 1n };
 }
 
-/** The smallest and largest integer of a shape, as far as its type or its format says one. */
+/** The smallest and largest integer of a shape, if its type or format limits it. */
 export function rangeOfShape(
   shape: ShapeOf<'integer'>,
   property: ContractProperty | undefined,
@@ -90,7 +90,7 @@ export function rangeOfShape(
 /** Ends of types may be larger than the numbers of JavaScript. */
 export type Bounds = { [Name in keyof NumberLimits]: number | bigint };
 
-/** Whether a bound lets no more pass than the end of the same side: `isLow` says of which. */
+/** True if a bound is at least as strict as the limit on the same side: the lower side if `isLow`. */
 function isWithin(
   [bound, isExclusive]: readonly [bound: number | bigint, isExclusive: boolean],
   [end, endsExclusive]: readonly [end: number | bigint, endsExclusive: boolean],
@@ -100,7 +100,7 @@ function isWithin(
   return isLow ? bound > end : bound < end;
 }
 
-/** The ends of a type that the own bounds of a field do not keep already. */
+/** The limits of a type that the bounds of a field do not already enforce. */
 export function openEnds(limits: NumberLimits, ofType: Bounds): Bounds {
   const open = Object.entries(ofType).filter(([name, end]) => {
     const isLow = /min/i.test(name);
@@ -113,23 +113,22 @@ export function openEnds(limits: NumberLimits, ofType: Bounds): Bounds {
   return Object.fromEntries(open);
 }
 
-/** Whether a field is a number of any kind. */
 export const isNumber = ({ shape }: Pick<Field, 'shape'>): boolean =>
   ['integer', 'float', 'decimal'].includes(shape.kind);
 
-/** Whether the format of a field is what its shape is read from: the size of a number, or that a text is bytes. */
+/** True if the format determines the shape of a field: the size of a number, or text that contains bytes. */
 export function isShapeFormat({ shape }: Pick<Field, 'shape'>, format: string): boolean {
   if (shape.kind === 'bytes') return /^(?:binary|byte)$/i.test(format);
   return isNumber({ shape }) && /^(?:[iu](?:8|16|32|64|128)|f(?:32|64))$/.test(format);
 }
 
-/** The rules of a field that a format has no word for; `said` are the options that it has expressed. */
+/** The rules of a field that a format cannot express; `said` are the options that it has expressed. */
 export function openConstraints({ property, values }: Field, said: ReadonlySet<string>): string[] {
   if (property === undefined) return [];
   return constraintsOf(property, values).filter((text) => !said.has(text.split(' ', 1)[0] ?? ''));
 }
 
-/** What is known of a field besides its rules, for the places where people look. */
+/** Classification and tags of a field, as texts for readers. */
 export function labelsOf(property: ContractProperty | undefined): string[] {
   const { classification, tags = [] } = property ?? {};
   return [

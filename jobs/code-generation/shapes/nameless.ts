@@ -5,7 +5,7 @@ import { nameOf } from '../../../domain/standards/odcs/normalise-property.ts';
 import { createNotes } from './notes.ts';
 import type { Notes } from './notes.ts';
 
-/** Elements of a list that have a name; of the others is said that they are left out. */
+/** Elements of a list that have a name; a note names the others as left out. */
 function named(
   list: unknown,
   { path, old, notes }: { path: string; old: 'table' | 'column'; notes: Notes },
@@ -17,8 +17,8 @@ function named(
   });
   const lost = elements.length - found.length;
   const what = old === 'table' ? ['object', 'objects'] : ['property', 'properties'];
-  if (lost === 1) notes.add(path, `1 ${what[0]} without a name is left out`);
-  if (lost > 1) notes.add(path, `${lost} ${what[1]} without a name are left out`);
+  if (lost === 1) notes.warn(path, `1 ${what[0]} without a name is left out`);
+  if (lost > 1) notes.warn(path, `${lost} ${what[1]} without a name are left out`);
   return found;
 }
 
@@ -35,14 +35,14 @@ function noteInside(element: JsonObject, path: string, notes: Notes): void {
   for (const [part, sign] of inner) if (part) noteInside(part, `${path}${sign}`, notes);
 }
 
-/** Notes on tables and properties of a contract that no format can call by a name, and so has none of. */
+/** Notes on tables and properties without a name, which every format leaves out. */
 export function namelessNotes(document: unknown): string[] {
   const contract = objectOf(document) ?? {};
-  // There the names are keys.
+  // The Data Contract Specification uses names as keys.
   if (isDcs(contract)) return [];
   const notes = createNotes();
   const list = contract['schema'] ?? contract['dataset'];
   for (const [name, table] of named(list, { path: 'contract', old: 'table', notes }))
     noteInside(table, name, notes);
-  return notes.list();
+  return notes.list().warnings;
 }

@@ -1,5 +1,5 @@
-/** Names longer than this are cut; no language wants longer ones. */
-const longest = 120;
+/** Maximum number of characters of a name; longer names are cut. */
+const maxLength = 120;
 
 /** Letters that no mark makes of others. */
 const folded = new Map(
@@ -12,9 +12,9 @@ const folded = new Map(
 // eslint-disable-next-line no-control-regex
 const ascii = /^[\u0000-\u007f]*$/;
 
-/** Letters with marks as the letters they come from; other scripts stay. */
+/** Replaces accented letters by their base letters; other scripts stay unchanged. */
 function fold(text: string): string {
-  const short = text.slice(0, longest);
+  const short = text.slice(0, maxLength);
   if (ascii.test(short)) return short;
   return short
     .normalize('NFKD')
@@ -29,7 +29,7 @@ function fold(text: string): string {
 export function asciiName(text: string, fallback: string): string {
   const name = fold(text)
     .replaceAll(/[^A-Za-z0-9_]+/g, '_')
-    .slice(0, longest);
+    .slice(0, maxLength);
   if (!/[A-Za-z0-9]/.test(name)) return fallback;
   if (name === '__proto__') return '_proto__';
   return /^\d/.test(name) ? `_${name}` : name;
@@ -40,7 +40,7 @@ export function pascalName(text: string, fallback: string): string {
   const words = fold(text).split(/[^A-Za-z0-9]+/);
   const name = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
   if (name === '') return fallback;
-  return (/^\d/.test(name) ? `${fallback}${name}` : name).slice(0, longest);
+  return (/^\d/.test(name) ? `${fallback}${name}` : name).slice(0, maxLength);
 }
 
 /** `orderItems`, `order items` → `ORDER_ITEMS`. */
@@ -49,7 +49,7 @@ export function upperName(text: string, fallback: string): string {
   return spaced.toUpperCase();
 }
 
-/** What a comment says of a name that cannot be told from the name that stands for it. */
+/** The comment with the original of a name, unless the name shows it. */
 export function nameInContract(name: string, original: string): string[] {
   const isSame = name.toLowerCase() === original.replaceAll('_', '').toLowerCase();
   return isSame ? [] : [`Name in the contract: ${original}`];
@@ -61,7 +61,7 @@ export type NameScope = {
   take: (...wanted: readonly string[]) => string;
 };
 
-/** `key` says which names count as the same; those of `reserved` are never handed out. */
+/** Creates a scope: names with equal `key` count as the same, and `reserved` names are never given. */
 export function createNameScope(
   reserved: Iterable<string> = [],
   key: (name: string) => string = (name) => name,
@@ -86,13 +86,13 @@ export function createNameScope(
   };
 }
 
-/** What is a name as it stands keeps it, then come letters that only change their form, then the rest. */
+/** Ranks a text: unchanged names first, then names that only change their case style, then all others. */
 function rankOf(text: string, wanted: string): number {
   if (text === wanted) return 0;
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(text) ? 1 : 2;
 }
 
-/** Names for all texts, in their order; no odd text takes the name that another one already is. */
+/** Names for all texts, in their order; a text that already is a valid name keeps it. */
 export function takeNames(
   texts: readonly string[],
   scope: NameScope,
@@ -108,7 +108,7 @@ export function takeNames(
   return texts.map((_, position) => names.get(position) ?? '');
 }
 
-/** What Windows takes for a device, whatever ending stands behind it. */
+/** Names that Windows reserves for devices, with any file extension. */
 export const devices = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i;
 
 /** A name for a file on every system, without its ending. */
@@ -116,14 +116,23 @@ export function fileStem(text: string, fallback: string): string {
   const stem = fold(text)
     .replaceAll(/[^A-Za-z0-9._-]+/g, '_')
     .replaceAll(/^[._-]+|[._-]+$/g, '')
-    .slice(0, longest);
+    .slice(0, maxLength);
   if (stem === '') return fallback;
   return devices.test(stem) ? `${fallback}_${stem}` : stem;
 }
 
-/** How the file of a contract is called: by its name, else by its id where the name has no letters for it. */
-export const contractStem = ({ name = '', id }: { name: string | undefined; id: string }): string =>
-  fileStem(name, fileStem(id, 'contract'));
+/** IDs that people cannot read; files are named after the contract's name instead. */
+const unreadableId = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}$|urn:)/i;
+
+/** The file name of a contract without its suffix and extension: lowercase letters, digits and underscores. */
+export function contractStem({ name = '', id }: { name: string | undefined; id: string }): string {
+  const [first, other] = unreadableId.test(id) ? [name, id] : [id, name];
+  const stem = fileStem(first, fileStem(other, 'contract'));
+  return stem
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+}
 
 /** Files that differ without regard to case. */
 export const createFileScope = (): NameScope => createNameScope([], (name) => name.toLowerCase());

@@ -1,6 +1,6 @@
 import type { Field } from './shape.ts';
 
-/** Whether what a list or map holds may be null: unless the contract requires it, except for numbers of a vector. */
+/** True if the items of a list or values of a map may be null: the contract does not require them, and they are no vector elements. */
 export function canHoldNull(inside: Field, holder: Field): boolean {
   if (inside.property !== undefined)
     return !inside.property.required && !inside.property.primaryKey;

@@ -1,13 +1,15 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
-import type { NativeType } from '../../../domain/dialects/native-type.ts';
+import type { NativeType } from '../../../domain/dialects/types/native-type.ts';
+import type { TypeSystem } from '../../../domain/dialects/types/type-system.ts';
+import { typeSystems } from '../../../domain/dialects/types/type-systems.ts';
 import { numberOf } from '../../../domain/standards/json-value.ts';
 import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
 import type { Shape, ShapeOf } from './shape.ts';
 
-/** What the size of a number is read from. */
+/** The attributes that determine the size of a number. */
 export type Described = {
   dialect: TypeDialect | undefined;
-  /** Whether the `timestamp` of the platform has no zone. */
+  /** True if the platform's `timestamp` has no zone. */
   isLocal?: boolean;
   native: NativeType | undefined;
   property: ContractProperty | undefined;
@@ -28,18 +30,9 @@ const bitsByName = new Map(
 
 const unsignedNames = new Set(['utinyint', 'usmallint', 'uinteger', 'ubigint', 'uhugeint']);
 
-/** Platforms whose every integer is as large as the largest. */
-const wideIntegers: ReadonlySet<string | undefined> = new Set(['bigquery', 'snowflake', 'oracle']);
-
-/** Platforms that call 32 bits a float; on the others it has 64. */
-const shortFloats: ReadonlySet<string | undefined> = new Set([
-  'mysql',
-  'databricks',
-  'duckdb',
-  'trino',
-  'athena',
-  'clickhouse',
-]);
+/** The platform's rules for numbers; empty if the platform is unknown. */
+const rulesOf = (dialect: TypeDialect | undefined): Partial<TypeSystem> =>
+  dialect === undefined ? {} : typeSystems[dialect];
 
 const shortNames = new Set(['real', 'float4', 'float32', 'binary_float', 'bfloat16']);
 const longNames = new Set([
@@ -63,8 +56,8 @@ const decimalNames = new Set([
 ]);
 
 /**
- * Digits of decimals that are written without. Elsewhere they stay unknown: Snowflake and others take no digits behind
- * the point, which is seldom what the contract means.
+ * Default digits of decimals. Other platforms keep them unknown: Snowflake and others default to no digits after the
+ * point, which is seldom intended.
  */
 const knownDigits: Readonly<Record<string, readonly [number, number]>> = {
   'bigquery numeric': [38, 9],
@@ -89,7 +82,7 @@ function ofFormat({ property }: Described): Shape | undefined {
   return bits === undefined ? undefined : inBits(Number(bits), sign === 'u');
 }
 
-/** The name of an integer without what says that it has no sign. */
+/** The name of an integer type without its mark of an unsigned type. */
 function unmarked(written: string): { name: string; unsigned: boolean } {
   if (written.endsWith(' unsigned'))
     return { name: written.slice(0, -' unsigned'.length), unsigned: true };
@@ -100,18 +93,19 @@ function unmarked(written: string): { name: string; unsigned: boolean } {
 const shortIntegers = new Set(['smallint', 'int2']);
 const plainIntegers = new Set(['integer', 'int', 'int4']);
 
-/** Whether a name means one size. `integer` without a platform, or of files, which DuckDB reads, is often that of JSON. */
+/** True if a name means one size. `integer` without a platform, or in files that DuckDB reads, often means that of JSON. */
 function isSized({ dialect }: Described, name: string): boolean {
-  if (wideIntegers.has(dialect)) return false;
-  const isTable = dialect !== undefined && dialect !== 'duckdb';
+  const { integers, readsFiles = false } = rulesOf(dialect);
+  if (integers !== undefined) return false;
+  const isTable = dialect !== undefined && !readsFiles;
   return shortIntegers.has(name) || (isTable && plainIntegers.has(name));
 }
 
 function ofIntegerName(described: Described): IntegerShape | undefined {
   const { native, dialect } = described;
   const { name, unsigned } = unmarked(native?.name ?? '');
-  // The number is bits here, and bytes in Postgres.
-  if (name === 'int8' && (unsigned || dialect === 'clickhouse')) return inBits(8, unsigned);
+  const { int8IsByte = false } = rulesOf(dialect);
+  if (name === 'int8' && (unsigned || int8IsByte)) return inBits(8, unsigned);
   const bits = bitsByName.get(name);
   if (bits === undefined) return undefined;
   return ofBits(described, { name, bits, unsigned });
@@ -121,9 +115,9 @@ function ofBits(
   described: Described,
   { name, bits, unsigned }: { name: string; bits: number; unsigned: boolean },
 ): IntegerShape {
-  const { dialect } = described;
-  const isByte = dialect === 'sqlserver' && name === 'tinyint';
-  const shape = inBits(wideIntegers.has(dialect) ? 64 : bits, unsigned || isByte);
+  const { integers, tinyintIsUnsigned = false } = rulesOf(described.dialect);
+  const isByte = tinyintIsUnsigned && name === 'tinyint';
+  const shape = inBits(integers === undefined ? bits : 64, unsigned || isByte);
   return isSized(described, name) ? { ...shape, isSized: true } : shape;
 }
 
@@ -132,7 +126,7 @@ function ofFloatName({ native, dialect }: Described): Shape | undefined {
   if (shortNames.has(name)) return { kind: 'float', bits: 32 };
   if (longNames.has(name)) return { kind: 'float', bits: 64 };
   if (name !== 'float') return undefined;
-  return { kind: 'float', bits: shortFloats.has(dialect) ? 32 : 64 };
+  return { kind: 'float', bits: rulesOf(dialect).floatBits ?? 64 };
 }
 
 type Digits = Pick<Extract<Shape, { kind: 'decimal' }>, 'precision' | 'scale' | 'rounds'>;
@@ -142,7 +136,7 @@ const wholeOf = (value: unknown): number => {
   return Number.isInteger(number) ? number : 0;
 };
 
-/** Digits as they are written; what rounds before the point (`decimal(5,-2)`) has as many as its numbers. */
+/** Digits as they are written; a type with a negative scale (`decimal(5,-2)`) has as many digits as its largest number. */
 function writtenDigits(precision: unknown, scale: unknown): Digits | undefined {
   const digits = numberOf(precision);
   if (digits === undefined || !Number.isInteger(digits) || digits < 0) return undefined;
@@ -159,7 +153,7 @@ function digitsOfType({ native, dialect }: Described): Digits {
   return { precision, scale };
 }
 
-/** Digits that the type of the platform says, else custom properties, else the usual ones. */
+/** Digits of the native type, else of custom properties, else the default digits. */
 function ofDecimalName(described: Described): Shape | undefined {
   const { native, property } = described;
   const isDecimal = native !== undefined && decimalNames.has(native.name);
@@ -171,7 +165,7 @@ function ofDecimalName(described: Described): Shape | undefined {
   return isDecimal ? { kind: 'decimal', ...digitsOfType(described) } : undefined;
 }
 
-/** A decimal that holds whole numbers only, as the smallest integer that holds those. */
+/** A decimal without fraction, as the smallest integer that holds its digits. */
 function ofDigits(described: Described): Shape | undefined {
   const { native } = described;
   if (!native || !decimalNames.has(native.name) || native.parameters.length === 0) return undefined;
@@ -189,7 +183,7 @@ export function integerShape(described: Described): Shape {
   return sized ?? inBits(64, false);
 }
 
-/** The shape of a number: what its type says, else a double. */
+/** The shape of a number: that of its type, else a double. */
 export function numberShape(described: Described): Shape {
   const found = ofDecimalName(described) ?? ofFloatName(described) ?? ofIntegerName(described);
   const format = described.property?.options.format;

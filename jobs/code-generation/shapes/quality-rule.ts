@@ -1,6 +1,6 @@
 import type { QualityRule } from '../../../domain/standards/odcs/contract-model.ts';
 
-/** Whether a rule allows no single row to break it, which is what tests without a threshold ask. */
+/** True if a rule allows no row to break it, which is the default of rules without a threshold. */
 export function allowsNone({ threshold, unit }: QualityRule): boolean {
   if (threshold === undefined) return false;
   const { operator } = threshold;

@@ -1,7 +1,7 @@
 import type { Notes } from './notes.ts';
 import type { ShapeOf } from './shape.ts';
 
-/** Says that numbers of a type are kept only to so many digits in front of the point, which no rule asks for. */
+/** Notes that a type rounds numbers before the decimal point, which no rule expresses. */
 export function noteRounding(
   { rounds }: Pick<ShapeOf<'decimal'>, 'rounds'>,
   path: string,

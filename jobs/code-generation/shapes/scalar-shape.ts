@@ -1,7 +1,7 @@
-import { logicalTypeOfParsed } from '../../../domain/dialects/column-types.ts';
+import { logicalTypeOfParsed } from '../../../domain/dialects/types/column-types.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
-import type { NativeType } from '../../../domain/dialects/native-type.ts';
-import { typeSystems } from '../../../domain/dialects/type-systems.ts';
+import type { NativeType } from '../../../domain/dialects/types/native-type.ts';
+import { typeSystems } from '../../../domain/dialects/types/type-systems.ts';
 import type { ContractServer, LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
 import { integerShape, numberShape } from './number-shape.ts';
 import type { Described } from './number-shape.ts';
@@ -22,7 +22,7 @@ const otherDialects = [
   ...Object.keys(typeSystems),
 ] as TypeDialect[];
 
-/** What a type of a platform holds; without a platform, what the first one says that knows its name. */
+/** The logical type of a native type; without a platform, that of the first platform that knows the name. */
 export function logicalTypeOfNative(
   native: NativeType,
   dialect: TypeDialect | undefined,
@@ -41,7 +41,7 @@ function textShape({ native, property }: Described): Shape {
   return { kind: 'text', isUuid: uuidNames.test(name) || format === 'uuid' };
 }
 
-/** Digits behind the second that the name or the parameter of a type says. */
+/** Fractional digits of seconds, from the name or a parameter of a type. */
 function digitsOf(native: NativeType | undefined): number | undefined {
   const [, unit] = /[_-](s|ms|us|ns|millis|micros|nanos)$/.exec(native?.name ?? '') ?? [];
   if (unit !== undefined)
@@ -57,7 +57,7 @@ const localTimestamps: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a timestamp whose type says nothing of a zone has none on this server. */
+/** True if timestamps without a declared zone have none on this server. */
 export const hasLocalTimestamps = (server: ContractServer | undefined): boolean =>
   localTimestamps.has(server?.type.toLowerCase() ?? '');
 
@@ -81,7 +81,7 @@ const byLogicalType: Readonly<Partial<Record<LogicalType, (described: Described)
   timestamp: timestampShape,
 };
 
-/** The shape of what has nothing inside of it; undefined for types that nobody knows. */
+/** The shape of a scalar; undefined for unknown types. */
 export function scalarShape(
   described: Described,
   logical: LogicalType | undefined,

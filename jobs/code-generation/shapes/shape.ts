@@ -4,22 +4,22 @@ import type {
   Scalar,
 } from '../../../domain/standards/odcs/contract-model.ts';
 
-/** What may be written in another form than that of ISO 8601. */
-export type Moment = 'date' | 'time' | 'timestamp';
+/** Kinds of values that may be written in another form than ISO 8601. */
+export type Temporal = 'date' | 'time' | 'timestamp';
 
-/** `rounds` is how many digits in front of the point a type does not keep (`decimal(5,-2)`). */
+/** `rounds` is the number of digits before the point that a type does not keep (`decimal(5,-2)`). */
 type Rounded = { rounds?: number };
 
-/** What values are made of, whatever the platform calls it. */
+/** The structure of values, independent of the platform's name for it. */
 export type Shape =
-  /** `moment` is the date or time that a text of another form tells. */
-  | { kind: 'text'; isUuid: boolean; moment?: Moment }
+  /** `temporal`: the text is a date or time in another form than that of ISO 8601. */
+  | { kind: 'text'; isUuid: boolean; temporal?: Temporal }
   | { kind: 'boolean' }
   | { kind: 'date' }
   | { kind: 'bytes' }
   /**
-   * `bits` of 8 to 256; 64 where nothing says how large the numbers are. `isSized` where every platform that could be
-   * meant has this size for the type. `digits` are those of a decimal.
+   * `bits` of 8 to 256; 64 if the size is unknown. `isSized` if every possible platform has this size for the type.
+   * `digits` if it is a decimal.
    */
   | ({
       kind: 'integer';
@@ -39,11 +39,11 @@ export type Shape =
   | { kind: 'list'; items: Field; dimensions: number | undefined }
   | { kind: 'map'; key: Field; value: Field };
 
-/** A property, or a member that only the type of the platform tells of. */
+/** A property, or a member that only the native type declares. */
 export type Field = {
   /** `physicalName`, else `name`. */
   name: string;
-  /** As notes call it: `orders.address.city`. */
+  /** The path in notes: `orders.address.city`. */
   path: string;
   /** The name of its table, with which the path begins. */
   table: string;
@@ -59,17 +59,21 @@ export type Entity = { table: ContractTable; fields: readonly Field[] };
 
 export type ShapeOf<Kind extends Shape['kind']> = Extract<Shape, { kind: Kind }>;
 
-/** What a format writes for each kind of shape. */
-export type ByKind<Place, Written> = {
-  [Kind in Shape['kind']]: (shape: ShapeOf<Kind>, field: Field, place: Place) => Written;
+/** A writer of a format for each kind of shape. */
+export type ByKind<Context, Written> = {
+  [Kind in Shape['kind']]: (shape: ShapeOf<Kind>, field: Field, context: Context) => Written;
 };
 
-/** What a table of a format writes for a field. */
-export function writeByKind<Place, Written>(
-  table: ByKind<Place, Written>,
+/** Writes a field with the writer for its kind. */
+export function writeByKind<Context, Written>(
+  table: ByKind<Context, Written>,
   field: Field,
-  place: Place,
+  context: Context,
 ): Written {
-  const write = table[field.shape.kind] as (shape: Shape, field: Field, place: Place) => Written;
-  return write(field.shape, field, place);
+  const write = table[field.shape.kind] as (
+    shape: Shape,
+    field: Field,
+    context: Context,
+  ) => Written;
+  return write(field.shape, field, context);
 }

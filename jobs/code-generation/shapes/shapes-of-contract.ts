@@ -1,7 +1,7 @@
 import { dialectOf } from '../../../domain/dialects/dialect.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
-import { parseNativeType } from '../../../domain/dialects/native-type.ts';
-import type { NativeMember, NativeType } from '../../../domain/dialects/native-type.ts';
+import { parseNativeType } from '../../../domain/dialects/types/native-type.ts';
+import type { NativeMember, NativeType } from '../../../domain/dialects/types/native-type.ts';
 import { textOf } from '../../../domain/standards/json-value.ts';
 import type {
   ContractModel,
@@ -10,13 +10,13 @@ import type {
   LogicalType,
 } from '../../../domain/standards/odcs/contract-model.ts';
 import { allowedValues } from './allowed-values.ts';
-import { declaredForm, isMoment } from './declared-form.ts';
+import { declaredForm, isTemporal } from './declared-form.ts';
 import type { Notes } from './notes.ts';
 import { hasLocalTimestamps, logicalTypeOfNative, scalarShape } from './scalar-shape.ts';
-import type { Entity, Field, Moment, Shape } from './shape.ts';
+import type { Entity, Field, Temporal, Shape } from './shape.ts';
 import { dimensionsOf, isVector, vectorShape } from './vector-shape.ts';
 
-/** Whether the shapes are those of columns on a platform, or of the rows that are written as JSON. */
+/** Selects shapes of columns on a platform, or of rows written as JSON. */
 type Of = 'columns' | 'rows';
 
 type Walk = {
@@ -28,7 +28,7 @@ type Walk = {
   table: string;
 };
 
-/** A property, or what only a native type tells, at a path. */
+/** A property or a part of a native type, at a path. */
 type Source = {
   path: string;
   property: ContractProperty | undefined;
@@ -37,7 +37,7 @@ type Source = {
 
 const any: Shape = { kind: 'json', isObject: false };
 
-/** What a list or map holds is there: how many of them are null no contract says. */
+/** The items of a list, or the keys or values of a map; a contract does not say how many of them are null. */
 function inside(walk: Walk, source: Source, name: string): Field {
   return { ...fieldAt(walk, source, name), required: true };
 }
@@ -49,16 +49,16 @@ function bareField({ table }: Walk, path: string, shape: Shape): Field {
 }
 
 function itemsOf(walk: Walk, { path, property, native }: Source): Field {
-  const place = `${path}[]`;
+  const itemsPath = `${path}[]`;
   const { items, properties = [] } = property ?? {};
   if (items === undefined && properties.length > 0) {
-    // Properties of an array are those of its items.
-    const fields = membersOf(walk, place, properties);
-    return bareField(walk, place, { kind: 'record', fields });
+    // Properties of an array describe its items.
+    const fields = membersOf(walk, itemsPath, properties);
+    return bareField(walk, itemsPath, { kind: 'record', fields });
   }
   const type = items ? nativeOf(walk, items) : native?.items;
   const name = items?.physicalName ?? 'items';
-  return inside(walk, { path: place, property: items, native: type }, name);
+  return inside(walk, { path: itemsPath, property: items, native: type }, name);
 }
 
 /** Members by their names, each once. */
@@ -67,7 +67,7 @@ function membersOf(walk: Walk, path: string, properties: readonly ContractProper
   return properties.flatMap((property) => {
     const { physicalName } = property;
     if (names.has(physicalName)) {
-      walk.notes.add(
+      walk.notes.warn(
         `${path}.${physicalName}`,
         'it stands there twice, and only the first one is written',
       );
@@ -84,7 +84,7 @@ function memberField(walk: Walk, path: string, property: ContractProperty): Fiel
   return fieldAt(walk, source, physicalName);
 }
 
-/** Members that only the type of the platform tells of. */
+/** Members that only the native type declares. */
 function nativeMembers(walk: Walk, { path, native }: Source): Field[] {
   const members = native?.name === 'map' ? [] : (native?.members ?? []);
   const types = new Map(members.map(({ name, type }) => [name, type]));
@@ -120,7 +120,7 @@ function mapShape(walk: Walk, { path, property, native }: Source): Shape {
   return key && value ? { kind: 'map', key, value } : { kind: 'json', isObject: true };
 }
 
-/** What the members of a property without a logical type make of it. */
+/** The logical type that the members of a property imply if it declares none. */
 function kindOfMembers({ items, map, properties }: ContractProperty): LogicalType | undefined {
   if (map) return 'map';
   if (items) return 'array';
@@ -141,25 +141,25 @@ function kindOfProperty(
   return native?.name === 'map' && properties.length === 0 ? 'map' : 'object';
 }
 
-/** What a date or time is where the type of the platform holds something else. */
-function kindOfMoment(said: Moment, held: LogicalType | undefined, of: Of): LogicalType {
+/** The kind of a date or time whose native type holds another kind. */
+function kindOfTemporal(said: Temporal, held: LogicalType | undefined, of: Of): LogicalType {
   if (held === 'integer' || held === 'number') return held;
-  // Before ODCS 3.1 a timestamp was a date, too: only its physical type tells.
+  // ODCS before 3.1 has no timestamps: only the physical type distinguishes them from dates.
   if (said === 'date' && held === 'timestamp') return held;
   return held === 'string' && of === 'columns' ? held : said;
 }
 
 function kindOf({ property, native }: Source, { dialect, of }: Walk): LogicalType | undefined {
   const said = property && kindOfProperty(property, native);
-  const counts = said === undefined || isMoment(said);
+  const counts = said === undefined || isTemporal(said);
   if (native === undefined || !counts) return said;
   const held = isArray(native) ? 'array' : logicalTypeOfNative(native, dialect);
-  return said === undefined ? held : kindOfMoment(said, held, of);
+  return said === undefined ? held : kindOfTemporal(said, held, of);
 }
 
-/** Dates and times in another form than that of ISO 8601 are no dates to what reads rows. */
-function isOtherForm({ property }: Source, kind: unknown, { of }: Walk): kind is Moment {
-  return of === 'rows' && isMoment(kind) && declaredForm(property, kind) !== undefined;
+/** True for dates and times that rows do not write as ISO 8601: readers cannot parse them. */
+function isOtherForm({ property }: Source, kind: unknown, { of }: Walk): kind is Temporal {
+  return of === 'rows' && isTemporal(kind) && declaredForm(property, kind) !== undefined;
 }
 
 const containerShapes: Partial<Record<LogicalType, (walk: Walk, source: Source) => Shape>> = {
@@ -183,7 +183,7 @@ function shapeAt(walk: Walk, source: Source): Shape {
   const kind = kindOf(source, walk);
   const containerShape = kind && containerShapes[kind];
   if (containerShape !== undefined) return containerShape(walk, source);
-  if (isOtherForm(source, kind, walk)) return { kind: 'text', isUuid: false, moment: kind };
+  if (isOtherForm(source, kind, walk)) return { kind: 'text', isUuid: false, temporal: kind };
   return scalarShape({ ...source, ...walk }, kind) ?? unknownShape(walk, source);
 }
 
@@ -191,17 +191,17 @@ function unknownShape({ notes }: Walk, { path, property, native }: Source): Shap
   const written =
     property?.physicalType ?? native?.text ?? textOf(property?.customProperties['declaredType']);
   if (written === undefined) {
-    notes.add(path, 'no type is given, so any value is accepted');
+    notes.warn(path, 'no type is given, so any value is accepted');
     return any;
   }
-  notes.add(path, `the type '${written}' is not known here and is written as text`);
+  notes.warn(path, "the type '{}' is not known here and is written as text", written);
   return { kind: 'text', isUuid: false };
 }
 
 function nativeOf({ dialect }: Walk, property: ContractProperty): NativeType | undefined {
-  // What has no type of a platform may keep one where contract tests do not compare it.
+  // A property without a native type may name one here, which contract tests do not compare.
   const physicalType = property.physicalType ?? textOf(property.customProperties['physicalType']);
-  // Only Postgres takes arrays apart in another way.
+  // An unknown platform is read as Databricks; only Postgres parses arrays differently.
   return physicalType === undefined
     ? undefined
     : parseNativeType(dialect ?? 'databricks', physicalType);
@@ -220,7 +220,7 @@ function fieldAt(walk: Walk, source: Source, name: string): Field {
   };
 }
 
-/** Every table of a contract with the shapes of its fields, as columns unless it is asked for rows; what is not understood is noted. */
+/** The shapes of the fields of every table, as columns unless rows are requested; unknown types are noted. */
 export function shapesOf(
   { tables }: ContractModel,
   { server, of = 'columns', notes }: { server: ContractServer | undefined; of?: Of; notes: Notes },

@@ -3,7 +3,7 @@ import type { Scalar } from '../../../domain/standards/odcs/contract-model.ts';
 import type { Notes } from './notes.ts';
 import type { Field, Shape } from './shape.ts';
 
-/** Beyond 2^53 it may be another one than was written, which `noteInexactBounds` says. */
+/** An integer beyond 2^53 may be rounded, which `noteInexactBounds` notes. */
 function integerOf(value: Scalar): number | undefined {
   const number = numberOf(value);
   return Number.isInteger(number) ? number : undefined;
@@ -38,7 +38,7 @@ export function typedValuesOf(
   const typed = values.map((value) => read?.(value)).filter((value) => value !== undefined);
   if (typed.length < values.length) {
     const which = typed.length === 0 ? 'its' : 'some of its';
-    notes.add(path, `${which} allowed values are no values of its type, so they are left out`);
+    notes.warn(path, `${which} allowed values are no values of its type, so they are left out`);
   }
   return typed.length === 0 ? undefined : [...new Set(typed)];
 }

@@ -1,4 +1,4 @@
-import type { NativeType } from '../../../domain/dialects/native-type.ts';
+import type { NativeType } from '../../../domain/dialects/types/native-type.ts';
 import type { JsonObject } from '../../../domain/standards/json-value.ts';
 import type {
   ContractProperty,
@@ -7,7 +7,7 @@ import type {
 import { normaliseProperty } from '../../../domain/standards/odcs/normalise-property.ts';
 import type { Field, Shape } from './shape.ts';
 
-/** What the numbers of a vector are limited to, for those that are no floats. */
+/** The limits of the numbers of a vector whose elements are not floats. */
 const limitsOfElements: Readonly<Record<string, JsonObject>> = {
   int8: { format: 'i8' },
   uint8: { format: 'u8' },
@@ -21,7 +21,7 @@ const bitsOfFormats: Readonly<Record<string, number>> = { i32: 32 };
 export const isVector = (native: NativeType | undefined): boolean =>
   /^(?:vector|halfvec)$/.test(native?.name ?? '');
 
-/** How many numbers a vector has: an option of the contract, else `vector(3)`, `VECTOR(FLOAT, 3)`. */
+/** The length of a vector: an option of the contract, else `vector(3)`, `VECTOR(FLOAT, 3)`. */
 export function dimensionsOf(
   options: LogicalTypeOptions | undefined,
   native: NativeType | undefined,
@@ -49,7 +49,7 @@ function itemsOf({ path, table }: Pick<Field, 'path' | 'table'>, element: string
 
 /** A vector as a list of its numbers. */
 export function vectorShape(
-  place: Pick<Field, 'path' | 'table'>,
+  location: Pick<Field, 'path' | 'table'>,
   property: ContractProperty | undefined,
   native: NativeType | undefined,
 ): Shape {
@@ -57,13 +57,13 @@ export function vectorShape(
   const element = property?.options.elementType ?? written ?? '';
   return {
     kind: 'list',
-    items: itemsOf(place, element.toLowerCase()),
+    items: itemsOf(location, element.toLowerCase()),
     dimensions: dimensionsOf(property?.options, native),
   };
 }
 
-/** What a contract says of a vector beyond its numbers, as short texts. */
-export function vectorTexts(property: ContractProperty | undefined): string[] {
+/** Facts about a vector besides its length, as short texts. */
+export function vectorFacts(property: ContractProperty | undefined): string[] {
   const {
     elementType,
     distanceMetric,

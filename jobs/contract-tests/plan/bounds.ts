@@ -15,16 +15,16 @@ function numberOf(bound: Bound): number | undefined {
 const instant = /^\d{4}-\d{2}-\d{2}/;
 const timeOfDay = /^\d{2}:\d{2}/;
 
-/** Below zero when the first bound is lower; undefined for bounds that only a source can compare. */
+/** Negative when the first bound is lower; undefined for bounds that only a source can compare. */
 function compareBounds(one: Bound, other: Bound): number | undefined {
   const [first, second] = [numberOf(one), numberOf(other)];
   if (first !== undefined && second !== undefined) return first - second;
   return typeof one === 'string' && typeof other === 'string'
-    ? compareMoments(one, other)
+    ? compareTimestamps(one, other)
     : undefined;
 }
 
-function compareMoments(one: string, other: string): number | undefined {
+function compareTimestamps(one: string, other: string): number | undefined {
   if (timeOfDay.test(one) && timeOfDay.test(other)) return one < other ? -1 : Number(one > other);
   if (!instant.test(one) || !instant.test(other)) return undefined;
   const difference = Date.parse(one) - Date.parse(other);
@@ -54,19 +54,18 @@ function faultOfBound(bound: Bound, logicalType: LogicalType | undefined): strin
   const isWrong = isNumeric
     ? numberOf(bound) === undefined
     : typeof bound === 'string' && notNumber.test(bound);
-  return isWrong ? `'${bound}' is no number that values could be compared with` : undefined;
+  return isWrong ? `'${bound}' is not a number that values can be compared with` : undefined;
 }
 
-/** Whether two bounds leave no value between them; equal ones leave one value only when both include it. */
+/** True if two bounds exclude all values; equal bounds allow one value only when both include it. */
 function leaveNothing(options: LogicalTypeOptions, low: BoundName, high: BoundName): boolean {
-  const [least, most] = [options[low], options[high]];
-  const difference =
-    least === undefined || most === undefined ? undefined : compareBounds(least, most);
+  const [min, max] = [options[low], options[high]];
+  const difference = min === undefined || max === undefined ? undefined : compareBounds(min, max);
   if (difference === undefined) return false;
   return low === 'minimum' && high === 'maximum' ? difference > 0 : difference >= 0;
 }
 
-/** Why no value can satisfy a bound: it is no number, or it excludes every value together with another one. */
+/** The reasons why no value can satisfy a bound: it is no number, or it contradicts another bound. */
 export function faultsOfBounds(
   options: LogicalTypeOptions,
   logicalType: LogicalType | undefined,
@@ -87,18 +86,20 @@ export function faultsOfBounds(
   return faults;
 }
 
-/** Why no value can satisfy two counts together, such as minLength and maxLength. */
+/** The reason why no value can satisfy two counts together, such as minLength and maxLength. */
 export function faultOfCounts(
-  [low, least]: readonly [name: string, count: number | undefined],
-  [high, most]: readonly [name: string, count: number | undefined],
+  [low, min]: readonly [name: string, count: number | undefined],
+  [high, max]: readonly [name: string, count: number | undefined],
 ): string | undefined {
-  if (least === undefined || most === undefined || least <= most) return undefined;
-  return `No value can satisfy ${low} ${least} together with ${high} ${most}`;
+  if (min === undefined || max === undefined || min <= max) return undefined;
+  return `No value can satisfy ${low} ${min} together with ${high} ${max}`;
 }
 
-/** Why a pattern is not asked of any source. */
+/** The reason why a pattern is not evaluated by any source. */
 export function faultOfPattern(pattern: string): string | undefined {
-  if (pattern === '') return 'The pattern is empty, so it says nothing about values';
+  if (pattern === '') return 'The pattern is empty, so it does not restrict values';
   if (pattern.length > 1_000) return 'The pattern is longer than 1,000 characters';
-  return pattern.includes('\0') ? 'The pattern has a zero byte, which no text can have' : undefined;
+  return pattern.includes('\0')
+    ? 'The pattern has a zero byte, which texts cannot contain'
+    : undefined;
 }

@@ -3,7 +3,7 @@ import type { RowRule, ValueFormat } from './planned-check.ts';
 import { notEvaluated } from './verdicts.ts';
 import type { Verdict } from './verdicts.ts';
 
-export type FormatWish = { wish: RowRule | Verdict; keySuffix?: string; also?: string };
+export type FormatRule = { expected: RowRule | Verdict; keySuffix?: string; also?: string };
 
 const valueFormats: ReadonlySet<string> = new Set<ValueFormat>([
   'email',
@@ -16,16 +16,19 @@ const valueFormats: ReadonlySet<string> = new Set<ValueFormat>([
   'binary',
 ]);
 
-/** `password` is a hint for user interfaces; f32 and f64 are how numbers are kept: nothing to see on values. */
+/**
+ * `password` is a hint for user interfaces; f32 and f64 are storage formats: values cannot be checked for
+ * these.
+ */
 const silentFormats: ReadonlySet<string> = new Set(['password', 'f32', 'f64']);
 
 const textTypes: ReadonlySet<string | undefined> = new Set(['string', undefined]);
-const momentTypes: ReadonlySet<string | undefined> = new Set(['date', 'timestamp', 'time']);
+const timestampTypes: ReadonlySet<string | undefined> = new Set(['date', 'timestamp', 'time']);
 
-/** Words of JSON Schema that stand where ODCS wants a pattern such as `yyyy-MM-dd`. */
+/** JSON Schema formats used in place of an ODCS pattern such as `yyyy-MM-dd`. */
 const noPatterns: ReadonlySet<string> = new Set(['date', 'date-time', 'datetime', 'time']);
 
-/** Bounds of `i8` … `u128`: texts where a number of JavaScript would round them. */
+/** Bounds of `i8` … `u128`: texts where JavaScript would round the number. */
 function integerBounds(format: string): [low: number | string, high: number | string] | undefined {
   const [, sign, bits] = /^([iu])(8|16|32|64|128)$/.exec(format) ?? [];
   if (sign === undefined || bits === undefined) return undefined;
@@ -38,18 +41,18 @@ function exactly(value: bigint): number | string {
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-function boundWishes(format: string): FormatWish[] | undefined {
+function boundRules(format: string): FormatRule[] | undefined {
   const bounds = integerBounds(format);
   if (bounds === undefined) return undefined;
   const [low, high] = bounds;
   return [
     {
-      wish: { kind: 'minimum', bound: low },
+      expected: { kind: 'minimum', bound: low },
       keySuffix: 'field_format_minimum',
       also: ` (a minimum of ${low})`,
     },
     {
-      wish: { kind: 'maximum', bound: high },
+      expected: { kind: 'maximum', bound: high },
       keySuffix: 'field_format_maximum',
       also: ` (a maximum of ${high})`,
     },
@@ -57,21 +60,23 @@ function boundWishes(format: string): FormatWish[] | undefined {
 }
 
 /**
- * What `logicalTypeOptions.format` asks of values (ODCS §1.4). The pattern of a date binds only where dates are kept as
- * text; a format that is not known is named and not evaluated.
+ * The value checks for `logicalTypeOptions.format`. The pattern of a date applies only where dates are stored
+ * as text; an unknown format is reported and not evaluated.
  */
-export function formatWishes({ options, logicalType }: ContractProperty): FormatWish[] {
+export function formatRules({ options, logicalType }: ContractProperty): FormatRule[] {
   const { format } = options;
   if (format === undefined) return [];
-  const word = format.trim().toLowerCase();
-  if (momentTypes.has(logicalType) && !noPatterns.has(word))
-    return [{ wish: { kind: 'date-format', format } }];
-  if (silentFormats.has(word)) return [];
-  if (textTypes.has(logicalType) && valueFormats.has(word)) {
-    return [{ wish: { kind: 'format', format: word as ValueFormat } }];
+  const name = format.trim().toLowerCase();
+  if (timestampTypes.has(logicalType) && !noPatterns.has(name))
+    return [{ expected: { kind: 'date-format', format } }];
+  if (silentFormats.has(name)) return [];
+  if (textTypes.has(logicalType) && valueFormats.has(name)) {
+    return [{ expected: { kind: 'format', format: name as ValueFormat } }];
   }
-  const bounds = logicalType === 'string' ? undefined : boundWishes(word);
+  const bounds = logicalType === 'string' ? undefined : boundRules(name);
   return (
-    bounds ?? [{ wish: notEvaluated(`The format '${format}' is not known, so it was not checked`) }]
+    bounds ?? [
+      { expected: notEvaluated(`The format '${format}' is not known, so it was not checked`) },
+    ]
   );
 }

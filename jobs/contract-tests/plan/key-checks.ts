@@ -2,57 +2,60 @@ import type {
   ContractProperty,
   ContractTable,
 } from '../../../domain/standards/odcs/contract-model.ts';
-import { columnPlace, isNested } from './places.ts';
-import type { Place } from './places.ts';
+import { columnLocation, isNested } from './locations.ts';
+import type { Location } from './locations.ts';
 import type { CheckDraft } from './planned-check.ts';
 import { notEvaluated } from './verdicts.ts';
 
 const completeness = 'completeness';
 const uniqueness = 'uniqueness';
 
-function missing(type: string, name: string, { column, field }: Place): CheckDraft {
+function missing(type: string, name: string, { column, field }: Location): CheckDraft {
   const expectation = { kind: 'rows', column, rule: { kind: 'not-missing' } } as const;
   return { type, name, field, dimension: completeness, expectation };
 }
 
-function unique(type: string, name: string, place: Place): CheckDraft {
-  const expectation = isNested(place)
+function unique(type: string, name: string, location: Location): CheckDraft {
+  const expectation = isNested(location)
     ? notEvaluated(
         'Whether values inside of objects and arrays are unique among all rows is not evaluated',
       )
-    : ({ kind: 'unique', columns: [place.column] } as const);
-  return { type, name, field: place.field, dimension: uniqueness, expectation };
+    : ({ kind: 'unique', columns: [location.column] } as const);
+  return { type, name, field: location.field, dimension: uniqueness, expectation };
 }
 
 /**
- * Checks of `required`, `unique` and `primaryKey` of one property. A key repeats neither the missing-value check of
- * a required nor, when it is the only member, the duplicate check of a unique property.
+ * Checks of `required`, `unique` and `primaryKey` of one property. A key repeats neither the missing-value
+ * check of a required nor, when it is the only member, the duplicate check of a unique property.
  */
-export function keyChecks(place: Place, composite: boolean): CheckDraft[] {
-  const { property, field } = place;
+export function keyChecks(location: Location, composite: boolean): CheckDraft[] {
+  const { property, field } = location;
   const checks: CheckDraft[] = [];
   if (property.required) {
     checks.push(
-      missing('field_required', `Check that field ${field} has no missing values`, place),
+      missing('field_required', `Check that field ${field} has no missing values`, location),
     );
   }
   if (property.unique) {
     checks.push(
-      unique('field_unique', `Check that unique field ${field} has no duplicate values`, place),
+      unique('field_unique', `Check that unique field ${field} has no duplicate values`, location),
     );
   }
   if (property.primaryKey && !property.required) {
     const name = `Check that primary key field ${field} has no missing values`;
-    checks.push(missing('field_primary_key_required', name, place));
+    checks.push(missing('field_primary_key_required', name, location));
   }
   if (property.primaryKey && !composite && !property.unique) {
     const name = `Check that primary key field ${field} has no duplicate values`;
-    checks.push(unique('field_primary_key_unique', name, place));
+    checks.push(unique('field_primary_key_unique', name, location));
   }
   return checks;
 }
 
-/** The members of the primary key by `primaryKeyPosition`; those without one stand first, as datacontract-cli has it. */
+/**
+ * The members of the primary key by `primaryKeyPosition`; members without a position come first, as in
+ * datacontract-cli.
+ */
 export function primaryKeyOf(table: ContractTable): ContractProperty[] {
   const position = (property: ContractProperty): number => property.primaryKeyPosition ?? 0;
   return table.properties
@@ -70,7 +73,10 @@ export function compositeKeyChecks(table: ContractTable): CheckDraft[] {
       type: 'primary_key_unique',
       name: `Check that primary key (${names}) has no duplicate values`,
       dimension: uniqueness,
-      expectation: { kind: 'unique', columns: members.map((member) => columnPlace(member).column) },
+      expectation: {
+        kind: 'unique',
+        columns: members.map((member) => columnLocation(member).column),
+      },
     },
   ];
 }

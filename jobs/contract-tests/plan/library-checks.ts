@@ -1,7 +1,7 @@
 import type { QualityRule, Threshold } from '../../../domain/standards/odcs/contract-model.ts';
 import { faultOfPattern } from './bounds.ts';
-import { columnPlace, isNested } from './places.ts';
-import type { Place } from './places.ts';
+import { columnLocation, isNested } from './locations.ts';
+import type { Location } from './locations.ts';
 import type {
   CheckDraft,
   ColumnReference,
@@ -14,7 +14,7 @@ import { describeThreshold, faultOfThreshold, noOperator } from './thresholds.ts
 import { impossible, notEvaluated } from './verdicts.ts';
 import type { Verdict } from './verdicts.ts';
 
-/** Library metrics (ODCS §1.6): the type of their checks without `field_` or `model_`, and what they count. */
+/** Library metrics: the type of their checks without `field_` or `model_`, and the name of the measured count. */
 const metrics: Record<string, { type: string; counts: string; dimension: string }> = {
   nullValues: { type: 'null_values', counts: 'missing_count', dimension: 'completeness' },
   missingValues: { type: 'missing_values', counts: 'missing_count', dimension: 'completeness' },
@@ -39,23 +39,25 @@ function rowRuleOf(rule: QualityRule): RowRule | Verdict {
   return fault === undefined ? { kind: 'valid', values: validValues, pattern } : impossible(fault);
 }
 
-function ofPlace(rule: QualityRule, place: Place, limit: RowLimit): Expectation {
-  const { column } = place;
+function ofLocation(rule: QualityRule, location: Location, limit: RowLimit): Expectation {
+  const { column } = location;
   if (rule.metric !== 'duplicateValues') {
-    const wish = rowRuleOf(rule);
-    return wish.kind === 'impossible' || wish.kind === 'not-evaluated'
-      ? wish
-      : { kind: 'rows', column, rule: wish, limit };
+    const rowRule = rowRuleOf(rule);
+    return rowRule.kind === 'impossible' || rowRule.kind === 'not-evaluated'
+      ? rowRule
+      : { kind: 'rows', column, rule: rowRule, limit };
   }
-  return isNested(place)
+  return isNested(location)
     ? notEvaluated('Duplicates among values inside of objects and arrays are not counted')
     : { kind: 'unique', columns: [column], limit };
 }
 
-/** A column by the name that a rule gives it; one that the contract does not declare may be in the data all the same. */
+/** A column by the name in a rule; the data may have columns that the contract does not declare. */
 function columnNamed({ table, references }: Subject, name: string): ColumnReference {
   const property = references.propertyNamed(table.properties, name);
-  return property === undefined ? { name, logicalType: undefined } : columnPlace(property).column;
+  return property === undefined
+    ? { name, logicalType: undefined }
+    : columnLocation(property).column;
 }
 
 function ofTable(rule: QualityRule, subject: Subject, limit: RowLimit): Expectation {
@@ -75,7 +77,7 @@ function ofTable(rule: QualityRule, subject: Subject, limit: RowLimit): Expectat
 const shown = (threshold: Threshold | undefined): string =>
   threshold === undefined ? '' : ` ${describeThreshold(threshold)}`;
 
-/** What every rule needs: an operator that some number satisfies. */
+/** Adds the threshold that every rule needs: an operator that some number satisfies. */
 function withThreshold(
   { threshold }: QualityRule,
   expect: (threshold: Threshold) => Expectation,
@@ -85,31 +87,31 @@ function withThreshold(
   return fault === undefined ? expect(threshold) : impossible(fault);
 }
 
-function rowCountCheck(rule: QualityRule, { model, place }: Subject): CheckDraft {
+function rowCountCheck(rule: QualityRule, { model, location }: Subject): CheckDraft {
   return {
     type: 'row_count',
     name: `Check that model ${model} has row_count${shown(rule.threshold)}`,
     expectation:
-      place === undefined
+      location === undefined
         ? withThreshold(rule, (threshold) => ({ kind: 'row-count', threshold }))
         : notEvaluated("The metric 'rowCount' belongs to a table, not to a property"),
   };
 }
 
-function unknownCheck(rule: QualityRule, { place }: Subject): CheckDraft {
+function unknownCheck(rule: QualityRule, { location }: Subject): CheckDraft {
   const reason =
     rule.metric === undefined
       ? 'The rule names no metric'
       : `The metric '${rule.metric}' is not one of the standard, so it was not checked`;
   return {
-    type: place === undefined ? 'model_quality' : 'field_quality',
+    type: location === undefined ? 'model_quality' : 'field_quality',
     name: rule.description ?? 'Quality Check',
     expectation: notEvaluated(reason),
   };
 }
 
 /**
- * The check of a rule with a metric of the standard (ODCS §1.6). `unit: percent` counts for every metric but `rowCount`,
+ * The check of a rule with a metric of the standard. `unit: percent` applies to every metric but `rowCount`,
  * which is a number of rows.
  */
 export function libraryCheck(rule: QualityRule, subject: Subject): CheckDraft {
@@ -117,17 +119,19 @@ export function libraryCheck(rule: QualityRule, subject: Subject): CheckDraft {
   if (metric === 'rowCount') return rowCountCheck(rule, subject);
   const known = Object.hasOwn(metrics, metric) ? metrics[metric] : undefined;
   if (known === undefined) return unknownCheck(rule, subject);
-  const { place, model } = subject;
-  const says = place === undefined ? `model ${model}` : `field ${place.field}`;
-  const isOfColumns = place === undefined && rule.columns.length > 0;
+  const { location, model } = subject;
+  const says = location === undefined ? `model ${model}` : `field ${location.field}`;
+  const isOfColumns = location === undefined && rule.columns.length > 0;
   const columns = isOfColumns ? ` for columns ${rule.columns.join(', ')}` : '';
   return {
-    type: `${place === undefined ? 'model' : 'field'}_${known.type}`,
+    type: `${location === undefined ? 'model' : 'field'}_${known.type}`,
     name: `Check that ${says} has ${known.counts}${shown(rule.threshold)}${columns}`,
     dimension: known.dimension,
     expectation: withThreshold(rule, (threshold) => {
       const limit = { threshold, unit: rule.unit };
-      return place === undefined ? ofTable(rule, subject, limit) : ofPlace(rule, place, limit);
+      return location === undefined
+        ? ofTable(rule, subject, limit)
+        : ofLocation(rule, location, limit);
     }),
   };
 }

@@ -1,11 +1,11 @@
 import type { ContractProperty } from '../../../domain/standards/odcs/contract-model.ts';
-import type { Place } from './places.ts';
-import type { NestedShape } from '../../../domain/dialects/nested-type.ts';
+import type { Location } from './locations.ts';
+import type { NestedShape } from '../../../domain/dialects/types/nested-type.ts';
 import type { CheckDraft } from './planned-check.ts';
 
 type Types = 'physical' | 'logical';
 
-/** Types that hold members or items, in the words of the platforms; what else there is (MAP, VARCHAR) cannot be opened. */
+/** Types with members or items, by the platforms' names; other types (MAP, VARCHAR) cannot be examined. */
 const containers: ReadonlySet<string> = new Set(
   (
     'object struct record row tuple nested array list variant json jsonb super dynamic ' +
@@ -36,13 +36,13 @@ function shapeOf(property: ContractProperty, types: Types): NestedShape {
   };
 }
 
-/** Whether there is something to compare inside: a member is at least present, items have to say more. */
+/** True if there are nested types to compare: the presence of members, or the types of items. */
 function saysMore({ members, items }: NestedShape): boolean {
   if (members.length > 0) return true;
   return items !== undefined && (items.type !== undefined || saysMore(items));
 }
 
-/** The declared type with what is inside, as results show it: `ARRAY(object(qty integer))`. */
+/** The declared type with nested types, as results show it: `ARRAY(object(qty integer))`. */
 export function describeShape({ type, members, items }: NestedShape): string {
   const inside =
     items === undefined
@@ -58,8 +58,14 @@ function nameOf(field: string, { items }: NestedShape, kind: string): string {
     : `Check that nested ${kind}s of ${field} are correct`;
 }
 
-/** The check of the types inside of a column that is declared to hold members or items, if it declares some. */
-export function nestedTypeChecks({ property, column, field }: Place, types: Types): CheckDraft[] {
+/**
+ * The check of the nested types of a column that is declared to have members or items, if it declares their
+ * types.
+ */
+export function nestedTypeChecks(
+  { property, column, field }: Location,
+  types: Types,
+): CheckDraft[] {
   if (!isContainer(typeOf(property, types))) return [];
   const shape = shapeOf(property, types);
   if (!saysMore(shape)) return [];

@@ -1,8 +1,8 @@
 import type { ColumnReference, Expectation } from './planned-check.ts';
 import { notEvaluated } from './verdicts.ts';
 
-/** Deeper than anybody's data, and not too deep for the planner of any platform. */
-const deepest = 32;
+/** Real data is shallower, and the planner of every platform accepts this depth. */
+const maxDepth = 32;
 
 function columnsOf(expectation: Expectation): readonly ColumnReference[] {
   if ('column' in expectation) return [expectation.column];
@@ -11,12 +11,12 @@ function columnsOf(expectation: Expectation): readonly ColumnReference[] {
   return 'target' in expectation ? [...columns, ...expectation.target.columns] : columns;
 }
 
-/** The expectation, or why it is not evaluated: what it is about is too deep inside of a column. */
+/** Replaces an expectation on values nested too deep by the reason why it is not evaluated. */
 export function withinDepth(expectation: Expectation): Expectation {
-  const column = columnsOf(expectation).find(({ steps = [] }) => steps.length > deepest);
+  const column = columnsOf(expectation).find(({ steps = [] }) => steps.length > maxDepth);
   if (column === undefined) return expectation;
   const levels = column.steps?.length;
   return notEvaluated(
-    `It is ${levels} levels deep inside of '${column.name}', and checks reach ${deepest} levels`,
+    `It is ${levels} levels deep inside of '${column.name}', and checks reach ${maxDepth} levels`,
   );
 }

@@ -1,10 +1,12 @@
+import type { UnreadLink } from '../../linked-definitions/inline-definitions.ts';
 import type {
   ContractModel,
   ContractServer,
 } from '../../../domain/standards/odcs/contract-model.ts';
 import { compositeKeyChecks, keyChecks, primaryKeyOf } from './key-checks.ts';
-import { columnPlace, isNested, placesInside } from './places.ts';
-import type { Place } from './places.ts';
+import { unreadLinkChecks } from './linked-definition-checks.ts';
+import { columnLocation, isNested, locationsInside } from './locations.ts';
+import type { Location } from './locations.ts';
 import { withinDepth } from './nesting-depth.ts';
 import type { CheckDraft, PlannedCheck } from './planned-check.ts';
 import { qualityChecks } from './quality-checks.ts';
@@ -18,7 +20,7 @@ import { nestedValueTypeChecks, typeChecks } from './type-checks.ts';
 import { valueChecks } from './value-checks.ts';
 import { notEvaluated } from './verdicts.ts';
 
-function presenceCheck({ column, field }: Place): CheckDraft {
+function presenceCheck({ column, field }: Location): CheckDraft {
   return {
     type: 'field_is_present',
     name: `Check that field '${field}' is present`,
@@ -31,27 +33,32 @@ function append(drafts: CheckDraft[], more: readonly CheckDraft[]): void {
   for (const draft of more) drafts.push(draft);
 }
 
-/** Adds the checks of a place and of everything inside of it; a column is also looked for and its types compared. */
-function addPlace(drafts: CheckDraft[], place: Place, subject: Subject, composite: boolean): void {
-  const own = { ...subject, place };
-  if (isNested(place)) append(drafts, nestedValueTypeChecks(place));
+/** Adds the checks of a location and of all nested locations; for a column also of its presence and types. */
+function addLocation(
+  drafts: CheckDraft[],
+  location: Location,
+  subject: Subject,
+  composite: boolean,
+): void {
+  const own = { ...subject, location };
+  if (isNested(location)) append(drafts, nestedValueTypeChecks(location));
   else {
-    drafts.push(presenceCheck(place));
-    append(drafts, typeChecks(place, subject.server));
+    drafts.push(presenceCheck(location));
+    append(drafts, typeChecks(location, subject.server));
   }
-  append(drafts, keyChecks(place, composite));
-  append(drafts, valueChecks(place));
+  append(drafts, keyChecks(location, composite));
+  append(drafts, valueChecks(location));
   append(drafts, propertyRelationshipChecks(own));
-  append(drafts, qualityChecks(place.property.quality, own));
-  for (const inside of placesInside(place)) addPlace(drafts, inside, subject, false);
+  append(drafts, qualityChecks(location.property.quality, own));
+  for (const inside of locationsInside(location)) addLocation(drafts, inside, subject, false);
 }
 
-/** Rules of measures and computed dimensions, of which there is no column to read. */
+/** Rules of measures and computed dimensions, which have no column to read. */
 function computedChecks(subject: Subject): CheckDraft[] {
   return subject.table.computed.flatMap((property) => {
-    const place = columnPlace(property);
-    const reason = `'${place.field}' is computed and no column of the table, so its rules are not checked`;
-    return qualityChecks(property.quality, { ...subject, place }).map((draft) => ({
+    const location = columnLocation(property);
+    const reason = `'${location.field}' is computed and no column of the table, so its rules are not checked`;
+    return qualityChecks(property.quality, { ...subject, location }).map((draft) => ({
       ...draft,
       expectation: notEvaluated(reason),
     }));
@@ -63,7 +70,7 @@ function draftsOf(subject: Subject, contract: ContractModel): CheckDraft[] {
   const composite = primaryKeyOf(table).length > 1;
   const drafts = tablePresenceChecks(subject);
   for (const property of table.properties)
-    addPlace(drafts, columnPlace(property), subject, composite);
+    addLocation(drafts, columnLocation(property), subject, composite);
   append(drafts, additionalColumnChecks(subject, contract));
   append(drafts, compositeKeyChecks(table));
   append(drafts, tableRelationshipChecks(subject));
@@ -73,21 +80,21 @@ function draftsOf(subject: Subject, contract: ContractModel): CheckDraft[] {
   return drafts;
 }
 
-/** Gives each wish once: the second `a` becomes `a_2`, unless something is already called so. */
-function createKeys(): (wish: string) => string {
-  /** Keys given so far, with the count to try next when one is wished for again. */
+/** Makes keys unique: the second `a` becomes `a_2`, unless that is taken. */
+function createKeys(): (wanted: string) => string {
+  /** Keys used so far, with the next number to try. */
   const nextCounts = new Map<string, number>();
-  return (wish) => {
-    let key = wish;
-    let count = nextCounts.get(wish) ?? 2;
-    for (; nextCounts.has(key); count += 1) key = `${wish}_${count}`;
+  return (wanted) => {
+    let key = wanted;
+    let count = nextCounts.get(wanted) ?? 2;
+    for (; nextCounts.has(key); count += 1) key = `${wanted}_${count}`;
     nextCounts.set(key, 2);
-    nextCounts.set(wish, count);
+    nextCounts.set(wanted, count);
     return key;
   };
 }
 
-/** The table that a check is about. */
+/** The table of a check. */
 type About = { tableIndex: number; model: string };
 
 function keyOf({ model }: About, draft: CheckDraft): string {
@@ -114,11 +121,15 @@ function plannedCheck({ tableIndex, model }: About, draft: CheckDraft, key: stri
 }
 
 /**
- * Everything that a contract asks of one server, in the order of the contract, service levels last: types, names and keys
- * as datacontract-cli gives them (`{model}__{field}__{type}`), keys unique within the run. Every rule gives a check; one
- * that cannot be evaluated says why. Reads nothing but its arguments, and never throws.
+ * Plans all checks of a contract on one server, in the order of the contract, service levels last: types, names
+ * and keys as in datacontract-cli (`{model}__{field}__{type}`), keys unique within the run. Every rule gives a
+ * check; one that cannot be evaluated has a reason. Pure, and never throws.
  */
-export function planChecks(model: ContractModel, server: ContractServer): PlannedCheck[] {
+export function planChecks(
+  model: ContractModel,
+  server: ContractServer,
+  unread: readonly UnreadLink[] = [],
+): PlannedCheck[] {
   const references = createReferences(model);
   const uniqueKey = createKeys();
   const planned: PlannedCheck[] = [];
@@ -128,6 +139,7 @@ export function planChecks(model: ContractModel, server: ContractServer): Planne
   for (const [tableIndex, table] of model.tables.entries()) {
     const about = { tableIndex, model: modelNameOf(table, server) };
     for (const draft of draftsOf({ ...about, table, server, references }, model)) add(about, draft);
+    for (const draft of unreadLinkChecks(unread, tableIndex)) add(about, draft);
   }
   for (const { draft, ...about } of serviceLevelChecks(model, server, references))
     add(about, draft);

@@ -1,49 +1,56 @@
-import type { NestedShape } from '../../../domain/dialects/nested-type.ts';
+import type { NestedShape } from '../../../domain/dialects/types/nested-type.ts';
 import type {
   LogicalType,
   Scalar,
   Threshold,
 } from '../../../domain/standards/odcs/contract-model.ts';
-import type { CheckResult } from '../outcome.ts';
+import type { CheckResult } from '../../../domain/contract-tests/outcome.ts';
 
-/** One step from a column to a value inside of it: into a member of an object, or to every item of an array. */
+/** One step from a column to a nested value: into a member of an object, or to every item of an array. */
 export type Step =
   | { member: string; logicalType: LogicalType | undefined }
   | { items: true; logicalType: LogicalType | undefined };
 
 /**
- * A column as the contract names it, and what its values are declared to be. With steps it stands for what is inside:
- * a rule on items breaks a row when one item breaks it; a member that is not there is a missing value.
+ * A column as the contract names it, with the declared type of its values. Steps lead to nested values: a rule
+ * on items breaks a row when one item breaks it; an absent member is a missing value.
  */
 export type ColumnReference = {
   name: string;
-  /** Of the column itself; that of what is inside is in the last step. */
+  /** Type of the column itself; the last step has the type of nested values. */
   logicalType: LogicalType | undefined;
   steps?: readonly Step[];
 };
 
-/** What values have to look like that ODCS names by a word (`logicalTypeOptions.format`, integer and number formats). */
+/** A format of values that ODCS names (`logicalTypeOptions.format`, integer and number formats). */
 export type ValueFormat =
-  'email' | 'uuid' | 'uri' | 'hostname' | 'ipv4' | 'ipv6' | 'byte' | 'binary';
+  | 'email'
+  | 'uuid'
+  | 'uri'
+  | 'hostname'
+  | 'ipv4'
+  | 'ipv6'
+  | 'byte'
+  | 'binary';
 
-/** What rows must satisfy one by one; a check of this family counts the rows that do not. */
+/** A rule on single rows; its check counts the rows that break it. */
 export type RowRule =
-  /** Of a member of an object: only where the object itself is there. */
+  /** Members of an object have to be present only if the object is. */
   | { kind: 'not-missing' }
-  /** Missing are null and these values, compared as texts. */
+  /** Null and these values, compared as texts, are missing. */
   | { kind: 'not-missing-values'; values: readonly Scalar[] }
   | { kind: 'castable'; logicalType: LogicalType }
   | { kind: 'min-length'; length: number }
   | { kind: 'max-length'; length: number }
   | { kind: 'pattern'; pattern: string }
   | { kind: 'format'; format: ValueFormat }
-  /** A pattern of JDK DateTimeFormatter for dates, times and timestamps kept as text. */
+  /** A pattern of JDK DateTimeFormatter for dates, times and timestamps stored as text. */
   | { kind: 'date-format'; format: string }
   | { kind: 'minimum'; bound: number | string }
   | { kind: 'maximum'; bound: number | string }
   | { kind: 'not-equal'; value: number | string }
   | { kind: 'one-of'; values: readonly Scalar[] }
-  /** Both of `invalidValues`, where both are given. */
+  /** Values and pattern of `invalidValues`, if given. */
   | { kind: 'valid'; values: readonly Scalar[] | undefined; pattern: string | undefined }
   | { kind: 'multiple-of'; divisor: number }
   | { kind: 'min-items'; count: number }
@@ -53,16 +60,16 @@ export type RowRule =
   | { kind: 'max-properties'; count: number }
   | { kind: 'has-member'; member: string };
 
-/** The name that stands for a placeholder outside of quotes, and how it is written. */
+/** The name for a placeholder outside of quotes, and its spelling in the query. */
 export type NamePiece = { names: 'table' | 'column'; name: string; written: string };
 
 /** A part of a query whose placeholders are filled in. */
 export type QueryPiece = string | NamePiece;
 
-/** How a count of rows is compared: as it is, or as a part of all rows. */
+/** The limit of a count of rows: absolute, or relative to all rows. */
 export type RowLimit = { threshold: Threshold; unit: 'rows' | 'percent' };
 
-/** What a check expects; each kind is measured and judged in one place (`sql/`, `judge-checks.ts`). */
+/** The expectation of a check; each kind is measured and judged in one place (`sql/`, `judge-checks.ts`). */
 export type Expectation =
   | { kind: 'table-present' }
   | { kind: 'present'; column: ColumnReference }
@@ -74,9 +81,9 @@ export type Expectation =
       shape: NestedShape;
       types: 'physical' | 'logical';
     }
-  /** No column but these (`customProperties.additionalColumns: false`). */
+  /** No columns but these (`customProperties.additionalColumns: false`). */
   | { kind: 'no-other-columns'; names: readonly string[] }
-  /** Without a limit no row may break the rule. */
+  /** If there is no limit, no row may break the rule. */
   | { kind: 'rows'; column: ColumnReference; rule: RowRule; limit?: RowLimit }
   | { kind: 'unique'; columns: readonly ColumnReference[]; limit?: RowLimit }
   | { kind: 'row-count'; threshold: Threshold }
@@ -90,23 +97,23 @@ export type Expectation =
   | {
       kind: 'sql';
       query: string;
-      /** The same in pieces, where it has names of the contract that may be called otherwise in the source. */
+      /** The same query in pieces, if it contains names of the contract that may differ in the source. */
       pieces?: readonly QueryPiece[];
       threshold: Threshold;
     }
-  /** The newest value is at most so old. */
+  /** Maximum age of the newest value. */
   | { kind: 'freshness'; column: ColumnReference; seconds: number }
-  /** The oldest value is at most so old. */
+  /** Maximum age of the oldest value. */
   | { kind: 'retention'; column: ColumnReference; seconds: number }
-  /** Between two values that follow each other there is at most so much time, and since the newest one. */
+  /** Maximum time between two consecutive values, and since the newest one. */
   | { kind: 'frequency'; column: ColumnReference; seconds: number }
   /** All checks of JSON records of the table together (datacontract-cli's `schema`). */
   | { kind: 'json-records' }
-  /** Known to fail before anything is read, e.g. a minimum above the maximum. */
+  /** Certain to fail, e.g. a minimum above the maximum. */
   | { kind: 'impossible'; reason: string }
   | { kind: 'not-evaluated'; reason: string };
 
-/** One check of a contract on one server, before anything was read; `tableIndex` points into `ContractModel.tables`. */
+/** One planned check of a contract on one server; `tableIndex` points into `ContractModel.tables`. */
 export type PlannedCheck = {
   key: string;
   category: CheckResult['category'];
@@ -119,18 +126,18 @@ export type PlannedCheck = {
   /** Id, else name, of the quality rule. */
   qualityReference: string | undefined;
   tags: readonly string[];
-  /** 0 for a check that is about no table of the contract; such a check is `not-evaluated` or `impossible`. */
+  /** 0 for a check without a table of the contract; such a check is `not-evaluated` or `impossible`. */
   tableIndex: number;
   expectation: Expectation;
 };
 
-/** A check as its rule describes it; `planChecks` adds where it stands and a key of its own. */
+/** A check as its rule describes it; `planChecks` adds its location and a unique key. */
 export type CheckDraft = {
-  /** The whole key, of checks that do not have the usual one. */
+  /** The complete key, for checks with an unusual key. */
   key?: string;
   category?: CheckResult['category'];
   type: string;
-  /** Stands for `type` in the key when rules of one type are numbered. */
+  /** Replaces `type` in the key when rules of one type are numbered. */
   keySuffix?: string | undefined;
   name: string;
   field?: string | undefined;

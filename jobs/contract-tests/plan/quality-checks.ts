@@ -12,14 +12,14 @@ function textCheck({ description, name }: QualityRule): CheckDraft {
     name: text ?? 'Quality Check',
     expectation: notEvaluated(
       text === undefined
-        ? 'The rule is written for people, and says nothing'
+        ? 'The rule is written for people, and is empty'
         : `The rule is written for people: ${text}`,
     ),
   };
 }
 
 /** `greatExpectations` → `quality_custom_greatexpectations`. */
-function engineWord(engine: string): string {
+function engineKey(engine: string): string {
   return engine
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '_')
@@ -28,8 +28,8 @@ function engineWord(engine: string): string {
 
 function customCheck(rule: QualityRule, index: number): CheckDraft {
   const { engine, description } = rule;
-  const type = engine === undefined ? 'quality_custom' : `quality_custom_${engineWord(engine)}`;
-  const who = engine === undefined ? 'an engine that it does not name' : `the engine '${engine}'`;
+  const type = engine === undefined ? 'quality_custom' : `quality_custom_${engineKey(engine)}`;
+  const who = engine === undefined ? 'an unnamed engine' : `the engine '${engine}'`;
   const isSoda = engine?.toLowerCase() === 'soda';
   return {
     type,
@@ -47,12 +47,12 @@ function draftOf(rule: QualityRule, index: number, subject: Subject): CheckDraft
   return rule.type === 'sql' ? queryCheck(rule, index, subject) : libraryCheck(rule, subject);
 }
 
-function withRule(draft: CheckDraft, rule: QualityRule, { place }: Subject): CheckDraft {
+function withRule(draft: CheckDraft, rule: QualityRule, { location }: Subject): CheckDraft {
   return {
     type: draft.type,
     keySuffix: draft.keySuffix,
     name: draft.name,
-    field: place?.field,
+    field: location?.field,
     category: 'quality',
     expectation: draft.expectation,
     severity: rule.severity,

@@ -1,6 +1,6 @@
 import type { QualityRule } from '../../../domain/standards/odcs/contract-model.ts';
-import { isNested } from './places.ts';
-import type { Place } from './places.ts';
+import { isNested } from './locations.ts';
+import type { Location } from './locations.ts';
 import type { CheckDraft, Expectation, QueryPiece } from './planned-check.ts';
 import { cutQuery, textOfPieces } from './query/placeholders.ts';
 import { checkRuleQuery } from './query/query-guard.ts';
@@ -9,14 +9,14 @@ import type { Subject } from './subject.ts';
 import { faultOfThreshold, noOperator } from './thresholds.ts';
 import { impossible, notEvaluated } from './verdicts.ts';
 
-function expectationOf(rule: QualityRule, { table, server, place }: Subject): Expectation {
+function expectationOf(rule: QualityRule, { table, server, location }: Subject): Expectation {
   if (rule.query === undefined) return notEvaluated('The rule has no query');
-  if (place !== undefined && place.field.includes('[]'))
+  if (location !== undefined && location.field.includes('[]'))
     return notEvaluated('Queries about the items of an array are not evaluated');
   const dialect = dialectOf(server);
   const cut = cutQuery(rule.query, {
     model: table.physicalName,
-    field: place?.field,
+    field: location?.field,
     server,
     dialect,
   });
@@ -31,12 +31,12 @@ function expectationOf(rule: QualityRule, { table, server, place }: Subject): Ex
   if (threshold === undefined) return notEvaluated(noOperator);
   const fault = faultOfThreshold(threshold);
   if (fault !== undefined) return impossible(fault);
-  return { kind: 'sql', query, threshold, ...namedPieces(cut.pieces, place) };
+  return { kind: 'sql', query, threshold, ...namedPieces(cut.pieces, location) };
 }
 
-/** What is inside of a column has no name in the catalogue. */
-function namedPieces(cut: readonly QueryPiece[], place: Place | undefined): Pieces {
-  const isInside = place !== undefined && isNested(place);
+/** Nested values have no name in the catalog. */
+function namedPieces(cut: readonly QueryPiece[], location: Location | undefined): Pieces {
+  const isInside = location !== undefined && isNested(location);
   const pieces = cut.map((piece) =>
     isInside && typeof piece !== 'string' && piece.names === 'column' ? piece.written : piece,
   );
@@ -45,10 +45,10 @@ function namedPieces(cut: readonly QueryPiece[], place: Place | undefined): Piec
 
 type Pieces = { pieces?: readonly QueryPiece[] };
 
-/** The check of a rule with a query of its own; a query that is not run says why. */
+/** The check of a rule with a query; a query that is not run has a reason. */
 export function queryCheck(rule: QualityRule, index: number, subject: Subject): CheckDraft {
   return {
-    type: subject.place === undefined ? 'model_quality_sql' : 'field_quality_sql',
+    type: subject.location === undefined ? 'model_quality_sql' : 'field_quality_sql',
     keySuffix: `quality_sql_${index}`,
     name: rule.description ?? 'Quality Check',
     expectation: expectationOf(rule, subject),

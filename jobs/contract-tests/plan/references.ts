@@ -4,35 +4,35 @@ import type {
 } from '../../../domain/standards/odcs/contract-model.ts';
 import { createReferenceFinder } from '../../../domain/standards/odcs/references.ts';
 import type { FoundReference, ReferenceFinder } from '../../../domain/standards/odcs/references.ts';
-import { columnPlace, itemsPlace, memberPlace } from './places.ts';
-import type { Place } from './places.ts';
+import { columnLocation, itemsLocation, memberLocation } from './locations.ts';
+import type { Location } from './locations.ts';
 
-/** What a reference names: a place of the contract, nothing that it has, or something of another document. */
+/** The target of a reference: a location in the contract, nothing, or a part of another document. */
 export type Found =
-  | { kind: 'found'; tableIndex: number; place: Place }
+  | { kind: 'found'; tableIndex: number; location: Location }
   | { kind: 'unknown'; reason: string }
   | { kind: 'outside' };
 
 export type References = {
   propertyNamed: ReferenceFinder['propertyNamed'];
-  /** What `table.column` (ODCS §1.7, §1.11) or `schema/<id>/properties/<id>` stands for. */
+  /** Resolves `table.column` or `schema/<id>/properties/<id>`. */
   find: (reference: string) => Found;
 };
 
-/** A path leads through members, and through items to their members. */
-function inside(place: Place, property: ContractProperty): Place {
-  const { properties, items } = place.property;
+/** Resolves a path through members, and through items to their members. */
+function inside(location: Location, property: ContractProperty): Location {
+  const { properties, items } = location.property;
   return items === undefined || properties.includes(property)
-    ? memberPlace(place, property)
-    : memberPlace(itemsPlace(place, items), property);
+    ? memberLocation(location, property)
+    : memberLocation(itemsLocation(location, items), property);
 }
 
-function placeOf({ path }: FoundReference): Place | undefined {
+function locationOf({ path }: FoundReference): Location | undefined {
   const [column, ...others] = path;
-  return column && others.reduce(inside, columnPlace(column));
+  return column && others.reduce(inside, columnLocation(column));
 }
 
-/** The references of one contract, as places of its plan. */
+/** The references of one contract, as locations of its plan. */
 export function createReferences(model: ContractModel): References {
   const finder = createReferenceFinder(model);
   const positions = new Map(model.tables.map((table, position) => [table, position]));
@@ -44,10 +44,10 @@ export function createReferences(model: ContractModel): References {
         const { reason, isOutside } = found;
         return isOutside ? { kind: 'outside' } : { kind: 'unknown', reason };
       }
-      const place = placeOf(found);
-      return place === undefined
+      const location = locationOf(found);
+      return location === undefined
         ? { kind: 'unknown', reason: 'it names no column' }
-        : { kind: 'found', tableIndex: positions.get(found.table) ?? 0, place };
+        : { kind: 'found', tableIndex: positions.get(found.table) ?? 0, location };
     },
   };
 }

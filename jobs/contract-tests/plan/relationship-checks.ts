@@ -1,5 +1,5 @@
 import type { Relationship } from '../../../domain/standards/odcs/contract-model.ts';
-import { columnPlace, isNested } from './places.ts';
+import { columnLocation, isNested } from './locations.ts';
 import type { CheckDraft, ColumnReference, Expectation } from './planned-check.ts';
 import type { Found } from './references.ts';
 import type { Subject } from './subject.ts';
@@ -18,18 +18,18 @@ function verdictOf(found: Exclude<Found, { kind: 'found' }>, reference: string):
     : impossible(`The relationship names '${reference}', but ${found.reason}`);
 }
 
-/** The columns that references stand for, all of one table. */
+/** The columns of references, all in one table. */
 function columnsOf(references: readonly string[], subject: Subject): Columns | Verdict {
   const columns: ColumnReference[] = [];
   const tableIndexes = new Set<number>();
   for (const reference of references) {
     const found = subject.references.find(reference);
     if (found.kind !== 'found') return verdictOf(found, reference);
-    if (isNested(found.place))
+    if (isNested(found.location))
       return notEvaluated(
         `'${reference}' is inside of a column, where relationships are not evaluated`,
       );
-    columns.push(found.place.column);
+    columns.push(found.location.column);
     tableIndexes.add(found.tableIndex);
   }
   const [tableIndex = 0, another] = tableIndexes;
@@ -46,15 +46,15 @@ function foreignKey(
   return 'kind' in target ? target : { kind: 'foreign-key', columns: from, target };
 }
 
-/** Checks of the relationships of a property: each value is one of its target's, if it is there. */
+/** Checks of the relationships of a property: each value that is present exists in the target. */
 export function propertyRelationshipChecks(subject: Subject): CheckDraft[] {
-  const { place } = subject;
-  if (place === undefined) return [];
-  return place.property.relationships.flatMap((relationship) =>
+  const { location } = subject;
+  if (location === undefined) return [];
+  return location.property.relationships.flatMap((relationship) =>
     relationship.to.map((target) => ({
       type: 'field_foreign_key',
-      name: `Check that field ${place.field} has only values of ${target}`,
-      field: place.field,
+      name: `Check that field ${location.field} has only values of ${target}`,
+      field: location.field,
       dimension: 'consistency',
       expectation: expectationOfProperty(relationship, target, subject),
     })),
@@ -66,20 +66,20 @@ function expectationOfProperty(
   target: string,
   subject: Subject,
 ): Expectation {
-  const { place } = subject;
+  const { location } = subject;
   if (!isForeignKey(relationship))
     return notEvaluated(`Relationships of type '${relationship.type}' are not evaluated`);
-  if (place === undefined || isNested(place))
+  if (location === undefined || isNested(location))
     return notEvaluated('Relationships of what is inside of a column are not evaluated');
-  return foreignKey([place.column], [target], subject);
+  return foreignKey([location.column], [target], subject);
 }
 
-/** The columns that a relationship of a table begins with: `table.column`, or the name of a column alone. */
+/** The source columns of a table's relationship: `table.column`, or only the name of a column. */
 function beginningOf({ from }: Relationship, subject: Subject): ColumnReference[] | Verdict {
   const { table, references } = subject;
   const own = from.map((name) => references.propertyNamed(table.properties, name));
   const columns = own.flatMap((property) =>
-    property === undefined ? [] : [columnPlace(property).column],
+    property === undefined ? [] : [columnLocation(property).column],
   );
   if (columns.length === from.length) return columns;
   const found = columnsOf(from, subject);
@@ -105,7 +105,7 @@ function expectationOfTable(relationship: Relationship, subject: Subject): Expec
   return 'kind' in columns ? columns : foreignKey(columns, to, subject);
 }
 
-/** Checks of the relationships of a table: each combination of values is one of its targets'. */
+/** Checks of the relationships of a table: each combination of values exists in the target. */
 export function tableRelationshipChecks(subject: Subject): CheckDraft[] {
   const { table, model } = subject;
   return table.relationships.map((relationship) => ({

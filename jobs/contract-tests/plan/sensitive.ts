@@ -4,7 +4,7 @@ import type {
   CustomProperties,
 } from '../../../domain/standards/odcs/contract-model.ts';
 
-/** Words that mean personal or secret data, wherever one of them stands in a name or a tag. */
+/** Words in a name or a tag that indicate personal or secret data. */
 const sensitiveWords: ReadonlySet<string> = new Set([
   'spi',
   'phi',
@@ -17,7 +17,7 @@ const sensitiveWords: ReadonlySet<string> = new Set([
   'restricted',
 ]);
 
-/** Custom properties whose value, not whose name, says it: all but these words. */
+/** Custom properties whose value indicates sensitivity: all but these values. */
 const scales: ReadonlySet<string> = new Set([
   'classification',
   'confidentiality',
@@ -25,7 +25,7 @@ const scales: ReadonlySet<string> = new Set([
   'privacy',
 ]);
 
-/** How people write no, and what they call data that everybody may see. */
+/** Spellings of "no" and of public data. */
 const noes: ReadonlySet<string> = new Set([
   '',
   'false',
@@ -50,7 +50,7 @@ const isSensitiveWord = (word: string): boolean =>
   sensitiveWords.has(word) ||
   word.startsWith('pii') ||
   word.endsWith('pii') ||
-  // `ispersonal`, `containspersonaldata`, as those write it who know no capitals.
+  // `ispersonal`, `containspersonaldata`: spellings without capitals.
   word.includes('personal');
 
 const saysSensitive = (text: string): boolean => wordsOf(text).some(isSensitiveWord);
@@ -68,9 +68,9 @@ function isSaid([name, value]: [string, unknown]): boolean {
 const isSaidBy = (properties: CustomProperties): boolean => Object.entries(properties).some(isSaid);
 
 /**
- * True when values of the property must not be shown: its `classification` is set and is not `public`, or a custom
- * property (`pii: true`, `isPII: yes`, `dataClassification: confidential`, …) or a tag says that it is personal or
- * secret; so is what holds such a member.
+ * True when values of the property must not be shown: its `classification` is set and is not `public`, or a
+ * custom property (`pii: true`, `isPII: yes`, `dataClassification: confidential`, …) or a tag marks it as
+ * personal or secret; also if a nested property is sensitive.
  */
 export function isSensitive(property: ContractProperty): boolean {
   const classification = property.classification?.trim().toLowerCase() ?? '';
@@ -80,7 +80,7 @@ export function isSensitive(property: ContractProperty): boolean {
   return [...property.properties, ...inner].some(isSensitive);
 }
 
-/** True when the custom properties of a whole table say so. */
+/** True when the custom properties of a table mark it as sensitive. */
 export function isSensitiveTable({ customProperties }: ContractTable): boolean {
   return isSaidBy(customProperties);
 }

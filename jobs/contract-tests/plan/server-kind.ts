@@ -4,7 +4,7 @@ import type {
   ContractTable,
 } from '../../../domain/standards/odcs/contract-model.ts';
 
-/** What runs the queries of a server, by its type in a contract; files are read by DuckDB. */
+/** The dialect of a server's queries, by its type in a contract; DuckDB reads files. */
 const dialects: Readonly<Record<string, Dialect>> = {
   postgres: 'postgres',
   postgresql: 'postgres',
@@ -36,7 +36,7 @@ export function dialectOf(server: ContractServer): Dialect {
   return (Object.hasOwn(dialects, type) ? dialects[type] : undefined) ?? 'duckdb';
 }
 
-/** Servers whose columns have types of their own, so that `physicalType` says what `logicalType` only approaches. */
+/** Servers with typed columns, where `physicalType` is more precise than `logicalType`. */
 const physical: ReadonlySet<string> = new Set([
   'postgres',
   'postgresql',
@@ -57,7 +57,9 @@ const physical: ReadonlySet<string> = new Set([
 /** Servers where both types are checked: datacontract-cli knows only the logical type there. */
 const both: ReadonlySet<string> = new Set(['mysql', 'mariadb']);
 
-/** Which types of a property are compared with the column: the physical one (if it has one), the logical one, or both. */
+/**
+ * The types of a property to compare with the column: the physical one (if present), the logical one, or both.
+ */
 export function comparedTypes(server: ContractServer): 'physical' | 'logical' | 'both' {
   const type = typeOf(server);
   if (physical.has(type)) return 'physical';
@@ -75,10 +77,10 @@ const fileServers: ReadonlySet<string> = new Set([
   'kafka',
 ]);
 
-/** Formats that servers have without saying so. */
+/** Default formats of servers. */
 const ownFormats: Readonly<Record<string, string>> = { api: 'json', kafka: 'json' };
 
-/** The format of what a server of files, messages or records holds, in lower case; undefined for every other server. */
+/** The format of a server of files, messages or records, in lower case; undefined for other servers. */
 export function formatOf(server: ContractServer): string | undefined {
   const type = typeOf(server);
   if (!fileServers.has(type)) return undefined;
@@ -93,23 +95,26 @@ function endingOf(path: unknown): string | undefined {
 
 const jsonFormats: ReadonlySet<string> = new Set(['json', 'ndjson', 'jsonl']);
 
-/** Whether a server holds JSON records. */
+/** True for servers of JSON records. */
 export function isJson(server: ContractServer): boolean {
   return jsonFormats.has(formatOf(server) ?? '');
 }
 
-/** Whether what a server holds has no column types, so that the values are checked instead. */
+/** True for data without column types, whose values are checked instead. */
 export function isUntyped(server: ContractServer): boolean {
   const format = formatOf(server);
   return isJson(server) || format === 'csv' || format === 'avro';
 }
 
-/** Whether nested types cannot be seen: records without types, and Parquet, as datacontract-cli has it. */
+/** True if nested types are unknown: records without types, and Parquet, as in datacontract-cli. */
 export function hidesNestedTypes(server: ContractServer): boolean {
   return isUntyped(server) || formatOf(server) === 'parquet';
 }
 
-/** What results call a table: as the server does, but for the topics of Kafka, which have the name of the contract. */
+/**
+ * The name of a table in results: the physical name, except for topics of Kafka, which have their name in the
+ * contract.
+ */
 export function modelNameOf(table: ContractTable, server: ContractServer): string {
   return typeOf(server) === 'kafka' ? table.name : table.physicalName;
 }

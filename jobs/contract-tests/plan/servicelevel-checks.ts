@@ -5,7 +5,7 @@ import type {
 } from '../../../domain/standards/odcs/contract-model.ts';
 import { durationOf } from '../../../domain/standards/odcs/durations.ts';
 import type { Duration, MeaningOfM } from '../../../domain/standards/odcs/durations.ts';
-import { isNested } from './places.ts';
+import { isNested } from './locations.ts';
 import type { CheckDraft, ColumnReference, Expectation } from './planned-check.ts';
 import type { References } from './references.ts';
 import { modelNameOf } from './server-kind.ts';
@@ -22,7 +22,10 @@ const freshness: Level = {
   dimension: 'timeliness',
 };
 
-/** What can be seen on data; other properties (availability, throughput, …) are promises about the service. */
+/**
+ * Service levels that can be measured on data; other properties (availability, throughput, …) are promises
+ * about the service.
+ */
 const levels: Readonly<Record<string, Level>> = {
   freshness,
   latency: freshness,
@@ -30,7 +33,7 @@ const levels: Readonly<Record<string, Level>> = {
   frequency: { measure: 'frequency', title: 'Frequency', m: 'minutes', dimension: 'timeliness' },
 };
 
-/** A check of a service level, and the table that it is about. */
+/** A check of a service level, and its table. */
 export type ServiceLevelCheck = { tableIndex: number; model: string; draft: CheckDraft };
 
 function limitShown({ measure }: Level, duration: Duration | undefined): string {
@@ -40,14 +43,14 @@ function limitShown({ measure }: Level, duration: Duration | undefined): string 
 
 type Contract = { model: ContractModel; server: ContractServer; references: References };
 
-/** What a service level is about: a place of the contract, or nothing, and why. */
+/** The target of a service level: a location in the contract, or the reason why there is none. */
 type Target = {
   tableIndex: number;
   model: string;
   field?: string;
   column?: ColumnReference;
   reason?: string;
-  /** As names of checks show it. */
+  /** Its text in the names of checks. */
   shown: string;
 };
 
@@ -70,21 +73,21 @@ function targetOf(element: string | undefined, contract: Contract): Target {
       found.kind === 'unknown' ? found.reason : 'the contract has no such table and column';
     return nothing(element, `The service level names '${element}', but ${why}`);
   }
-  const { tableIndex, place } = found;
+  const { tableIndex, location } = found;
   const named = model.tables[tableIndex];
   const table = named === undefined ? '' : modelNameOf(named, server);
   const about = {
     tableIndex,
     model: table,
-    field: place.field,
-    shown: ` of ${table}.${place.field}`,
+    field: location.field,
+    shown: ` of ${table}.${location.field}`,
   };
-  return isNested(place)
+  return isNested(location)
     ? {
         ...about,
         reason: `'${element}' is inside of a column, where service levels are not evaluated`,
       }
-    : { ...about, column: place.column };
+    : { ...about, column: location.column };
 }
 
 function expectationOf(
@@ -94,7 +97,7 @@ function expectationOf(
 ): Expectation {
   if (column === undefined) return notEvaluated(reason);
   if (duration === undefined)
-    return notEvaluated('The service level has no value with a unit of time that is understood');
+    return notEvaluated('The service level has no value with a known unit of time');
   return { kind: level.measure, column, seconds: duration.seconds };
 }
 
@@ -124,8 +127,9 @@ function elementsOf(sla: SlaProperty, model: ContractModel): readonly (string | 
 }
 
 /**
- * The checks of `slaProperties`, one for each element. Freshness and latency ask how old the newest value is, retention
- * how old the oldest, frequency how far values are apart; other properties cannot be seen on data and give none.
+ * The checks of `slaProperties`, one for each element. Freshness and latency limit the age of the newest value,
+ * retention the age of the oldest, frequency the time between values; other properties cannot be measured on
+ * data and give no check.
  */
 export function serviceLevelChecks(
   model: ContractModel,

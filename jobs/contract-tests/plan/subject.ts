@@ -2,16 +2,16 @@ import type {
   ContractServer,
   ContractTable,
 } from '../../../domain/standards/odcs/contract-model.ts';
-import type { Place } from './places.ts';
+import type { Location } from './locations.ts';
 import type { References } from './references.ts';
 
-/** What a rule is about: a table, or a place in it. */
+/** The subject of a rule: a table, or a location in it. */
 export type Subject = {
   table: ContractTable;
-  /** What results call the table. */
+  /** The name of the table in results. */
   model: string;
   tableIndex: number;
   server: ContractServer;
   references: References;
-  place?: Place;
+  location?: Location;
 };

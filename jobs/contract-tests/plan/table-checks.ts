@@ -6,14 +6,17 @@ import type { CheckDraft } from './planned-check.ts';
 import { isJson } from './server-kind.ts';
 import type { Subject } from './subject.ts';
 
-/** A table without properties has no presence check of a field that could say that it is missing. */
+/**
+ * Needed for a table without properties, which has no presence check of a field that would fail if it is
+ * missing.
+ */
 export function tablePresenceChecks({ table, model }: Subject): CheckDraft[] {
   if (table.properties.length > 0) return [];
   const name = `Check that model '${model}' is present`;
   return [{ type: 'model_is_present', name, expectation: { kind: 'table-present' } }];
 }
 
-/** `additionalColumns` as a truth value; people write it as text, too. */
+/** `additionalColumns` as a boolean; also accepts text. */
 function allowsMore({
   customProperties,
 }: Pick<ContractModel, 'customProperties'>): boolean | undefined {
@@ -23,7 +26,7 @@ function allowsMore({
   return text === true || text === 'true' ? true : undefined;
 }
 
-/** The check that there are no columns but those of the contract, where it asks for that; a table decides for itself. */
+/** The check for additional columns, if the contract forbids them; the setting of a table takes precedence. */
 export function additionalColumnChecks(
   { table, model }: Subject,
   contract: ContractModel,
@@ -39,7 +42,7 @@ export function additionalColumnChecks(
   ];
 }
 
-/** The one check of all records of a table, where they are JSON. */
+/** The one check of all records of a table, for JSON. */
 export function jsonRecordChecks(server: ContractServer): CheckDraft[] {
   if (!isJson(server)) return [];
   const name = 'Check that JSON has valid schema';

@@ -1,16 +1,16 @@
 import type { Threshold } from '../../../domain/standards/odcs/contract-model.ts';
 
-/** How people read a threshold: `= 0`, `between 10 and 30`. */
+/** A threshold in readable form: `= 0`, `between 10 and 30`. */
 export function describeThreshold(threshold: Threshold): string {
   if ('low' in threshold) return `${threshold.operator} ${threshold.low} and ${threshold.high}`;
   return `${threshold.operator} ${threshold.value}`;
 }
 
-/** Said of a rule without a threshold. */
+/** The message for a rule without a threshold. */
 export const noOperator =
   'The rule has no operator (such as mustBe) with a number, so there is nothing to compare with';
 
-/** Why no number satisfies a threshold. */
+/** The reason why no number satisfies a threshold. */
 export function faultOfThreshold(threshold: Threshold): string | undefined {
   if (!('low' in threshold) || threshold.operator !== 'between') return undefined;
   const { low, high } = threshold;
@@ -28,7 +28,7 @@ const comparisons: Record<Comparison, (measured: number, value: number) => boole
   '<=': (measured, value) => measured <= value,
 };
 
-/** Whether a measured value passes; bounds of `between` belong to the range (ODCS quality operators). */
+/** True if a measured value passes; bounds of `between` are inclusive (ODCS quality operators). */
 export function satisfies(threshold: Threshold, measured: number): boolean {
   if (!('low' in threshold))
     return comparisons[threshold.operator](measured, Number(threshold.value));

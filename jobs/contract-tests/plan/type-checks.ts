@@ -1,10 +1,10 @@
 import type { ContractServer } from '../../../domain/standards/odcs/contract-model.ts';
 import { nestedTypeChecks } from './nested-types.ts';
-import type { Place } from './places.ts';
+import type { Location } from './locations.ts';
 import type { CheckDraft } from './planned-check.ts';
 import { comparedTypes, hidesNestedTypes, isUntyped } from './server-kind.ts';
 
-function physicalTypeChecks({ property, column, field }: Place): CheckDraft[] {
+function physicalTypeChecks({ property, column, field }: Location): CheckDraft[] {
   const { physicalType } = property;
   if (physicalType === undefined) return [];
   const name = `Check that field ${field} has physical type ${physicalType}`;
@@ -13,7 +13,7 @@ function physicalTypeChecks({ property, column, field }: Place): CheckDraft[] {
 }
 
 function logicalTypeChecks(
-  { property, column, field }: Place,
+  { property, column, field }: Location,
   server: ContractServer,
 ): CheckDraft[] {
   const { logicalType } = property;
@@ -26,23 +26,26 @@ function logicalTypeChecks(
 }
 
 /**
- * The checks of a column's type and of the types inside of it: `physicalType` where columns have types, else `logicalType`
- * (MySQL: both). In CSV and JSON `field_type` asks whether each value can be read as the declared type, and what is
- * inside of JSON records is asked by the check of the records.
+ * The checks of a column's type and of its nested types: `physicalType` where columns have types, else
+ * `logicalType` (MySQL: both). For CSV and JSON, `field_type` checks that each value can be read as the
+ * declared type; nested values of JSON records are covered by the check of the records.
  */
-export function typeChecks(place: Place, server: ContractServer): CheckDraft[] {
+export function typeChecks(location: Location, server: ContractServer): CheckDraft[] {
   const compared = comparedTypes(server);
-  const physical = compared === 'logical' ? [] : physicalTypeChecks(place);
+  const physical = compared === 'logical' ? [] : physicalTypeChecks(location);
   const logical =
-    compared === 'physical' && physical.length > 0 ? [] : logicalTypeChecks(place, server);
+    compared === 'physical' && physical.length > 0 ? [] : logicalTypeChecks(location, server);
   const nested = hidesNestedTypes(server)
     ? []
-    : nestedTypeChecks(place, physical.length > 0 ? 'physical' : 'logical');
+    : nestedTypeChecks(location, physical.length > 0 ? 'physical' : 'logical');
   return [...logical, ...physical, ...nested];
 }
 
-/** The check of the values inside of a column: JSON says the type of each, and what has types says it for all. */
-export function nestedValueTypeChecks({ property, column, field }: Place): CheckDraft[] {
+/**
+ * The check of the values nested in a column: in JSON each value has its own type, in typed data the column has
+ * it.
+ */
+export function nestedValueTypeChecks({ property, column, field }: Location): CheckDraft[] {
   const { logicalType } = property;
   if (logicalType === undefined) return [];
   const expectation = { kind: 'rows', column, rule: { kind: 'castable', logicalType } } as const;

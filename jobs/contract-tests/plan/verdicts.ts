@@ -2,15 +2,15 @@ import type { Expectation } from './planned-check.ts';
 
 type VerdictOf<Kind> = Extract<Expectation, { kind: Kind }>;
 
-/** What is known about a check before anything is read. */
+/** A verdict that needs no data. */
 export type Verdict = VerdictOf<'impossible'> | VerdictOf<'not-evaluated'>;
 
-/** No data can pass the check. */
+/** The check fails for all data. */
 export function impossible(reason: string): VerdictOf<'impossible'> {
   return { kind: 'impossible', reason };
 }
 
-/** The check says nothing about the data, and why. */
+/** The check is not evaluated, with the reason. */
 export function notEvaluated(reason: string): VerdictOf<'not-evaluated'> {
   return { kind: 'not-evaluated', reason };
 }

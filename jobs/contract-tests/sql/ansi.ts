@@ -1,36 +1,36 @@
 import type { Dialect } from '../../../domain/dialects/dialect.ts';
-import { quoteIdentifier, quoteLiteral } from '../../../domain/dialects/quote.ts';
+import { quoteIdentifier, quoteLiteral } from '../../../domain/dialects/names/quote.ts';
 import type { LogicalType, Scalar } from '../../../domain/standards/odcs/contract-model.ts';
 import { NotExpressible } from './sql-dialect.ts';
 import type { AggregateExpression, SelectQuery, SqlDialect, SqlValue } from './sql-dialect.ts';
 
-/** Every platform takes so many columns in an answer. */
-const mostExpressions = 500;
+/** Every platform accepts this many columns in an answer. */
+const maxExpressions = 500;
 
-/** How names are quoted and rows that satisfy a condition are counted; what the rest of a dialect is built on. */
+/** Quoting of names and counting of rows, which the rest of a dialect uses. */
 type Leaves = Pick<SqlDialect, 'identifier' | 'literal'> & {
   countWhere: (condition: string) => string;
 };
 
-/** A count of rows that every dialect understands; `count(*) filter (where …)` where there is one. */
+/** A count of rows in any dialect; dialects with `count(*) filter (where …)` use that. */
 export function countCase(condition: string): string {
   return `count(case when ${condition} then 1 end)`;
 }
 
-/** The number as SQL; refuses those that SQL has no literal for. */
+/** The number as SQL; refuses numbers without a SQL literal. */
 export function numberLiteral(value: number): string {
-  if (!Number.isFinite(value)) throw new NotExpressible(`${value} is no number to compare with`);
+  if (!Number.isFinite(value)) throw new NotExpressible(`${value} is not a number to compare with`);
   return String(value);
 }
 
-/** Says that a dialect cannot express something; for members of a dialect that are never to be called. */
+/** Reports that a dialect cannot express something. */
 export function lacks(name: Dialect, what: string): () => never {
   return () => {
     throw new NotExpressible(`${what} cannot be checked on ${name}`);
   };
 }
 
-/** One row with the expressions of `SqlDialect.aggregate`, in one pass over the relation. */
+/** One row with the expressions of `SqlDialect.aggregate`, in one scan of the relation. */
 function aggregate(leaves: Leaves): SqlDialect['aggregate'] {
   const write = (expression: AggregateExpression): string => {
     const sql =
@@ -41,7 +41,7 @@ function aggregate(leaves: Leaves): SqlDialect['aggregate'] {
     `select ${expressions.map(write).join(',\n  ')}\nfrom ${relation}`;
 }
 
-/** The clauses of a query behind its columns, but for how many rows it gives. */
+/** The clauses of a query after its columns, without the limit of rows. */
 export function clausesOf({ from, where, groupBy, having, orderBy }: SelectQuery): string {
   return [
     `from ${from}`,
@@ -62,7 +62,7 @@ export function columnsOf({ columns }: SelectQuery, identifier: SqlDialect['iden
 function select(identifier: SqlDialect['identifier']): SqlDialect['select'] {
   return (query) => {
     const text = `select ${columnsOf(query, identifier)}\n${clausesOf(query)}`;
-    return query.most === undefined ? text : `${text}\nlimit ${query.most}`;
+    return query.limit === undefined ? text : `${text}\nlimit ${query.limit}`;
   };
 }
 
@@ -82,19 +82,19 @@ function bound(literal: SqlDialect['literal']): SqlDialect['bound'] {
   };
 }
 
-/** Sources of this dialect have no cells of texts or JSON, so a value is read as it is. */
+/** Sources of this dialect have no text or JSON cells, so values are used as they are. */
 const readTyped =
   (name: Dialect) =>
   (value: SqlValue): string =>
     value.cells === 'typed' ? value.sql : lacks(name, `${value.cells} values`)();
 
-/** What has to be known of a dialect; everything else has a usual way of being written. */
+/** The members that each dialect must define; everything else has a default. */
 type Own = Partial<SqlDialect> &
   Pick<SqlDialect, 'matches' | 'epochSeconds'> & { countWhere?: Leaves['countWhere'] };
 
 /**
- * A dialect as far as it writes like most do; `own` has what it writes differently. What is inside of values
- * (members, items) is `NotExpressible` unless `own` has it.
+ * A dialect with the common syntax; `own` overrides it. Access to nested values (members, items) is
+ * `NotExpressible` unless `own` has it.
  */
 export function ansiDialect(name: Dialect, own: Own): SqlDialect {
   const { countWhere = countCase, ...members } = own;
@@ -105,7 +105,7 @@ export function ansiDialect(name: Dialect, own: Own): SqlDialect {
     identifier,
     literal,
     aggregate: aggregate({ identifier, literal, countWhere }),
-    mostExpressions,
+    maxExpressions,
     select: select(identifier),
     text: ({ sql }) => `cast(${sql} as varchar)`,
     start: (text, characters) => `substr(${text}, 1, ${characters})`,
@@ -126,17 +126,17 @@ export function ansiDialect(name: Dialect, own: Own): SqlDialect {
   };
 }
 
-/** Condition: the number was not rounded when it became a decimal, as far as its own precision goes. */
+/** Condition: the number was not rounded by the conversion to a decimal, within its own precision. */
 export function wasKept(decimal: string, number: string, double = 'double'): string {
   return `cast(${decimal} as ${double}) = cast(${number} as ${double})`;
 }
 
-/** A pattern that ends in `$` with the mark of the very end that PCRE, ICU, Java and RE2 have instead. */
+/** Replaces a final `$` by the anchor for the very end of the text in PCRE, ICU, Java and RE2. */
 export function toVeryEnd(pattern: string): string {
   return pattern.replace(/\$$/, String.raw`\z`);
 }
 
-/** Text of a bound as `SqlDialect.bound` gets it, for dialects that compare with texts alone. */
+/** Text of a bound for `SqlDialect.bound`, for dialects that compare with texts only. */
 export function boundText(value: Scalar): string {
   return typeof value === 'number' ? numberLiteral(value) : String(value);
 }

@@ -1,6 +1,6 @@
 import { NotExpressible } from './sql-dialect.ts';
 
-/** Fields of JDK DateTimeFormatter that are numbers, as regular expressions by their letters. */
+/** Regular expressions for the numeric fields of JDK DateTimeFormatter, by their letters. */
 const numbers: Record<string, string> = {
   yyyy: '[0-9]{4}',
   uuuu: '[0-9]{4}',
@@ -27,7 +27,7 @@ const numbers: Record<string, string> = {
   e: '[1-7]',
 };
 
-/** Names of months and days are those of English, which is what data is written in. */
+/** Names of months and days are English, as in most data. */
 const names: Record<string, string> = {
   MMM: '(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)',
   MMMM: '(January|February|March|April|May|June|July|August|September|October|November|December)',
@@ -55,7 +55,10 @@ const fields = { ...numbers, ...names, ...zones };
 
 const special = /[.*+?^$()[\]{}|\\]/g;
 
-/** Brackets rather than backslashes, which some dialects would need twice; a caret cannot stand alone in brackets. */
+/**
+ * Escapes with brackets instead of backslashes, which some dialects need twice; a caret cannot be alone in
+ * brackets.
+ */
 function escaped(text: string): string {
   return text.replace(special, (character) =>
     character === '^' || character === '\\' ? `\\${character}` : `[${character}]`,
@@ -69,7 +72,10 @@ function fieldOf(letters: string, format: string): string {
   throw new NotExpressible(`The date format '${format}' cannot be checked: it has '${letters}'`);
 }
 
-/** One part of a format: a run of one letter, a quoted text, a bracket of an optional section, or any other character. */
+/**
+ * One part of a format: a run of one letter, a quoted text, a bracket of an optional section, or any other
+ * character.
+ */
 const parts = /([A-Za-z])\1*|'(?:[^']|'')*'|[^A-Za-z']|'/g;
 
 function partOf(part: string, format: string): string {
@@ -77,21 +83,20 @@ function partOf(part: string, format: string): string {
   if (part === '[') return '(';
   if (part === ']') return ')?';
   if (part === "''") return "'";
-  if (part === "'")
-    throw new NotExpressible(`The date format '${format}' has a quote without an end`);
+  if (part === "'") throw new NotExpressible(`The date format '${format}' has an unclosed quote`);
   if (part.startsWith("'")) return escaped(part.slice(1, -1).replaceAll("''", "'"));
   return escaped(part);
 }
 
 /**
- * The regular expression of texts that a pattern of JDK DateTimeFormatter (ODCS `logicalTypeOptions.format`) writes,
- * from end to end. It knows the range of each field, not the lengths of months: `2024-02-31` is taken for a date. A
- * pattern with fields that have no such expression is `NotExpressible`.
+ * The regular expression for texts of a JDK DateTimeFormatter pattern (ODCS `logicalTypeOptions.format`),
+ * anchored at both ends. It knows the range of each field but not the lengths of months: `2024-02-31` matches.
+ * A pattern with other fields is `NotExpressible`.
  */
 export function datePattern(format: string): string {
   const written = (format.match(parts) ?? []).map((part) => partOf(part, format));
   const opened = written.filter((part) => part === '(').length;
   if (opened !== written.filter((part) => part === ')?').length)
-    throw new NotExpressible(`The date format '${format}' has a bracket without its other half`);
+    throw new NotExpressible(`The date format '${format}' has an unmatched bracket`);
   return `^${written.join('')}$`;
 }

@@ -1,16 +1,16 @@
 import type { Dialect } from '../../../domain/dialects/dialect.ts';
-import { bigquery } from './bigquery.ts';
-import { databricks } from './databricks.ts';
-import { duckdb } from './duckdb.ts';
-import { mysql } from './mysql.ts';
-import { postgres } from './postgres.ts';
-import { redshift } from './redshift.ts';
-import { snowflake } from './snowflake.ts';
+import { bigquery } from './bigquery/dialect.ts';
+import { databricks } from './databricks/dialect.ts';
+import { duckdb } from './duckdb/dialect.ts';
+import { mysql } from './mysql/dialect.ts';
+import { postgres } from './postgres/dialect.ts';
+import { redshift } from './postgres/redshift.ts';
+import { snowflake } from './snowflake/dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
-import { sqlserver } from './sqlserver.ts';
-import { trino } from './trino.ts';
+import { sqlserver } from './sqlserver/dialect.ts';
+import { trino } from './trino/dialect.ts';
 
-/** The dialects that checks are written in; the file of each is beside this one. */
+/** All dialects of checks; each is defined in its own file in this folder. */
 export const sqlDialects: Readonly<Record<Dialect, SqlDialect>> = {
   bigquery,
   databricks,

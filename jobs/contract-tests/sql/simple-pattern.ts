@@ -1,22 +1,25 @@
 import { NotExpressible } from './sql-dialect.ts';
 
-/** Characters that stand at one place: those in `items` or, negated, all others; without items any. */
+/**
+ * The characters allowed at one position: those in `items` or, negated, all others; any character without
+ * items.
+ */
 export type CharacterSet = {
   items: readonly (readonly [from: string, to: string])[];
   negated: boolean;
 };
 
-/** One character of a set or, where `more` is set, any number of further ones. */
+/** One character of a set or, with `more`, any number of further ones. */
 export type Unit = { set: CharacterSet; more: boolean };
 
-/** Texts that a regular expression finds: one unit behind the other. */
+/** Texts that a regular expression matches: a sequence of units. */
 export type Branch = { units: readonly Unit[]; fromStart: boolean; toEnd: boolean };
 
 const anything: CharacterSet = { items: [], negated: true };
 
-/** More alternatives than these make a condition that nobody wants to run. */
-const mostBranches = 100;
-const longestBranch = 500;
+/** A condition with more alternatives would be too slow to run. */
+const maxBranches = 100;
+const maxBranchLength = 500;
 
 const digits: CharacterSet['items'] = [['0', '9']];
 const wordLetters: CharacterSet['items'] = [['a', 'z'], ['A', 'Z'], ...digits, ['_', '_']];
@@ -42,7 +45,10 @@ function fail(what: string): never {
   throw new NotExpressible(what);
 }
 
-/** The branches of a regular expression that is made of characters, sets, groups and counts; refuses all others. */
+/**
+ * The branches of a regular expression that consists of characters, sets, groups and counts; refuses all
+ * others.
+ */
 export function branchesOf(pattern: string): Branch[] {
   const reader: Reader = { pattern, at: 0 };
   const branches: Branch[] = [];
@@ -51,14 +57,14 @@ export function branchesOf(pattern: string): Branch[] {
     const sequences = readSequences(reader);
     const toEnd = take(reader, '$');
     branches.push(...sequences.map((units) => trimmed({ units, fromStart, toEnd })));
-    if (branches.length > mostBranches) fail('it has too many alternatives');
+    if (branches.length > maxBranches) fail('it has too many alternatives');
   } while (take(reader, '|'));
   if (reader.at < pattern.length)
     fail(`it has '${pattern.charAt(reader.at)}' where it means something`);
   return branches;
 }
 
-/** At an open end, more of the same finds nothing more. */
+/** A repetition at an unanchored end is superfluous. */
 function trimmed(branch: Branch): Branch {
   const units = branch.units.map((unit, index) => {
     const isOpen =
@@ -74,7 +80,7 @@ function take(reader: Reader, mark: string): boolean {
   return true;
 }
 
-/** All sequences that what follows can be, up to a mark that ends it. */
+/** All sequences that the next part can match, up to its end mark. */
 function readSequences(reader: Reader): Sequence[] {
   let sequences: Sequence[] = [[]];
   while (reader.at < reader.pattern.length && !/[|)$^]/.test(reader.pattern.charAt(reader.at))) {
@@ -84,9 +90,9 @@ function readSequences(reader: Reader): Sequence[] {
 }
 
 function joined(before: readonly Sequence[], after: readonly Sequence[]): Sequence[] {
-  if (before.length * after.length > mostBranches) fail('it has too many alternatives');
+  if (before.length * after.length > maxBranches) fail('it has too many alternatives');
   const all = before.flatMap((one) => after.map((other) => [...one, ...other]));
-  return all.some((sequence) => sequence.length > longestBranch) ? fail('it is too long') : all;
+  return all.some((sequence) => sequence.length > maxBranchLength) ? fail('it is too long') : all;
 }
 
 function readAtom(reader: Reader): Sequence[] {
@@ -108,7 +114,7 @@ function readSet(reader: Reader): CharacterSet {
   if (character === '.') return anything;
   if (character === '[') return readBrackets(reader);
   if (character === '\\') return readEscape(reader);
-  if (/[*+?{]/.test(character)) fail(`it has '${character}' without anything to count`);
+  if (/[*+?{]/.test(character)) fail(`it has '${character}' with nothing to repeat`);
   return single(character);
 }
 
@@ -147,52 +153,52 @@ function readItem(reader: Reader): CharacterSet['items'] {
 }
 
 function readMember(reader: Reader): CharacterSet {
-  if (reader.pattern.startsWith('[:', reader.at)) fail('it has a class by its name');
+  if (reader.pattern.startsWith('[:', reader.at)) fail('it has a named character class');
   const character = reader.pattern.charAt(reader.at++);
   if (character !== '\\') return single(character);
   const set = readEscape(reader);
   return set.negated ? fail('it has a negated class within brackets') : set;
 }
 
-/** The sequences as often as what follows says; beyond a count without end the last unit repeats itself. */
+/** The sequences repeated as the following quantifier says; with an open count the last unit repeats. */
 function counted(reader: Reader, once: readonly Sequence[]): Sequence[] {
   const count = readCount(reader);
   if (count === undefined) return [...once];
-  // A lazy or greedy count finds the same texts.
+  // Lazy and possessive quantifiers match the same texts.
   if (!take(reader, '?')) take(reader, '+');
-  const { least, most } = count;
-  if (most === undefined) return endless(once, least);
+  const { min, max } = count;
+  if (max === undefined) return endless(once, min);
   let exactly: Sequence[] = [[]];
   const all: Sequence[] = [];
-  for (let times = 0; times <= most; times++) {
-    if (times >= least) all.push(...exactly);
-    if (all.length > mostBranches) fail('it has too many alternatives');
-    if (times < most) exactly = joined(exactly, once);
+  for (let times = 0; times <= max; times++) {
+    if (times >= min) all.push(...exactly);
+    if (all.length > maxBranches) fail('it has too many alternatives');
+    if (times < max) exactly = joined(exactly, once);
   }
   return all;
 }
 
-function endless(once: readonly Sequence[], least: number): Sequence[] {
+function endless(once: readonly Sequence[], min: number): Sequence[] {
   const [sequence, ...others] = once;
   const [unit, ...further] = sequence ?? [];
   if (unit === undefined || others.length + further.length > 0 || unit.more) {
-    fail('it has a group that may be there any number of times');
+    fail('it repeats a group any number of times');
   }
-  if (least > longestBranch) fail('it is too long');
-  const needed: Unit[] = Array.from({ length: least }, () => unit);
+  if (min > maxBranchLength) fail('it is too long');
+  const needed: Unit[] = Array.from({ length: min }, () => unit);
   const last = { ...unit, more: true };
-  // At least once: the last of them goes on. None at all is an alternative of its own.
-  return least === 0 ? [[], [last]] : [[...needed.slice(0, -1), last]];
+  // The last unit of a repetition may repeat; zero repetitions are a separate alternative.
+  return min === 0 ? [[], [last]] : [[...needed.slice(0, -1), last]];
 }
 
-function readCount(reader: Reader): { least: number; most: number | undefined } | undefined {
-  if (take(reader, '*')) return { least: 0, most: undefined };
-  if (take(reader, '+')) return { least: 1, most: undefined };
-  if (take(reader, '?')) return { least: 0, most: 1 };
+function readCount(reader: Reader): { min: number; max: number | undefined } | undefined {
+  if (take(reader, '*')) return { min: 0, max: undefined };
+  if (take(reader, '+')) return { min: 1, max: undefined };
+  if (take(reader, '?')) return { min: 0, max: 1 };
   const found = /^\{(\d{1,4})(,?)(\d{0,4})\}/.exec(reader.pattern.slice(reader.at, reader.at + 12));
   if (found === null) return undefined;
   reader.at += found[0].length;
-  const least = Number(found[1]);
-  if (found[2] === '') return { least, most: least };
-  return { least, most: found[3] === '' ? undefined : Number(found[3]) };
+  const min = Number(found[1]);
+  if (found[2] === '') return { min, max: min };
+  return { min, max: found[3] === '' ? undefined : Number(found[3]) };
 }

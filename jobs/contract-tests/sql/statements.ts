@@ -1,6 +1,6 @@
 import type { SelectedColumn, SqlDialect } from './sql-dialect.ts';
 
-/** Columns of answers, so that a statement and who reads its answer cannot differ. */
+/** Names of result columns, shared by statements and their readers. */
 export const answers = {
   duplicateCount: 'duplicate_count',
   rowCount: 'row_count',
@@ -9,14 +9,14 @@ export const answers = {
   largestGap: 'largest_gap',
 } as const;
 
-/** The named columns of derived tables that stand for the keys of a uniqueness or foreign key. */
+/** The named columns of derived tables with the keys of a uniqueness check or foreign key. */
 function keyColumns(keys: readonly string[]): SelectedColumn[] {
   return keys.map((sql, index) => ({ name: `key_${index}`, sql }));
 }
 
 /**
- * The number of values (or combinations) that occur more than once; the rows without a value form one group like any
- * other. `withRowCount` counts all rows too, which costs a little more.
+ * The number of values (or combinations) that occur more than once; rows without a value form one group.
+ * `withRowCount` also counts all rows, at a small extra cost.
  */
 export function duplicatesStatement(
   dialect: SqlDialect,
@@ -43,15 +43,15 @@ export function duplicatesStatement(
   });
 }
 
-/** The values that occur most often, with how often they do (`duplicate_count`). */
+/** The most frequent duplicate values, with their number (`duplicate_count`). */
 export function duplicateSamplesStatement(
   dialect: SqlDialect,
   relation: string,
   {
     keys,
     shown,
-    most,
-  }: { keys: readonly string[]; shown: readonly SelectedColumn[]; most: number },
+    limit,
+  }: { keys: readonly string[]; shown: readonly SelectedColumn[]; limit: number },
 ): string {
   return dialect.select({
     columns: [...shown, { name: answers.duplicateCount, sql: 'count(*)' }],
@@ -59,11 +59,11 @@ export function duplicateSamplesStatement(
     groupBy: keys,
     having: 'count(*) > 1',
     orderBy: 'count(*) desc',
-    most,
+    limit,
   });
 }
 
-/** One side of a foreign key: a relation and what is compared. */
+/** One side of a foreign key: a relation and its compared columns. */
 export type KeySide = { relation: string; keys: readonly string[] };
 
 type ForeignKey = { child: KeySide; parent: KeySide };
@@ -90,38 +90,42 @@ function orphans(
   };
 }
 
-/** How many rows of the child have a combination without nulls that is not in the parent. */
+/** Number of rows of the child with a combination without nulls that is not in the parent. */
 export function orphansStatement(dialect: SqlDialect, key: ForeignKey): string {
   const columns = [{ name: answers.orphanCount, sql: 'count(*)' }];
   return dialect.select({ columns, ...orphans(dialect, key, []) });
 }
 
-/** Some of the rows that `orphansStatement` counts. */
+/** Sample rows of the orphans that `orphansStatement` counts. */
 export function orphanSamplesStatement(
   dialect: SqlDialect,
   key: ForeignKey,
-  { shown, most }: { shown: readonly SelectedColumn[]; most: number },
+  { shown, limit }: { shown: readonly SelectedColumn[]; limit: number },
 ): string {
-  // Inside, the names of the table's own columns could meet those of the keys.
+  // Aliases prevent collisions of the table's own columns with the keys.
   const inner = shown.map(({ sql }, index) => ({ name: `shown_${index}`, sql }));
   const columns = shown.map(({ name }, index) => ({
     name,
     sql: `child_rows.${dialect.identifier(`shown_${index}`)}`,
   }));
-  return dialect.select({ columns, ...orphans(dialect, key, inner), most });
+  return dialect.select({ columns, ...orphans(dialect, key, inner), limit });
 }
 
 /**
- * The newest of the moments and the longest time between two that follow each other, in seconds; `moment` is an
- * expression in seconds since 1970. Both NULL without any.
+ * The newest timestamp and the longest time between two consecutive ones, in seconds; `timestamp` is an expression in
+ * seconds since 1970. Both are NULL if there are no timestamps.
  */
-export function frequencyStatement(dialect: SqlDialect, relation: string, moment: string): string {
+export function frequencyStatement(
+  dialect: SqlDialect,
+  relation: string,
+  timestamp: string,
+): string {
   const at = dialect.identifier('moment');
   const different = dialect.select({
-    columns: [{ name: 'moment', sql: moment }],
+    columns: [{ name: 'moment', sql: timestamp }],
     from: relation,
-    where: `${moment} is not null`,
-    groupBy: [moment],
+    where: `${timestamp} is not null`,
+    groupBy: [timestamp],
   });
   const gaps = dialect.select({
     columns: [

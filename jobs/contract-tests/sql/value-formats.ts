@@ -6,26 +6,26 @@ const host = `${label}([.]${label})*`;
 const byte = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 const ipv4 = `${byte}([.]${byte}){3}`;
 
-const word = '[0-9A-Fa-f]{1,4}';
+const group = '[0-9A-Fa-f]{1,4}';
 
-/** How many groups of an address may stand before a `::`, and how many behind it. */
+/** Numbers of groups of an address before and after a `::`. */
 const shortened = [1, 2, 3, 4, 5, 6].map((before) => {
   const behind = 7 - before;
-  return `(${word}:){1,${before}}(:${word}){1,${behind}}`;
+  return `(${group}:){1,${before}}(:${group}){1,${behind}}`;
 });
 
 /** The last two groups may be written as an IPv4 address. */
 const mixed = [1, 2, 3, 4, 5].map(
-  (before) => `(${word}:){${before}}:(${word}:){0,${5 - before}}${ipv4}`,
+  (before) => `(${group}:){${before}}:(${group}:){0,${5 - before}}${ipv4}`,
 );
 
 const ipv6 = [
-  `(${word}:){7}${word}`,
-  `(${word}:){1,7}:`,
+  `(${group}:){7}${group}`,
+  `(${group}:){1,7}:`,
   ...shortened,
-  `:((:${word}){1,7}|:)`,
-  `(${word}:){6}${ipv4}`,
-  `::(${word}:){0,5}${ipv4}`,
+  `:((:${group}){1,7}|:)`,
+  `(${group}:){6}${ipv4}`,
+  `::(${group}:){0,5}${ipv4}`,
   ...mixed,
 ].join('|');
 
@@ -33,9 +33,9 @@ const uriCharacter = "[A-Za-z0-9._~:/?#@!$&'()*+,;=-]";
 const escape = '%[0-9A-Fa-f][0-9A-Fa-f]';
 
 /**
- * Each format as a regular expression that POSIX, RE2, ICU, PCRE and Java read alike: brackets, groups and counts,
- * no classes by letter, no looking ahead; all of them linear. Sources: HTML (email), RFC 4122, 3986, 1123, 2673, 4291,
- * 4648 (byte, i.e. base64). `binary` is any text, as in OpenAPI, so there is nothing to look for.
+ * Each format as a regular expression that POSIX, RE2, ICU, PCRE and Java interpret alike: brackets, groups and
+ * counts, no character classes by letter, no look-ahead; all of them linear. Sources: HTML (email), RFC 4122,
+ * 3986, 1123, 2673, 4291, 4648 (byte, i.e. base64). `binary` is any text, as in OpenAPI, so it has no pattern.
  */
 export const formatPatterns: Record<Exclude<ValueFormat, 'binary'>, string> = {
   email: `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${host}$`,

@@ -1,16 +1,16 @@
 import type { NoticeLink } from '../../../domain/notifications/notice.ts';
 
-/** As many as an adaptive card shows; together no longer than leaves room for the rest of a message. */
-const most = 6;
-const mostCharacters = 1_500;
+/** Maximum number of links in an adaptive card; their total length leaves room for the rest of a message. */
+const maxLinks = 6;
+const maxCharacters = 1_500;
 
-/** The links that a chat message has: the page first, then those of the component that fit whole. */
+/** The links of a chat message: the page first, then the links of the component that fit completely. */
 export function fewLinks(links: readonly NoticeLink[]): NoticeLink[] {
   const fitting: NoticeLink[] = [];
-  let left = mostCharacters;
+  let left = maxCharacters;
   for (const link of links) {
     const length = link.label.length + link.url.length;
-    if (fitting.length === most) break;
+    if (fitting.length === maxLinks) break;
     if (fitting.length > 0 && length > left) continue;
     fitting.push(link);
     left -= length;

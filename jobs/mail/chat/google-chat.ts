@@ -2,7 +2,7 @@ import type { Notice } from '../../../domain/notifications/notice.ts';
 import { fewLinks } from './few-links.ts';
 import { shortDiagnostics } from './short-diagnostics.ts';
 
-/** What an incoming webhook of Google Chat takes; it reads at most 4,096 characters. */
+/** A message for an incoming webhook of Google Chat, at most 4,096 characters. */
 export function googleChatMessage(notice: Notice): object {
   const { subject, paragraphs, facts, diagnostics, links } = notice;
   const short = diagnostics && shortDiagnostics(diagnostics);
@@ -19,7 +19,7 @@ export function googleChatMessage(notice: Notice): object {
   return { text: blocks.filter(Boolean).join('\n\n').slice(0, 4096) };
 }
 
-/** Nothing can be escaped here, so what begins a mention or a link gets a space of no width behind it. */
+/** Google Chat has no escaping, so a zero-width space follows characters that start a mention or a link. */
 function harmless(text: string): string {
   return text.replaceAll('<', '<\u200b');
 }

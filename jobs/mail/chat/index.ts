@@ -4,7 +4,7 @@ import { googleChatMessage } from './google-chat.ts';
 import { slackMessage } from './slack.ts';
 import { teamsMessage } from './teams.ts';
 
-/** The form that each chat wants; a new one is its file and its line here. */
+/** Message formats of all chats; add new chats here. */
 export const chatMessages: Readonly<Record<ChatMedium, (notice: Notice) => object>> = {
   slack: slackMessage,
   teams: teamsMessage,

@@ -2,7 +2,7 @@ import type { Notice } from '../../../domain/notifications/notice.ts';
 import { fewLinks } from './few-links.ts';
 import { shortDiagnostics } from './short-diagnostics.ts';
 
-/** What an incoming webhook of Slack takes. */
+/** A message for an incoming webhook of Slack. */
 export function slackMessage({ subject, paragraphs, facts, diagnostics, links }: Notice): object {
   const short = diagnostics && shortDiagnostics(diagnostics);
   const blocks = [
@@ -18,7 +18,7 @@ export function slackMessage({ subject, paragraphs, facts, diagnostics, links }:
   return { text: blocks.filter(Boolean).join('\n\n'), unfurl_links: false, unfurl_media: false };
 }
 
-/** The three characters that begin or end something in mrkdwn, mentions of everybody included. */
+/** Escapes the three control characters of mrkdwn, which also start mentions. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -3,8 +3,8 @@ import { fewLinks } from './few-links.ts';
 import { shortDiagnostics } from './short-diagnostics.ts';
 
 /**
- * What workflows and incoming webhooks of Microsoft Teams take: an adaptive card. Text stands in runs, which are shown as
- * they are; the other elements would read Markdown in it.
+ * A message for workflows and incoming webhooks of Microsoft Teams: an adaptive card. Texts are in TextRun
+ * elements, because other elements would interpret Markdown in them.
  */
 export function teamsMessage({ subject, paragraphs, facts, diagnostics, links }: Notice): object {
   const short = diagnostics && shortDiagnostics(diagnostics);

@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import { failed, ok } from '../check.ts';
 import type { Check } from '../check.ts';
 
-/** Every folder of ALLOWED_DATA_DIRS is there and can be read. */
+/** Checks that every folder of ALLOWED_DATA_DIRS exists and is readable. */
 export const allowedFolders: Check = {
   name: 'allowed-folders',
   settings: ['ALLOWED_DATA_DIRS'],
@@ -14,7 +14,7 @@ export const allowedFolders: Check = {
     if (found.length > 0) {
       return failed(
         found.join('; '),
-        'Make the folder, let the user of Concordat read it, or take it out of ALLOWED_DATA_DIRS.',
+        'Create the folder, make it readable for the user of Concordat, or remove it from ALLOWED_DATA_DIRS.',
       );
     }
     return ok(allowedDataDirs.join(', ') || 'none');
@@ -23,7 +23,7 @@ export const allowedFolders: Check = {
 
 async function problemOf(folder: string): Promise<string | undefined> {
   try {
-    if (!(await fs.stat(folder)).isDirectory()) return `${folder} is no folder`;
+    if (!(await fs.stat(folder)).isDirectory()) return `${folder} is not a folder`;
     await fs.access(folder, constants.R_OK | constants.X_OK);
     return undefined;
   } catch (error) {

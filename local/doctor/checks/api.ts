@@ -1,10 +1,10 @@
 import { failed, ok } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 
-/** Longer than the API waits for a connection to Postgres, shorter than a check may take. */
+/** Longer than the API waits for a connection to Postgres, shorter than the limit of a check. */
 const limitMs = 4_700;
 
-/** The API answers on its address and is ready for requests. */
+/** Checks that the API answers at its address and is ready. */
 export const api: Check = {
   name: 'api',
   settings: ['HOST', 'PORT'],
@@ -13,8 +13,8 @@ export const api: Check = {
     const answer = await fetch(`${address}/health/ready`, { signal }).catch(() => undefined);
     if (answer === undefined) {
       return failed(
-        `nothing answers on ${address}`,
-        `Start Concordat with bin/start, or look into ${dataDir}/logs/api.log why the API does not run.`,
+        `there is no answer from ${address}`,
+        `Start Concordat with bin/start, or see in ${dataDir}/logs/api.log why the API is not running.`,
       );
     }
     if (answer.status === 200) return ok(`${address} is ready`);
@@ -28,11 +28,11 @@ async function notReady(address: string, answer: Response): Promise<Finding> {
   if (answer.status === 503 && typeof detail === 'string') {
     return failed(
       `${address} answers, but is not ready: ${detail}`,
-      'Mend what it names; the API becomes ready by itself then.',
+      'Fix the named problem; the API then becomes ready by itself.',
     );
   }
   return failed(
-    `${address} answers ${answer.status}: that is not Concordat`,
-    'Correct HOST and PORT, or stop the other program that has this port.',
+    `${address} answers ${answer.status}: this is not Concordat`,
+    'Correct HOST and PORT, or stop the other program on this port.',
   );
 }

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 
 import { newId } from '../../../lib/ids.ts';
-import type { S3Settings } from '../../../lib/object-storage.ts';
-import { openObjectStorage } from '../../../lib/open-object-storage.ts';
+import type { S3Settings } from '../../../lib/object-storage/object-storage.ts';
+import { openObjectStorage } from '../../../lib/object-storage/open.ts';
 import { messageOf } from '../../problem.ts';
 import { failed, ok } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import { writingProblem } from '../writing-problem.ts';
 
-/** Uploads can be kept: the folder can be written, or the bucket answers; nothing is stored. */
+/** Checks that uploads can be stored: the folder is writable, or the bucket answers; stores nothing. */
 export const attachments: Check = {
   name: 'attachments',
   needs: ['disk'],
@@ -32,21 +32,23 @@ async function lookAtFolder(folder: string): Promise<Finding> {
   const problem = await writingProblem(folder);
   if (problem === undefined)
     return ok(
-      existsSync(folder) ? `${folder} can be written` : `${folder} is made by the first upload`,
+      existsSync(folder)
+        ? `${folder} is writable`
+        : `${folder} will be created by the first upload`,
     );
   const advice =
-    'Give the user of Concordat the right to write there, or set ATTACHMENTS_DIR to another folder.';
+    'Make it writable for the user of Concordat, or set ATTACHMENTS_DIR to another folder.';
   return failed(problem, advice);
 }
 
 async function lookAtBucket(settings: S3Settings): Promise<Finding> {
   const advice =
-    'Correct the settings ATTACHMENTS_S3_…, or let their key list the bucket and get, put and delete its objects.';
+    'Correct the settings ATTACHMENTS_S3_…, or allow their key to list the bucket and to get, put and delete its objects.';
   try {
     const found = await openObjectStorage({ kind: 's3', ...settings }).get(`doctor/${newId()}`);
-    if (found === undefined) return ok(`the bucket ${settings.bucket} lets us in`);
+    if (found === undefined) return ok(`the bucket ${settings.bucket} is accessible`);
     found.stream.destroy();
-    return failed(`the bucket ${settings.bucket} has an object that nobody has put there`, advice);
+    return failed(`the bucket ${settings.bucket} returned an object that was never stored`, advice);
   } catch (error) {
     return failed(`the bucket ${settings.bucket}: ${messageOf(error)}`, advice);
   }

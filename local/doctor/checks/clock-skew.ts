@@ -1,10 +1,12 @@
 import { readServerFacts } from '../../../db/server-facts.ts';
+import { describeSkew } from '../../../domain/operations/clock-skew.ts';
+import { skewBetween } from '../../../lib/clock.ts';
 import { failed, ok } from '../check.ts';
 import type { Check } from '../check.ts';
 
-const mostMs = 2_000;
+const maxSkewMs = 2_000;
 
-/** This machine and Postgres agree what time it is. */
+/** Checks that the clocks of this machine and of Postgres agree. */
 export const clockSkew: Check = {
   name: 'clock-skew',
   needs: ['database'],
@@ -12,14 +14,13 @@ export const clockSkew: Check = {
     const before = clock.now().getTime();
     const { now } = await readServerFacts(databaseUrl);
     const after = clock.now().getTime();
-    // Postgres looked at its clock somewhere between: only what lies outside is a difference.
-    const theirs = now.getTime();
-    const skewMs = theirs < before ? theirs - before : Math.max(0, theirs - after);
-    const seconds = (Math.abs(skewMs) / 1000).toFixed(1);
-    if (Math.abs(skewMs) <= mostMs) return ok(`${seconds} s apart from Postgres`);
+    const skewMs = skewBetween(before, now.getTime(), after);
+    if (Math.abs(skewMs) <= maxSkewMs) {
+      return ok(`${(Math.abs(skewMs) / 1000).toFixed(1)} s apart from Postgres`);
+    }
     return failed(
-      `this machine is ${seconds} s ${skewMs < 0 ? 'ahead of' : 'behind'} Postgres`,
-      'Set the clocks of both machines by NTP (for example with chrony): timers and expiry dates go by them.',
+      `this machine is ${describeSkew(skewMs)}`,
+      'Synchronize the clocks of both machines by NTP (for example with chrony): timers and expiry dates depend on them.',
     );
   },
 };

@@ -1,7 +1,7 @@
 import { ok, warning } from '../check.ts';
 import type { Check } from '../check.ts';
 
-/** Credentials for contract tests can be of use: there is a host that they may be sent to. */
+/** Checks that credentials for contract tests are usable: there is a host that they may be sent to. */
 export const credentials: Check = {
   name: 'credentials',
   settings: ['ALLOWED_HOSTS'],
@@ -11,7 +11,7 @@ export const credentials: Check = {
     if (allowedHosts.length === 0) {
       return warning(
         `${names.join(', ')} set, but no host is allowed`,
-        'Name the hosts that contract tests may connect to in ALLOWED_HOSTS, or remove the credentials.',
+        'Put the hosts that contract tests may connect to into ALLOWED_HOSTS, or remove the credentials.',
       );
     }
     return ok(`${names.length} for ${allowedHosts.join(', ')}`);

@@ -9,7 +9,7 @@ const megabyte = 1024 * 1024;
 const fewMegabytes = 1024;
 const tooFewMegabytes = 200;
 
-/** DATA_DIR can be written, or made, and there is room in it and where its Postgres lies. */
+/** Checks that DATA_DIR is writable, or can be created, and has free space, also on the disk of its Postgres. */
 export const disk: Check = {
   name: 'disk',
   settings: ['DATA_DIR'],
@@ -17,26 +17,26 @@ export const disk: Check = {
     const problem = await writingProblem(dataDir);
     if (problem !== undefined) {
       const advice =
-        'Give the user of Concordat the right to write there, or set DATA_DIR to another folder.';
+        'Make it writable for the user of Concordat, or set DATA_DIR to another folder.';
       return failed(problem, advice);
     }
     const existing = await nearestThatExists(dataDir);
-    const places = [existing, ...(await databasePlaces(dataDir))];
-    const free = await Promise.all(places.map(freeBytes));
+    const folders = [existing, ...(await databaseFolders(dataDir))];
+    const free = await Promise.all(folders.map(freeBytes));
     return judge(dataDir, Math.min(...free) / megabyte);
   },
 };
 
 function judge(dataDir: string, freeMegabytes: number): Finding {
   const free = `${Math.floor(freeMegabytes)} MB free`;
-  const advice = 'Free some space, or move DATA_DIR to a larger disk: a full one stops Postgres.';
+  const advice = 'Free some space, or move DATA_DIR to a larger disk: a full disk stops Postgres.';
   if (freeMegabytes < tooFewMegabytes) return failed(`${dataDir}: only ${free}`, advice);
   if (freeMegabytes < fewMegabytes) return warning(`${dataDir}: only ${free}`, advice);
-  return ok(`${dataDir} can be written, ${Math.floor(freeMegabytes / 1024)} GB free`);
+  return ok(`${dataDir} is writable, ${Math.floor(freeMegabytes / 1024)} GB free`);
 }
 
-/** Started by root below a closed folder, the database lies elsewhere; a note in DATA_DIR says where. */
-async function databasePlaces(dataDir: string): Promise<string[]> {
+/** When root starts Concordat below a closed folder, the database is elsewhere; a file in DATA_DIR has its path. */
+async function databaseFolders(dataDir: string): Promise<string[]> {
   const note = await fs.readFile(path.join(dataDir, 'postgres-folder'), 'utf8').catch(() => '');
   return note.trim() === '' ? [] : [await nearestThatExists(note.trim())];
 }

@@ -1,20 +1,22 @@
 import net from 'node:net';
 import tls from 'node:tls';
 
-import { resolveAllowedHost } from '../../../connectors/host-guard.ts';
+import { resolveAllowedHost } from '../../../connectors/guard/hosts.ts';
 import { messageOf } from '../../problem.ts';
 import { failed, ok, skipped } from '../check.ts';
 import type { Check } from '../check.ts';
 
 const limitMs = 4_000;
 
-/** Something listens at GENERATION_ENDPOINT, with TLS where it is https; it is asked nothing, as every answer may cost money. */
+/**
+ * Checks that GENERATION_ENDPOINT accepts connections, with TLS for https; sends no request, because every answer may cost money.
+ */
 export const generation: Check = {
   name: 'generation',
   settings: ['GENERATION_ENDPOINT', 'GENERATION_TOKEN'],
   run: async ({ config: { generation: endpoint } }) => {
     if (endpoint === undefined)
-      return skipped('GENERATION_ENDPOINT is not set: there is no type custom');
+      return skipped('GENERATION_ENDPOINT is not set: the type custom is not available');
     const url = new URL(endpoint.url);
     try {
       await connect(url);
@@ -22,13 +24,13 @@ export const generation: Check = {
     } catch (error) {
       return failed(
         `${url.host} cannot be reached: ${messageOf(error)}`,
-        'Start what generates files, correct GENERATION_ENDPOINT, or open the firewall between here and there.',
+        'Start the generation service, correct GENERATION_ENDPOINT, or open the firewall.',
       );
     }
   },
 };
 
-/** To the address that a worker would ask, by the same rule. */
+/** Connects to the same address as a worker, under the same rules. */
 async function connect({ protocol, hostname, port }: URL): Promise<void> {
   const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const isEncrypted = protocol === 'https:';

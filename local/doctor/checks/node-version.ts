@@ -1,20 +1,20 @@
 import { failed, ok } from '../check.ts';
 import type { Check } from '../check.ts';
 
-const oldest = [20, 19];
+const minVersion = [20, 19];
 
-/** This Node.js is new enough. */
+/** Checks that this Node.js is new enough. */
 export const nodeVersion: Check = {
   name: 'node-version',
   run: async ({ nodeVersion: version }) => {
     const [major = 0, minor = 0] = version.split('.').map(Number);
-    const [oldestMajor = 0, oldestMinor = 0] = oldest;
-    const isNewEnough = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+    const [minMajor = 0, minMinor = 0] = minVersion;
+    const isNewEnough = major > minMajor || (major === minMajor && minor >= minMinor);
     return isNewEnough
       ? ok(`Node.js ${version}`)
       : failed(
           `Node.js ${version} is too old`,
-          `Install Node.js ${oldest.join('.')} or newer and start Concordat with it.`,
+          `Install Node.js ${minVersion.join('.')} or newer and start Concordat with it.`,
         );
   },
 };

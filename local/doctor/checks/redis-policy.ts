@@ -1,23 +1,17 @@
 import { failed, ok, warning } from '../check.ts';
 import type { Check } from '../check.ts';
-import { askRedis } from '../ask-redis.ts';
+import { askRedis } from '../../../lib/redis/ask-redis.ts';
+import { findEviction } from '../../servers/ask-redis.ts';
 
-/** Redis throws nothing away when its memory is full: a queue that loses keys stands still. */
+/** Checks that Redis evicts nothing when its memory is full, because a queue that loses keys stops. */
 export const redisPolicy: Check = {
   name: 'redis-policy',
   needs: ['redis'],
   run: async ({ redisUrl = '' }) => {
-    const { policy } = await askRedis(redisUrl);
-    if (policy === 'noeviction') return ok('maxmemory-policy is noeviction');
-    if (policy === undefined) {
-      return warning(
-        'Redis does not tell its maxmemory-policy',
-        'Make sure with its provider that maxmemory-policy is noeviction.',
-      );
-    }
-    return failed(
-      `maxmemory-policy is ${policy}: queues can lose entries`,
-      'Set maxmemory-policy noeviction in redis.conf, or use a Redis that is not shared with a cache.',
-    );
+    const facts = await askRedis(redisUrl);
+    const eviction = findEviction(facts);
+    if (eviction === undefined) return ok('maxmemory-policy is noeviction');
+    const judge = facts.policy === undefined ? warning : failed;
+    return judge(eviction.found, eviction.advice);
   },
 };

@@ -2,33 +2,29 @@ import { withoutSecrets } from '../../announcement.ts';
 import { failed, ok, skipped } from '../check.ts';
 import type { Check } from '../check.ts';
 import { adviceForServer } from '../server-of-start.ts';
-import { askRedis, explainRedisFailure } from '../ask-redis.ts';
+import { askRedis } from '../../../lib/redis/ask-redis.ts';
+import { explainRedisFailure, findOldRedis } from '../../servers/ask-redis.ts';
 
-const oldest = { major: 6, minor: 2 };
-
-/** Redis can be reached and is new enough for the queues. */
+/** Checks that Redis is reachable and new enough for the queues. */
 export const redis: Check = {
   name: 'redis',
   settings: ['REDIS_URL'],
-  run: async (patient) => {
-    const { redisUrl } = patient;
+  run: async (installation) => {
+    const { redisUrl } = installation;
     if (redisUrl === undefined)
       return skipped(
-        'REDIS_URL is not set, and bin/start, which brings its own Redis, does not run',
+        'REDIS_URL is not set, and bin/start, which has its own Redis, is not running',
       );
     const shown = withoutSecrets(redisUrl);
     try {
-      const { version, product } = await askRedis(redisUrl);
-      const [major = 0, minor = 0] = version.split('.').map(Number);
-      if (major > oldest.major || (major === oldest.major && minor >= oldest.minor))
-        return ok(`${shown} answers, ${product}`);
-      return failed(
-        `${shown}: ${product} is too old`,
-        'Use Redis 6.2 or newer, or Valkey: upgrade the server, or name another in REDIS_URL.',
-      );
+      const facts = await askRedis(redisUrl);
+      const age = findOldRedis(facts);
+      return age
+        ? failed(`${shown}: ${age.found}`, age.advice)
+        : ok(`${shown} answers, ${facts.product}`);
     } catch (error) {
       const { found, advice } = explainRedisFailure(error);
-      return failed(`${shown}: ${found}`, adviceForServer(patient, 'redis', advice));
+      return failed(`${shown}: ${found}`, adviceForServer(installation, 'redis', advice));
     }
   },
 };

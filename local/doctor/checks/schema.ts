@@ -3,7 +3,7 @@ import { failed, ok } from '../check.ts';
 import type { Check } from '../check.ts';
 import { onDatabase } from '../on-database.ts';
 
-/** The database has exactly the schema of this build. */
+/** Checks that the database has exactly the schema of this build. */
 export const schema: Check = {
   name: 'schema',
   needs: ['database'],
@@ -11,11 +11,11 @@ export const schema: Check = {
     const { pending, unknown } = await onDatabase(databaseUrl, readSchemaState);
     if (unknown.length > 0) {
       return failed(
-        `a newer schema (${unknown.at(-1)}) than the one of this build (${newestStep})`,
-        'Run the newer build of Concordat that migrated it, or name another database in DATABASE_URL.',
+        `the schema (${unknown.at(-1)}) is newer than that of this build (${newestStep})`,
+        'Run the newer build of Concordat that migrated it, or set DATABASE_URL to another database.',
       );
     }
-    if (pending.length === 0) return ok(`${newestStep}, the one of this build`);
+    if (pending.length === 0) return ok(`${newestStep}, that of this build`);
     return failed(
       `${pending.length === 1 ? 'one step is' : `${pending.length} steps are`} missing: ${pending.join(', ')}`,
       'Run npm run migrate (bin/start does it by itself).',

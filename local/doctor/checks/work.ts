@@ -1,5 +1,5 @@
 import { readServerFacts } from '../../../db/server-facts.ts';
-import { listFailedKinds, summariseUnfinishedWork } from '../../../db/views/work-summary.ts';
+import { listFailedKinds, summariseUnfinishedWork } from '../../../db/views/work/summary.ts';
 import { failed, ok, warning } from '../check.ts';
 import type { Check, Finding } from '../check.ts';
 import { onDatabase } from '../on-database.ts';
@@ -10,12 +10,12 @@ const overdueMs = 60_000;
 type Unfinished = Awaited<ReturnType<typeof summariseUnfinishedWork>>[number];
 type Failed = Awaited<ReturnType<typeof listFailedKinds>>[number];
 
-/** Background work is done: nothing waits for long, and nothing failed for good lately. */
+/** Checks that background work is done: none waits for long, and none failed permanently in the last day. */
 export const work: Check = {
   name: 'work',
   needs: ['schema'],
   run: async ({ databaseUrl = '' }) => {
-    // The clock of Postgres: a wrong one of this machine is another check's business.
+    // The clock of Postgres, because a wrong local clock is reported by another check.
     const { now } = await readServerFacts(databaseUrl);
     const overdueSince = new Date(now.getTime() - overdueMs);
     return onDatabase(databaseUrl, async (db) =>
@@ -34,17 +34,17 @@ function judge(unfinished: readonly Unfinished[], failures: readonly Failed[]): 
     return failed(
       `${pieces(count)} due for more than 60 s (${kindsOf(overdue)}): no worker or clock runs?`,
       overdue.some((kind) => kind.oldestUndispatchedAt !== null)
-        ? 'Start a clock process, and look into its log: no queue was told of this work. bin/start runs one.'
-        : 'Start a worker for these kinds (WORKER_QUEUES), and look into its log. bin/start runs one for all.',
+        ? 'Start a clock process, and see its log: this work was not dispatched. bin/start runs a clock.'
+        : 'Start a worker for these kinds (WORKER_QUEUES), and see its log. bin/start runs a worker for all kinds.',
     );
   }
   if (failures.length > 0) {
     return warning(
       `${pieces(sum(failures.map((kind) => kind.count)))} failed in the last day (${kindsOf(failures)})`,
-      'npm run work -- list --state FAILED shows why; mend the cause, then npm run work -- retry <id>.',
+      'npm run work -- list --state FAILED shows why; fix the cause, then npm run work -- retry <id>.',
     );
   }
-  return ok('nothing waits for long, nothing failed in the last day');
+  return ok('no overdue work, no failures in the last day');
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,12 +1,15 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { access, createTestClock, eventsOf, fillForAccess } from '../../support/access.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import {
+  access,
+  createTestClock,
+  eventsOf,
+  startAccessApi,
+} from '../../support/builders/access.ts';
 
 const clock = createTestClock('2026-03-10T12:00:00.000Z');
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({}, clock);
-  await fillForAccess(api);
+  api = await startAccessApi(clock);
 });
 afterAll(() => api.stop());
 
@@ -18,13 +21,13 @@ const provider = (dataProductId: string, outputPortId: string) => ({
 
 describe('PUT refuses', () => {
   it.each([
-    ['an unknown product', {}, provider('nobody', 'port-0'), 'provider.dataProductId'],
+    ['an unknown product', {}, provider('missing', 'port-0'), 'provider.dataProductId'],
     ['an unknown port', {}, provider('shop', 'port-9'), 'provider.outputPortId'],
-    ['an unknown team', {}, { consumer: { teamId: 'nobody' } }, 'consumer.teamId'],
+    ['an unknown team', {}, { consumer: { teamId: 'unknown-team' } }, 'consumer.teamId'],
     [
       'an unknown consuming product',
       {},
-      { consumer: { dataProductId: 'nobody' } },
+      { consumer: { dataProductId: 'missing' } },
       'consumer.dataProductId',
     ],
     ['no consumer', {}, { consumer: {} }, 'consumer'],
@@ -125,7 +128,7 @@ describe('decisions refuse', () => {
 
   it('what is unknown', async () => {
     for (const action of ['approve', 'reject', 'cancel', 'provisioning/provisioning-failed'])
-      expect((await api.send('POST', `/api/access/nobody/${action}`)).json).toMatchObject({
+      expect((await api.send('POST', `/api/access/missing/${action}`)).json).toMatchObject({
         status: 404,
         code: 'not_found',
       });

@@ -1,13 +1,16 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { access, createTestClock, eventsOf, fillForAccess } from '../../support/access.ts';
-import { product } from '../../support/contracts.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import {
+  access,
+  createTestClock,
+  eventsOf,
+  startAccessApi,
+} from '../../support/builders/access.ts';
+import { product } from '../../support/builders/contracts.ts';
 
 const clock = createTestClock('2026-03-10T12:00:00.000Z');
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({}, clock);
-  await fillForAccess(api);
+  api = await startAccessApi(clock);
 });
 beforeEach(() => clock.set('2026-03-10T12:00:00.000Z'));
 afterAll(() => api.stop());

@@ -1,12 +1,15 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { access, createTestClock, eventsOf, fillForAccess } from '../../support/access.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import {
+  access,
+  createTestClock,
+  eventsOf,
+  startAccessApi,
+} from '../../support/builders/access.ts';
 
 const clock = createTestClock('2026-03-10T12:00:00.000Z');
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({}, clock);
-  await fillForAccess(api);
+  api = await startAccessApi(clock);
 });
 afterAll(() => api.stop());
 
@@ -164,7 +167,7 @@ describe('mails', () => {
       (await api.send('GET', `/api/notifications/${row.id}`)).json.message.text as string;
     expect(await text(first)).toMatch(/is active, but its consumer cannot use it.*Disk full/s);
     const told = await text(second);
-    expect(told).toContain('The access itself is active: nothing has to be taken away');
+    expect(told).toContain('The access itself is active: nothing has to be removed');
     expect(told).not.toMatch(/Disk full|first/);
   });
 

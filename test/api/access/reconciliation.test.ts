@@ -1,13 +1,11 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { access, createTestClock, fillForAccess } from '../../support/access.ts';
-import { contract, product } from '../../support/contracts.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { access, createTestClock, startAccessApi } from '../../support/builders/access.ts';
+import { contract, product } from '../../support/builders/contracts.ts';
 
 const clock = createTestClock('2026-03-10T12:00:00.000Z');
 let api: TestApi;
 beforeAll(async () => {
-  api = await startApi({}, clock);
-  await fillForAccess(api);
+  api = await startAccessApi(clock);
   const server = { property: 'server', value: { host: 'db.example.com' } };
   const outputPorts = [
     { name: 'lake', id: 'lake-1', version: '1', type: 'Databricks', contractId: 'orders' },

@@ -1,15 +1,18 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { access, createTestClock, eventsOf, fillForAccess } from '../../support/access.ts';
-import { product, team } from '../../support/contracts.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import {
+  access,
+  createTestClock,
+  eventsOf,
+  startAccessApi,
+} from '../../support/builders/access.ts';
+import { product, team } from '../../support/builders/contracts.ts';
 
 /** Who may do what to an access between two teams, and what becomes of it when a side goes. */
 const clock = createTestClock('2026-03-10T12:00:00.000Z');
 let api: TestApi;
 const keys: Record<string, string> = {};
 beforeAll(async () => {
-  api = await startApi({}, clock);
-  await fillForAccess(api);
+  api = await startAccessApi(clock);
   await api.send('PUT', '/api/teams/beside', { body: team('beside') });
   const person = async (name: string, teamId: string, role: string) => {
     const email = `${name}@example.com`;
@@ -172,8 +175,8 @@ describe('who may', () => {
       canRequestAccess: false,
     });
     expect((await post('cancel')(accessId, key)).status).toBe(200);
-    const nobody = await api.send('POST', `${port}/request-access`, { body });
-    expect([nobody.status, nobody.json.violations]).toEqual([
+    const unknown = await api.send('POST', `${port}/request-access`, { body });
+    expect([unknown.status, unknown.json.violations]).toEqual([
       422,
       [{ field: 'consumer', message: 'is required' }],
     ]);

@@ -1,17 +1,20 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { doHousekeeping } from '../../support/housekeeping.ts';
-import { access, createTestClock, eventsOf, fillForAccess } from '../../support/access.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { doHousekeeping } from '../../support/builders/housekeeping.ts';
+import {
+  access,
+  createTestClock,
+  eventsOf,
+  startAccessApi,
+} from '../../support/builders/access.ts';
 import { until } from '../../support/until.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
 
 const clock = createTestClock('2026-03-10T12:00:00.000Z');
 let api: TestApi;
 let workers: TestWorkers;
 beforeAll(async () => {
-  api = await startApi({}, clock);
-  await fillForAccess(api);
+  api = await startAccessApi(clock);
   workers = startWorkers(api, {}, { clock });
 });
 beforeEach(() => clock.set('2026-03-10T12:00:00.000Z'));
@@ -136,7 +139,7 @@ describe('alerts', () => {
       kind: 'not-provisioned',
       accessId: 'slow',
       message:
-        'The access is active since 2026-03-10 12:00 UTC, and no component has reported anything.',
+        'The access is active since 2026-03-10 12:00 UTC, and no component has sent a report.',
       raisedAt: '2026-03-10T13:01:00.000Z',
       seenAt: '2026-03-10T13:01:00.000Z',
       resolvedAt: null,

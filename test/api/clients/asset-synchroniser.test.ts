@@ -1,10 +1,10 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { contract, product, team } from '../../support/contracts.ts';
-import { createClient, ownHeaders } from '../../support/http-client.ts';
-import type { Client } from '../../support/http-client.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { contract, product, team } from '../../support/builders/contracts.ts';
+import { createClient, ownHeaders } from '../../support/http/http-client.ts';
+import type { Client } from '../../support/http/http-client.ts';
 import { until } from '../../support/until.ts';
-import { startWorkers } from '../../support/worker.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
 
 /** The Java SDK: Accept as its generator makes it, a charset in the content type, and the key. */
 let sdk: Client;

@@ -1,8 +1,8 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { contract, product, team } from '../../support/contracts.ts';
-import { createClient, ownHeaders } from '../../support/http-client.ts';
-import type { Client } from '../../support/http-client.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { contract, product, team } from '../../support/builders/contracts.ts';
+import { createClient, ownHeaders } from '../../support/http/http-client.ts';
+import type { Client } from '../../support/http/http-client.ts';
 
 let cli: Client;
 let api: TestApi;

@@ -1,10 +1,10 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { contract, product } from '../../support/contracts.ts';
-import { createClient, followLinks, ownHeaders } from '../../support/http-client.ts';
-import type { Client } from '../../support/http-client.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { contract, product } from '../../support/builders/contracts.ts';
+import { createClient, followLinks, ownHeaders } from '../../support/http/http-client.ts';
+import type { Client } from '../../support/http/http-client.ts';
 import { until } from '../../support/until.ts';
-import { startWorkers } from '../../support/worker.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
 
 /** What the requests session of the `entropy-data` command line sends with everything, also with GET and DELETE. */
 let cli: Client;
@@ -28,7 +28,7 @@ const order = 'urn:dataproduct:checkout:orders';
 /** In the order of `apply`; ids stand in the address as they are. */
 const resources: [collection: string, id: string, body: object][] = [
   ['teams', 'sales', { id: 'sales', name: 'Sales', type: 'Domain', members: [] }],
-  ['teams', 'checkout', { id: 'checkout', name: 'Checkout', type: 'team', parent: 'sales' }],
+  ['teams', 'checkout', { id: 'checkout', name: 'Checkout', type: 'Team', parent: 'sales' }],
   ['tags', 'Governance/PII', { id: 'Governance/PII', info: { ...owner, description: 'Personal' } }],
   [
     'definitions',

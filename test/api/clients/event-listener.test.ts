@@ -1,10 +1,10 @@
 import { startSequencer } from '../../../workers/sequencer.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { team } from '../../support/contracts.ts';
-import { quietLog } from '../../support/database.ts';
-import { createClient } from '../../support/http-client.ts';
-import type { Client } from '../../support/http-client.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { team } from '../../support/builders/contracts.ts';
+import { quietLog } from '../../support/servers/database.ts';
+import { createClient } from '../../support/http/http-client.ts';
+import type { Client } from '../../support/http/http-client.ts';
 import { until } from '../../support/until.ts';
 
 /** The Java SDK: Accept as its generator makes it, a charset in the content type, and the key. */

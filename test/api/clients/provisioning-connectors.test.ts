@@ -1,6 +1,6 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi, TestAnswer } from '../../support/api.ts';
-import { access, fillForAccess } from '../../support/access.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi, TestAnswer } from '../../support/http/api.ts';
+import { access, fillForAccess } from '../../support/builders/access.ts';
 
 /** Connectors of other vendors and the command line, call by call, with the headers and bodies that they send. */
 let api: TestApi;

@@ -1,15 +1,20 @@
 import { requestCheck } from '../../../commands/integrations/request-check.ts';
-import { findIntegrationCheck } from '../../../db/tables/integration-checks.ts';
+import { findIntegrationCheck } from '../../../db/tables/ingestion/integration-checks.ts';
 import { transact } from '../../../db/transact.ts';
 import { findDrift } from '../../../domain/ingestion/asset-drift.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { integrations, principalOf, registerStubSource, table } from '../../support/stub-source.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import {
+  integrations,
+  principalOf,
+  registerStubSource,
+  table,
+} from '../../support/fakes/stub-source.ts';
 import type { ScannedColumn } from '../../../domain/ingestion/scanned-asset.ts';
 import { until } from '../../support/until.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
 
 let api: TestApi;
 let workers: TestWorkers;
@@ -125,7 +130,7 @@ it('tells where assets of ports are not as contracts say, on both pages and as e
   const gone = await call.run('dwh');
   expect([gone.assetsDeleted, gone.message]).toEqual([
     0,
-    expect.stringContaining('1 gone but in use'),
+    expect.stringContaining('1 missing but in use'),
   ]);
   const finding = [
     { assetId: id, dataContractId: 'orders', differences: [{ kind: 'asset_gone' }] },

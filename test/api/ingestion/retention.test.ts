@@ -1,11 +1,11 @@
-import { requestWork } from '../../../db/tables/work.ts';
+import { requestWork } from '../../../db/tables/work/work.ts';
 import { transact } from '../../../db/transact.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { integrations, registerStubSource } from '../../support/stub-source.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { integrations, registerStubSource } from '../../support/fakes/stub-source.ts';
 import { until } from '../../support/until.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
 
 let api: TestApi;
 let workers: TestWorkers;

@@ -1,9 +1,14 @@
 import { deleteIntegration } from '../../../commands/integrations/delete-integration.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { integrations, principalOf, registerStubSource, table } from '../../support/stub-source.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import {
+  integrations,
+  principalOf,
+  registerStubSource,
+  table,
+} from '../../support/fakes/stub-source.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
 
 let api: TestApi;
 let workers: TestWorkers;

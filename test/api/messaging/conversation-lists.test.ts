@@ -1,7 +1,7 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { newConversation, newPerson } from '../../support/messaging.ts';
-import type { Person } from '../../support/messaging.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging.ts';
+import type { Person } from '../../support/builders/messaging.ts';
 
 let api: TestApi;
 let kate: Person;

@@ -1,8 +1,8 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { newConversation, newPerson } from '../../support/messaging.ts';
-import type { Person } from '../../support/messaging.ts';
-import { readMessagingEvents } from '../../support/stored-messaging-events.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging.ts';
+import type { Person } from '../../support/builders/messaging.ts';
+import { readMessagingEvents } from '../../support/builders/stored-messaging-events.ts';
 import { until } from '../../support/until.ts';
 
 let api: TestApi;

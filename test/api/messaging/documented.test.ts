@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
 
 let api: TestApi;
 let folder: string;

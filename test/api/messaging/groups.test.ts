@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { holdLastActive, newPerson } from '../../support/messaging.ts';
-import type { Person } from '../../support/messaging.ts';
-import { readMessagingEvents } from '../../support/stored-messaging-events.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { holdLastActive, newPerson } from '../../support/builders/messaging.ts';
+import type { Person } from '../../support/builders/messaging.ts';
+import { readMessagingEvents } from '../../support/builders/stored-messaging-events.ts';
 
 let api: TestApi;
 let kate: Person;
@@ -274,7 +274,7 @@ it('its maker cannot leave, alone or not, and is told so; it may still change th
     const { status, json } = await kate.send('PUT', path, { body: { contacts: others } });
     expect([status, json.message]).toEqual([
       400,
-      'You made the group and belong to it; delete it instead.',
+      'You created the group and cannot leave it; delete the group instead.',
     ]);
     expect((await kate.send('GET', path)).json).toEqual(group);
     const named = { name: 'Still mine', contacts: others };

@@ -1,10 +1,10 @@
-import { touchContactToken } from '../../../db/tables/contact-tokens.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
+import { touchContactToken } from '../../../db/tables/messaging/contact-tokens.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
 import { captureLog } from '../../support/everything.ts';
-import { newConversation, newPerson } from '../../support/messaging.ts';
-import type { Person } from '../../support/messaging.ts';
-import { readMessagingEvents } from '../../support/stored-messaging-events.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging.ts';
+import type { Person } from '../../support/builders/messaging.ts';
+import { readMessagingEvents } from '../../support/builders/stored-messaging-events.ts';
 
 const clock = { aheadMs: 0, now: () => new Date(Date.now() + clock.aheadMs) };
 const log = captureLog();
@@ -72,5 +72,5 @@ it('a use that cannot be noted is a warning, and the request is answered', async
   );
   expect((await gus.send('GET', '/v1/contacts')).status).toBe(200);
   await knex.raw('alter table contact_tokens drop constraint unused');
-  expect(log.join('\n')).toContain('use of a token not noted');
+  expect(log.join('\n')).toContain('use of a token not recorded');
 });

@@ -1,7 +1,7 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { invalidRequest, newTalk } from '../../support/messaging.ts';
-import type { Person } from '../../support/messaging.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { invalidRequest, newTalk } from '../../support/builders/messaging.ts';
+import type { Person } from '../../support/builders/messaging.ts';
 
 let api: TestApi;
 let kate: Person;
@@ -48,7 +48,7 @@ describe('a form of multipart/form-data that is sent again with its Idempotency-
       body,
       headers: { 'content-type': contentType, 'idempotency-key': key },
     });
-  const reused = () => [400, invalidRequest(api, /sent before with another request/)];
+  const reused = () => [400, invalidRequest(api, /already used for a different request/)];
 
   it('stores one message, although clients invent a boundary for each request', async () => {
     const fields = { conversation_id: conversation, message: 'Once, by parts' };

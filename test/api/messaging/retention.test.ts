@@ -1,13 +1,13 @@
-import type { TestApi } from '../../support/api.ts';
-import { doHousekeeping } from '../../support/housekeeping.ts';
-import { newConversation, newPerson } from '../../support/messaging.ts';
-import type { Person } from '../../support/messaging.ts';
-import { tell, toldMessage } from '../../support/messaging-events.ts';
-import { openEvents } from '../../support/server-sent-events.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { doHousekeeping } from '../../support/builders/housekeeping.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging.ts';
+import type { Person } from '../../support/builders/messaging.ts';
+import { emitEvent, eventMessage } from '../../support/builders/messaging-events.ts';
+import { openEvents } from '../../support/http/server-sent-events.ts';
 import { until } from '../../support/until.ts';
-import type { Receiver } from '../../support/webhook-receiver.ts';
-import { startWebhookSending, tryWebhooksAgainAfter } from '../../support/webhooks.ts';
-import type { WebhookSending } from '../../support/webhooks.ts';
+import type { Receiver } from '../../support/servers/webhook-receiver.ts';
+import { startWebhookSending, tryWebhooksAgainAfter } from '../../support/servers/webhooks.ts';
+import type { WebhookSending } from '../../support/servers/webhooks.ts';
 
 const day = 24 * 3_600_000;
 let api: TestApi;
@@ -31,7 +31,7 @@ afterEach(async () => {
 async function say(count: number, who = author, where = conversation): Promise<number[]> {
   const positions: number[] = [];
   for (let n = 0; n < count; n++)
-    positions.push(await tell(api, who, 'message.created', toldMessage(who, where)));
+    positions.push(await emitEvent(api, who, 'message.created', eventMessage(who, where)));
   return positions;
 }
 

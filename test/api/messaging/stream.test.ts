@@ -1,12 +1,12 @@
 import { array, assert, asyncProperty, constantFrom, nat } from 'fast-check';
 import { createToken } from '../../../commands/tokens/create-token.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { newConversation, newPerson } from '../../support/messaging.ts';
-import type { Person } from '../../support/messaging.ts';
-import { tell, toldMessage } from '../../support/messaging-events.ts';
-import { openEvents } from '../../support/server-sent-events.ts';
-import type { EventSourceClient } from '../../support/server-sent-events.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging.ts';
+import type { Person } from '../../support/builders/messaging.ts';
+import { emitEvent, eventMessage } from '../../support/builders/messaging-events.ts';
+import { openEvents } from '../../support/http/server-sent-events.ts';
+import type { EventSourceClient } from '../../support/http/server-sent-events.ts';
 import { until } from '../../support/until.ts';
 
 let api: TestApi;
@@ -43,8 +43,8 @@ const ended = (client: EventSourceClient) => until('it has ended', () => client.
 
 /** Tells a new message; answers it. */
 async function say(author: Person, conversationId: string) {
-  const message = toldMessage(author, conversationId);
-  await tell(api, author, 'message.created', message);
+  const message = eventMessage(author, conversationId);
+  await emitEvent(api, author, 'message.created', message);
   return message;
 }
 
@@ -61,14 +61,14 @@ describe('GET /v1/messages/stream', () => {
       client.headers['content-type'],
       client.headers['cache-control'],
     ]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store']);
-    const message = toldMessage(kate, conversation, { message: 'one\n\ntwo\r\u2028 مرحبا 🙂' });
+    const message = eventMessage(kate, conversation, { message: 'one\n\ntwo\r\u2028 مرحبا 🙂' });
     const changed = { ...message, updated_at: 705103200 };
     const gone = { id: message.id, conversation_id: conversation, deleted: true };
-    const positions = [await tell(api, kate, 'message.created', message)];
-    await tell(api, kate, 'conversation.updated', { id: conversation });
-    await tell(api, kate, 'attachment.created', { id: 'a', conversation_id: conversation });
-    positions.push(await tell(api, kevin, 'message.updated', changed));
-    positions.push(await tell(api, kate, 'message.deleted', gone));
+    const positions = [await emitEvent(api, kate, 'message.created', message)];
+    await emitEvent(api, kate, 'conversation.updated', { id: conversation });
+    await emitEvent(api, kate, 'attachment.created', { id: 'a', conversation_id: conversation });
+    positions.push(await emitEvent(api, kevin, 'message.updated', changed));
+    positions.push(await emitEvent(api, kate, 'message.deleted', gone));
     await come(client, 3);
     expect(client.events).toEqual([
       { id: `${positions[0]}`, event: 'message.created', data: message },
@@ -152,21 +152,21 @@ describe('GET /v1/messages/stream', () => {
         const write = async (wanted: readonly (keyof typeof ids)[]): Promise<void> => {
           for (const name of wanted) {
             const author = name === 'ac' ? c : b;
-            const message = toldMessage(author, ids[name]);
-            const position = await tell(api, author, 'message.created', message);
+            const message = eventMessage(author, ids[name]);
+            const position = await emitEvent(api, author, 'message.created', message);
             if (name !== 'bc') told.push({ position, id: message.id });
           }
         };
         const got: string[] = [];
         let client = await listen(a);
-        let place = await until('it knows where it is', () => client.place());
+        let position = await until('it knows where it is', () => client.position());
         const writers = Promise.all([0, 1, 2].map(() => write(wishes)));
         for (const pauseMs of pausesMs) {
           await new Promise((resolve) => setTimeout(resolve, pauseMs));
           got.push(...heard(client));
-          place = client.place() ?? place;
+          position = client.position() ?? position;
           client.close();
-          client = await listen(a, '', place);
+          client = await listen(a, '', position);
         }
         await writers;
         const all = told.toSorted((x, y) => x.position - y.position).map(({ id }) => id);
@@ -249,7 +249,7 @@ describe('a stream ends', () => {
   });
 });
 
-it('holds at most 200 streams, and has a place again when one has gone', async () => {
+it('holds at most 200 streams of an organization, and has a place again when one has gone', async () => {
   const kate = await person();
   // One contact alone does not get all.
   const others = await Promise.all(Array.from({ length: 25 }, () => person()));
@@ -258,7 +258,7 @@ it('holds at most 200 streams, and has a place again when one has gone', async (
   );
   expect(new Set(clients.map(({ status }) => status))).toEqual(new Set([200]));
   const answer = await kate.send('GET', '/v1/messages/stream');
-  expect([answer.status, answer.json.type]).toEqual([503, 'api_error']);
+  expect([answer.status, answer.json.type]).toEqual([429, 'api_error']);
   expect(answer.headers.get('retry-after')).toBe('2');
   clients[0]?.close();
   const next = await until('there is a place', async () => {

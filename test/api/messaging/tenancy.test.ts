@@ -1,10 +1,10 @@
-import { messagingRoutes } from '../../../api/routes/messaging.ts';
-import { messagingExamples } from '../../../api/messaging-examples.ts';
+import { messagingRoutes } from '../../../api/routes/messaging/messaging.ts';
+import { messagingExamples } from '../../../api/messaging/examples.ts';
 import type { Route } from '../../../api/route.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { newConversation, newPerson } from '../../support/messaging.ts';
-import type { Person } from '../../support/messaging.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging.ts';
+import type { Person } from '../../support/builders/messaging.ts';
 
 let api: TestApi;
 let theirs: Person;

@@ -1,8 +1,8 @@
-import { webAddressText } from '../../../domain/web-address.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { newTalk } from '../../support/messaging.ts';
-import type { Person } from '../../support/messaging.ts';
+import { webAddressText } from '../../../domain/validation/web-address.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { newTalk } from '../../support/builders/messaging.ts';
+import type { Person } from '../../support/builders/messaging.ts';
 
 let api: TestApi;
 let kate: Person;

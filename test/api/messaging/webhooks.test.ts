@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto';
-import type { TestApi } from '../../support/api.ts';
-import { team } from '../../support/contracts.ts';
-import { newConversation, newPerson } from '../../support/messaging.ts';
-import type { Person } from '../../support/messaging.ts';
-import { scrub, tell, toldMessage } from '../../support/messaging-events.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { team } from '../../support/builders/contracts.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging.ts';
+import type { Person } from '../../support/builders/messaging.ts';
+import { emitEvent, eventMessage, scrub } from '../../support/builders/messaging-events.ts';
+import { holdTimers } from '../../support/hold-timers.ts';
 import { until } from '../../support/until.ts';
-import { isSignedBy, startReceiver } from '../../support/webhook-receiver.ts';
-import type { Received, Receiver } from '../../support/webhook-receiver.ts';
-import { startWebhookSending, tryWebhooksAgainAfter } from '../../support/webhooks.ts';
-import type { WebhookSending } from '../../support/webhooks.ts';
+import { isSignedBy, startReceiver } from '../../support/servers/webhook-receiver.ts';
+import type { Received, Receiver } from '../../support/servers/webhook-receiver.ts';
+import { startWebhookSending, tryWebhooksAgainAfter } from '../../support/servers/webhooks.ts';
+import type { WebhookSending } from '../../support/servers/webhooks.ts';
 
 const everything = ['message.*', 'conversation.*', 'contact.*', 'group.*', 'attachment.*'];
 let api: TestApi;
@@ -57,8 +58,8 @@ const untilLedger = (status: string, count: number) =>
     return rows.length === count && rows;
   });
 const say = async () => {
-  const message = toldMessage(kate, conversation);
-  await tell(api, kate, 'message.created', message);
+  const message = eventMessage(kate, conversation);
+  await emitEvent(api, kate, 'message.created', message);
   return message;
 };
 /** As the documentation of receivers computes it. */
@@ -69,13 +70,13 @@ describe('a webhook of messaging', () => {
   it('is sent {id, type: "message.updated", payload}, signed with x-protocol-signature, in the order of its subject', async () => {
     await say();
     const { secret } = (await put()).json;
-    const message = toldMessage(kate, conversation, { message: 'Größe 🙂\n"مرحبا"' });
+    const message = eventMessage(kate, conversation, { message: 'Größe 🙂\n"مرحبا"' });
     const changed = { ...message, updated_at: 705103200 };
     const deleted = { id: message.id, conversation_id: conversation, deleted: true };
-    await tell(api, kate, 'message.created', message);
-    await tell(api, kate, 'conversation.updated', { id: conversation });
-    await tell(api, kate, 'message.updated', changed);
-    await tell(api, kate, 'message.deleted', deleted);
+    await emitEvent(api, kate, 'message.created', message);
+    await emitEvent(api, kate, 'conversation.updated', { id: conversation });
+    await emitEvent(api, kate, 'message.updated', changed);
+    await emitEvent(api, kate, 'message.deleted', deleted);
     const messages = await untilReceived(3);
     expect(messages.map(({ event }) => event)).toEqual([
       { id: expect.stringMatching(/^[0-9A-Za-z]{16}$/), type: 'message.created', payload: message },
@@ -106,7 +107,7 @@ describe('a webhook of messaging', () => {
       ['created', 'updated', 'deleted'].map((change) => each.replace('*', change)),
     );
     for (const [n, type] of types.entries()) {
-      await tell(api, kate, type as 'contact.created', { id: `subject-${n}` });
+      await emitEvent(api, kate, type as 'contact.created', { id: `subject-${n}` });
       await api.send('PUT', `/api/teams/team-${n}`, { body: team(`team-${n}`) });
     }
     await Promise.all([untilReceived(types.length), untilReceived(types.length, other)]);
@@ -133,8 +134,8 @@ describe('a webhook of messaging', () => {
       await newPerson(api, 'Marv', organizationId),
     ];
     const theirs = await newConversation(api, harry, marv);
-    const told = toldMessage(harry, theirs);
-    await tell(api, harry, 'message.created', told);
+    const told = eventMessage(harry, theirs);
+    await emitEvent(api, harry, 'message.created', told);
     const message = await say();
     await Promise.all([untilReceived(1), untilReceived(1, other)]);
     await untilLedger('delivered', 1);
@@ -160,14 +161,14 @@ describe('a webhook of messaging', () => {
   });
 
   it('holds back what follows a failure of its subject, and nothing else', async () => {
-    const stuck = toldMessage(kate, conversation);
+    const stuck = eventMessage(kate, conversation);
     let isBroken = true;
     receiver.answer((response, { event }) =>
       response.writeHead(isBroken && event.payload.id === stuck.id ? 500 : 204).end(),
     );
     await put();
-    await tell(api, kate, 'message.created', stuck);
-    await tell(api, kate, 'message.deleted', { id: stuck.id });
+    await emitEvent(api, kate, 'message.created', stuck);
+    await emitEvent(api, kate, 'message.deleted', { id: stuck.id });
     await say();
     await untilLedger('delivered', 1);
     isBroken = false;
@@ -193,6 +194,7 @@ describe('a webhook of messaging', () => {
 
   it('can be tried with an event in the same form, signed, also while it is disabled', async () => {
     const { secret } = (await put({ enabled: false })).json;
+    const before = Math.floor(Date.now() / 1000);
     expect((await post('test')).status).toBe(202);
     const [message] = (await untilReceived(1)) as [Received];
     expect(message.event).toEqual({
@@ -200,7 +202,8 @@ describe('a webhook of messaging', () => {
       type: 'webhook.tested',
       payload: { id: 'hook', created_at: expect.any(Number) },
     });
-    expect(Math.abs(message.event.payload.created_at - Date.now() / 1000)).toBeLessThan(20);
+    expect(message.event.payload.created_at).toBeGreaterThanOrEqual(before);
+    expect(message.event.payload.created_at).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000));
     expect(message.headers['x-protocol-signature']).toBe(hexOf(secret, message));
     const [row] = await untilLedger('delivered', 1);
     expect(row).toMatchObject({ isTest: true, attempts: 1 });
@@ -213,7 +216,10 @@ describe('a webhook of messaging', () => {
     await put({ enabled: false });
     const message = await say();
     await scrub(api, kate, message.id);
-    await tell(api, kate, 'message.deleted', { id: message.id, conversation_id: conversation });
+    await emitEvent(api, kate, 'message.deleted', {
+      id: message.id,
+      conversation_id: conversation,
+    });
     await put({ enabled: true });
     const messages = await untilReceived(2);
     const gone = { id: message.id, conversation_id: conversation, deleted: true };
@@ -224,28 +230,24 @@ describe('a webhook of messaging', () => {
     ]);
   });
 
-  it('is sent an event soon, without waiting for the next look by the clock', async () => {
+  it('is sent an event without waiting for the next look by the clock', async () => {
     await put();
-    const took: number[] = [];
+    // The clock looks every second, otherwise.
+    holdTimers(1_000);
     for (let n = 1; n <= 10; n++) {
-      const begun = Date.now();
       await say();
       await untilReceived(n);
-      took.push(Date.now() - begun);
     }
-    // The clock looks every second, and all but the first begin right behind what would be such a look.
-    expect(Math.min(...took.slice(1))).toBeLessThan(500);
-    expect(took.reduce((sum, each) => sum + each, 0)).toBeLessThan(7_000);
   });
 
   it('gets everything once, in order for each subject, while many write', async () => {
     await put({ events: everything });
-    const messages = Array.from({ length: 10 }, () => toldMessage(kate, conversation));
+    const messages = Array.from({ length: 10 }, () => eventMessage(kate, conversation));
     await Promise.all(
       messages.map(async (message) => {
-        await tell(api, kate, 'message.created', message);
+        await emitEvent(api, kate, 'message.created', message);
         for (let n = 1; n <= 4; n++)
-          await tell(api, kate, 'message.updated', { ...message, updated_at: n } as never);
+          await emitEvent(api, kate, 'message.updated', { ...message, updated_at: n } as never);
       }),
     );
     await untilReceived(50);

@@ -1,8 +1,8 @@
 import { editConcept } from '../../../commands/semantics/edit-concept.ts';
 import type { Database } from '../../../db/connect.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { entity, ontology, semantics } from '../../support/ontologies.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { entity, ontology, semantics } from '../../support/builders/ontologies.ts';
 
 let api: TestApi;
 let call: ReturnType<typeof semantics>;
@@ -30,7 +30,7 @@ function busyDatabase(namespace: string): { database: Database; writes: () => nu
   return { database: { ...api.database, knex: busy }, writes: () => writes };
 }
 
-function edit(database: Database, namespace: string): Promise<void> {
+async function edit(database: Database, namespace: string): Promise<void> {
   const { organizationId } = api;
   const principal = {
     organizationId,
@@ -39,8 +39,16 @@ function edit(database: Database, namespace: string): Promise<void> {
     teamId: undefined,
     email: undefined,
   } as const;
-  const request = { namespace, principal, requestId: undefined, now: new Date() };
-  return editConcept(database, request, {
+  const request = {
+    namespace,
+    principal,
+    requestId: undefined,
+    now: new Date(),
+    reading: database,
+    preconditions: { ifMatch: undefined, mustBeNew: false },
+    readTag: () => Promise.resolve(undefined),
+  };
+  await editConcept(database, request, {
     op: 'put-concept',
     id: 'New',
     json: { name: 'New', kind: 'entity' },

@@ -1,9 +1,15 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { team } from '../../support/contracts.ts';
-import { namespacesPath, ontology, order, orderId, semantics } from '../../support/ontologies.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { team } from '../../support/builders/contracts.ts';
+import {
+  namespacesPath,
+  ontology,
+  order,
+  orderId,
+  semantics,
+} from '../../support/builders/ontologies.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
 
 let api: TestApi;
 let workers: TestWorkers;
@@ -129,7 +135,11 @@ describe('datacontract lint and test', () => {
       }
       const property = await resolve('/test/semantics/main/order.order_id', { accept });
       expect(property.json).toMatchObject({ name: 'identified by', logicalType: 'string' });
-      expect((await resolve('/other/semantics/main/order', { accept })).status).toBe(404);
+      const other = await resolve('/other/semantics/main/order', { accept });
+      expect([other.status, other.json.detail]).toEqual([
+        404,
+        expect.stringMatching(/^'other' is not the vanity name .* is 'test': begin .* \/test\/,/),
+      ]);
       expect((await resolve('/test/semantics/main/nothing', { accept })).status).toBe(404);
     },
   );

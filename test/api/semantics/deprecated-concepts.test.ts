@@ -1,6 +1,6 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { ontology, order, orderId, semantics } from '../../support/ontologies.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { ontology, order, orderId, semantics } from '../../support/builders/ontologies.ts';
 
 let api: TestApi;
 let call: ReturnType<typeof semantics>;
@@ -47,6 +47,51 @@ it('PUT of a concept writes it into the document, and leaves the bytes of the ot
     'id_mismatch',
   );
 });
+
+it.each([
+  ['concepts', 'order', '/semantics/tagged-concepts/order'],
+  ['relationships', 'order.identified%20by', '/semantics/tagged-relationships'],
+])(
+  '%s have an ETag that changes with them only, a page, and conditional writes',
+  async (of, id, page) => {
+    const name = `tagged-${of}`;
+    await call.put(name, ontology(name, [order, orderId]));
+    const at = call.at(name, `/${of}/${id}`);
+    const get = (headers = {}) => api.send('GET', at, { headers });
+    const first = await get();
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"\w+"$/);
+    const unchanged = await get({ 'if-none-match': etag });
+    expect([unchanged.status, unchanged.text, unchanged.headers.get('etag')]).toEqual([
+      304,
+      '',
+      etag,
+    ]);
+
+    await put(name, '/concepts/other', { name: 'Other', kind: 'entity' });
+    expect((await get()).headers.get('etag')).toBe(etag);
+    const change = (description: string, headers: object) =>
+      api.send('PUT', at, { body: { ...first.json, description }, headers: { ...headers } });
+    const changed = await change('New', { 'if-match': etag });
+    expect([changed.status, changed.text]).toEqual([200, '']);
+    expect(changed.headers.get('location-html')).toBe(`${api.address}${page}`);
+    const next = changed.headers.get('etag') ?? '';
+    expect(next).not.toBe(etag);
+    expect((await get()).headers.get('etag')).toBe(next);
+
+    const stale = await change('Newer', { 'if-match': etag });
+    expect([stale.status, stale.json]).toEqual([
+      412,
+      expect.objectContaining({ code: 'precondition_failed', currentETag: next }),
+    ]);
+    expect((await change('Newer', { 'if-none-match': '*' })).status).toBe(412);
+    expect((await get()).json.description).toBe('New');
+    const same = await change('New', { 'if-match': next });
+    expect([same.status, same.headers.get('etag')]).toEqual([200, next]);
+    const remove = (tag: string) => api.send('DELETE', at, { headers: { 'if-match': tag } });
+    expect((await remove(etag)).status).toBe(412);
+  },
+);
 
 it('a change of one field replaces only that; what the form cannot say stays', async () => {
   await call.put('two', ontology('two'));
@@ -126,4 +171,85 @@ it('PUT of a relationship stands at the concept of its first role, in the words 
   expect([refused.status, refused.json.code]).toEqual([422, 'invalid_document']);
   expect((await put('five', '/concepts/x', { kind: 'table', name: 'X' })).status).toBe(422);
   expect((await put('none', '/concepts/x', { name: 'X' })).status).toBe(404);
+});
+
+it('GET by IRI answers type, name, values and pattern as the PUT of a concept gave them', async () => {
+  await call.put('odcs', ontology('odcs'));
+  const iri = 'https://example.com/ns/credit-limit';
+  const concept = {
+    name: 'Credit Limit',
+    kind: 'shared_property',
+    iri,
+    data_type: 'number',
+    business_name: 'The limit of credit',
+    classification: 'internal',
+    required: true,
+    enum: ['low', 'high'],
+    pattern: '^[a-z]+$',
+  };
+  expect((await put('odcs', '/concepts/credit_limit', concept)).status).toBe(200);
+  const { json } = await api.send('GET', `/api/semantics?iri=${encodeURIComponent(iri)}`);
+  expect(json).toMatchObject({
+    name: 'credit_limit',
+    businessName: 'The limit of credit',
+    logicalType: 'number',
+    classification: 'internal',
+    required: true,
+    enum: [{ value: 'low' }, { value: 'high' }],
+    logicalTypeOptions: { pattern: '^[a-z]+$' },
+  });
+});
+
+it('GET by IRI answers the given type of a concept without a kind, too', async () => {
+  await call.put('typed', ontology('typed'));
+  const iri = 'https://example.com/ns/typed';
+  await put('typed', '/concepts/typed', { name: 'Typed', iri, data_type: 'date' });
+  const { json } = await api.send('GET', `/api/semantics?iri=${encodeURIComponent(iri)}`);
+  expect([json.logicalType, json.businessName]).toEqual(['date', 'Typed']);
+});
+
+it.each([
+  ['alone', {}],
+  ['beside members that are stored as custom properties', { data_type: 'string' }],
+  ['beside a kind that is stored as a custom property', { kind: 'metric' }],
+])('an empty custom_properties is kept %s, and none is invented', async (_, members) => {
+  await call.put('empty', ontology('empty'));
+  const concept = { name: 'Thing', kind: 'shared_property', ...members };
+  const stated = { ...concept, custom_properties: {} };
+  await put('empty', '/concepts/thing', stated);
+  expect(await read('empty', '/concepts/thing')).toEqual({ id: 'thing', ...stated });
+  // What is not named stays.
+  await put('empty', '/concepts/thing', concept);
+  expect(await read('empty', '/concepts/thing')).toEqual({ id: 'thing', ...stated });
+  await put('empty', '/concepts/plain', { ...concept, name: 'Plain' });
+  expect(await read('empty', '/concepts/plain')).toEqual({
+    id: 'plain',
+    ...concept,
+    name: 'Plain',
+  });
+});
+
+it.each([
+  [{ data_type: 'string' }, { data_type: 'mine' }, 'data_type'],
+  [{}, { kind: 'zz' }, 'kind'],
+  [{}, { required: 'maybe' }, 'required'],
+  [{}, { tags: 'x' }, 'tags'],
+])('custom properties in the place of a member are refused: %j, %j', async (own, custom, field) => {
+  await call.put('places', ontology('places'));
+  const body = { name: 'Thing', ...own, custom_properties: custom };
+  const { status, json } = await put('places', '/concepts/thing', body);
+  expect([status, json.violations.map((each: { field: string }) => each.field)]).toEqual([
+    422,
+    [`custom_properties.${field}`],
+  ]);
+});
+
+it('custom properties that fit a member are answered as that member', async () => {
+  await call.put('fitting', ontology('fitting'));
+  const custom = { unit: 'EUR', owner_note: 'keep' };
+  await put('fitting', '/concepts/thing', { name: 'Thing', custom_properties: custom });
+  expect(await read('fitting', '/concepts/thing')).toMatchObject({
+    unit: 'EUR',
+    custom_properties: { owner_note: 'keep' },
+  });
 });

@@ -1,7 +1,7 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { team } from '../../support/contracts.ts';
-import { entity, ontology, semantics } from '../../support/ontologies.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { team } from '../../support/builders/contracts.ts';
+import { entity, ontology, semantics } from '../../support/builders/ontologies.ts';
 
 let api: TestApi;
 let call: ReturnType<typeof semantics>;

@@ -1,9 +1,9 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { contract, team } from '../../support/contracts.ts';
-import { semantics } from '../../support/ontologies.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { contract, team } from '../../support/builders/contracts.ts';
+import { semantics } from '../../support/builders/ontologies.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
 
 let api: TestApi;
 let call: ReturnType<typeof semantics>;
@@ -155,7 +155,7 @@ it('a name that both sides give is a conflict of both concepts, with the users o
   const contradictory = await post('names', '/resolve', { choices: twice });
   expect([contradictory.status, contradictory.json.detail]).toEqual([
     422,
-    'The choices cannot be followed: There are different choices for concept of "b": send one.',
+    'The choices cannot be applied: There are different choices for concept of "b": send one.',
   ]);
   const choices = [{ ...name, take: 'value', value: 'Place' }, keep, keep];
   const resolved = await post('names', '/resolve', { choices });

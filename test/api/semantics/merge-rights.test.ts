@@ -1,9 +1,9 @@
-import { startApi } from '../../support/api.ts';
-import type { TestAnswer, TestApi } from '../../support/api.ts';
-import { team } from '../../support/contracts.ts';
-import { entity, ontology, order, orderId, semantics } from '../../support/ontologies.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestAnswer, TestApi } from '../../support/http/api.ts';
+import { team } from '../../support/builders/contracts.ts';
+import { entity, ontology, order, orderId, semantics } from '../../support/builders/ontologies.ts';
 import { until } from '../../support/until.ts';
-import { startWorkers } from '../../support/worker.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
 
 let api: TestApi;
 let call: ReturnType<typeof semantics>;
@@ -57,7 +57,7 @@ describe('a merge', () => {
   it('does not land when the namespace went to another team since it was asked for', async () => {
     const answer = await mergeAround('moved', key.text, giveTo('moved', 'finance'));
     expect([answer.status, answer.json.code]).toEqual([422, 'merge_failed']);
-    expect(answer.json.detail).toContain("what team 'finance' owns");
+    expect(answer.json.detail).toContain("resources of team 'finance'");
     expect(await has('moved', 'New')).toBe(false);
     expect((await call.getBranch('moved', 'work')).json.status).toBe('open');
   });

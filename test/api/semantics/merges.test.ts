@@ -1,10 +1,10 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { contract, team } from '../../support/contracts.ts';
-import { entity, ontology, order, orderId, semantics } from '../../support/ontologies.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { contract, team } from '../../support/builders/contracts.ts';
+import { entity, ontology, order, orderId, semantics } from '../../support/builders/ontologies.ts';
 import { until } from '../../support/until.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
 
 let api: TestApi;
 let workers: TestWorkers;

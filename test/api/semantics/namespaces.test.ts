@@ -1,9 +1,9 @@
 import { fillLinks } from '../../../db/migrations/0018-semantics.ts';
 import { fillHeld } from '../../../db/migrations/0020-semantics-at-scale.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { contract, product, team } from '../../support/contracts.ts';
-import { entity, ontology, order, orderId, semantics } from '../../support/ontologies.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { contract, product, team } from '../../support/builders/contracts.ts';
+import { entity, ontology, order, orderId, semantics } from '../../support/builders/ontologies.ts';
 
 let api: TestApi;
 let call: ReturnType<typeof semantics>;
@@ -116,7 +116,7 @@ describe('a namespace', () => {
   it('names a team that exists, and its own id', async () => {
     const put = (change: object) =>
       api.send('PUT', call.at('bad'), { body: { name: 'Bad', ...change } });
-    expect((await put({ team: 'nobody' })).json.code).toBe('unknown_reference');
+    expect((await put({ team: 'unknown-team' })).json.code).toBe('unknown_reference');
     expect((await put({ namespace: 'other' })).json.code).toBe('id_mismatch');
     expect((await put({ name: undefined })).status).toBe(422);
     expect((await api.send('GET', call.at('bad'))).status).toBe(404);

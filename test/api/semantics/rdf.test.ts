@@ -1,6 +1,6 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { ontology, semantics } from '../../support/ontologies.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { ontology, semantics } from '../../support/builders/ontologies.ts';
 
 let api: TestApi;
 let call: ReturnType<typeof semantics>;
@@ -115,7 +115,7 @@ it('says which member of JSON-LD has no meaning', async () => {
   const { status, json } = await put('terms', 'jsonld', body);
   expect([status, json.detail]).toEqual([
     400,
-    expect.stringContaining("its member 'note' has no meaning in the @context"),
+    expect.stringContaining("its member 'note' is not defined in the @context"),
   ]);
 });
 

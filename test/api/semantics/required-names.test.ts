@@ -1,9 +1,9 @@
-import { listConceptNames } from '../../../db/tables/namespace-concepts.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { entity, ontology, semantics } from '../../support/ontologies.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
+import { listConceptNames } from '../../../db/tables/semantics/namespace-concepts.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { entity, ontology, semantics } from '../../support/builders/ontologies.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
 
 let api: TestApi;
 let workers: TestWorkers;

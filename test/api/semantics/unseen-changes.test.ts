@@ -1,8 +1,8 @@
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { ontology, order, orderId, semantics } from '../../support/ontologies.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { ontology, order, orderId, semantics } from '../../support/builders/ontologies.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
 
 let api: TestApi;
 let workers: TestWorkers;

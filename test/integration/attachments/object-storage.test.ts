@@ -5,13 +5,13 @@ import type { ClientRequest, IncomingMessage, RequestListener } from 'node:http'
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { ByteRange, ObjectStorage } from '../../../lib/object-storage.ts';
-import { openObjectStorage } from '../../../lib/open-object-storage.ts';
+import type { ByteRange, ObjectStorage } from '../../../lib/object-storage/object-storage.ts';
+import { openObjectStorage } from '../../../lib/object-storage/open.ts';
 import { ensureBuilt } from '../../support/chaos/dist.ts';
-import { startS3Server } from '../../support/s3-server.ts';
-import type { S3Server } from '../../support/s3-server.ts';
-import { startS3rver } from '../../support/s3rver.ts';
-import type { S3Store } from '../../support/s3rver.ts';
+import { startS3Server } from '../../support/fakes/s3-server.ts';
+import type { S3Server } from '../../support/fakes/s3-server.ts';
+import { startS3rver } from '../../support/servers/s3rver.ts';
+import type { S3Store } from '../../support/servers/s3rver.ts';
 import { until } from '../../support/until.ts';
 
 let folder: string;
@@ -117,16 +117,31 @@ describe.each([
 it('a folder takes no keys that lead out of it', async () => {
   const storage = inFolder();
   for (const key of ['../x', '/x', 'a/../x', '', '.incoming/x', 'a//b', 'a\0b', 'a/.']) {
-    await expect(storage.put(key, chunks('x'))).rejects.toThrow(/is no key/);
-    await expect(storage.get(key)).rejects.toThrow(/is no key/);
+    await expect(storage.put(key, chunks('x'))).rejects.toThrow(/is not a valid object key/);
+    await expect(storage.get(key)).rejects.toThrow(/is not a valid object key/);
   }
   expect(files(folder)).not.toContain('x');
+});
+
+it('a folder keeps no file open that it cannot look at', async () => {
+  const storage = inFolder();
+  await storage.put('unreadable', chunks('x'));
+  const handle = await fs.promises.open(path.join(folder, 'made', 'unreadable'));
+  // A disk that fails when an open file is looked at cannot be made for real.
+  const prototype = Object.getPrototypeOf(handle) as typeof handle;
+  await handle.close();
+  const stat = jest.spyOn(prototype, 'stat').mockRejectedValueOnce(new Error('EIO'));
+  await expect(storage.get('unreadable')).rejects.toThrow('EIO');
+  // A handle that is closed has no file.
+  const [opened] = stat.mock.contexts as (typeof handle)[];
+  expect(opened?.fd).toBe(-1);
+  stat.mockRestore();
 });
 
 it('a folder that is full keeps nothing, and says so', () => {
   ensureBuilt();
   const full = path.join(folder, 'full');
-  const script = `import { openFolderStorage } from ${JSON.stringify(path.resolve('dist/lib/object-storage-folder.js'))};
+  const script = `import { openFolderStorage } from ${JSON.stringify(path.resolve('dist/lib/object-storage/folder.js'))};
     async function* chunks() { for (const size of [150000, 150000]) yield Buffer.alloc(size, 'x'); }
     const said = await openFolderStorage(process.argv[1]).put('x', chunks()).catch(({ code }) => code);
     console.log(JSON.stringify(said));`;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beginUpload } from '../../../commands/attachments/upload-attachment.ts';
+import { beginUpload } from '../../../commands/messages/upload-attachment.ts';
 import { transact } from '../../../db/transact.ts';
 import { jobs } from '../../../jobs/index.ts';
 import { removeDeletedMessages } from '../../../jobs/housekeeping/remove-deleted-messages.ts';
-import type { ObjectStorage } from '../../../lib/object-storage.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { attachToNewMessage, upload } from '../../support/attachments.ts';
-import { newConversation, newPerson } from '../../support/messaging.ts';
-import type { Person } from '../../support/messaging.ts';
+import type { ObjectStorage } from '../../../lib/object-storage/object-storage.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { attachToNewMessage, upload } from '../../support/builders/attachments.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging.ts';
+import type { Person } from '../../support/builders/messaging.ts';
 import { removeDeleted } from '../../support/remove-deleted.ts';
 
 let api: TestApi;

@@ -12,7 +12,7 @@ import {
   recordedContracts,
 } from '../../unit/code-generation/contracts.ts';
 import { fullContract } from '../../unit/code-generation/full-contract.ts';
-import { hostileContract } from '../../unit/code-generation/hostile-contracts.ts';
+import { hostileContract } from '../../unit/code-generation/hostile/contracts.ts';
 
 export type GeneratedFolder = { folder: string; count: number; remove: () => void };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { YAMLException, load } from 'js-yaml';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 import type { Generator } from '../../../jobs/code-generation/generator.ts';
 
 /** Public contracts and recorded outputs live beside the repository and are never part of it. */
@@ -31,15 +31,21 @@ function documentAt(file: string): unknown {
   }
 }
 
+type ReadContracts = {
+  contracts: NamedContract[];
+  valid: readonly string[];
+  skipped: string[];
+};
+
+let known: ReadContracts | undefined;
+
 /**
  * The valid contracts of the public corpus, those that the reference was run with and those of its own tests; `skipped` are
  * the names of files that are no YAML.
  */
-export function readContracts(): {
-  contracts: NamedContract[];
-  valid: readonly string[];
-  skipped: string[];
-} {
+export const readContracts = (): ReadContracts => (known ??= readOnce());
+
+function readOnce(): ReadContracts {
   const list = JSON.parse(fs.readFileSync(inShared('standards/corpus/VALIDITY.json'), 'utf8')) as {
     file: string;
     standard: string;

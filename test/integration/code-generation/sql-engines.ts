@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createConnection } from 'mysql2/promise';
-import { startMariadb } from '../../support/mariadb.ts';
-import { createPrivateDatabase } from '../contract-tests/private-database.ts';
+import { startMariadb } from '../../support/servers/mariadb.ts';
+import { createPrivateDatabase } from '../contract-tests/postgres/private-database.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 import { Client } from 'pg';
 
@@ -66,7 +66,7 @@ export async function startMysql(): Promise<SqlEngine> {
 }
 
 export async function startDuckdb(): Promise<SqlEngine> {
-  const instance = await DuckDBInstance.create(':memory:');
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   let count = 0;
   return {
@@ -74,6 +74,8 @@ export async function startDuckdb(): Promise<SqlEngine> {
     async clear() {
       count += 1;
       await connection.run(`create schema s${count}; use s${count}`);
+      // Its catalogue lists every schema, so those that stay would make each query slower than the one before.
+      if (count > 1) await connection.run(`drop schema s${count - 1} cascade`);
     },
     async run(sql) {
       const reader = await connection.runAndReadAll(sql);

@@ -1,9 +1,9 @@
 import '../../unit/code-generation/fuzz-seed.ts';
 import * as fc from 'fast-check';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
-import { sqlDdl } from '../../../jobs/code-generation/generators/sql-ddl.ts';
-import { sqlSelect } from '../../../jobs/code-generation/generators/sql-select.ts';
-import { hasMariadb } from '../../support/mariadb.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
+import { sqlDdl } from '../../../jobs/code-generation/generators/sql/generator.ts';
+import { sqlSelect } from '../../../jobs/code-generation/generators/sql/select.ts';
+import { hasMariadb } from '../../support/servers/mariadb.ts';
 import { textsOf } from './sql-contracts.ts';
 import { startDuckdb, startMysql, startPostgres } from './sql-engines.ts';
 import type { SqlEngine } from './sql-engines.ts';
@@ -75,7 +75,7 @@ const word = fc.constantFrom(
 const name = fc.oneof(
   { arbitrary: text(6), weight: 8 },
   { arbitrary: word, weight: 3 },
-  { arbitrary: fc.constant('n'.repeat(10_000)), weight: 1 },
+  { arbitrary: fc.constant('n'.repeat(3_000)), weight: 1 },
 );
 const type = fc.constantFrom(
   { logicalType: 'string' },

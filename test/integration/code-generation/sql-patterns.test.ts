@@ -1,6 +1,6 @@
-import { sqlDdl } from '../../../jobs/code-generation/generators/sql-ddl.ts';
-import { hasMariadb } from '../../support/mariadb.ts';
-import { tableOf } from '../../unit/code-generation/sql-contract.ts';
+import { sqlDdl } from '../../../jobs/code-generation/generators/sql/generator.ts';
+import { hasMariadb } from '../../support/servers/mariadb.ts';
+import { tableOf } from '../../unit/code-generation/sql/contract.ts';
 import { textsOf } from './sql-contracts.ts';
 import { startDuckdb, startMysql, startPostgres } from './sql-engines.ts';
 import type { SqlEngine } from './sql-engines.ts';

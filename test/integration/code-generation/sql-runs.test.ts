@@ -1,6 +1,6 @@
-import { sqlDdl } from '../../../jobs/code-generation/generators/sql-ddl.ts';
-import { sqlSelect } from '../../../jobs/code-generation/generators/sql-select.ts';
-import { hasMariadb } from '../../support/mariadb.ts';
+import { sqlDdl } from '../../../jobs/code-generation/generators/sql/generator.ts';
+import { sqlSelect } from '../../../jobs/code-generation/generators/sql/select.ts';
+import { hasMariadb } from '../../support/servers/mariadb.ts';
 import {
   hasSqlContracts,
   isEmptyScript,

@@ -1,10 +1,10 @@
-import { isReserved } from '../../../domain/dialects/reserved-words.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
-import { sqlDdl } from '../../../jobs/code-generation/generators/sql-ddl.ts';
-import { sqlSelect } from '../../../jobs/code-generation/generators/sql-select.ts';
-import { hasMariadb } from '../../support/mariadb.ts';
-import { richContract } from '../../unit/code-generation/sql-rich-contract.ts';
-import { scriptOf, sqlContract, tableOf } from '../../unit/code-generation/sql-contract.ts';
+import { isReserved } from '../../../domain/dialects/names/reserved-words.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
+import { sqlDdl } from '../../../jobs/code-generation/generators/sql/generator.ts';
+import { sqlSelect } from '../../../jobs/code-generation/generators/sql/select.ts';
+import { hasMariadb } from '../../support/servers/mariadb.ts';
+import { richContract } from '../../unit/code-generation/sql/rich-contract.ts';
+import { scriptOf, sqlContract, tableOf } from '../../unit/code-generation/sql/contract.ts';
 import { textsOf } from './sql-contracts.ts';
 import { startDuckdb, startMysql, startPostgres } from './sql-engines.ts';
 import type { SqlEngine } from './sql-engines.ts';
@@ -62,7 +62,6 @@ describe.each(Object.entries(starts))('in %s', (dialect, start) => {
       relationships: [{ to: `${target}.id` }],
     });
     await engine.run('drop schema if exists shop_sales');
-    await engine.run('create schema shop_sales');
     try {
       await create(
         sqlContract([
@@ -78,6 +77,21 @@ describe.each(Object.entries(starts))('in %s', (dialect, start) => {
     } finally {
       await engine.clear();
       await engine.run(`drop schema if exists shop_sales${dialect === 'mysql' ? '' : ' cascade'}`);
+    }
+  });
+
+  it('scripts create the schema of their server, and run once more without their tables', async () => {
+    const server = { server: 's', type: dialect, schema: 'shop_new', database: 'shop_new' };
+    const contract = tableOf({ name: 'a', logicalType: 'integer', description: 'A number' });
+    const drop = `drop schema if exists shop_new${dialect === 'mysql' ? '' : ' cascade'}`;
+    await engine.run(drop);
+    try {
+      await engine.run(scriptOf(contract, engine.dialect, server).text);
+      await engine.run('insert into shop_new.t (a) values (1)');
+      await engine.run('drop table shop_new.t');
+      await engine.run(scriptOf(contract, engine.dialect, server).text);
+    } finally {
+      await engine.run(drop);
     }
   });
 

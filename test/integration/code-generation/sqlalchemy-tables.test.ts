@@ -1,13 +1,13 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
-import { sqlalchemy } from '../../../jobs/code-generation/generators/sqlalchemy.ts';
-import { hasMariadb } from '../../support/mariadb.ts';
+import { sqlalchemy } from '../../../jobs/code-generation/generators/sqlalchemy/generator.ts';
+import { hasMariadb } from '../../support/servers/mariadb.ts';
 import {
   describeWith,
   pythonWithSqlalchemy,
   runPython,
-} from '../../unit/code-generation/python.ts';
-import type { Interpreter } from '../../unit/code-generation/python.ts';
-import { sqlContract } from '../../unit/code-generation/sql-contract.ts';
+} from '../../unit/code-generation/python/python.ts';
+import type { Interpreter } from '../../unit/code-generation/python/python.ts';
+import { sqlContract } from '../../unit/code-generation/sql/contract.ts';
 import { startMysql, startPostgres } from './sql-engines.ts';
 import type { SqlEngine } from './sql-engines.ts';
 
@@ -17,14 +17,14 @@ const contract = sqlContract([
   {
     name: 'parent',
     properties: [
-      { name: 'id', logicalType: 'integer', physicalType: 'NUMBER(38,0)', primaryKey: true },
+      { name: 'id', logicalType: 'integer', physicalType: 'NUMBER(20,0)', primaryKey: true },
     ],
   },
   {
     name: 'child',
     properties: [
       { name: 'id', logicalType: 'string', primaryKey: true },
-      { name: 'fits', logicalType: 'integer', physicalType: 'NUMBER(38,0)', ...to },
+      { name: 'fits', logicalType: 'integer', physicalType: 'NUMBER(20,0)', ...to },
       { name: 'text', logicalType: 'string', ...to },
     ],
   },

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { typescript } from '../../../jobs/code-generation/generators/typescript.ts';
+import { typescript } from '../../../jobs/code-generation/generators/typescript/generator.ts';
 import { writeGenerated } from './generated-folder.ts';
 
 const compiler = path.resolve('node_modules/typescript/bin/tsc');
 
 /** Rows of the contract with everything: the second one is wrong in each line that says so. */
 const rows = `
-import type { Orders } from './Orders_of_the_shop';
+import type { Orders } from './orders_of_the_shop';
 
 export const row: Orders = {
   order_id: 'a',

@@ -1,13 +1,13 @@
-import { alation } from '../../../connectors/alation.ts';
+import { alation } from '../../../connectors/alation/asset-source.ts';
 import {
   assetAt,
-  itHasTheMannersOfASource,
+  itMeetsTheSourceContract,
   openScan,
   pathsOf,
   scanAssets,
-} from '../../support/asset-source-manners.ts';
-import { platformOfEachTest } from '../../support/fake-platform.ts';
-import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+} from '../../support/sources/asset-source-contract.ts';
+import { platformOfEachTest } from '../../support/fakes/platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fakes/platform.ts';
 
 const apiToken = 'alation-api-token-0123456789';
 
@@ -276,7 +276,7 @@ describe('Alation as a source of assets', () => {
     await expect(without).rejects.toMatchObject({ code: 'source_refused' });
   });
 
-  itHasTheMannersOfASource({
+  itMeetsTheSourceContract({
     source: alation,
     answer,
     settings,

@@ -1,14 +1,14 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
-import { bigqueryAssets } from '../../../connectors/bigquery-assets.ts';
+import { bigqueryAssets } from '../../../connectors/bigquery/asset-source.ts';
 import {
   assetAt,
-  itHasTheMannersOfASource,
+  itMeetsTheSourceContract,
   openScan,
   pathsOf,
   scanAssets,
-} from '../../support/asset-source-manners.ts';
-import { pageOf, platformOfEachTest } from '../../support/fake-platform.ts';
-import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+} from '../../support/sources/asset-source-contract.ts';
+import { pageOf, platformOfEachTest } from '../../support/fakes/platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fakes/platform.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -317,7 +317,7 @@ describe('BigQuery as a source of assets', () => {
     await expect(opened).rejects.toThrow(/Could not sign in to BigQuery: .*Invalid JWT Signature/);
   });
 
-  itHasTheMannersOfASource({
+  itMeetsTheSourceContract({
     source: bigqueryAssets,
     answer,
     settings,

@@ -1,13 +1,13 @@
-import { databricksAssets } from '../../../connectors/databricks-assets.ts';
+import { databricksAssets } from '../../../connectors/databricks/asset-source.ts';
 import {
   assetAt,
-  itHasTheMannersOfASource,
+  itMeetsTheSourceContract,
   openScan,
   pathsOf,
   scanAssets,
-} from '../../support/asset-source-manners.ts';
-import { pageOf, platformOfEachTest } from '../../support/fake-platform.ts';
-import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+} from '../../support/sources/asset-source-contract.ts';
+import { pageOf, platformOfEachTest } from '../../support/fakes/platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fakes/platform.ts';
 
 const token = 'dapi-0123456789abcdef';
 
@@ -289,7 +289,7 @@ describe('Databricks as a source of assets', () => {
     await expect(opened).rejects.toThrow(/Could not sign in to Databricks: .*\*\*\* is wrong/);
   });
 
-  itHasTheMannersOfASource({
+  itMeetsTheSourceContract({
     source: databricksAssets,
     answer,
     settings,

@@ -1,20 +1,20 @@
-import { fabric } from '../../../connectors/fabric.ts';
+import { fabric } from '../../../connectors/fabric/asset-source.ts';
 import {
   assetAt,
-  itHasTheMannersOfASource,
+  itMeetsTheSourceContract,
   openScan,
   pathsOf,
   scanAssets,
-} from '../../support/asset-source-manners.ts';
+} from '../../support/sources/asset-source-contract.ts';
 import {
   answerAsEntra,
   entraSecret,
   entraSettings,
   entraToken,
   isEntraSignIn,
-} from '../../support/entra.ts';
-import { pageOf, platformOfEachTest } from '../../support/fake-platform.ts';
-import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+} from '../../support/fakes/entra.ts';
+import { pageOf, platformOfEachTest } from '../../support/fakes/platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fakes/platform.ts';
 
 const fabricScope = 'https://api.fabric.microsoft.com/.default';
 const storageScope = 'https://storage.azure.com/.default';
@@ -253,7 +253,7 @@ describe('Microsoft Fabric as a source of assets', () => {
     isSignIn: isEntraSignIn,
   };
 
-  itHasTheMannersOfASource({ ...common, ...pagesOf(/lakehouses\/l1\/tables$/) });
+  itMeetsTheSourceContract({ ...common, ...pagesOf(/lakehouses\/l1\/tables$/) });
 
   it.each([/^\/v1\/workspaces$/, /w1\/items$/, /^\/delta\/.*\/tables$/])(
     'throws when a later page of %s cannot be read',

@@ -3,12 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { files } from '../../../connectors/files.ts';
+import { files } from '../../../connectors/file-assets/asset-source.ts';
 import type { ScannedAsset } from '../../../domain/ingestion/scanned-asset.ts';
-import { isSigned, startS3Server } from '../../support/s3-server.ts';
-import type { S3Server } from '../../support/s3-server.ts';
-import { scanAll } from '../../support/scan.ts';
-import type { ScanOptions, ScanResult } from '../../support/scan.ts';
+import { isSigned, startS3Server } from '../../support/fakes/s3-server.ts';
+import type { S3Server } from '../../support/fakes/s3-server.ts';
+import { scanAll } from '../../support/sources/scan.ts';
+import type { ScanOptions, ScanResult } from '../../support/sources/scan.ts';
 import { until } from '../../support/until.ts';
 
 let root: string;
@@ -121,8 +121,35 @@ describe('a folder', () => {
     expect(named(result, 'broken.parquet')?.columns).toBeUndefined();
     expect(named(result, 'broken.parquet')?.properties?.['problem']).toMatch(/parquet/i);
     expect(named(result, 'empty.csv')?.properties?.['problem']).toBe('there is nothing in it');
-    expect(result.notes).toHaveLength(2);
+    expect(result.notes).toHaveLength(3);
+    expect(result.notes).toContain(
+      'Joined 2 files as in/orders_*.csv: orders_2026-05-01.csv to orders_2026-05-02.csv',
+    );
     expect(result.notes.join()).not.toContain(root);
+  });
+
+  it('keeps a file that crashes DuckDB without columns, and reads the others', async () => {
+    const folder = path.join(data, 'hostile');
+    write(path.join(folder, 'a.csv'), 'id\n1\n');
+    write(path.join(folder, 'nested.json'), '['.repeat(200_000) + ']'.repeat(200_000));
+    write(path.join(folder, 'z.csv'), 'id\n1\n');
+    const { assets, notes } = await scan({ location: folder });
+    const columns = assets.filter(({ kind }) => kind === 'file').map((asset) => asset.columns?.length); // prettier-ignore
+    expect(columns).toEqual([1, undefined, 1]);
+    expect(notes).toEqual([
+      './nested.json has no columns: DuckDB crashed while reading nested.json',
+    ]);
+  });
+
+  it('joins no files where the integration does not want it', async () => {
+    const result = await scan({ location: 'shop', joinSeries: false });
+    expect(shown(result)).toEqual(
+      expect.arrayContaining([
+        'file shop > in > orders_2026-05-01.csv',
+        'file shop > in > orders_2026-05-02.csv',
+      ]),
+    );
+    expect(result.notes.join()).not.toContain('Joined');
   });
 
   it('is the same at the second look', async () => {
@@ -161,7 +188,9 @@ describe('a folder', () => {
     await expect(scan({ location: 'nowhere' })).rejects.toThrow('There is no folder nowhere');
     const result = await scan({ location: 'linked' });
     expect(shown(result)).toEqual(['directory linked', 'file linked > . > known.csv']);
-    expect(result.notes).toEqual(['secret.csv is left out: the link leads out, or to nothing']);
+    expect(result.notes).toEqual([
+      'secret.csv is left out: the link points outside the allowed folders, or to no file',
+    ]);
   });
 
   it('ends with the signal', async () => {

@@ -1,14 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
-import { glue } from '../../../connectors/glue.ts';
+import { glue } from '../../../connectors/glue/asset-source.ts';
 import {
   assetAt,
-  itHasTheMannersOfASource,
+  itMeetsTheSourceContract,
   openScan,
   pathsOf,
   scanAssets,
-} from '../../support/asset-source-manners.ts';
-import { pageOf, platformOfEachTest } from '../../support/fake-platform.ts';
-import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+} from '../../support/sources/asset-source-contract.ts';
+import { pageOf, platformOfEachTest } from '../../support/fakes/platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fakes/platform.ts';
 
 const accessKeyId = 'AKIAEXAMPLE';
 const secretAccessKey = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
@@ -255,7 +255,7 @@ describe('AWS Glue as a source of assets', () => {
     );
   });
 
-  itHasTheMannersOfASource({
+  itMeetsTheSourceContract({
     source: glue,
     answer,
     settings,

@@ -1,20 +1,20 @@
-import { powerbi } from '../../../connectors/powerbi.ts';
+import { powerbi } from '../../../connectors/powerbi/asset-source.ts';
 import {
   assetAt,
-  itHasTheMannersOfASource,
+  itMeetsTheSourceContract,
   openScan,
   pathsOf,
   scanAssets,
-} from '../../support/asset-source-manners.ts';
+} from '../../support/sources/asset-source-contract.ts';
 import {
   answerAsEntra,
   entraSecret,
   entraSettings,
   entraToken,
   isEntraSignIn,
-} from '../../support/entra.ts';
-import { platformOfEachTest } from '../../support/fake-platform.ts';
-import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+} from '../../support/fakes/entra.ts';
+import { platformOfEachTest } from '../../support/fakes/platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fakes/platform.ts';
 
 const scope = 'https://analysis.windows.net/powerbi/api/.default';
 
@@ -282,7 +282,7 @@ describe('Power BI as a source of assets', () => {
     await expect(opened).rejects.toThrow(/Could not sign in to Power BI: .*invalid_client/);
   });
 
-  itHasTheMannersOfASource({
+  itMeetsTheSourceContract({
     source: powerbi,
     answer,
     settings,

@@ -1,14 +1,14 @@
 import { createHash, createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto';
-import { snowflakeAssets } from '../../../connectors/snowflake-assets.ts';
+import { snowflakeAssets } from '../../../connectors/snowflake/asset-source.ts';
 import {
   assetAt,
-  itHasTheMannersOfASource,
+  itMeetsTheSourceContract,
   openScan,
   pathsOf,
   scanAssets,
-} from '../../support/asset-source-manners.ts';
-import { platformOfEachTest } from '../../support/fake-platform.ts';
-import type { PlatformAnswer, PlatformRequest } from '../../support/fake-platform.ts';
+} from '../../support/sources/asset-source-contract.ts';
+import { platformOfEachTest } from '../../support/fakes/platform.ts';
+import type { PlatformAnswer, PlatformRequest } from '../../support/fakes/platform.ts';
 import { until } from '../../support/until.ts';
 import { answers } from './snowflake-answers.ts';
 import type { Table } from './snowflake-answers.ts';
@@ -73,7 +73,9 @@ function answer({ method, path, query, headers, json }: PlatformRequest): Platfo
   expect(headers['x-snowflake-authorization-token-type']).toMatch(/^(PROGRAMMATIC|KEYPAIR)/);
   if (path === '/api/v2/statements') {
     expect(query.get('async')).toBe('true');
-    expect(json).toMatchObject({ timeout: 10, warehouse: 'XS', role: 'CATALOG_READER' });
+    expect(json).toMatchObject({ warehouse: 'XS', role: 'CATALOG_READER' });
+    // Seconds; an hour where a scan waits until it is cancelled.
+    expect([10, 3600]).toContain(json.timeout);
     const handle = `01b-${submitted.size}`;
     submitted.set(handle, { table: find(json.statement, json.bindings), looks: 0 });
     return running(handle);
@@ -255,7 +257,7 @@ describe('Snowflake as a source of assets', () => {
     expect(cancelled).toMatchObject({ method: 'POST', path: '/api/v2/statements/01b-0/cancel' });
   });
 
-  itHasTheMannersOfASource({
+  itMeetsTheSourceContract({
     source: snowflakeAssets,
     answer,
     settings,

@@ -1,5 +1,5 @@
-import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
-import { hasMariadb } from '../../support/mariadb.ts';
+import type { ContractTestOutcome } from '../../../domain/contract-tests/outcome.ts';
+import { hasMariadb } from '../../support/servers/mariadb.ts';
 import { platformNames } from './constructs/construct.ts';
 import type { CaseNames, Construct, PlatformName, TableData } from './constructs/construct.ts';
 import { fieldConstructs } from './constructs/field-constructs.ts';

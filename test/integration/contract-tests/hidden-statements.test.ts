@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { Client } from 'pg';
 import type { Dialect } from '../../../domain/dialects/dialect.ts';
 import { checkRuleQuery } from '../../../jobs/contract-tests/plan/query/query-guard.ts';
-import { hasMariadb, startMariadb } from '../../support/mariadb.ts';
+import { hasMariadb, startMariadb } from '../../support/servers/mariadb.ts';
 
 /** Runs a query as the server reads it and gives the names of the columns that it has. */
 type Run = (sql: string) => Promise<string[]>;

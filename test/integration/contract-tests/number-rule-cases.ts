@@ -34,6 +34,22 @@ export const numberCases: readonly RuleCase[] = [
     ...onlyCsv,
   },
   {
+    title: 'reads as integer, as people write one',
+    rule: { kind: 'castable', logicalType: 'integer' },
+    ...integer,
+    good: ['7', '+7', '-0', '007', '7.', '7.00', '1234567890123456789012345678901234567890'],
+    bad: ['7.5', '7e3', '0x7', '7_000', '--7', '7 8', '9223372036854775808.5'],
+    ...onlyCsv,
+  },
+  {
+    title: 'minimum of integers, as people write them',
+    rule: { kind: 'minimum', bound: 3 },
+    ...integer,
+    good: ['3', '+3', '003', '3.0', '9223372036854775808'],
+    bad: ['2', '+2', '-0', '002', '2.0', '-9223372036854775809'],
+    ...onlyCsv,
+  },
+  {
     title: 'multiple of large integers',
     rule: { kind: 'multiple-of', divisor: 2 },
     ...integer,

@@ -3,14 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { load } from 'js-yaml';
-import { avroSchemaOf } from '../../../connectors/avro-declared.ts';
+import { avroSchemaOf } from '../../../connectors/avro/declared.ts';
 import type { SourceAccess } from '../../../connectors/connector.ts';
 import { openSource } from '../../../connectors/open-source.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
-import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
+import type { ContractTestOutcome } from '../../../domain/contract-tests/outcome.ts';
 import { runContractTest } from '../../../jobs/contract-tests/run-checks.ts';
-import { startKafkaBroker } from '../../support/kafka-broker.ts';
-import { startS3rver } from '../../support/s3rver.ts';
+import { startKafkaBroker } from '../../support/fakes/kafka-broker.ts';
+import { startS3rver } from '../../support/servers/s3rver.ts';
 import { hasOracles, oracleFolder } from './oracles.ts';
 
 /** Skipped tests are listed with their names, so the name says why. */

@@ -4,9 +4,9 @@ import { load } from 'js-yaml';
 import type { SourceAccess } from '../../../connectors/connector.ts';
 import { openSource } from '../../../connectors/open-source.ts';
 import { normaliseDcs } from '../../../domain/standards/dcs/normalise.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 import type { ContractServer } from '../../../domain/standards/odcs/contract-model.ts';
-import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
+import type { ContractTestOutcome } from '../../../domain/contract-tests/outcome.ts';
 import { runContractTest } from '../../../jobs/contract-tests/run-checks.ts';
 import {
   compare,
@@ -17,8 +17,8 @@ import {
   summarise,
 } from './oracles.ts';
 import type { Comparison, Exemption, ExpectedCheck, Oracle } from './oracles.ts';
-import { createPrivateDatabase } from './private-database.ts';
-import type { PrivateDatabase } from './private-database.ts';
+import { createPrivateDatabase } from './postgres/private-database.ts';
+import type { PrivateDatabase } from './postgres/private-database.ts';
 
 jest.setTimeout(240_000);
 

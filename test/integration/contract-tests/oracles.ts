@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
-import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
+import type { ContractTestOutcome } from '../../../domain/contract-tests/outcome.ts';
 
 /** Recorded runs of datacontract-cli; they live beside the repository and are never part of it. */
 export const oracleFolder = path.resolve(process.cwd(), '../shared/oracles');

@@ -1,5 +1,5 @@
 import type { SourceAccess } from '../../../connectors/connector.ts';
-import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
+import type { ContractTestOutcome } from '../../../domain/contract-tests/outcome.ts';
 import { ruleCases } from './rule-cases.ts';
 import type { RuleCase } from './rule-cases.ts';
 import { runPlanned } from './run-planned.ts';

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { quoteLiteral } from '../../../domain/dialects/quote.ts';
+import { quoteLiteral } from '../../../domain/dialects/names/quote.ts';
 import type { SourceAccess } from '../../../connectors/connector.ts';
-import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
-import { createPrivateDatabase } from './private-database.ts';
+import type { ContractTestOutcome } from '../../../domain/contract-tests/outcome.ts';
+import { createPrivateDatabase } from './postgres/private-database.ts';
 import { itJudgesRules, ruleTables, runRules } from './rule-tables.ts';
 import type { RuleTable } from './rule-tables.ts';
 

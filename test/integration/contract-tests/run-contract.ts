@@ -1,9 +1,9 @@
 import type { SourceAccess } from '../../../connectors/connector.ts';
 import { openSource } from '../../../connectors/open-source.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
-import type { CheckResult, ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
+import type { CheckResult, ContractTestOutcome } from '../../../domain/contract-tests/outcome.ts';
 import { runContractTest } from '../../../jobs/contract-tests/run-checks.ts';
-import type { ContractTest } from '../../../jobs/contract-tests/run-checks.ts';
+import type { ContractTest } from '../../../jobs/contract-tests/run-state.ts';
 
 type TestRun = {
   schema: unknown[];

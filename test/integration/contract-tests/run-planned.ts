@@ -1,10 +1,10 @@
 import type { SourceAccess } from '../../../connectors/connector.ts';
 import { openSource } from '../../../connectors/open-source.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
-import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
+import type { ContractTestOutcome } from '../../../domain/contract-tests/outcome.ts';
 import type { Expectation, PlannedCheck } from '../../../jobs/contract-tests/plan/planned-check.ts';
 import { runPlannedChecks } from '../../../jobs/contract-tests/run-checks.ts';
-import type { ContractTest } from '../../../jobs/contract-tests/run-checks.ts';
+import type { ContractTest } from '../../../jobs/contract-tests/run-state.ts';
 
 /** What one check of a test wants; `table` is the place of its table in the schema. */
 export type Wish = {

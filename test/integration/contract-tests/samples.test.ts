@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
+import type { ContractTestOutcome } from '../../../domain/contract-tests/outcome.ts';
 import { until } from '../../support/until.ts';
-import { createPrivateDatabase } from './private-database.ts';
-import type { PrivateDatabase } from './private-database.ts';
+import { createPrivateDatabase } from './postgres/private-database.ts';
+import type { PrivateDatabase } from './postgres/private-database.ts';
 import { checkOf, runContract, troubles } from './run-contract.ts';
 
 let database: PrivateDatabase;

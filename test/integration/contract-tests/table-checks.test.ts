@@ -1,7 +1,7 @@
-import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
+import type { ContractTestOutcome } from '../../../domain/contract-tests/outcome.ts';
 import type { Expectation } from '../../../jobs/contract-tests/plan/planned-check.ts';
-import { createPrivateDatabase } from './private-database.ts';
-import type { PrivateDatabase } from './private-database.ts';
+import { createPrivateDatabase } from './postgres/private-database.ts';
+import type { PrivateDatabase } from './postgres/private-database.ts';
 import { checkOf } from './run-contract.ts';
 import { runPlanned } from './run-planned.ts';
 import type { Wish } from './run-planned.ts';
@@ -249,7 +249,7 @@ describe('a rule in SQL', () => {
       between: 'passed',
       null: 'failed: Actual custom_sql(t) was None, expected >= 0',
       nothing: 'failed: Actual custom_sql(t) was None, expected = 0',
-      'no number': "error: The query answers 'y', which is no number to compare with > 1",
+      'no number': "failed: The query returned 'y', which is not a number to compare with > 1",
       broken: 'error: Error evaluating check: column "nope" does not exist',
       writes: expect.stringMatching(/^error: /),
       two: expect.stringMatching(/^error: /),

@@ -1,15 +1,15 @@
+import { readDocument } from '../../../domain/documents/read-document.ts';
 import { putDocument } from '../../../commands/documents/put-document.ts';
 import { batched } from '../../../db/batched.ts';
-import { updateDocument } from '../../../db/tables/document-batches.ts';
-import { insertDocument } from '../../../db/tables/document-writes.ts';
-import type { DocumentWrite } from '../../../db/tables/document-write.ts';
-import { findDocument } from '../../../db/tables/documents.ts';
-import { insertOrganization } from '../../../db/tables/organizations.ts';
+import { writeDocument } from '../../../db/tables/documents/writes.ts';
+import type { DocumentWrite } from '../../../db/tables/documents/writes.ts';
+import { findDocument } from '../../../db/tables/documents/documents.ts';
+import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
 import { violatedConstraint } from '../../../db/postgres-errors.ts';
 import { team } from '../../../domain/kinds/team.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
 
 let store: TestDatabase;
 let organizationId: OrganizationId;
@@ -31,7 +31,7 @@ function write(id: string, change: Partial<DocumentWrite> = {}): DocumentWrite {
     ownerId: undefined,
     name: id,
     status: undefined,
-    tags: ['a"b', 'c,d', '{}'],
+    tags: JSON.stringify(['a"b', 'c,d', '{}']),
     search: `'${id}':1A`,
     description: id,
     archetype: undefined,
@@ -47,16 +47,18 @@ function write(id: string, change: Partial<DocumentWrite> = {}): DocumentWrite {
   };
 }
 
-const expected = { revision: 1, edition: 0 };
+const replaces = { revision: 1, edition: 0 };
 
 it('writes replacements that come together as each alone would be, byte for byte', async () => {
   const { knex } = store.database;
   const ids = Array.from({ length: 9 }, (_, index) => `doc-${index}`);
-  for (const id of ids) await insertDocument(knex, write(id));
+  for (const id of ids) await writeDocument(knex, write(id));
   const statements: string[] = [];
   const listen = ({ sql }: { sql: string }): void => void statements.push(sql);
   knex.on('query', listen);
-  const revisions = await Promise.all(ids.map((id) => updateDocument(knex, write(id), expected)));
+  const revisions = await Promise.all(
+    ids.map((id) => writeDocument(knex, write(id, { replaces }))),
+  );
   knex.removeListener('query', listen);
   expect(revisions).toEqual(ids.map(() => 2));
   expect(statements.length).toBeLessThan(ids.length);
@@ -67,18 +69,18 @@ it('writes replacements that come together as each alone would be, byte for byte
     source: write('doc-3').source,
   });
   const [head] = await knex('documents').where({ id: 'doc-3' });
-  expect(head.tags).toEqual(write('x').tags);
+  expect(head.tags).toEqual(JSON.parse(write('x').tags));
   expect(await knex('events').where({ subject_id: 'doc-3' })).toHaveLength(2);
 });
 
 it('lets one wrong write fail alone, and one of two of the same revision win', async () => {
   const { knex } = store.database;
-  for (const id of ['good', 'bad', 'twice']) await insertDocument(knex, write(id));
+  for (const id of ['good', 'bad', 'twice']) await writeDocument(knex, write(id));
   const [good, bad, ...twice] = await Promise.allSettled([
-    updateDocument(knex, write('good'), expected),
-    updateDocument(knex, write('bad', { ownerId: 'no-such-team' }), expected),
-    updateDocument(knex, write('twice', { name: 'one' }), expected),
-    updateDocument(knex, write('twice', { name: 'two' }), expected),
+    writeDocument(knex, write('good', { replaces })),
+    writeDocument(knex, write('bad', { replaces, ownerId: 'no-such-team' })),
+    writeDocument(knex, write('twice', { replaces, name: 'one' })),
+    writeDocument(knex, write('twice', { replaces, name: 'two' })),
   ]);
   expect(good).toEqual({ status: 'fulfilled', value: 2 });
   expect(bad?.status === 'rejected' && violatedConstraint(bad.reason)).toBe('documents_owner');
@@ -89,7 +91,7 @@ it('lets one wrong write fail alone, and one of two of the same revision win', a
 
 it('refuses nobody for the sake of another: every key gets its own answer', async () => {
   const loads: number[] = [];
-  const answer = batched<number, string>({ mostRunning: 1 }, (_, keys) => {
+  const answer = batched<number, string>({ maxRunning: 1 }, (_, keys) => {
     loads.push(keys.length);
     if (keys.includes(3)) return Promise.reject(new Error('three'));
     return Promise.resolve(keys.map((key) => `${key}`));
@@ -117,9 +119,10 @@ it('leaves writes of a team tree to one at a time', async () => {
     return putDocument(store.database, {
       kind: team,
       id,
-      document,
-      body,
-      source: undefined,
+      content: readDocument(
+        { text: body, format: 'json' },
+        { kind: team.name, id, now: new Date() },
+      ),
       principal,
       requestId: undefined,
       preconditions: { ifMatch: undefined, mustBeNew: false },

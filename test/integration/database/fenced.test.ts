@@ -7,8 +7,8 @@ import {
 } from '../../../db/fenced.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { Claim } from '../../../db/fenced.ts';
-import { cancelWork } from '../../../db/tables/work.ts';
-import { claimWork, finishWork, retryWork } from '../../../db/tables/work-claims.ts';
+import { cancelWork } from '../../../db/tables/work/work.ts';
+import { claimWork, finishWork, retryWork } from '../../../db/tables/work/claims.ts';
 import { transact } from '../../../db/transact.ts';
 import { leave, listEffects, scriptedJob } from '../../support/chaos/scripted-jobs.ts';
 import { createWorkbench } from '../../support/chaos/workbench.ts';
@@ -68,9 +68,7 @@ test('the holder writes, and its lease is renewed by that', async () => {
 test('one that was taken over writes nothing, whatever state the work is in now', async () => {
   const stale = await claim(await bench.request(job));
   const { id } = stale;
-  await transact(bench.database, (tx) =>
-    retryWork(tx, stale, { availableAt: new Date(), error: 'worker_lost' }),
-  );
+  await transact(bench.database, (tx) => retryWork(tx, stale, { waitMs: 0, error: 'worker_lost' }));
   expect(await writeAs(stale)).toBeInstanceOf(LeaseLost);
   const fresh = await claim(id, 2);
   expect(fresh.fence).toBe(stale.fence + 1);
@@ -80,7 +78,7 @@ test('one that was taken over writes nothing, whatever state the work is in now'
   expect(await bench.row(id)).toEqual(before);
   await transact(bench.database, async (tx) => {
     expect(await finishWork(tx, stale, { state: 'FAILED' })).toBe(false);
-    expect(await retryWork(tx, stale, { availableAt: new Date(), error: '' })).toBe('lost');
+    expect(await retryWork(tx, stale, { waitMs: 0, error: '' })).toBe('lost');
   });
   await fenced(bench.database, fresh, (tx) => finishWork(tx, fresh, { state: 'FAILED' }));
   expect(await writeAs(fresh)).toBeInstanceOf(LeaseLost);
@@ -124,7 +122,7 @@ test('a take-over waits for the page that is being written, and sees it', async 
   });
   await until('the page is written', () => isWritten);
   await transact(bench.database, async (tx) => {
-    await retryWork(tx, claimed, { availableAt: new Date(), error: 'worker_lost' });
+    await retryWork(tx, claimed, { waitMs: 0, error: 'worker_lost' });
     order.push('take-over');
     expect(await listEffects(tx, id)).toHaveLength(1);
   });
@@ -137,7 +135,7 @@ describe('attempts that are closed together', () => {
   async function takeOver(): Promise<[Claim, Claim]> {
     const stale = await claim(await bench.request(job));
     await transact(bench.database, (tx) =>
-      retryWork(tx, stale, { availableAt: new Date(), error: 'worker_lost' }),
+      retryWork(tx, stale, { waitMs: 0, error: 'worker_lost' }),
     );
     return [stale, await claim(stale.id, 2)];
   }

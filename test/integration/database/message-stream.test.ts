@@ -1,8 +1,8 @@
-import { insertOrganization } from '../../../db/tables/organizations.ts';
-import { hearMessages } from '../../../db/views/message-stream.ts';
-import type { MessageListener } from '../../../db/views/message-stream.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
+import { hearMessages } from '../../../db/views/messaging/message-stream.ts';
+import type { MessageListener } from '../../../db/views/messaging/message-stream.ts';
+import { createTestDatabase } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
 
 const now = new Date();
 const stored = 30_000;

@@ -1,10 +1,10 @@
-import { listConversations } from '../../../db/views/conversations.ts';
-import { listMessages } from '../../../db/views/messages.ts';
+import { listConversations } from '../../../db/views/messaging/conversations.ts';
+import { listMessages } from '../../../db/views/messaging/messages.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
 import { explainWork } from '../../support/explain-work.ts';
-import { storeConversations } from '../../support/stored-conversations.ts';
+import { storeConversations } from '../../support/builders/stored-conversations.ts';
 
 const conversations = 2_000;
 let store: TestDatabase;

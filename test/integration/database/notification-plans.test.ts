@@ -1,9 +1,12 @@
-import { deleteNotifications, listNotifications } from '../../../db/tables/notifications.ts';
-import { insertOrganization } from '../../../db/tables/organizations.ts';
+import {
+  deleteNotifications,
+  listNotifications,
+} from '../../../db/tables/notifications/notifications.ts';
+import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
 import type { Tx } from '../../../db/connect.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
 
 let organizationId: OrganizationId;
 let store: TestDatabase;

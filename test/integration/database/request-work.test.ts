@@ -1,4 +1,4 @@
-import { claimWork } from '../../../db/tables/work-claims.ts';
+import { claimWork } from '../../../db/tables/work/claims.ts';
 import { scriptedJob } from '../../support/chaos/scripted-jobs.ts';
 import { createWorkbench } from '../../support/chaos/workbench.ts';
 import type { Workbench } from '../../support/chaos/workbench.ts';

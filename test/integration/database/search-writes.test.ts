@@ -1,15 +1,14 @@
-import { updateDocument } from '../../../db/tables/document-batches.ts';
-import { insertDocument } from '../../../db/tables/document-writes.ts';
-import type { DocumentWrite } from '../../../db/tables/document-write.ts';
-import { insertOrganization } from '../../../db/tables/organizations.ts';
+import { writeDocument } from '../../../db/tables/documents/writes.ts';
+import type { DocumentWrite } from '../../../db/tables/documents/writes.ts';
+import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
 import { transact } from '../../../db/transact.ts';
-import { searchDocuments } from '../../../db/views/search.ts';
-import type { SearchResult } from '../../../db/views/search.ts';
+import { searchDocuments } from '../../../db/views/documents/search.ts';
+import type { SearchResult } from '../../../db/views/documents/search.ts';
 import { toSearchEntry } from '../../../domain/kinds/search-entry.ts';
-import { readTerms } from '../../../domain/search-words.ts';
+import { readTerms } from '../../../domain/search/words.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
 
 let store: TestDatabase;
 let organizationId: OrganizationId;
@@ -30,7 +29,7 @@ function write(id: string, name: string, searchText: string): DocumentWrite {
     ownerId: undefined,
     name,
     status: 'active',
-    tags: ['x'],
+    tags: '["x"]',
     ...toSearchEntry(id, extract),
     contentHash: Buffer.from(id),
     body: '{}',
@@ -43,6 +42,8 @@ function write(id: string, name: string, searchText: string): DocumentWrite {
   };
 }
 
+const replaces = { revision: 1, edition: 0 };
+
 const fields = (prefix: string, count: number): string =>
   Array.from({ length: count }, (_, n) => `${prefix}_column${n}`).join(' ');
 
@@ -52,10 +53,10 @@ it.each([
 ])('writes no index when the words stay the same: %s fields', async (_, count) => {
   const id = `wide-${count}`;
   const text = fields('a', count);
-  await insertDocument(store.database.knex, write(id, 'Wide', text));
+  await writeDocument(store.database.knex, write(id, 'Wide', text));
   const [row] = await transact(store.database, async (tx) => {
-    const next = { ...write(id, 'Wide', text), body: '{"version":2}' };
-    expect(await updateDocument(tx, next, { revision: 1, edition: 0 })).toBe(2);
+    const next = { ...write(id, 'Wide', text), replaces, body: '{"version":2}' };
+    expect(await writeDocument(tx, next)).toBe(2);
     const { rows } = await tx.raw<{ rows: { all: number; hot: number }[] }>(
       `select pg_stat_get_xact_tuples_updated('documents'::regclass) as all,
         pg_stat_get_xact_tuples_hot_updated('documents'::regclass) as hot`,
@@ -70,11 +71,9 @@ it.each([
 it('finds what writes of the same moment left, each its own', async () => {
   const { knex } = store.database;
   const ids = Array.from({ length: 20 }, (_, n) => `doc-${n}`);
-  await Promise.all(ids.map((id) => insertDocument(knex, write(id, `Before ${id}`, 'y'))));
+  await Promise.all(ids.map((id) => writeDocument(knex, write(id, `Before ${id}`, 'y'))));
   await Promise.all(
-    ids.map((id) =>
-      updateDocument(knex, write(id, `Word${id.slice(4)}x`, 'z'), { revision: 1, edition: 0 }),
-    ),
+    ids.map((id) => writeDocument(knex, { ...write(id, `Word${id.slice(4)}x`, 'z'), replaces })),
   );
   const search = (text: string): Promise<SearchResult> =>
     searchDocuments(knex, organizationId, {

@@ -2,8 +2,8 @@ import { connectDatabase } from '../../../db/connect.ts';
 import type { Database } from '../../../db/connect.ts';
 import { signalAfterCommit, transact } from '../../../db/transact.ts';
 import { pause } from '../../../lib/clock.ts';
-import { createTestDatabase, quietLog } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, quietLog } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
 import { until } from '../../support/until.ts';
 
 let store: TestDatabase;

@@ -1,9 +1,9 @@
 import { sqlState } from '../../../db/postgres-errors.ts';
 import { connectDatabase } from '../../../db/connect.ts';
 import type { Database, Tx } from '../../../db/connect.ts';
-import { transact } from '../../../db/transact.ts';
-import { createTestDatabase, quietLog } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { LockTaken, transact, transactLocked } from '../../../db/transact.ts';
+import { createTestDatabase, quietLog } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
 
 let store: TestDatabase;
 let single: Database;
@@ -74,4 +74,60 @@ test('a leftover statement of a broken transaction does not land in the next', a
     await note(tx, 'own');
   });
   expect(await notes()).toEqual(['own']);
+});
+
+test('a transaction takes a connection with its first statement', async () => {
+  const texts = await transact(single, async (tx) => {
+    // The only connection of the pool.
+    await note(single.knex as Tx, 'outside');
+    await note(tx, 'inside');
+    return tx('notes').orderBy('text').pluck<string[]>('text');
+  });
+  expect(texts).toEqual(['inside', 'outside']);
+});
+
+describe('a transaction with a lock', () => {
+  const lock = -(2n ** 63n);
+
+  test('has it until it has ended, well or not', async () => {
+    for (const end of ['commit', 'rollback'] as const) {
+      const ended = transactLocked(store.database, lock, async ({ knex }) => {
+        await note(knex as Tx, end);
+        const other = transactLocked(single, lock, (whole) => note(whole.knex as Tx, 'other'));
+        await expect(other).rejects.toThrow(LockTaken);
+        await transactLocked(single, lock + 1n, (whole) => note(whole.knex as Tx, `own ${end}`));
+        if (end === 'rollback') throw new Error(end);
+      });
+      if (end === 'commit') await ended;
+      else await expect(ended).rejects.toThrow(end);
+    }
+    await transactLocked(single, lock, ({ knex }) => note(knex as Tx, 'afterwards'));
+    expect(await notes()).toEqual(['afterwards', 'commit', 'own commit', 'own rollback']);
+  });
+
+  test('takes parts of it back alone, whatever failed within them', async () => {
+    await transactLocked(single, lock, async (whole) => {
+      await transact(whole, (tx) => note(tx, 'first'));
+      const outer = transact(whole, async (tx) => {
+        await note(tx, 'second');
+        const inner = transact({ ...whole, knex: tx }, (part) => note(part, 'first'));
+        await expect(inner).rejects.toThrow();
+        throw new Error('the whole part');
+      });
+      await expect(outer).rejects.toThrow('the whole part');
+      await transact(whole, (tx) => note(tx, 'third'));
+    });
+    expect(await notes()).toEqual(['first', 'third']);
+  });
+
+  test('sends its signals once it has committed', async () => {
+    const send = jest.spyOn(single.signals, 'send').mockImplementation(() => undefined);
+    await transactLocked(single, lock, async (whole) => {
+      await note(whole.knex as Tx, 'a');
+      whole.signals.send('work_due');
+      expect(send).not.toHaveBeenCalled();
+    });
+    expect(send.mock.calls).toEqual([['work_due']]);
+    send.mockRestore();
+  });
 });

@@ -1,24 +1,30 @@
 import { queueDeliveries } from '../../../commands/webhooks/queue-deliveries.ts';
-import { deliveryWork, requestNewDeliveries } from '../../../commands/webhooks/request-delivery.ts';
-import { findHeadDelivery, takeDelivery } from '../../../db/tables/webhook-attempts.ts';
-import { insertDeliveries } from '../../../db/tables/webhook-deliveries.ts';
-import type { WebhookKey } from '../../../db/tables/webhooks.ts';
-import { recordEvent } from '../../../db/tables/events.ts';
-import { stampEvents } from '../../../db/tables/feed.ts';
+import {
+  requestDeliveries,
+  requestNewDeliveries,
+  senderWork,
+} from '../../../commands/webhooks/request-delivery.ts';
+import { findHeadDelivery, takeDelivery } from '../../../db/tables/webhooks/attempts.ts';
+import { leaveLine, lockLine, requestLines, takeLine } from '../../../db/tables/webhooks/lines.ts';
+import { insertDeliveries } from '../../../db/tables/webhooks/deliveries.ts';
+import { insertWebhook, keepWebhook, lockWebhook } from '../../../db/tables/webhooks/webhooks.ts';
+import type { WebhookKey } from '../../../db/tables/webhooks/webhooks.ts';
+import { recordEvent } from '../../../db/tables/feed/events.ts';
+import { stampEvents } from '../../../db/tables/feed/feed.ts';
 import {
   requestAllWork,
-  requestMissingWork,
+  requestAllWorkAtLatest,
   requestWork,
   requestWorkAtLatest,
-} from '../../../db/tables/work.ts';
-import { claimWork } from '../../../db/tables/work-claims.ts';
-import { insertOrganization } from '../../../db/tables/organizations.ts';
+} from '../../../db/tables/work/work.ts';
+import { claimWork } from '../../../db/tables/work/claims.ts';
+import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
 import { transact } from '../../../db/transact.ts';
 import { newId } from '../../../lib/ids.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
 import { until } from '../../support/until.ts';
-import { storeWebhook } from '../../support/webhooks.ts';
+import { storeWebhook } from '../../support/servers/webhooks.ts';
 
 const limits = { maxAttempts: 9, leaseMs: 60_000, timeoutMs: 60_000 };
 const now = new Date();
@@ -36,7 +42,7 @@ const lineOf = (subjectId: string) => ({ webhook, subjectKind: 'team', subjectId
 /** Requests work of the line and claims it, as a worker does. */
 async function claimLine(subjectId: string): Promise<string> {
   const id = await transact(store.database, (tx) =>
-    requestWork(tx, deliveryWork(lineOf(subjectId), now, now)),
+    requestWork(tx, { ...senderWork(webhook, 0, { dueAt: now, now }), key: subjectId }),
   );
   expect(await claimWork(store.database.knex, { id, attempt: 1 }, limits)).toBeDefined();
   return id;
@@ -76,31 +82,90 @@ it('of two that take a delivery at the same time one gets it, until its work end
   expect(await take(other)).toBe(true);
 });
 
-it('work that waits keeps its time when something new comes, and begins when that is there', async () => {
+const search = (workId: string) => ({ workId, testsOnly: false, now: new Date() });
+const dueOf = async (subjectId: string): Promise<Date | undefined> =>
+  (await store.database.knex('webhook_lines').where({ subject_id: subjectId }).first())?.due_at;
+
+it('a line that waits for its next attempt goes on waiting when something new comes, until it is hastened', async () => {
   const { database } = store;
-  const line = lineOf('waiting');
+  const lines = [{ subjectKind: 'team', subjectId: 'waiting' }];
   const dueAt = new Date(Date.now() + 3_600_000);
-  const id = await transact(database, (tx) => requestWork(tx, deliveryWork(line, dueAt, now)));
-  let claim: ReturnType<typeof claimWork> | undefined;
-  let isClaimed = false;
+  await transact(database, (tx) => requestLines(tx, webhook, lines, { dueAt, hasten: false }));
+  await transact(database, (tx) => requestNewDeliveries(tx, webhook, lines, now));
+  expect(await dueOf('waiting')).toEqual(dueAt);
+  await transact(database, (tx) => requestDeliveries(tx, webhook, lines, now));
+  expect(await dueOf('waiting')).toEqual(now);
+  await database.knex('webhook_lines').delete();
+});
+
+it('a line has one sender, others take the next one without waiting, and what a sender leaves behind ends the line', async () => {
+  const { database } = store;
+  const lines = ['a', 'b'].map((subjectId) => ({ subjectKind: 'team', subjectId }));
+  await transact(database, (tx) => requestNewDeliveries(tx, webhook, lines, now));
+  const [one, other] = [await claimLine('one'), await claimLine('other')];
+  const first = await transact(database, (tx) => takeLine(tx, webhook, search(one)));
   await transact(database, async (tx) => {
-    await requestNewDeliveries(tx, [line], now);
-    claim = claimWork(database.knex, { id, attempt: 1 }, limits).finally(() => (isClaimed = true));
-    await untilSomebodyWaits();
-    expect(isClaimed).toBe(false);
+    const second = await takeLine(tx, webhook, search(other));
+    expect([first?.subjectId, second?.subjectId].sort()).toEqual(['a', 'b']);
+    expect(await takeLine(tx, webhook, search(other))).toEqual(second);
+    // While the other transaction holds its line.
+    const third = await transact(database, (others) => takeLine(others, webhook, search(one)));
+    expect(third).toEqual(first);
   });
-  expect(await claim).toMatchObject({ id });
-  const rows = await database.knex('work').where({ key: 'hook/team/waiting' });
-  expect(rows).toMatchObject([{ id, available_at: dueAt, state: 'RUNNING' }]);
-  await transact(database, (tx) => requestNewDeliveries(tx, [line], now));
-  const states = await database.knex('work').where({ key: 'hook/team/waiting' }).pluck('state');
-  expect(states.sort()).toEqual(['QUEUED', 'RUNNING']);
+});
+
+it('what is stored in a line that is just being left is not forgotten', async () => {
+  const { database } = store;
+  await database.knex('webhook_lines').delete();
+  const subject = { subjectKind: 'team', subjectId: 'left' };
+  const work = await claimLine('leaver');
+  await transact(database, (tx) => requestNewDeliveries(tx, webhook, [subject], now));
+  const event = { eventId: newId(), eventSeq: 9, eventType: 'TeamUpdatedEvent', ...subject };
+  let leaving: Promise<unknown> | undefined;
+  await transact(database, async (tx) => {
+    await requestNewDeliveries(tx, webhook, [subject], now);
+    await insertDeliveries(tx, webhook, [event], now);
+    const line = { webhook, ...subject };
+    leaving = transact(database, async (other) => {
+      await lockLine(other, line);
+      return leaveLine(other, line);
+    });
+    await untilSomebodyWaits();
+  });
+  expect(await leaving).toEqual(now);
+  const taken = await transact(database, (tx) => takeLine(tx, webhook, search(work)));
+  expect(taken).toMatchObject(subject);
+  await database.knex('webhook_deliveries').delete();
+  await transact(database, (tx) => leaveLine(tx, { webhook, ...subject }));
+  expect(await dueOf('left')).toBeUndefined();
+});
+
+it('there is no work for more lines than may be sent, and none is counted on that may just be ending', async () => {
+  const { database } = store;
+  const rows = () => database.knex('work').whereLike('key', 'hook/%').orderBy('key');
+  await database.knex('work').delete();
+  const lines = Array.from({ length: 600 }, (_, n) => ({ subjectKind: 'team', subjectId: `${n}` }));
+  const request = (some: typeof lines) =>
+    transact(database, (tx) => requestNewDeliveries(tx, webhook, some, now));
+  await request(lines.slice(0, 1));
+  expect((await rows()).map(({ key }) => key)).toEqual(['hook/0']);
+  await request(lines);
+  await request(lines);
+  expect(await rows()).toHaveLength(10);
+  for (const { id } of await rows()) {
+    expect(await claimWork(database.knex, { id, attempt: 1 }, limits)).toBeDefined();
+  }
+  await request(lines);
+  const queued = await database.knex('work').where({ state: 'QUEUED' });
+  expect(queued.map(({ key }) => key)).toEqual(['hook/0']);
 });
 
 test('work is not moved to a later time by who only wants it done by then', async () => {
   const { database } = store;
-  const requested = (hours: number) =>
-    deliveryWork(lineOf('moved'), new Date(now.getTime() + hours * 3_600_000), now);
+  const requested = (hours: number) => ({
+    ...senderWork(webhook, 0, { dueAt: new Date(now.getTime() + hours * 3_600_000), now }),
+    key: 'hook/team/moved',
+  });
   const availableAt = async () => {
     const [row] = await database.knex('work').where({ key: 'hook/team/moved' });
     return row.available_at;
@@ -117,12 +182,15 @@ test('work is not moved to a later time by who only wants it done by then', asyn
 
 test.each([
   ['all', requestAllWork],
-  ['missing', requestMissingWork],
+  ['at the latest', requestAllWorkAtLatest],
 ])(
   'requests of many (%s) lock what is queued in the order of the ids, as claims do',
   async (name, request) => {
     const { database } = store;
-    const works = ['first', 'second'].map((id) => deliveryWork(lineOf(`${id}-${name}`), now, now));
+    const works = ['first', 'second'].map((id) => ({
+      ...senderWork(webhook, 0, { dueAt: now, now }),
+      key: `${id}-${name}`,
+    }));
     const ids: string[] = [];
     for (const work of works) ids.push(await transact(database, (tx) => requestWork(tx, work)));
     ids.sort();
@@ -141,13 +209,45 @@ test.each([
   },
 );
 
+test('a sender that leaves keeps its webhook from deletion, and not from new deliveries', async () => {
+  const { database } = store;
+  const { knex } = database;
+  const organizationId = await insertOrganization(knex, { name: 'z', vanity: 'z', now });
+  const kept = { organizationId, id: 'kept' };
+  const content = {
+    body: '{}',
+    events: ['*'],
+    feed: 'catalog',
+    enabled: true,
+    secret: '',
+  } as const;
+  await transact(database, (tx) => insertWebhook(tx, kept, content, now));
+  const subject = { subjectKind: 'team', subjectId: 'x', principal: 'x', requestId: undefined };
+  await transact(database, (tx) =>
+    recordEvent(tx, { organizationId, type: 'TeamCreatedEvent', ...subject, public: true, now }),
+  );
+  await stampEvents(database, 10);
+  let deleting: Promise<unknown> | undefined;
+  await transact(database, async (tx) => {
+    expect(await keepWebhook(tx, kept)).toBe(true);
+    await queueDeliveries(database, now);
+    const made = await knex('webhook_deliveries').where({ organization_id: organizationId });
+    expect(made).toMatchObject([{ webhook_id: 'kept' }]);
+    deleting = transact(database, (other) => lockWebhook(other, kept));
+    await untilSomebodyWaits();
+  });
+  expect(await deleting).toMatchObject({ id: 'kept' });
+  await knex('webhooks').where({ organization_id: organizationId }).delete();
+  expect(await transact(database, (tx) => keepWebhook(tx, kept))).toBe(false);
+});
+
 test('a hundred webhooks whose deliveries cannot be made hold up no other', async () => {
   const { database } = store;
   const { knex } = database;
   const organizationId = await insertOrganization(knex, { name: 'y', vanity: 'y', now });
   await knex.raw(
-    `insert into webhooks (organization_id, id, body, url, events, enabled, secret, cursor_seq, created_at, updated_at)
-      select ?, case n when 101 then 'good' else 'bad-' || n end, '{}', 'http://x', '{*}', true, '', 0, now(), now()
+    `insert into webhooks (organization_id, id, body, events, enabled, secret, cursor_seq, created_at, updated_at)
+      select ?, case n when 101 then 'good' else 'bad-' || n end, '{}', '{*}', true, '', 0, now(), now()
       from generate_series(1, 101) n`,
     [organizationId],
   );

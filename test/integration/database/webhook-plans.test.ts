@@ -1,11 +1,11 @@
-import { findHeadDelivery } from '../../../db/tables/webhook-attempts.ts';
-import { deleteDeliveries, reopenUndelivered } from '../../../db/tables/webhook-deliveries.ts';
-import type { WebhookKey } from '../../../db/tables/webhooks.ts';
+import { findHeadDelivery } from '../../../db/tables/webhooks/attempts.ts';
+import { deleteDeliveries, reopenUndelivered } from '../../../db/tables/webhooks/deliveries.ts';
+import type { WebhookKey } from '../../../db/tables/webhooks/webhooks.ts';
 import { transact } from '../../../db/transact.ts';
 import { newId } from '../../../lib/ids.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
-import { storeWebhook } from '../../support/webhooks.ts';
+import { createTestDatabase } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
+import { storeWebhook } from '../../support/servers/webhooks.ts';
 
 const now = new Date();
 let store: TestDatabase;

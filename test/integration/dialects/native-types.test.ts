@@ -1,10 +1,10 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Client } from 'pg';
 import type { Dialect } from '../../../domain/dialects/dialect.ts';
-import { matchesPhysicalType } from '../../../domain/dialects/physical-type.ts';
-import { typeNamesOf, typeSystems } from '../../../domain/dialects/type-systems.ts';
-import { databaseUrl } from '../../support/database.ts';
-import { hasMariadb, startMariadb } from '../../support/mariadb.ts';
+import { matchesPhysicalType } from '../../../domain/dialects/types/physical-type.ts';
+import { typeNamesOf, typeSystems } from '../../../domain/dialects/types/type-systems.ts';
+import { databaseUrl } from '../../support/servers/database.ts';
+import { hasMariadb, startMariadb } from '../../support/servers/mariadb.ts';
 
 /**
  * Columns are made with every name of the tables in `domain/dialects` that the database takes, and what its catalogue

@@ -1,9 +1,9 @@
 import { startDist, ensureBuilt } from '../../support/chaos/dist.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { openEvents } from '../../support/server-sent-events.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { openEvents } from '../../support/http/server-sent-events.ts';
 import { until } from '../../support/until.ts';
-import { freePort } from '../../../local/free-port.ts';
+import { freePort } from '../../../local/servers/free-port.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 
 test('a process that is told to stop ends its streams in order, and does not wait for their clients', async () => {
   const port = await freePort();
-  const { child, gone, output } = startDist('api/main.js', {
+  const { child, ended, output } = startDist('api/main.js', {
     DATABASE_URL: api.url,
     PORT: String(port),
   });
@@ -24,7 +24,7 @@ test('a process that is told to stop ends its streams in order, and does not wai
   );
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
   child.kill('SIGTERM');
-  await gone;
+  await ended;
   expect(streams.map((stream) => stream.ended())).toEqual(streams.map(() => 'in order'));
   expect(child.exitCode).toBe(0);
   expect(output()).not.toContain('cut off');

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { openEventStream } from '../../../api/event-stream.ts';
-import type { EventStream } from '../../../api/event-stream.ts';
-import type { FeedEvent } from '../../../db/tables/events.ts';
+import { openEventStream } from '../../../api/stream/event-stream.ts';
+import type { EventStream } from '../../../api/stream/event-stream.ts';
+import type { FeedEvent } from '../../../db/tables/feed/events.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { createTestDatabase, quietLog } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, quietLog } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
 import { until } from '../../support/until.ts';
 
 let test: TestDatabase;
@@ -65,6 +65,17 @@ it('says something now and then while nothing happens, and ends in order when th
   expect(text()).toMatch(/^retry: \d+\n\n(:\n\n)+$/);
 });
 
+it('says so as often when the clock of the machine is set back meanwhile', async () => {
+  const { stream, draining, flow, text } = open(nothing, { heartbeatMs: 20 });
+  let now = Date.now();
+  const stepped = jest.spyOn(Date, 'now').mockImplementation(() => (now -= 60_000));
+  flow();
+  await until('it has said so three times', () => text().split(':\n\n').length > 4);
+  stepped.mockRestore();
+  draining.abort();
+  await once(stream, 'end');
+});
+
 it('reads nothing for who takes nothing, and ends when that has lasted too long', async () => {
   let reads = 0;
   const { stream, ends } = open(
@@ -76,7 +87,7 @@ it('reads nothing for who takes nothing, and ends when that has lasted too long'
   );
   stream.read();
   const [error] = (await once(stream, 'error')) as [Error];
-  expect(error.message).toContain('nobody reads');
+  expect(error.message).toContain('the client does not read the events');
   await until('it has told its end', () => ends() === 1);
   expect(reads).toBeLessThan(4);
 });

@@ -8,19 +8,19 @@ import { Client } from 'pg';
 import { issueApiKey } from '../../../commands/keys/issue-api-key.ts';
 import { migrations } from '../../../db/migrations/index.ts';
 import { newestStep } from '../../../db/schema-state.ts';
-import { insertOrganization } from '../../../db/tables/organizations.ts';
-import { upsertProcess } from '../../../db/tables/processes.ts';
+import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
+import { upsertProcess } from '../../../db/tables/work/processes.ts';
 import { commands } from '../../../local/cli/index.ts';
 import { answerCall } from '../../../local/cli/main.ts';
-import { writeConnectionFile } from '../../../local/connection-file.ts';
+import { writeConnectionFile } from '../../../local/servers/connection-file.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
 import { ensureBuilt } from '../../support/chaos/dist.ts';
-import { team } from '../../support/contracts.ts';
-import { databaseUrl } from '../../support/database.ts';
-import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { team } from '../../support/builders/contracts.ts';
+import { databaseUrl } from '../../support/servers/database.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 
 const folder = makeTestFolder();
 const keyText = /ck_(?:or|o|tr|t|ur|u)_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}/;
@@ -83,10 +83,33 @@ async function onDatabase<Row>(url: string, statement: string): Promise<Row[]> {
 }
 
 describe('every command', () => {
-  const calls = commands.flatMap(({ name, actions }) => [
-    `${name} --help`,
-    ...actions.flatMap((action) => (action.name ? [`${name} ${action.name} --help`] : [])),
-  ]);
+  const actions: Record<string, string> = {
+    keys: 'list create revoke',
+    tokens: 'list create revoke',
+    organizations: 'list create',
+    integrations: 'create update list show test plan run cancel enable disable delete logs',
+    work: 'list show retry cancel',
+    secrets: 'rotate',
+    backup: '',
+    restore: '',
+    migrate: '',
+    doctor: '',
+    'simulate-provisioner': '',
+  };
+  const calls = Object.entries(actions).flatMap(([name, list]) =>
+    ['', ...list.split(' ').filter(Boolean)].map((action) =>
+      [name, action, '--help'].filter(Boolean).join(' '),
+    ),
+  );
+
+  test('is in this table with its actions', async () => {
+    const found = Object.entries(commands).map(async ([name, load]) => {
+      const command = await load();
+      expect(command.name).toBe(name);
+      return [name, command.actions.flatMap((action) => action.name ?? []).join(' ')];
+    });
+    expect(Object.fromEntries(await Promise.all(found))).toEqual(actions);
+  });
 
   test.each(calls)('%s explains itself', async (words) => {
     const { code, out, err } = await ask(words, { DATABASE_URL: '' });
@@ -97,18 +120,19 @@ describe('every command', () => {
   });
 
   test.each([
-    ['backup', "There is no command 'backup'; there are npm run keys, npm run tokens"],
+    ['dump', "There is no command 'dump'; available commands are npm run keys, npm run tokens"],
+    ['backup', '<file> is missing: the file to write'],
     ['keys', 'Say what to do with keys: list, create, revoke'],
-    ['keys drop', "keys has no command 'drop'; it has list, create, revoke"],
+    ['keys drop', "keys has no command 'drop'; available commands are list, create, revoke"],
     ['keys create', '--scope <scope> is missing: organization, organization_read, team'],
-    ['keys create --scope all', "--scope cannot be 'all'; it is one of organization,"],
+    ['keys create --scope all', "--scope cannot be 'all'; use one of organization,"],
     ['keys create --skope team', 'Unknown option --skope; the options are --scope, --team'],
     ['keys create --scope --json', '--scope needs a value'],
     ['keys list --json=yes', '--json takes no value'],
-    ['keys list everything', "'everything' is one word too many"],
-    ['keys list --organization a --organization b', '--organization is given twice'],
+    ['keys list everything', "'everything' is unexpected"],
+    ['keys list --organization a --organization b', '--organization is given more than once'],
     ['keys revoke', '<id> is missing'],
-    ['migrate plan', "'plan' is one word too many"],
+    ['migrate plan', "'plan' is unexpected"],
     ['doctor -x', 'Unknown option -x; the options are --json, --help'],
   ])('%s is wrong usage', async (words, message) => {
     const { code, out, err, json } = await ask(words);
@@ -139,7 +163,7 @@ describe('the database', () => {
   const nowhere = { DATABASE_URL: '' };
 
   test('is the one of the bin/start on DATA_DIR, as long as that lives', async () => {
-    const refusal = `Concordat is not running on ${folder} and DATABASE_URL is not set`;
+    const refusal = `Concordat is not running on ${folder}, and DATABASE_URL is not set`;
     expect(await call('keys list', nowhere)).toMatchObject({ code: 1, out: '' });
     const connection = { databaseUrl: api.url, redisUrl: 'redis://unused', address: api.address };
     const forget = writeConnectionFile(folder, connection);
@@ -209,7 +233,7 @@ describe('keys', () => {
     ['--scope team_read --team no', 'unknown_reference', /team 'no' does not exist/],
     ['--scope organization --team checkout', 'invalid_body', /has no team/],
     ['--scope user', 'invalid_body', /needs the e-mail address/],
-    ['--scope user --email anna', 'invalid_body', /'anna' is no e-mail address/],
+    ['--scope user --email anna', 'invalid_body', /'anna' is not an e-mail address/],
     ['--scope team --team checkout --email a@b.de', 'invalid_body', /has no e-mail address/],
     ['--scope organization --expires 2099-02-30', 'invalid_body', /is no day/],
     ['--scope organization --expires 2020-01-01', 'invalid_body', /is in the past/],
@@ -248,11 +272,17 @@ describe('keys', () => {
     const refused = await ask(words);
     expect(refused.json.error).toEqual({
       code: 'limit_reached',
-      message: expect.stringContaining('100 working keys'),
+      message: expect.stringContaining('100 valid keys'),
     });
     await ask(`keys revoke ${last?.id}`);
     expect((await ask(words)).code).toBe(0);
-    expect((await ask('keys list')).err).toMatch(/several organizations, name one of them: test,/);
+    expect((await ask(`keys create --scope organization`)).err).toMatch(
+      /several organizations: add --organization <name>, one of: test, full-/,
+    );
+    const listed = await ask('keys list');
+    const others = `# Organization test; for another one add --organization ${names.vanity}\n`;
+    expect(listed).toMatchObject({ code: 0, out: expect.stringContaining(others) });
+    expect((await ask('keys list --json')).json.organizationId).not.toBe(organizationId);
     await onDatabase(api.url, `delete from events where organization_id = '${organizationId}'`);
     await onDatabase(api.url, `delete from api_keys where organization_id = '${organizationId}'`);
     await onDatabase(api.url, `delete from organizations where id = '${organizationId}'`);
@@ -347,7 +377,7 @@ test('doctor ends with 1 when something failed, and says the same as JSON', asyn
   const bad = await call('doctor', { ...env, ALLOWED_DATA_DIRS: '/not/there' });
   expect(bad.code).toBe(1);
   expect(bad.out).toMatch(
-    /\nFAILED {3}allowed-folders +\/not\/there does not exist\n {11}Make the/,
+    /\nFAILED {3}allowed-folders +\/not\/there does not exist\n {11}Create the/,
   );
   const { code, json } = await call('doctor --json', { ...env, ALLOWED_DATA_DIRS: '/not/there' });
   expect({ code, failed: json.failed }).toEqual({ code: 1, failed: 1 });

@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { lockDataFolder, openDataFolder, secretKeyOf } from '../../../local/data-folder.ts';
-import { openLogFile } from '../../../local/log-file.ts';
-import { identify, untilGone } from '../../../local/process-identity.ts';
-import { endRemembered, rememberProcess } from '../../../local/remembered-processes.ts';
-import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { openLogFile } from '../../../local/processes/log-file.ts';
+import { identify, untilEnded } from '../../../local/processes/process-identity.mjs';
+import { endRemembered, rememberProcess } from '../../../local/processes/remembered-processes.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 
 const folder = openDataFolder(makeTestFolder());
 const lockFile = path.join(folder, 'lock');
@@ -43,7 +43,7 @@ describe('the data folder', () => {
 
   test('that cannot be written is refused in two lines', () => {
     expect(() => openDataFolder('/proc/nowhere/data')).toThrow(
-      /^The data folder .*\nGive yourself/,
+      /^The data folder .*\nMake it writable/,
     );
   });
 
@@ -54,7 +54,7 @@ describe('the data folder', () => {
     fs.writeFileSync(path.join(folder, 'run', 'worker.json'), JSON.stringify(note));
     const identity = identify(ours.pid ?? 0);
     await endRemembered(folder);
-    expect(identity && (await untilGone(identity, 0))).toBe(true);
+    expect(identity && (await untilEnded(identity, 0))).toBe(true);
     expect(identify(stranger.pid ?? 0)).toBeDefined();
     expect(fs.readdirSync(path.join(folder, 'run'))).toEqual([]);
     stranger.kill('SIGKILL');

@@ -5,10 +5,10 @@ import path from 'node:path';
 
 import { Client } from 'pg';
 
-import { createTestDatabase } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/servers/database.ts';
 import { cloneTree, killClones, readFaults, startClone } from '../../support/demo-start.ts';
 import type { DemoStart } from '../../support/demo-start.ts';
-import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 import { expectAsPrinted, readSteps } from '../../support/readme-steps.ts';
 import { until } from '../../support/until.ts';
 
@@ -136,6 +136,11 @@ test('bin/start --demo shows planted faults truthfully, and a second time change
       expect(planted).toContainEqual(expect.objectContaining({ field, hits }));
     }
   }
+  // Times differ from run to run.
+  const withoutTime = (cells: readonly string[]): string[] => cells.toSpliced(4, 1);
+  const shown = printedRows(fs.readFileSync('README.md', 'utf8'));
+  expect(rows.map(withoutTime)).toEqual(shown.map(withoutTime));
+
   const failed = faults.filter(({ contract }) => contract !== 'demo-catalogue').length;
   expect(first.stdout).toContain(`${failed} failed, 1 warning; 2 tests without a fault.`);
 
@@ -157,12 +162,29 @@ test('bin/start --demo shows planted faults truthfully, and a second time change
   expect(listed).toContain('order_id: 25 values more than once (field_primary_key_unique)');
   expect(events).toMatch(/Z DataContractCreatedEvent demo-web-orders\n/);
 
-  const steps = readSteps('Test a table and a Parquet file').map((step) => ({
+  const steps = readSteps('docs/tour.md', 'Test a table and a Parquet file').map((step) => ({
     ...step,
     command: step.command.replace('.data/demo/api-key', path.join(demoFolder, 'api-key')),
   }));
   expect(steps).toHaveLength(2);
   await expectAsPrinted(steps, { CONCORDAT: first.address });
+
+  const [, ingest = ''] =
+    /## Ingest a platform\n[^]*?```sh\n([^]*?)```/.exec(fs.readFileSync('docs/tour.md', 'utf8')) ??
+    [];
+  const ingested = execFileSync('sh', ['-ec', ingest], {
+    cwd: clone,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir },
+  });
+  expect(ingested.match(/: SUCCESS/g)).toHaveLength(2);
+  type Asset = { info: { name: string; description?: string }; columns?: object[] };
+  const assets = await get<Asset[]>(first.address, '/api/assets?size=50');
+  const asset = (name: string) => assets.find(({ info }) => info.name === name);
+  for (const name of ['customers', 'orders', 'plants.csv', 'sales.parquet']) {
+    expect([name, asset(name) !== undefined]).toEqual([name, true]);
+  }
+  expect(asset('demo_shop')?.info.description).toMatch(/^Customers and orders of the web shop/);
 
   const before = await contentOf(privateDatabase());
   const files = digests();
@@ -174,9 +196,7 @@ test('bin/start --demo shows planted faults truthfully, and a second time change
   expect(digests()).toEqual(files);
   expect(kept('api-key')).toBe(key);
   const again = printedRows(second.stdout);
-  expect(again.map((cells) => cells.toSpliced(4, 1))).toEqual(
-    rows.map((cells) => cells.toSpliced(4, 1)),
-  );
+  expect(again.map(withoutTime)).toEqual(rows.map(withoutTime));
   expect(again.every((cells) => cells[4]?.endsWith('*'))).toBe(true);
   expect(second.stdout).toContain('* stored result of an earlier test');
   expect(`${first.stdout}${second.stdout}${first.stderr}`).not.toContain(kept('postgres-password'));
@@ -236,7 +256,7 @@ test('half-made data and a lost key are made again; what others own is left alon
   expect(row?.slice(2)).toEqual(['–', '–', '–', 'not tested: see below']);
   expect(third.stdout).toContain('DATACONTRACT_POSTGRES_USERNAME, DATACONTRACT_POSTGRES_PASSWORD');
   expect(`${third.stdout}${third.stderr}`).not.toContain('hidden-word');
-  expect(third.stdout).toContain('The team demo-logistics is not the one of the demo');
+  expect(third.stdout).toContain('The team demo-logistics was changed outside of the demo');
   expect(await get(third.address, '/api/teams/demo-logistics')).toMatchObject({ name: 'Ours' });
   const keys = (await contentOf(privateDatabase()))['api_keys'];
   expect(keys?.filter((each) => each.includes('"Demo loader"'))).toHaveLength(2);
@@ -248,7 +268,7 @@ test('a demo that cannot be made says so, and Concordat runs', async () => {
   fs.writeFileSync(demoFolder, 'in the way');
   const fourth = await start(['--demo']);
   expect(fourth.stderr).toContain('The demo is NOT complete: ');
-  expect(fourth.stderr).toContain('it goes on where it was.');
+  expect(fourth.stderr).toContain('it continues where it stopped.');
   expect((await fetch(`${fourth.address}/health/ready`)).status).toBe(200);
   await fourth.stop();
   fs.rmSync(demoFolder);
@@ -259,6 +279,10 @@ test('nothing of the demo is made on a Postgres of the operator', async () => {
   const { url, database, drop } = await createTestDatabase();
   const folder = makeTestFolder();
   const own = { DATA_DIR: folder, DATABASE_URL: url };
+  // Files that are complete are not made again.
+  fs.cpSync(path.join(demoFolder, 'files'), path.join(folder, 'demo', 'files'), {
+    recursive: true,
+  });
   let started = await startClone(clone, ['--demo'], own);
   try {
     const row = printedRows(started.stdout).find(([contract]) => contract === 'demo-shop-database');

@@ -5,24 +5,23 @@ import path from 'node:path';
 
 import { Client } from 'pg';
 
-import { migrations } from '../../../db/migrations/index.ts';
-import { startPresence } from '../../../db/presence.ts';
-import type { Presence } from '../../../db/presence.ts';
+import { startPresence } from '../../../db/announce-process.ts';
+import type { Presence } from '../../../db/announce-process.ts';
 import { newestStep } from '../../../db/schema-state.ts';
-import { listProcesses } from '../../../db/tables/processes.ts';
-import type { Patient } from '../../../local/doctor/check.ts';
+import { listProcesses } from '../../../db/tables/work/processes.ts';
+import type { Installation } from '../../../local/doctor/check.ts';
 import { examine } from '../../../local/doctor/examine.ts';
 import type { Result } from '../../../local/doctor/examine.ts';
 import { checks } from '../../../local/doctor/index.ts';
-import { openPatient } from '../../../local/doctor/open-patient.ts';
+import { openInstallation } from '../../../local/doctor/open-installation.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { createProcessMetrics } from '../../../lib/metrics.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { databaseUrl, quietLog } from '../../support/database.ts';
-import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { databaseUrl, quietLog } from '../../support/servers/database.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 import { until } from '../../support/until.ts';
-import { testRedisUrl } from '../../support/worker.ts';
+import { testRedisUrl } from '../../support/servers/worker.ts';
 import { endpointFaults, startStore } from './endpoint-faults.ts';
 import { mailFaults } from './mail-faults.ts';
 import {
@@ -42,6 +41,8 @@ import {
 } from './planted-servers.ts';
 import type { Fault } from './planted-servers.ts';
 import { redisFaults } from './redis-faults.ts';
+import { skewedProcesses } from './skewed-processes.ts';
+import { unopenedSecret, unsealedAddress, withoutKey } from './unsealed-address.ts';
 
 const lackingOne = `delete from migrations where name = '${newestStep}'`;
 const folder = makeTestFolder();
@@ -92,9 +93,12 @@ async function startPresences(roles: readonly ('worker' | 'clock')[]): Promise<v
   }
 }
 
-async function look(env: Record<string, string>, also: Partial<Patient> = {}): Promise<Result[]> {
+async function look(
+  env: Record<string, string>,
+  also: Partial<Installation> = {},
+): Promise<Result[]> {
   const around = { env: { ...healthy, ...env }, rootDir: process.cwd(), clock: systemClock };
-  return examine({ ...openPatient(around), ...also });
+  return examine({ ...openInstallation(around), ...also });
 }
 
 const faults: Fault[] = [
@@ -105,7 +109,7 @@ const faults: Fault[] = [
       env: { TEST_WAIT_SECONDS: '-1', LEASE_SECONDS: 'long', WORKER_QUEUES: 'mial' },
     }),
     found:
-      /TEST_WAIT_SECONDS: '-1' must be >= 0; LEASE_SECONDS: 'long' must be integer; WORKER_QUEUES: mial is unknown; the kinds are/,
+      /WORKER_QUEUES: 'mial' must be one of contract-tests, .*; TEST_WAIT_SECONDS: '-1' must be >= 0; LEASE_SECONDS: 'long' must be integer/,
     advice: 'Correct these environment variables',
   },
   {
@@ -158,7 +162,7 @@ const faults: Fault[] = [
       undo.push(() => held.forEach((socket) => socket.destroy()));
       return { env: { DATABASE_URL: changed(api.url, { port }) } };
     },
-    found: 'nothing answers',
+    found: 'there is no answer',
     advice: 'Start Postgres, or correct host and port in DATABASE_URL.',
   },
   {
@@ -171,7 +175,7 @@ const faults: Fault[] = [
       return { env: { DATABASE_URL: '', REDIS_URL: '' } };
     },
     found: /127\.0\.0\.1:\d+\/test_\w+: nothing listens at the address$/,
-    advice: `look into ${folder}/logs`,
+    advice: `see ${folder}/logs`,
   },
   {
     fault: 'a private Redis that is away',
@@ -181,8 +185,8 @@ const faults: Fault[] = [
       withConnectionFile(folder, { databaseUrl: api.url, redisUrl, address: api.address });
       return { env: { DATABASE_URL: '', REDIS_URL: '' } };
     },
-    found: 'nothing answers there',
-    advice: `look into ${folder}/logs`,
+    found: 'the server does not answer',
+    advice: `see ${folder}/logs`,
   },
   {
     fault: 'a wrong password',
@@ -195,7 +199,7 @@ const faults: Fault[] = [
     fault: 'a database that does not exist',
     check: 'database',
     plant: () => ({ env: { DATABASE_URL: databaseUrl('not_there') } }),
-    found: /\/not_there: the server answers, but has no database of this name/,
+    found: /\/not_there: the server answers, but has no database with this name/,
     advice: 'Create the database, or correct its name',
   },
   {
@@ -221,15 +225,18 @@ const faults: Fault[] = [
       const step = `insert into migrations (name, batch) values ('9999-future', 9)`;
       return { env: { DATABASE_URL: await ownDatabase(step) } };
     },
-    found: 'newer schema (9999-future)',
+    found: 'schema (9999-future) is newer',
     advice: 'Run the newer build',
   },
+  unsealedAddress(() => api),
+  unopenedSecret(() => api, folder),
+  withoutKey(() => api),
   {
     fault: 'listening elsewhere than where is told',
     check: 'signals',
     plant: () => ({ env: { DATABASE_LISTEN_URL: databaseUrl('postgres') } }),
     found: 'a NOTIFY did not arrive',
-    advice: 'DATABASE_LISTEN_URL must lead directly to the same server and database',
+    advice: 'DATABASE_LISTEN_URL must connect directly to the same server and database',
   },
   {
     fault: 'a clock that is ahead',
@@ -253,7 +260,7 @@ const faults: Fault[] = [
     check: 'allowed-folders',
     plant: () => ({ env: { ALLOWED_DATA_DIRS: `${folder},${folder}/missing` } }),
     found: `${folder}/missing does not exist`,
-    advice: 'take it out of ALLOWED_DATA_DIRS',
+    advice: 'remove it from ALLOWED_DATA_DIRS',
   },
   {
     fault: 'credentials that may be sent nowhere',
@@ -261,13 +268,13 @@ const faults: Fault[] = [
     state: 'warning',
     plant: () => ({ env: { ALLOWED_HOSTS: '' } }),
     found: 'DATACONTRACT_POSTGRES_PASSWORD, DATACONTRACT_POSTGRES_USERNAME set, but no host',
-    advice: 'Name the hosts that contract tests may connect to in ALLOWED_HOSTS',
+    advice: 'Put the hosts that contract tests may connect to into ALLOWED_HOSTS',
   },
   {
     fault: 'an API that does not run',
     check: 'api',
     plant: async () => ({ env: { PORT: await closed() } }),
-    found: 'nothing answers on http://127.0.0.1:',
+    found: 'there is no answer from http://127.0.0.1:',
     advice: 'Start Concordat with bin/start',
   },
   {
@@ -279,8 +286,8 @@ const faults: Fault[] = [
       await onDatabase(other.url, lackingOne);
       return { env: { PORT: String(other.port) } };
     },
-    found: `is not ready: The database has schema ${migrations.at(-2)?.name}`,
-    advice: 'Mend what it names',
+    found: `is not ready: The schema of the database lacks ${newestStep}`,
+    advice: 'Fix the named problem',
   },
   {
     fault: 'another program on the port',
@@ -290,7 +297,7 @@ const faults: Fault[] = [
       undo.push(() => other.closeAllConnections());
       return { env: { PORT: await listen(other) } };
     },
-    found: 'answers 404: that is not Concordat',
+    found: 'answers 404: this is not Concordat',
     advice: 'stop the other program',
   },
   {
@@ -301,9 +308,10 @@ const faults: Fault[] = [
       undo.push(() => startPresences(['worker']));
       return {};
     },
-    found: 'no worker has said in the last 30 s that it lives',
+    found: 'no worker has reported in the last 30 s',
     advice: 'bin/start runs one of each',
   },
+  skewedProcesses(() => api.database.knex),
   {
     fault: 'work that no clock dispatches',
     check: 'work',
@@ -375,12 +383,12 @@ test.each(faults)('finds $fault, and nothing else', async (planted) => {
   expect(JSON.stringify(results)).not.toContain(secret);
   // What could not be looked at says why, and nothing is skipped without a reason.
   for (const each of results.filter(({ state: of }) => of === 'skipped'))
-    expect(each.found).toMatch(/^not looked at: '[a-z-]+' (failed|was skipped)$/);
+    expect(each.found).toMatch(/^not checked: '[a-z-]+' (failed|was skipped)$/);
 });
 
 test.each([
-  ['mail', 'SMTP_URL', 'mails stay in the ledger'],
-  ['generation', 'GENERATION_ENDPOINT', 'there is no type custom'],
+  ['mail', 'SMTP_URL', 'mails are stored but not sent'],
+  ['generation', 'GENERATION_ENDPOINT', 'the type custom is not available'],
 ])('nothing to look at for %s without %s is no fault', async (name, setting, what) => {
   const found = `${setting} is not set: ${what}`;
   const result = (await look({ [setting]: '' })).find((each) => each.name === name);
@@ -389,7 +397,7 @@ test.each([
 
 test('a bucket that lets us in is fine', async () => {
   const results = await look(await startStore('uploads'));
-  const found = 'the bucket uploads lets us in';
+  const found = 'the bucket uploads is accessible';
   expect(results).toContainEqual({ name: 'attachments', state: 'ok', found });
 });
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import net from 'node:net';
 
-import { startS3rver } from '../../support/s3rver.ts';
+import { startS3rver } from '../../support/servers/s3rver.ts';
 import { closed, listen, secret, undo } from './planted-servers.ts';
 import type { Fault } from './planted-servers.ts';
 
@@ -43,7 +43,7 @@ export const endpointFaults: Fault[] = [
       env: { ...(await startStore('uploads')), ATTACHMENTS_S3_SECRET_ACCESS_KEY: secret },
     }),
     found: /answers 403 SignatureDoesNotMatch/,
-    advice: 'let their key list the bucket',
+    advice: 'allow their key to list the bucket',
   },
   {
     fault: 'a bucket at an address where something else answers',
@@ -66,7 +66,7 @@ export const endpointFaults: Fault[] = [
       const ATTACHMENTS_S3_ENDPOINT = `http://127.0.0.1:${await listen(other)}`;
       return { env: { ...(await startStore('uploads')), ATTACHMENTS_S3_ENDPOINT } };
     },
-    found: 'the bucket uploads has an object that nobody has put there',
+    found: 'the bucket uploads returned an object that was never stored',
     advice: 'Correct the settings ATTACHMENTS_S3_…',
   },
   {
@@ -99,6 +99,6 @@ export const endpointFaults: Fault[] = [
       return { env: { GENERATION_ENDPOINT, GENERATION_TOKEN: secret } };
     },
     found: /^127\.0\.0\.1:\d+ cannot be reached/,
-    advice: 'Start what generates files',
+    advice: 'Start the generation service',
   },
 ];

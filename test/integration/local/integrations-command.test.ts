@@ -2,20 +2,20 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import { integrationWriteSchema } from '../../../domain/ingestion/integration.ts';
-import { validateWith } from '../../../domain/validation.ts';
+import { validateWith } from '../../../domain/validation/validation.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { answerCall } from '../../../local/cli/main.ts';
-import { writeConnectionFile } from '../../../local/connection-file.ts';
-import { readIntegrationFile } from '../../../local/integrations/read-integration-file.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
+import { writeConnectionFile } from '../../../local/servers/connection-file.ts';
+import { readIntegrationFile } from '../../../local/cli/integrations/read-integration-file.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
 import { captureLog, everythingStored } from '../../support/everything.ts';
-import { testSecretKey } from '../../support/job-settings.ts';
-import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
-import { createPrivateDatabase } from '../contract-tests/private-database.ts';
-import type { PrivateDatabase } from '../contract-tests/private-database.ts';
+import { testSecretKey } from '../../support/sources/job-settings.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
+import { createPrivateDatabase } from '../contract-tests/postgres/private-database.ts';
+import type { PrivateDatabase } from '../contract-tests/postgres/private-database.ts';
 
 const log = captureLog();
 const password = 'never-printed-5d1e';
@@ -151,7 +151,7 @@ test('a failed connection ends with 1 and says why, and one without workers is n
   const impatient = await json('integrations test away --timeout 0');
   expect(impatient.error).toEqual({
     code: 'not_possible',
-    message: expect.stringMatching(/npm run work -- show [\w-]{36} /),
+    message: expect.stringMatching(/npm run work -- show [\w-]{36}\./),
   });
 });
 
@@ -162,7 +162,7 @@ describe('what is refused', () => {
     const create = 'integrations create --file integration.yaml';
     const cases: [text: string, code: string, message: string][] = [
       [`externalId: x\ncredentials: {password: *${password}}`, 'not_possible', 'at line 2'],
-      ['- a', 'not_possible', 'must be an object'],
+      ['- a', 'not_possible', 'the file must contain an object'],
       ['name: x', 'invalid_body', 'lacks externalId'],
       ['externalId: a/b', 'invalid_id', 'The id'],
       ['externalId: x\ncredentials: {a: [x, "${NO_SUCH}"]}', 'not_possible', 'credentials.a[1]'],
@@ -182,7 +182,7 @@ describe('what is refused', () => {
     fs.appendFileSync(file, 'enabled: false\n');
     const { SHOP_DB_PASSWORD: _, ...without } = ownEnv();
     expect((await refusal('integrations update --file integration.yaml', without)).message).toBe(
-      'credentials.password names the environment variable SHOP_DB_PASSWORD, which is not set.',
+      'credentials.password refers to the environment variable SHOP_DB_PASSWORD, which is not set.',
     );
   });
 
@@ -209,8 +209,8 @@ describe('what is refused', () => {
     ['integrations logs store --run x', 1, 'has no run'],
     ['integrations cancel none', 1, 'There is no integration'],
     ['integrations delete none', 1, 'There is no integration'],
-    ['integrations run store --accept-removals -1', 2, 'is no number'],
-    ['integrations test store --timeout soon', 2, 'is no number'],
+    ['integrations run store --accept-removals -1', 2, 'is not a number'],
+    ['integrations test store --timeout soon', 2, 'is not a number'],
     ['integrations create', 2, '--file <path> is missing'],
     ['integrations list --organization none', 1, 'There is no organization'],
   ])('%s', async (words, code, message) => {
@@ -228,6 +228,48 @@ test('the example is one that would be taken', async () => {
   expect(id).toBe('warehouse');
   expect(validateWith(integrationWriteSchema, document)).toEqual([]);
   expect(document['credentials']).toEqual({ username: 'catalog', password: 'x' });
+});
+
+test('the examples for the demo take their variables from its data folder', async () => {
+  const example = (name: string) =>
+    readIntegrationFile(path.resolve('examples', name), {
+      env: { DATA_DIR: folder },
+      rootDir: folder,
+      clock: systemClock,
+    });
+  await expect(example('demo-integration.yaml')).rejects.toThrow(
+    /configuration\.port refers to .* DEMO_PORT, which is not set\. Run bin\/start --demo first/,
+  );
+  fs.mkdirSync(path.join(folder, 'demo'));
+  fs.writeFileSync(path.join(folder, 'demo', 'postgres-password'), '12345\n');
+  fs.writeFileSync(path.join(folder, 'postgres-port'), '54321\n');
+  const { document } = await example('demo-integration.yaml');
+  expect(validateWith(integrationWriteSchema, document)).toEqual([]);
+  expect(document).toMatchObject({
+    configuration: { port: 54_321 },
+    credentials: { password: '12345' },
+  });
+  const files = await example('demo-files-integration.yaml');
+  expect(validateWith(integrationWriteSchema, files.document)).toEqual([]);
+  expect(files.document['configuration']).toEqual({ location: path.join(folder, 'demo', 'files') });
+});
+
+test('with several organizations only what writes needs --organization', async () => {
+  await call('organizations create --name Other --vanity other --no-key');
+  writeFile('', 'only-here');
+  const create = 'integrations create --file integration.yaml';
+  expect((await json(create)).error.message).toBe(
+    'There are several organizations: add --organization <name>, one of: test, other.',
+  );
+  expect((await call(`${create} --organization other`)).code).toBe(0);
+  // Only one organization has it.
+  expect((await call('integrations disable only-here')).code).toBe(0);
+  expect((await call('integrations list')).out).toMatch(
+    /^# Organization test; for another one add --organization other\nID/,
+  );
+  expect((await call(`${create} --organization test`)).code).toBe(0);
+  expect((await json('integrations enable only-here')).error.message).toContain('--organization');
+  expect((await json('integrations show none')).error.code).toBe('not_found');
 });
 
 test('the password is in nothing that was printed, stored or logged', async () => {

@@ -10,7 +10,7 @@ export const mailFaults: Fault[] = [
       const no = Object.assign(new Error('We do not like you'), { responseCode: 554 });
       return { env: { SMTP_URL: await openMailServer({ onConnect: (_, answer) => answer(no) }) } };
     },
-    found: 'the mail server refuses us with 554',
+    found: 'the mail server refused the connection with 554',
     advice: 'Allow this machine on the mail server',
   },
   {
@@ -29,7 +29,7 @@ export const mailFaults: Fault[] = [
       jest.spyOn(console, 'error').mockImplementation();
       return { env: { SMTP_URL: await openMailServer({ disabledCommands: [] }) } };
     },
-    found: 'TLS with the mail server fails',
+    found: 'the TLS handshake with the mail server failed',
     advice: 'renew the certificate',
   },
   {
@@ -38,8 +38,8 @@ export const mailFaults: Fault[] = [
     plant: async () => ({
       env: { SMTP_URL: (await openMailServer({})).replace('smtp:', 'smtps:') },
     }),
-    found: 'TLS with the mail server fails',
-    advice: 'Use smtps:// for port 465 and smtp:// for the others',
+    found: 'the TLS handshake with the mail server failed',
+    advice: 'Use smtps:// for port 465 and smtp:// for other ports',
   },
   {
     fault: 'a mail server that is away',

@@ -8,15 +8,15 @@ import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 
-import { requestWork } from '../../../db/tables/work.ts';
+import { requestWork } from '../../../db/tables/work/work.ts';
 import { transact } from '../../../db/transact.ts';
-import { writeConnectionFile } from '../../../local/connection-file.ts';
-import type { Connection } from '../../../local/connection-file.ts';
-import type { Patient } from '../../../local/doctor/check.ts';
-import { freePort } from '../../../local/free-port.ts';
-import { startRedis } from '../../../local/redis.ts';
-import type { TestApi } from '../../support/api.ts';
-import { createTestDatabase, databaseUrl } from '../../support/database.ts';
+import { writeConnectionFile } from '../../../local/servers/connection-file.ts';
+import type { Connection } from '../../../local/servers/connection-file.ts';
+import type { Installation } from '../../../local/doctor/check.ts';
+import { freePort } from '../../../local/servers/free-port.ts';
+import { startRedis } from '../../../local/servers/redis.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { createTestDatabase, databaseUrl } from '../../support/servers/database.ts';
 
 /** The password of everything that is planted; nothing may print it. */
 export const secret = 'hunter2-never-to-be-shown';
@@ -123,11 +123,11 @@ export function withConnectionFile(folder: string, connection: Connection): void
 }
 
 /** A clock that goes wrong by so much. */
-export function clockOff(ms: number): Partial<Patient> {
+export function clockOff(ms: number): Partial<Installation> {
   return { clock: { now: () => new Date(Date.now() + ms) } };
 }
 
-type Planted = { env?: Record<string, string>; also?: Partial<Patient> };
+type Planted = { env?: Record<string, string>; also?: Partial<Installation> };
 /** Something that is wrong, how it comes about, and what doctor has to say. */
 export type Fault = {
   fault: string;

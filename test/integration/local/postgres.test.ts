@@ -4,11 +4,12 @@ import path from 'node:path';
 
 import { Client } from 'pg';
 
-import { startPostgres, stopOrphan } from '../../../local/postgres.ts';
-import { placeOf } from '../../../local/postgres-cluster.ts';
-import type { PrivatePostgres } from '../../../local/postgres.ts';
-import { identify, signal, untilGone } from '../../../local/process-identity.ts';
-import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { startPostgres, stopOrphan } from '../../../local/servers/postgres.ts';
+import { clusterFolderOf } from '../../../local/servers/postgres-cluster.ts';
+import type { PrivatePostgres } from '../../../local/servers/postgres.ts';
+import { identify, isAlive, signal } from '../../../local/processes/process-identity.mjs';
+import { until } from '../../support/until.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 
 const rootDir = process.cwd();
 const folder = makeTestFolder();
@@ -98,7 +99,7 @@ describe('private Postgres', () => {
 
   test('ends when its parent is killed', async () => {
     const script = `
-      import { startPostgres } from ${JSON.stringify(path.join(rootDir, 'dist/local/postgres.js'))};
+      import { startPostgres } from ${JSON.stringify(path.join(rootDir, 'dist/local/servers/postgres.js'))};
       console.log((await startPostgres(${JSON.stringify(options)})).pid);
       setInterval(() => undefined, 1000);`;
     const file = path.join(folder, 'parent.mjs');
@@ -110,11 +111,11 @@ describe('private Postgres', () => {
     const server = identify(pid);
     parent.kill('SIGKILL');
     expect(server).toBeDefined();
-    if (server !== undefined) expect(await untilGone(server, 5000)).toBe(true);
+    await until('it has ended', () => server === undefined || !isAlive(server));
   });
 
   test('data of another Postgres version is refused in two lines', async () => {
-    const version = path.join(placeOf(rootDir, folder), 'PG_VERSION');
+    const version = path.join(clusterFolderOf(rootDir, folder), 'PG_VERSION');
     const right = fs.readFileSync(version);
     fs.writeFileSync(version, '9\n');
     try {

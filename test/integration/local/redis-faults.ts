@@ -1,5 +1,7 @@
-import { testRedisUrl } from '../../support/worker.ts';
-import { changed, closed, ownRedis, secret } from './planted-servers.ts';
+import http from 'node:http';
+
+import { testRedisUrl } from '../../support/servers/worker.ts';
+import { changed, closed, listen, ownRedis, secret } from './planted-servers.ts';
 import type { Fault } from './planted-servers.ts';
 
 /** What can be wrong with the Redis of REDIS_URL; `folder` is where another one may write its log. */
@@ -10,8 +12,17 @@ export const redisFaults = (folder: string): Fault[] => [
     plant: async () => ({
       env: { REDIS_URL: `redis://:${secret}@127.0.0.1:${await closed()}` },
     }),
-    found: 'nothing answers there',
+    found: 'the server does not answer',
     advice: 'Start Redis, or correct host and port in REDIS_URL.',
+  },
+  {
+    fault: 'an HTTP server in the place of Redis',
+    check: 'redis',
+    plant: async () => ({
+      env: { REDIS_URL: `redis://:${secret}@127.0.0.1:${await listen(http.createServer())}` },
+    }),
+    found: 'the server does not speak Redis',
+    advice: 'Another program answers there: correct host and port in REDIS_URL.',
   },
   {
     fault: 'a wrong password for Redis',

@@ -5,19 +5,24 @@ import {
   openCredentials,
   openSettings,
 } from '../../../commands/integrations/integration-settings.ts';
+import {
+  openBody,
+  channelSecretLocation,
+  webhookSecretLocation,
+} from '../../../commands/secrets/sealed-body.ts';
 import { openEngineKey } from '../../../commands/test-engine/engine-key.ts';
 import { openWebhookSecret } from '../../../commands/webhooks/webhook-secret.ts';
-import { sealedColumns } from '../../../db/tables/sealed-secrets.ts';
+import { sealedColumns } from '../../../db/tables/organizations/sealed-secrets.ts';
 import { asOrganizationId } from '../../../domain/principal.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { writeConnectionFile } from '../../../local/connection-file.ts';
+import { writeConnectionFile } from '../../../local/servers/connection-file.ts';
 import { answerCall } from '../../../local/cli/main.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { team } from '../../support/contracts.ts';
-import { testSecretKey } from '../../support/job-settings.ts';
-import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
-import { integrations, registerStubSource } from '../../support/stub-source.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { team } from '../../support/builders/contracts.ts';
+import { testSecretKey } from '../../support/sources/job-settings.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
+import { integrations, registerStubSource } from '../../support/fakes/stub-source.ts';
 
 const newKey = 'the key that takes over, which is long enough';
 const folder = makeTestFolder();
@@ -34,6 +39,9 @@ beforeAll(async () => {
   const hook = { url: 'https://receiver.example.com/x', events: ['*'] };
   await api.send('PUT', '/api/webhooks/hook', { body: hook });
   await api.send('POST', '/api/webhooks/hook/rotate-secret');
+  await api.send('PUT', '/api/teams/checkout/notification-channels/chat', {
+    body: { name: 'x', type: 'slack', endpoint: 'https://chat.example.com/x', enabled: true },
+  });
   await api.send('PUT', '/api/organization/test-engine', {
     body: { dataContractTestsApiEndpoint: 'https://x.example', dataContractTestsApiKey: 'engine' },
   });
@@ -80,6 +88,7 @@ async function readAll(): Promise<unknown[]> {
   const webhook = await knex('webhooks').first();
   const connections = await knex('team_connections').orderBy('id');
   const engine = await knex('test_engines').first();
+  const channel = await knex('notification_channels').first();
   const key = { organizationId, id: 'mine' };
   const hook = { organizationId, id: 'hook' };
   return [
@@ -87,6 +96,14 @@ async function readAll(): Promise<unknown[]> {
     openCredentials(integration, key, newKey),
     openWebhookSecret(webhook.secret, newKey, hook).slice(0, 6),
     openWebhookSecret(webhook.previous_secret, newKey, hook).slice(0, 6),
+    JSON.parse(openBody(webhook.body, newKey, webhookSecretLocation(hook))).url,
+    JSON.parse(
+      openBody(
+        channel.body,
+        newKey,
+        channelSecretLocation({ organizationId, teamId: 'checkout', id: 'chat' }),
+      ),
+    ).endpoint,
     connections.length,
     openConnection(connections.at(-1).credentials, newKey, {
       organizationId,
@@ -101,7 +118,7 @@ describe('npm run secrets -- rotate', () => {
   it('says what it cannot read and leaves that as it is', async () => {
     const before = await keyIds();
     const { code, json } = await rotate({ SECRET_KEY: newKey });
-    expect([code, json.resealed, json.unreadable]).toEqual([1, 0, 125]);
+    expect([code, json.resealed, json.unreadable]).toEqual([1, 0, 127]);
     expect(await keyIds()).toEqual(before);
   });
 
@@ -119,8 +136,8 @@ describe('npm run secrets -- rotate', () => {
       api.send('PUT', '/api/teams/checkout/connections/late', { body }),
     ]);
     expect([first.code, second.code]).toEqual([0, 0]);
-    expect(first.json.resealed + second.json.resealed).toBeGreaterThanOrEqual(125);
-    expect(first.json.resealed + second.json.resealed).toBeLessThanOrEqual(126);
+    expect(first.json.resealed + second.json.resealed).toBeGreaterThanOrEqual(127);
+    expect(first.json.resealed + second.json.resealed).toBeLessThanOrEqual(128);
     const again = await rotate(env);
     expect(again.code).toBe(0);
     expect((await rotate(env)).json).toMatchObject({ resealed: 0, unreadable: 0 });
@@ -130,6 +147,8 @@ describe('npm run secrets -- rotate', () => {
       { token: 'z' },
       'whsec_',
       'whsec_',
+      'https://receiver.example.com/x',
+      'https://chat.example.com/x',
       121,
       'u',
       'engine',
@@ -141,13 +160,13 @@ describe('npm run secrets -- rotate', () => {
     const call = (env: Record<string, string>, ...options: string[]) =>
       answerCall(['secrets', 'rotate', ...options], surroundingsOf(env));
     const set = await call({ SECRET_KEY: newKey });
-    expect(set.out).toMatch(/^The key is that of the setting SECRET_KEY\./);
+    expect(set.out).toMatch(/^The key comes from the setting SECRET_KEY\./);
     const file = path.join(folder, 'secret-key');
     writeFileSync(file, `${newKey}\n`);
     const connection = { databaseUrl: api.url, redisUrl: 'redis://x', address: 'http://x' };
     const takeBack = writeConnectionFile(folder, connection);
     const own = await call({});
-    expect(own.out).toContain(`The key is that of the file ${file}.`);
+    expect(own.out).toContain(`The key comes from the file ${file}.`);
     expect(JSON.parse((await call({}, '--json')).out).key).toBe(`the file ${file}`);
     takeBack();
     for (const { out } of [set, own]) expect(out).not.toContain(newKey);

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { access, fillForAccess } from '../../support/access.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
+import { access, fillForAccess } from '../../support/builders/access.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
 import { chaosSeed, seededRandom } from '../../support/chaos/seeded-random.ts';
 import { ensureBuilt } from '../../support/chaos/dist.ts';
 import { openTcpProxy } from '../../support/chaos/tcp-proxy.ts';
 import type { TcpProxy } from '../../support/chaos/tcp-proxy.ts';
-import { product } from '../../support/contracts.ts';
-import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { product } from '../../support/builders/contracts.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 import { until } from '../../support/until.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
 
 const folder = makeTestFolder();
 let api: TestApi;
@@ -106,9 +106,10 @@ test('killed at any moment, it provisions what is active, takes back what has en
     for (const id of toEnd) expect((await cancel(id)).status).toBe(200);
   })();
   const isOver = async (): Promise<boolean> => {
-    const statuses = await Promise.all(ids.map(statusOf));
-    return statuses.every((status, index) =>
-      toEnd.includes(ids[index] ?? '') ? status === 'deprovisioned' : status === 'provisioned',
+    const { json } = await api.send('GET', '/api/access?pageSize=100');
+    const statuses = new Map(json.map((each: any) => [each.id, each.provisioning?.status]));
+    return ids.every(
+      (id) => statuses.get(id) === (toEnd.includes(id) ? 'deprovisioned' : 'provisioned'),
     );
   };
   let kills = 0;
@@ -183,10 +184,10 @@ test('says each step, heeds the platform, and skips what is gone or has ended me
     ['provisioning-started', 'ours', 'postgres', undefined],
     ['provisioning-succeeded', 'ours', 'postgres', undefined],
     ['skipped', 'theirs', 'Snowflake', 'not on postgres'],
-    ['skipped', 'ended', 'postgres', 'it is not active any more'],
+    ['skipped', 'ended', 'postgres', 'it is no longer active'],
     ['deprovisioning-started', 'ended', 'postgres', undefined],
     ['deprovisioning-succeeded', 'ended', 'postgres', undefined],
-    ['skipped', 'gone', 'postgres', 'it is not active any more'],
+    ['skipped', 'gone', 'postgres', 'it is no longer active'],
     ['grant-removed', 'gone', 'postgres', 'it was deleted'],
     ['ended', undefined, undefined, '6 handled, 0 refused'],
   ]);
@@ -268,10 +269,10 @@ test('says what it may not do, and goes on behind it', async () => {
 
 test.each([
   ['--once', { CONCORDAT_KEY: '' }, 2, '--key <key> is missing'],
-  ['--once --delay soon', {}, 2, '--delay soon is no number of milliseconds'],
-  ['--once --outcome maybe', {}, 2, 'it is one of succeed, fail, mixed'],
-  ['--once --host ftp://x', {}, 2, '--host is given twice'],
-  ['--once --state package.json', {}, 1, 'is no state of a simulator'],
+  ['--once --delay soon', {}, 2, '--delay soon is not a number of milliseconds'],
+  ['--once --outcome maybe', {}, 2, 'use one of succeed, fail, mixed'],
+  ['--once --host ftp://x', {}, 2, '--host is given more than once'],
+  ['--once --state package.json', {}, 1, 'is not a state file of the simulator'],
   ['--once', { CONCORDAT_KEY: 'wrong' }, 1, 'The feed cannot be read: The API key was not found'],
 ])('with %s %j ends with %i and says why', async (words, env, code, reason) => {
   const ended = await run(words, env);
@@ -284,6 +285,6 @@ test('does not take the place in the feed of another catalog for its own', async
   const { code, err } = await run(`--once --state ${file}`);
   expect([code, err]).toEqual([
     1,
-    expect.stringContaining('is the place in the feed of http://elsewhere'),
+    expect.stringContaining('has the position in the feed of http://elsewhere'),
   ]);
 });

@@ -1,8 +1,8 @@
 import { systemClock } from '../../../lib/clock.ts';
 import { answerCall } from '../../../local/cli/main.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
-import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 
 const folder = makeTestFolder();
 let api: TestApi;
@@ -55,9 +55,9 @@ it('makes a contact with a token, lists tokens without their secret, and ends th
 });
 
 it.each([
-  ['create --username Nobody', /no contact 'Nobody'; --phone <number> makes it/],
-  ['create --username Kevin --expires soon', /--expires soon is no date/],
-  ['create --username Kevin --expires 2020-01-01', /expiresAt is past/],
+  ['create --username Nobody', /no contact 'Nobody'; create the contact with --phone <number>/],
+  ['create --username Kevin --expires soon', /--expires soon is not a date/],
+  ['create --username Kevin --expires 2020-01-01', /expiresAt is in the past/],
   ['create --username New --phone x', /phone_number/],
   ['list --username Nobody', /no contact with the username 'Nobody'/],
   ['revoke 01a1f807-92ac-751a-8aeb-608283153d7f', /no token with the id/],

@@ -3,32 +3,19 @@ import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { readConnectionFile } from '../../../local/connection-file.ts';
-import { readIdentity } from '../../../local/data-folder.ts';
-import { freePort } from '../../../local/free-port.ts';
-import { placeOf } from '../../../local/postgres-cluster.ts';
-import { identify, isAlive } from '../../../local/process-identity.ts';
-import type { ProcessIdentity } from '../../../local/process-identity.ts';
-import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { readConnectionFile } from '../../../local/servers/connection-file.ts';
+import { freePort } from '../../../local/servers/free-port.ts';
+import { clusterFolderOf } from '../../../local/servers/postgres-cluster.ts';
+import { identify, isAlive, readIdentity } from '../../../local/processes/process-identity.mjs';
+import type { ProcessIdentity } from '../../../local/processes/process-identity.mjs';
+import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
+import { until } from '../../support/until.ts';
 
 const rootDir = process.cwd();
 const folder = makeTestFolder();
 const started: ChildProcess[] = [];
 
 type Start = { child: ChildProcess; output: () => string; address: string };
-
-async function until(
-  condition: () => boolean | Promise<boolean>,
-  withinMs: number,
-): Promise<number> {
-  const begun = Date.now();
-  while (!(await condition())) {
-    if (Date.now() - begun > withinMs)
-      throw new Error(`not within ${withinMs} ms: ${String(condition)}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  return Date.now() - begun;
-}
 
 async function start(): Promise<Start> {
   const port = await freePort();
@@ -40,7 +27,7 @@ async function start(): Promise<Start> {
   const collect = (chunk: Buffer): void => void (output += chunk.toString());
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  await until(() => output.includes('is ready') || child.exitCode !== null, 90_000);
+  await until('it is ready', () => output.includes('is ready') || child.exitCode !== null);
   if (child.exitCode !== null) throw new Error(`bin/start ended:\n${output}`);
   return { child, output: () => output, address: `http://127.0.0.1:${port}` };
 }
@@ -49,7 +36,7 @@ async function start(): Promise<Start> {
 function processes(): ProcessIdentity[] {
   const run = path.join(folder, 'run');
   const notes = fs.readdirSync(run).map((name) => readIdentity(path.join(run, name)));
-  const pidFile = path.join(placeOf(rootDir, folder), 'postmaster.pid');
+  const pidFile = path.join(clusterFolderOf(rootDir, folder), 'postmaster.pid');
   const postgres = identify(Number.parseInt(fs.readFileSync(pidFile, 'utf8'), 10));
   return [...notes, postgres].filter((each) => each !== undefined);
 }
@@ -71,11 +58,12 @@ test('bin/start comes up, heals, leaves nothing after kill -9, comes back with i
   const key = /ck_o_\w+/.exec(first.output())?.[0];
   expect(key).toBeDefined();
 
-  const api = readIdentity(path.join(folder, 'run', 'api.json'));
+  const apiOf = () => readIdentity(path.join(folder, 'run', 'api.json'));
+  const api = apiOf();
   process.kill(api?.pid ?? 0, 'SIGKILL');
-  await until(() => readIdentity(path.join(folder, 'run', 'api.json'))?.pid !== api?.pid, 30_000);
-  await until(async () => isReady(first.address), 60_000);
-  expect(first.output()).toContain('api ended with SIGKILL; starting it again in 0.2 s');
+  await until('another API is started', () => apiOf()?.pid !== api?.pid);
+  await until('it is ready', () => isReady(first.address));
+  expect(first.output()).toContain('api ended with SIGKILL; restarting in 0.2 s');
 
   expect(readConnectionFile(folder)).toMatchObject({
     address: first.address,
@@ -86,7 +74,7 @@ test('bin/start comes up, heals, leaves nothing after kill -9, comes back with i
   const orphans = processes();
   expect(orphans).toHaveLength(5);
   first.child.kill('SIGKILL');
-  await until(() => !orphans.some(isAlive), 60_000);
+  await until('all have ended', () => !orphans.some(isAlive));
   // The file lies there still, but tells of a process that is gone.
   expect(readConnectionFile(folder)).toBeUndefined();
 
@@ -96,7 +84,7 @@ test('bin/start comes up, heals, leaves nothing after kill -9, comes back with i
   const all = processes();
   expect(all).toHaveLength(5);
   second.child.kill('SIGINT');
-  expect(await until(() => second.child.exitCode !== null, 10_000)).toBeLessThan(10_000);
+  await until('it has stopped', () => second.child.exitCode !== null);
   expect(second.child.exitCode).toBe(0);
   expect(all.some(isAlive)).toBe(false);
   expect(fs.existsSync(path.join(folder, 'lock'))).toBe(false);

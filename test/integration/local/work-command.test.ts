@@ -1,13 +1,13 @@
-import { requestWork } from '../../../db/tables/work.ts';
-import { claimWork } from '../../../db/tables/work-claims.ts';
+import { requestWork } from '../../../db/tables/work/work.ts';
+import { claimWork } from '../../../db/tables/work/claims.ts';
 import { transact } from '../../../db/transact.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { answerCall } from '../../../local/cli/main.ts';
 import { giveUpWork } from '../../../workers/give-up-work.ts';
-import { startApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/api.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { DeliveryBroken } from '../../../jobs/mail/deliver.ts';
 import { postMessage } from '../../../jobs/mail/post-message.ts';
 import type { PostLimits } from '../../../jobs/mail/post-message.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { startChatServer } from '../../support/notifications.ts';
-import type { ChatServer } from '../../support/notifications.ts';
+import { startChatServer } from '../../support/builders/notifications.ts';
+import type { ChatServer } from '../../support/builders/notifications.ts';
 
 let chat: ChatServer;
 beforeEach(async () => {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { DeliveryBroken } from '../../../jobs/mail/deliver.ts';
 import type { Delivery } from '../../../jobs/mail/deliver.ts';
 import { sendOverSmtp } from '../../../jobs/mail/send-over-smtp.ts';
-import { headerOf, smtpError, startMailServer } from '../../support/mail-server.ts';
-import type { MailServer } from '../../support/mail-server.ts';
+import { headerOf, smtpError, startMailServer } from '../../support/servers/mail-server.ts';
+import type { MailServer } from '../../support/servers/mail-server.ts';
 import { until } from '../../support/until.ts';
 
 const servers: MailServer[] = [];

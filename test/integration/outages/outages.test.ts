@@ -10,17 +10,17 @@ import { connectDatabase } from '../../../db/connect.ts';
 import type { Database } from '../../../db/connect.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { createProcessMetrics } from '../../../lib/metrics.ts';
-import { startPostgres } from '../../../local/postgres.ts';
-import type { PrivatePostgres } from '../../../local/postgres.ts';
-import { startRedis } from '../../../local/redis.ts';
-import type { PrivateRedis } from '../../../local/redis.ts';
-import { contract, team } from '../../support/contracts.ts';
-import { quietLog } from '../../support/database.ts';
-import { jobSettings } from '../../support/job-settings.ts';
-import { makeTestFolder, removeTestFolder } from '../../support/private-servers.ts';
+import { startPostgres } from '../../../local/servers/postgres.ts';
+import type { PrivatePostgres } from '../../../local/servers/postgres.ts';
+import { startRedis } from '../../../local/servers/redis.ts';
+import type { PrivateRedis } from '../../../local/servers/redis.ts';
+import { contract, team } from '../../support/builders/contracts.ts';
+import { quietLog } from '../../support/servers/database.ts';
+import { jobSettings } from '../../support/sources/job-settings.ts';
+import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 import { until } from '../../support/until.ts';
-import { startWorkers } from '../../support/worker.ts';
-import type { TestWorkers } from '../../support/worker.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
 
 /** This file stops and starts servers of its own. */
 let folder: string;
@@ -75,6 +75,7 @@ beforeAll(async () => {
     generation: undefined,
     sourceCredentials: {},
     allowedHosts: [],
+    webhookAllowedHosts: [],
     deprecatedFormatsUntil: '2099-12-31',
     attachmentQuotaMb: 1024,
   };

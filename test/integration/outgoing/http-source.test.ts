@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { requestJson, requestSource } from '../../../connectors/http-source.ts';
-import type { SourceAnswer, SourceRequest } from '../../../connectors/http-source.ts';
+import { requestJson, requestSource } from '../../../connectors/http/source.ts';
+import type { SourceAnswer, SourceRequest } from '../../../connectors/http/source.ts';
 import { until } from '../../support/until.ts';
 
 const servers: Server[] = [];
@@ -65,7 +65,7 @@ describe('asking a platform over HTTP', () => {
       ['http://169.254.169.254/latest', 'never contacted'],
       ['ftp://localhost/', 'must begin with https://'],
       ['http://user:secret@localhost/', 'must not hold a user name'],
-      ['not an address', 'is no URL'],
+      ['not an address', 'is not a URL'],
     ] as const) {
       const refusal = await ask(url).catch((error: unknown) => error);
       expect(refusal).toMatchObject({ code: 'source_refused' });
@@ -151,11 +151,11 @@ describe('asking a platform over HTTP', () => {
 
   it('names an answer that is no JSON, and one that is cut off', async () => {
     const platform = await startPlatform((_request, response) => response.end('<html>'));
-    await expect(requestJson(wish(platform.url))).rejects.toThrow('answered with no JSON');
+    await expect(requestJson(wish(platform.url))).rejects.toThrow('answered without JSON');
     const torn = await startPlatform((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => response.destroy());
     });
-    await expect(ask(torn.url, { method: 'POST' })).rejects.toThrow('cut off');
+    await expect(ask(torn.url, { method: 'POST' })).rejects.toThrow('the answer is incomplete');
   });
 });

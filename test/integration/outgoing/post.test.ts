@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createEncrypted } from 'node:tls';
 import type { Server as EncryptedServer } from 'node:tls';
-import { post, PostBroken } from '../../../connectors/post.ts';
-import type { PostAnswer } from '../../../connectors/post.ts';
+import { post, PostBroken } from '../../../connectors/http/post.ts';
+import type { PostAnswer } from '../../../connectors/http/post.ts';
 import { until } from '../../support/until.ts';
 
 type Receiver = { port: number; requests: IncomingMessage[]; bodies: string[]; sockets: Socket[] };

@@ -40,15 +40,19 @@ test('a worker that is stopped puts its work back at once, and another does it',
 });
 
 test('a stop waits for work that ends in time', async () => {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
   const job = scriptedJob('short', 'mail', async ({ signal, ...context }, text) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await ended;
     signal.throwIfAborted();
     return doIt({ signal, ...context }, text);
   });
   const worker = bench.startWorker([job]);
   const id = await bench.request(job);
   await bench.untilState(id, 'RUNNING');
-  await worker.stop(5_000);
+  const stopping = worker.stop(3_600_000);
+  end();
+  await stopping;
   expect(await bench.row(id)).toMatchObject({ state: 'DONE', attempt: 1 });
 });
 

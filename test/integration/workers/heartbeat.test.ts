@@ -2,8 +2,8 @@ import { connectDatabase } from '../../../db/connect.ts';
 import type { Database } from '../../../db/connect.ts';
 import { fenced, LeaseLost, WorkCancelled } from '../../../db/fenced.ts';
 import type { Claim } from '../../../db/fenced.ts';
-import { cancelWork } from '../../../db/tables/work.ts';
-import { claimWork } from '../../../db/tables/work-claims.ts';
+import { cancelWork } from '../../../db/tables/work/work.ts';
+import { claimWork } from '../../../db/tables/work/claims.ts';
 import { transact } from '../../../db/transact.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { startHeartbeat } from '../../../workers/heartbeat.ts';
@@ -12,9 +12,8 @@ import { sweepExpired } from '../../../workers/sweeper.ts';
 import { scriptedJob } from '../../support/chaos/scripted-jobs.ts';
 import { createWorkbench } from '../../support/chaos/workbench.ts';
 import type { Workbench } from '../../support/chaos/workbench.ts';
-import { quietLog } from '../../support/database.ts';
+import { quietLog } from '../../support/servers/database.ts';
 import { until } from '../../support/until.ts';
-import { startStopwatch } from '../../support/spent-time.ts';
 
 const job = scriptedJob('quick', 'mail');
 let bench: Workbench;
@@ -54,7 +53,7 @@ async function claimAgain(id: string): Promise<Claim> {
 const sweep = () =>
   sweepExpired({
     database: bench.database,
-    jobs: [job],
+    jobs: async () => [job],
     leaseMs,
     clock: systemClock,
     log: quietLog,
@@ -105,15 +104,14 @@ test('a page that has locked the row stops neither its own lease nor those of ot
 test('pages and beats of the same work get on with each other', async () => {
   const claimed = await claim();
   const { reasons } = hold(claimed);
-  const end = Date.now() + 2 * leaseMs;
-  while (Date.now() < end) {
+  const first = await leaseEnds(claimed.id);
+  while ((await leaseEnds(claimed.id)) < first + 2 * leaseMs) {
     await fenced(bench.database, claimed, (tx) => tx.raw('select pg_sleep(0.01)'));
   }
   expect(reasons).toEqual([]);
-  expect(await leaseEnds(claimed.id)).toBeGreaterThan(Date.now());
 });
 
-test('a lease that was lost aborts the job within a fifth of a lease', async () => {
+test('a lease that was lost aborts the job at the next beat', async () => {
   const claimed = await claim();
   const { reasons } = hold(claimed);
   await bench.expireLease(claimed.id);
@@ -123,9 +121,10 @@ test('a lease that was lost aborts the job within a fifth of a lease', async () 
     await sweep();
     return (await bench.row(claimed.id)).state === 'QUEUED';
   });
-  const elapsedMs = startStopwatch();
+  let beats = 0;
+  own.knex.on('query', () => void (reasons.length === 0 && (beats += 1)));
   await until('the job hears of it', () => reasons.length > 0);
-  expect(elapsedMs()).toBeLessThan(leaseMs);
+  expect(beats).toBeLessThanOrEqual(1);
   expect(reasons[0]).toBeInstanceOf(LeaseLost);
 });
 
@@ -148,7 +147,7 @@ test('a cancellation is told', async () => {
   const claimed = await claim();
   const { reasons } = hold(claimed);
   await transact(bench.database, (tx) => cancelWork(tx, bench.organizationId, claimed.id));
-  await until('the job hears of it', () => reasons.length > 0, 1_000);
+  await until('the job hears of it', () => reasons.length > 0);
   expect(reasons[0]).toBeInstanceOf(WorkCancelled);
 });
 

@@ -103,7 +103,7 @@ test('pages and closing write of one attempt stand under its claim', async () =>
 test('work of a job that this build does not know waits for a build that does', async () => {
   const id = await bench.request(unknownJob);
   const row = await bench.untilAttempt(id, 2);
-  expect(row.last_error).toContain("knows no job 'of-a-newer-build'");
+  expect(row.last_error).toContain("has no job 'of-a-newer-build'");
 });
 
 test('a payload that does not fit is tried again, and the job never sees it', async () => {

@@ -1,11 +1,11 @@
 import { fireDueSchedules } from '../../../commands/schedules/fire-due-schedules.ts';
 import { connectDatabase } from '../../../db/connect.ts';
 import type { Database } from '../../../db/connect.ts';
-import { nextDue } from '../../../domain/schedule.ts';
+import { nextDue } from '../../../domain/work/schedule.ts';
 import { ensureSchedules } from '../../../jobs/housekeeping/schedules.ts';
 import { newId } from '../../../lib/ids.ts';
-import { createTestDatabase, quietLog } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, quietLog } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
 
 let store: TestDatabase;
 let clocks: Database[];

@@ -1,9 +1,9 @@
 import { connectDatabase } from '../../../db/connect.ts';
 import type { Database, Tx } from '../../../db/connect.ts';
-import { recordEvent } from '../../../db/tables/events.ts';
-import type { FeedEvent } from '../../../db/tables/events.ts';
-import { stampEvents } from '../../../db/tables/feed.ts';
-import { insertOrganization } from '../../../db/tables/organizations.ts';
+import { recordEvent } from '../../../db/tables/feed/events.ts';
+import type { FeedEvent } from '../../../db/tables/feed/events.ts';
+import { stampEvents } from '../../../db/tables/feed/feed.ts';
+import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
 import { transact } from '../../../db/transact.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { pause } from '../../../lib/clock.ts';
@@ -11,8 +11,8 @@ import { startSequencer } from '../../../workers/sequencer.ts';
 import { followFeed } from '../../support/chaos/feed-reader.ts';
 import { chaosSeed, seededRandom } from '../../support/chaos/seeded-random.ts';
 import type { SeededRandom } from '../../support/chaos/seeded-random.ts';
-import { createTestDatabase, quietLog } from '../../support/database.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, quietLog } from '../../support/servers/database.ts';
+import type { TestDatabase } from '../../support/servers/database.ts';
 import { until } from '../../support/until.ts';
 
 let store: TestDatabase;

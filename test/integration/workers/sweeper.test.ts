@@ -1,6 +1,6 @@
-import { cancelWork, requestWork } from '../../../db/tables/work.ts';
-import { claimWork } from '../../../db/tables/work-claims.ts';
-import type { ClaimedWork } from '../../../db/tables/work-claims.ts';
+import { cancelWork, requestWork } from '../../../db/tables/work/work.ts';
+import { claimWork } from '../../../db/tables/work/claims.ts';
+import type { ClaimedWork } from '../../../db/tables/work/claims.ts';
 import { transact } from '../../../db/transact.ts';
 import type { Job } from '../../../jobs/define-job.ts';
 import { pause, systemClock } from '../../../lib/clock.ts';
@@ -8,7 +8,8 @@ import { startSweeper, sweepExpired } from '../../../workers/sweeper.ts';
 import { listEffects, scriptedJob } from '../../support/chaos/scripted-jobs.ts';
 import { createWorkbench, policy } from '../../support/chaos/workbench.ts';
 import type { Workbench } from '../../support/chaos/workbench.ts';
-import { quietLog } from '../../support/database.ts';
+import { quietLog } from '../../support/servers/database.ts';
+import { until } from '../../support/until.ts';
 
 const job = scriptedJob('quick', 'mail');
 const poison: Job = {
@@ -28,7 +29,7 @@ afterEach(async () => {
 const sweep = () => sweepExpired(options());
 const options = () => ({
   database: bench.database,
-  jobs: [job, poison],
+  jobs: async () => [job, poison],
   leaseMs: 400,
   clock: systemClock,
   log: quietLog,
@@ -183,6 +184,37 @@ describe('when the same was requested anew while an attempt ran', () => {
       .whereNot({ id: old })
       .first<{ id: string }>('id');
     await bench.untilState(newer.id, 'DONE');
+  });
+
+  test('so is a lost attempt in the moment in which it is put back, and the pass does not fail', async () => {
+    const old = await bench.request(job, 'old', { key: 'same' });
+    await claimAndDie(old);
+    let sweeping: Promise<boolean> | undefined;
+    await transact(bench.database, async (tx) => {
+      await requestWork(tx, {
+        organizationId: bench.organizationId,
+        kind: 'mail',
+        job: 'quick',
+        key: 'same',
+        payload: { text: 'new' },
+        dueAt: later,
+        now: new Date(),
+      });
+      sweeping = sweep();
+      sweeping.catch(() => undefined);
+      await until('the sweeper waits for the request', async () => {
+        const { rows } = await bench.database.knex.raw<{ rows: unknown[] }>(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length === 1;
+      });
+    });
+    expect(await sweeping).toBe(true);
+    expect(await bench.row(old)).toMatchObject({ state: 'RUNNING' });
+    expect(await sweep()).toBe(false);
+    const row = await bench.row(old);
+    expect(row).toMatchObject({ state: 'CANCELLED' });
+    expect(row.last_error).toContain('superseded');
   });
 
   test('another organization with the same key is another matter', async () => {

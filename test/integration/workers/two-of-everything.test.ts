@@ -1,6 +1,6 @@
-import { cancelWork } from '../../../db/tables/work.ts';
-import { claimWork } from '../../../db/tables/work-claims.ts';
-import { recordEvent } from '../../../db/tables/events.ts';
+import { cancelWork } from '../../../db/tables/work/work.ts';
+import { claimWork } from '../../../db/tables/work/claims.ts';
+import { recordEvent } from '../../../db/tables/feed/events.ts';
 import { transact } from '../../../db/transact.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { startSequencer } from '../../../workers/sequencer.ts';
@@ -10,7 +10,7 @@ import { leave, listEffects, scriptedJob } from '../../support/chaos/scripted-jo
 import { chaosSeed, seededRandom } from '../../support/chaos/seeded-random.ts';
 import { createWorkbench, policy } from '../../support/chaos/workbench.ts';
 import type { Workbench } from '../../support/chaos/workbench.ts';
-import { quietLog } from '../../support/database.ts';
+import { quietLog } from '../../support/servers/database.ts';
 import { until } from '../../support/until.ts';
 
 let bench: Workbench;
@@ -59,7 +59,8 @@ async function requestLost(): Promise<string> {
 test('two dispatchers, sequencers, sweepers and workers at once: one effect and one event each', async () => {
   policy('code-generation', { maxAttempts: 30, backoffMs: () => 50 });
   const { database } = bench;
-  const options = { database, jobs: [job], leaseMs: 2_000, clock: systemClock, log: quietLog };
+  const jobs = async () => [job];
+  const options = { database, jobs, leaseMs: 2_000, clock: systemClock, log: quietLog };
   const loops = [1, 2].flatMap(() => [
     startSequencer({ database, log: quietLog }),
     startSweeper(options),

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 
-/** A bound that is published, and what was found when it was tried. */
+/** A published bound, and its measurement. */
 export type TriedBound = { what: string; bound: string; measured: string; holds: boolean };
 
 /**
- * Tries a bound: `attempt` answers what it measured, or throws because the bound does not hold. Either is a row of the table that
- * `npm run chaos` prints at its end.
+ * Measures a bound: `attempt` returns the measurement, or throws because the bound does not hold. Both become a row of the table
+ * that `npm run chaos` prints at its end.
  */
 export async function tryBound(
   what: string,
@@ -27,8 +27,8 @@ function tell(row: TriedBound): void {
   else process.stderr.write(`chaos: ${row.what}: ${row.bound} → ${row.measured}\n`);
 }
 
-/** The longest of some times, which must be within the limit, as people read it. */
-export function longestWithin(limitMs: number, times: readonly number[]): string {
+/** The maximum of some times, which must be within the limit, formatted for people. */
+export function maxWithin(limitMs: number, times: readonly number[]): string {
   const longest = Math.max(...times);
   expect(longest).toBeLessThanOrEqual(limitMs);
   const shown = longest < 1_000 ? `${Math.round(longest)} ms` : `${(longest / 1_000).toFixed(1)} s`;

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const rootDir = process.cwd();
 
-/** Builds `dist` when it is older than the sources. */
+/** Builds `dist` if it is older than the sources. */
 export function ensureBuilt(): void {
   const script = `import { build, isBuilt } from './local/build.mjs'; process.exitCode = isBuilt() || build() ? 0 : 1;`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -16,10 +16,10 @@ export function ensureBuilt(): void {
 
 export type DistProcess = {
   child: ChildProcess;
-  /** What it has logged. */
+  /** The logged output. */
   output: () => string;
-  /** Resolves when it is gone. */
-  gone: Promise<void>;
+  /** Resolves when the process has ended. */
+  ended: Promise<void>;
 };
 
 /** Starts a built program, or with `--eval=…` a few lines that import from `dist`. */
@@ -36,6 +36,6 @@ export function startDist(program: string, env: Record<string, string>): DistPro
   const collect = (chunk: Buffer): void => void (output += chunk.toString());
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  return { child, output: () => output, gone };
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return { child, output: () => output, ended };
 }

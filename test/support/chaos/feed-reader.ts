@@ -1,10 +1,10 @@
 import type { Db } from '../../../db/connect.ts';
-import { listEvents } from '../../../db/tables/events.ts';
-import type { FeedEvent } from '../../../db/tables/events.ts';
+import { listEvents } from '../../../db/tables/feed/events.ts';
+import type { FeedEvent } from '../../../db/tables/feed/events.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { pause } from '../../../lib/clock.ts';
 
-/** Follows the feed with a cursor, as a client does; `seen` is what it got, in the order it came. */
+/** Follows the feed with a cursor like a client; `seen` are the received events in order. */
 export type FeedReader = { seen: FeedEvent[]; stop: () => Promise<void> };
 
 export function followFeed(db: Db, organizationId: OrganizationId, limit = 7): FeedReader {

@@ -17,16 +17,16 @@ export type Member = {
   startedAt: number;
 };
 
-/** Processes as they run in production, from `dist`. */
+/** Processes from `dist` as in production. */
 export type Fleet = {
   members: readonly Member[];
-  /** With settings of its own, if need be; a process that is started in its place has them, too. */
+  /** Starts a process, optionally with its own settings; a restarted process keeps them. */
   start: (name: string, role: Role, own?: Record<string, string>) => Member;
-  /** `kill -9`, and nothing in its place. */
+  /** `kill -9` without a restart. */
   kill: (member: Member) => Promise<void>;
-  /** `kill -9`, and a new process in its place at once. */
+  /** `kill -9`, and a new process immediately. */
   killAndRestart: (member: Member) => Promise<void>;
-  /** What all of them have logged, also those that are gone. */
+  /** The log of all processes, including ended ones. */
   log: () => string;
   stop: () => Promise<void>;
 };
@@ -39,9 +39,9 @@ export function createFleet(env: Record<string, string>): Fleet {
     startDist(programs[role], { ...env, ...own });
   const remember = ({ name, process }: Member): void =>
     void past.push(`${name}: ${process.output()}`);
-  const kill = async ({ process: { child, gone } }: Member): Promise<void> => {
+  const kill = async ({ process: { child, ended } }: Member): Promise<void> => {
     child.kill('SIGKILL');
-    await gone;
+    await ended;
   };
   return {
     members,
@@ -54,7 +54,7 @@ export function createFleet(env: Record<string, string>): Fleet {
     killAndRestart: async (member) => {
       await kill(member);
       remember(member);
-      // A test that failed goes on killing for a while; what it started then nobody would stop.
+      // A failed test continues to kill for a while; processes started by it then would never be stopped.
       if (isStopped) return;
       member.process = run(member);
       member.startedAt = Date.now();
@@ -64,7 +64,7 @@ export function createFleet(env: Record<string, string>): Fleet {
     stop: async () => {
       isStopped = true;
       for (const { process } of members) process.child.kill('SIGKILL');
-      await Promise.all(members.map(({ process }) => process.gone));
+      await Promise.all(members.map(({ process }) => process.ended));
     },
   };
 }

@@ -1,36 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { Client, Pool } from 'pg';
 import { pageSize } from '../../../jobs/ingestion/open-integration.ts';
-import { databaseUrl } from '../database.ts';
+import { databaseUrl } from '../servers/database.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
 /**
- * A database that is scanned, with a gate in it: while the gate is shut, the statement in which a scan asks for the expressions of
- * the page in its middle really runs on the server and does not end.
+ * A database with a gate: while the gate is closed, the statement in which a scan reads the expressions of its middle page really
+ * runs on the server and does not end.
  */
 export type GatedSource = {
   name: string;
-  /** What an integration says to scan it; through a wire, or as another role, if need be. */
+  /** The configuration of an integration that scans it, optionally through a proxy or as another role. */
   document: (by?: { wire?: TcpProxy; role?: string }) => Record<string, unknown>;
   shut: () => Promise<void>;
   open: () => Promise<void>;
   run: (sql: string) => Promise<void>;
   /** Sessions of scans. */
   scans: () => Promise<ScanSession[]>;
-  /** How many scans have come to the gate, and hang there. */
+  /** Number of scans that hang at the gate. */
   hanging: () => Promise<number>;
-  /** Cuts off all its sessions. */
+  /** Terminates all its sessions. */
   cutOff: () => Promise<void>;
-  /** Away with it, whoever is in it. */
+  /** Drops the database, with its sessions. */
   vanish: () => Promise<void>;
 };
 
 export type ScanSession = { pid: number; state: string; waits: string | null; query: string };
 
-/** Makes sources from one template. */
+/** Creates sources from one template. */
 export type GatedSources = {
   create: () => Promise<GatedSource>;
-  /** A role that may have one session at a time. */
+  /** A role with a connection limit of one. */
   role: string;
   drop: () => Promise<void>;
 };
@@ -39,7 +39,7 @@ const containers = 3;
 const tables = 3_000;
 const gate = 1_500;
 
-/** How many assets a source has, and how many of them a run has stored when it comes to the gate, about in the middle. */
+/** Number of assets of a source, and of assets stored by a run when it reaches the gate, about in the middle. */
 export const gated = {
   assets: containers + tables,
   beforeGate: containers + gate - (gate % pageSize),
@@ -73,7 +73,7 @@ async function connect(name: string): Promise<Client> {
   return client;
 }
 
-/** Makes the template; `drop` removes it and every source. */
+/** Creates the template; `drop` removes it and every source. */
 export async function createGatedSources(): Promise<GatedSources> {
   const template = `gated_${randomBytes(6).toString('hex')}`;
   const role = `${template}_role`;

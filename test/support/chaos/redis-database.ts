@@ -1,13 +1,10 @@
 import { Redis } from 'ioredis';
-import { redisAddress } from '../../../lib/redis-address.ts';
+import { redisAddress } from '../../../lib/redis/redis-address.ts';
 
-/** A Redis database that this Jest worker has for itself; its files run one after another. */
+/** A Redis database for this Jest worker alone; its files run one after another. */
 export type RedisDatabase = { url: string; redis: Redis; close: () => Promise<void> };
 
-/**
- * Opens the empty Redis database of this Jest worker, or with a `place` (4, 8) another one of its own; 16 is how many a
- * server has by default.
- */
+/** Opens the empty Redis database of this Jest worker, or with a `place` (4, 8) another one; a server has 16 by default. */
 export async function openRedisDatabase(place = 0): Promise<RedisDatabase> {
   const server = process.env.TEST_REDIS_URL;
   if (!server) throw new Error('TEST_REDIS_URL is not set: run the tests with jest');

@@ -1,4 +1,4 @@
-/** Runs the chaos tests, or those whose names begin with what is on the command line, and prints what became of the bounds. */
+/** Runs the chaos tests, or those whose names begin with an argument, and prints the table of bounds. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

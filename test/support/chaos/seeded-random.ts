@@ -1,6 +1,6 @@
-/** Numbers that look random and are the same for the same seed (mulberry32), so that a run can be repeated. */
+/** Pseudo-random numbers from a seed (mulberry32), so that a run can be repeated. */
 export type SeededRandom = {
-  /** From 0 up to 1. */
+  /** From 0 (included) to 1 (excluded). */
   next: () => number;
   /** A whole number from `low` to `high`, both included. */
   between: (low: number, high: number) => number;

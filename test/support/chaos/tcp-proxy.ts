@@ -1,28 +1,39 @@
 import net from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A wire between a client and a server that a test can spoil. */
+/** A proxy between a client and a server, on which a test can break connections. */
 export type TcpProxy = {
-  /** The same address, but through this wire. */
+  /** The same address through this proxy. */
   through: (url: string) => string;
-  /** From now on nothing passes on the connections that exist, and nobody is told; new ones work. */
+  /** Stops forwarding on existing connections without closing them; new connections work. */
   silence: () => void;
-  /** Breaks all connections and refuses new ones, as a server does that is down. */
+  /** Breaks all connections and refuses new ones, like a stopped server. */
   cut: () => Promise<void>;
   /** Accepts connections again. */
   mend: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-export async function openTcpProxy(target: string): Promise<TcpProxy> {
+/** Opens a proxy to a server; an answer that `judge` refuses breaks the connection. */
+export async function openTcpProxy(
+  target: string,
+  judge: (answer: Buffer) => boolean = () => true,
+): Promise<TcpProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const wires = new Set<{ silent: boolean; ends: Socket[] }>();
   const server = net.createServer((near) => {
     const far = net.connect({ host: hostname, port: Number(targetPort) });
     const wire = { silent: false, ends: [near, far] };
     wires.add(wire);
-    const join = (from: Socket, to: Socket): void => {
-      from.on('data', (chunk) => wire.silent || to.write(chunk));
+    const breakOff = (): void => {
+      for (const end of wire.ends) end.destroy();
+    };
+    const join = (from: Socket, to: Socket, mayPass: (chunk: Buffer) => boolean): void => {
+      from.on('data', (chunk: Buffer) => {
+        if (wire.silent || from.destroyed) return;
+        if (mayPass(chunk)) to.write(chunk);
+        else breakOff();
+      });
       from.on('error', () => undefined);
       from.on('close', () => {
         if (wire.silent) return;
@@ -30,8 +41,8 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
         to.destroy();
       });
     };
-    join(near, far);
-    join(far, near);
+    join(near, far, () => true);
+    join(far, near, judge);
   });
   const listen = (port: number): Promise<void> =>
     new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));

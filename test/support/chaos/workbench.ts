@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { connectDatabase } from '../../../db/connect.ts';
 import type { Database } from '../../../db/connect.ts';
-import { insertOrganization } from '../../../db/tables/organizations.ts';
-import { requestWork } from '../../../db/tables/work.ts';
-import type { WorkRequest } from '../../../db/tables/work.ts';
+import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
+import { requestWork } from '../../../db/tables/work/work.ts';
+import type { WorkRequest } from '../../../db/tables/work/work.ts';
 import { transact } from '../../../db/transact.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import type { WorkKind, WorkState } from '../../../domain/work-kinds.ts';
-import { kindPolicies } from '../../../jobs/define-job.ts';
-import type { Job, KindPolicy } from '../../../jobs/define-job.ts';
+import type { WorkKind, WorkState } from '../../../domain/work/kinds.ts';
+import { kindPolicies } from '../../../jobs/retry-policies.ts';
+import type { KindPolicy } from '../../../jobs/retry-policies.ts';
+import type { Job } from '../../../jobs/define-job.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { createProcessMetrics } from '../../../lib/metrics.ts';
 import { startDispatcher } from '../../../workers/dispatcher.ts';
@@ -17,8 +18,8 @@ import { openQueues } from '../../../workers/queues.ts';
 import type { Queues } from '../../../workers/queues.ts';
 import { startRunner } from '../../../workers/runner.ts';
 import type { Runner } from '../../../workers/runner.ts';
-import { createTestDatabase, quietLog } from '../database.ts';
-import { jobSettings } from '../job-settings.ts';
+import { createTestDatabase, quietLog } from '../servers/database.ts';
+import { jobSettings } from '../sources/job-settings.ts';
 import { until } from '../until.ts';
 import { openRedisDatabase } from './redis-database.ts';
 import type { RedisDatabase } from './redis-database.ts';
@@ -42,22 +43,22 @@ export type WorkRow = {
 
 export type TestWorker = { runner: Runner; stop: (patienceMs?: number) => Promise<void> };
 
-/** Postgres, Redis and the parts of the queue machinery, put together as a test wants them. */
+/** Postgres, Redis and the parts of the queue machinery, assembled by tests. */
 export type Workbench = {
   url: string;
   database: Database;
   redis: RedisDatabase;
   organizationId: OrganizationId;
-  /** Requests work that is due now, in a transaction of its own; `text` is the payload. */
+  /** Requests work that is due now, in its own transaction; `text` is the payload. */
   request: (
     job: Job,
     text?: string,
-    more?: Partial<Pick<WorkRequest, 'key' | 'dueAt' | 'payload'>>,
+    more?: Partial<Pick<WorkRequest, 'key' | 'dueAt' | 'now' | 'payload'>>,
   ) => Promise<string>;
   row: (id: string) => Promise<WorkRow>;
-  /** Waits until the work is in that state and answers its row. */
+  /** Waits until the work is in that state, and returns its row. */
   untilState: (id: string, state: WorkState, timeoutMs?: number) => Promise<WorkRow>;
-  /** Waits until the work has been put back for that attempt, or is at it. */
+  /** Waits until the work is queued for that attempt, or running it. */
   untilAttempt: (id: string, attempt: number) => Promise<WorkRow>;
   startWorker: (
     jobs: readonly Job[],
@@ -65,12 +66,12 @@ export type Workbench = {
   ) => TestWorker;
   /** The producing side and a dispatcher; both end with the bench. */
   startDispatcher: (redisUrl?: string) => Promise<{ queues: Queues; stop: () => Promise<void> }>;
-  /** Makes the next second come now for one thing: its lease ran out some time ago. */
+  /** Sets the lease of the work to an earlier time. */
   expireLease: (id: string) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Treats work of a kind otherwise until `jest.restoreAllMocks()`. */
+/** Changes the policy of a kind until `jest.restoreAllMocks()`. */
 export function policy(kind: WorkKind, change: Partial<KindPolicy>): void {
   jest.replaceProperty(kindPolicies, kind, { ...kindPolicies[kind], ...change });
 }
@@ -173,7 +174,7 @@ export async function createWorkbench(): Promise<Workbench> {
   };
 }
 
-/** A worker as `workers/main.ts` puts it together, in this process and for all kinds of its jobs. */
+/** A worker assembled like in `workers/main.ts`, in this process and for all kinds of its jobs. */
 function startTestWorker(
   url: string,
   redisUrl: string,
@@ -206,6 +207,7 @@ function startTestWorker(
     leaseMs,
     clock: systemClock,
     metrics: createProcessMetrics('worker'),
+    onDeaf: () => undefined,
     log: quietLog,
   });
   return {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 import type { GeneratedFile, Generator } from '../../../jobs/code-generation/generator.ts';
 
 /** Public contracts and recorded outputs live beside the repository and are never part of it. */
@@ -32,7 +32,16 @@ export function readContract(file: string): ContractModel {
   return normaliseContract(read(file));
 }
 
+const contractsOfFolders = new Map<string, NamedContract[]>();
+
+/** Read once for all test files of a process; nobody changes them. */
 function contractsIn(folder: string): NamedContract[] {
+  const known = contractsOfFolders.get(folder) ?? readFolder(folder);
+  contractsOfFolders.set(folder, known);
+  return known;
+}
+
+function readFolder(folder: string): NamedContract[] {
   return fs
     .readdirSync(folder)
     .filter((file) => /\.ya?ml$|\.json$/.test(file))
@@ -57,10 +66,19 @@ export function recordedContracts(): NamedContract[] {
 /** All contracts that are beside the repository; for tests of `describeWithShared`. */
 export const knownContracts = (): NamedContract[] => [...publicContracts(), ...recordedContracts()];
 
-/** The files of a contract, for its first server. */
+/** Files whose `notes` are all that is said of them: warnings, then notes. */
+export const withWarnings = (files: GeneratedFile[]): GeneratedFile[] =>
+  files.map(({ metadata, ...file }) => ({
+    ...file,
+    metadata: { ...metadata, notes: [...metadata.warnings, ...metadata.notes] },
+  }));
+
+/** The files of a contract, for its first server; `notes` as in `withWarnings`. */
 export function generateFiles(generator: Generator, contract: ContractModel): GeneratedFile[] {
   const [server] = contract.servers;
-  return generator.generate(contract, { dialect: undefined, server, compat: undefined });
+  return withWarnings(
+    generator.generate(contract, { dialect: undefined, server, compat: undefined }),
+  );
 }
 
 /** A contract with the given tables. */

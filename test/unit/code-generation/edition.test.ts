@@ -12,7 +12,9 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'edition-'));
   for (const name of [
     'jobs/code-generation/generators',
+    'jobs/linked-definitions',
     'commands/code-generation',
+    'commands/definitions',
     'domain',
     'lib',
   ])
@@ -37,6 +39,8 @@ describe('the edition of the generators', () => {
   it.each([
     'dist/jobs/code-generation/generators/one.js',
     'dist/commands/code-generation/start-generation.js',
+    'dist/jobs/linked-definitions/inline-definitions.js',
+    'dist/commands/definitions/read-stored-definitions.js',
     'dist/domain/two.js',
     'dist/lib/three.js',
     'package.json',

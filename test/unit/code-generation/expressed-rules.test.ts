@@ -1,11 +1,11 @@
-import { avro } from '../../../jobs/code-generation/generators/avro.ts';
-import { jsonSchema } from '../../../jobs/code-generation/generators/json-schema.ts';
-import { protobuf } from '../../../jobs/code-generation/generators/protobuf.ts';
-import { pydantic } from '../../../jobs/code-generation/generators/pydantic.ts';
-import { sqlalchemy } from '../../../jobs/code-generation/generators/sqlalchemy.ts';
-import { typescript } from '../../../jobs/code-generation/generators/typescript.ts';
+import { avro } from '../../../jobs/code-generation/generators/avro/generator.ts';
+import { jsonSchema } from '../../../jobs/code-generation/generators/json-schema/generator.ts';
+import { protobuf } from '../../../jobs/code-generation/generators/protobuf/generator.ts';
+import { pydantic } from '../../../jobs/code-generation/generators/pydantic/generator.ts';
+import { sqlalchemy } from '../../../jobs/code-generation/generators/sqlalchemy/generator.ts';
+import { typescript } from '../../../jobs/code-generation/generators/typescript/generator.ts';
 import { openQuality } from '../../../jobs/code-generation/shapes/allowed-values.ts';
-import { fieldSchema, tableWith } from './compile-json-schema.ts';
+import { fieldSchema, tableWith } from './json-schema/compile.ts';
 import { generateFiles } from './contracts.ts';
 
 const rule = { metric: 'invalidValues', arguments: { validValues: ['x', 'y'] }, mustBe: 0 };

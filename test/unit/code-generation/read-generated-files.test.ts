@@ -19,7 +19,7 @@ describe('files that an endpoint answers', () => {
     ['v1..v2/x'],
     ['x'.repeat(255)],
   ])('may be called %j', (name) => {
-    expect(named(name)).toEqual([file({ filename: name, metadata: { notes: [] } })]);
+    expect(named(name)).toEqual([file({ filename: name, metadata: { warnings: [], notes: [] } })]);
   });
 
   it.each([
@@ -66,11 +66,11 @@ describe('files that an endpoint answers', () => {
   });
 
   it('may have members and words of their own about them', () => {
-    const metadata = { notes: ['one'], score: 0.5, deep: { er: [null] } };
+    const metadata = { warnings: ['two'], notes: ['one'], score: 0.5, deep: { er: [null] } };
     const files = [file({ metadata, unknown: 1 }), file({ filename: 'b', metadata: null })];
     expect(readGeneratedFiles({ files, more: true }, [])).toEqual([
       file({ metadata }),
-      file({ filename: 'b', metadata: { notes: [] } }),
+      file({ filename: 'b', metadata: { warnings: [], notes: [] } }),
     ]);
   });
 
@@ -93,6 +93,11 @@ describe('files that an endpoint answers', () => {
     ['content that is no text', { files: [file({ content: {} })] }, 'no text for'],
     ['metadata that is a list', { files: [file({ metadata: [] })] }, "metadata in 'files[0]'"],
     ['notes that are none', { files: [file({ metadata: { notes: 'x' } })] }, "notes in 'files[0]'"],
+    [
+      'a warning that is none',
+      { files: [file({ metadata: { warnings: [1] } })] },
+      "warnings in 'files[0]'",
+    ],
     ['a note that is none', { files: [file({ metadata: { notes: [1] } })] }, "notes in 'files[0]'"],
     ['what cannot be stored', { files: [file({ content: 'a\u0000' })] }, 'cannot be stored'],
     ['half a character', { files: [file({ content: '\ud800' })] }, 'cannot be stored'],

@@ -1,4 +1,4 @@
-import { tablesNamedIn } from '../../../connectors/mysql-view-tables.ts';
+import { tablesNamedIn } from '../../../connectors/mysql/view-tables.ts';
 
 const named = (definition: string): string[] =>
   tablesNamedIn(definition).map(({ schema, name }) => `${schema} / ${name}`);

@@ -1,4 +1,4 @@
-import { cutDefinition, roundRowEstimate } from '../../../connectors/platform-facts.ts';
+import { cutDefinition, roundEstimate } from '../../../connectors/assets/platform-facts.ts';
 
 describe('an estimate of rows', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('an estimate of rows', () => {
     [76_000, 100_000],
     [123_456_789, 100_000_000],
   ])('of %d is %d', (rows, rounded) => {
-    expect(roundRowEstimate(rows)).toBe(rounded);
+    expect(roundEstimate(rows)).toBe(rounded);
   });
 });
 

@@ -1,8 +1,13 @@
-import { dateText, nanosOf, timestampText, timeText } from '../../../connectors/epoch-text.ts';
-import { chooseTables, listedTables } from '../../../connectors/found-tables.ts';
-import { mssqlValue } from '../../../connectors/mssql-values.ts';
-import { createLanes } from '../../../connectors/statement-lanes.ts';
-import { parseExactly } from '../../../connectors/trino-values.ts';
+import {
+  dateText,
+  nanosOf,
+  timestampText,
+  timeText,
+} from '../../../connectors/server/epoch-text.ts';
+import { chooseTables, listedTables } from '../../../connectors/server/found-tables.ts';
+import { mssqlValue } from '../../../connectors/sqlserver/values.ts';
+import { limitConcurrency } from '../../../connectors/server/limit-concurrency.ts';
+import { parseExactly } from '../../../connectors/trino/values.ts';
 
 describe('values of platforms', () => {
   it('are times as text, to the nanosecond', () => {
@@ -68,9 +73,9 @@ describe('tables of a catalogue', () => {
   });
 });
 
-describe('lanes of a platform', () => {
-  it('let so many work side by side, also after one failed', async () => {
-    const inLane = createLanes(2);
+describe('concurrency of a platform', () => {
+  it('lets so many calls run in parallel, also after one failed', async () => {
+    const limited = limitConcurrency(2);
     let working = 0;
     const most: number[] = [];
     const work = async (index: number): Promise<number> => {
@@ -81,7 +86,7 @@ describe('lanes of a platform', () => {
       return index;
     };
     const ended = await Promise.allSettled(
-      [0, 1, 2, 3, 4].map((index) => inLane(() => work(index))),
+      [0, 1, 2, 3, 4].map((index) => limited(() => work(index))),
     );
     expect(ended.map(({ status }) => status)).toEqual([
       'fulfilled',

@@ -1,6 +1,6 @@
 import { compareContracts } from '../../../domain/contract-changes/compare-contracts.ts';
 import { isSame } from '../../../domain/contract-changes/same-content.ts';
-import { contract } from '../../support/contracts.ts';
+import { contract } from '../../support/builders/contracts.ts';
 
 const compare = (from: object, to: object) =>
   compareContracts(contract('c', { ...from }), contract('c', { ...to }));

@@ -1,5 +1,5 @@
 import { compareContracts } from '../../../domain/contract-changes/compare-contracts.ts';
-import { contract as odcs } from '../../support/contracts.ts';
+import { contract as odcs } from '../../support/builders/contracts.ts';
 
 const dcs = (fields: object, change: object = {}) => ({
   dataContractSpecification: '1.2.1',

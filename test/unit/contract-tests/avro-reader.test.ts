@@ -1,4 +1,4 @@
-import { avroReader } from '../../../connectors/avro-reader.ts';
+import { avroReader } from '../../../connectors/avro/reader.ts';
 
 const bytes = (...values: number[]): Buffer => Buffer.from(values);
 const text = (value: string): number[] => [value.length * 2, ...Buffer.from(value)];
@@ -72,10 +72,14 @@ describe('a malformed value of Avro', () => {
     ['string', bytes(20, 1), 'ends too early'],
     ['string', bytes(1), 'ends too early'],
     ['string', bytes(2, 0xff), 'not valid'],
-    ['int', bytes(2, 2), 'goes on behind its value'],
-    ['int', bytes(...Array.from({ length: 11 }, () => 0xff)), 'has no end'],
-    [['null'], bytes(4), 'none of the types'],
-    [{ type: 'enum', name: 'E', symbols: ['A'] }, bytes(2), 'none of its enum'],
+    ['int', bytes(2, 2), 'more bytes after its value'],
+    [
+      'int',
+      bytes(...Array.from({ length: 11 }, () => 0xff)),
+      'an integer of the message is too long',
+    ],
+    [['null'], bytes(4), 'a type that its union does not contain'],
+    [{ type: 'enum', name: 'E', symbols: ['A'] }, bytes(2), 'not in its enum'],
     [{ type: 'fixed', name: 'F', size: -1 }, bytes(), 'ends too early'],
     // Few bytes that would stand for billions of values.
     [
@@ -90,7 +94,7 @@ describe('a malformed value of Avro', () => {
       'out of bounds',
     ],
     [itself, bytes(), 'nested too deeply'],
-    ['no.such.Type', bytes(1), 'is not there'],
+    ['no.such.Type', bytes(1), 'is not defined'],
   ])('of %j says what is wrong: %j', (schema, message, problem) => {
     const read = avroReader(schema);
     expect(() => read(message)).toThrow(problem);

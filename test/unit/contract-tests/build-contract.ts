@@ -2,7 +2,7 @@ import type {
   ContractModel,
   ContractServer,
 } from '../../../domain/standards/odcs/contract-model.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 import { planChecks } from '../../../jobs/contract-tests/plan/plan-checks.ts';
 import type { PlannedCheck } from '../../../jobs/contract-tests/plan/planned-check.ts';
 

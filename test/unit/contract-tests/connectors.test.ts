@@ -1,23 +1,28 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { connectors, findConnector, supportedServerTypes } from '../../../connectors/index.ts';
+import * as catalogue from '../../../connectors/catalogue.ts';
+import {
+  assetSourceCode,
+  assetSources,
+  connectorCode,
+  connectors,
+} from '../../../connectors/index.ts';
 
-describe('the registry of connectors', () => {
-  it('lists every file that defines one', () => {
-    const folder = path.resolve(process.cwd(), 'connectors');
-    const defining = fs
-      .readdirSync(folder)
-      .filter((file) =>
-        /^export const \w+: Connector = /m.test(fs.readFileSync(path.join(folder, file), 'utf8')),
-      );
-    expect(connectors.map((connector) => `${connector.name}.ts`).sort()).toEqual(defining.sort());
+const { findConnectorInfo, supportedServerTypes } = catalogue;
+
+describe('the catalogue of connectors', () => {
+  it('has the same platforms as the registry, in the same order', async () => {
+    expect(connectors).toMatchObject(catalogue.connectors);
+    expect(assetSources).toMatchObject(catalogue.assetSources);
+    const code = catalogue.connectors.map(({ name }) => connectorCode[name]());
+    expect(await Promise.all(code)).toMatchObject(catalogue.connectors);
+    const sources = catalogue.assetSources.map(({ name }) => assetSourceCode[name]());
+    expect(await Promise.all(sources)).toMatchObject(catalogue.assetSources);
   });
 
   it('answers each server type with one connector', () => {
     expect(new Set(supportedServerTypes).size).toBe(supportedServerTypes.length);
-    expect(findConnector('PostgreSQL')?.name).toBe('postgres');
-    expect(findConnector('local')?.signIns).toEqual([]);
-    expect(findConnector('Snowflake')?.name).toBe('snowflake');
-    expect(findConnector('oracle')).toBeUndefined();
+    expect(findConnectorInfo('PostgreSQL')?.name).toBe('postgres');
+    expect(findConnectorInfo('local')?.signIns).toEqual([]);
+    expect(findConnectorInfo('Snowflake')?.name).toBe('snowflake');
+    expect(findConnectorInfo('oracle')).toBeUndefined();
   });
 });

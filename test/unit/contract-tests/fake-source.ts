@@ -1,11 +1,11 @@
 import type { Source, SourceRow, SourceTable } from '../../../connectors/connector.ts';
 import type { Expectation, PlannedCheck } from '../../../jobs/contract-tests/plan/planned-check.ts';
 import { runPlannedChecks } from '../../../jobs/contract-tests/run-checks.ts';
-import type { ContractTestOutcome } from '../../../jobs/contract-tests/outcome.ts';
+import type { ContractTestOutcome } from '../../../domain/contract-tests/outcome.ts';
 import { modelOf, postgresServer } from './build-contract.ts';
 
 type FakeOptions = {
-  lanes?: number;
+  concurrency?: number;
   /** By name; every table of the contract has columns `a` and `b` when left out. */
   tables?: Record<string, Partial<SourceTable>>;
   /** The answer to a statement; what it throws is what the source says. */
@@ -25,11 +25,15 @@ export type FakeSource = Source & {
 const zeroes = (sql: string): SourceRow =>
   Object.fromEntries([...sql.matchAll(/ as "([a-z_0-9]+)"/g)].map(([, name = '']) => [name, 0]));
 
-export function createFakeSource({ lanes = 1, tables = {}, answer }: FakeOptions = {}): FakeSource {
+export function createFakeSource({
+  concurrency = 1,
+  tables = {},
+  answer,
+}: FakeOptions = {}): FakeSource {
   let running = 0;
   const source: FakeSource = {
     dialect: 'postgres',
-    lanes,
+    concurrency,
     absence: 'it does not exist',
     statements: [],
     described: 0,

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type { LogicalType } from '../../../domain/standards/odcs/contract-model.ts';
 import type { RowRule, Step } from '../../../jobs/contract-tests/plan/planned-check.ts';
@@ -13,6 +12,7 @@ import {
   orphanSamplesStatement,
   orphansStatement,
 } from '../../../jobs/contract-tests/sql/statements.ts';
+import { expectGolden } from '../../support/golden.ts';
 
 const dialects = ['bigquery', 'databricks', 'snowflake', 'sqlserver', 'trino'] as const;
 type Name = (typeof dialects)[number];
@@ -284,12 +284,12 @@ function statements(dialect: SqlDialect): Record<string, string> {
     'duplicate samples': duplicateSamplesStatement(dialect, 't', {
       keys: keys.slice(0, 1),
       shown,
-      most: 5,
+      limit: 5,
     }),
     orphans: orphansStatement(dialect, foreign),
-    'orphan samples': orphanSamplesStatement(dialect, foreign, { shown, most: 5 }),
+    'orphan samples': orphanSamplesStatement(dialect, foreign, { shown, limit: 5 }),
     frequency: frequencyStatement(dialect, 't', seconds('at')),
-    texts: dialect.select({ columns: everyText, from: 't', where: '1 = 1', most: 5 }),
+    texts: dialect.select({ columns: everyText, from: 't', where: '1 = 1', limit: 5 }),
     'one scan': dialect.aggregate('t', [
       { name: 'row_count', aggregate: 'count(*)' },
       { name: 'newest', aggregate: `max(${seconds('local_at')})` },
@@ -319,9 +319,7 @@ describe.each(dialects)('the SQL of %s', (name) => {
 
   it('is what was reviewed (UPDATE_GOLDEN=1 writes it anew)', () => {
     const file = path.join(folder, `${name}.sql`);
-    const sql = goldenOf(dialect);
-    if (process.env['UPDATE_GOLDEN'] === '1') fs.writeFileSync(file, sql);
-    expect(sql).toBe(fs.readFileSync(file, 'utf8'));
+    expectGolden(file, goldenOf(dialect));
   });
 });
 

@@ -2,7 +2,7 @@ import {
   isAllowedHost,
   isForbiddenAddress,
   resolveAllowedHost,
-} from '../../../connectors/host-guard.ts';
+} from '../../../connectors/guard/hosts.ts';
 
 describe('the guard of hosts', () => {
   it.each([

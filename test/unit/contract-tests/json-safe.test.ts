@@ -1,4 +1,4 @@
-import { toJsonSafe, toSample } from '../../../jobs/contract-tests/json-safe.ts';
+import { toJsonSafe, toSample } from '../../../jobs/contract-tests/judge/json-safe.ts';
 
 describe('a value of a sample', () => {
   it.each([

@@ -1,5 +1,5 @@
-import { judgeCheck } from '../../../jobs/contract-tests/judge-checks.ts';
-import { worstOf } from '../../../jobs/contract-tests/outcome.ts';
+import { judgeCheck } from '../../../jobs/contract-tests/judge/judge-checks.ts';
+import { worstOf } from '../../../domain/contract-tests/outcome.ts';
 import type { PlannedCheck } from '../../../jobs/contract-tests/plan/planned-check.ts';
 import { satisfies } from '../../../jobs/contract-tests/plan/thresholds.ts';
 import { plan } from './build-contract.ts';

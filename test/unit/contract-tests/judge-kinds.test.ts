@@ -1,6 +1,6 @@
-import type { Finding } from '../../../jobs/contract-tests/finding.ts';
-import { judgeCheck } from '../../../jobs/contract-tests/judge-checks.ts';
-import type { CheckResult } from '../../../jobs/contract-tests/outcome.ts';
+import type { Finding } from '../../../jobs/contract-tests/judge/finding.ts';
+import { judgeCheck } from '../../../jobs/contract-tests/judge/judge-checks.ts';
+import type { CheckResult } from '../../../domain/contract-tests/outcome.ts';
 import type { Expectation, PlannedCheck } from '../../../jobs/contract-tests/plan/planned-check.ts';
 
 const column = { name: 'c', logicalType: undefined };
@@ -106,7 +106,7 @@ describe('service levels', () => {
 
   it('are ages of moments', () => {
     const at = now - 3600.9;
-    expect(judged(level('freshness'), { kind: 'moment', at, now })).toMatchObject({
+    expect(judged(level('freshness'), { kind: 'timestamp', at, now })).toMatchObject({
       result: 'passed',
       diagnostics: {
         metric: 'freshness',
@@ -116,25 +116,25 @@ describe('service levels', () => {
         latest_timestamp: '2027-01-15T06:59:59.850000+00:00',
       },
     });
-    const old = judged(level('retention'), { kind: 'moment', at: now - 7200, now });
+    const old = judged(level('retention'), { kind: 'timestamp', at: now - 7200, now });
     expect(said(old)).toBe('failed: Retention is 7200s, which exceeds the threshold of 3600s');
     expect(old.diagnostics).toHaveProperty('oldest_timestamp');
   });
 
   it('fail without any moment, and survive those beyond time', () => {
-    const none = { kind: 'moment', at: undefined, now } as const;
+    const none = { kind: 'timestamp', at: undefined, now } as const;
     expect(said(judged(level('freshness'), none))).toBe("failed: No timestamp value found in 'c'");
-    const infinite = { kind: 'moment', at: Infinity, now } as const;
+    const infinite = { kind: 'timestamp', at: Infinity, now } as const;
     expect(judged(level('freshness'), infinite).result).toBe('failed');
     expect(judged(level('retention'), { ...infinite, at: -Infinity }).result).toBe('failed');
   });
 
   it('do not take moments that lie ahead for fresh data', () => {
     const at = (seconds: number): CheckResult =>
-      judged(level('freshness'), { kind: 'moment', at: now + seconds, now });
+      judged(level('freshness'), { kind: 'timestamp', at: now + seconds, now });
     expect(at(80_000).result).toBe('passed');
     expect(said(at(90_000))).toBe(
-      "failed: The newest value of 'c' lies 90000s ahead, so it does not say when the data was brought up to date",
+      "failed: The newest value of 'c' is 90000s in the future, so it does not show when the data was updated",
     );
   });
 
@@ -176,8 +176,8 @@ describe('the answer of a query', () => {
     ['!=', 5, null, 'failed'],
     ['!=', 'x', 'y', 'passed'],
     ['>', 1, '1e3', 'passed'],
-    ['<', 1, 'abc', 'error'],
-    ['<', 1, new Date(0), 'error'],
+    ['<', 1, 'abc', 'failed'],
+    ['<', 1, new Date(0), 'failed'],
     ['<=', 0, undefined, 'failed'],
     ['=', 0, '', 'failed'],
     ['=', 9007199254740992, 9007199254740993n, 'failed'],
@@ -187,6 +187,18 @@ describe('the answer of a query', () => {
   ])('%s %p of %p', (operator, expected, value, result) => {
     expect(verdict(operator, expected, value)).toBe(result);
   });
+});
+
+it('an answer that cannot be compared fails, whatever the severity of the rule', () => {
+  const expectation: Expectation = {
+    kind: 'sql',
+    query: '',
+    threshold: { operator: '<', value: 1 },
+  };
+  const check = { ...planned(expectation), severity: 'warning' };
+  const answered = (value: unknown): string =>
+    judgeCheck(check, { kind: 'answer', value, durationMs: 1 }).result;
+  expect([answered('abc'), answered(5)]).toEqual(['failed', 'warning']);
 });
 
 describe('JSON records', () => {

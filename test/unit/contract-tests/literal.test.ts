@@ -1,4 +1,4 @@
-import { literalOf } from '../../../domain/dialects/literal.ts';
+import { literalOf } from '../../../domain/dialects/literals/literal.ts';
 
 /** What a backslash and the letter behind it stand for. */
 const escapes: Record<string, string> = { n: '\n', r: '\r', '\\': '\\', "'": "'" };

@@ -1,6 +1,6 @@
-import { newestRanges } from '../../../connectors/kafka-sample.ts';
-import { keyMatcher, sharedPrefix } from '../../../connectors/object-pattern.ts';
-import { processorMs } from '../../support/spent-time.ts';
+import { newestRanges } from '../../../connectors/kafka/sample.ts';
+import { keyMatcher, sharedPrefix } from '../../../connectors/object-stores/pattern.ts';
+import { processorCost } from '../../support/spent-time.ts';
 
 describe('a pattern of keys', () => {
   it.each([
@@ -24,10 +24,10 @@ describe('a pattern of keys', () => {
     ]);
   });
 
-  it('is looked for in a time that does not explode', async () => {
+  it('is looked for in a time that does not explode', () => {
     const matches = keyMatcher(`${'**/'.repeat(30)}x`);
-    const took = await processorMs(() => expect(matches(`${'a/'.repeat(500)}y`)).toBe(false));
-    expect(took).toBeLessThan(1000);
+    const cost = processorCost(() => expect(matches(`${'a/'.repeat(500)}y`)).toBe(false));
+    expect(cost).toBeLessThan(30);
   });
 });
 

@@ -1,5 +1,5 @@
 import { timeoutError } from '../../../connectors/source-error.ts';
-import { runInLanes } from '../../../jobs/contract-tests/run-in-lanes.ts';
+import { runConcurrently } from '../../../lib/waiting/run-concurrently.ts';
 import { createFakeSource, runOn, wish } from './fake-source.ts';
 
 const results = ({ checks }: { checks: { result: string }[] }): string[] =>
@@ -52,8 +52,8 @@ describe('a run', () => {
     expect(outcome.checks[0]?.reason).toContain("'EMAIL' and 'Email'");
   });
 
-  it('uses all lanes, tables in their order, and no more', async () => {
-    const source = createFakeSource({ lanes: 3, answer: () => [{}] });
+  it('runs as many statements as the source allows, tables in their order, and no more', async () => {
+    const source = createFakeSource({ concurrency: 3, answer: () => [{}] });
     const wishes = [0, 1, 2, 3, 4].flatMap((table) => [
       { table, expectation: wish.notMissing },
       { table, expectation: wish.unique },
@@ -280,7 +280,7 @@ describe('samples', () => {
     );
     expect(new Set(results(outcome))).toEqual(new Set(['failed']));
     expect(outcome.logs.map(({ message }) => message)).toContain(
-      '30 failed checks were left without samples of their rows',
+      '30 failed checks have no samples of their rows',
     );
   });
 });
@@ -290,7 +290,7 @@ describe('an aborted run', () => {
     const controller = new AbortController();
     const reason = new Error('stop it');
     const source = createFakeSource({
-      lanes: 2,
+      concurrency: 2,
       answer(sql) {
         if (sql.includes('t1')) controller.abort(reason);
         return [{ row_count: 1, value_0: 1 }];
@@ -303,7 +303,7 @@ describe('an aborted run', () => {
   });
 });
 
-describe('lanes', () => {
+describe('tasks that run concurrently', () => {
   const signal = new AbortController().signal;
 
   it('wait for what was begun before they say that something failed', async () => {
@@ -318,14 +318,14 @@ describe('lanes', () => {
       },
       async () => void ended.push('third'),
     ];
-    await expect(runInLanes(tasks, { lanes: 2, signal })).rejects.toThrow('first');
+    await expect(runConcurrently(tasks, { concurrency: 2, signal })).rejects.toThrow('first');
     expect(ended).toEqual(['second']);
   });
 
   it('are at least one, and need no tasks', async () => {
     const ended: number[] = [];
-    await runInLanes([async () => void ended.push(1)], { lanes: 0, signal });
-    await runInLanes([], { lanes: 3, signal });
+    await runConcurrently([async () => void ended.push(1)], { concurrency: 0, signal });
+    await runConcurrently([], { concurrency: 3, signal });
     expect(ended).toEqual([1]);
   });
 });

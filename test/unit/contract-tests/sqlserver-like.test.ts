@@ -1,8 +1,8 @@
 import { branchesOf } from '../../../jobs/contract-tests/sql/simple-pattern.ts';
 import type { Branch, CharacterSet } from '../../../jobs/contract-tests/sql/simple-pattern.ts';
 import { NotExpressible } from '../../../jobs/contract-tests/sql/sql-dialect.ts';
-import { likeCondition } from '../../../jobs/contract-tests/sql/sqlserver-like.ts';
-import { processorMs } from '../../support/spent-time.ts';
+import { likeCondition } from '../../../jobs/contract-tests/sql/sqlserver/like.ts';
+import { processorCost } from '../../support/spent-time.ts';
 
 const escaped = (character: string): string => character.replace(/[\\\]^-]/, String.raw`\$&`);
 
@@ -115,11 +115,11 @@ describe('regular expressions for LIKE', () => {
     ['(?=a)b', 'looks ahead or behind'],
     [String.raw`\bword`, String.raw`it has '\b'`],
     [String.raw`(a)\1`, String.raw`it has '\1'`],
-    ['[[:alpha:]]', 'class by its name'],
+    ['[[:alpha:]]', 'named character class'],
     ['[a', 'a bracket has no end'],
     ['(a', 'a group has no end'],
     ['a)', "it has ')'"],
-    ['*a', 'without anything to count'],
+    ['*a', 'with nothing to repeat'],
     ['(a|b|c|d){9}', 'too many alternatives'],
     ['a{9999}', 'it is too long'],
     ['a$b', "it has 'b'"],
@@ -130,8 +130,8 @@ describe('regular expressions for LIKE', () => {
     expect(write).toThrow('can use REGEXP_LIKE');
   });
 
-  it('are read in time that does not explode', async () => {
-    const took = await processorMs(() => {
+  it('are read in time that does not explode', () => {
+    const cost = processorCost(() => {
       for (const pattern of [
         '(a|b)'.repeat(50),
         'a?'.repeat(200),
@@ -141,6 +141,6 @@ describe('regular expressions for LIKE', () => {
         expect(() => likeCondition('x', pattern)).toThrow(NotExpressible);
       }
     });
-    expect(took).toBeLessThan(500);
+    expect(cost).toBeLessThan(30);
   });
 });

@@ -1,5 +1,5 @@
 import type { ContractModel } from '../../../domain/standards/odcs/contract-model.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 
 const contract = (members: object): ContractModel =>
   normaliseContract({ dataContractSpecification: '1.2.1', ...members });

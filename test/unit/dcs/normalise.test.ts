@@ -1,5 +1,5 @@
 import { validateDcs } from '../../../domain/standards/dcs/validate.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 
 const document = {
   dataContractSpecification: '1.2.1',

@@ -1,4 +1,4 @@
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 import { generators } from '../../../jobs/code-generation/generators/index.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 

@@ -1,4 +1,7 @@
-import { logicalTypeOf, satisfiesLogicalType } from '../../../domain/dialects/column-types.ts';
+import {
+  logicalTypeOf,
+  satisfiesLogicalType,
+} from '../../../domain/dialects/types/column-types.ts';
 
 it.each([
   ['postgres', 'character varying(20)', 'string'],

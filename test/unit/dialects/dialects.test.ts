@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { dialectOf } from '../../../domain/dialects/dialect.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
-import { quoteIdentifier } from '../../../domain/dialects/quote.ts';
-import { typeNamesOf, typeSystems } from '../../../domain/dialects/type-systems.ts';
+import { quoteIdentifier } from '../../../domain/dialects/names/quote.ts';
+import { typeNamesOf, typeSystems } from '../../../domain/dialects/types/type-systems.ts';
 
 const dialects = Object.keys(typeSystems) as TypeDialect[];
 
@@ -11,6 +11,7 @@ it('every file of types is a dialect', () => {
   const folder = path.resolve(process.cwd(), 'domain/dialects');
   const defining = fs
     .readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
     .filter((file) => /: TypeSystem = \{/.test(fs.readFileSync(path.join(folder, file), 'utf8')));
   expect(defining.map((file) => path.parse(file).name).sort()).toEqual([...dialects].sort());
 });

@@ -1,6 +1,6 @@
-import { parseNativeType } from '../../../domain/dialects/native-type.ts';
-import type { NativeType } from '../../../domain/dialects/native-type.ts';
-import { processorMsSince } from '../../support/spent-time.ts';
+import { parseNativeType } from '../../../domain/dialects/types/native-type.ts';
+import type { NativeType } from '../../../domain/dialects/types/native-type.ts';
+import { processorCost } from '../../support/spent-time.ts';
 
 /** A type with everything in its place, to compare at a glance. */
 function show(type: NativeType | undefined): string {
@@ -126,15 +126,10 @@ it('reads long texts in time that grows with their length', () => {
     `decimal(${'1,'.repeat(length / 2)}1)`,
     `int not null ${'('.repeat(length)}`,
   ];
-  const measure = (length: number): number => {
-    // Time of this process: what takes long is interrupted more often where others work, too.
-    const start = process.cpuUsage();
-    for (const text of texts(length)) parseNativeType('duckdb', text);
-    return processorMsSince(start);
-  };
-  measure(2000);
-  const short = Math.min(measure(20_000), measure(20_000), measure(20_000));
-  const long = Math.min(measure(160_000), measure(160_000));
+  const costOf = (length: number): number =>
+    processorCost(() => {
+      for (const text of texts(length)) parseNativeType('duckdb', text);
+    });
   // Eight times the text; quadratic would be 64 times.
-  expect(long / short).toBeLessThan(30);
+  expect(costOf(160_000) / costOf(20_000)).toBeLessThan(30);
 });

@@ -1,5 +1,5 @@
-import { compareNestedType } from '../../../domain/dialects/nested-type.ts';
-import type { NestedDeclaration, NestedShape } from '../../../domain/dialects/nested-type.ts';
+import { compareNestedType } from '../../../domain/dialects/types/nested-type.ts';
+import type { NestedDeclaration, NestedShape } from '../../../domain/dialects/types/nested-type.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
 
 const leaf = (type?: string): NestedShape => ({ type, members: [], items: undefined });

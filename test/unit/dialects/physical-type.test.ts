@@ -1,4 +1,4 @@
-import { matchesPhysicalType } from '../../../domain/dialects/physical-type.ts';
+import { matchesPhysicalType } from '../../../domain/dialects/types/physical-type.ts';
 
 describe('physical types of Postgres', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
-import { sqlTypeOf } from '../../../domain/dialects/sql-type.ts';
+import { sqlTypeOf } from '../../../domain/dialects/types/sql-type.ts';
 import { normaliseProperties } from '../../../domain/standards/odcs/normalise-property.ts';
 
 /** Recorded types of datacontract-cli; they live beside the repository and are never part of it. */

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { dialectOf } from '../../../domain/dialects/dialect.ts';
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
-import { logicalTypeOf } from '../../../domain/dialects/column-types.ts';
-import { matchesPhysicalType } from '../../../domain/dialects/physical-type.ts';
+import { logicalTypeOf } from '../../../domain/dialects/types/column-types.ts';
+import { matchesPhysicalType } from '../../../domain/dialects/types/physical-type.ts';
 
 /** Recorded answers of datacontract-cli; they live beside the repository and are never part of it. */
 const folder = path.resolve(process.cwd(), '../shared/oracles/types');

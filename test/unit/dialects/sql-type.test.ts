@@ -1,8 +1,11 @@
 import type { TypeDialect } from '../../../domain/dialects/dialect.ts';
-import { satisfiesLogicalType, logicalTypeOf } from '../../../domain/dialects/column-types.ts';
-import { matchesPhysicalType } from '../../../domain/dialects/physical-type.ts';
-import { sqlTypeOf } from '../../../domain/dialects/sql-type.ts';
-import { typeSystems } from '../../../domain/dialects/type-systems.ts';
+import {
+  satisfiesLogicalType,
+  logicalTypeOf,
+} from '../../../domain/dialects/types/column-types.ts';
+import { matchesPhysicalType } from '../../../domain/dialects/types/physical-type.ts';
+import { sqlTypeOf } from '../../../domain/dialects/types/sql-type.ts';
+import { typeSystems } from '../../../domain/dialects/types/type-systems.ts';
 import { normaliseProperties } from '../../../domain/standards/odcs/normalise-property.ts';
 
 function typeOf(dialect: TypeDialect, declared: object) {

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { hashDocument } from '../../../commands/documents/document-hash.ts';
+import { hashDocument } from '../../../domain/documents/document-hash.ts';
 import { toIngestedAsset } from '../../../domain/ingestion/asset-document.ts';
 import { assetIdOf } from '../../../domain/ingestion/asset-id.ts';
 import type { ScannedAsset, ScannedColumn } from '../../../domain/ingestion/scanned-asset.ts';
 import { asset as kind } from '../../../domain/kinds/asset.ts';
-import { isDocumentId } from '../../../domain/document-ids.ts';
-import { inspectJson } from '../../../lib/json.ts';
-import type { JsonObject } from '../../../lib/json.ts';
+import { isDocumentId } from '../../../domain/validation/document-ids.ts';
+import { inspectJson } from '../../../lib/json/json.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const members = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), {

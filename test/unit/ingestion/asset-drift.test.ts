@@ -1,5 +1,5 @@
 import { findDrift } from '../../../domain/ingestion/asset-drift.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 
 /** The types that differ for an asset of one column. */
 function driftOf(source: string, type: string, property: object): unknown[] {

@@ -1,7 +1,8 @@
-import { columnOf } from '../../../connectors/duckdb-columns.ts';
-import { formatOf, groupFiles, patternOf } from '../../../connectors/file-sets.ts';
-import type { FileSet } from '../../../connectors/file-sets.ts';
-import { readFailure, readListing } from '../../../connectors/s3-listing.ts';
+import { columnOf } from '../../../connectors/duckdb/columns.ts';
+import { patternOf } from '../../../connectors/files/series.ts';
+import { formatOf, groupFiles } from '../../../connectors/files/sets.ts';
+import type { FileSet } from '../../../connectors/files/sets.ts';
+import { readFailure, readListing } from '../../../lib/s3/answers.ts';
 
 const group = (...keys: string[]): FileSet[] =>
   groupFiles(
@@ -49,7 +50,42 @@ describe('files as tables', () => {
     ]);
   });
 
-  it('makes one set of files whose names differ in digits, and leaves others alone', () => {
+  it.each([
+    ['words with digits', ['int32_decimal.parquet', 'int64_decimal.parquet'], 2],
+    ['versions', ['orders_v1.csv', 'orders_v2.csv'], 2],
+    ['sizes', ['decimal_32.csv', 'decimal_64.csv'], 2],
+    ['candles', ['1min.csv', '5min.csv'], 2],
+    ['dates', ['2025_01.csv', '2026_12.csv'], 1],
+    ['days', ['a-2025-01-31.csv', 'a-2025-07-01.csv'], 1],
+    ['timestamps', ['20260501T120000Z.json', '20270501T000000Z.json'], 1],
+    ['counters', ['part_1.csv', 'part_2.csv', 'part_4.csv'], 1],
+    ['padded counters', ['part-00001.csv', 'part-00900.csv'], 1],
+    ['many numbers', Array.from({ length: 10 }, (_, at) => `batch_${at * 977}.csv`), 1],
+  ])('joins series only: %s', (_, names, count) => {
+    expect(group(...names)).toHaveLength(count);
+  });
+
+  it('keeps a part that is no series in the name of the set', () => {
+    const days = [1, 2].flatMap((day) =>
+      [32, 64].map((size) => `decimal_${size} of 2025-01-0${day}.csv`),
+    );
+    expect(shown(group(...days))).toEqual([
+      'file_set . decimal_32 of *.csv 2',
+      'file_set . decimal_64 of *.csv 2',
+    ]);
+  });
+
+  it('joins nothing where series are not wanted, but partitioned folders', () => {
+    const keys = ['a_2025-01-01.csv', 'a_2025-01-02.csv', 'b/year=2025/1.csv', 'b/year=2026/1.csv'];
+    const files = keys.map((key) => ({ key, bytes: 1, modifiedAt: '' }));
+    expect(shown(groupFiles(files, undefined, { joinsSeries: false }))).toEqual([
+      'file . a_2025-01-01.csv 1',
+      'file . a_2025-01-02.csv 1',
+      'file_set . b/**/*.csv 2',
+    ]);
+  });
+
+  it('makes one set of files of a series, and leaves others alone', () => {
     const sets = group(
       'in/orders_2026-05-01.csv',
       'in/orders_2026-05-02.csv',
@@ -129,7 +165,7 @@ describe('answers of S3', () => {
     const xml =
       '<ListBucketResult><Contents><Key>a+%41&lt;&#228;</Key></Contents></ListBucketResult>';
     expect(readListing(xml).files[0]?.key).toBe('a+%41<ä');
-    expect(() => readListing('<html>')).toThrow('no list of objects');
+    expect(() => readListing('<html>')).toThrow('not a list of objects');
     expect(readFailure('<Error><Code>AccessDenied</Code><Message>No</Message></Error>')).toBe(
       'AccessDenied: No',
     );

@@ -1,6 +1,6 @@
-import { columnsOfAvro } from '../../../connectors/avro-columns.ts';
-import { columnsOfJsonSchema } from '../../../connectors/json-schema-columns.ts';
-import { columnsOfProtobuf } from '../../../connectors/protobuf-columns.ts';
+import { columnsOfAvro } from '../../../connectors/avro/columns.ts';
+import { columnsOfJsonSchema } from '../../../connectors/kafka/json-schema-columns.ts';
+import { columnsOfProtobuf } from '../../../connectors/kafka/protobuf-columns.ts';
 
 const avro = (schema: unknown, ...references: unknown[]) =>
   columnsOfAvro(
@@ -83,7 +83,7 @@ describe('an Avro schema', () => {
   });
 
   it.each([
-    ['{', 'is no JSON'],
+    ['{', 'is not JSON'],
     ['{"type":"record","name":"A"}', 'has no fields'],
     ['{"type":"record","name":"A","fields":[{"name":"b","type":"Missing"}]}', 'Missing'],
     ['{"type":"record","name":"A","fields":[{"name":"b"}]}', 'type of b'],
@@ -156,9 +156,9 @@ describe('a JSON Schema', () => {
     const schema = { properties: { to: { $ref: 'place.json' } } };
     const [to] = columnsOf(schema, [{ name: 'place.json', text }]);
     expect(to?.properties).toEqual([{ name: 'city', type: 'string', required: false }]);
-    expect(() => columnsOf(schema)).toThrow('leads out of the schema');
-    expect(() => columnsOf({ $ref: '#/none' })).toThrow('leads to nothing');
-    expect(() => columnsOfJsonSchema('[]')).toThrow('is no object');
+    expect(() => columnsOf(schema)).toThrow('points outside the schema');
+    expect(() => columnsOf({ $ref: '#/none' })).toThrow('points to nothing');
+    expect(() => columnsOfJsonSchema('[]')).toThrow('is not an object');
     expect(columnsOf({ type: 'string' })).toEqual([
       { name: 'value', type: 'string', required: true },
     ]);

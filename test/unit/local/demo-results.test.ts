@@ -98,13 +98,13 @@ describe('a demo that failed', () => {
     Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
   ])('tells a full disk from everything else: %s', (error) => {
     expect(explainFailure(error, '/d')).toContain('There is no space left on the disk of /d.');
-    expect(explainFailure(error, '/d')).toContain('Make room there');
+    expect(explainFailure(error, '/d')).toContain('Free space there');
   });
 
   test('gives the reason and says where to look', () => {
     const text = explainFailure(new Error('The API refused it'), '/d');
     expect(text).toContain('The demo is NOT complete: The API refused it');
     expect(text).toContain('See /d/logs');
-    expect(text).not.toContain('Make room');
+    expect(text).not.toContain('Free space');
   });
 });

@@ -1,7 +1,7 @@
 import { failed, ok, warning } from '../../../local/doctor/check.ts';
 import type { Check } from '../../../local/doctor/check.ts';
 import { examine } from '../../../local/doctor/examine.ts';
-import { openPatient } from '../../../local/doctor/open-patient.ts';
+import { openInstallation } from '../../../local/doctor/open-installation.ts';
 import { systemClock } from '../../../lib/clock.ts';
 
 const password = 'pass word/1';
@@ -10,12 +10,12 @@ const env = {
   SECRET_KEY: 'k'.repeat(32),
   PORT: 'many',
 };
-const patient = openPatient({ env, rootDir: '/nowhere', clock: systemClock });
+const installation = openInstallation({ env, rootDir: '/nowhere', clock: systemClock });
 const good: Check = { name: 'good', run: async () => ok('fine') };
 
 /** What a list of checks finds. */
 async function look(...checks: Check[]): Promise<unknown> {
-  return examine(patient, { checks, limitMs: 50 });
+  return examine(installation, { checks, limitMs: 50 });
 }
 
 it('waits for no check longer than the limit', async () => {
@@ -29,7 +29,7 @@ it('waits for no check longer than the limit', async () => {
 it('takes a check that throws for failed', async () => {
   const broken: Check = { name: 'broken', run: () => Promise.reject(new Error('oh')) };
   expect(await look(broken)).toMatchObject([
-    { state: 'failed', found: 'the check itself broke: oh', advice: expect.any(String) },
+    { state: 'failed', found: 'the check itself failed: oh', advice: expect.any(String) },
   ]);
 });
 
@@ -44,21 +44,21 @@ it('skips what needs a check that failed, and what needs that; a warning is good
   expect(await look(...checks)).toMatchObject([
     { state: 'failed' },
     { state: 'warning' },
-    { state: 'skipped', found: "not looked at: 'bad' failed" },
-    { state: 'skipped', found: "not looked at: 'child' was skipped" },
+    { state: 'skipped', found: "not checked: 'bad' failed" },
+    { state: 'skipped', found: "not checked: 'child' was skipped" },
     { state: 'ok' },
   ]);
 });
 
 it('skips what uses a setting that is wrong', async () => {
   expect(await look({ ...good, settings: ['HOST', 'PORT'] })).toMatchObject([
-    { state: 'skipped', found: 'not looked at: PORT is not right' },
+    { state: 'skipped', found: 'not checked: PORT is invalid' },
   ]);
 });
 
 it('prints no secret, whatever a check says', async () => {
   const all = [...Object.values(env), password].join(' ');
-  const [result] = await examine(patient, {
+  const [result] = await examine(installation, {
     checks: [{ name: 'talkative', run: async () => failed(all, all) }],
     limitMs: 50,
   });

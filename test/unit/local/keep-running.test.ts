@@ -1,5 +1,5 @@
-import { keepRunning } from '../../../local/keep-running.ts';
-import type { Running } from '../../../local/keep-running.ts';
+import { keepRunning } from '../../../local/processes/keep-running.ts';
+import type { Running } from '../../../local/processes/keep-running.ts';
 
 type Life = Running & { end: () => void };
 
@@ -9,7 +9,7 @@ function life(pid: number): Life {
   return { pid, exited, reason: () => 'ended with 1', stop: async () => end(), end };
 }
 
-const pauses = { firstMs: 4, longestMs: 16, goodLifeMs: 60 };
+const pauses = { firstMs: 4, maxMs: 16, goodLifeMs: 60 };
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -36,9 +36,9 @@ describe('keepRunning', () => {
       lives[each]?.end();
       await until(() => lives.length === each + 2);
     }
-    const seconds = lines.map((line) => /again in (.*) s$/.exec(line)?.[1]);
+    const seconds = lines.map((line) => /restarting in (.*) s$/.exec(line)?.[1]);
     expect(seconds).toEqual(['0.004', '0.008', '0.016', '0.016', '0.016']);
-    expect(lines[0]).toBe('api ended with 1; starting it again in 0.004 s');
+    expect(lines[0]).toBe('api ended with 1; restarting in 0.004 s');
     expect([kept.failures(), kept.pid()]).toEqual([5, 6]);
     await kept.stop();
   });
@@ -66,7 +66,7 @@ describe('keepRunning', () => {
     });
     lives[0]?.end();
     await until(() => lives.length === 2);
-    expect(lines[1]).toBe('api did not start (no room); starting it again in 0.008 s');
+    expect(lines[1]).toBe('api did not start (no room); restarting in 0.008 s');
     await kept.stop();
   });
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { productProcesses } from '../../../local/product-process.ts';
+import { productProcesses } from '../../../local/processes/product-process.ts';
 
 it('starts the same processes in the same way as bin/start', () => {
   const lines = productProcesses.map(({ name, main, flags }) =>

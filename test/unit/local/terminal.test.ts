@@ -1,5 +1,5 @@
 import { announce, withoutSecrets } from '../../../local/announcement.ts';
-import { errorIn, readOutput } from '../../../local/process-output.ts';
+import { errorIn, readOutput } from '../../../local/processes/process-output.ts';
 
 const facts = {
   address: 'http://127.0.0.1:8080',
@@ -8,7 +8,7 @@ const facts = {
   organizationId: 'org',
   dataDir: '/data',
   postgres: 'PostgreSQL 18.4',
-  postgresPlace: '/data/postgres',
+  postgresLocation: '/data/postgres',
   redis: 'Valkey',
   logs: '/data/logs/*.log',
   seconds: 1.23,

@@ -1,5 +1,5 @@
 import { cleanFilename, filenameOfUrl } from '../../../domain/messaging/filename.ts';
-import { sniffedBytes, sniffType } from '../../../lib/sniff-type.ts';
+import { sniffedBytes, sniffType } from '../../../lib/object-storage/sniff-type.ts';
 
 it.each([
   ['report.pdf', 'report.pdf'],

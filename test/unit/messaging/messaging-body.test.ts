@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { readFlag, readMessagingBody, readTimestamp } from '../../../api/messaging-body.ts';
-import type { RawBody } from '../../../api/route.ts';
+import { readFlag, readMessagingBody, readTimestamp } from '../../../api/messaging/body.ts';
+import type { RawBody } from '../../../api/exchange.ts';
 import { Refusal } from '../../../domain/errors.ts';
 
 const read = (text: string, format: RawBody['format'], contentType?: string) =>
@@ -98,7 +98,7 @@ it('refuses JSON that is no object, breaks off, is too deep or too large', async
   expect(await json(`{"a":${'['.repeat(500)}${']'.repeat(500)}}`)).toMatch(/deeper than 64/);
   expect(await json(`{"a":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`)).toMatch(/at most/);
   expect(await json(`{"a":[${'0,'.repeat(10_000)}0]}`)).toMatch(/at most 1000 members/);
-  expect(await json('{"a":{"__proto__":{}}}')).toMatch(/may be called '__proto__'/);
+  expect(await json('{"a":{"__proto__":{}}}')).toMatch(/may be named '__proto__'/);
 });
 
 it('refuses constructor and prototype as members of a body, but not as names of reactions', async () => {
@@ -119,7 +119,7 @@ it('refuses a multipart body without boundary, cut off, or with 10,000 fields', 
   expect(await multipart('--x--', 'multipart/form-data')).toMatch(/boundary/);
   const part = '--x\r\ncontent-disposition: form-data; name="a[]"\r\n\r\nb\r\n';
   for (const cut of [3, 10, 40, part.length - 1, part.length]) {
-    expect(await multipart(part.slice(0, cut))).toMatch(/no complete multipart/);
+    expect(await multipart(part.slice(0, cut))).toMatch(/not complete multipart/);
   }
   expect(await multipart(`${part.repeat(10_000)}--x--`)).toMatch(/at most 1000 fields/);
   expect(await multipart('--x\r\ncontent-disposition: form-data\r\n\r\nb\r\n--x--')).toMatch(

@@ -1,6 +1,6 @@
-import { readForm } from '../../../api/read-form.ts';
+import { readForm } from '../../../domain/messaging/read-form.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { processorMs } from '../../support/spent-time.ts';
+import { processorCost } from '../../support/spent-time.ts';
 
 /** What a form reads as, members in the prototype-free objects that come out told apart from none. */
 const read = (query: string) => readForm(new URLSearchParams(query));
@@ -66,7 +66,7 @@ it.each([
   'a[0]=1&a[0][b]=2',
   'a[b][]=1&a[b][c]=2',
 ])('refuses the contradiction %s', (query) => {
-  expect(refusal(query)).toMatch(/contradicts a field before it/);
+  expect(refusal(query)).toMatch(/contradicts an earlier field/);
 });
 
 it.each([
@@ -81,11 +81,11 @@ it.each([
   'a[[b]]=x',
   'a[b]]=x',
 ])('refuses the name in %s', (query) => {
-  expect(refusal(query)).toMatch(/is no name of a field/);
+  expect(refusal(query)).toMatch(/is not a valid field name/);
 });
 
-it('refuses bracket bombs at once, with a short answer', async () => {
-  const took = await processorMs(() => {
+it('refuses bracket bombs at once, with a short answer', () => {
+  const cost = processorCost(() => {
     expect(refusal(`a${'[a]'.repeat(1_000)}=x`)).toMatch(/at most five deep/);
     expect(refusal(`a${'[]'.repeat(1_000_000)}=x`).length).toBeLessThan(250);
     expect(refusal(`a${'['.repeat(4_000_000)}=x`).length).toBeLessThan(250);
@@ -94,12 +94,12 @@ it('refuses bracket bombs at once, with a short answer', async () => {
     expect(refusal(many)).toBe('A form has at most 1000 fields.');
     expect(refusal('a[]=x&'.repeat(10_000))).toBe('A form has at most 1000 fields.');
   });
-  expect(took).toBeLessThan(5_000);
+  expect(cost).toBeLessThan(300);
 });
 
 it('refuses __proto__ wherever it stands; objects hold nothing but what was sent', () => {
   for (const query of ['__proto__=x', '__proto__[a]=x', 'a[__proto__]=x', 'a[][__proto__][b]=x']) {
-    expect(refusal(query)).toBe("Nothing in a body may be called '__proto__'.");
+    expect(refusal(query)).toBe("No member of a body may be named '__proto__'.");
   }
   const { reactions } = read('reactions[constructor][]=Kate') as { reactions: object };
   expect(reactions).toEqual({ constructor: ['Kate'] });

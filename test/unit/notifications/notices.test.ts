@@ -112,7 +112,7 @@ describe('long diagnostics', () => {
     expect(diagnostics.startsWith(data.diagnostics ?? 'x')).toBe(true);
     const text = renderText(noticeOf({ template: 'provisioning-failed', data }));
     expect(text).toContain(
-      'the first 10 kB of 352 kB; GET /api/access/a%2F1/provisioning/reports gives the whole.',
+      'the first 10 kB of 352 kB; GET /api/access/a%2F1/provisioning/reports returns the complete text.',
     );
   });
 
@@ -136,7 +136,7 @@ describe('a long report', () => {
       'Access',
       ...Array.from({ length: 20 }, (_, n) => `Run ${n}`),
     ]);
-    const remark = '20 of 1000; GET /api/access/a1/provisioning/reports gives all';
+    const remark = '20 of 1000; GET /api/access/a1/provisioning/reports returns all';
     expect(notice.facts).toContainEqual(['Links', remark]);
   });
 

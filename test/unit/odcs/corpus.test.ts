@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 import { validateContract } from '../../../domain/standards/odcs/validate.ts';
 
 /** Public documents with the verdict of the official schemas; they live beside the repository. */

@@ -2,7 +2,7 @@ import type {
   ContractModel,
   ContractTable,
 } from '../../../domain/standards/odcs/contract-model.ts';
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 
 function tableOf(table: unknown): ContractTable | undefined {
   return normaliseContract({ schema: [table] }).tables[0];

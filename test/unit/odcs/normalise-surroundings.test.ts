@@ -1,4 +1,4 @@
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 
 const odcs = (more: Record<string, unknown>): Record<string, unknown> => ({
   kind: 'DataContract',

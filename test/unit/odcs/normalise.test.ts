@@ -1,4 +1,4 @@
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 
 const propertyOf = (property: object) =>
   normaliseContract({ schema: [{ name: 't', properties: [{ name: 'a', ...property }] }] }).tables[0]

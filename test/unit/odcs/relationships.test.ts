@@ -1,4 +1,4 @@
-import { normaliseContract } from '../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../domain/standards/normalise-contract.ts';
 import { resolveRelationships } from '../../../domain/standards/odcs/relationships.ts';
 
 type Json = Record<string, unknown>;
@@ -59,15 +59,15 @@ describe('relationships of properties', () => {
 
   it.each([
     ['customers.name', "the contract has no column 'name' in 'customers'"],
-    ['schema/nobody/properties/id', "the contract has no schema object 'nobody'"],
-    ['schema/customers-id/id', "'schema/customers-id/id' leads to no property"],
+    ['schema/unknown/properties/id', "the contract has no schema object 'unknown'"],
+    ['schema/customers-id/id', "'schema/customers-id/id' does not lead to a property"],
     ['customers', "it names the table 'customers' but no column of it"],
     ['products.id', "'products.id' is not part of this contract"],
     [
       'other.yaml#/schema/a/properties/b',
       "'other.yaml#/schema/a/properties/b' is in another document",
     ],
-    ['customers.home.zip', "'customers.home.zip' is inside of a column"],
+    ['customers.home.zip', "'customers.home.zip' is within a column"],
   ])('says why %s leads nowhere', (to, reason) => {
     expect(toCustomers(to)).toEqual([`orders.customer_id: ${reason}`]);
   });
@@ -97,8 +97,8 @@ describe('relationships of properties', () => {
     expect(keys).toEqual([]);
     expect(reasons).toEqual([
       "orders.c: its type is 'similarTo'",
-      'orders.box.a: it begins inside of a column',
-      'orders.box[].b: it begins inside of a column',
+      'orders.box.a: it starts within a column',
+      'orders.box[].b: it starts within a column',
     ]);
   });
 

@@ -84,7 +84,7 @@ describe('validating a contract', () => {
     expect(validateContract(withProperty(integer))).toEqual(
       ['maximum', 'multipleOf'].map((option) => ({
         field: `schema[0].properties[1].logicalTypeOptions.${option}`,
-        message: 'is a number too large to be kept',
+        message: 'is a number too large to be stored',
       })),
     );
   });

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { load } from 'js-yaml';
 import { validateProduct } from '../../../domain/standards/odps/validate.ts';
-import { changed, places } from '../../support/places.ts';
+import { changed, valuePaths } from '../../support/value-paths.ts';
 
 /** Public documents with the verdict of the official schemas, and these; they live beside the repository. */
 const folder = path.resolve(process.cwd(), '../shared/standards');
@@ -110,7 +110,7 @@ describeWithCorpus('a data product with one change', () => {
     const official = ajv.compile(schema);
     const whole = { ...(sample(schema, schema) as object), apiVersion: version };
     expect(validateProduct(whole)).toEqual([]);
-    const changes = places(whole)
+    const changes = valuePaths(whole)
       .filter(({ at }) => at.length > 0 && !['apiVersion', 'kind'].includes(String(at[0])))
       .flatMap(({ at, value }) => [
         ...values.map((other) => ({ at, document: changed(whole, at, other) })),

@@ -1,5 +1,5 @@
 import { validateProduct } from '../../../domain/standards/odps/validate.ts';
-import { processorMs } from '../../support/spent-time.ts';
+import { processorCost } from '../../support/spent-time.ts';
 
 const base = {
   apiVersion: 'v1.0.0',
@@ -90,11 +90,11 @@ describe('validating a data product', () => {
     ]);
   });
 
-  it('ends in time on an address made to be slow', async () => {
-    const took = await processorMs(() => {
+  it('ends in time on an address made to be slow', () => {
+    const cost = processorCost(() => {
       for (const text of ['a'.repeat(1e6), `http://${'a.'.repeat(5e5)}`, `x:${'%41'.repeat(3e5)} `])
         validateProduct({ ...base, support: [{ channel: 'c', url: text }] });
     });
-    expect(took).toBeLessThan(5_000);
+    expect(cost).toBeLessThan(100);
   });
 });

@@ -1,11 +1,11 @@
-import { conceptOf, relationshipOf } from '../../../domain/ontology/merge-draft.ts';
+import { conceptOf, relationshipOf } from '../../../domain/ontology/ontology.ts';
 import type {
   ConceptChange,
   FieldChange,
   RelationshipChange,
-} from '../../../domain/ontology/diff-ontologies.ts';
+} from '../../../domain/ontology/merge/diff-ontologies.ts';
 import type { Concept, Ontology, Relationship } from '../../../domain/ontology/ontology.ts';
-import type { JsonObject } from '../../../lib/json.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
 
 function applyFields(fields: JsonObject, changes: readonly FieldChange[]): JsonObject {
   const applied = { ...fields };

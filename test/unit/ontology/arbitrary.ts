@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { conceptOf, relationshipOf } from '../../../domain/ontology/merge-draft.ts';
+import { conceptOf, relationshipOf } from '../../../domain/ontology/ontology.ts';
 import { builtInConcepts } from '../../../domain/ontology/ontology.ts';
 import type { Concept, Ontology, Relationship } from '../../../domain/ontology/ontology.ts';
-import type { Sides } from '../../../domain/ontology/merge-values.ts';
-import type { JsonObject } from '../../../lib/json.ts';
+import type { Sides } from '../../../domain/ontology/merge/merge-values.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
 
 /** Small pools, so that sides meet often. */
 const texts = fc.constantFrom('one', 'two', 'three: and # four', ' five ', '6');

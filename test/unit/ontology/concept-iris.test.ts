@@ -1,4 +1,4 @@
-import { iriOf } from '../../../domain/ontology/concept-iris.ts';
+import { iriOf } from '../../../domain/ontology/model/concept-iris.ts';
 
 it.each([
   [{ iri: 'ex:orderId' }, 'http://example.com/orderId'],

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { diffMembers, diffOntologies } from '../../../domain/ontology/diff-ontologies.ts';
-import { mergeDocuments } from '../../../domain/ontology/merge-documents.ts';
-import { parseOntology } from '../../../domain/ontology/parse-ontology.ts';
-import { writeOntology } from '../../../domain/ontology/write-ontology.ts';
+import { diffMembers, diffOntologies } from '../../../domain/ontology/merge/diff-ontologies.ts';
+import { mergeDocuments } from '../../../domain/ontology/merge/merge-documents.ts';
+import { parseOntology } from '../../../domain/ontology/read/parse-ontology.ts';
+import { writeOntology } from '../../../domain/ontology/write/write-ontology.ts';
 import { parsed } from './parsed.ts';
 
 /** Public documents; they live beside the repository. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { entryPath, memberPath, plainPath } from '../../../domain/ontology/field-path.ts';
-import { applyChoices, mergeOntologies } from '../../../domain/ontology/merge-ontologies.ts';
-import type { Choice } from '../../../domain/ontology/merge-draft.ts';
+import { entryPath, memberPath, plainPath } from '../../../domain/ontology/model/field-path.ts';
+import { applyChoices, mergeOntologies } from '../../../domain/ontology/merge/merge-ontologies.ts';
+import type { Choice } from '../../../domain/ontology/merge/merge-draft.ts';
 import { parsed } from './parsed.ts';
 
 const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { diffMembers, diffOntologies } from '../../../domain/ontology/diff-ontologies.ts';
-import { conceptRules, relationshipRules } from '../../../domain/ontology/impact-rules.ts';
-import { conceptOf, relationshipOf } from '../../../domain/ontology/merge-draft.ts';
+import { diffMembers, diffOntologies } from '../../../domain/ontology/merge/diff-ontologies.ts';
+import { conceptRules, relationshipRules } from '../../../domain/ontology/model/impact-rules.ts';
+import { conceptOf, relationshipOf } from '../../../domain/ontology/ontology.ts';
 import type { Concept, Ontology } from '../../../domain/ontology/ontology.ts';
-import type { JsonObject } from '../../../lib/json.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
 import { parsed } from './parsed.ts';
 
 type Row = {

@@ -1,5 +1,8 @@
-import { mergeDocuments, resolveDocuments } from '../../../domain/ontology/merge-documents.ts';
-import type { Choice } from '../../../domain/ontology/merge-draft.ts';
+import {
+  mergeDocuments,
+  resolveDocuments,
+} from '../../../domain/ontology/merge/merge-documents.ts';
+import type { Choice } from '../../../domain/ontology/merge/merge-draft.ts';
 import type { Concept } from '../../../domain/ontology/ontology.ts';
 import { parsed } from './parsed.ts';
 

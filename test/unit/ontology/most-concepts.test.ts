@@ -1,4 +1,4 @@
-import { checkOntology } from '../../../domain/ontology/check-ontology.ts';
+import { checkOntology } from '../../../domain/ontology/read/check-ontology.ts';
 
 const concepts = (count: number) =>
   Array.from({ length: count }, (_, place) => ({

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { conceptOf } from '../../../domain/ontology/merge-draft.ts';
-import { parseOntology } from '../../../domain/ontology/parse-ontology.ts';
-import type { ParsedOntology } from '../../../domain/ontology/parse-ontology.ts';
-import { memberNode } from '../../../domain/ontology/read-document.ts';
-import { isSameOntology } from '../../../domain/ontology/same-value.ts';
-import { writeOntology } from '../../../domain/ontology/write-ontology.ts';
-import type { JsonObject } from '../../../lib/json.ts';
+import { conceptOf } from '../../../domain/ontology/ontology.ts';
+import { parseOntology } from '../../../domain/ontology/read/parse-ontology.ts';
+import type { ParsedOntology } from '../../../domain/ontology/read/parse-ontology.ts';
+import { memberNode } from '../../../domain/ontology/read/read-document.ts';
+import { isSameOntology } from '../../../domain/ontology/model/same-value.ts';
+import { writeOntology } from '../../../domain/ontology/write/write-ontology.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
 import { parsed } from './parsed.ts';
 
 const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) };

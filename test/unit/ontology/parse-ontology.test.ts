@@ -1,6 +1,6 @@
-import { parseOntology } from '../../../domain/ontology/parse-ontology.ts';
+import { parseOntology } from '../../../domain/ontology/read/parse-ontology.ts';
 import { metadataOf } from '../../../domain/ontology/ontology.ts';
-import { isSameOntology } from '../../../domain/ontology/same-value.ts';
+import { isSameOntology } from '../../../domain/ontology/model/same-value.ts';
 import { parsed } from './parsed.ts';
 
 /** Each violation as `line:column field message`. */
@@ -100,7 +100,7 @@ describe('a text that is no ontology', () => {
     [
       'an alias to itself',
       ['a: &a [*a]'],
-      /^1:8 {2}has an alias \(\*name\) that refers to what it is a part of/,
+      /^1:8 {2}has an alias \(\*name\) that refers to its own parent/,
     ],
     ['a number that is none', ['a: .nan'], /^1:4 {2}holds \.inf or \.nan, which/],
     [

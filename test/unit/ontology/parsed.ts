@@ -1,5 +1,5 @@
-import { parseOntology } from '../../../domain/ontology/parse-ontology.ts';
-import type { ParsedOntology } from '../../../domain/ontology/parse-ontology.ts';
+import { parseOntology } from '../../../domain/ontology/read/parse-ontology.ts';
+import type { ParsedOntology } from '../../../domain/ontology/read/parse-ontology.ts';
 import type { RequiredConcepts } from '../../../domain/ontology/ontology.ts';
 
 /** A text that must be an ontology. */

@@ -1,4 +1,4 @@
-import { mergeDocuments } from '../../../domain/ontology/merge-documents.ts';
+import { mergeDocuments } from '../../../domain/ontology/merge/merge-documents.ts';
 import { parsed } from './parsed.ts';
 
 const base = `name: n

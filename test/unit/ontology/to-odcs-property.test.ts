@@ -1,5 +1,5 @@
 import { indexConcepts } from '../../../domain/ontology/ontology.ts';
-import { toOdcsProperty } from '../../../domain/ontology/to-odcs-property.ts';
+import { toOdcsProperty } from '../../../domain/ontology/model/to-odcs-property.ts';
 import { findLinked } from '../../../domain/semantics/find-linked.ts';
 import { validateContract } from '../../../domain/standards/odcs/validate.ts';
 import { parsed } from './parsed.ts';

@@ -1,5 +1,5 @@
 import type { Concept } from '../../../domain/ontology/ontology.ts';
-import type { Json } from '../../../lib/json.ts';
+import type { Json } from '../../../lib/json/json.ts';
 
 type Place = Json | undefined;
 

@@ -1,5 +1,5 @@
-import { mergeDocuments } from '../../../domain/ontology/merge-documents.ts';
-import { writeOntology } from '../../../domain/ontology/write-ontology.ts';
+import { mergeDocuments } from '../../../domain/ontology/merge/merge-documents.ts';
+import { writeOntology } from '../../../domain/ontology/write/write-ontology.ts';
 import { parsed } from './parsed.ts';
 
 const text = `# The words of the shop

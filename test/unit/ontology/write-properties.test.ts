@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { mergeDocuments } from '../../../domain/ontology/merge-documents.ts';
-import { mergeOntologies } from '../../../domain/ontology/merge-ontologies.ts';
-import type { ParsedOntology } from '../../../domain/ontology/parse-ontology.ts';
-import { memberNode } from '../../../domain/ontology/read-document.ts';
-import { isSameConcept, isSameOntology } from '../../../domain/ontology/same-value.ts';
-import { writeOntology } from '../../../domain/ontology/write-ontology.ts';
+import { mergeDocuments } from '../../../domain/ontology/merge/merge-documents.ts';
+import { mergeOntologies } from '../../../domain/ontology/merge/merge-ontologies.ts';
+import type { ParsedOntology } from '../../../domain/ontology/read/parse-ontology.ts';
+import { memberNode } from '../../../domain/ontology/read/read-document.ts';
+import { isSameConcept, isSameOntology } from '../../../domain/ontology/model/same-value.ts';
+import { writeOntology } from '../../../domain/ontology/write/write-ontology.ts';
 import { ontology, sides } from './arbitrary.ts';
 import { parsed } from './parsed.ts';
 import { style, written } from './write-styles.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
-import { entryOf } from '../../../domain/ontology/entry-of.ts';
+import { entryOf } from '../../../domain/ontology/read/entry-of.ts';
 import type { Concept, Ontology } from '../../../domain/ontology/ontology.ts';
 
 /** How somebody writes a document. */

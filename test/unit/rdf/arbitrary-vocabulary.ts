@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { conceptOf, relationshipOf } from '../../../domain/ontology/merge-draft.ts';
+import { conceptOf, relationshipOf } from '../../../domain/ontology/ontology.ts';
 import type { Concept, Ontology, Relationship } from '../../../domain/ontology/ontology.ts';
-import type { JsonObject } from '../../../lib/json.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
 import { validOnly } from '../ontology/arbitrary.ts';
 
 /** Ontologies that use what vocabularies have words for, and what looks like it. */

@@ -1,10 +1,10 @@
-import { ontologyFromRdf } from '../../../domain/ontology/from-rdf.ts';
-import type { FromRdfOptions, OntologyFromRdf } from '../../../domain/ontology/from-rdf.ts';
-import { parseOntology } from '../../../domain/ontology/parse-ontology.ts';
+import { ontologyFromRdf } from '../../../domain/ontology/rdf/from-rdf.ts';
+import type { FromRdfOptions, OntologyFromRdf } from '../../../domain/ontology/rdf/from-rdf.ts';
+import { parseOntology } from '../../../domain/ontology/read/parse-ontology.ts';
 import type { Ontology } from '../../../domain/ontology/ontology.ts';
-import { parseRdf } from '../../../lib/rdf.ts';
-import type { RdfFormat, RdfGraph } from '../../../lib/rdf.ts';
-import { writeYaml } from '../../../lib/yaml.ts';
+import { parseRdf } from '../../../lib/rdf/rdf.ts';
+import type { RdfFormat, RdfGraph } from '../../../lib/rdf/rdf.ts';
+import { writeYaml } from '../../../lib/yaml/yaml.ts';
 
 export async function readGraph(
   text: string,

@@ -1,7 +1,7 @@
-import type { RdfNote } from '../../../domain/ontology/from-rdf.ts';
+import type { RdfNote } from '../../../domain/ontology/rdf/from-rdf.ts';
 import { metadataOf } from '../../../domain/ontology/ontology.ts';
 import type { Concept, Ontology } from '../../../domain/ontology/ontology.ts';
-import { inspectJson } from '../../../lib/json.ts';
+import { inspectJson } from '../../../lib/json/json.ts';
 import { importRdf, people, prefixes } from './documents.ts';
 
 const conceptIn = ({ concepts }: Ontology, identity: string): Concept => {

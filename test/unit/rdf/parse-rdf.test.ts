@@ -1,5 +1,5 @@
-import { parseRdf } from '../../../lib/rdf.ts';
-import type { RdfFormat, RdfTriple } from '../../../lib/rdf.ts';
+import { parseRdf } from '../../../lib/rdf/rdf.ts';
+import type { RdfFormat, RdfTriple } from '../../../lib/rdf/rdf.ts';
 
 const rdfNamespace = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const openXml = `<rdf:RDF xmlns:rdf="${rdfNamespace}" xmlns:ex="http://example.org/">`;
@@ -137,7 +137,8 @@ describe('what is refused, with a sentence that says what to change', () => {
     });
     const text = `<?xml version="1.0"?>\n<!-- <!DOCTYPE no> -->\n<!DOCTYPE lolz [${entities.join('')}]>\n<lolz>&p8;</lolz>`;
     expect(await problemOf(text, 'application/rdf+xml')).toEqual({
-      message: 'has a DOCTYPE, which is not read: write entities out, and remove it',
+      message:
+        'has a DOCTYPE, which is not read: replace entities by their text, and remove the DOCTYPE',
       breaksRule: true,
       line: 3,
       column: 1,

@@ -1,5 +1,5 @@
-import { writeTurtle } from '../../../lib/write-rdf.ts';
-import type { RdfTriple } from '../../../lib/rdf.ts';
+import { writeTurtle } from '../../../lib/rdf/write.ts';
+import type { RdfTriple } from '../../../lib/rdf/rdf.ts';
 
 const plants = 'https://example.org/plants#';
 const triples: RdfTriple[] = [

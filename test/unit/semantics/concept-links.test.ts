@@ -1,4 +1,4 @@
-import { linkWords, targetsOf } from '../../../domain/semantics/concept-links.ts';
+import { linkWords, targetsOf } from '../../../domain/kinds/concept-links.ts';
 
 describe('what a link may mean', () => {
   it('is the concept, and each concept whose property it may name', () => {

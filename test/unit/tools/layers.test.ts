@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -31,20 +31,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true }));
 
-function cruise(): { status: number | null; output: string } {
+/** Checks these files and folders with all that they import. */
+function cruise(places: readonly string[]): { status: number | null; output: string } {
   const program = path.resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const { status, stdout } = spawnSync(process.execPath, [program, ...folders], {
+  const { status, stdout } = spawnSync(process.execPath, [program, ...places], {
     cwd: copy,
     encoding: 'utf8',
   });
   return { status, output: stdout };
 }
 
-it('accepts the tree as it is', () => {
-  expect(cruise()).toMatchObject({ status: 0 });
-});
-
-it.each([
+type Planted = [what: string, file: string, text: string, rule: string];
+const planted: Planted[] = [
   [
     'a type from a layer above',
     'domain/planted.ts',
@@ -77,7 +75,7 @@ it.each([
   ],
   [
     'the queue in a command',
-    'commands/planted.ts',
+    'commands/planted-queue.ts',
     `import type { Queue } from 'bullmq';\nexport type Planted = Queue;\n`,
     'library-bullmq',
   ],
@@ -93,14 +91,57 @@ it.each([
     `import { until } from '../test/support/until.ts';\nexport const planted = until;\n`,
     'resolvable|no-test-code',
   ],
-])(
-  'refuses %s',
-  (_, file, text, rule) => {
-    writeFileSync(path.join(copy, file), text);
-    const { status, output } = cruise();
-    rmSync(path.join(copy, file));
-    expect(status).not.toBe(0);
-    expect(output).toMatch(new RegExp(rule));
-  },
-  30_000,
-);
+  [
+    'a platform in another one',
+    'connectors/mysql/planted.ts',
+    `import { redshift } from '../postgres/redshift.ts';\nexport const planted = redshift;\n`,
+    'platforms-apart',
+  ],
+  [
+    'a circle of folders without a circle of files',
+    'connectors/guard/planted.ts',
+    `import type {} from '../http/target.ts';\nexport const planted = 1;\n`,
+    'no-folder-cycles',
+  ],
+];
+
+const loaded = [
+  ['a connector', 'connectors/server/member.ts', '../trino/connector.ts', 'trino/connector.ts'],
+  ['a driver', 'domain/errors.ts', 'tedious', 'tedious'],
+  [
+    'a generator',
+    'jobs/code-generation/generators/catalogue.ts',
+    './mermaid/generator.ts',
+    'mermaid/generator.ts',
+  ],
+] as const;
+
+it('accepts the tree as it is', () => {
+  expect(cruise(folders)).toMatchObject({ status: 0 });
+});
+
+describe('a tree in which everything forbidden is planted', () => {
+  let refused: { status: number | null; output: string };
+  beforeAll(() => {
+    for (const [, file, text] of planted) writeFileSync(path.join(copy, file), text);
+    for (const [, name, specifier] of loaded) {
+      const file = path.join(copy, name);
+      writeFileSync(file, `import '${specifier}';\n${readFileSync(file, 'utf8')}`);
+    }
+    // The rest of the tree was read before.
+    refused = cruise(['api/main.ts', ...planted.map(([, file]) => file)]);
+  });
+
+  it.each(planted)('refuses %s', (_, file, __, rule) => {
+    expect(refused.status).not.toBe(0);
+    const from = rule === 'no-folder-cycles' ? path.dirname(file) : file;
+    expect(refused.output).toMatch(new RegExp(`error (${rule}): ${from} →`));
+  });
+
+  it.each(loaded)(
+    'refuses %s that the API would load with a file of another layer',
+    (_, __, ___, found) => {
+      expect(refused.output).toMatch(new RegExp(`workers-only: api/main.ts → \\S*${found}`));
+    },
+  );
+});

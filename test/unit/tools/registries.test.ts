@@ -14,7 +14,7 @@ function filesOf(folder: string): string[] {
 /** What a registry imports, as paths from the root. */
 function importedBy(registry: string): string[] {
   const text = readFileSync(registry, 'utf8');
-  return [...text.matchAll(/from '(\.[^']+)'/g)].map(([, specifier = '']) =>
+  return [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, specifier = '']) =>
     path.join(path.dirname(registry), specifier),
   );
 }
@@ -24,20 +24,25 @@ const registries = [
   {
     registry: 'api/routes/index.ts',
     // Of the interface below /v1.
-    beside: ['api/routes/messaging.ts'],
+    beside: ['api/routes/messaging/messaging.ts'],
     folders: ['api/routes', 'api/ops'],
-    entry: /defineRoute\(/,
+    entry: /(?:defineRoute|collection)\(/,
   },
   { registry: 'jobs/index.ts', folders: ['jobs'], entry: /= defineJob\(/ },
   { registry: 'domain/kinds/index.ts', folders: ['domain/kinds'], entry: /: DocumentKind = \{/ },
-  { registry: 'connectors/index.ts', folders: ['connectors'], entry: /: Connector = \{/ },
-  { registry: 'connectors/index.ts', folders: ['connectors'], entry: /defineAssetSource\(\{/ },
+  {
+    registry: 'connectors/catalogue.ts',
+    folders: ['connectors'],
+    entry: /satisfies (?:Connector|AssetSource)Info;/,
+  },
+  { registry: 'connectors/index.ts', folders: ['connectors'], entry: /: Connector<'/ },
+  { registry: 'connectors/index.ts', folders: ['connectors'], entry: /= defineAssetSource\(/ },
   { registry: 'local/cli/index.ts', folders: ['local/cli'], entry: /: Command = \{/ },
   { registry: 'local/doctor/index.ts', folders: ['local/doctor/checks'], entry: /: Check = \{/ },
   {
     registry: 'jobs/code-generation/generators/index.ts',
     folders: ['jobs/code-generation/generators'],
-    entry: /: Generator = /,
+    entry: /: Generator<'/,
   },
   {
     registry: 'test/unit/code-generation/differences/index.ts',
@@ -67,8 +72,9 @@ describe.each(registries)('$registry', ({ registry, beside = [], folders, entry 
 
 it('every command of operators is a script of package.json', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const own = commands.map(({ name }) => [name, scripts[name]]);
-  expect(own).toEqual(commands.map(({ name }) => [name, `node local/launch.mjs ${name}`]));
+  const names = Object.keys(commands);
+  const own = names.map((name) => [name, scripts[name]]);
+  expect(own).toEqual(names.map((name) => [name, `node local/launch.mjs ${name}`]));
 });
 
 it('a check of doctor stands after those that it needs, and its settings exist', () => {

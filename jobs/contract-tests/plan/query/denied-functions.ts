@@ -12,7 +12,10 @@ function isIn({ names, prefixes }: Denied, lower: string): boolean {
   return names.has(lower) || prefixes.some((prefix) => lower.startsWith(prefix));
 }
 
-/** Functions of Postgres and what comes from it: side effects, waiting, files, and texts that are run as SQL. */
+/**
+ * Functions of Postgres and derived systems with side effects, waiting, file access, or execution of texts as
+ * SQL.
+ */
 const postgresNames =
   'set_config nextval setval lowrite loread query_to_xml query_to_xmlschema query_to_xml_and_xmlschema ts_stat ' +
   'ts_rewrite connectby xpath_table txid_current run_command_on_workers';
@@ -54,16 +57,24 @@ const byDialect: Readonly<Record<Dialect, Denied>> = {
 
 const postgresPackages = denied('cron net', 'utl_ dbms_ aws_ azure_');
 
-/** Schemas of Postgres that stand for a package, like those of orafce: `utl_http.request`. */
+/** Schemas that contain the functions of a package, like those of orafce: `utl_http.request`. */
+const packages: Partial<Record<Dialect, Denied>> = {
+  postgres: postgresPackages,
+  redshift: postgresPackages,
+};
+
+/** True for a schema whose functions a query of a contract must not call. */
 export function isDeniedPackage(name: string, dialect: Dialect): boolean {
-  if (dialect !== 'postgres' && dialect !== 'redshift') return false;
-  return isIn(postgresPackages, name.toLowerCase());
+  const denied = packages[dialect];
+  return denied !== undefined && isIn(denied, name.toLowerCase());
 }
 
-/** Suffixes of functions of DuckDB that open files and other databases, such as `parquet_scan` and `postgres_query`. */
-const duckdbSuffixes = ['_scan', '_query', '_execute', '_attach'];
+/** Suffixes of functions that open files and other databases, such as `parquet_scan` and `postgres_query`. */
+const suffixes: Partial<Record<Dialect, readonly string[]>> = {
+  duckdb: ['_scan', '_query', '_execute', '_attach'],
+};
 
-/** Functions with one of these beginnings that only look at their argument. */
+/** Functions with a denied prefix that only read their argument. */
 const harmless: ReadonlySet<string> = new Set([
   'pg_typeof',
   'pg_column_size',
@@ -71,10 +82,10 @@ const harmless: ReadonlySet<string> = new Set([
   'pg_input_is_valid',
 ]);
 
-/** Whether a query of a contract must not call the function; its name without the schema, in any spelling. */
+/** True for functions that a query of a contract must not call; the name is without schema, in any spelling. */
 export function isDeniedFunction(name: string, dialect: Dialect): boolean {
   const lower = name.toLowerCase();
   if (harmless.has(lower)) return false;
   if (isIn(byDialect[dialect], lower)) return true;
-  return dialect === 'duckdb' && duckdbSuffixes.some((suffix) => lower.endsWith(suffix));
+  return suffixes[dialect]?.some((suffix) => lower.endsWith(suffix)) === true;
 }

@@ -1,7 +1,9 @@
 import type { Dialect } from '../../../../domain/dialects/dialect.ts';
+import { lexes } from './lexis.ts';
+import type { Lexis } from './lexis.ts';
 import type { Token } from './tokens.ts';
 
-/** Behind these a text stands for a file or stage to open, in DuckDB a name that looks like a file, too. */
+/** Keywords before a file or stage to open; in DuckDB also before a name that looks like a file. */
 const beforeTables: ReadonlySet<string> = new Set([
   'FROM',
   'JOIN',
@@ -22,14 +24,17 @@ const endOfTables: ReadonlySet<string> = new Set(
 const looksLikeFile =
   /[/\\*?]|\.(?:csv|tsv|txt|parquet|json|ndjson|jsonl|gz|zst|xlsx|arrow|avro|db|duckdb|sqlite)$/i;
 
-function isFile({ kind, text }: Token, dialect: Dialect): boolean {
-  return kind === 'text' || (dialect === 'duckdb' && kind === 'name' && looksLikeFile.test(text));
+function isFile({ kind, text }: Token, files: Lexis['files']): boolean {
+  const isName = files === 'texts and names' && kind === 'name';
+  return kind === 'text' || (isName && looksLikeFile.test(text));
 }
 
 const upper = (token: Token | undefined): string =>
   token?.kind === 'word' || token?.kind === 'symbol' ? token.text.toUpperCase() : '';
 
-/** What is open at one parenthesis: the arguments of a function have no FROM but of a query (`trim(x FROM y)`). */
+/**
+ * The context of one parenthesis: arguments of a function contain no FROM except in a query (`trim(x FROM y)`).
+ */
 type Level = { isQuery: boolean; listsTables: boolean };
 
 function open(around: Level | undefined, before: string, isCall: boolean): Level {
@@ -48,13 +53,13 @@ function note(level: Level | undefined, word: string, before: string): void {
 const isCallee = (token: Token | undefined): boolean =>
   token?.kind === 'name' || (token?.kind === 'word' && !beforeTables.has(upper(token)));
 
-function fileInTables(tokens: readonly Token[], dialect: Dialect): string | undefined {
+function fileInTables(tokens: readonly Token[], files: Lexis['files']): string | undefined {
   const levels: Level[] = [{ isQuery: true, listsTables: false }];
   for (const [at, token] of tokens.entries()) {
     const before = upper(tokens[at - 1]);
     const word = upper(token);
-    const isTable = levels.at(-1)?.listsTables === true && isTablePlace(before);
-    if (isTable && isFile(token, dialect)) return `the file ${token.text.slice(0, 60)}`;
+    const isTable = levels.at(-1)?.listsTables === true && isBeforeTable(before);
+    if (isTable && isFile(token, files)) return `the file ${token.text.slice(0, 60)}`;
     if (word === '(') levels.push(open(levels.at(-1), before, isCallee(tokens[at - 1])));
     else if (word === ')') levels.pop();
     else note(levels.at(-1), word, before);
@@ -62,13 +67,13 @@ function fileInTables(tokens: readonly Token[], dialect: Dialect): string | unde
   return undefined;
 }
 
-const isTablePlace = (before: string): boolean =>
+const isBeforeTable = (before: string): boolean =>
   beforeTables.has(before) || before === ',' || before === '(';
 
-/** Databricks reads files by `csv.`…``; names of tables there do not have a slash. */
+/** Databricks reads files by `csv.`…``; table names there contain no slash. */
 const sparkFormats = /^(?:csv|parquet|json|text|orc|avro|delta|binaryfile|iceberg|xml)$/i;
 
-function databricksFault(tokens: readonly Token[]): string | undefined {
+function formatFault(tokens: readonly Token[]): string | undefined {
   const at = tokens.findIndex(
     (token, index) =>
       sparkFormats.test(token.text) &&
@@ -80,6 +85,7 @@ function databricksFault(tokens: readonly Token[]): string | undefined {
 
 /** The file that a query names instead of a table, where the dialect opens files by name. */
 export function fileFault(tokens: readonly Token[], dialect: Dialect): string | undefined {
-  if (dialect === 'duckdb' || dialect === 'snowflake') return fileInTables(tokens, dialect);
-  return dialect === 'databricks' ? databricksFault(tokens) : undefined;
+  const { files } = lexes[dialect];
+  if (files === undefined) return undefined;
+  return files === 'formats' ? formatFault(tokens) : fileInTables(tokens, files);
 }

@@ -1,24 +1,34 @@
 import type { Dialect } from '../../../../domain/dialects/dialect.ts';
 
-/** How texts and names are written in one dialect, as far as a statement can be cut into tokens by it. */
+/** The quoting rules of one dialect, as needed to split a statement into tokens. */
 export type Lexis = {
-  /** What opens and closes a text. */
+  /** Characters that open and close a text. */
   texts: string;
-  /** What opens a quoted name; `[` closes with `]`. */
+  /** Characters that open a quoted name; `[` closes with `]`. */
   names: string;
   /**
-   * In texts: a backslash escapes, is an ordinary character, or is one or the other by a setting of the server, so that a
-   * backslash before a quote is not understood.
+   * A backslash in a text escapes, is an ordinary character, or depends on a setting of the server; then a backslash
+   * before a quote is refused.
    */
   backslash: 'escapes' | 'ordinary' | 'either';
-  /** Texts that begin with three quotes. */
+  /** True if texts may start with three quotes. */
   tripleQuotes: boolean;
   lineComments: readonly string[];
   nestedComments: boolean;
   /** `$tag$ … $tag$`, or only `$$ … $$`. */
   dollarQuotes: 'tagged' | 'plain' | 'none';
-  /** What a statement may begin with. */
+  /** Keywords that may start a statement. */
   beginnings: readonly string[];
+  /** The prefix of texts without escapes, such as `R'…'`. */
+  rawPrefix?: string;
+  /** A backslash escapes in quoted names. */
+  escapesInNames?: true;
+  /** The server executes comments that begin with `!` or `M!`, and reads settings in those that begin with `+`. */
+  executesComments?: true;
+  /** `--` begins a comment only before a blank or a control character of ASCII: `1--1` is a subtraction. */
+  dashesNeedBlank?: true;
+  /** Files that a query can read by name: a text in place of a table, also a quoted name, or `csv.`…``. */
+  files?: 'texts' | 'texts and names' | 'formats';
 };
 
 const standard: Lexis = {
@@ -39,13 +49,19 @@ const readers = ['SELECT', 'WITH', 'VALUES', 'FROM'];
 export const lexes: Readonly<Record<Dialect, Lexis>> = {
   postgres,
   redshift: { ...postgres, backslash: 'either' },
-  duckdb: { ...postgres, beginnings: [...standard.beginnings, 'FROM'] },
+  duckdb: {
+    ...postgres,
+    beginnings: [...standard.beginnings, 'FROM'],
+    files: 'texts and names',
+  },
   mysql: {
     ...standard,
     texts: `'"`,
     names: '`',
     backslash: 'either',
     lineComments: ['--', '#'],
+    executesComments: true,
+    dashesNeedBlank: true,
   },
   sqlserver: {
     ...standard,
@@ -59,6 +75,7 @@ export const lexes: Readonly<Record<Dialect, Lexis>> = {
     lineComments: ['--', '//'],
     dollarQuotes: 'plain',
     beginnings: ['SELECT', 'WITH', 'VALUES'],
+    files: 'texts',
   },
   bigquery: {
     ...standard,
@@ -68,6 +85,7 @@ export const lexes: Readonly<Record<Dialect, Lexis>> = {
     tripleQuotes: true,
     lineComments: ['--', '#'],
     beginnings: readers,
+    escapesInNames: true,
   },
   databricks: {
     ...standard,
@@ -75,6 +93,8 @@ export const lexes: Readonly<Record<Dialect, Lexis>> = {
     names: '`',
     backslash: 'escapes',
     beginnings: readers,
+    rawPrefix: 'R',
+    files: 'formats',
   },
   trino: standard,
 };

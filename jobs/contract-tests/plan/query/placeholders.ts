@@ -5,7 +5,7 @@ import { nameForQuery, nameInsideQuotes } from './quoting.ts';
 import { tokensOf, Unreadable } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
-/** What a query of a quality rule is about; `field` is undefined for the rules of a table. */
+/** The subject of a quality rule's query; `field` is undefined for rules of a table. */
 export type QuerySubject = {
   model: string;
   field: string | undefined;
@@ -19,8 +19,8 @@ const placeholder =
 const ofTable: ReadonlySet<string> = new Set(['table', 'model', 'object']);
 const ofColumn: ReadonlySet<string> = new Set(['column', 'field', 'property']);
 
-/** Parts of a server under another name; those of one platform are called so on others. */
-const standIns: Partial<Record<Dialect, Readonly<Record<string, string>>>> = {
+/** Members of a server under another name, for platforms with another term. */
+const alternativeNames: Partial<Record<Dialect, Readonly<Record<string, string>>>> = {
   mysql: { schema: 'database', dataset: 'database' },
   bigquery: { schema: 'dataset', catalog: 'project' },
   databricks: { schema: 'database', database: 'schema' },
@@ -33,14 +33,14 @@ function partOf(server: ContractServer, word: string | undefined): string | unde
   return typeof part === 'string' && part !== '' ? part : undefined;
 }
 
-/** The name that stands for a placeholder; parts of a server that it does not have are called like the table. */
+/** The name for a placeholder; members that the server lacks are replaced by the table's name. */
 function nameFor(
   word: string,
   { model, field, server, dialect }: QuerySubject,
 ): string | undefined {
   if (ofTable.has(word)) return model;
   if (ofColumn.has(word)) return field;
-  return partOf(server, word) ?? partOf(server, standIns[dialect]?.[word]) ?? model;
+  return partOf(server, word) ?? partOf(server, alternativeNames[dialect]?.[word]) ?? model;
 }
 
 const anyQuote = /['"`[]|\$\w*\$/;
@@ -50,13 +50,13 @@ function readTokens(query: string, dialect: Dialect): Token[] {
   try {
     return tokensOf(query, dialect);
   } catch (error) {
-    // What cannot be read is refused later, with its placeholders filled in.
+    // Unreadable queries are refused later, with their placeholders filled in.
     if (error instanceof Unreadable) return [];
     throw error;
   }
 }
 
-/** The quote that a position of the query stands in, if any; asked for positions in rising order. */
+/** Returns the quote around a position of the query, if any; call with increasing positions. */
 function createQuoteFinder(query: string, dialect: Dialect): (at: number) => string | undefined {
   const quoted = readTokens(query, dialect).filter(
     ({ kind }) => kind === 'name' || kind === 'text',
@@ -69,15 +69,15 @@ function createQuoteFinder(query: string, dialect: Dialect): (at: number) => str
   };
 }
 
-/** What a placeholder stands for, and how its name is written where it stands. */
-function pieceOf(word: string, name: string, { dialect, quote }: Place): QueryPiece {
+/** The piece for a placeholder, quoted as its position requires. */
+function pieceOf(word: string, name: string, { dialect, quote }: PlaceholderContext): QueryPiece {
   if (quote !== undefined) return nameInsideQuotes(name, quote, dialect);
   const written = nameForQuery(name, dialect);
   if (ofTable.has(word)) return { names: 'table', name, written };
   return ofColumn.has(word) ? { names: 'column', name, written } : written;
 }
 
-type Place = { dialect: Dialect; quote: string | undefined };
+type PlaceholderContext = { dialect: Dialect; quote: string | undefined };
 
 /** The query in pieces with its placeholders filled in; see `fillPlaceholders`. */
 export function cutQuery(
@@ -107,9 +107,9 @@ export function textOfPieces(pieces: readonly QueryPiece[]): string {
 export type FilledQuery = { query: string } | { missing: string };
 
 /**
- * The query with its placeholders (`{model}`, `${table}`, …) filled in; what is filled in is never read again. A name
- * that is not plain is quoted, unless the placeholder stands in quotes already. `missing` names the placeholder of a
- * column in a rule of a table, which has none.
+ * The query with its placeholders (`{model}`, `${table}`, …) filled in; filled-in text is never interpreted
+ * again. A name that is not plain is quoted, unless the placeholder is already in quotes. `missing` names a
+ * placeholder for a column in a rule of a table.
  */
 export function fillPlaceholders(query: string, subject: QuerySubject): FilledQuery {
   const cut = cutQuery(query, subject);

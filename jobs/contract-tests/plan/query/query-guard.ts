@@ -8,13 +8,13 @@ import { transactFault } from './transact-guard.ts';
 
 type Query = { tokens: readonly Token[]; words: readonly string[]; dialect: Dialect };
 
-/** What a rule finds at one token, if it finds something; every rule looks at a bounded number of neighbours. */
+/** Returns the fault at one token, if any; every rule reads a bounded number of neighbors. */
 type Rule = (query: Query, at: number) => string | undefined;
 
 const has = (words: readonly string[], at: number, ...wanted: readonly string[]): boolean =>
   wanted.every((word, offset) => words[at + offset] === word);
 
-/** Behind these a word such as `delete` can only be the name of a column. */
+/** After these a word such as `delete` can only be the name of a column. */
 const beforeColumns: ReadonlySet<string> = new Set(
   (
     'SELECT DISTINCT AS BY WHERE AND OR ON NOT WHEN THEN ELSE CASE HAVING BETWEEN LIKE IN IS ' +
@@ -22,7 +22,7 @@ const beforeColumns: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A statement that changes something can begin inside of another one: `WITH x AS (DELETE …)`, `WITH … DELETE …`. */
+/** A modifying statement can be nested in another one: `WITH x AS (DELETE …)`, `WITH … DELETE …`. */
 const changing: Rule = ({ tokens, words }, at) => {
   if (beforeColumns.has(words[at - 1] ?? '')) return undefined;
   const next = tokens[at + 1]?.kind;
@@ -36,7 +36,7 @@ const locking: Rule = ({ words }, at) => {
   return next === 'UPDATE' || next === 'SHARE' ? `FOR ${next}` : undefined;
 };
 
-/** The schema that the name at this place is qualified with. */
+/** The schema that qualifies the name at this position. */
 const ownerBefore = (tokens: readonly Token[], at: number): string =>
   tokens[at - 1]?.text === '.' ? (tokens[at - 2]?.text ?? '') : '';
 
@@ -51,7 +51,7 @@ const calling: Rule = ({ tokens, dialect }, at) => {
 const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 const pipedChanges: ReadonlySet<string> = new Set([...changes, 'CREATE', 'EXPORT', 'CALL', 'DROP']);
 
-/** Rules by the word or character that they begin with. */
+/** Rules by the word or character that they start with. */
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...changes.map((word) => [word, changing] as const),
   ['(', calling],
@@ -86,7 +86,7 @@ const snowflake: Rule = ({ words }, at) => {
   return has(words, at, '-', '>', '>') ? 'a flow of statements (->>)' : undefined;
 };
 
-/** Views of DuckDB that name the files of the worker. */
+/** Views of DuckDB that list files of the worker. */
 const catalogue: Rule = ({ tokens }, at) => {
   const { kind, text } = tokens[at] ?? {};
   const isName = kind === 'word' || kind === 'name';
@@ -97,7 +97,7 @@ const catalogue: Rule = ({ tokens }, at) => {
 const assigning: Rule = ({ words }, at) =>
   has(words, at, ':', '=') ? 'an assignment (:=)' : undefined;
 
-/** Rules that look at every token of a dialect. */
+/** Rules for every token of a dialect. */
 const ofDialect: Partial<Record<Dialect, Rule>> = {
   sqlserver: ({ tokens, words }, at) => transactFault(tokens, words, at),
   snowflake,
@@ -136,7 +136,7 @@ function queryFault(query: Query): string | undefined {
 function read(sql: string, dialect: Dialect): Query {
   const all = tokensOf(sql, dialect).filter(({ kind }) => kind !== 'comment');
   const tokens = withoutTrailingSemicolons(all);
-  // Names and texts count as no word: what is quoted is never a keyword.
+  // Quoted names and texts are never keywords, so they are no words here.
   const words = tokens.map(({ kind, text }) =>
     kind === 'word' || kind === 'symbol' ? text.toUpperCase() : '',
   );
@@ -152,13 +152,14 @@ function faultOf(sql: string, dialect: Dialect): string | undefined {
   }
 }
 
-/** As datacontract-cli names them. */
+/** Dialect names as in datacontract-cli. */
 const shownDialects: Partial<Record<Dialect, string>> = { sqlserver: 'tsql' };
 
 /**
- * Why a query of a quality rule is not run, or undefined when it is exactly one statement that reads. A courtesy that
- * says early and clearly what is wrong, in time linear in the query: the wall is the transaction that cannot write and the
- * rights of the user who runs it (reliability: the reading of SQL by others than the server is never certain).
+ * Returns why a query of a quality rule is not run, or undefined when it is exactly one reading statement.
+ * Takes time linear in the query. This guard gives early and clear errors; security relies on the read-only
+ * transaction and on the permissions of the database user, because only the server itself parses its SQL with
+ * certainty.
  */
 export function checkRuleQuery(sql: string, dialect: Dialect): string | undefined {
   const fault = faultOf(sql, dialect);

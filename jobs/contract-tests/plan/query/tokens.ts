@@ -2,7 +2,7 @@ import type { Dialect } from '../../../../domain/dialects/dialect.ts';
 import { lexes } from './lexis.ts';
 import type { Lexis } from './lexis.ts';
 
-/** A piece of a statement; `text` is that of a name without its quotes, of everything else as it stands. */
+/** A token of a statement; `text` is a name without its quotes, or the unchanged text of any other token. */
 export type Token = {
   kind: 'word' | 'name' | 'text' | 'number' | 'symbol' | 'comment';
   text: string;
@@ -10,19 +10,18 @@ export type Token = {
   end: number;
 };
 
-/** The statement cannot be cut into tokens with certainty; the message says why. */
+/** Thrown if the statement cannot be split into tokens with certainty; the message says why. */
 export class Unreadable extends Error {}
 
 type Reader = {
   sql: string;
-  dialect: Dialect;
   lexis: Lexis;
   tokens: Token[];
 };
 
 type Quoted = { quote: string; backslash: Lexis['backslash']; doubles: boolean };
 
-/** The position behind a quoted text; `from` is the position behind its opening quote. */
+/** The position after a quoted text; `from` is the position after its opening quote. */
 function endOfQuoted({ sql }: Reader, from: number, quoted: Quoted): number {
   const { quote, backslash, doubles } = quoted;
   for (let at = from; at < sql.length;) {
@@ -38,10 +37,10 @@ function endOfQuoted({ sql }: Reader, from: number, quoted: Quoted): number {
       return at + quote.length;
     }
   }
-  throw new Unreadable(`no end of what begins with ${quote}`);
+  throw new Unreadable(`no end of the text that starts with ${quote}`);
 }
 
-/** The word that stands directly before this position, such as `E` of `E'…'`. */
+/** The word directly before this position, such as `E` of `E'…'`. */
 function prefixAt({ tokens }: Reader, at: number): string {
   const last = tokens.at(-1);
   return last?.kind === 'word' && last.end === at ? last.text.toUpperCase() : '';
@@ -53,14 +52,16 @@ function refuseUnicodeEscapes({ tokens, sql }: Reader, at: number): void {
     throw new Unreadable('a text or name with unicode escapes (U&)');
 }
 
-/** Where a text goes on in the next line it is read as it began: `E'a'` lets a backslash escape in both parts. */
-function refuseContinuedTexts({ tokens, sql }: Reader, at: number): void {
+/** A text continued on the next line keeps its type: in `E'a'` a backslash escapes in both parts. */
+function refuseContinuedText({ tokens, sql }: Reader, at: number): void {
   const before = tokens.findLast(({ kind }) => kind !== 'comment');
   if (before?.kind === 'text' && /[\n\r]/.test(sql.slice(before.end, at)))
-    throw new Unreadable('a text that goes on in another line');
+    throw new Unreadable('a text that continues on another line');
 }
 
-/** Servers differ in where the number ends, and so in whether the letter belongs to the text (`1_000E'…'`). */
+/**
+ * Servers disagree on where the number ends, and so on whether the letter belongs to the text (`1_000E'…'`).
+ */
 function refuseNumberBefore({ tokens }: Reader, at: number): void {
   const [number, word] = tokens.slice(-2);
   if (
@@ -73,15 +74,15 @@ function refuseNumberBefore({ tokens }: Reader, at: number): void {
 }
 
 function readText(reader: Reader, at: number): Token {
-  const { sql, dialect, lexis } = reader;
+  const { sql, lexis } = reader;
   const quote = sql.charAt(at);
   refuseUnicodeEscapes(reader, at);
-  refuseContinuedTexts(reader, at);
+  refuseContinuedText(reader, at);
   refuseNumberBefore(reader, at);
   const prefix = prefixAt(reader, at);
   const triple = quote.repeat(3);
   const isTriple = lexis.tripleQuotes && sql.startsWith(triple, at);
-  const isRaw = dialect === 'databricks' && prefix === 'R';
+  const isRaw = prefix === lexis.rawPrefix;
   const isEscaping = prefix === 'E' && lexis.dollarQuotes === 'tagged';
   const end = endOfQuoted(reader, at + (isTriple ? 3 : 1), {
     quote: isTriple ? triple : quote,
@@ -92,10 +93,10 @@ function readText(reader: Reader, at: number): Token {
 }
 
 function readName(reader: Reader, at: number): Token {
-  const { sql, dialect } = reader;
+  const { sql, lexis } = reader;
   refuseUnicodeEscapes(reader, at);
   const quote = sql[at] === '[' ? ']' : sql.charAt(at);
-  const backslash = dialect === 'bigquery' ? 'escapes' : 'ordinary';
+  const backslash = lexis.escapesInNames === true ? 'escapes' : 'ordinary';
   const end = endOfQuoted(reader, at + 1, { quote, backslash, doubles: true });
   const text = sql.slice(at + 1, end - 1).replaceAll(quote + quote, quote);
   return { kind: 'name', text, start: at, end };
@@ -107,7 +108,7 @@ function readLineComment({ sql }: Reader, at: number): Token {
   const newline = sql.indexOf('\n', at);
   const end = newline === -1 ? sql.length : newline;
   const text = sql.slice(at, end);
-  // Some servers end a comment at these and some do not.
+  // Servers disagree on whether these end a comment.
   if (/\r(?!\n)/.test(sql.slice(at, end + 1)))
     throw new Unreadable('a carriage return inside of a comment');
   if (otherLineEnds.test(text)) throw new Unreadable('a control character inside of a comment');
@@ -116,11 +117,12 @@ function readLineComment({ sql }: Reader, at: number): Token {
 
 const commentEdge = /\/\*|\*\//g;
 
-function readBlockComment({ sql, dialect, lexis }: Reader, start: number): Token {
-  if (dialect === 'mysql' && /^M?!/.test(sql.slice(start + 2, start + 4)))
+function readBlockComment({ sql, lexis }: Reader, start: number): Token {
+  if (lexis.executesComments === true && /^M?!/.test(sql.slice(start + 2, start + 4)))
     throw new Unreadable('a comment that the server executes (/*! … */)');
-  // It can set a variable, such as that for the longest time of a statement.
-  if (dialect === 'mysql' && sql[start + 2] === '+') throw new Unreadable('a hint (/*+ … */)');
+  // A hint can set a variable, such as the maximum duration of a statement.
+  if (lexis.executesComments === true && sql[start + 2] === '+')
+    throw new Unreadable('a hint (/*+ … */)');
   let depth = 0;
   commentEdge.lastIndex = start;
   for (let edge = commentEdge.exec(sql); edge !== null; edge = commentEdge.exec(sql)) {
@@ -140,16 +142,15 @@ function readDollarText({ sql, lexis }: Reader, start: number): Token | undefine
   const tag = dollarTag.exec(sql)?.[0];
   if (tag === undefined || (lexis.dollarQuotes === 'plain' && tag !== '$$')) return undefined;
   const close = sql.indexOf(tag, start + tag.length);
-  if (close === -1) throw new Unreadable(`no end of what begins with ${tag.slice(0, 20)}`);
+  if (close === -1) throw new Unreadable(`no end of the text that starts with ${tag.slice(0, 20)}`);
   const end = close + tag.length;
   return { kind: 'text', text: sql.slice(start, end), start, end };
 }
 
-/** `--` begins a comment in MySQL only before a blank or a control character of ASCII: `1--1` is a subtraction. */
-function isLineComment({ sql, dialect, lexis }: Reader, at: number): boolean {
+function isLineComment({ sql, lexis }: Reader, at: number): boolean {
   const mark = lexis.lineComments.find((comment) => sql.startsWith(comment, at));
   if (mark === undefined) return false;
-  if (dialect !== 'mysql' || mark !== '--') return true;
+  if (lexis.dashesNeedBlank !== true || mark !== '--') return true;
   const next = sql.charAt(at + 2);
   return next <= ' ' || next === '\x7f';
 }
@@ -166,7 +167,7 @@ function readSpecial(reader: Reader, at: number): Token | undefined {
   return undefined;
 }
 
-/** Letters of other scripts; white space of Unicode is none. */
+/** Letters of other scripts, without Unicode white space. */
 const foreign = String.raw`\u00a1-\u167f\u1681-\u180d\u180f-\u1fff\u2070-\u2fff\u3001-\ufefe\uff00-\uffff`;
 
 const word = new RegExp(`[A-Za-z_${foreign}][\\w$${foreign}]*`, 'y');
@@ -184,7 +185,7 @@ const number = /0[xX][\da-fA-F]+|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?/y;
 function readPlain(sql: string, start: number): Token {
   doubtful.lastIndex = start;
   if (doubtful.test(sql))
-    throw new Unreadable('a control character or an unusual blank outside of texts and names');
+    throw new Unreadable('a control character or unusual white space outside of texts and names');
   number.lastIndex = start;
   const isNumber = number.test(sql);
   const end = isNumber ? number.lastIndex : start + 1;
@@ -192,8 +193,8 @@ function readPlain(sql: string, start: number): Token {
 }
 
 /**
- * What some servers take for white space, some for a letter and some for an error. Between tokens there are blanks, tabs
- * and ends of lines, and nothing else.
+ * Characters that servers treat differently: as white space, as a letter or as an error. Tokens may only be
+ * separated by spaces, tabs and line ends.
  */
 const doubtful = /[^\P{Cc}\t\r\n]|[\u00a0\u1680\u180e\u2000-\u206f\u3000\ufeff]/uy;
 
@@ -205,10 +206,13 @@ function behindSpace(sql: string, at: number): number {
   return space.lastIndex;
 }
 
-/** The tokens of a statement, comments too. Linear in its length; throws `Unreadable` where the dialect leaves a doubt. */
+/**
+ * The tokens of a statement, including comments. Linear in its length; throws `Unreadable` where the dialect is
+ * ambiguous.
+ */
 export function tokensOf(sql: string, dialect: Dialect): Token[] {
   if (sql.includes('\0')) throw new Unreadable('a zero byte');
-  const reader: Reader = { sql, dialect, lexis: lexes[dialect], tokens: [] };
+  const reader: Reader = { sql, lexis: lexes[dialect], tokens: [] };
   let at = behindSpace(sql, 0);
   while (at < sql.length) {
     const token = readWord(sql, at) ?? readSpecial(reader, at) ?? readPlain(sql, at);

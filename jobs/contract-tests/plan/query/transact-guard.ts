@@ -2,7 +2,7 @@ import type { Token } from './tokens.ts';
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Words that are reserved in Transact-SQL, where statements follow each other without a semicolon. */
+/** Words that are reserved in Transact-SQL, where statements need no semicolon between them. */
 const reserved = wordsOf(
   'INSERT UPDATE DELETE MERGE DROP CREATE ALTER TRUNCATE EXEC EXECUTE GRANT REVOKE DENY DECLARE SET USE BACKUP RESTORE ' +
     'DBCC KILL SHUTDOWN WAITFOR OPENROWSET OPENQUERY OPENDATASOURCE BULK COMMIT ROLLBACK SAVE BEGIN WHILE IF PRINT ' +
@@ -10,10 +10,10 @@ const reserved = wordsOf(
     'DEALLOCATE RETURN BREAK CONTINUE ADD LOAD DUMP TRAN TRANSACTION',
 );
 
-/** Words that begin a statement but may name a column, too. */
+/** Words that start a statement but may also name a column. */
 const beginnings = wordsOf('THROW RECEIVE SEND ENABLE DISABLE CONVERSATION RENAME MOVE COPY');
 
-/** Behind these a word can only be a name. */
+/** After these a word can only be a name. */
 const beforeNames = wordsOf(
   'SELECT DISTINCT AS BY WHERE AND OR ON NOT WHEN THEN ELSE CASE HAVING BETWEEN LIKE IN IS FROM JOIN ALL ' +
     '( , . = < > + - * / % |',
@@ -21,7 +21,7 @@ const beforeNames = wordsOf(
 
 const beforeSelect = wordsOf('UNION ALL EXCEPT INTERSECT ( )');
 
-/** A name of four parts begins with a linked server; parts between two dots may be left out. */
+/** A name of four parts starts with a linked server; parts between two dots may be empty. */
 function hasFourParts(tokens: readonly Token[], firstDot: number): boolean {
   let at = firstDot;
   for (let dots = 1; dots < 3; dots += 1) {
@@ -33,11 +33,11 @@ function hasFourParts(tokens: readonly Token[], firstDot: number): boolean {
   return true;
 }
 
-/** Whether a word behind another one begins a statement of its own, or locks. */
+/** True if a word after another one starts a statement, or locks. */
 const isStatement = (word: string, before: string): boolean =>
   reserved.has(word) || (beginnings.has(word) && !beforeNames.has(before));
 
-/** What a query of SQL Server must not have at one token: another statement, a lock, or another server. */
+/** The fault at one token of a SQL Server query: another statement, a lock, or another server. */
 export function transactFault(
   tokens: readonly Token[],
   words: readonly string[],

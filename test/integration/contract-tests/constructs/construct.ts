@@ -1,6 +1,14 @@
 /** What a column of a construct's table holds; each platform has its own type for it. */
 export type ColumnKind =
-  'integer' | 'number' | 'double' | 'text' | 'boolean' | 'date' | 'timestamp' | 'texts' | 'place';
+  | 'integer'
+  | 'number'
+  | 'double'
+  | 'text'
+  | 'boolean'
+  | 'date'
+  | 'timestamp'
+  | 'texts'
+  | 'place';
 
 export const platformNames = ['Postgres', 'MariaDB', 'CSV', 'Parquet'] as const;
 export type PlatformName = (typeof platformNames)[number];

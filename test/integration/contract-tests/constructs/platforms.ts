@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { SourceAccess } from '../../../../connectors/connector.ts';
-import { hasMariadb, startMariadb } from '../../../support/mariadb.ts';
-import { createPrivateDatabase } from '../private-database.ts';
+import { hasMariadb, startMariadb } from '../../../support/servers/mariadb.ts';
+import { createPrivateDatabase } from '../postgres/private-database.ts';
 import type { ColumnKind, PlatformName, TableData } from './construct.ts';
 
 /** A place where the tables of the constructs are made and tested. */

@@ -91,7 +91,7 @@ export const goDifferences: readonly DifferenceRule[] = [
     reason: 'That is what they are called in the data.',
     count: 4,
     explains: ({ aspect, place }) =>
-      aspect === 'presence' && /\.(?:Oid|Sid|OrderId|ShipmentId)$/.test(place),
+      aspect === 'presence' && /\.(?:Oid|Sid|OrderID|ShipmentID)$/.test(place),
   },
   {
     format: 'go',

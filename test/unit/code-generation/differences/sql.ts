@@ -30,7 +30,7 @@ export const sqlDdlDifferences: readonly DifferenceRule[] = [
   }),
   ddl({
     rule: 'No keys where the platform has none',
-    reason: 'Trino refuses PRIMARY KEY; a note says that the key is not declared.',
+    reason: 'Trino refuses PRIMARY KEY; a note says that the key is not checked.',
     count: 12,
     explains: between('key', /./, /^$/),
   }),

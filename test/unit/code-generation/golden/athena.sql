@@ -26,28 +26,11 @@ CREATE EXTERNAL TABLE customers (
 COMMENT 'People'
 STORED AS PARQUET
 LOCATION 's3://bucket/path/customers/';
--- note: orders.order_id: 'uuid' is not created as such; written as string.
--- note: orders.Order Date: is called Order_Date here.
--- note: orders.created_at: moments have no zone in Amazon Athena; written as timestamp.
--- note: orders.address.zip code: is called zip_code here.
+-- warning: orders.order_id, customers.favourite: 'uuid' is not created as such; written as string.
+-- warning: orders.Order Date (Order_Date), orders.address.zip code (zip_code): is called … here.
+-- warning: orders.created_at: moments have no zone in Amazon Athena; written as timestamp.
+-- warning: orders.embedding: no vector in Amazon Athena; written as array<float>.
+-- warning: orders (customers.country, customers.id), customers.favourite (orders.order_id): no foreign key to …, as the platform has none.
+-- warning: orders, customers: the contract does not say where its files are; the LOCATION has to be filled in.
 -- note: orders.address: what is inside has more than the type carries: descriptions, required.
--- note: orders.embedding: no vector in Amazon Athena; written as array<float>.
--- note: customers.favourite: 'uuid' is not created as such; written as string.
--- note: orders: no foreign key to customers.country, customers.id, as the platform has none.
--- note: customers.favourite: no foreign key to orders.order_id, as the platform has none.
--- note: orders: the contract does not say where its files are; the LOCATION has to be filled in.
--- note: orders: the primary key is not declared.
--- note: orders.order: unique, which is not declared.
--- note: orders.order: minimum not checked.
--- note: orders.Order Date: minimum not checked.
--- note: orders.status: allowed values are not checked.
--- note: orders.total: minimum, exclusiveMaximum not checked.
--- note: orders.email: minLength, pattern not checked.
--- note: orders.embedding: 3 dimensions, nulls among its numbers not checked.
--- note: orders: its tags have no place.
--- note: orders.status: its tags have no place.
--- note: orders.email: its classification has no place.
--- note: customers: the contract does not say where its files are; the LOCATION has to be filled in.
--- note: customers: the primary key is not declared.
--- note: orders: required, which is not checked: order_id, customer_id, customer_country, Order Date.
--- note: customers: required, which is not checked: id, country.
+-- note: orders.order_id (required), orders.customer_id (required), orders.customer_country (required), orders (primary key), orders.order (unique), orders.order (minimum), orders.Order Date (minimum), orders.status (allowed values are), orders.total (minimum, exclusiveMaximum), orders.email (minLength, pattern), orders.embedding (3 dimensions, nulls among its numbers), orders.Order Date (required), customers.id (required), customers.country (required), customers (primary key): … not checked.

@@ -27,17 +27,8 @@ CREATE TABLE customers (
 )
 OPTIONS(description='People');
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id) NOT ENFORCED;
--- note: orders.labels: what is inside is not declared in BigQuery; written as JSON.
--- note: orders.embedding: no vector in BigQuery; written as ARRAY<FLOAT64>.
--- note: orders.order: unique, which is not declared.
--- note: orders.order: minimum not checked.
--- note: orders.Order Date: minimum not checked.
--- note: orders.status: allowed values are not checked.
--- note: orders.total: minimum, exclusiveMaximum not checked.
--- note: orders.email: minLength, pattern not checked.
--- note: orders.embedding: 3 dimensions not checked.
--- note: orders: tags get other names: Top Secret.
--- note: orders.status: its tags have no place.
--- note: orders.email: its classification has no place.
--- note: orders: its keys are declared, but the platform does not enforce them.
--- note: customers: its keys are declared, but the platform does not enforce them.
+-- warning: orders.labels: what is inside is not declared in BigQuery; written as JSON.
+-- warning: orders.embedding: no vector in BigQuery; written as ARRAY<FLOAT64>.
+-- warning: orders: tags get other names: Top Secret.
+-- warning: orders, customers: its keys are declared, but the platform does not enforce them.
+-- note: orders.order (unique), orders.order (minimum), orders.Order Date (minimum), orders.status (allowed values are), orders.total (minimum, exclusiveMaximum), orders.email (minLength, pattern), orders.embedding (3 dimensions): … not checked.

@@ -36,19 +36,10 @@ CREATE TABLE customers (
 ENGINE = MergeTree()
 ORDER BY (country, id)
 COMMENT 'People';
--- note: orders.customer_country: the parameters of 'char(2)' are not kept; written as String.
+-- warning: orders.customer_country, customers.country: the parameters of 'char(2)' are not kept; written as String.
+-- warning: orders.embedding: no vector in ClickHouse; written as Array(Float32).
+-- warning: orders (customers.country, customers.id), customers.favourite (orders.order_id): no foreign key to …, as the platform has none.
+-- warning: orders.address, orders.tags, orders.labels, orders.embedding: is empty instead of null.
+-- warning: orders, customers: the primary key orders rows and is not unique.
 -- note: orders.address: what is inside has more than the type carries: descriptions.
--- note: orders.embedding: no vector in ClickHouse; written as Array(Float32).
--- note: customers.country: the parameters of 'char(2)' are not kept; written as String.
--- note: orders: no foreign key to customers.country, customers.id, as the platform has none.
--- note: customers.favourite: no foreign key to orders.order_id, as the platform has none.
--- note: orders.address: is empty instead of null.
--- note: orders.tags: is empty instead of null.
--- note: orders.labels: is empty instead of null.
--- note: orders.embedding: is empty instead of null.
--- note: orders: the primary key orders rows and is not unique.
--- note: orders.order: unique, which is not declared.
--- note: orders: its tags have no place.
--- note: orders.status: its tags have no place.
--- note: orders.email: its classification has no place.
--- note: customers: the primary key orders rows and is not unique.
+-- note: orders.order: unique not checked.

@@ -38,12 +38,9 @@ CREATE TABLE customers (
 )
 COMMENT 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id) NOT ENFORCED;
--- note: orders.Order Date: is called Order_Date here.
--- note: orders.address.zip code: is called zip_code here.
+-- warning: orders.Order Date (Order_Date), orders.address.zip code (zip_code): is called … here.
+-- warning: orders.embedding: no vector in Databricks; written as ARRAY<FLOAT>.
+-- warning: orders: tags get other names: Top Secret.
+-- warning: orders, customers: its keys are declared, but the platform does not enforce them.
 -- note: orders.address: required members inside of what may be null are not checked.
--- note: orders.embedding: no vector in Databricks; written as ARRAY<FLOAT>.
--- note: orders.order: unique, which is not declared.
--- note: orders.embedding: nulls among its numbers not checked.
--- note: orders: tags get other names: Top Secret.
--- note: orders: its keys are declared, but the platform does not enforce them.
--- note: customers: its keys are declared, but the platform does not enforce them.
+-- note: orders.order (unique), orders.embedding (nulls among its numbers): … not checked.

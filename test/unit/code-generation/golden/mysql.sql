@@ -38,15 +38,9 @@ CREATE TABLE customers (
 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
 COMMENT = 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id);
--- note: orders.order_id: 'uuid' is not created as such; written as char(36).
--- note: orders.created_at: moments have no zone in MySQL and MariaDB; written as datetime(6).
--- note: orders.address: what is inside is not declared in MySQL and MariaDB; written as json.
+-- warning: orders.order_id, customers.favourite: 'uuid' is not created as such; written as char(36).
+-- warning: orders.created_at: moments have no zone in MySQL and MariaDB; written as datetime(6).
+-- warning: orders.address, orders.tags, orders.labels: what is inside is not declared in MySQL and MariaDB; written as json.
+-- warning: orders.embedding: no vector in MySQL and MariaDB; written as json.
+-- warning: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
 -- note: orders.address: what is inside has more than the type carries: descriptions, required.
--- note: orders.tags: what is inside is not declared in MySQL and MariaDB; written as json.
--- note: orders.labels: what is inside is not declared in MySQL and MariaDB; written as json.
--- note: orders.embedding: no vector in MySQL and MariaDB; written as json.
--- note: customers.favourite: 'uuid' is not created as such; written as char(36).
--- note: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
--- note: orders: its tags have no place.
--- note: orders.status: its tags have no place.
--- note: orders.email: its classification has no place.

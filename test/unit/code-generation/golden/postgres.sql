@@ -37,11 +37,7 @@ CREATE TABLE customers (
 );
 COMMENT ON TABLE customers IS 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id);
--- note: orders.address: what is inside is not declared in PostgreSQL; written as jsonb.
+-- warning: orders.address, orders.labels: what is inside is not declared in PostgreSQL; written as jsonb.
+-- warning: orders.embedding: no vector in PostgreSQL; written as real[].
+-- warning: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
 -- note: orders.address: what is inside has more than the type carries: descriptions, required.
--- note: orders.labels: what is inside is not declared in PostgreSQL; written as jsonb.
--- note: orders.embedding: no vector in PostgreSQL; written as real[].
--- note: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
--- note: orders: its tags have no place.
--- note: orders.status: its tags have no place.
--- note: orders.email: its classification has no place.

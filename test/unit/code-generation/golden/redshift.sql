@@ -29,20 +29,9 @@ CREATE TABLE customers (
 );
 COMMENT ON TABLE customers IS 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id);
--- note: orders.address: what is inside is not declared in Amazon Redshift; written as super.
+-- warning: orders.address, orders.tags, orders.labels: what is inside is not declared in Amazon Redshift; written as super.
+-- warning: orders.embedding: no vector in Amazon Redshift; written as super.
+-- warning: orders.Order Date: sorts the table, which has no partitions.
+-- warning: orders, customers: its keys are declared, but the platform does not enforce them.
 -- note: orders.address: what is inside has more than the type carries: descriptions, required.
--- note: orders.tags: what is inside is not declared in Amazon Redshift; written as super.
--- note: orders.labels: what is inside is not declared in Amazon Redshift; written as super.
--- note: orders.embedding: no vector in Amazon Redshift; written as super.
--- note: orders.Order Date: sorts the table, which has no partitions.
--- note: orders.order: minimum not checked.
--- note: orders.Order Date: minimum not checked.
--- note: orders.status: allowed values are not checked.
--- note: orders.total: minimum, exclusiveMaximum not checked.
--- note: orders.email: minLength, pattern not checked.
--- note: orders.embedding: 3 dimensions, nulls among its numbers not checked.
--- note: orders: its tags have no place.
--- note: orders.status: its tags have no place.
--- note: orders.email: its classification has no place.
--- note: orders: its keys are declared, but the platform does not enforce them.
--- note: customers: its keys are declared, but the platform does not enforce them.
+-- note: orders.order (minimum), orders.Order Date (minimum), orders.status (allowed values are), orders.total (minimum, exclusiveMaximum), orders.email (minLength, pattern), orders.embedding (3 dimensions, nulls among its numbers): … not checked.

@@ -28,20 +28,10 @@ CREATE TABLE customers (
 )
 COMMENT = 'People';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id) NOT ENFORCED;
--- note: orders.order_id: 'uuid' is not created as such; written as VARCHAR(36).
--- note: orders.address: what is inside is not declared in Snowflake; written as OBJECT.
+-- warning: orders.order_id, customers.favourite: 'uuid' is not created as such; written as VARCHAR(36).
+-- warning: orders.address, orders.labels: what is inside is not declared in Snowflake; written as OBJECT.
+-- warning: orders.tags: what is inside is not declared in Snowflake; written as ARRAY.
+-- warning: orders.Order Date: clusters the table, which has no partitions to declare.
+-- warning: orders, customers: its keys are declared, but the platform does not enforce them.
 -- note: orders.address: what is inside has more than the type carries: descriptions, required.
--- note: orders.tags: what is inside is not declared in Snowflake; written as ARRAY.
--- note: orders.labels: what is inside is not declared in Snowflake; written as OBJECT.
--- note: customers.favourite: 'uuid' is not created as such; written as VARCHAR(36).
--- note: orders.Order Date: clusters the table, which has no partitions to declare.
--- note: orders.order: minimum, the range of i64 not checked.
--- note: orders.Order Date: minimum not checked.
--- note: orders.status: allowed values are not checked.
--- note: orders.total: minimum, exclusiveMaximum not checked.
--- note: orders.email: minLength, pattern not checked.
--- note: orders: its tags have no place.
--- note: orders.status: its tags have no place.
--- note: orders.email: its classification has no place.
--- note: orders: its keys are declared, but the platform does not enforce them.
--- note: customers: its keys are declared, but the platform does not enforce them.
+-- note: orders.order (minimum, the range of i64), orders.Order Date (minimum), orders.status (allowed values are), orders.total (minimum, exclusiveMaximum), orders.email (minLength, pattern): … not checked.

@@ -36,11 +36,7 @@ CREATE TABLE customers (
 );
 EXEC sp_addextendedproperty @name = N'MS_Description', @value = N'People', @level0type = N'SCHEMA', @level0name = @schema, @level1type = N'TABLE', @level1name = N'customers';
 ALTER TABLE orders ADD FOREIGN KEY (customer_country, customer_id) REFERENCES customers (country, id);
--- note: orders.address: what is inside is not declared in SQL Server; written as nvarchar(max).
+-- warning: orders.address, orders.tags, orders.labels: what is inside is not declared in SQL Server; written as nvarchar(max).
+-- warning: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
 -- note: orders.address: what is inside has more than the type carries: descriptions, required.
--- note: orders.tags: what is inside is not declared in SQL Server; written as nvarchar(max).
--- note: orders.labels: what is inside is not declared in SQL Server; written as nvarchar(max).
--- note: orders.Order Date: the platform wants partitions that are made by hand; not partitioned.
 -- note: orders.email: pattern not checked.
--- note: orders: its tags have no place.
--- note: orders.status: its tags have no place.

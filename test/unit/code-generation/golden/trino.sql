@@ -23,20 +23,8 @@ CREATE TABLE customers (
   favourite uuid
 )
 COMMENT 'People';
+-- warning: orders.embedding: no vector in Trino; written as array(real).
+-- warning: orders (customers.country, customers.id), customers.favourite (orders.order_id): no foreign key to …, as the platform has none.
+-- warning: orders.Order Date: partitioned as in catalogs of Iceberg; those of Hive say partitioned_by.
 -- note: orders.address: what is inside has more than the type carries: descriptions, required.
--- note: orders.embedding: no vector in Trino; written as array(real).
--- note: orders: no foreign key to customers.country, customers.id, as the platform has none.
--- note: customers.favourite: no foreign key to orders.order_id, as the platform has none.
--- note: orders.Order Date: partitioned as in catalogs of Iceberg; those of Hive say partitioned_by.
--- note: orders: the primary key is not declared.
--- note: orders.order: unique, which is not declared.
--- note: orders.order: minimum not checked.
--- note: orders.Order Date: minimum not checked.
--- note: orders.status: allowed values are not checked.
--- note: orders.total: minimum, exclusiveMaximum not checked.
--- note: orders.email: minLength, pattern not checked.
--- note: orders.embedding: 3 dimensions, nulls among its numbers not checked.
--- note: orders: its tags have no place.
--- note: orders.status: its tags have no place.
--- note: orders.email: its classification has no place.
--- note: customers: the primary key is not declared.
+-- note: orders (primary key), orders.order (unique), orders.order (minimum), orders.Order Date (minimum), orders.status (allowed values are), orders.total (minimum, exclusiveMaximum), orders.email (minLength, pattern), orders.embedding (3 dimensions, nulls among its numbers), customers (primary key): … not checked.

@@ -1,4 +1,4 @@
-import { normaliseContract } from '../../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../../domain/standards/normalise-contract.ts';
 import { planChecks } from '../../../../jobs/contract-tests/plan/plan-checks.ts';
 
 const quality = [

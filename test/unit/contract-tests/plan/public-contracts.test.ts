@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { load } from 'js-yaml';
 import type { ContractServer } from '../../../../domain/standards/odcs/contract-model.ts';
-import { normaliseContract } from '../../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../../domain/standards/normalise-contract.ts';
 import { planChecks } from '../../../../jobs/contract-tests/plan/plan-checks.ts';
 import type { PlannedCheck } from '../../../../jobs/contract-tests/plan/planned-check.ts';
 import { describeWith } from './recordings.ts';

@@ -15,7 +15,7 @@ const all: readonly Dialect[] = [
   'trino',
 ];
 
-const oddBlank = 'a control character or an unusual blank outside of texts and names';
+const oddBlank = 'a control character or unusual white space outside of texts and names';
 
 /** What was found, without the sentence around it. */
 function found(sql: string, dialect: Dialect = 'postgres'): string | undefined {
@@ -81,8 +81,8 @@ describe('the guard of quality.sql', () => {
     ['SELECT\v1', oddBlank],
     ['SELECT \u2028 1', oddBlank],
     ['\ufeffSELECT 1', oddBlank],
-    ["SELECT E'a'\n'b'", 'a text that goes on in another line'],
-    ["SELECT E'a' -- c\r\n /* d */ 'b'", 'a text that goes on in another line'],
+    ["SELECT E'a'\n'b'", 'a text that continues on another line'],
+    ["SELECT E'a' -- c\r\n /* d */ 'b'", 'a text that continues on another line'],
     ["SELECT 1_000E'a'", 'a text directly behind a number'],
     ["SELECT utl_http.request('x')", 'the function utl_http.request'],
     ['SELECT DBMS_PIPE . x (1)', 'the function DBMS_PIPE.x'],
@@ -101,9 +101,9 @@ describe('the guard of quality.sql', () => {
     ["SELECT query_to_xml('delete from t', true, true, '')", 'the function query_to_xml'],
     ["SELECT * FROM dblink('x', 'y') AS t(a int)", 'the function dblink'],
     ["SELECT lo_import('/etc/passwd')", 'the function lo_import'],
-    ["SELECT 'a", "no end of what begins with '"],
-    ['SELECT "a', 'no end of what begins with "'],
-    ['SELECT $a$ $b$', 'no end of what begins with $a$'],
+    ["SELECT 'a", "no end of the text that starts with '"],
+    ['SELECT "a', 'no end of the text that starts with "'],
+    ['SELECT $a$ $b$', 'no end of the text that starts with $a$'],
     ['SELECT 1 /* /* */', 'a comment without an end'],
     ['SELECT (1', 'parentheses that do not match'],
     ['SELECT 1) + (2', 'parentheses that do not match'],

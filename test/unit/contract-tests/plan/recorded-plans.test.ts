@@ -1,5 +1,5 @@
 import type { ContractServer } from '../../../../domain/standards/odcs/contract-model.ts';
-import { normaliseContract } from '../../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../../domain/standards/normalise-contract.ts';
 import { describeShape } from '../../../../jobs/contract-tests/plan/nested-types.ts';
 import { planChecks } from '../../../../jobs/contract-tests/plan/plan-checks.ts';
 import type {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
-import { normaliseContract } from '../../../../domain/standards/odcs/normalise.ts';
+import { normaliseContract } from '../../../../domain/standards/normalise-contract.ts';
 import { planChecks } from '../../../../jobs/contract-tests/plan/plan-checks.ts';
 import type { PlannedCheck } from '../../../../jobs/contract-tests/plan/planned-check.ts';
 import { describeWith, readRecording } from './recordings.ts';

@@ -67,7 +67,7 @@ describe('relationships of a property', () => {
     ['customers.nothing', 'impossible', "no column 'nothing' in 'customers'"],
     ['schema/nowhere/properties/x', 'impossible', "no schema object 'nowhere'"],
     ['schema/customers_id/properties/x', 'impossible', "no column 'x' in 'customers'"],
-    ['schema/customers_id', 'impossible', 'leads to no property'],
+    ['schema/customers_id', 'impossible', 'does not lead to a property'],
     ['customers', 'impossible', "names the table 'customers' but no column"],
     ['customers.address.zip', 'not-evaluated', 'inside of a column'],
     [

@@ -180,9 +180,9 @@ describe('options that no value can satisfy', () => {
   });
 
   it.each([
-    [{ minimum: Number.NaN }, 'number', "'NaN' is no number"],
-    [{ maximum: 'abc' }, 'integer', "'abc' is no number"],
-    [{ minimum: '-Infinity' }, undefined, "'-Infinity' is no number"],
+    [{ minimum: Number.NaN }, 'number', "'NaN' is not a number"],
+    [{ maximum: 'abc' }, 'integer', "'abc' is not a number"],
+    [{ minimum: '-Infinity' }, undefined, "'-Infinity' is not a number"],
     [{ multipleOf: 0 }, 'number', 'multipleOf has to be above 0, not 0'],
     [{ pattern: '' }, 'string', 'The pattern is empty'],
     [{ pattern: 'x'.repeat(1_001) }, 'string', 'longer than 1,000'],

@@ -1,7 +1,7 @@
 import type { RowRule, Step } from '../../../../jobs/contract-tests/plan/planned-check.ts';
-import { duckdb } from '../../../../jobs/contract-tests/sql/duckdb.ts';
+import { duckdb } from '../../../../jobs/contract-tests/sql/duckdb/dialect.ts';
 import { offendingRows } from '../../../../jobs/contract-tests/sql/offending-rows.ts';
-import { postgres } from '../../../../jobs/contract-tests/sql/postgres.ts';
+import { postgres } from '../../../../jobs/contract-tests/sql/postgres/dialect.ts';
 import type { SqlDialect, SqlValue } from '../../../../jobs/contract-tests/sql/sql-dialect.ts';
 
 /** A typed column `c` of a source. */

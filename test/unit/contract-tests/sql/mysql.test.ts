@@ -1,5 +1,5 @@
 import type { RowRule, Step } from '../../../../jobs/contract-tests/plan/planned-check.ts';
-import { mysql } from '../../../../jobs/contract-tests/sql/mysql.ts';
+import { mysql } from '../../../../jobs/contract-tests/sql/mysql/dialect.ts';
 import { offendingRows } from '../../../../jobs/contract-tests/sql/offending-rows.ts';
 import { NotExpressible } from '../../../../jobs/contract-tests/sql/sql-dialect.ts';
 import type { SqlValue } from '../../../../jobs/contract-tests/sql/sql-dialect.ts';

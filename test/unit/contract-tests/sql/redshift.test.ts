@@ -1,6 +1,6 @@
 import type { RowRule, Step } from '../../../../jobs/contract-tests/plan/planned-check.ts';
 import { offendingRows } from '../../../../jobs/contract-tests/sql/offending-rows.ts';
-import { redshift } from '../../../../jobs/contract-tests/sql/redshift.ts';
+import { redshift } from '../../../../jobs/contract-tests/sql/postgres/redshift.ts';
 import { NotExpressible } from '../../../../jobs/contract-tests/sql/sql-dialect.ts';
 import type { SqlValue } from '../../../../jobs/contract-tests/sql/sql-dialect.ts';
 import { duplicatesStatement } from '../../../../jobs/contract-tests/sql/statements.ts';

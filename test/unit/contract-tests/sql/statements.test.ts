@@ -1,6 +1,6 @@
 import { sqlDialects } from '../../../../jobs/contract-tests/sql/dialects.ts';
-import { duckdb } from '../../../../jobs/contract-tests/sql/duckdb.ts';
-import { postgres } from '../../../../jobs/contract-tests/sql/postgres.ts';
+import { duckdb } from '../../../../jobs/contract-tests/sql/duckdb/dialect.ts';
+import { postgres } from '../../../../jobs/contract-tests/sql/postgres/dialect.ts';
 import {
   duplicateSamplesStatement,
   duplicatesStatement,
@@ -39,7 +39,7 @@ describe('the statements of a table', () => {
 
   it('show what occurs most often', () => {
     const shown = [{ name: 'a', sql: 'left("a", 9)' }];
-    expect(duplicateSamplesStatement(duckdb, 't', { keys, shown, most: 5 })).toBe(
+    expect(duplicateSamplesStatement(duckdb, 't', { keys, shown, limit: 5 })).toBe(
       'select left("a", 9) as "a", count(*) as "duplicate_count"\nfrom t\ngroup by "a", "b"\n' +
         'having count(*) > 1\norder by count(*) desc\nlimit 5',
     );
@@ -58,7 +58,7 @@ describe('the statements of a table', () => {
         `where "a" is not null and "b" is not null) child_rows\n${rows}`,
     );
     const shown = [{ name: 'key_0', sql: '"key_0"' }];
-    expect(orphanSamplesStatement(postgres, sides, { shown, most: 5 })).toBe(
+    expect(orphanSamplesStatement(postgres, sides, { shown, limit: 5 })).toBe(
       'select child_rows."shown_0" as "key_0"\n' +
         'from (select "a" as "key_0", "b" as "key_1", "key_0" as "shown_0"\nfrom child\n' +
         `where "a" is not null and "b" is not null) child_rows\n${rows}\nlimit 5`,

@@ -1,9 +1,9 @@
 import { datePattern } from '../../../../jobs/contract-tests/sql/date-pattern.ts';
-import { isoTexts } from '../../../../jobs/contract-tests/sql/iso-texts.ts';
+import { isoPatterns } from '../../../../jobs/contract-tests/sql/iso-patterns.ts';
 import { NotExpressible } from '../../../../jobs/contract-tests/sql/sql-dialect.ts';
 import { formatPatterns } from '../../../../jobs/contract-tests/sql/value-formats.ts';
 import { formatExamples } from './format-examples.ts';
-import { processorMs } from '../../../support/spent-time.ts';
+import { processorCost } from '../../../support/spent-time.ts';
 
 describe('a date format of the JDK', () => {
   it.each([
@@ -42,18 +42,18 @@ describe('a format of values', () => {
     expect(bad.filter((text) => pattern.test(text))).toEqual([]);
   });
 
-  it('is decided at once for long texts', async () => {
+  it('is decided at once for long texts', () => {
     const texts = [
       'a'.repeat(50_000),
       '1:'.repeat(20_000),
       'a.'.repeat(20_000),
       '-'.repeat(50_000),
     ];
-    const took = await processorMs(() => {
+    const cost = processorCost(() => {
       for (const pattern of Object.values(formatPatterns))
         for (const text of texts) expect(new RegExp(pattern).test(`${text}!`)).toBe(false);
     });
-    expect(took).toBeLessThan(1_000);
+    expect(cost).toBeLessThan(30);
   });
 });
 
@@ -71,7 +71,7 @@ describe('a text of ISO 8601', () => {
       ['2024-02-30T12:00:00Z', 'yesterday', '2024-02-29T'],
     ],
   ] as const)('%s', (type, good, bad) => {
-    const pattern = new RegExp(isoTexts[type]);
+    const pattern = new RegExp(isoPatterns[type]);
     expect(good.filter((text) => !pattern.test(text))).toEqual([]);
     expect(bad.filter((text) => pattern.test(text))).toEqual([]);
   });

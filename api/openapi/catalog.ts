@@ -1,0 +1,113 @@
+import type { RefusalCode } from '../../domain/errors.ts';
+import { sessionCookie } from '../auth/session-cookie.ts';
+import { meaningOfCode, statusOfCode } from '../http/error-codes.ts';
+import { operationName } from '../operation-name.ts';
+import type { Route } from '../route.ts';
+import { eventSchemas } from '../schemas/events/cloud-event.ts';
+import { problemSchema, problemWith } from '../schemas/problem.ts';
+import { eventUnion } from './event-union.ts';
+import type { Interface } from './interface.ts';
+
+const conventions =
+  'Errors are `application/problem+json` (RFC 9457): `code` is one of a closed list, `detail` says what is wrong and what to change. Every answer has the header `x-request-id`, which is also in the logs.';
+
+/** The name of a shared error lists its codes; longer lists are described where they occur. */
+const maxNamedCodes = 3;
+
+/** Both interfaces of the catalog answer errors in the same way. */
+const problems = {
+  error: { schema: problemSchema, contentType: 'application/problem+json' },
+  statusOf: statusOfCode,
+  errorOf: (_status: number, codes: readonly RefusalCode[]) => ({
+    name:
+      codes.length > maxNamedCodes
+        ? undefined
+        : codes.map((code) => operationName('', code.replaceAll('_', ' '))).join('Or'),
+    description: codes.map((code) => `\`${code}\`: ${meaningOfCode(code)}`).join('. '),
+    schema: problemWith(codes),
+  }),
+};
+
+const tags = {
+  teams: 'Teams and domains in a tree, with members, connections and notification channels',
+  datacontracts: 'Data contracts in ODCS, as JSON or YAML, with their changes',
+  dataproducts: 'Data products in ODPS, with ports, stars and findings',
+  definitions: 'Definitions of terms that contracts refer to',
+  sourcesystems: 'Systems in which data originates',
+  tags: 'Tags of resources and assets',
+  certifications: 'Certifications that products can have',
+  policies: 'Policies of the organization',
+  'classification-schemes': 'Levels of protection of data',
+  assets: 'Tables, files, topics and other assets, with tags, assignments and lineage',
+  connectors: 'Programs that synchronize the catalog with platforms',
+  'example-data': 'Example rows of output ports',
+  costs: 'Costs of data products',
+  access: 'Accesses of consumers to output ports: requests, decisions, provisioning and drift',
+  'contract tests': 'Tests of contracts on real data, their runs and schedules',
+  'code generation': 'Code generated from contracts',
+  integrations: 'Integrations with platforms that are scanned for assets, and their runs',
+  'test results': 'Results of contract tests, also of tests that were run elsewhere',
+  semantics: 'Ontologies with branches that merge, their concepts, and links to them',
+  bulk: 'Export and import of all documents',
+  events: 'The feed of everything that changes',
+  webhooks: 'Webhooks that receive the events of the feed, and their deliveries',
+  organization: 'Settings, features and members of the organization',
+  settings: 'Team roles and customization',
+  permissions: 'Explanations of permissions',
+  'api keys': 'API keys of the organization, of teams and of people',
+  messaging: 'Contacts and tokens for the messaging interface below /v1',
+  schemas: 'JSON Schemas of the standards, with the rules of the organization',
+  search: 'Search over everything that the key may see',
+  operations: 'Background work, notifications and metrics, for operators',
+  health: 'Probes of the process',
+  meta: 'Descriptions of this interface',
+  'web ui': 'Sessions and integrations, for the web UI',
+};
+
+/** The interface of the catalog: everything but pages and the routes of the web UI. */
+export function catalogInterface(eventTypePrefix: string): Interface {
+  const union = eventUnion(eventTypePrefix);
+  return {
+    title: 'Concordat',
+    description: `Catalog and governance service for data. ${conventions}`,
+    tags,
+    ...problems,
+    further: [union, ...eventSchemas],
+    securitySchemes: {
+      apiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'x-api-key',
+        description: 'Key of the organization, of a team or of a person',
+      },
+      bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token' },
+    },
+  };
+}
+
+/** The interface of the web UI, which is not public: its routes take sessions. */
+export const uiInterface: Interface = {
+  title: 'Concordat web UI',
+  description: `Routes for the web UI of Concordat. They may change with every version. ${conventions}`,
+  tags,
+  ...problems,
+  further: [],
+  securitySchemes: {
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: sessionCookie,
+      description: 'Session of a person who has signed in',
+    },
+  },
+};
+
+/** True if the route is a part of the public interface: no page, and no route of the web UI. */
+export function isPublicRoute(route: Route): boolean {
+  return route.tag !== 'pages' && !route.hidden && !isUiRoute(route);
+}
+
+/** True if the route is for the web UI only, or describes its routes. */
+export function isUiRoute({ path }: Route): boolean {
+  return path.startsWith('/ui/') || path.startsWith('/openapi-ui.');
+}

@@ -1,0 +1,201 @@
+import { Type } from '@sinclair/typebox';
+import { deleteTestResults } from '../../../commands/contract-tests/delete-test-results.ts';
+import { publishTestResults } from '../../../commands/contract-tests/publish-test-results.ts';
+import { refuseUnknownDocument } from '../../../commands/refuse-unknown-document.ts';
+import { findHeadAndTeams } from '../../../db/tables/documents/documents.ts';
+import {
+  countTestResults,
+  findTestResultTime,
+  listTestResults,
+} from '../../../db/tables/contract-tests/test-results.ts';
+import { listTestTrend } from '../../../db/views/contract-tests/test-trend.ts';
+import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
+import { refuse } from '../../../domain/errors.ts';
+import { dataContract } from '../../../domain/kinds/data-contract.ts';
+import type { OrganizationId } from '../../../domain/principal.ts';
+import { headerValue } from '../../http/header-values.ts';
+import { answerList, pagingQuery, readPage } from '../../http/paging/paging.ts';
+import { getTestResultText, presentTestResultHead } from '../../present/test-run.ts';
+import { readInstant } from '../../http/read-instant.ts';
+import { defineRoute } from '../../route.ts';
+import type { Route } from '../../route.ts';
+import { publishedResultsSchema } from '../../../domain/test-results/published-results.ts';
+import { isShort, runHere, runTask } from '../../../commands/tasks/run-task.ts';
+import { unknownMembersWarning } from '../../http/warnings.ts';
+import {
+  testResultHeadSchema,
+  testResultsSchema,
+  testTrendDaySchema,
+  verdicts,
+} from '../../schemas/contract-tests/test-results.ts';
+import type { Services } from '../../services.ts';
+
+const listRoute = defineRoute({
+  method: 'GET',
+  path: '/api/test-results',
+  name: 'listTestResults',
+  summary: 'List test results, newest first, without checks and logs',
+  tag: 'test results',
+  query: Type.Object({
+    dataContractId: Type.Optional(Type.String({ description: 'Only tests of this contract' })),
+    server: Type.Optional(Type.String({ description: 'Only tests of this server' })),
+    from: Type.Optional(Type.String({ description: 'Started at or after this instant' })),
+    to: Type.Optional(Type.String({ description: 'Started before this instant (exclusive)' })),
+    result: Type.Optional(
+      Type.Array(Type.Union(verdicts.map((value) => Type.Literal(value))), {
+        description: 'One or more results',
+      }),
+    ),
+    count: Type.Optional(Type.Boolean({ description: 'Adds the header X-Total-Count' })),
+    ...pagingQuery,
+  }),
+  answers: { 200: { description: 'The results', schema: Type.Array(testResultHeadSchema) } },
+  handle: async ({ query, principal, url, services }) => {
+    const { organizationId } = principal;
+    const { dataContractId, server } = query;
+    const filter = {
+      dataContractId,
+      server,
+      from: readInstant('from', query.from),
+      to: readInstant('to', query.to),
+      results: query.result,
+    };
+    const page = readPage(query);
+    const after =
+      page.after === undefined ? undefined : await readAfter(services, organizationId, page.after);
+    const { knex } = services.database;
+    const rows = await listTestResults(knex, organizationId, filter, {
+      limit: page.limit,
+      offset: page.offset,
+      after,
+    });
+    const total = query.count ? await countTestResults(knex, organizationId, filter) : undefined;
+    return answerList(rows, { url, query, total }, presentTestResultHead, ({ id }) => id);
+  },
+});
+
+async function readAfter(
+  services: Services,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<{ createdAt: Date; id: string }> {
+  const createdAt = await findTestResultTime(services.database.knex, organizationId, id);
+  return createdAt ? { createdAt, id } : refuse('bad_request', `after=${id} names no test result.`);
+}
+
+const dayMs = 24 * 3_600_000;
+
+const trendRoute = defineRoute({
+  method: 'GET',
+  path: '/api/datacontracts/:id/test-results/trend',
+  name: 'getTestTrend',
+  summary: 'Get the daily test results of a data contract, one entry for each UTC day with tests',
+  tag: 'test results',
+  query: Type.Object({
+    server: Type.Optional(Type.String({ description: 'Only tests of this server' })),
+    days: Type.Integer({
+      minimum: 1,
+      maximum: 366,
+      default: 30,
+      description: 'How many days back, today included',
+    }),
+  }),
+  answers: {
+    200: { description: 'The days, oldest first', schema: Type.Array(testTrendDaySchema) },
+  },
+  handle: async ({ params, query: { server, days }, principal, now, services }) => {
+    const { knex } = services.database;
+    const { organizationId } = principal;
+    const dataContractId = checkDocumentId(params.id);
+    const key = { organizationId, kind: 'data-contract', id: dataContractId };
+    const { head } = await findHeadAndTeams(knex, key, []);
+    if (!head) refuseUnknownDocument(dataContract, dataContractId);
+    const tomorrow = (Math.floor(now.getTime() / dayMs) + 1) * dayMs;
+    const span = { from: new Date(tomorrow - days * dayMs), to: new Date(tomorrow) };
+    const json = await listTestTrend(knex, organizationId, { dataContractId, server, ...span });
+    return { status: 200, json };
+  },
+});
+
+const getRoute = defineRoute({
+  method: 'GET',
+  path: '/api/test-results/:id',
+  name: 'getTestResults',
+  summary: 'Get test results with all checks',
+  tag: 'test results',
+  answers: {
+    200: {
+      description: 'The results; published ones as they were sent',
+      schema: Type.Union([testResultsSchema, publishedResultsSchema]),
+    },
+  },
+  handle: async ({ params, principal, services }) => ({
+    status: 200,
+    text: await getTestResultText(
+      services.database,
+      principal.organizationId,
+      checkDocumentId(params.id),
+    ),
+  }),
+});
+
+const publishRoute = defineRoute({
+  method: 'POST',
+  path: '/api/test-results',
+  name: 'publishTestResults',
+  sends: ['location-html', 'x-catalog-warnings'],
+  refuses: [
+    'already_exists',
+    'invalid_document',
+    'invalid_id',
+    'unknown_reference',
+    'unknown_server',
+  ],
+  summary: 'Publish the results of a test that was run elsewhere',
+  tag: 'test results',
+  body: { schema: publishedResultsSchema },
+  answers: { 200: { description: 'Stored; the answer has no body' } },
+  handle: async ({ body, principal, requestId, now, services, reading }) => {
+    const read = isShort(body) ? runHere : runTask;
+    const { result, unknownMembers } = await read('readPublishedResults', body);
+    await publishTestResults(services.database, {
+      result,
+      principal,
+      requestId,
+      now,
+      reading,
+    });
+    const page = `${services.settings.publicUrl}/datacontracts/${encodeURIComponent(result.dataContractId)}`;
+    return {
+      status: 200,
+      headers: {
+        'location-html': headerValue(page),
+        'x-catalog-warnings':
+          unknownMembers.length > 0
+            ? headerValue(unknownMembersWarning(unknownMembers))
+            : undefined,
+      },
+    };
+  },
+});
+
+const deleteRoute = defineRoute({
+  method: 'DELETE',
+  path: '/api/test-results/:id',
+  name: 'deleteTestResults',
+  summary: 'Delete test results',
+  tag: 'test results',
+  handle: async ({ params, principal, requestId, now, services }) => {
+    const id = checkDocumentId(params.id);
+    await deleteTestResults(services.database, { id, principal, requestId, now });
+    return { status: 200 };
+  },
+});
+
+export const testResultRoutes: readonly Route[] = [
+  listRoute,
+  publishRoute,
+  trendRoute,
+  getRoute,
+  deleteRoute,
+];

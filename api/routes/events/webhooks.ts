@@ -1,0 +1,122 @@
+import { deleteWebhook } from '../../../commands/webhooks/delete-webhook.ts';
+import { putWebhook } from '../../../commands/webhooks/put-webhook.ts';
+import { refuseUnknownWebhook } from '../../../commands/webhooks/webhook-audit.ts';
+import { findWebhook, listWebhooks } from '../../../db/tables/webhooks/webhooks.ts';
+import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import {
+  webhookSchema,
+  webhookServerMembers,
+  webhookWriteSchema,
+} from '../../../domain/webhooks/webhook.ts';
+import { answerList, readPage } from '../../http/paging/paging.ts';
+import { parseDocument, parseObject } from '../../body/parse-document.ts';
+import { presentListedWebhook, presentWebhook } from '../../present/webhook.ts';
+import { collection } from '../../collection.ts';
+import type { Route } from '../../route.ts';
+import { eventSchemas } from '../../schemas/events/cloud-event.ts';
+import { listedWebhookSchema, webhookCreatedSchema } from '../../schemas/events/webhooks.ts';
+import type { Services } from '../../services.ts';
+import { warnUnknown } from '../../http/warn-unknown.ts';
+
+const knownTypes = eventSchemas.map(({ $id }) => String($id));
+
+/** The webhook as JSON text. */
+async function readWebhook(
+  { database: { knex }, settings }: Services,
+  principal: Principal,
+  id: string,
+): Promise<string> {
+  const webhook = await findWebhook(knex, { organizationId: principal.organizationId, id });
+  return webhook
+    ? presentWebhook(webhook, principal, settings.secretKey)
+    : refuseUnknownWebhook(id);
+}
+
+/** Webhooks. */
+export const webhookRoutes: readonly Route[] = collection(
+  {
+    path: '/api/webhooks/:id',
+    noun: 'webhook',
+    tag: 'webhooks',
+    permission: 'organization',
+    schema: webhookSchema,
+    listed: listedWebhookSchema,
+  },
+  {
+    list: {
+      refuses: ['secret_key_missing'],
+      summary:
+        'List the webhooks with their state, without secrets; read-only keys see only the host of each URL',
+      handle: async ({ query, principal, url, services }) => {
+        const page = readPage(query);
+        const { database, settings } = services;
+        const { knex } = database;
+        const rows = await listWebhooks(knex, principal.organizationId, page);
+        return answerList(
+          rows,
+          { url, query },
+          (each) => presentListedWebhook(each, principal, settings.secretKey),
+          ({ id }) => id,
+        );
+      },
+    },
+    get: {
+      refuses: ['secret_key_missing'],
+      summary:
+        'Get a webhook with its state, without its secret; read-only keys see only the host of its URL',
+      handle: async ({ params, principal, services }) => {
+        const id = checkDocumentId(params.id);
+        return { status: 200, text: await readWebhook(services, principal, id) };
+      },
+    },
+    put: {
+      sends: ['x-catalog-warnings'],
+      refuses: ['limit_reached', 'secret_key_missing'],
+      summary: 'Create or replace a webhook; a new webhook receives events from now on',
+      body: { schema: webhookWriteSchema },
+      answers: {
+        200: {
+          description:
+            'Stored; the answer has a body only if a secret was created, and shows it only once',
+          schema: webhookCreatedSchema,
+          mayBeEmpty: true,
+        },
+      },
+      handle: async ({ params, body, principal, requestId, now, services }) => {
+        const id = checkDocumentId(params.id);
+        const { secretKey, eventTypePrefix, webhookAllowedHosts } = services.settings;
+        const { document: sent } = await parseObject(body);
+        const parsed = await parseDocument(body, id, {
+          serverMembers: [...webhookServerMembers, 'secret'],
+          defaults: { enabled: true },
+        });
+        const document =
+          'secret' in sent ? { ...parsed.document, secret: sent.secret } : parsed.document;
+        const request = { id, principal, requestId, now };
+        const rules = { knownTypes, typePrefix: eventTypePrefix, secretKey };
+        const allowedHosts = webhookAllowedHosts;
+        const put = { ...request, ...rules, allowedHosts, document, body: parsed.body };
+        const { madeSecret, warning } = await putWebhook(services.database, put);
+        const headers = {
+          'x-catalog-warnings': warnUnknown(webhookWriteSchema, document, warning),
+        };
+        if (madeSecret === undefined) return { status: 200, headers };
+        const shown = JSON.parse(await readWebhook(services, principal, id)) as object;
+        return {
+          status: 200,
+          headers: { ...headers, 'cache-control': 'no-store' },
+          json: { ...shown, secret: madeSecret },
+        };
+      },
+    },
+    delete: {
+      summary: 'Delete a webhook with its deliveries',
+      handle: async ({ params, principal, requestId, now, services }) => {
+        const id = checkDocumentId(params.id);
+        await deleteWebhook(services.database, { id, principal, requestId, now });
+        return { status: 200 };
+      },
+    },
+  },
+);

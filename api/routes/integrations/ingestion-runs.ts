@@ -1,0 +1,130 @@
+import { Type } from '@sinclair/typebox';
+import { getIntegration } from '../../../commands/integrations/integration-request.ts';
+import { listLogLines } from '../../../db/tables/ingestion/log-lines.ts';
+import { listIngestionRuns, listLatestRuns } from '../../../db/tables/ingestion/runs.ts';
+import type { IntegrationKey } from '../../../db/tables/ingestion/integrations.ts';
+import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
+import { refuse } from '../../../domain/errors.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import { getRun, presentRun } from '../../present/run.ts';
+import { defineRoute } from '../../route.ts';
+import type { Route } from '../../route.ts';
+import { streamRun } from '../../stream/run-stream.ts';
+import { answerStream, openServerSentStream } from '../../stream/server-sent-stream.ts';
+import { ingestionRunSchema, logLineSchema } from '../../schemas/integrations/integrations.ts';
+import type { Services } from '../../services.ts';
+
+const path = '/api/integrations/:id/runs';
+const params = Type.Object({ id: Type.String({ description: 'externalId of the integration' }) });
+const runParams = Type.Object({ ...params.properties, runId: Type.String() });
+
+async function keyOf(
+  { database: { knex } }: Services,
+  { organizationId }: Principal,
+  id: string,
+): Promise<IntegrationKey> {
+  const key = { organizationId, id: checkDocumentId(id) };
+  await getIntegration(knex, key);
+  return key;
+}
+
+const listRoute = defineRoute({
+  method: 'GET',
+  path,
+  name: 'listIntegrationRuns',
+  summary: 'List the runs of an integration, newest first',
+  tag: 'integrations',
+  params,
+  query: Type.Object({
+    status: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        enum: ['RUNNING', 'SUCCESS', 'FAILED', 'CANCELLED'],
+        description: 'Only runs with this status',
+      }),
+    ),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+      description: 'Maximum number of entries',
+    }),
+  }),
+  answers: { 200: { description: 'The runs', schema: Type.Array(ingestionRunSchema) } },
+  handle: async ({ params: { id }, query: { status, limit }, principal, services }) => {
+    const key = await keyOf(services, principal, id);
+    const runs = await listIngestionRuns(services.database.knex, key, { status, limit });
+    return { status: 200, json: runs.map(presentRun) };
+  },
+});
+
+const latestRoute = defineRoute({
+  method: 'GET',
+  path: `${path}/latest`,
+  name: 'getLatestIntegrationRun',
+  summary: 'Get the newest run of an integration',
+  tag: 'integrations',
+  params,
+  answers: { 200: { description: 'The run', schema: ingestionRunSchema } },
+  handle: async ({ params: { id }, principal, services }) => {
+    const key = await keyOf(services, principal, id);
+    const [run] = await listLatestRuns(services.database.knex, key.organizationId, [key.id]);
+    if (!run) refuse('not_found', `The integration '${id}' has never run.`);
+    return { status: 200, json: presentRun(run) };
+  },
+});
+
+const getRoute = defineRoute({
+  method: 'GET',
+  path: `${path}/:runId`,
+  name: 'getIntegrationRun',
+  summary: 'Get a run; with Accept: text/event-stream, its state at every change, until it ends',
+  tag: 'integrations',
+  params: runParams,
+  bounded: 'streams',
+  answers: {
+    200: {
+      description: 'The run',
+      schema: ingestionRunSchema,
+      contentType: 'application/json',
+      alsoAs: ['text/event-stream'],
+    },
+  },
+  handle: async (request) => {
+    const { params, principal, services, header } = request;
+    const key = await keyOf(services, principal, params.id);
+    const run = await getRun(services.database, key, params.runId);
+    if (!/\btext\/event-stream\b/i.test(header('accept') ?? '')) {
+      return { status: 200, json: presentRun(run) };
+    }
+    return answerStream(request, (stream) =>
+      openServerSentStream(stream, (ended) => streamRun(services, { ...key, id: run.id }, ended)),
+    );
+  },
+});
+
+const logsRoute = defineRoute({
+  method: 'GET',
+  path: `${path}/:runId/logs`,
+  name: 'listIntegrationRunLogs',
+  summary: 'Get the last 1,000 log lines of a run, oldest first',
+  tag: 'integrations',
+  params: runParams,
+  answers: { 200: { description: 'The lines', schema: Type.Array(logLineSchema) } },
+  handle: async ({ params, principal, services }) => {
+    const key = await keyOf(services, principal, params.id);
+    const { id } = await getRun(services.database, key, params.runId);
+    const lines = await listLogLines(services.database.knex, { ...key, id });
+    const json = lines.map(({ at, level, message }) => ({ timestamp: at, level, message }));
+    return { status: 200, json };
+  },
+});
+
+/** Runs of integrations. */
+export const ingestionRunRoutes: readonly Route[] = [
+  listRoute,
+  // A fixed path before paths with ids.
+  latestRoute,
+  getRoute,
+  logsRoute,
+];

@@ -1,0 +1,229 @@
+import { workOutMerge } from '../../../commands/semantics/land-merge.ts';
+import { listUsagesOf } from '../../../commands/semantics/list-usages.ts';
+import { rebaseBranch } from '../../../commands/semantics/rebase-branch.ts';
+import { rehearseMerge } from '../../../commands/semantics/rehearse-merge.ts';
+import { requestMerge } from '../../../commands/semantics/request-merge.ts';
+import { resolveBranch } from '../../../commands/semantics/resolve-branch.ts';
+import type { NamespaceKey } from '../../../db/tables/semantics/namespaces.ts';
+import { findMerge, findMergeOfWork } from '../../../db/tables/semantics/ontology-merges.ts';
+import type { OntologyMerge } from '../../../db/tables/semantics/ontology-merges.ts';
+import { transact } from '../../../db/transact.ts';
+import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
+import { refuse } from '../../../domain/errors.ts';
+import type { Choice } from '../../../domain/ontology/merge/merge-draft.ts';
+import { checkBranchName } from '../../../domain/semantics/branch-names.ts';
+import type { ListedConflict } from '../../../domain/semantics/conflict-list.ts';
+import { assertValid } from '../../../domain/validation/validation.ts';
+import { answerDryRun } from '../../http/dry-run.ts';
+import { refuseDeletedWork } from '../../http/idempotency.ts';
+import { parseObject } from '../../body/parse-document.ts';
+import { presentBranch } from '../../present/branch.ts';
+import { defineRoute } from '../../route.ts';
+import type { Route } from '../../route.ts';
+import type { Answer, ApiRequest } from '../../exchange.ts';
+import {
+  branchSchema,
+  choicesSchema,
+  mergeRehearsalSchema,
+  resolvedBranchSchema,
+} from '../../schemas/semantics/ontology-branches.ts';
+import type { Services } from '../../services.ts';
+
+const path = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
+const permission = { actions: ['RESOURCES_EDIT'], on: 'owner' } as const;
+const noBody = { formats: ['json', 'yaml'], required: false } as const;
+
+/** Maximum time that a request waits for its merge. */
+const waitMs = 60_000;
+
+type BranchRequest = ApiRequest<
+  { namespace: string; branch: string },
+  { dryRun?: boolean | undefined }
+>;
+
+const mergeRoute = defineRoute({
+  method: 'POST',
+  path: `${path}/merge`,
+  longTexts: true,
+  name: 'mergeBranch',
+  refuses: [
+    'branch_conflicted',
+    'branch_merged',
+    'merge_failed',
+    'nothing_to_merge',
+    'still_running',
+  ],
+  summary: 'Merge a branch into its namespace; a repeated request waits for the same merge',
+  tag: 'semantics',
+  permission,
+  body: noBody,
+  dryRun: 'own',
+  answers: {
+    200: {
+      description: 'With dryRun: the changes that the merge would make',
+      schema: mergeRehearsalSchema,
+    },
+    204: { description: 'The changes are in the namespace now' },
+  },
+  handle: async (request: BranchRequest) => {
+    if (request.query.dryRun === true) return answerRehearsal(request);
+    const { mergeId, workId } = await startOrJoin(request);
+    const { gone, principal, params } = request;
+    return {
+      workId,
+      answer: async (services) => {
+        await services.waiters.wait(workId, { timeoutMs: waitMs, gone });
+        const key = { organizationId: principal.organizationId, id: mergeId };
+        const merge = await findMerge(services.database.knex, key);
+        return answerMerge({ services, principal, params }, merge);
+      },
+    };
+  },
+});
+
+async function startOrJoin(request: BranchRequest): Promise<{ mergeId: string; workId: string }> {
+  const { services, joinedWork, principal } = request;
+  const { organizationId } = principal;
+  const { namespace, branch } = namesOf(request);
+  if (joinedWork !== undefined) {
+    const key = { organizationId, namespaceId: namespace, name: branch };
+    const merge = await findMergeOfWork(services.database.knex, key, joinedWork);
+    return { mergeId: merge?.id ?? refuseDeletedWork(), workId: joinedWork };
+  }
+  const { requestId, now } = request;
+  return transact(services.database, (tx) =>
+    requestMerge(tx, { namespace, branch, principal, requestId, now }),
+  );
+}
+
+type MergeRequest = Pick<BranchRequest, 'services' | 'principal' | 'params'>;
+
+async function answerMerge(
+  request: MergeRequest,
+  merge: OntologyMerge | undefined,
+): Promise<Answer> {
+  const { branch } = request.params;
+  if (!merge) refuse('not_found', `The branch '${branch}' was deleted before it was merged.`);
+  switch (merge.outcome) {
+    case 'landed':
+      return { status: 204 };
+    case 'conflicted':
+      return refuseConflicts(request, merge);
+    case 'nothing':
+      return refuse('nothing_to_merge', `Branch '${branch}' has no changes to merge.`);
+    case 'failed':
+      return refuse('merge_failed', `The merge failed: ${merge.error}`);
+    case null:
+      return refuse(
+        'still_running',
+        'The merge is still waiting or going on; repeat the request to wait for it.',
+      );
+  }
+}
+
+async function refuseConflicts(
+  { principal, services, params }: MergeRequest,
+  { conflicts: text, conflictCount, revision }: OntologyMerge,
+): Promise<never> {
+  const conflicts = JSON.parse(text ?? '[]') as ListedConflict[];
+  const key = { organizationId: principal.organizationId, id: params.namespace };
+  const impact = await impactOf(services, key, conflicts);
+  return refuse(
+    'branch_conflicted',
+    `The branch '${params.branch}' and revision ${revision} of the namespace disagree in ${conflictCount} ${conflictCount === 1 ? 'place' : 'places'}: ` +
+      'put a new document into the branch, or decide with POST …/resolve, and merge again.',
+    { extra: { conflicts, conflictCount, conflictRevision: revision, impact } },
+  );
+}
+
+/** Documents that link to concepts with conflicts. */
+async function impactOf(
+  { database: { knex } }: Services,
+  key: NamespaceKey,
+  conflicts: readonly Pick<ListedConflict, 'concept'>[],
+): Promise<object[]> {
+  const ids = conflicts.map(({ concept }) => concept).filter((id) => id !== undefined);
+  const usages = await listUsagesOf(knex, key, [...new Set(ids)].slice(0, 500));
+  return [...usages].map(([concept, own]) => ({ concept, usages: own }));
+}
+
+async function answerRehearsal(request: BranchRequest): Promise<Answer> {
+  const { services, principal } = request;
+  const { knex } = services.database;
+  const names = namesOf(request);
+  const key = { organizationId: principal.organizationId, id: names.namespace };
+  const merge = await workOutMerge(knex, key, names.branch);
+  const rehearsed = await answerDryRun(services, principal, async (rehearsal) => {
+    const { requestId } = rehearsal;
+    const branchRequest = { ...names, principal, requestId, now: request.now };
+    await rehearseMerge(rehearsal.services.database, branchRequest, merge);
+    return { status: 200 };
+  });
+  const { result } = merge;
+  const { conflicts, conflictCount } =
+    result.outcome === 'conflicted' ? result : { conflicts: [], conflictCount: 0 };
+  const reprinted = result.outcome === 'merged' ? result.reprinted : [];
+  const impact = await impactOf(services, key, conflicts);
+  const would = { conflicts, conflictCount, impact, reprinted };
+  const json = { ...(rehearsed.json as object), ...would };
+  return { ...rehearsed, json };
+}
+
+const rebaseRoute = defineRoute({
+  method: 'POST',
+  path: `${path}/rebase`,
+  longTexts: true,
+  name: 'rebaseBranch',
+  refuses: ['branch_merged'],
+  summary: 'Rebase a branch onto its namespace; conflicts are marked',
+  tag: 'semantics',
+  permission,
+  body: noBody,
+  dryRun: true,
+  answers: { 200: { description: 'The branch', schema: branchSchema } },
+  handle: async (request: BranchRequest) => {
+    const { principal, requestId, now, services, reading } = request;
+    const branchRequest = { ...namesOf(request), principal, requestId, now, reading };
+    const branch = await rebaseBranch(services.database, branchRequest);
+    return { status: 200, json: presentBranch(branch) };
+  },
+});
+
+const resolveRoute = defineRoute({
+  method: 'POST',
+  path: `${path}/resolve`,
+  longTexts: true,
+  name: 'resolveBranch',
+  refuses: ['branch_merged', 'invalid_document', 'invalid_transition'],
+  summary: 'Resolve the conflicts of a branch, so that it can be merged',
+  tag: 'semantics',
+  permission,
+  body: { schema: choicesSchema },
+  dryRun: true,
+  answers: { 200: { description: 'The branch', schema: resolvedBranchSchema } },
+  handle: async (request: BranchRequest) => {
+    const { principal, requestId, now, services, reading } = request;
+    const branchRequest = { ...namesOf(request), principal, requestId, now, reading };
+    const { document } = await parseObject(request.body);
+    const { choices } = assertValid(choicesSchema, document, 'invalid_body');
+    const missing = choices.findIndex(({ take, value }) => take === 'value' && value === undefined);
+    if (missing >= 0) {
+      const field = `choices[${missing}].value`;
+      refuse('invalid_body', `${field} is required with take: value; null removes the field.`, {
+        violations: [{ field, message: 'is required with take: value' }],
+      });
+    }
+    const decided = choices.map(
+      ({ concept, ...choice }) => ({ ...choice, concept: concept ?? undefined }) as Choice,
+    );
+    const { branch, ...others } = await resolveBranch(services.database, branchRequest, decided);
+    return { status: 200, json: { ...presentBranch(branch), ...others } };
+  },
+});
+
+function namesOf({ params }: BranchRequest): { namespace: string; branch: string } {
+  return { namespace: checkDocumentId(params.namespace), branch: checkBranchName(params.branch) };
+}
+
+/** Merging, rebasing and resolution of conflicts. */
+export const ontologyMergeRoutes: readonly Route[] = [mergeRoute, rebaseRoute, resolveRoute];

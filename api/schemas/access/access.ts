@@ -1,0 +1,195 @@
+import { Type } from '@sinclair/typebox';
+import { accessStates } from '../../../domain/access/access-life.ts';
+import { accessWriteSchema, consumerSchema } from '../../../domain/access/access-body.ts';
+import { provisioningSchema, provisioningStatuses } from '../../../domain/access/provisioning.ts';
+import { alertKinds } from '../../../db/tables/access/alerts.ts';
+import {
+  optional,
+  optionalText,
+  optionalTexts,
+  requiredText,
+} from '../../../domain/kinds/resource.ts';
+
+const oneOf = <const T extends string>(values: readonly T[]) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values] });
+const instant = Type.String({ format: 'date-time' });
+const lifecycle = oneOf(accessStates);
+
+const { info, provider, ...written } = accessWriteSchema.properties;
+
+/** An access in the form of the API. */
+export const accessSchema = Type.Object(
+  {
+    ...written,
+    info: Type.Object(
+      {
+        ...info.properties,
+        status: oneOf(['requested', 'approved', 'rejected']),
+        active: Type.Boolean({
+          description: 'True from AccessActivatedEvent to AccessDeactivatedEvent',
+        }),
+        deactivateAt: Type.Optional(
+          Type.String({
+            format: 'date-time',
+            description: 'Time from which the access is no longer active',
+          }),
+        ),
+      },
+      { additionalProperties: true },
+    ),
+    provider: Type.Object(
+      {
+        ...provider.properties,
+        teamId: Type.Optional(Type.String({ description: 'Owner of the data product' })),
+        dataContractId: Type.Optional(
+          Type.String({ description: 'Contract of the port at the time of the request' }),
+        ),
+        dataContractVersion: Type.Optional(Type.String()),
+      },
+      { additionalProperties: true },
+    ),
+    lifecycle,
+    provisioning: Type.Optional(provisioningSchema),
+  },
+  { $id: 'Access', additionalProperties: true },
+);
+
+/** Optional body of a cancellation. */
+export const accessCancelSchema = Type.Object(
+  {
+    endDate: optionalText('Last active day (YYYY-MM-DD), or an exact date-time; now if omitted'),
+  },
+  { $id: 'AccessCancel', additionalProperties: true },
+);
+
+/** Body of a request for access to a port. */
+export const accessRequestSchema = Type.Object(
+  {
+    purpose: requiredText('Purpose for which the data is used'),
+    consumer: Type.Optional(Type.Union([consumerSchema, Type.Null()])),
+    roles: optionalTexts,
+    startDate: optionalText('First day, UTC'),
+    endDate: optionalText('Last active day, UTC'),
+  },
+  { $id: 'AccessRequest', additionalProperties: true },
+);
+
+export const requestedAccessSchema = Type.Object(
+  { accessId: Type.String(), status: lifecycle },
+  { $id: 'RequestedAccess' },
+);
+
+/** The access of a key to a port. */
+export const accessStatusSchema = Type.Object(
+  {
+    dataProductId: Type.String(),
+    outputPortId: Type.String(),
+    dataContractId: Type.Optional(Type.String()),
+    outputPortType: Type.Optional(Type.String()),
+    canGetInstantAccess: Type.Boolean(),
+    canGetInstantAccessReason: Type.String(),
+    canRequestAccess: Type.Boolean(),
+    canRequestAccessReason: Type.String(),
+    accessId: Type.Optional(
+      Type.String({ description: 'The most advanced access of this key, if there is any' }),
+    ),
+    accessStatus: Type.Optional(oneOf(['requested', 'approved', 'rejected'])),
+    accessLifecycleStatus: Type.Optional(lifecycle),
+  },
+  { $id: 'AccessStatus' },
+);
+
+export const reportEntrySchema = Type.Object(
+  {
+    id: Type.String(),
+    timestamp: instant,
+    status: oneOf(provisioningStatuses),
+    principal: Type.String(),
+    report: Type.Object({}, { additionalProperties: true, description: 'As sent' }),
+  },
+  { $id: 'ProvisioningReportEntry' },
+);
+
+/** The grants that should exist now. */
+export const expectedGrantsSchema = Type.Object(
+  {
+    platform: Type.Optional(Type.String()),
+    checksum: Type.String({
+      description: 'Also the ETag; unchanged while the same grants are expected',
+    }),
+    grants: Type.Array(
+      Type.Object(
+        {
+          accessId: Type.String(),
+          platform: Type.Optional(Type.String({ description: 'Type of the output port' })),
+          provider: Type.Object({}, { additionalProperties: true }),
+          consumer: Type.Object({}, { additionalProperties: true }),
+          roles: Type.Array(Type.String()),
+          server: Type.Optional(
+            Type.Unknown({ description: 'Location of the port as written in the data product' }),
+          ),
+          deactivateAt: Type.Optional(instant),
+          provisioning: Type.Optional(provisioningSchema),
+        },
+        { $id: 'ExpectedGrant' },
+      ),
+    ),
+  },
+  { $id: 'ExpectedGrants' },
+);
+
+/** Differences that a component found; an empty list reports that all grants are as expected. */
+export const driftSchema = Type.Object(
+  {
+    platform: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'The data platform that was compared',
+    }),
+    executor: optional(
+      Type.String({
+        maxLength: 256,
+        description:
+          'Name of the component; a report replaces the differences that the same component reported before',
+      }),
+    ),
+    differences: Type.Array(
+      Type.Object(
+        {
+          kind: oneOf(['missing', 'unexpected', 'different']),
+          accessId: optionalText('Required unless the grant is unexpected'),
+          reference: optional(
+            Type.String({
+              maxLength: 1_000,
+              description: 'The grant on the platform; required if it is unexpected',
+            }),
+          ),
+          details: optional(
+            Type.String({
+              maxLength: 10_000,
+              description: 'Description of the problem for people',
+            }),
+          ),
+        },
+        { additionalProperties: true },
+      ),
+      { maxItems: 10_000 },
+    ),
+  },
+  { $id: 'AccessDrift', additionalProperties: true },
+);
+
+export const accessAlertSchema = Type.Object(
+  {
+    id: Type.String(),
+    kind: oneOf(alertKinds),
+    accessId: Type.Optional(Type.String()),
+    platform: Type.Optional(Type.String()),
+    reference: Type.Optional(Type.String()),
+    message: Type.String(),
+    raisedAt: instant,
+    seenAt: instant,
+    resolvedAt: Type.Union([instant, Type.Null()]),
+  },
+  { $id: 'AccessAlert' },
+);

@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox';
+
+/** One entry of the history of a document. */
+export const revisionSchema = Type.Object({
+  version: Type.Integer(),
+  timestamp: Type.String(),
+  principal: Type.String(),
+  deleted: Type.Boolean({ description: 'True if this revision is the deletion' }),
+});
+
+const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
+  schema: T,
+) => Type.Union([schema, Type.Null()]);
+
+/** One entry of the trail of a resource. */
+export const auditEntrySchema = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the event, the same as in the feed' }),
+    at: Type.String(),
+    type: Type.String({ description: 'Type of the event, without prefix' }),
+    principal: Type.String({
+      description: 'Author of the change: api-key:<id>, user:<id>, system',
+    }),
+    requestId: nullable(Type.String({ description: 'Id of the request that made the change' })),
+    revision: nullable(Type.Integer({ description: 'Revision created by the change' })),
+    public: Type.Boolean({ description: 'True if the event is in the feed' }),
+  },
+  { $id: 'AuditEntry' },
+);

@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
+import { accessEvents, provisioningEvents } from '../../../domain/access/access-events.ts';
+import { driftEvents } from '../../../domain/ingestion/drift-events.ts';
+import { documentKinds } from '../../../domain/kinds/index.ts';
+import { branchEvents, namespaceEvents } from '../../../domain/semantics/semantic-events.ts';
+
+export const cloudEventSchema = Type.Object(
+  {
+    specversion: Type.Literal('1.0'),
+    id: Type.String({ examples: ['018d5f2e-7c3a-7b1e-9f00-2c6a4d8e1b57'] }),
+    type: Type.String({
+      description: 'Event type; compare only the part after the last dot',
+      examples: ['com.datamesh-manager.events.TeamUpdatedEvent'],
+    }),
+    source: Type.String({ examples: ['https://catalog.example.com'] }),
+    subject: Type.String({
+      description: 'Id of the resource that changed',
+      examples: ['checkout'],
+    }),
+    time: Type.String({ examples: ['2026-01-31T09:30:00.000Z'] }),
+    datacontenttype: Type.Literal('application/json'),
+    dataschema: Type.String({
+      examples: ['https://catalog.example.com/schemas/TeamUpdatedEvent.json'],
+    }),
+    principal: Type.String({
+      description: 'Author of the change: api-key:<id>, user:<id>, system',
+      examples: ['user:ada'],
+    }),
+    data: Type.Object(
+      {
+        id: Type.String({ examples: ['checkout'] }),
+        timestamp: Type.String({ examples: ['2026-01-31T09:30:00.000Z'] }),
+      },
+      { additionalProperties: true },
+    ),
+  },
+  { $id: 'CloudEvent' },
+);
+
+const payload = {
+  id: Type.String({ description: 'Id of the resource that changed' }),
+  timestamp: Type.String({ description: 'Time of the change' }),
+};
+
+const outputPortId = Type.String({ description: "The port's id, else its name" });
+
+const platform = Type.Union([Type.String(), Type.Null()], {
+  description: 'Platform named in the report, or null',
+});
+
+const ontologyRevision = Type.Integer({
+  description: 'Revision of the ontology that was created, branched from, or in conflict',
+});
+
+/** Payloads by the type of their event: what `dataschema` points at. */
+export const eventSchemas: readonly TSchema[] = [
+  ...documentKinds
+    .flatMap(({ events }) => Object.values(events))
+    .filter((type) => type.endsWith('Event'))
+    .map((type) => Type.Object(payload, { $id: type })),
+  ...documentKinds
+    .flatMap(({ ports }) => Object.values(ports?.events ?? {}))
+    .map((type) => Type.Object({ ...payload, outputPortId }, { $id: type })),
+  ...Object.values(accessEvents).map((type) => Type.Object(payload, { $id: type })),
+  ...Object.entries(provisioningEvents).map(([status, type]) =>
+    Type.Object({ ...payload, status: Type.Literal(status), platform }, { $id: type }),
+  ),
+  Type.Object(
+    { ...payload, status: Type.String({ description: 'Result of the test' }) },
+    { $id: 'TestResultsCreatedEvent' },
+  ),
+  Type.Object(payload, { $id: 'TestResultsDeletedEvent' }),
+  ...Object.values(driftEvents).map((type) =>
+    Type.Object(
+      {
+        ...payload,
+        dataProductId: Type.String(),
+        outputPortId,
+        dataContractId: Type.String(),
+      },
+      { $id: type },
+    ),
+  ),
+  ...Object.values(namespaceEvents).map((type) =>
+    Type.Object({ ...payload, revision: Type.Optional(ontologyRevision) }, { $id: type }),
+  ),
+  ...Object.values(branchEvents).map((type) =>
+    Type.Object(
+      {
+        ...payload,
+        namespace: Type.String(),
+        branch: Type.String(),
+        revision: Type.Optional(ontologyRevision),
+      },
+      { $id: type },
+    ),
+  ),
+];

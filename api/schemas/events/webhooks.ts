@@ -1,0 +1,78 @@
+import { Type } from '@sinclair/typebox';
+import { deliveryStatuses } from '../../../db/tables/webhooks/deliveries.ts';
+import type { DeliveryStatus } from '../../../db/tables/webhooks/deliveries.ts';
+import { webhookSchema } from '../../../domain/webhooks/webhook.ts';
+
+const maybe = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+const secret = Type.String({
+  description: 'Shown only once; the secret for signatures of Standard Webhooks',
+});
+
+/** Member of a listed webhook whose sealed text cannot be opened. */
+export const unreadable = Type.Optional(
+  Type.String({
+    description:
+      'Why the address cannot be read; PUT the webhook again, or put the former key into SECRET_KEY_PREVIOUS. Missing if the address is readable',
+  }),
+);
+
+/** A webhook in a list: a webhook sealed with a lost key does not block the list. */
+export const listedWebhookSchema = Type.Object(
+  {
+    ...webhookSchema.properties,
+    url: maybe('Where events are posted to; null if the address cannot be read'),
+    unreadable,
+  },
+  { $id: 'ListedWebhook', additionalProperties: true },
+);
+
+/** The answer of a PUT that created a secret. */
+export const webhookCreatedSchema = Type.Object(
+  { ...webhookSchema.properties, secret },
+  { $id: 'WebhookCreated', additionalProperties: true },
+);
+
+export const rotatedSecretSchema = Type.Object(
+  {
+    secret,
+    previousSecretUntil: maybe(
+      'Until then, every message is signed with both secrets; null if the former secret cannot be read',
+    ),
+  },
+  { $id: 'WebhookSecret' },
+);
+
+/** The answer to a test of a webhook. */
+export const startedDeliverySchema = Type.Object(
+  { id: Type.String({ description: 'Id of the delivery, as in its list' }) },
+  { $id: 'StartedDelivery' },
+);
+
+export const deliveryStatusSchema = Type.Unsafe<DeliveryStatus>({
+  type: 'string',
+  enum: [...deliveryStatuses],
+});
+
+/** An event that was sent, or is to be sent, to a webhook. */
+export const webhookDeliverySchema = Type.Object(
+  {
+    id: Type.String(),
+    eventId: Type.String({ description: 'Id of the event, sent as webhook-id' }),
+    eventType: Type.String(),
+    subject: Type.String({ description: 'Id of the resource that changed' }),
+    subjectKind: Type.String(),
+    isTest: Type.Boolean(),
+    status: deliveryStatusSchema,
+    attempts: Type.Integer(),
+    nextAttemptAt: maybe('Earliest time of the next attempt; only while the delivery is pending'),
+    lastStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status' }),
+    lastError: maybe('Why the last attempt failed'),
+    lastAnswer: maybe('First kilobyte of the last answer'),
+    firstAttemptAt: maybe('Time of the first attempt'),
+    lastAttemptAt: maybe('Time of the last attempt'),
+    deliveredAt: maybe('Time of the successful delivery'),
+    createdAt: Type.String(),
+  },
+  { $id: 'WebhookDelivery' },
+);

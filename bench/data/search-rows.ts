@@ -1,0 +1,72 @@
+import type { Client } from 'pg';
+
+export const contracts = 100_000;
+const teams = 500;
+const vocabulary = 4_000;
+
+/** Words of three syllables, spread over the million combinations of a hundred syllables. */
+const words = `
+  create unlogged table bench_words as
+  select n, s[1 + m % 100] || s[1 + m / 100 % 100] || s[1 + m / 10000 % 100] as word
+  from generate_series(0, ${vocabulary - 1}) n, lateral (select n::bigint * 7368787 % 1000003 as m) x,
+    (select array_agg(c || v order by c, v) as s from regexp_split_to_table('bcdfghjklmnprstvwxyz', '') c,
+      regexp_split_to_table('aeiou', '') v) y`;
+
+/** A tree of three levels: domains, and in them teams with their own teams. */
+const insertTeams = (parents: string): string => `
+  insert into documents (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash,
+    created_at, updated_at, archetype)
+  select $1, 'team', 'team-' || n, 1, 0, ${parents}, 'Team ' || w.word, null, '{}',
+    setweight(to_tsvector('simple', 'team ' || w.word), 'A') || array_to_tsvector(array['name=team', 'name=' || w.word]),
+    '', now(), now(), case when n < 20 then 'Domain' else 'Team' end
+  from generate_series(0, ${teams - 1}) n join bench_words w using (n) where `;
+
+/**
+ * Contracts with a name of three words, a description of 15 and 20 fields: a word is in about 700 of them, and
+ * usually in the name of 75; every description contains the word catalog. Each has two of 60 tags, and one of
+ * five statuses.
+ */
+const insertContracts = `
+  with drawn as (
+    select n, (select array_agg(w.word order by k) from generate_series(1, 38) k
+        join bench_words w on w.n = (g.n::bigint * 7919 + k * 104729 + (g.n % 977) * k * 31) % ${vocabulary}) as words,
+      array['tag-' || n % 60, 'tag-' || (n / 60) % 60] as tags,
+      case when n % 1000 = 0 then 'retired' when n % 10 = 0 then 'deprecated' else (array['active', 'draft', 'proposed'])[1 + n % 3] end as status
+    from generate_series($2::int, $3::int) g(n)),
+  written as (
+    select n, tags, status, 'contract-' || n as id, initcap(array_to_string(words[1:3], ' ')) as name,
+      array_to_string(words[4:18], ' ') || ' of the catalog' as description, words[19:38] as fields, words[1:3] as names
+    from drawn),
+  head as (
+    insert into documents (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash,
+      created_at, updated_at, description)
+    select $1, 'data-contract', id, 1, 0, 'team-' || n % ${teams}, name, status, tags,
+      setweight(to_tsvector('simple', name || ' ' || replace(id, '-', ' ')), 'A')
+        || setweight(to_tsvector('simple', array_to_string(fields, ' ')), 'C')
+        || setweight(to_tsvector('simple', description), 'D')
+        || array_to_tsvector(array['status=' || status, 'tag=' || tags[1], 'tag=' || tags[2], 'name=contract', 'name=' || n,
+          'name=' || names[1], 'name=' || names[2], 'name=' || names[3]]), '',
+      now() + n * interval '1 ms', now() + (n * 7919 % ${contracts}) * interval '1 ms', description
+    from written)
+  insert into document_revisions (organization_id, kind, id, revision, edition, body, at, principal)
+  select $1, 'data-contract', id, 1, 0, json_build_object('apiVersion', 'v3.1.0', 'kind', 'DataContract', 'id', id,
+      'name', name, 'version', '1.0.0', 'status', status, 'tags', tags, 'team', json_build_object('name', 'team-' || n % ${teams}),
+      'description', json_build_object('purpose', description), 'schema', json_build_array(json_build_object('name', fields[1],
+        'properties', (select json_agg(json_build_object('name', f, 'logicalType', 'string', 'physicalType', 'varchar(100)',
+          'required', true, 'description', 'What ' || f || ' means to those who read it, and where it comes from: ' || md5(f || n)))
+          from unnest(fields) f)))), now(), 'system'
+  from written`;
+
+/** Fills the catalog of an organization with teams and contracts of about 4 kB, as API writes would. */
+export async function createCatalog(client: Client, organizationId: string): Promise<void> {
+  await client.query(words);
+  await client.query(`${insertTeams('null')} n < 20`, [organizationId]);
+  await client.query(`${insertTeams(`'team-' || n % 20`)} n between 20 and 199`, [organizationId]);
+  await client.query(`${insertTeams(`'team-' || (20 + n % 180)`)} n >= 200`, [organizationId]);
+  const step = 10_000;
+  for (let first = 0; first < contracts; first += step) {
+    await client.query(insertContracts, [organizationId, first, first + step - 1]);
+  }
+  await client.query('vacuum analyze documents');
+  await client.query('vacuum analyze document_revisions');
+}

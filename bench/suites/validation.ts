@@ -1,0 +1,74 @@
+import { compileSchemas } from '../../domain/standards/compile-schemas.ts';
+import { validateContract } from '../../domain/standards/odcs/validate.ts';
+import { parseYaml, writeYaml } from '../../lib/yaml/yaml.ts';
+import { median } from '../figures.ts';
+import type { Figure } from '../figures.ts';
+
+const tables = 62;
+const columns = 15;
+const rounds = 20;
+
+/** A contract as generators create them: about 200 kB of JSON, every column with a rule or an option. */
+function largeContract(): Record<string, unknown> {
+  const column = (index: number): Record<string, unknown> => ({
+    name: `column_${index}`,
+    logicalType: index % 2 === 0 ? 'integer' : 'string',
+    physicalType: 'varchar(255)',
+    description: 'What a person who reads the contract should know about this column',
+    required: index % 3 === 0,
+    logicalTypeOptions: index % 2 === 0 ? { minimum: 0 } : { maxLength: 255 },
+  });
+  const schema = Array.from({ length: tables }, (_, table) => ({
+    name: `table_${table}`,
+    physicalType: 'table',
+    properties: Array.from({ length: columns }, (_, index) => column(index)),
+    quality: [{ type: 'library', metric: 'rowCount', mustBeGreaterThan: 0 }],
+  }));
+  const head = { apiVersion: 'v3.2.0', kind: 'DataContract', id: 'large', version: '1.0.0' };
+  return { ...head, status: 'active', team: { name: 'team' }, schema };
+}
+
+async function millisecondsOf(work: () => unknown): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+async function middleOf(work: () => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) times.push(await millisecondsOf(work));
+  return median(times);
+}
+
+function inMilliseconds(what: string, ours: number, limit: number): Figure {
+  return {
+    what,
+    ours: `${ours.toFixed(1)} ms`,
+    limit: `${limit} ms`,
+    ratio: undefined,
+    demand: `≤ ${limit} ms`,
+    met: ours <= limit,
+  };
+}
+
+/** Measures checking and reading of a large contract, once the process is ready. */
+export async function benchValidation(): Promise<Figure[]> {
+  compileSchemas();
+  const contract = largeContract();
+  const size = `${Math.round(JSON.stringify(contract).length / 1024)} kB`;
+  const first = await millisecondsOf(() => assertValid(contract));
+  const yaml = writeYaml(contract);
+  parseYaml(yaml);
+  const reading = await middleOf(() => parseYaml(yaml));
+  return [
+    inMilliseconds(`First validation of a contract of ${size} after the start`, first, 100),
+    inMilliseconds('Validation of it, median', await middleOf(() => assertValid(contract)), 30),
+    inMilliseconds('Reading it from YAML, median', reading, 150),
+  ];
+}
+
+/** An invalid contract would be measured as fast. */
+function assertValid(contract: unknown): void {
+  const [violation] = validateContract(contract);
+  if (violation) throw new Error(`${violation.field} ${violation.message}`);
+}

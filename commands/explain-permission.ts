@@ -1,0 +1,150 @@
+import type { Db } from '../db/connect.ts';
+import { findAccess } from '../db/tables/access/access.ts';
+import { findHeadAndTeams } from '../db/tables/documents/documents.ts';
+import { findOrganizationRole } from '../db/tables/organizations/organization-members.ts';
+import { listTeamPath } from '../db/views/documents/team-path.ts';
+import { refuse } from '../domain/errors.ts';
+import { documentKinds } from '../domain/kinds/index.ts';
+import { judgePermission } from '../domain/organizations/permissions.ts';
+import type { Permission, Verdict } from '../domain/organizations/permissions.ts';
+import type { Principal } from '../domain/principal.ts';
+import { isConsumer } from './access/assert-side.ts';
+import { listFormerOwners } from './documents/owning-document.ts';
+import { getNamespace } from './semantics/semantic-request.ts';
+
+export type PermissionQuestion = {
+  action: Permission;
+  /** `<collection>/<id>`, e.g. `datacontracts/orders`. */
+  resource: string;
+  /** Asks about a person instead of the principal. */
+  email?: string | undefined;
+  /** Asks about a key of this team instead of the principal. */
+  team?: string | undefined;
+  principal: Principal;
+};
+
+export type PermissionExplanation = Verdict & {
+  because: string;
+  scope: Principal['scope'];
+  /** The owning team and the teams above it. */
+  path: string[];
+};
+
+/**
+ * Explains whether the action is allowed on the resource and by which rule, with the same checks as the commands. Refuses with
+ * `not_found` an unknown resource.
+ */
+export async function explainPermission(
+  db: Db,
+  question: PermissionQuestion,
+): Promise<PermissionExplanation> {
+  const { action, principal } = question;
+  const { owners, consumerUserId } = await findOwners(db, question);
+  const asked = await findAsked(db, question);
+  const explanations: PermissionExplanation[] = [];
+  for (const ownerId of owners) {
+    const path =
+      ownerId === undefined ? [] : await listTeamPath(db, principal.organizationId, ownerId);
+    const verdict = judgePermission(asked, action, path);
+    explanations.push({
+      ...verdict,
+      because: because(verdict, asked, action),
+      scope: asked.scope,
+      path: path.map(({ id }) => id),
+    });
+  }
+  if (isConsumer(asked, { consumerUserId })) {
+    const verdict = { allowed: true, rule: 'own-access' } as const;
+    explanations.push({
+      ...verdict,
+      because: because(verdict, asked, action),
+      scope: asked.scope,
+      path: [],
+    });
+  }
+  const best = explanations.find(({ allowed }) => allowed) ?? explanations[0];
+  if (!best) throw new Error('no principal to explain');
+  return best;
+}
+
+/** The teams on which the permission counts (one is enough), and the person whose own access it is. */
+type Owners = { owners: readonly (string | undefined)[]; consumerUserId?: string | undefined };
+
+/** The sides of an access on which the permission counts; the owner of any other resource. */
+async function findOwners(db: Db, question: PermissionQuestion): Promise<Owners> {
+  const { resource, principal, action } = question;
+  const namespace = /^semantics\/([^/]+)$/.exec(resource)?.[1];
+  if (namespace !== undefined) {
+    const key = { organizationId: principal.organizationId, id: namespace };
+    return { owners: [(await getNamespace(db, key)).ownerId ?? undefined] };
+  }
+  const id = /^access\/(.+)$/s.exec(resource)?.[1];
+  if (id === undefined) return { owners: [await findOwner(db, question)] };
+  const access = await findAccess(db, { organizationId: principal.organizationId, id });
+  if (!access) return refuse('not_found', `There is no access with the id '${id}'.`);
+  const { providerTeamId, consumerTeamId, consumerUserId } = access;
+  if (action === 'ACCESS_APPROVE') return { owners: [providerTeamId] };
+  if (action === 'ACCESS_REQUEST') return { owners: [consumerTeamId], consumerUserId };
+  return { owners: [providerTeamId, consumerTeamId], consumerUserId };
+}
+
+/**
+ * Finds the team that decides: for a team the team itself, for a document that belongs to another one the owner of that document,
+ * else the owner.
+ */
+async function findOwner(
+  db: Db,
+  { resource, principal }: PermissionQuestion,
+): Promise<string | undefined> {
+  const slash = resource.indexOf('/');
+  const [collection, id] = [resource.slice(0, Math.max(slash, 0)), resource.slice(slash + 1)];
+  const kind = documentKinds.find((known) => known.collection === collection);
+  const key = kind && { organizationId: principal.organizationId, kind: kind.name, id };
+  const { head } = key ? await findHeadAndTeams(db, key, []) : {};
+  if (!kind || !head) {
+    const known = documentKinds.map(({ collection: name }) => `${name}/<id>`).join(', ');
+    return refuse(
+      'not_found',
+      `There is no resource '${resource}'; it must be one of ${known}, semantics/<namespace>, access/<id>.`,
+    );
+  }
+  if (kind.isTree) return id;
+  const [owner] = key && kind.belongsTo ? await listFormerOwners(db, key, kind) : [head.ownerId];
+  return owner ?? undefined;
+}
+
+async function findAsked(
+  db: Db,
+  { email: address, team, principal }: PermissionQuestion,
+): Promise<Principal> {
+  const { organizationId } = principal;
+  if (address !== undefined && team !== undefined) {
+    refuse('bad_request', "Give either 'email' or 'team', not both.");
+  }
+  if (address !== undefined) {
+    const email = address.toLowerCase();
+    const isOwner = (await findOrganizationRole(db, { organizationId, email })) === 'Owner';
+    return { organizationId, name: 'asked', scope: 'user', teamId: undefined, email, isOwner };
+  }
+  if (team === undefined) return principal;
+  return { organizationId, name: 'asked', scope: 'team', teamId: team, email: undefined };
+}
+
+function because(verdict: Verdict, { scope, email }: Principal, action: Permission): string {
+  const { rule, teamId, role } = verdict;
+  const sentences: Record<Verdict['rule'], string> = {
+    organization:
+      scope === 'organization'
+        ? 'A key of the whole organization may do everything.'
+        : `${email} is an Owner of the organization and may do everything.`,
+    team: `A key of team '${teamId}' may do everything with what that team and the teams below it own.`,
+    role: `${email} is ${role} in team '${teamId}', and this role has ${action}.`,
+    'reading-key': `A key with scope '${scope}' may only read.`,
+    'no-owner': 'No team owns it; only keys and Owners of the whole organization may change it.',
+    'other-team': `The key is one of team '${teamId}', which is not among the teams that own it.`,
+    'role-lacks-it': `${email} is ${role} in team '${teamId}', and no role of theirs has ${action}.`,
+    'no-member': `${email} is in none of the teams that own it.`,
+    'own-access': `It is ${email}'s own access.`,
+  };
+  return sentences[rule];
+}

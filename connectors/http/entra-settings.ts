@@ -1,0 +1,28 @@
+import { Type } from '@sinclair/typebox';
+
+/** Settings of all sources that sign in with Microsoft Entra ID. */
+export const entraConfig = {
+  tenantId: Type.String({
+    minLength: 1,
+    pattern: '^[A-Za-z0-9.-]+$',
+    description: 'Id of the Entra tenant, or one of its domains',
+  }),
+  clientId: Type.String({
+    minLength: 1,
+    description: 'Application (client) id of the app registration that signs in',
+  }),
+  authorityUrl: Type.Optional(
+    Type.String({
+      description:
+        'Where tokens come from when that is not https://login.microsoftonline.com, which has to be in ALLOWED_HOSTS',
+    }),
+  ),
+};
+
+/** Encrypted settings of these sources. */
+export const entraCredentials = {
+  clientSecret: Type.String({
+    minLength: 1,
+    description: 'Client secret of the app registration (its value, not its id)',
+  }),
+};

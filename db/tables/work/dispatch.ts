@@ -1,0 +1,81 @@
+import type { WorkKind } from '../../../domain/work/kinds.ts';
+import type { Db } from '../../connect.ts';
+import { runStatement } from '../../statement.ts';
+import { dueTime, isQueued } from './claims.ts';
+
+/** A notification to a queue that an attempt of work is due. */
+export type DueAttempt = { id: string; kind: WorkKind; attempt: number };
+
+/** A notification with the due time for which it was sent. */
+export type DueWork = DueAttempt & { availableAt: Date };
+
+const listDue = {
+  name: 'work-list-due',
+  text: `select id, kind, attempt, available_at as "availableAt",
+      extract(epoch from ${dueTime('$2')} - available_at)::float8 as "lateSeconds"
+    from work
+    where state = 'QUEUED' and dispatched_at is null and available_at <= ${dueTime('$2')}
+    order by available_at limit $1`,
+};
+
+/** Due work, and for how long it has been due. */
+export type LateWork = DueWork & { lateSeconds: number };
+
+/**
+ * Attempts that are due by the clock of Postgres and whose queue was not notified, oldest first. Takes no lock,
+ * so several dispatchers may see the same attempts. `aheadMs` is the offset of the caller's clock.
+ */
+export function listDueWork(db: Db, limit: number, aheadMs = 0): Promise<LateWork[]> {
+  return runStatement<LateWork>(db, listDue, [limit, aheadMs]);
+}
+
+const listUnclaimed = {
+  name: 'work-list-unclaimed',
+  text: `select id, kind, attempt, available_at as "availableAt" from work
+    where state = 'QUEUED' and dispatched_at < clock_timestamp() - $1 * interval '1 millisecond'
+    order by dispatched_at limit $2`,
+};
+
+/** Attempts whose queue was notified longer ago than `olderThanMs` and that no worker has claimed. */
+export function listUnclaimedWork(db: Db, olderThanMs: number, limit: number): Promise<DueWork[]> {
+  return runStatement<DueWork>(db, listUnclaimed, [olderThanMs, limit]);
+}
+
+const mark = {
+  name: 'work-mark-dispatched',
+  text: `update work w set dispatched_at = clock_timestamp()
+    from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as notified(id, attempt, available_at)
+    where w.id = notified.id and w.attempt = notified.attempt and w.available_at = notified.available_at
+      and ${isQueued('w')}`,
+};
+
+/**
+ * Records that the queues were notified, except for attempts that changed or moved to another time meanwhile.
+ * Locks rows in the order of their ids, as claims do.
+ */
+export async function markDispatched(db: Db, attempts: readonly DueWork[]): Promise<void> {
+  const notified = attempts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  await runStatement(db, mark, [
+    notified.map((attempt) => attempt.id),
+    notified.map((attempt) => attempt.attempt),
+    notified.map((attempt) => attempt.availableAt),
+  ]);
+}
+
+const forget = {
+  name: 'work-forget-dispatch',
+  text: `with notified as (
+      select id from work where state = 'QUEUED' and dispatched_at is not null order by id for update),
+    reset as (
+      update work set dispatched_at = null where id in (select id from notified) returning 1)
+    select count(*)::int as count from reset`,
+};
+
+/**
+ * Clears all dispatch marks after Redis lost its data, so that every waiting attempt is notified again; returns
+ * their number.
+ */
+export async function clearDispatches(db: Db): Promise<number> {
+  const [row] = await runStatement<{ count: number }>(db, forget, []);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,59 @@
+import type { OrganizationId } from '../../../domain/principal.ts';
+import type {
+  OrganizationMember,
+  OrganizationRole,
+} from '../../../domain/organizations/members.ts';
+import type { Db } from '../../connect.ts';
+import { runStatement } from '../../statement.ts';
+
+/**
+ * The limit of each look-up keeps Postgres from comparing all revisions with all teams while it has no
+ * statistics.
+ */
+const list = {
+  name: 'organization-members-list',
+  text: `with known as (
+      select lower(member->>'emailAddress') collate "C" as email
+      from documents d
+      cross join lateral (
+        select body from document_revisions
+        where organization_id = d.organization_id and kind = d.kind and id = d.id and revision = d.revision limit 1) r
+      cross join lateral json_array_elements(
+        case json_typeof(r.body->'members') when 'array' then r.body->'members' else '[]' end) as member
+      where d.organization_id = $1 and d.kind = 'team'
+      union
+      select email from organization_members where organization_id = $1)
+    select k.email, coalesce(m.role, 'Member') as role, coalesce(m.custom, '{}'::json)::text as custom
+    from known k
+    left join organization_members m on m.organization_id = $1 and m.email = k.email
+    where k.email <> '' and ($2::text is null or k.email = $2) and ($3::text is null or k.email > $3)
+    order by k.email limit $4 offset $5`,
+};
+
+type Row = { email: string; role: OrganizationRole; custom: string };
+
+/** People who are in a team or have a stored role, each once, in the order of their addresses. */
+export async function listOrganizationMembers(
+  db: Db,
+  organizationId: OrganizationId,
+  page: { email?: string; after?: string | undefined; limit: number; offset: number },
+): Promise<OrganizationMember[]> {
+  const { email, after, limit, offset } = page;
+  const values = [organizationId, email, after, limit, offset];
+  const rows = await runStatement<Row>(db, list, values);
+  return rows.map((row) => ({ ...row, custom: JSON.parse(row.custom) as Record<string, string> }));
+}
+
+/** The person with this address (in lower case), if one is known. */
+export async function findOrganizationMember(
+  db: Db,
+  organizationId: OrganizationId,
+  email: string,
+): Promise<OrganizationMember | undefined> {
+  const [member] = await listOrganizationMembers(db, organizationId, {
+    email,
+    limit: 1,
+    offset: 0,
+  });
+  return member;
+}

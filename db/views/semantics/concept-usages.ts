@@ -1,0 +1,36 @@
+import type { OrganizationId } from '../../../domain/principal.ts';
+import { toFactQuery } from '../../../domain/search/words.ts';
+import type { Db } from '../../connect.ts';
+import { runStatement } from '../../statement.ts';
+
+/** A document that may link to the requested concept, with its body. */
+export type LinkingDocument = {
+  kind: string;
+  id: string;
+  name: string;
+  ownerId: string | null;
+  body: string;
+};
+
+const list = {
+  name: 'concept-usages-list',
+  text: `select d.kind, d.id, d.name, d.owner_id as "ownerId", r.body::text as body from (
+      select organization_id, kind, id, name, owner_id, revision from documents
+      where organization_id = $1 and search @@ $2::tsquery and kind in ('data-contract', 'data-product')
+      order by kind, id limit $3) d
+    join document_revisions r
+      on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id and r.revision = d.revision
+    order by d.kind, d.id`,
+};
+
+/** Contracts and products with one of these link words (`domain/kinds/concept-links.ts`). */
+export function listLinkingDocuments(
+  db: Db,
+  organizationId: OrganizationId,
+  words: readonly string[],
+  limit: number,
+): Promise<LinkingDocument[]> {
+  if (words.length === 0) return Promise.resolve([]);
+  const query = words.map((value) => toFactQuery({ name: 'concept', value })).join(' | ');
+  return runStatement(db, list, [organizationId, query, limit]);
+}

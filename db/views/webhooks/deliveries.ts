@@ -1,0 +1,174 @@
+import type { OrganizationId } from '../../../domain/principal.ts';
+import type { OutgoingEvent } from '../../../domain/feed/cloud-event.ts';
+import { withoutDeletedContacts } from '../../../domain/messaging/deleted-contacts.ts';
+import type { Db } from '../../connect.ts';
+import { runStatement } from '../../statement.ts';
+import type { DeliveryStatus, NewDelivery } from '../../tables/webhooks/deliveries.ts';
+import type { Webhook, WebhookKey } from '../../tables/webhooks/webhooks.ts';
+
+const listEvents = {
+  name: 'webhook-events-list',
+  text: `select id as "eventId", seq as "eventSeq", type as "eventType", subject_kind as "subjectKind",
+      subject_id as "subjectId"
+    from events where organization_id = $1 and seq > $2 order by seq limit $3`,
+};
+
+const listMessagingEvents = {
+  name: 'webhook-messaging-events-list',
+  text: `select id as "eventId", position as "eventSeq", type as "eventType", subject_kind as "subjectKind",
+      subject_id as "subjectId"
+    from messaging_events where organization_id = $1 and position > $2 order by position limit $3`,
+};
+
+/** The next events of a feed to turn into deliveries. */
+export function listEventsToDeliver(
+  db: Db,
+  { organizationId, feed }: { organizationId: OrganizationId; feed: Webhook['feed'] },
+  page: { afterSeq: number; limit: number },
+): Promise<(NewDelivery & { eventSeq: number })[]> {
+  const statement = feed === 'messaging' ? listMessagingEvents : listEvents;
+  return runStatement(db, statement, [organizationId, page.afterSeq, page.limit]);
+}
+
+const findEvent = {
+  name: 'webhook-events-find',
+  text: `select id, type, subject_id as "subjectId", principal, data::text as data, at,
+      '{}'::text[] as "deletedIds"
+    from events where organization_id = $1 and id = $2
+    union all
+    select id, type, subject_id, principal, data::text, at, array(
+      select c.id from json_array_elements(
+        case when json_typeof(data -> 'contacts') = 'array' then data -> 'contacts' else json_build_array(data -> 'contact') end) t
+      join contacts c on c.organization_id = $1 and c.id = t.value ->> 'id' and c.deleted_at is not null)
+    from messaging_events where organization_id = $1 and id = $2`,
+};
+
+/** The event of a delivery, of either feed; undefined when the event is no longer stored. */
+export async function findEventToDeliver(
+  db: Db,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<OutgoingEvent | undefined> {
+  type Row = OutgoingEvent & { deletedIds: string[] };
+  const [row] = await runStatement<Row>(db, findEvent, [organizationId, id]);
+  if (!row) return undefined;
+  const { deletedIds, ...event } = row;
+  return { ...event, data: withoutDeletedContacts(event.data, deletedIds) };
+}
+
+/** A delivery as it is listed. */
+export type ListedDelivery = {
+  id: string;
+  eventId: string;
+  eventType: string;
+  subjectKind: string;
+  subjectId: string;
+  isTest: boolean;
+  status: DeliveryStatus;
+  attempts: number;
+  nextAttemptAt: Date;
+  lastStatus: number | null;
+  lastError: string | null;
+  lastAnswer: string | null;
+  firstAttemptAt: Date | null;
+  lastAttemptAt: Date | null;
+  deliveredAt: Date | null;
+  createdAt: Date;
+};
+
+const columns = `id, event_id as "eventId", event_type as "eventType", subject_kind as "subjectKind",
+    subject_id as "subjectId", event_seq is null as "isTest", status, attempts, next_attempt_at as "nextAttemptAt",
+    last_status as "lastStatus", last_error as "lastError", last_answer as "lastAnswer",
+    first_attempt_at as "firstAttemptAt", last_attempt_at as "lastAttemptAt", delivered_at as "deliveredAt",
+    created_at as "createdAt"`;
+
+const list = {
+  name: 'webhook-deliveries-list',
+  text: `select ${columns} from webhook_deliveries
+    where organization_id = $1 and webhook_id = $2 and ($3::text is null or status = $3)
+      and ($4::uuid is null or id < $4)
+    order by id desc limit $5 offset $6`,
+};
+
+/** A page of a webhook's deliveries, newest first. */
+export function listDeliveries(
+  db: Db,
+  { organizationId, id }: WebhookKey,
+  status: DeliveryStatus | undefined,
+  page: { after: string | undefined; limit: number; offset: number },
+): Promise<ListedDelivery[]> {
+  const values = [organizationId, id, status, page.after, page.limit, page.offset];
+  return runStatement<ListedDelivery>(db, list, values);
+}
+
+const find = {
+  name: 'webhook-deliveries-find',
+  text: `select ${columns} from webhook_deliveries where organization_id = $1 and webhook_id = $2 and id = $3`,
+};
+
+/** One delivery of a webhook. */
+export async function findDelivery(
+  db: Db,
+  { organizationId, id }: WebhookKey,
+  deliveryId: string,
+): Promise<ListedDelivery | undefined> {
+  const [row] = await runStatement<ListedDelivery>(db, find, [organizationId, id, deliveryId]);
+  return row;
+}
+
+/** Number of webhooks in each state, and the longest delay of a delivery. */
+export type WebhookSummary = {
+  active: number;
+  disabled: number;
+  paused: number;
+  failing: number;
+  pending: number;
+  lagSeconds: number;
+};
+
+const summarise = {
+  name: 'webhooks-summary',
+  text: `with waiting as (
+      select d.created_at from webhook_deliveries d
+      join webhooks w on w.organization_id = d.organization_id and w.id = d.webhook_id
+      where d.status = 'pending' and w.enabled and w.paused_at is null),
+    states as (
+      select case when not enabled then 'disabled' when paused_at is not null then 'paused'
+        when exists (select 1 from webhook_deliveries d
+          where d.organization_id = w.organization_id and d.webhook_id = w.id
+            and d.status = 'pending' and d.first_failed_at is not null) then 'failing'
+        else 'active' end as state
+      from webhooks w)
+    select count(*) filter (where state = 'active')::int as active,
+      count(*) filter (where state = 'disabled')::int as disabled,
+      count(*) filter (where state = 'paused')::int as paused,
+      count(*) filter (where state = 'failing')::int as failing,
+      (select count(*) from waiting)::int as pending,
+      (select coalesce(greatest(extract(epoch from $1 - min(created_at)), 0), 0) from waiting)::float8 as "lagSeconds"
+    from states`,
+};
+
+/** Numbers of webhooks and delays for all organizations; `now` is business time. */
+export async function summariseWebhooks(db: Db, now: Date): Promise<WebhookSummary> {
+  const [row] = await runStatement<WebhookSummary>(db, summarise, [now]);
+  if (!row) throw new Error('the count query returned no row');
+  return row;
+}
+
+/** Paused webhooks, with the most recently paused one. */
+export type PausedWebhooks = { count: number; id: string; reason: string; at: Date };
+
+const listPaused = {
+  name: 'webhooks-paused',
+  text: `select count(*) over ()::int as count, id, paused_reason as reason, paused_at as at from webhooks
+    where organization_id = $1 and paused_at is not null and enabled order by paused_at desc limit 1`,
+};
+
+/** The organization's paused webhooks, which wait to be resumed; undefined when there are none. */
+export async function findPausedWebhooks(
+  db: Db,
+  organizationId: OrganizationId,
+): Promise<PausedWebhooks | undefined> {
+  const [row] = await runStatement<PausedWebhooks>(db, listPaused, [organizationId]);
+  return row;
+}

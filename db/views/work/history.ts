@@ -1,0 +1,47 @@
+import type { Db } from '../../connect.ts';
+import { runStatement } from '../../statement.ts';
+import { listWorkAttempts } from '../../tables/work/attempts.ts';
+import type { WorkAttempt } from '../../tables/work/attempts.ts';
+import { findWork } from './list.ts';
+import type { WorkRow, WorkScope } from './list.ts';
+
+/** A person's intervention: a retry or a cancellation. */
+export type WorkIntervention = {
+  type: 'WorkRetryRequested' | 'WorkCancelRequested';
+  principal: string;
+  at: Date;
+};
+
+export type WorkHistory = {
+  work: WorkRow;
+  attempts: WorkAttempt[];
+  interventions: WorkIntervention[];
+};
+
+const listInterventions = {
+  name: 'work-interventions',
+  text: `select type, principal, at from events
+    where organization_id = coalesce($1, (select id from organizations order by created_at, id limit 1))
+      and subject_kind = 'work' and subject_id = $2
+      and at >= $3 and type in ('WorkRetryRequested', 'WorkCancelRequested')
+    order by n`,
+};
+
+/** A piece of work with its unsuccessful attempts and interventions; undefined when there is none. */
+export async function findWorkHistory(
+  db: Db,
+  scope: WorkScope,
+  id: string,
+): Promise<WorkHistory | undefined> {
+  const work = await findWork(db, scope, id);
+  if (!work) return undefined;
+  const [attempts, interventions] = await Promise.all([
+    listWorkAttempts(db, id),
+    runStatement<WorkIntervention>(db, listInterventions, [
+      work.organizationId,
+      id,
+      work.createdAt,
+    ]),
+  ]);
+  return { work, attempts, interventions };
+}

@@ -1,0 +1,17 @@
+/** What is there for work that is due and that no worker has claimed. */
+export type LateWork = {
+  /** A clock lives. */
+  clock: boolean;
+  /** A worker that does this kind lives. */
+  worker: boolean;
+  /** The queue was notified, and again if that was long ago. */
+  notified: boolean;
+};
+
+/** Says what late work waits for; undefined if all is there, so that it waits for a free slot. */
+export function missingFor({ clock, worker, notified }: LateWork): string | undefined {
+  if (!clock && !worker) return 'no clock and no worker runs';
+  if (!clock && !notified) return 'no clock runs';
+  if (!worker) return 'no worker runs that does this kind of work';
+  return notified ? undefined : 'the clock does not reach Redis';
+}

@@ -1,0 +1,106 @@
+import { Type } from '@sinclair/typebox';
+import { refuse } from '../errors.ts';
+import type { RefusalCode } from '../errors.ts';
+import type { KeyScope } from '../principal.ts';
+import { validateWith } from '../validation/validation.ts';
+
+/** Maximum number of working keys of one organization. */
+export const workingKeysAllowed = 100;
+
+const maxNameLength = 200;
+const address = Type.String({ format: 'email', maxLength: 254 });
+/** Control characters would garble lists that show the name. */
+const control = /\p{Cc}/u;
+
+/** A request for a key; `expiresOn` is its last day (YYYY-MM-DD, UTC). */
+export type KeyRequest = {
+  scope: KeyScope;
+  displayName: string;
+  teamId?: string | undefined;
+  email?: string | undefined;
+  expiresOn?: string | undefined;
+};
+
+export type ApiKeyState = 'working' | 'expired' | 'revoked';
+
+type Lifetime = { revokedAt: Date | null; expiresOn: string | null };
+
+/** State of a key at this time: it works until the end of its last day, in UTC. */
+export function apiKeyState(key: Lifetime, now: Date): ApiKeyState {
+  if (key.revokedAt) return 'revoked';
+  return key.expiresOn === null || dayOf(now) <= key.expiresOn ? 'working' : 'expired';
+}
+
+/** True if requests with the key are accepted at this time. */
+export function isWorkingKey(key: Lifetime, now: Date): boolean {
+  return apiKeyState(key, now) === 'working';
+}
+
+/** End of the key's validity unless it is revoked before; undefined means no end. */
+export function endOfKey({ expiresOn }: Pick<Lifetime, 'expiresOn'>): Date | undefined {
+  if (expiresOn === null) return undefined;
+  const end = new Date(`${expiresOn}T00:00:00Z`);
+  end.setUTCDate(end.getUTCDate() + 1);
+  return end;
+}
+
+/** The day of an instant in UTC, as YYYY-MM-DD. */
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
+
+/** Refuses invalid requests for a key, without checking that the team exists. */
+export function checkKeyRequest(
+  request: KeyRequest,
+  now: Date,
+  code: RefusalCode & ('invalid_body' | 'bad_request') = 'invalid_body',
+): void {
+  const problem =
+    nameProblem(request.displayName) ??
+    teamProblem(request) ??
+    emailProblem(request) ??
+    expiryProblem(request.expiresOn, dayOf(now));
+  if (problem !== undefined) refuse(code, problem);
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'The name of the key is empty: say what it is for.';
+  if (name.length > maxNameLength || control.test(name))
+    return `The name of the key must have at most ${maxNameLength} characters and no line breaks.`;
+  return undefined;
+}
+
+function teamProblem({ scope, teamId }: KeyRequest): string | undefined {
+  const isTeamKey = scope === 'team' || scope === 'team_read';
+  if (isTeamKey && teamId === undefined)
+    return `A key of scope '${scope}' needs the id of an existing team.`;
+  if (!isTeamKey && teamId !== undefined)
+    return `A key of scope '${scope}' has no team: leave the team out, or choose the scope team or team_read.`;
+  return undefined;
+}
+
+function emailProblem({ scope, email }: KeyRequest): string | undefined {
+  const isUserKey = scope === 'user' || scope === 'user_read';
+  if (!isUserKey && email !== undefined)
+    return `A key of scope '${scope}' has no e-mail address: leave it out, or choose the scope user or user_read.`;
+  if (!isUserKey) return undefined;
+  if (email === undefined) return `A key of scope '${scope}' needs the e-mail address of a person.`;
+  return validateWith(address, email).length > 0
+    ? `'${email}' is not an e-mail address.`
+    : undefined;
+}
+
+function expiryProblem(day: string | undefined, today: string): string | undefined {
+  if (day === undefined) return undefined;
+  if (!isDay(day)) return `'${day}' is no day: write the last day of the key as YYYY-MM-DD.`;
+  return day < today
+    ? `The key would have expired already: ${day} is in the past, today is ${today} (UTC).`
+    : undefined;
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = new Date(`${text}T00:00:00Z`);
+  // JavaScript accepts 31 February as 3 March, so the day must survive the round trip.
+  return !Number.isNaN(instant.getTime()) && dayOf(instant) === text;
+}

@@ -1,0 +1,153 @@
+/**
+ * Maximum length of a word in documents and queries, in characters; longer words are cut, because Postgres
+ * refuses words above 2 kB.
+ */
+const maxWordLength = 100;
+
+/** Maximum number of words in a tsvector, which keeps it below its limit of 1 MB. */
+const maxWords = 10_000;
+
+/** Maximum number of characters of a document to index. */
+const maxTextLength = 64 * 1024;
+
+/** The highest position that a tsvector can store. */
+const maxPosition = 16_383;
+
+/** Maximum number of different words in a query; further words are ignored. */
+const maxTerms = 50;
+
+/** Rank weight of a word; A is the highest. Letters of Postgres. */
+export type Weight = 'A' | 'B' | 'C' | 'D';
+
+/** A filter of queries beside words: filters of lists, and words in the name or id. */
+export type Fact = { name: 'archetype' | 'concept' | 'name' | 'status' | 'tag'; value: string };
+
+/** One word of a query; `parts` are its components if it is written like `orderId`. */
+export type Term = { word: string; parts: readonly string[] };
+
+/** The text without accents and in one Unicode form, so that Zürich and Zurich are the same word. */
+function fold(text: string): string {
+  if (isPlain(text)) return text;
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
+}
+
+function isPlain(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- matches plain ASCII
+  return /^[\u0000-\u007f]*$/.test(text);
+}
+
+/** Splits at everything that is neither letter, mark nor digit: names contain `_`, `-`, `.` and `:`. */
+function chunksOf(text: string): string[] {
+  // Fast path for every PUT: Unicode classes cost three times as much.
+  const chunks = text.split(isPlain(text) ? /[^A-Za-z0-9]+/ : /[^\p{L}\p{M}\p{N}]+/u);
+  return chunks.filter((chunk) => chunk !== '');
+}
+
+/** The components of a compound word: `orderId`, `XMLFeed`, `orders2024`. */
+function partsOf(chunk: string): string[] {
+  if (/^(?:.[a-z]*|[0-9]*)$/.test(chunk)) return [];
+  const parts = chunk
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L}{3})(\p{N})/gu, '$1 $2')
+    .split(' ');
+  return parts.length > 1 ? parts.map(toWord) : [];
+}
+
+function toWord(chunk: string): string {
+  const word = chunk.toLowerCase();
+  return word.length <= maxWordLength ? word : word.slice(0, maxWordLength).toWellFormed();
+}
+
+/**
+ * A tsvector for Postgres, from texts with weights and facts to filter by. Words are split here instead of in
+ * Postgres, whose parser depends on the locale of the database, and in the same way as in queries.
+ */
+export function toSearchVector(
+  texts: readonly { text: string; weight: Weight }[],
+  facts: readonly Fact[],
+): string {
+  const entries = new Map<string, string>();
+  const names = new Set<string>();
+  let room = maxTextLength;
+  let position = 0;
+  const note = (word: string, weight: Weight): void => {
+    position = Math.min(position + 1, maxPosition);
+    // The first position has the highest weight: texts come in the order of their weights.
+    if (!entries.has(word) && entries.size < maxWords) entries.set(word, `${position}${weight}`);
+    if (weight === 'A' && names.size < maxWords) names.add(word);
+  };
+  for (const { text, weight } of texts) {
+    const folded = fold(text.slice(0, room)).slice(0, room);
+    room -= folded.length;
+    for (const chunk of chunksOf(folded)) {
+      note(toWord(chunk), weight);
+      for (const part of partsOf(chunk)) note(part, weight);
+    }
+  }
+  const words = Array.from(entries, ([word, where]) => `'${word}':${where}`);
+  const found = [...names].map((value) => toFactWord({ name: 'name', value }));
+  return [...words, ...found, ...new Set(facts.slice(0, maxWords).map(toFactWord))].join(' ');
+}
+
+/** No word contains `=`, so facts and words never collide. */
+function toFactWord({ name, value }: Fact): string {
+  const text = value.slice(0, maxWordLength).toWellFormed();
+  return `'${name}=${text.replace(/['\\]/g, '$&$&')}'`;
+}
+
+/** The tsquery for documents with this fact; values with the same prefix may share it. */
+export function toFactQuery(fact: Fact): string {
+  return toFactWord(fact);
+}
+
+/** The tsquery for documents with any fact of this name. */
+export function toFactPrefixQuery(name: Fact['name']): string {
+  return `${toFactWord({ name, value: '' })}:*`;
+}
+
+/** The words of a query, each once; empty when it contains neither letters nor digits. */
+export function readTerms(query: string): Term[] {
+  const terms = new Map<string, Term>();
+  for (const chunk of chunksOf(fold(query))) {
+    if (terms.size === maxTerms) break;
+    const word = toWord(chunk);
+    // The last word is matched as a prefix, even if it occurred earlier in the query.
+    terms.delete(word);
+    terms.set(word, { word, parts: partsOf(chunk) });
+  }
+  return [...terms.values()];
+}
+
+/** Selects the words of a query that match as prefixes; `namesOnly` searches only id and name, `any` needs only one word. */
+export type Matching = { beginnings: 'last' | 'all'; namesOnly?: boolean; any?: boolean };
+
+/** The tsquery of one word; words contain no operators. */
+function toTermQuery(
+  { word, parts }: Term,
+  { isBeginning, namesOnly }: { isBeginning: boolean; namesOnly: boolean },
+): string {
+  const quote = (text: string): string =>
+    `${namesOnly ? toFactWord({ name: 'name', value: text }) : `'${text}'`}${isBeginning ? ':*' : ''}`;
+  return parts.length === 0 ? quote(word) : `(${quote(word)} | (${parts.map(quote).join(' & ')}))`;
+}
+
+/** The tsquery for documents with every term, or with one of them; undefined without terms. */
+export function toSearchQuery(terms: readonly Term[], matching: Matching): string | undefined {
+  if (terms.length === 0) return undefined;
+  const { beginnings, namesOnly = false, any = false } = matching;
+  return terms
+    .map((term, index) => {
+      const isBeginning = beginnings === 'all' || index === terms.length - 1;
+      return toTermQuery(term, { isBeginning, namesOnly });
+    })
+    .join(any ? ' | ' : ' & ');
+}
+
+/** The tsquery for documents with one of the words in name or id. */
+export function toNameQuery(words: readonly string[]): string {
+  return `(${words.map((value) => toFactWord({ name: 'name', value })).join(' | ')})`;
+}

@@ -1,0 +1,24 @@
+/**
+ * Kinds of background work; each is a separate queue, so that a slow kind never delays another and operators
+ * scale them separately (WORKER_QUEUES).
+ */
+export const workKinds = [
+  'contract-tests',
+  // Separate, so that requested tests do not wait for thousands of scheduled ones.
+  'scheduled-tests',
+  'code-generation',
+  // Separate, because it waits for external services of any speed.
+  'custom-generation',
+  'ingestion',
+  'access-timers',
+  'mail',
+  'ontology-merges',
+  'webhooks',
+  'housekeeping',
+] as const;
+export type WorkKind = (typeof workKinds)[number];
+
+export type WorkState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED';
+
+/** Prefix of every queue name: one hash tag, so that all keys are on the same node of a Redis cluster. */
+export const queuePrefix = '{concordat}';

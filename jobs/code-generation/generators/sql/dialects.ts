@@ -1,0 +1,186 @@
+import type { TypeDialect } from '../../../../domain/dialects/dialect.ts';
+import type { DdlDialect } from './ddl-dialect.ts';
+
+const enforced = { suffix: '' };
+const notEnforced = { suffix: ' NOT ENFORCED' };
+
+/** No name contains NUL or half of a surrogate pair. */
+const never = /[\0\p{Cs}]/gu;
+const notPlain = /[^\p{L}\p{N}_]/gu;
+
+/** The rules of every platform for the statements that create tables. */
+export const ddlDialects: Readonly<Record<TypeDialect, DdlDialect>> = {
+  postgres: {
+    primaryKey: enforced,
+    unique: enforced,
+    foreignKey: { ...enforced, types: 'one family', isLater: true },
+    check: 'inside',
+    notNull: true,
+    comments: 'statements',
+    names: { max: 63, unit: 'bytes', forbidden: never },
+    ignoresCase: false,
+    noKeys: /^(?:json|xml|point)$|^(?:json|xml|point)\[/,
+    timeLiterals: true,
+    // Postgres has no mod() for floating-point numbers.
+    remainder: { ofFloats: 'as numeric' },
+  },
+  mysql: {
+    primaryKey: enforced,
+    unique: enforced,
+    foreignKey: { ...enforced, types: 'any length', isLater: true, otherSchemas: 'named' },
+    check: 'inside',
+    notNull: true,
+    comments: 'equals',
+    commentLengths: [1024, 2048],
+    // Identifiers are stored in three bytes a character and cannot end with a blank.
+    names: {
+      max: 64,
+      unit: 'characters',
+      forbidden: /[\0\p{Cs}\u{10000}-\u{10FFFF}]|\s$/gu,
+    },
+    ignoresCase: true,
+    noKeys: /^(?:json|geometry|point|vector)/,
+    // Older servers give a TIMESTAMP column without NULL a default.
+    needsNull: /^timestamp/,
+    maxRowBytes: 65_000,
+    commentsHaveThreeBytes: true,
+    timeLiterals: true,
+    ignoresTrailingBlanks: true,
+    // MariaDB does not treat -0.00 as 0 in checks.
+    remainder: { write: (dividend, divisor) => `mod(abs(${dividend}), ${divisor})` },
+    // The default of a server may lack characters, and may compare 'OPEN' and 'open' as equal.
+    tableOptions: 'DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
+  },
+  snowflake: {
+    primaryKey: notEnforced,
+    unique: notEnforced,
+    foreignKey: { ...notEnforced, types: 'any length', isLater: true },
+    notNull: true,
+    comments: 'equals',
+    names: { max: 255, unit: 'characters', forbidden: never },
+    ignoresCase: true,
+    noKeys: /^(?:VARIANT|OBJECT|ARRAY|GEO|VECTOR)/,
+  },
+  bigquery: {
+    primaryKey: notEnforced,
+    foreignKey: {
+      ...notEnforced,
+      types: 'same',
+      isLater: true,
+      onlyPrimaryKeys: true,
+      notToItself: true,
+    },
+    notNull: true,
+    comments: 'options',
+    commentLengths: [1024, 16_384],
+    names: { max: 300, unit: 'characters', forbidden: /[^\p{L}\p{N}_ \-&%=+:'<>#|]/gu },
+    ignoresCase: true,
+    noKeys: /^(?:ARRAY|STRUCT|JSON|GEOGRAPHY|INTERVAL|FLOAT64|BYTES)|^TIME$/,
+    neverNull: /^ARRAY/,
+    itemsAreNeverNull: true,
+    describesMembers: true,
+    tags: 'labels',
+  },
+  databricks: {
+    primaryKey: notEnforced,
+    foreignKey: { ...notEnforced, types: 'any length', isLater: true, onlyPrimaryKeys: true },
+    check: 'later',
+    notNull: true,
+    comments: 'inside',
+    // Delta without column mapping refuses these characters.
+    names: { max: 255, unit: 'characters', forbidden: /[\0\p{Cc}\p{Cs} ,;{}()=./]/gu },
+    ignoresCase: true,
+    noKeys: /^(?:ARRAY|STRUCT|MAP|VARIANT|INTERVAL)/,
+    describesMembers: true,
+    // Delta checks members of objects only, and requires the objects too.
+    requiresWholeObjects: true,
+    tags: 'pairs',
+  },
+  redshift: {
+    primaryKey: enforced,
+    unique: enforced,
+    foreignKey: { ...enforced, types: 'any length', isLater: true },
+    notNull: true,
+    comments: 'statements',
+    names: { max: 127, unit: 'bytes', forbidden: never },
+    ignoresCase: true,
+    noKeys: /^(?:super|geo|hllsketch)/,
+    ignoresKeys: true,
+  },
+  sqlserver: {
+    primaryKey: enforced,
+    unique: enforced,
+    foreignKey: { ...enforced, types: 'same', isLater: true },
+    check: 'inside',
+    notNull: true,
+    comments: 'properties',
+    commentLengths: [3750, 3750],
+    oneLine: true,
+    names: { max: 128, unit: 'characters', forbidden: /[\0\p{Cc}\p{Cs}]/gu },
+    ignoresCase: true,
+    noKeys: /^(?:xml|geo|image|hierarchyid|vector|sql_variant)/,
+    uniqueHoldsOneNull: true,
+    classifications: true,
+    // LEN() refuses these types.
+    uncounted: /^n?text$/,
+    remainder: { write: (dividend, divisor) => `${dividend} % ${divisor}`, ofFloats: 'never' },
+  },
+  trino: {
+    notNull: true,
+    comments: 'inside',
+    names: { max: 128, unit: 'characters', forbidden: never },
+    ignoresCase: true,
+    commentFirst: true,
+  },
+  duckdb: {
+    primaryKey: enforced,
+    unique: enforced,
+    foreignKey: { ...enforced, types: 'same', isLater: false, otherSchemas: 'never' },
+    check: 'inside',
+    notNull: true,
+    comments: 'statements',
+    names: { max: 255, unit: 'characters', forbidden: never },
+    ignoresCase: true,
+    noKeys: /^(?:STRUCT|MAP|UNION|BIT|INTERVAL)|\]$/,
+    ignoresLengths: true,
+    timeLiterals: true,
+  },
+  oracle: {
+    primaryKey: enforced,
+    unique: enforced,
+    foreignKey: { ...enforced, types: 'any length', isLater: true },
+    check: 'inside',
+    notNull: true,
+    comments: 'statements',
+    commentLengths: [1000, 1000],
+    oneLine: true,
+    names: { max: 128, unit: 'bytes', forbidden: /["\0\p{Cc}\p{Cs}]/gu },
+    ignoresCase: true,
+    noKeys: /^(?:BFILE|XMLTYPE|VECTOR)/,
+    booleanType: { type: 'CHAR(1)', values: "'0', '1'" },
+    // SQL*Plus asks for the value of a name after &.
+    keepsAmpersands: 'SET DEFINE OFF',
+  },
+  clickhouse: {
+    check: 'inside',
+    notNull: true,
+    comments: 'inside',
+    names: { max: 200, unit: 'file', forbidden: never },
+    ignoresCase: false,
+    noKeys: /^(?:JSON|Map|Array|Tuple|Point)/,
+    primaryKeyOrders: true,
+    neverNull: /^(?:Array|Map|Tuple|JSON|Point)/,
+    nullableTypes: true,
+    itemsAreNeverNull: true,
+    remainder: { ofDecimals: 'whole' },
+  },
+  athena: {
+    notNull: false,
+    comments: 'inside',
+    commentLengths: [255, 1000],
+    names: { max: 255, unit: 'bytes', forbidden: notPlain },
+    ignoresCase: true,
+    createTable: 'CREATE EXTERNAL TABLE',
+    commentFirst: true,
+  },
+};

@@ -1,0 +1,348 @@
+import { hash } from 'node:crypto';
+import { routes } from '../../../api/routes/index.ts';
+import { isGuarded } from '../../../api/route.ts';
+import type { Route } from '../../../api/route.ts';
+import { documentKinds } from '../../../domain/kinds/index.ts';
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { product, team } from '../../support/builders/contracts.ts';
+import { createClient } from '../../support/http/http-client.ts';
+import type { Client, RawAnswer } from '../../support/http/http-client.ts';
+import { makeDocument } from '../../support/builders/documents.ts';
+import { newPerson } from '../../support/builders/messaging.ts';
+import { validBody } from '../../support/builders/route-bodies.ts';
+import { signIn } from '../../support/builders/sessions.ts';
+import { registerStubSource } from '../../support/fakes/stub-source.ts';
+
+let api: TestApi;
+let send: Client;
+let asPerson: Client;
+let signedIn: Client;
+registerStubSource();
+beforeAll(async () => {
+  api = await startApi();
+  send = createClient(api, { 'x-api-key': api.key });
+  asPerson = createClient(api, {
+    'x-api-key': (await api.newKey('user', { email: 'ada@example.com' })).text,
+  });
+  // Nobody does the work here that some of them would wait for.
+  signedIn = createClient(api, { ...(await signIn(api)), prefer: 'respond-async' });
+  await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
+  await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['mine']) });
+  for (const kind of documentKinds)
+    await api.send('PUT', `/api/${kind.collection}/mine`, { body: makeDocument(kind, 'mine') });
+  const access = writing.find(({ path }) => path === '/api/access/:id') as Route;
+  await api.send('PUT', '/api/semantics/experimental/namespaces/mine', { body: { name: 'x' } });
+  await api.send('PUT', '/api/semantics/experimental/namespaces/mine/branches/mine');
+  await api.send('PUT', '/api/access/mine', { body: validBody(access) });
+  const tokens = writing.find(({ path }) => path === '/api/messaging/tokens') as Route;
+  const { contactId } = validBody(tokens) as { contactId: string };
+  const kevin = await newPerson(api, 'Kevin');
+  await api.database.knex.raw('delete from contact_tokens');
+  await api.database.knex('contacts').where({ id: kevin.id }).update({ id: contactId });
+});
+afterAll(() => api.stop());
+
+const longest = 5 * 1024 * 1024;
+const whole = ' '.repeat(longest - 1) + '{}';
+const json = { 'content-type': 'application/json' };
+const yaml = { 'content-type': 'application/yaml' };
+
+const guarded = routes.filter(isGuarded);
+/** An import takes a stream of records and answers each: its bad input is in import.test.ts. */
+const isStream = ({ path }: Route): boolean => path === '/api/import';
+/** These wait for a worker, or depend on what a branch disagrees about: semantics/bad-input.test.ts. */
+const isOfBranch = ({ path }: Route): boolean => /\/branches\/:branch\/(merge|resolve)$/.test(path);
+/** This waits for a worker too: code-generation.test.ts. */
+const isGeneration = ({ path }: Route): boolean => path === '/api/datacontracts/:id/generate';
+/** RDF is no JSON: semantics/rdf.test.ts. */
+const isRdf = ({ path }: Route): boolean => /\/ontology\.(ttl|jsonld|rdf)$/.test(path);
+const writing = guarded.filter(
+  (route) =>
+    (route.method === 'PUT' || route.method === 'POST') &&
+    ![isStream, isOfBranch, isGeneration, isRdf].some((isOther) => isOther(route)),
+);
+const named = (list: readonly Route[]): [name: string, route: Route][] =>
+  list.map((route) => [`${route.method} ${route.path}`, route]);
+
+/** What may stand where something else is expected. */
+const replacements: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  1e308,
+  '',
+  'ü\u2028',
+  // Too long for an index, and not to be compressed.
+  Array.from({ length: 200 }, (_, n) => hash('sha256', String(n))).join(''),
+  [],
+  [null],
+  {},
+  { '': {} },
+];
+
+/** The value with one thing in it replaced, once for each thing and replacement. */
+function* mutations(value: unknown, path = ''): Generator<[path: string, value: unknown]> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const put = (replacement: unknown): unknown =>
+      Array.isArray(value)
+        ? value.with(Number(name), replacement)
+        : { ...value, [name]: replacement };
+    for (const replacement of replacements) yield [`${path}.${name}`, put(replacement)];
+    for (const [inner, changed] of mutations(member, `${path}.${name}`))
+      yield [inner, put(changed)];
+  }
+}
+
+/** The address of a route with this in place of every id. */
+const at = (route: Route, id: string) =>
+  (id === 'mine'
+    ? route.path.replace(':id/outputports/:outputPortId', 'shop/outputports/port-0')
+    : route.path
+  )
+    .replace(':emailAddress', 'ada@example.com')
+    .replace(/[:*]\w+/g, id);
+
+const clientOf = ({ access, permission }: Route): Client =>
+  access === 'session' ? signedIn : permission === 'person' ? asPerson : send;
+
+const call = (route: Route, id: string, body?: string, headers = {}): Promise<RawAnswer> =>
+  clientOf(route)(route.method, at(route, id), body, headers);
+
+const isProblem = /^application\/problem\+json/;
+const isOurInside = /undefined|\[object|select |insert |null value/;
+
+/** What every refusal is: no `expect` for each, of which there are a hundred thousand. */
+const refusalRules: [rule: string, holds: (answer: RawAnswer) => boolean][] = [
+  ['has a status of 4xx', ({ status }) => status >= 400 && status < 500],
+  ['is an object', ({ text }) => text.startsWith('{')],
+  ['is a problem', ({ headers }) => isProblem.test(headers['content-type'] ?? '')],
+  ['repeats its status', ({ status, json }) => json?.status === status],
+  ['has a code', ({ json }) => /^[a-z_]+$/.test(json?.code ?? '')],
+  ['has a detail', ({ json }) => json?.detail?.length > 15],
+  ['shows nothing of our inside', ({ json }) => !isOurInside.test(json?.detail)],
+];
+
+const seen = (what: string, { status, text }: RawAnswer): string =>
+  `${what}: ${status} ${text.slice(0, 300)}`;
+
+/** Refused by us, in words that a client can use; never an error of ours. */
+function expectProblem(what: string, answer: RawAnswer): void {
+  for (const [rule, holds] of refusalRules)
+    if (!holds(answer)) throw new Error(`No refusal that ${rule}: ${seen(what, answer)}`);
+}
+
+/** Accepted or refused, but no error of ours. */
+function expectNoFault(what: string, answer: RawAnswer): void {
+  if (answer.status >= 300) expectProblem(what, answer);
+  else if (!/^20\d$/.test(String(answer.status))) throw new Error(seen(what, answer));
+}
+
+const deep = (depth: number) => `{"x":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+
+/** Texts that are no body of anything. */
+const noBodies: [what: string, text: string, status: number][] = [
+  ['nothing', '', 400],
+  ['blanks', '  \r\n', 400],
+  ['half an object', '{"id":', 400],
+  ['NaN', 'NaN', 400],
+  ['two objects', '{}{}', 400],
+  ['a comma too many', '{"a":1,}', 400],
+  ['an array', '[]', 422],
+  ['null', 'null', 422],
+  ['a text', '"x"', 422],
+  ['a number', '1e999', 422],
+  ['true', 'true', 422],
+  ['depth 65', deep(65), 422],
+  ['depth 100,000', deep(100_000), 422],
+  ['NUL', '{"name":"a\\u0000b"}', 422],
+  ['half of a pair', '{"name":"\\ud800"}', 422],
+  ['half of a pair as a name', '{"\\udfff":1}', 422],
+  ['NUL in a name', '{"a\\u0000":1}', 422],
+  ['5 MB and a byte', whole, 413],
+];
+
+describe.each(named(writing.filter(({ body }) => body !== undefined)))('%s', (name, route) => {
+  // What no route reads is not looked at.
+  const isIgnored = route.body?.required === false;
+
+  it('refuses what is no object', async () => {
+    for (const [what, text, status] of noBodies) {
+      // Longer bodies are tried where those routes are tested.
+      if (text === whole && route.body?.limitBytes !== undefined) continue;
+      const answer = await call(route, 'bad', text, json);
+      if (isIgnored) expectNoFault(`${name} with ${what}`, answer);
+      else {
+        expectProblem(`${name} with ${what}`, answer);
+        expect(`${what} ${answer.status}`).toBe(`${what} ${status}`);
+      }
+    }
+  });
+
+  it('refuses bytes that are no UTF-8, other types, charsets and encodings', async () => {
+    const bytes = await api.send(route.method, at(route, 'bad'), {
+      body: new Uint8Array([123, 34, 255, 34, 125]),
+    });
+    expect(bytes.status).toBeGreaterThanOrEqual(400);
+    expect(bytes.status).toBeLessThan(500);
+    const wrong: [Record<string, string>, number][] = [
+      [{ 'content-type': 'text/plain' }, 415],
+      [{ 'content-type': 'application/x-www-form-urlencoded' }, 415],
+      [{ 'content-type': 'multipart/form-data; boundary=x' }, 415],
+      [{ 'content-type': ';;;' }, 415],
+      [{ 'content-type': 'application/json; charset=utf-16' }, 415],
+      [{ ...json, 'content-encoding': 'zip' }, 415],
+      [{ ...json, 'content-encoding': 'gzip' }, 400],
+    ];
+    for (const [headers, status] of wrong) {
+      const answer = await call(route, 'bad', '{"a":1}', headers);
+      expectProblem(`${name} with ${JSON.stringify(headers)}`, answer);
+      if (route.permission !== 'person') expect(answer.status).toBe(status);
+    }
+  });
+
+  it('takes a valid body, and has no fault with anything in place of any of its members', async () => {
+    if (route.body?.required !== true) return;
+    const valid = validBody(route);
+    const taken = await call(route, 'mine', JSON.stringify(valid), json);
+    expect(`${name} ${taken.status} ${taken.text}`).toMatch(/^\S+ \S+ 20[01] /);
+    for (const [path, changed] of mutations(valid)) {
+      const text = JSON.stringify(changed);
+      expectNoFault(
+        `${name} with ${path} in ${text.slice(0, 300)}`,
+        await call(route, 'mine', text, json),
+      );
+    }
+  });
+
+  it('has no fault with names that objects have anyway, given once and twice', async () => {
+    const valid = route.body?.required === true ? validBody(route) : {};
+    for (const member of ['constructor', '__proto__', 'toString', 'length', 'a.b', '', 'id']) {
+      for (const value of ['', '-1', '1e9', '%00', 'x'.repeat(3_000)]) {
+        const name = JSON.stringify(member);
+        for (const more of [`${name}:${value}`, `${name}:${value},${name}:[]`]) {
+          const text = `{${more},${JSON.stringify(valid).slice(1)}`.replace(/,}$/, '}');
+          expectNoFault(`${route.path} with ${text}`, await call(route, 'mine', text, json));
+        }
+      }
+    }
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('has no fault with a BOM, CRLF and YAML of every sort', async () => {
+    expectNoFault(name, await call(route, 'mine', '\uFEFF{}', json));
+    expectNoFault(name, await call(route, 'mine', '{\r\n"a"\r\n:\r\n1}\r\n', json));
+    const anchors = ['a: &a [x,x,x,x,x,x,x,x,x,x]'];
+    for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef', 'fg', 'gh'])
+      anchors.push(`${to}: &${to} [${Array(10).fill(`*${from}`).join(',')}]`);
+    const texts = [
+      anchors.join('\n'),
+      'a: &a [*a]',
+      'a: &a\n  b: *a',
+      '<<: &x {a: 1}\nb: {<<: *x}',
+      '__proto__: {polluted: 1}',
+      '? [a, b]\n: 1',
+      '{a: 1, a: 2}',
+      'a: !!binary aGVsbG8=',
+      'a: !!js/function x',
+      'a: .nan\nb: .inf\nc: -.inf',
+      'a: 2026-01-01\nb: 0x1f\nc: 0o17\nd: 1_000',
+      '- a\n- b',
+      '"a\\0b": 1',
+      'a: "\\ud800"',
+      'a: 1\n---\nb: 2',
+      '%YAML 9.9\n---\na: 1',
+      `a: ${'['.repeat(1_000)}`,
+      '\t- x',
+      '\uFEFFa: 1',
+    ];
+    const isTaken = route.body?.formats.includes('yaml');
+    for (const text of isTaken ? texts : texts.slice(0, 1)) {
+      const answer = await call(route, 'mine', text, yaml);
+      expectNoFault(`${name} with ${JSON.stringify(text.slice(0, 60))}`, answer);
+      if (!isTaken) expect(answer.status).toBe(415);
+    }
+  });
+});
+
+/** Ids that nothing has: each must be refused, or not be found. */
+const strange = [
+  'x'.repeat(257),
+  '..',
+  '.',
+  '%2e%2e',
+  'a%2Fb',
+  'a%2F..%2Fb',
+  'a%5Cb',
+  'a%00b',
+  'a%0d%0aSet-Cookie:x',
+  '%ff',
+  '%',
+  '%zz',
+  '%ED%A0%80',
+  'https%3A%2F%2Fexample.com',
+  'a%7Fb',
+  '%E2%80%A8',
+  '__proto__',
+  'constructor',
+  "'%20or%201=1--",
+  '%C3%BC%F0%9F%9A%80',
+];
+
+describe.each(named(guarded.filter(({ path }) => /[:*]/.test(path))))('%s', (name, route) => {
+  it('has no fault with any id', async () => {
+    for (const id of strange) {
+      const body = route.body ? '{"name":"N"}' : undefined;
+      expectNoFault(`${name} of ${id}`, await call(route, id, body, body ? json : {}));
+    }
+  });
+});
+
+const asking = guarded.filter(
+  ({ method, query }) => method === 'GET' && Object.keys(query.properties).length > 0,
+);
+
+describe.each(named(asking))('%s', (name, route) => {
+  it('refuses wrong values of its query parameters, and has no fault with any', async () => {
+    const ask = (query: string) => clientOf(route)('GET', `${at(route, 'mine')}?${query}`);
+    const known = Object.keys(route.query.properties ?? {});
+    for (const parameter of new Set([...known, 'p', 'size', 'unknown', '__proto__'])) {
+      // What waits for events is tried where events are tested.
+      if (parameter === 'longPolling') continue;
+      for (const value of [
+        '',
+        '-1',
+        '1e9',
+        '1.5',
+        'NaN',
+        '%00',
+        '%ff',
+        'x'.repeat(3_000),
+        '[]',
+        "'",
+      ]) {
+        const answer = await ask(`${parameter}=${value}`);
+        if (answer.status >= 300)
+          expectProblem(`${name} ${parameter}=${value.slice(0, 9)}`, answer);
+      }
+      const twice = await ask(`${parameter}=1&${parameter}=2`);
+      if (twice.status >= 300) expectProblem(`${name} ${parameter} twice`, twice);
+    }
+    if (!('p' in route.query.properties)) return;
+    const required = (route.query.required ?? []).filter((parameter) => parameter !== 'size');
+    const rest = required.map((parameter) => `${parameter}=shop&`).join('');
+    for (const query of [
+      'p=-1',
+      'p=x',
+      'p=1.5',
+      'size=1e9',
+      'size=0',
+      'size=1001',
+      'p=101&size=1000',
+    ]) {
+      const answer = await ask(`${rest}${query}`);
+      expect([query, answer.status, answer.json.code]).toEqual([query, 400, 'bad_request']);
+    }
+  });
+});

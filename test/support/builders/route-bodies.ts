@@ -1,0 +1,182 @@
+import { documentPath } from '../../../api/present/document-paths.ts';
+import type { Route } from '../../../api/route.ts';
+import { documentKinds } from '../../../domain/kinds/index.ts';
+import { contract } from './contracts.ts';
+import { makeDocument } from './documents.ts';
+
+const namespace = '/api/semantics/experimental/namespaces/:namespace';
+
+const ontology = {
+  name: 'mine',
+  custom_properties: { display_name: 'x', owner: 'checkout', read_only: false },
+  prefixes: { ex: 'https://example.com/' },
+  ontology: [
+    {
+      concept: 'Whole',
+      id: 'whole',
+      type: 'EntityType',
+      iri: 'ex:Whole',
+      tags: ['x'],
+      relationships: [{ name: 'has', type: 'hasProperty', roles: [{ concept: 'Part' }] }],
+    },
+    { concept: 'Part', id: 'part', type: 'ValueType', extends: ['String'] },
+  ],
+};
+
+/** A valid body for each route that needs one, except for documents. */
+const bodies: Record<string, object> = {
+  '/api/costs': {
+    dataProductId: 'shop',
+    name: 'x',
+    amount: 1,
+    currency: 'EUR',
+    yearMonth: '2026-01',
+  },
+  '/api/access/:id': {
+    info: {
+      purpose: 'x',
+      startDate: '2026-01-01',
+      endDate: '2099-01-01',
+      individualAgreements: 'y',
+    },
+    provider: { dataProductId: 'shop', outputPortId: 'port-0' },
+    consumer: { teamId: 'checkout' },
+    roles: ['a'],
+    tags: ['b'],
+    links: { c: 'd' },
+    custom: { e: 'f' },
+  },
+  '/api/access/:id/provisioning': {
+    status: 'provisioned',
+    platform: 'x',
+    links: { a: 'b' },
+    provisionedAt: '2026-01-01T00:00:00Z',
+    customProperties: [{ property: 'a', value: 1 }],
+  },
+  '/api/access/drift': {
+    platform: 'x',
+    differences: [{ kind: 'unexpected', reference: 'y', details: 'z' }],
+  },
+  '/api/dataproducts/:id/outputports/:outputPortId/request-access': {
+    purpose: 'x',
+    consumer: { teamId: 'checkout' },
+    roles: ['a'],
+    endDate: '2099-01-01',
+  },
+  '/api/messaging/contacts': { username: 'mine', phone_number: '+1 555 0100' },
+  '/api/messaging/tokens': { contactId: 'SIuAFUNKdSYHZF2w', expiresAt: '2099-01-01T00:00:00Z' },
+  '/api/api-keys': { scope: 'team', teamId: 'checkout', displayName: 'x', expiresAt: '2099-01-01' },
+  '/api/datacontracts/:id/changes': contract('mine'),
+  '/api/datacontracts/:id/generate': { type: 'sql-ddl', dialect: 'duckdb' },
+  '/api/test-results': {
+    id: 'run',
+    dataContractId: 'mine',
+    dataContractVersion: '1.0.0',
+    server: null,
+    timestampStart: '2026-01-01T00:00:00Z',
+    timestampEnd: '2026-01-01T00:00:00Z',
+    result: 'passed',
+    checks: [{ type: 'x', name: 'y', result: 'passed', field: 'z' }],
+    logs: [{ level: 'INFO', message: 'x', timestamp: '2026-01-01T00:00:00Z' }],
+  },
+  '/api/teams/:id/notification-channels/:channelId': {
+    id: 'mine',
+    name: 'x',
+    type: 'slack',
+    endpoint: 'https://hooks.example.com/x',
+    enabled: true,
+  },
+  // For the platform of test/support/fakes/stub-source.ts, which the test registers.
+  '/ui/integrations/:id': {
+    externalId: 'mine',
+    name: 'x',
+    source: 'stub',
+    enabled: false,
+    owningTeamExternalId: 'checkout',
+    scheduleExpression: '0 6 * * *',
+    scheduleTimezone: 'Europe/Berlin',
+    configuration: { place: 'y' },
+    credentials: { token: 'z' },
+    filters: { schemas: { exclude: ['a*'] }, names: ['b'] },
+    removalFuse: { percent: 1, assets: 2 },
+  },
+  '/api/teams/:id/connections/:connectionId': {
+    id: 'mine',
+    serverType: 'postgres',
+    place: 'db.example.com',
+    credentials: { USERNAME: 'x', PASSWORD: 'y' },
+  },
+  '/api/organization/test-engine': {
+    dataContractTestsApiEndpoint: 'https://engine.example.com/api',
+    dataContractTestsApiKey: 'z',
+  },
+  '/api/webhooks/:id': {
+    id: 'mine',
+    url: 'https://receiver.example.com/x',
+    events: ['TeamCreatedEvent', 'DataContract*'],
+    enabled: true,
+    secret: `whsec_${'c2VjcmV0'.repeat(4)}`,
+  },
+  [namespace]: {
+    namespace: 'mine',
+    name: 'x',
+    description: 'y',
+    read_only: true,
+    team: 'checkout',
+  },
+  [`${namespace}/ontology.yaml`]: ontology,
+  // Their valid bodies are texts of RDF, so these JSON bodies are refused.
+  [`${namespace}/ontology.ttl`]: { '@id': 'https://example.com/x' },
+  [`${namespace}/ontology.rdf`]: { '@id': 'https://example.com/x' },
+  [`${namespace}/ontology.jsonld`]: {
+    '@id': 'https://example.com/x',
+    '@type': 'http://www.w3.org/2002/07/owl#Class',
+  },
+  [`${namespace}/branches/:branch/ontology.yaml`]: ontology,
+  [`${namespace}/branches/:branch/resolve`]: {
+    choices: [{ concept: 'x', field: 'description', take: 'value', value: 'y' }],
+  },
+  [`${namespace}/concepts/*id`]: {
+    id: 'mine',
+    name: 'Mine',
+    kind: 'entity',
+    description: 'x',
+    tags: ['y'],
+    custom_properties: { a: 1 },
+    properties: [{ ref: 'part' }, { name: 'z' }],
+  },
+  [`${namespace}/relationships/*id`]: {
+    id: 'mine',
+    name: 'x',
+    type: 'relatedTo',
+    roles: [{ concept: 'whole' }, { concept: 'part', role_name: 'y' }],
+    multiplicity: 'OneToOne',
+    verbalizes: ['z'],
+    custom_properties: { a: 1 },
+  },
+  '/api/organization/features': {
+    dataContractTestsEnabled: true,
+    dataContractTestSchedule: '0 6 * * *',
+    dataContractTestScheduleTimezone: 'Europe/Berlin',
+  },
+  '/api/organization/settings': { fullName: 'x', supportEmailAddress: 'a@example.com', brand: 'x' },
+  '/api/organization/members/:emailAddress': { role: 'Member', custom: { a: 'b' } },
+  '/api/settings/team-roles': {
+    mode: 'custom-team-roles',
+    'team-roles': [{ name: 'Owner', description: 'x', rank: 1, permissions: ['TEAM_EDIT'] }],
+  },
+  '/api/settings/customization': { a: { b: ['c'] } },
+};
+
+/**
+ * A valid body for the route, in an organization with the team `checkout`, the product `shop` with the port `port-0`, and a
+ * resource `mine` of every kind.
+ */
+export function validBody({ path }: Route): object {
+  const kind = documentKinds.find((candidate) => documentPath(candidate) === path);
+  const body = kind
+    ? makeDocument(kind, 'mine')
+    : bodies[path.replace('/datausageagreements', '/access')];
+  if (!body) throw new Error(`no body is known for ${path}`);
+  return body;
+}

@@ -1,0 +1,257 @@
+import type { Route } from '../../../api/route.ts';
+import { access, fillForAccess } from '../builders/access.ts';
+import type { TestApi } from '../http/api.ts';
+import { contract } from '../builders/contracts.ts';
+import { newPerson } from '../builders/messaging.ts';
+import type { Person } from '../builders/messaging.ts';
+import { entity, ontology, semantics } from '../builders/ontologies.ts';
+import { validBody } from '../builders/route-bodies.ts';
+import { signIn } from '../builders/sessions.ts';
+
+/** A request with an effect, unless it was sent before. */
+export type PostRequest = {
+  path: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+};
+
+/** Creates such a request for a route; `name` makes its resources unique. */
+export type MakePost = (route: Route, name: string) => Promise<PostRequest>;
+
+type World = { api: TestApi; person: Person; session: Record<string, string> };
+
+/** Prepares ids for the path of a route and its body; without a body, the one from `route-bodies.ts` is sent. */
+type Scenario = (world: World, name: string) => Promise<{ ids?: string[]; body?: object }>;
+
+const put = async ({ api, session }: World, path: string, body?: object): Promise<void> => {
+  const isSession = path.startsWith('/ui');
+  const asked = isSession ? { key: null, headers: session } : {};
+  const { status, text } = await api.send('PUT', path, { body, ...asked });
+  if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
+};
+const post = async ({ api, session }: World, path: string, body?: object): Promise<any> => {
+  const isSession = path.startsWith('/ui');
+  const asked = isSession ? { key: null, headers: session } : {};
+  const headers = { ...asked.headers, prefer: 'respond-async' };
+  const { status, text, json } = await api.send('POST', path, { body, ...asked, headers });
+  if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
+  return json;
+};
+
+const requested = async (world: World): Promise<string> => {
+  const path = '/api/dataproducts/shop/outputports/port-0/request-access';
+  return (await post(world, path, { purpose: 'x', consumer: { teamId: 'marketing' } })).accessId;
+};
+const stored = async (world: World, name: string): Promise<string> => {
+  await put(world, `/api/access/${name}`, access(name));
+  return name;
+};
+const testRun = async (world: World): Promise<{ id: string; workId: string }> => {
+  const run = await post(world, '/api/datacontracts/tested/test');
+  const row = await world.api.database.knex('test_runs').where({ id: run.id }).first();
+  return { id: run.id, workId: row.work_id };
+};
+const integration = async (world: World, name: string): Promise<string> => {
+  await put(world, `/ui/integrations/${name}`, {
+    externalId: name,
+    name,
+    source: 'postgres',
+    enabled: name.startsWith('disable'),
+    owningTeamExternalId: 'checkout',
+    scheduleExpression: '0 6 * * *',
+    configuration: { host: '127.0.0.1', port: 1, database: 'x' },
+    credentials: { username: 'x', password: 'y' },
+  });
+  return name;
+};
+const webhook = async (world: World, name: string): Promise<string> => {
+  await put(world, `/api/webhooks/${name}`, {
+    url: 'https://x.example.com',
+    events: ['TeamCreatedEvent'],
+  });
+  return name;
+};
+const channel = async (world: World, name: string): Promise<string[]> => {
+  const body = { name, type: 'slack', endpoint: 'https://hooks.example.com/x', enabled: true };
+  await put(world, `/api/teams/checkout/notification-channels/${name}`, body);
+  return ['checkout', name];
+};
+const branch = async ({ api }: World, name: string, isTorn: boolean): Promise<string[]> => {
+  const call = semantics(api);
+  const text = (description: string): string => ontology(name, [entity('Thing', description)]);
+  await call.put(name, text('first'));
+  await call.cut(name, 'work');
+  await call.putBranch(name, 'work', text('second'));
+  if (isTorn) {
+    await call.put(name, text('third'));
+    await api.send('POST', call.branchAt(name, 'work', '/rebase'));
+  }
+  return [name, 'work'];
+};
+const contact = (username: string) => ({ username, phone_number: '+1 555 0100' });
+const provisioning = async (world: World, name: string) => ({ ids: [await stored(world, name)] });
+const ofIntegration = async (world: World, name: string) => ({
+  ids: [await integration(world, name)],
+});
+
+const access_ = '/api/access/:id';
+const branches = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
+
+const scenarios: Record<string, Scenario> = {
+  '/api/access/alerts/:id/resolve': async (world, name) => {
+    const differences = [{ kind: 'unexpected', reference: name }];
+    await post(world, '/api/access/drift', { platform: name, differences });
+    const row = await world.api.database.knex('access_alerts').where({ platform: name }).first();
+    return { ids: [row.id] };
+  },
+  '/api/access/drift': async (_, name) => ({
+    body: { platform: name, differences: [{ kind: 'unexpected', reference: 'y' }] },
+  }),
+  [`${access_}/approve`]: async (world) => ({ ids: [await requested(world)] }),
+  [`${access_}/reject`]: async (world) => ({ ids: [await requested(world)] }),
+  [`${access_}/cancel`]: async (world) => {
+    const id = await requested(world);
+    await post(world, `/api/access/${id}/approve`);
+    return { ids: [id] };
+  },
+  [`${access_}/provisioning/provisioning-started`]: provisioning,
+  [`${access_}/provisioning/provisioning-succeeded`]: provisioning,
+  [`${access_}/provisioning/provisioning-failed`]: provisioning,
+  [`${access_}/provisioning/deprovisioning-started`]: provisioning,
+  [`${access_}/provisioning/deprovisioning-succeeded`]: provisioning,
+  [`${access_}/provisioning/deprovisioning-failed`]: provisioning,
+  '/api/dataproducts/:id/outputports/:outputPortId/request-access': async () => ({
+    ids: ['shop', 'port-0'],
+  }),
+  '/api/datacontracts/:id/changes': async () => ({ ids: ['mine'], body: contract('mine') }),
+  '/api/datacontracts/:id/test': async () => ({ ids: ['tested'] }),
+  '/api/datacontracts/:id/generate': async (world, name) => {
+    await put(world, `/api/datacontracts/${name}`, contract(name));
+    return { ids: [name] };
+  },
+  '/api/test-runs/:id/cancel': async (world) => ({ ids: [(await testRun(world)).id] }),
+  '/api/integrations/:id/run': ofIntegration,
+  '/api/integrations/:id/cancel': async (world, name) => {
+    await integration(world, name);
+    await post(world, `/api/integrations/${name}/run`);
+    return { ids: [name] };
+  },
+  '/ui/integrations/:id/run': ofIntegration,
+  '/ui/integrations/:id/cancel': async (world, name) => {
+    await integration(world, name);
+    await post(world, `/api/integrations/${name}/run`);
+    return { ids: [name] };
+  },
+  '/ui/integrations/:id/enable': ofIntegration,
+  '/ui/integrations/:id/disable': ofIntegration,
+  '/ui/integrations/:id/test-connection': ofIntegration,
+  '/ui/integrations/:id/plan': ofIntegration,
+  '/ui/integrations/:id/checks/:checkId/cancel': async (world, name) => {
+    await integration(world, name);
+    const check = await post(world, `/ui/integrations/${name}/test-connection`);
+    return { ids: [name, check.checkId] };
+  },
+  '/api/test-results': async (_, name) => ({
+    body: { ...validBodyOf('/api/test-results'), id: name },
+  }),
+  [`${branches}/merge`]: async (world, name) => ({ ids: await branch(world, name, false) }),
+  [`${branches}/rebase`]: async (world, name) => {
+    const ids = await branch(world, name, false);
+    const moved = ontology(name, [entity('Thing', 'first'), entity('Other', 'x')]);
+    await semantics(world.api).put(name, moved);
+    return { ids };
+  },
+  [`${branches}/resolve`]: async (world, name) => ({
+    ids: await branch(world, name, true),
+    body: { choices: [{ concept: 'Thing', field: 'description', take: 'value', value: 'fourth' }] },
+  }),
+  '/api/webhooks/:id/test': async (world, name) => ({ ids: [await webhook(world, name)] }),
+  '/api/webhooks/:id/resume': async (world, name) => {
+    const id = await webhook(world, name);
+    const paused = { paused_at: new Date(), paused_reason: 'x' };
+    await world.api.database.knex('webhooks').where({ id }).update(paused);
+    return { ids: [id] };
+  },
+  '/api/webhooks/:id/rotate-secret': async (world, name) => ({ ids: [await webhook(world, name)] }),
+  '/api/webhooks/:id/deliveries/:deliveryId/redeliver': async (world, name) => {
+    const id = await webhook(world, name);
+    await post(world, `/api/webhooks/${id}/test`);
+    const { knex } = world.api.database;
+    const row = await knex('webhook_deliveries').where({ webhook_id: id }).first();
+    return { ids: [id, row.id] };
+  },
+  '/api/notifications/:id/resend': async (world, name) => {
+    const [team, id] = await channel(world, name);
+    const path = `/api/teams/${team}/notification-channels/${id}/test`;
+    return { ids: [(await post(world, path)).id] };
+  },
+  '/api/teams/:id/notification-channels/:channelId/test': async (world, name) => ({
+    ids: await channel(world, name),
+  }),
+  '/api/messaging/contacts': async (_, name) => ({ body: contact(name) }),
+  '/api/messaging/tokens': async ({ person }) => ({ body: { contactId: person.id } }),
+  '/api/ops/work/:id/retry': async (world) => {
+    const { workId: id } = await testRun(world);
+    const failed = { state: 'FAILED', attempt: 1, finished_at: new Date(), last_error: 'x' };
+    await world.api.database.knex('work').where({ id }).update(failed);
+    return { ids: [id] };
+  },
+  '/api/ops/work/:id/cancel': async (world) => ({ ids: [(await testRun(world)).workId] }),
+  '/v1/messages': async (world, name) => {
+    const other = await newPerson(world.api, `friend of ${name}`);
+    const { json } = await world.person.send('POST', '/v1/conversations', {
+      body: { contact_id: other.id },
+    });
+    return { body: { conversation_id: json.id, message: name } };
+  },
+  '/v1/attachments': async (_, name) => ({ body: { file_url: `https://x.example.com/${name}` } }),
+  '/v1/contacts': async (_, name) => ({ body: contact(name) }),
+  '/v1/conversations': async (world, name) => ({
+    body: { contact_id: (await newPerson(world.api, `friend of ${name}`)).id },
+  }),
+  '/v1/groups': async ({ person }, name) => ({ body: { name, contacts: [person.id] } }),
+  '/api/import': async (_, name) => ({
+    body: { resource: 'teams', id: name, document: { id: name, name, type: 'Team' } },
+  }),
+};
+
+function validBodyOf(path: string): object {
+  return validBody({ path } as Route);
+}
+
+/** Fills an organization with the resources of the requests, and creates the requests. */
+export async function preparePosts(api: TestApi): Promise<MakePost> {
+  await fillForAccess(api);
+  const session = await signIn(api);
+  const world: World = { api, session, person: await newPerson(api, 'Kate') };
+  await put(world, '/api/datacontracts/mine', contract('mine'));
+  const server = {
+    server: 'x',
+    type: 'postgres',
+    host: '127.0.0.1',
+    port: 1,
+    database: 'x',
+    schema: 'x',
+  };
+  await put(world, '/api/datacontracts/tested', contract('tested', { servers: [server] }));
+  return async (route, name) => {
+    const made = (await scenarios[route.path]?.(world, name)) ?? {};
+    const ids = [...(made.ids ?? [])];
+    const path = route.path.replace(/:\w+/g, () => ids.shift() ?? '');
+    const body = made.body ?? (route.body?.required ? validBody(route) : undefined);
+    const headers: Record<string, string> = {
+      prefer: 'respond-async',
+      'idempotency-key': name,
+      ...credentialsOf(route, world),
+    };
+    if (body === undefined) return { path, headers };
+    const isImport = route.path === '/api/import';
+    headers['content-type'] = isImport ? 'application/x-ndjson' : 'application/json';
+    return { path, headers, body: JSON.stringify(body) };
+  };
+}
+
+function credentialsOf({ access: by }: Route, { api, person, session }: World) {
+  if (by === 'session') return session;
+  return by === 'token' ? { authorization: `Bearer ${person.token}` } : { 'x-api-key': api.key };
+}

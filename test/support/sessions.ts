@@ -1,9 +1,0 @@
-import type { TestApi } from './api.ts';
-
-/** Signs in with a key; answers what a page of the web UI sends with every request from then on. */
-export async function signIn(api: TestApi, key = api.key): Promise<Record<string, string>> {
-  const answer = await api.send('POST', '/ui/session', { key: null, body: { apiKey: key } });
-  if (answer.status !== 200) throw new Error(`the sign-in was answered ${answer.status}`);
-  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
-  return { cookie, 'x-requested-with': 'concordat' };
-}
