@@ -10,7 +10,7 @@ import type { Database } from '../db/connect.ts';
 import { startDatabaseClock } from '../db/database-clock.ts';
 import { startPresence } from '../db/announce-process.ts';
 import { pause } from '../lib/clock.ts';
-import { compileSchemas } from '../domain/standards/compile-schemas.ts';
+import { compileSchemas, warmSchemas } from '../domain/standards/compile-schemas.ts';
 import { createLog } from '../lib/log.ts';
 import type { Logger } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
@@ -60,9 +60,10 @@ async function main(config: Config): Promise<void> {
     writes: app.writes,
     log,
   });
-  server.listen(config.port, config.host, () =>
-    log.info({ host: config.host, port: config.port }, 'api ready'),
-  );
+  server.listen(config.port, config.host, () => {
+    log.info({ host: config.host, port: config.port }, 'api ready');
+    void warmSchemas();
+  });
   endGracefully(log, drainMs + 3_000, async () => {
     drain.abort();
     await Promise.all([presence.stop(), closeServer(server, log)]);

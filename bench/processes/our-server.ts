@@ -5,7 +5,7 @@ import { warmTasks } from '../../commands/tasks/run-task.ts';
 import { createWaiters } from '../../api/wait-for-work.ts';
 import { loadConfig } from '../../config.ts';
 import { connectDatabase } from '../../db/connect.ts';
-import { compileSchemas } from '../../domain/standards/compile-schemas.ts';
+import { compileSchemas, warmSchemas } from '../../domain/standards/compile-schemas.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createLog } from '../../lib/log.ts';
 import { createProcessMetrics } from '../../lib/metrics.ts';
@@ -34,4 +34,7 @@ compileSchemas();
 warmTasks();
 const stall = startLoopProbe();
 process.on('message', () => process.send?.(stall()));
-server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+server.listen(0, '127.0.0.1', () => {
+  process.send?.(server.address());
+  void warmSchemas();
+});

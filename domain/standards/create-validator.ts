@@ -24,8 +24,8 @@ export type Standard<Line extends string> = {
 
 /** The validator of a standard's documents. */
 export type Validator = ((document: unknown) => Violation[]) & {
-  /** Compiles the schemas of every version, so that no request has to wait. */
-  compile: () => void;
+  /** The checks of every version. */
+  checks: () => SchemaCheck[];
 };
 
 /**
@@ -50,13 +50,11 @@ export function createValidator<Line extends string>(standard: Standard<Line>): 
     });
     return fitting === undefined ? violations : [...violations, hintAt(fitting)];
   };
-  const compile = (): void => {
-    for (const version of standard.versions) {
-      const line = standard.lineOf(version);
-      if (line !== undefined) checkOf(line).compile();
-    }
+  const checks = (): SchemaCheck[] => {
+    const lines = standard.versions.map((version) => standard.lineOf(version));
+    return [...new Set(lines)].filter((line) => line !== undefined).map((line) => checkOf(line));
   };
-  return Object.assign(validate, { compile });
+  return Object.assign(validate, { checks });
 }
 
 function hintAt(version: string): Violation {
