@@ -13,11 +13,22 @@ import { startWorkers } from '../../support/servers/worker.ts';
 import type { TestWorkers } from '../../support/servers/worker.ts';
 
 /** Tables without an organization: the installation's own, or the root of all tenants. */
-const shared = ['organizations', 'feed_head', 'processes', 'migrations', 'migrations_lock'];
+const shared = [
+  'organizations',
+  'feed_head',
+  'processes',
+  'migrations',
+  'migrations_lock',
+  // Counts sign-ins, whose organization is not known yet.
+  'sign_in_limits',
+];
 /** Rows of these belong to a row of `work`, which knows the organization. */
 const ofWork = ['work_attempts'];
-/** Tables whose organization may be null, because the installation itself has work and schedules. */
-const optional = ['work', 'schedules'];
+/**
+ * Tables whose organization may be null: the installation itself has work and schedules, and a mailed sign-in link is for the
+ * organizations of its person.
+ */
+const optional = ['work', 'schedules', 'sign_in_codes'];
 
 /** Approved and active at once: the team is its own provider. */
 const accessBody = validBody(routes.find(({ path }) => path === '/api/access/:id') as Route);
