@@ -28,6 +28,8 @@ import { routes } from './routes/index.ts';
 import { messagingRoutes } from './routes/messaging/messaging.ts';
 import { stateOf } from './request-state.ts';
 import type { Services } from './services.ts';
+import { serveWeb } from './web/serve-web.ts';
+import type { WebFiles } from './web/web-files.ts';
 
 /** The API: its request handler, and `close` for the resources that it opened itself. */
 export type App = {
@@ -39,12 +41,17 @@ export type App = {
   close: () => Promise<void>;
 };
 
-export type AppOptions = { inspect?: Inspection; redisUrl?: string | undefined };
+export type AppOptions = {
+  inspect?: Inspection;
+  redisUrl?: string | undefined;
+  /** The pages for browsers; without them the routes answer browsers with links. */
+  web?: WebFiles | undefined;
+};
 
 /** Creates the API as a Koa application: middleware in order, the dashboard, then the routes. */
 export function createApp(
   given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'oidc'>,
-  { inspect, redisUrl }: AppOptions = {},
+  { inspect, redisUrl, web }: AppOptions = {},
 ): App {
   const services = {
     ...given,
@@ -73,6 +80,7 @@ export function createApp(
   koa.use(observeRequests(metrics, log));
   if (inspect) koa.use(inspectEnd(inspect));
   koa.use(answerErrors(services));
+  koa.use(serveWeb(web));
   koa.use(awaitSchema(services));
   koa.use(limitRequests());
   koa.use(dashboard.middleware);

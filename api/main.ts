@@ -21,6 +21,7 @@ import { createApp } from './app.ts';
 import type { App } from './app.ts';
 import { answerClientError } from './http/client-errors.ts';
 import { createWaiters } from './wait-for-work.ts';
+import { readWebFiles } from './web/web-files.ts';
 
 /** Maximum time for requests in progress when the process is stopped. */
 const drainMs = 20_000;
@@ -47,7 +48,7 @@ async function main(config: Config): Promise<void> {
       settings: { ...config, secretKey: secretKeysOf(config) },
       draining: drain.signal,
     },
-    { redisUrl: config.redisUrl },
+    { redisUrl: config.redisUrl, web: readWebFiles() },
   );
   const server = openServer(app, config);
   // Compile before the server listens: otherwise the first contract would wait for it, and all other requests

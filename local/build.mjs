@@ -4,6 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { buildWeb } from './build-web.mjs';
+
 const rootDir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const out = path.join(rootDir, 'dist');
 const stamp = path.join(out, '.sources');
@@ -44,6 +46,8 @@ function fingerprint() {
 /** Removes outdated files only, because a running Concordat still loads modules from dist. */
 function removeStale() {
   for (const file of filesBelow(out)) {
+    // Vite empties its own folder.
+    if (file.startsWith(path.join(out, 'web') + path.sep)) continue;
     const name = path.join(rootDir, path.relative(out, file));
     const source = name.endsWith('.js') ? name.replace(/\.js$/, '.ts') : name;
     if (!path.basename(file).startsWith('.') && !fs.existsSync(source)) fs.rmSync(file);
@@ -84,5 +88,5 @@ export function build() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.exitCode = build() ? 0 : 1;
+  process.exitCode = build() && buildWeb() ? 0 : 1;
 }

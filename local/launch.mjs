@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { build, isBuilt, wasBuilt } from './build.mjs';
+import { buildWeb, isWebBuilt } from './build-web.mjs';
 import { assertUnused } from './processes/data-lock.mjs';
 
 /** Runs before anything is installed, so it uses only Node. */
@@ -164,13 +165,17 @@ export function ensureInstalled() {
   if (!isInstalled()) exclusively(install);
 }
 
-/** Builds if a source has changed; false if the build failed. */
+/** Builds server and web UI if a source of theirs has changed; false if a build failed. */
 export function ensureBuilt() {
-  if (isBuilt()) return true;
+  if (isBuilt() && isWebBuilt()) return true;
   return exclusively(() => {
-    if (isBuilt()) return true;
-    console.error('Building …');
-    return build();
+    if (!isBuilt()) {
+      console.error('Building …');
+      if (!build()) return false;
+    }
+    if (isWebBuilt()) return true;
+    console.error('Building the web UI, some seconds …');
+    return buildWeb();
   });
 }
 

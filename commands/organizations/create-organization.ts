@@ -6,6 +6,7 @@ import {
   lockOrganizations,
 } from '../../db/tables/organizations/organizations.ts';
 import { transact } from '../../db/transact.ts';
+import { isReservedName } from '../../domain/organizations/reserved-names.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { createApiKey } from '../keys/create-api-key.ts';
@@ -68,6 +69,12 @@ function checkNames(name: string, vanity: string): void {
     refuse(
       'invalid_body',
       `The vanity name '${vanity}' is invalid: use 1 to 63 lower-case letters, digits and dashes.`,
+    );
+  }
+  if (isReservedName(vanity)) {
+    refuse(
+      'invalid_body',
+      `The vanity name '${vanity}' is reserved: addresses of this service begin with /${vanity}. Choose another one.`,
     );
   }
 }

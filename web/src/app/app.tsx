@@ -1,0 +1,38 @@
+import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+
+/** The theme script reads the same key before the first paint. */
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'concordat-theme' });
+
+const theme = createTheme({
+  fontFamily: 'var(--sans)',
+  fontFamilyMonospace: 'var(--mono)',
+  defaultRadius: 6,
+  respectReducedMotion: true,
+});
+
+/** The server puts a nonce into index.html; without it the policy refuses the style elements of Mantine. */
+function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}
+
+/** The whole application. */
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

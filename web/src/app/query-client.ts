@@ -1,0 +1,13 @@
+import { QueryClient } from '@tanstack/react-query';
+import { Problem } from '../api/problem.ts';
+
+/** Reads are fresh for 30 s. A refusal stays one; only lost connections are tried again, and what says when is counted down. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (failures, error) => !(error instanceof Problem) && failures < 2,
+    },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,16 @@
+import { createRouter } from '@tanstack/react-router';
+import { routeTree } from '../routes/index.ts';
+
+/** Filters and tabs live in the address; going back restores them and the scroll position. */
+export const router = createRouter({
+  routeTree,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Problem } from '../api/problem.ts';
+import { stateTexts } from '../texts/states.ts';
+import { Button } from './button.tsx';
+
+type ErrorStateProps = { error: Error; onRetry?: () => void };
+
+/** A part that could not be loaded, in its place: what is wrong, the id of the request, and how to go on. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  const problem = error instanceof Problem ? error : undefined;
+  if (problem?.status === 404) return <MissingState what={location.pathname} />;
+  const isBusy = problem?.status === 429 || problem?.status === 503;
+  return (
+    <div className="state" role="alert">
+      <h2>{titleOf(problem)}</h2>
+      <p>{problem === undefined ? stateTexts.unreachableDetail : problem.detail || problem.message}</p>
+      {isBusy && onRetry !== undefined && (
+        <CountDown seconds={problem.retryAfter ?? 5} onEnd={onRetry} />
+      )}
+      {problem?.requestId !== undefined && (
+        <span className="tiny faint">
+          {stateTexts.requestId} <code>{problem.requestId}</code>
+        </span>
+      )}
+      {onRetry !== undefined && <Button onClick={onRetry}>{stateTexts.retry}</Button>}
+    </div>
+  );
+}
+
+function titleOf(problem: Problem | undefined): string {
+  if (problem === undefined) return stateTexts.unreachable;
+  if (problem.status === 403) return stateTexts.forbidden;
+  if (problem.status === 409) return stateTexts.conflict;
+  return stateTexts.unexpected;
+}
+
+/** Counts `Retry-After` down, then asks again. */
+function CountDown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const timer = setTimeout(() => (left > 0 ? setLeft(left - 1) : onEnd()), 1_000);
+    return () => clearTimeout(timer);
+  }, [left, onEnd]);
+  return <p>{stateTexts.busyDetail(left)}</p>;
+}
+
+/** Nothing is there (404): gone, or never was. */
+export function MissingState({ what }: { what: string }) {
+  const navigate = useNavigate();
+  return (
+    <div className="state">
+      <h2>{stateTexts.notFound}</h2>
+      <p>{stateTexts.notFoundDetail(what)}</p>
+      <Button onClick={() => void navigate({ to: '/' })}>{stateTexts.goHome}</Button>
+    </div>
+  );
+}

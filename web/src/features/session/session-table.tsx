@@ -1,0 +1,41 @@
+import type { components } from '../../api/schema.d.ts';
+import { Button } from '../../components/button.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { signInTexts } from '../../texts/sign-in.ts';
+
+type Session = components['schemas']['OwnUiSession'];
+
+/** The open sessions of a person. */
+export function SessionTable({ sessions, onEnd }: { sessions: readonly Session[]; onEnd: (id: string) => void }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Browser</th>
+          <th>Signed in</th>
+          <th>By</th>
+          <th>Ends</th>
+          <th />
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map(({ id, userAgent, createdAt, expiresAt, method, isCurrent }) => (
+          <tr key={id}>
+            <td style={{ overflowWrap: 'anywhere' }}>
+              {userAgent ?? '–'}
+              {isCurrent && <span className="badge run push">{signInTexts.thisSession}</span>}
+            </td>
+            <td>
+              <RelativeTime at={createdAt} />
+            </td>
+            <td>{signInTexts.methods[method]}</td>
+            <td>
+              <RelativeTime at={expiresAt} />
+            </td>
+            <td>{!isCurrent && <Button compact onClick={() => onEnd(id)}>{signInTexts.endSession}</Button>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useKeys } from '../../lib/keys.ts';
+import type { KeyBinding } from '../../lib/keys.ts';
+import { keyTexts } from '../../texts/keys.ts';
+import { navGroups } from './nav-items.ts';
+import { keyHelpIsOpen, searchIsOpen } from './overlays.ts';
+
+/** The keys that work on every page. ⌘K and Ctrl+K belong to the search itself, because they also work in text fields. */
+export function useFrameKeys(): void {
+  const navigate = useNavigate();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const own = useMemo((): readonly KeyBinding[] => {
+    const pages = navGroups.flatMap(({ items }) => items).filter(({ key }) => key !== undefined);
+    return [
+      { keys: '/', does: keyTexts.search, run: focusSearch },
+      ...pages.map(({ key, name, href }) => ({
+        keys: `g ${key}`,
+        does: keyTexts.goTo(name),
+        run: () => void navigate({ to: href }),
+      })),
+      { keys: 't', does: keyTexts.theme, run: toggleColorScheme },
+      { keys: '?', does: keyTexts.help, run: () => keyHelpIsOpen.set(true) },
+    ];
+  }, [navigate, toggleColorScheme]);
+  useKeys(own);
+}
+
+/** The search or filter field of the page, or else the search over everything. */
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  if (field === null) searchIsOpen.set(true);
+  else field.focus();
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { isStatus } from '../../api/problem.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { shellTexts } from '../../texts/shell.ts';
+import { meQuery } from '../session/queries.ts';
+import type { Me } from '../session/queries.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { useFrameKeys } from './frame-keys.ts';
+import { LiveRegion } from './live-region.tsx';
+import { Nav } from './nav.tsx';
+import { SessionOverlay } from './session-overlay.tsx';
+import { Strips } from './strips.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useOrganizationOfAddress } from './use-organization-of-address.ts';
+import { useReloadOnNewBuild } from './use-reload-on-new-build.ts';
+
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
+
+/** Navigation, top bar and the page between them; without a session it leads to the sign-in and back. */
+export function Frame() {
+  const { data: me, error, refetch } = useQuery(meQuery);
+  const navigate = useNavigate();
+  const { href } = useLocation();
+  const isSignedOut = me === undefined && isStatus(error, 401);
+  useEffect(() => {
+    if (!isSignedOut) return;
+    void navigate({ to: '/sign-in', search: { return: href }, replace: true });
+  }, [isSignedOut, navigate, href]);
+  if (me !== undefined) return <Framed me={me} />;
+  if (error === null || isSignedOut) return null;
+  return (
+    <main className="content">
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    </main>
+  );
+}
+
+function Framed({ me }: { me: Me }) {
+  useFrameKeys();
+  useReloadOnNewBuild();
+  useOrganizationOfAddress(me);
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        {shellTexts.skip}
+      </a>
+      <Nav me={me} />
+      <div>
+        <TopBar />
+        <Strips me={me} />
+        <main className="content" id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar me={me} />
+      <LiveRegion />
+      <SessionOverlay me={me} />
+      <Suspense fallback={null}>
+        <Search me={me} />
+        <KeyHelp />
+      </Suspense>
+    </div>
+  );
+}

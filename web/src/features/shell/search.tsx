@@ -1,0 +1,90 @@
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ownPath } from '../../lib/own-path.ts';
+import { useStore } from '../../lib/store.ts';
+import { useSettled } from '../../lib/use-settled.ts';
+import { kindName } from '../../texts/kinds.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { quickSearchQuery } from '../search/queries.ts';
+import type { SearchHit } from '../search/queries.ts';
+import type { Me } from '../session/queries.ts';
+import { commandsFor } from './commands.ts';
+import type { Command } from './commands.ts';
+import { searchIsOpen } from './overlays.ts';
+
+const [store, spotlight] = createSpotlight();
+
+/** ⌘K: pages, commands and the whole catalog in one field. */
+export function Search({ me }: { me: Me }) {
+  const [words, setWords] = useState('');
+  const navigate = useNavigate();
+  const wantsOpen = useStore(searchIsOpen);
+  useEffect(() => {
+    if (wantsOpen) spotlight.open();
+  }, [wantsOpen]);
+  const go = (href: string) => void navigate({ to: href });
+  const commands = commandsFor(me, go).filter(({ name }) => matches(name, words));
+  const { data } = useQuery(quickSearchQuery(useSettled(words, 120)));
+  const hits = words.trim() === '' ? [] : (data?.results ?? []).slice(0, 12);
+  return (
+    <Spotlight.Root
+      store={store}
+      query={words}
+      onQueryChange={setWords}
+      shortcut={['mod + K']}
+      onSpotlightClose={() => searchIsOpen.set(false)}
+      scrollable
+      maxHeight={440}
+    >
+      <Spotlight.Search
+        placeholder={shellTexts.searchPlaceholder}
+        aria-label={shellTexts.search}
+        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {hits.map((hit) => (
+          <Hit key={`${hit.resourceType} ${hit.id}`} hit={hit} go={go} />
+        ))}
+        {commands.map((command) => (
+          <CommandLine key={command.name} command={command} />
+        ))}
+        {hits.length + commands.length === 0 && (
+          <Spotlight.Empty>{shellTexts.searchNothing}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+const matches = (name: string, words: string): boolean =>
+  name.toLowerCase().includes(words.trim().toLowerCase());
+
+function Hit({ hit, go }: { hit: SearchHit; go: (href: string) => void }) {
+  return (
+    <Spotlight.Action onClick={() => go(ownPath(hit.url))}>
+      <span className="row" style={{ width: '100%' }}>
+        <span className="ellipsis medium">{hit.name}</span>
+        <span className="tiny faint push">{kindName(hit.resourceType)}</span>
+      </span>
+    </Spotlight.Action>
+  );
+}
+
+function CommandLine({ command: { name, icon: Icon, run, keys } }: { command: Command }) {
+  return (
+    <Spotlight.Action onClick={run}>
+      <span className="row" style={{ width: '100%' }}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+        {name}
+        {keys !== undefined && (
+          <span className="push">
+            <kbd>{keys}</kbd>
+          </span>
+        )}
+      </span>
+    </Spotlight.Action>
+  );
+}

@@ -1,0 +1,34 @@
+import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react';
+import { hasNewBuild, online } from '../../lib/connection.ts';
+import { useStore } from '../../lib/store.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import type { Me } from '../session/queries.ts';
+
+/** What concerns the whole window: no network, another version of the server, a person without a team. */
+export function Strips({ me }: { me: Me }) {
+  const isOnline = useStore(online);
+  const isOld = useStore(hasNewBuild);
+  const hasNoTeam = me.email !== null && me.teams.length === 0 && !me.isOwner;
+  return (
+    <>
+      {!isOnline && (
+        <div className="strip-note" role="status">
+          <IconPlugConnectedX size={16} aria-hidden /> {shellTexts.offline}
+        </div>
+      )}
+      {isOld && (
+        <div className="strip-note" role="status">
+          <IconInfoCircle size={16} aria-hidden /> {shellTexts.newBuild}
+          <button type="button" className="button compact" onClick={() => location.reload()}>
+            {shellTexts.reload}
+          </button>
+        </div>
+      )}
+      {hasNoTeam && (
+        <div className="strip-note">
+          <IconInfoCircle size={16} aria-hidden /> {shellTexts.noTeam}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import type { MantineColorScheme } from '@mantine/core';
+import { IconCheck, IconChevronRight, IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useStore } from '../../lib/store.ts';
+import { trail } from '../../lib/trail.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { CopyMenu } from './copy-menu.tsx';
+import { navIsOpen, searchIsOpen } from './overlays.ts';
+
+/** Where one is, the search, the theme and the notices. */
+export function TopBar() {
+  const { pathname } = useLocation();
+  return (
+    <header className="topbar">
+      <button
+        type="button"
+        className="icon-button narrow-only"
+        aria-label={shellTexts.navigation}
+        onClick={() => navIsOpen.set(true)}
+      >
+        <IconMenu2 size={18} aria-hidden />
+      </button>
+      <Breadcrumb />
+      {pathname === '/' ? (
+        <span className="push" />
+      ) : (
+        <button type="button" className="find" onClick={() => searchIsOpen.set(true)}>
+          <IconSearch size={16} aria-hidden />
+          <span className="wide-only">{shellTexts.search}</span>
+          <span className="hidden narrow-only">{shellTexts.search}</span>
+          <kbd className="wide-only">⌘K</kbd>
+        </button>
+      )}
+      <span className="row" style={{ gap: 4 }}>
+        <CopyMenu />
+        <ThemeMenu />
+      </span>
+    </header>
+  );
+}
+
+function Breadcrumb() {
+  const { above, current } = useStore(trail);
+  return (
+    <nav aria-label={shellTexts.breadcrumb} style={{ minWidth: 0 }}>
+      <ol className="breadcrumb">
+        {above.map(({ name, href }) => (
+          <li key={href} className="wide-only">
+            <Link to={href}>{name}</Link>
+            <IconChevronRight size={14} aria-hidden />
+          </li>
+        ))}
+        <li>
+          <span className="ellipsis" aria-current="page">
+            {current}
+          </span>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+const themes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
+
+function ThemeMenu() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={170}>
+      <Menu.Target>
+        <button type="button" className="icon-button" aria-label={shellTexts.theme}>
+          {colorScheme === 'dark' ? (
+            <IconMoon size={16} stroke={1.75} aria-hidden />
+          ) : (
+            <IconSun size={16} stroke={1.75} aria-hidden />
+          )}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {themes.map((theme) => (
+          <Menu.Item
+            key={theme}
+            role="menuitemradio"
+            aria-checked={theme === colorScheme}
+            rightSection={theme === colorScheme ? <IconCheck size={14} aria-hidden /> : undefined}
+            onClick={() => setColorScheme(theme)}
+          >
+            {shellTexts.themes[theme]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

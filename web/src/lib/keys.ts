@@ -1,0 +1,79 @@
+import { useEffect } from 'react';
+import { createStore } from './store.ts';
+
+const storageName = 'concordat-single-keys';
+
+function stored(): boolean {
+  try {
+    return localStorage.getItem(storageName) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/** False if somebody has switched single keys off (WCAG 2.1.4). */
+export const singleKeys = createStore(stored());
+
+singleKeys.subscribe(() => {
+  try {
+    localStorage.setItem(storageName, singleKeys.get() ? 'on' : 'off');
+  } catch {
+    // Storage may be switched off: the choice lasts until the page is left.
+  }
+});
+
+/** A key and what it does, for the list of all keys. */
+export type KeyBinding = {
+  /** `t`, `?`, `Escape`, or two keys: `g h`. */
+  keys: string;
+  does: string;
+  run: () => void;
+};
+
+const bindings = new Set<readonly KeyBinding[]>();
+
+/** All keys that work now, those of the frame first. */
+export function currentBindings(): readonly KeyBinding[] {
+  return [...bindings].flat();
+}
+
+/** Lets keys work while the component is shown. Give it the same array as long as nothing changes (`useMemo`). */
+export function useKeys(own: readonly KeyBinding[]): void {
+  useEffect(() => {
+    bindings.add(own);
+    return () => void bindings.delete(own);
+  }, [own]);
+}
+
+const secondKeyMs = 1_500;
+let first: { key: string; at: number } | undefined;
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]');
+}
+
+/** Dialogs and menus have keys of their own. */
+function isCovered(): boolean {
+  return document.querySelector('[role="dialog"], [role="menu"]') !== null;
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (!singleKeys.get() || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.defaultPrevented || isTyping(event.target) || isCovered()) return;
+  const isSecond = first !== undefined && event.timeStamp - first.at < secondKeyMs;
+  const typed = isSecond ? `${first?.key} ${event.key}` : event.key;
+  first = undefined;
+  // The binding that came last wins: a page may take over a key of the frame.
+  const found = currentBindings().findLast(({ keys }) => keys === typed);
+  if (found !== undefined) {
+    event.preventDefault();
+    found.run();
+    return;
+  }
+  if (currentBindings().some(({ keys }) => keys.startsWith(`${event.key} `))) {
+    first = { key: event.key, at: event.timeStamp };
+  }
+}
+
+addEventListener('keydown', onKey);

@@ -1,0 +1,7 @@
+/** A path of this service, or `/`: an address from a link must not lead to another site. */
+export function ownPath(wanted: string | undefined): string {
+  if (wanted === undefined || !wanted.startsWith('/')) return '/';
+  const url = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : undefined;
+  if (url?.origin !== location.origin || url.pathname.startsWith('//')) return '/';
+  return `${url.pathname}${url.search}${url.hash}`;
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { IdChip } from '../components/id-chip.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Page } from '../components/page.tsx';
+import { DocumentView, nameOfDocument } from '../features/documents/document-view.tsx';
+import { documentQuery } from '../features/documents/queries.ts';
+import { collectionNames } from '../texts/kinds.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+
+const route = getRouteApi('/framed/$collection/$');
+
+/** A document of a kind without a page of its own. */
+export function DocumentPage() {
+  const { collection, _splat: id = '' } = route.useParams();
+  const kind = collectionNames[collection];
+  if (kind === undefined) return <NotFoundPage />;
+  return <KnownDocument collection={collection} id={id} kind={kind} />;
+}
+
+type KnownDocumentProps = { collection: string; id: string; kind: string };
+
+function KnownDocument({ collection, id, kind }: KnownDocumentProps) {
+  const document = useQuery(documentQuery(collection, id));
+  const name = document.data && nameOfDocument(document.data);
+  return (
+    <Page title={name ?? id} beside={<><span className="chip">{kind}</span><IdChip id={id} /></>}>
+      <Loaded query={document}>
+        {(data) => <DocumentView collection={collection} id={id} document={data} />}
+      </Loaded>
+    </Page>
+  );
+}

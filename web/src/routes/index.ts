@@ -1,0 +1,78 @@
+import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Frame } from '../features/shell/frame.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+/**
+ * The pages. A page is a route here and a component of its own file, which is loaded when somebody goes there. `validateSearch` of a
+ * route names what its address may hold; anything else is dropped.
+ */
+const root = createRootRoute({ notFoundComponent: NotFoundPage });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { return?: string; error?: string } => ({
+    ...(typeof search['return'] === 'string' && { return: search['return'] }),
+    ...(typeof search['error'] === 'string' && { error: search['error'] }),
+  }),
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+});
+
+/** Everything but the sign-in has navigation and top bar around it, and wants a session. */
+const framed = createRoute({
+  getParentRoute: () => root,
+  id: 'framed',
+  component: Frame,
+  notFoundComponent: NotFoundPage,
+});
+
+const home = createRoute({
+  getParentRoute: () => framed,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => framed,
+  path: '/me/sessions',
+  component: lazyRouteComponent(() => import('./sessions-page.tsx'), 'SessionsPage'),
+});
+
+const myAccess = createRoute({
+  getParentRoute: () => framed,
+  path: '/me/access',
+  component: lazyRouteComponent(() => import('./my-access-page.tsx'), 'MyAccessPage'),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => framed,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
+});
+
+/** Documents without a page made for them: their text as it is stored. */
+const document = createRoute({
+  getParentRoute: () => framed,
+  path: '/$collection/$',
+  component: lazyRouteComponent(() => import('./document-page.tsx'), 'DocumentPage'),
+});
+
+const unknown = createRoute({
+  getParentRoute: () => framed,
+  path: '$',
+  component: NotFoundPage,
+});
+
+/** Components in all their states, for those who build pages. */
+const stories = createRoute({
+  getParentRoute: () => framed,
+  path: '/develop/ui',
+  component: lazyRouteComponent(() => import('./stories-page.tsx'), 'StoriesPage'),
+});
+
+const inDevelopment = import.meta.env.DEV ? [stories] : [];
+
+export const routeTree = root.addChildren([
+  signIn,
+  framed.addChildren([home, sessions, myAccess, inbox, document, ...inDevelopment, unknown]),
+]);

@@ -1,0 +1,35 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Brand } from '../features/shell/brand.tsx';
+import { CodeForm } from '../features/session/code-form.tsx';
+import { SignInMethods } from '../features/session/sign-in-methods.tsx';
+import { takeCode } from '../features/session/take-code.ts';
+import { Page } from '../components/page.tsx';
+import { ownPath } from '../lib/own-path.ts';
+import { pageNames } from '../texts/shell.ts';
+import { signInTexts } from '../texts/sign-in.ts';
+
+const route = getRouteApi('/sign-in');
+
+/** The sign-in, with a code from a link or with the ways that this installation offers. */
+export function SignInPage() {
+  const { return: wanted, error } = route.useSearch();
+  const navigate = useNavigate();
+  const [code] = useState(takeCode);
+  const returnTo = ownPath(wanted);
+  const goOn = () => void navigate({ to: returnTo, replace: true });
+  return (
+    <main className="sign-in" id="content">
+      <Brand organization="" />
+      <Page title={signInTexts.title} crumb={pageNames.signIn}>
+        <div className="stack" style={{ marginTop: 16 }}>
+          {code === undefined ? (
+            <SignInMethods returnTo={returnTo} problem={error} onDone={goOn} />
+          ) : (
+            <CodeForm code={code} onDone={goOn} />
+          )}
+        </div>
+      </Page>
+    </main>
+  );
+}

@@ -1,0 +1,43 @@
+/** Words of the states that every page can be in. */
+export const stateTexts = {
+  retry: 'Try again',
+  reload: 'Reload',
+  goHome: 'Go to the marketplace',
+  unreachable: 'The server does not answer',
+  unreachableDetail: 'The connection was lost, or Concordat is being restarted.',
+  unexpected: 'This part could not be loaded',
+  requestId: 'Request',
+  busyDetail: (seconds: number) =>
+    seconds > 0
+      ? `The server is busy. It can be asked again in ${seconds} s.`
+      : 'The server was busy. Asking again…',
+  forbidden: 'You may not see this',
+  notFound: 'Gone, or never was',
+  notFoundDetail: (what: string) => `There is nothing at ${what}. It may have been deleted or renamed.`,
+  searchForIt: (what: string) => `Search for “${what}”`,
+  conflict: 'Somebody changed this meanwhile',
+  filteredAway: 'Nothing matches these filters',
+  clearFilters: 'Clear filters',
+  notAllowed: 'There may be more, but you may not see it',
+  sessionOver: 'Your session is over',
+  sessionOverDetail: 'Sign in again in this window. What you typed stays.',
+  signedInAgain: 'I have signed in again',
+  signInElsewhere: 'Sign in in another tab',
+  whoCanHelp: 'Who can help',
+  askThem: 'Ask for it',
+} as const;
+
+/** Words of the dialog for an edit that met another edit (412). */
+export const conflictTexts = {
+  title: 'Somebody saved while you wrote',
+  detail: (revision: string) => `Somebody saved revision ${revision} while you wrote. Yours is kept: choose below.`,
+  field: 'Field',
+  base: 'Before',
+  theirs: 'Theirs',
+  mine: 'Yours',
+  takeTheirs: 'Take theirs',
+  takeMine: 'Keep yours',
+  save: 'Save what is chosen',
+  cancel: 'Back to the form',
+  nothing: 'empty',
+} as const;
