@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { isStatus } from '../../api/problem.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -23,12 +23,14 @@ const Search = lazy(async () => ({ default: (await import('./search.tsx')).Searc
 export function Frame() {
   const { data: me, error, refetch } = useQuery(meQuery);
   const navigate = useNavigate();
-  const { href } = useLocation();
   const isSignedOut = me === undefined && isStatus(error, 401);
   useEffect(() => {
     if (!isSignedOut) return;
-    void navigate({ to: '/sign-in', search: { return: href }, replace: true });
-  }, [isSignedOut, navigate, href]);
+    // Read once: this frame is still shown while the sign-in loads, and its address is not one to come back to.
+    const { pathname, search, hash } = location;
+    const wanted = { return: `${pathname}${search}${hash}` };
+    void navigate({ to: '/sign-in', search: wanted, replace: true });
+  }, [isSignedOut, navigate]);
   if (me !== undefined) return <Framed me={me} />;
   if (error === null || isSignedOut) return null;
   return (
