@@ -76,6 +76,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   },
   GenerateRequest: { type: 'sql-ddl', dialect: 'postgres' },
   RunRequest: { acceptRemovals: 120 },
+  NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },
   SignIn: { apiKey: `ck_o_aB3dE6gH_${'aB3dE6gH'.repeat(4)}` },
   DataContract: contract,
   DataProduct: {

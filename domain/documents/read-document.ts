@@ -6,6 +6,7 @@ import { refuse } from '../errors.ts';
 import { kindNamed } from '../kinds/index.ts';
 import type { DocumentKind, DocumentReference, Extract } from '../kinds/kind.ts';
 import { toSearchEntry } from '../kinds/search-entry.ts';
+import type { SearchEntry } from '../kinds/search-entry.ts';
 import { endOfDay } from '../standards/deprecated-format.ts';
 import type { DeprecatedFormat } from '../standards/deprecated-format.ts';
 import type { TestSchedule } from '../contract-tests/schedule.ts';
@@ -23,13 +24,9 @@ export type DocumentAddress = {
  * Facts from a document in the form of the table columns; potentially long lists are JSON or have a maximum
  * length.
  */
-export type DocumentFacts = Pick<Extract, 'name' | 'status' | 'archetype' | 'owner'> & {
+export type DocumentFacts = Pick<Extract, 'name' | 'status' | 'archetype' | 'owner'> & SearchEntry & {
   /** A JSON list. */
   tags: string;
-  /** As a tsvector. */
-  search: string;
-  /** The part of the description that search results show. */
-  description: string;
   /** Undefined for kinds without references. */
   references: DocumentReference[] | undefined;
   /** Error for an owner team that does not exist. */
