@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { TSchema } from '@sinclair/typebox';
 import type { Dates, DocumentPage } from '../../db/views/documents/list.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import { again } from '../schemas/again.ts';
 import { documentSchemas } from '../schemas/documents/documents.ts';
 import type { ShownText } from './server-members.ts';
 
@@ -22,7 +23,7 @@ const envelope = (kind: DocumentKind): TSchema =>
       format: 'date-time',
       description: 'When the current revision was written',
     }),
-    document: documentSchemas(kind),
+    document: again(documentSchemas(kind)),
   });
 
 /** The answer of a list: bare documents by default. */

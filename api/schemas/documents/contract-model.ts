@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { testResultHeadSchema, verdicts } from '../contract-tests/test-results.ts';
+import { again } from '../again.ts';
 import { orNull } from '../nullable.ts';
 
 const text = (example: string, description?: string) =>
@@ -23,7 +24,7 @@ const checkSchema = Type.Object(
   },
   { $id: 'ContractModelCheck' },
 );
-const checks = Type.Array(checkSchema, { description: 'Its checks in `testResult`' });
+const checksText = { description: 'Its checks in `testResult`' };
 
 const ruleSchema = Type.Object({
   name: optional('no-gaps'),
@@ -76,7 +77,7 @@ const fieldSchema = Type.Object(
     expression: optional('sum(total)', 'Expression that computes it'),
     examples: Type.Array(Type.Unknown(), { description: 'Example values' }),
     promises,
-    checks,
+    checks: Type.Array(again(checkSchema), checksText),
   },
   { $id: 'ContractModelField' },
 );
@@ -92,7 +93,7 @@ const tableSchema = Type.Object(
     deprecated: flag('True if it should no longer be used'),
     primaryKey: texts('Paths of the fields of the primary key, in order'),
     promises,
-    checks,
+    checks: Type.Array(checkSchema, checksText),
     fields: Type.Array(fieldSchema, { description: 'Fields at all depths, nested ones after their holder' }),
   },
   { $id: 'ContractModelTable' },

@@ -4,6 +4,7 @@ import {
   testTrendDaySchema,
   verdicts,
 } from '../contract-tests/test-results.ts';
+import { again } from '../again.ts';
 import { orNull } from '../nullable.ts';
 
 const worst = (description: string) =>
@@ -22,7 +23,7 @@ const portSchema = Type.Object({
     Type.String({ examples: ['Orders'], description: 'null if the contract does not exist' }),
   ),
   latest: orNull(testResultHeadSchema),
-  servers: Type.Array(testResultHeadSchema, {
+  servers: Type.Array(again(testResultHeadSchema), {
     description: 'The newest result of each server that was tested within 30 days, newest first',
   }),
   days: Type.Array(testTrendDaySchema, {

@@ -32,7 +32,10 @@ export type HitPosition = Pick<Hit, 'first' | 'second' | 'id' | 'kind'>;
 
 export type HitPage = { size: number; after: HitPosition | undefined; order: HitOrder };
 
-/** `relevance`: exact names, then the rank of the words; without words products first, and what changed last. */
+/**
+ * `relevance`: exact names, then the rank of the words; with an empty query products first, and what changed last. All documents
+ * that a sentence like "all contracts" asks for are equally relevant.
+ */
 export type HitOrder = 'relevance' | '-updatedAt';
 
 const newestFirst = `-(extract(epoch from d.updated_at) * 1000)::float8`;
@@ -45,6 +48,7 @@ function orderOf(
   order: HitOrder,
 ): { first: Knex.Raw; second: Knex.Raw } {
   if (order === '-updatedAt') return { first: db.raw('0'), second: db.raw(newestFirst) };
+  if (rank === undefined && text.trim() !== '') return { first: db.raw('0'), second: db.raw('0::float8') };
   if (rank === undefined) {
     return { first: db.raw(`coalesce(${kindsFirst}, 3)`), second: db.raw(newestFirst) };
   }

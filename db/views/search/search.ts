@@ -69,6 +69,7 @@ export async function searchDocuments(
   const where = toSearchQuery(terms, { beginnings: 'all', namesOnly });
   const rank = toSearchQuery(terms, { beginnings: 'all' });
   const match = where === undefined || rank === undefined ? undefined : { where, rank };
+  if (!match && search.text.trim() !== '') return nothingOf(search);
   const asTyped = await searchMatching(db, organizationId, { ...scope, match });
   const result = { ...asTyped, sought, didYouMean: undefined };
   if (!match) return { ...result, matched: 'everything' };
@@ -76,6 +77,12 @@ export async function searchDocuments(
   const meant = await searchSentence(db, organizationId, scope);
   if (meant) return meant;
   return (await searchSimilar(db, organizationId, scope)) ?? { ...result, matched: 'nothing' };
+}
+
+/** A text of other characters than letters and digits matches nothing. */
+function nothingOf({ facets: wanted }: Search): SearchResult {
+  const facets = Object.fromEntries(wanted.map((facet) => [facet, []]));
+  return { hits: [], total: 0, facets, matched: 'nothing', sought: [], didYouMean: undefined };
 }
 
 /** Documents with words that are close to the misspelled ones. */
