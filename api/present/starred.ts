@@ -6,10 +6,15 @@ import type { DocumentKind } from '../../domain/kinds/kind.ts';
 import type { Principal } from '../../domain/principal.ts';
 
 /** The `starred` parameter, only for kinds that people can star. */
-export function starredQuery({ name }: DocumentKind): { starred?: TOptional<TString> } {
-  if (name !== dataProduct.name) return {};
+export function starredQuery(kind: DocumentKind): { starred?: TOptional<TString> } {
+  if (!hasStars(kind)) return {};
   const description = 'Only what the person of the key has starred';
   return { starred: Type.Optional(Type.String({ enum: ['me'], description })) };
+}
+
+/** True if people can star documents of the kind. */
+export function hasStars({ name }: DocumentKind): boolean {
+  return name === dataProduct.name;
 }
 
 /** The person whose stars are wanted; refuses keys without a person with `permission_denied`. */

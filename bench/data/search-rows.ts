@@ -68,10 +68,10 @@ const insertContracts = `
 /** Products with two output ports, each with a contract of the catalog. */
 const insertProducts = `
   with drawn as (
-    select n, 'product-' || n as id, initcap(w.word || ' ' || v.word) as name, array[w.word, v.word] as names,
-      (array['postgres', 'csv', 'snowflake', 'kafka'])[1 + n % 4] as type
-    from generate_series(0, ${products - 1}) n join bench_words w on w.n = n * 7 % ${vocabulary}
-    join bench_words v on v.n = n * 13 % ${vocabulary}),
+    select g.n, 'product-' || g.n as id, initcap(w.word || ' ' || v.word) as name, array[w.word, v.word] as names,
+      (array['postgres', 'csv', 'snowflake', 'kafka'])[1 + g.n % 4] as type
+    from generate_series(0, ${products - 1}) g(n) join bench_words w on w.n = g.n * 7 % ${vocabulary}
+    join bench_words v on v.n = g.n * 13 % ${vocabulary}),
   head as (
     insert into documents (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash,
       created_at, updated_at, description, port_types)

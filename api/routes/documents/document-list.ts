@@ -14,7 +14,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import { filterQuery, readFilter } from '../../present/document-filters.ts';
 import { envelopeQuery, envelopesOf, listAnswers } from '../../present/envelopes.ts';
 import { kindFilterQuery, readKindFilters } from '../../present/kind-filters.ts';
-import { readStarred, starredQuery } from '../../present/starred.ts';
+import { hasStars, readStarred, starredQuery } from '../../present/starred.ts';
 import { nextLink, pagingQuery, readPage } from '../../http/paging/paging.ts';
 import { readInstant } from '../../http/read-instant.ts';
 import type { Answer, ApiRequest } from '../../exchange.ts';
@@ -61,6 +61,7 @@ export const documentList = (kind: DocumentKind) => ({
     ...kindFilterQuery(kind),
     ...starredQuery(kind),
   }),
+  refuses: hasStars(kind) ? (['permission_denied'] as const) : [],
   answers: { 200: listAnswers(kind) },
   handle: (request: ListRequest) => answerDocuments(kind, request),
 });

@@ -65,11 +65,14 @@ async function describeQuality(
   dataProductId: string,
   { ports, now }: { ports: readonly PortContract[]; now: Date },
 ) {
-  const dataContractIds = [...new Set(ports.flatMap((port) => port.dataContractId ?? []))];
+  const tested = ports.flatMap(({ outputPortId, dataContractId }) =>
+    dataContractId === undefined ? [] : [{ dataContractId, port: `${dataProductId}/${outputPortId}` }],
+  );
+  const dataContractIds = [...new Set(tested.map((each) => each.dataContractId))];
   const span = lastDays(days, now);
   const contracts = dataContractIds.map((id) => ({ kind: dataContract.name, id }));
   const [results, trends, facts] = await Promise.all([
-    listNewestResults(db, organizationId, dataContractIds, span.from),
+    listNewestResults(db, organizationId, tested, span.from),
     listTestTrends(db, organizationId, { dataContractIds, ...span }),
     listDocumentFacts(db, organizationId, contracts),
   ]);

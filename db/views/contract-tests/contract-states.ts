@@ -3,7 +3,10 @@ import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { TestResultHead } from '../../tables/contract-tests/test-results.ts';
 
-/** The first part sorts in the index of trends; the newest test of all may be older than the rest. */
+/**
+ * The first part sorts in the index of trends. The newest test of a contract or of a port may be older than the rest; tests of
+ * ports have a server with a slash.
+ */
 const listNewest = {
   name: 'contract-states-newest',
   text: `with recent as (
@@ -13,7 +16,11 @@ const listNewest = {
     wanted as (
       select id from recent
       union
-      select test_result_id from contract_quality where organization_id = $1 and data_contract_id = any($2))
+      select newest.id from unnest($2::text[], $4::text[]) as k(contract, port) cross join lateral (
+        select id from test_results
+        where organization_id = $1 and data_contract_id = k.contract
+          and case when k.port is null then coalesce(strpos(server, '/'), 0) = 0 else server = k.port end
+        order by timestamp_start desc, created_at desc limit 1) newest)
     select r.id, r.data_contract_id as "dataContractId", r.data_contract_version as "dataContractVersion", r.server,
       r.timestamp_start as "timestampStart", r.timestamp_end as "timestampEnd", r.result,
       r.check_count as "checkCount", r.failed_checks as "failedChecks"
@@ -21,15 +28,21 @@ const listNewest = {
     order by r.data_contract_id, r.timestamp_start desc, r.created_at desc`,
 };
 
-/** The newest result on each server of these contracts since an instant, and the newest of all, newest first. */
+/** A contract, and a port for which results of it may have been published: `<data product>/<output port>`. */
+export type TestedPort = { dataContractId: string; port: string };
+
+/** The newest result on each server of the contracts since an instant, and the newest of each contract and port, newest first. */
 export function listNewestResults(
   db: Db,
   organizationId: OrganizationId,
-  dataContractIds: readonly string[],
+  ports: readonly TestedPort[],
   since: Date,
 ): Promise<TestResultHead[]> {
-  if (dataContractIds.length === 0) return Promise.resolve([]);
-  return runStatement(db, listNewest, [organizationId, [...dataContractIds], since]);
+  if (ports.length === 0) return Promise.resolve([]);
+  const contracts = ports.map(({ dataContractId }) => dataContractId);
+  const servers = [...ports.map(({ port }) => port), ...contracts.map(() => null)];
+  const values = [organizationId, [...contracts, ...contracts], since, servers];
+  return runStatement(db, listNewest, values);
 }
 
 const findNewest = {
@@ -68,10 +81,13 @@ export type ShownCheck = {
   hasSamples: boolean;
 };
 
+const numberIn = (member: string): string =>
+  `case json_typeof(body->'${member}') when 'number' then (body->>'${member}')::float8 end as "${member}"`;
+
 const listChecks = {
   name: 'contract-states-checks',
   text: `select type, coalesce(body->>'name', type) as name, result, model, field, body->>'reason' as reason,
-      body->'failedNumber' as "failedNumber", body->'totalNumber' as "totalNumber", body->>'dimension' as dimension,
+      ${numberIn('failedNumber')}, ${numberIn('totalNumber')}, body->>'dimension' as dimension,
       body->>'qualityReference' as "qualityReference", body->'failedSamples' is not null as "hasSamples"
     from test_checks where organization_id = $1 and test_result_id = $2 order by position`,
 };

@@ -19,12 +19,12 @@ export type PortUsage = {
 
 const listPorts = {
   name: 'contract-usages-ports',
-  text: `with using as materialized (
+  text: `with products as materialized (
       select f.role, d.id, d.name, d.status, d.owner_id, d.revision from document_references f
       join documents d on d.organization_id = f.organization_id and d.kind = f.kind and d.id = f.id
       where f.organization_id = $1 and f.target_kind = 'data-contract' and f.target_id = $2
         and f.role in ('output-port', 'input-port') and f.kind = 'data-product'),
-    page as (select *, count(*) over ()::int as total from using order by role desc, id limit $3)
+    page as (select *, count(*) over ()::int as total from products order by role desc, id limit $3)
     select p.role, p.id as "dataProductId", p.name as "dataProductName", p.status, p.owner_id as "ownerId",
       t.name as "ownerName", coalesce(ports.port->>'id', ports.port->>'name') as "portId",
       ports.port->>'name' as "portName", ports.port->>'type' as "portType", p.total

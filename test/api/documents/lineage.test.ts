@@ -44,7 +44,10 @@ async function lineageOf(id: string, depth?: number) {
       nodes.map((node) => [node.id, [node.hiddenUpstream, node.hiddenDownstream]]),
     ),
     edges: edges
-      .map(({ from, to, contracts }) => `${from.id} → ${to.id}: ${contracts.map((one) => one.id).join()}`)
+      .map(
+        ({ from, to, contracts }) =>
+          `${from.id} → ${to.id}: ${contracts.map((one) => one.id).join()}`,
+      )
       .toSorted(),
   };
 }
@@ -129,7 +132,9 @@ describe('the lineage of data products', () => {
       JSON.stringify({
         resource: 'dataproducts',
         id,
-        document: product(id, [], { inputPorts: [{ name: 'in', version: '1.0.0', contractId: 'popular' }] }),
+        document: product(id, [], {
+          inputPorts: [{ name: 'in', version: '1.0.0', contractId: 'popular' }],
+        }),
       }),
     );
     await api.send('POST', '/api/import', {

@@ -48,14 +48,22 @@ it('names documents, people and keys in the order of their references', async ()
 
 it('names a concept, a namespace, an integration and a contact', async () => {
   await api.send('PUT', '/api/semantics/experimental/namespaces/sales/ontology.yaml', {
-    body: { name: 'sales', ontology: [{ concept: 'Placed order', id: 'order/placed', type: 'EntityType' }] },
+    body: {
+      name: 'sales',
+      ontology: [{ concept: 'Placed order', id: 'order/placed', type: 'EntityType' }],
+    },
   });
   await integrations(api).put('warehouse');
   const { json: contact } = await api.send('POST', '/api/messaging/contacts', {
     body: { username: 'grace', phone_number: '+1 555 0100' },
   });
   const named = await Promise.all(
-    ['semantic-concept:sales/order/placed', 'semantic-namespace:sales', 'integration:warehouse', `contact:${contact.id}`].map(nameOf),
+    [
+      'semantic-concept:sales/order/placed',
+      'semantic-namespace:sales',
+      'integration:warehouse',
+      `contact:${contact.id}`,
+    ].map(nameOf),
   );
   expect(named.map(({ name, deleted }) => [name, deleted])).toEqual([
     ['Placed order', false],
