@@ -10,11 +10,11 @@ type Visit = (field: Record<string, unknown>, path: string, key: string | undefi
 function visitFields(document: JsonObject, visit: Visit): void {
   const walk = (field: Record<string, unknown>, holder: string, key?: string): void => {
     const own = key ?? nameMembers.map((member) => field[member]).find(isText) ?? '';
-    const path = holder === '' ? own : `${holder}.${own}`;
+    const path = [holder, own].filter(isText).join('.');
     visit(field, path, key);
     for (const inner of objectsOf(field['properties'] ?? field['columns'])) walk(inner, path);
     const items = objectOf(field['items']);
-    if (items) walk(items, `${path}[]`);
+    if (items) walk(items, `${path}[]`, '');
     for (const [name, inner] of Object.entries(objectOf(field['fields']) ?? {}))
       walk(objectOf(inner) ?? {}, path, name);
   };
@@ -54,7 +54,7 @@ export function fieldClassifications(document: JsonObject): string[] {
 export function fieldNames(document: JsonObject): string[] {
   const names = new Set<string>();
   visitFields(document, (field, _path, key) => {
-    if (key !== undefined) names.add(key);
+    if (isText(key)) names.add(key);
     for (const member of nameMembers) {
       const name = field[member];
       if (typeof name === 'string') names.add(name);
