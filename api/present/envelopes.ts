@@ -10,7 +10,8 @@ import type { ShownText } from './server-members.ts';
 export const envelopeQuery = {
   envelope: Type.Optional(
     Type.Boolean({
-      description: 'Answers each document with its revision and dates, instead of the bare document',
+      description:
+        'Answers each document with its revision and dates, instead of the bare document',
     }),
   ),
 };

@@ -18,10 +18,7 @@ export function hasStars({ name }: DocumentKind): boolean {
 }
 
 /** The person whose stars are wanted; refuses keys without a person with `permission_denied`. */
-export function readStarred(
-  query: object,
-  { email, scope }: Principal,
-): string | undefined {
+export function readStarred(query: object, { email, scope }: Principal): string | undefined {
   if (!('starred' in query)) return undefined;
   if (email !== undefined) return email.toLowerCase();
   return refuse(

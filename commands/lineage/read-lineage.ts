@@ -74,9 +74,12 @@ async function listNext(
   const known = new Set(ends.map(keyOf));
   const from = { source, direction, ids: ends.map(({ id }) => id) };
   const links = await listLineageLinks(db, organizationId, from, maxLinks);
-  const [near, far] = direction === 'upstream' ? (['to', 'from'] as const) : (['from', 'to'] as const);
+  const [near, far] =
+    direction === 'upstream' ? (['to', 'from'] as const) : (['from', 'to'] as const);
   const nodes = new Map(
-    links.filter((link) => known.has(keyOf(link[near]))).map((link) => [keyOf(link[far]), link[far]]),
+    links
+      .filter((link) => known.has(keyOf(link[near])))
+      .map((link) => [keyOf(link[far]), link[far]]),
   );
   return { nodes: [...nodes.values()], cut: links.length === maxLinks };
 }

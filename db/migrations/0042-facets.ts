@@ -21,6 +21,9 @@ export async function up(knex: Knex): Promise<void> {
   });
   await createQuality(knex);
   await fillAll(knex);
+  // Classifications of contracts are counted for the products that offer them; reading the heads for that takes 60 ms of 100,000.
+  await knex.raw(`create index documents_classified on documents (organization_id, id) include (kind, classifications)
+    where kind = 'data-contract' and classifications is not null`);
 }
 
 async function createQuality(knex: Knex): Promise<void> {

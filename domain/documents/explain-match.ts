@@ -44,9 +44,8 @@ export function explainByHead(
 export function findMatch(body: string, sought: Sought): Match | undefined {
   const document = JSON.parse(body) as JsonObject;
   const isSought = (text: string): boolean => sought.some((each) => fits(text, each));
-  const columns = document.columns === undefined ? [] : [{ properties: document.columns }];
-  const path =
-    findFieldPath(document, isSought) ?? findFieldPath({ schema: columns as never }, isSought);
+  const ofAsset: JsonObject = { schema: [{ properties: document.columns ?? null }] };
+  const path = findFieldPath(document, isSought) ?? findFieldPath(ofAsset, isSought);
   if (path !== undefined) return { field: 'field', excerpt: path.slice(0, maxExcerpt) };
   const port = [document.outputPorts, document.inputPorts, document.managementPorts]
     .flatMap(objectsOf)

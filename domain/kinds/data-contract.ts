@@ -74,5 +74,10 @@ function extractContract(document: JsonObject): ReturnType<DocumentKind['extract
   }
   const owner = textOf(objectOf(document.info)?.['owner']);
   const candidates = owner === undefined ? [] : [owner];
-  return { ...infoMembers(document), searchText, classifications, owner: { candidates, required: true } };
+  return {
+    ...infoMembers(document),
+    searchText,
+    classifications,
+    owner: { candidates, required: true },
+  };
 }

@@ -4,7 +4,10 @@ import { refuseUnknownDocument } from '../../../commands/refuse-unknown-document
 import { runOnStored } from '../../../commands/tasks/run-task.ts';
 import type { Db } from '../../../db/connect.ts';
 import { findDocument } from '../../../db/tables/documents/documents.ts';
-import { findNewestResult, listShownChecks } from '../../../db/views/contract-tests/contract-states.ts';
+import {
+  findNewestResult,
+  listShownChecks,
+} from '../../../db/views/contract-tests/contract-states.ts';
 import { listAccessUsages, listPortUsages } from '../../../db/views/documents/contract-usages.ts';
 import type { AccessUsage } from '../../../db/views/documents/contract-usages.ts';
 import type { ContractView } from '../../../domain/contract-view/contract-view.ts';
@@ -16,7 +19,10 @@ import { findKnownId } from '../../present/known-id.ts';
 import { presentTestResultHead } from '../../present/test-run.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
-import { contractModelSchema, contractUsagesSchema } from '../../schemas/documents/contract-model.ts';
+import {
+  contractModelSchema,
+  contractUsagesSchema,
+} from '../../schemas/documents/contract-model.ts';
 
 /** Maximum number of products and of accesses in one answer. */
 const maxUsages = 200;
@@ -65,14 +71,19 @@ const modelRoute = defineRoute({
   },
 });
 
-function presentAccessUsage({ total: _, ...usage }: AccessUsage): object {
+function withoutTotal<Usage extends { total: number }>(usage: Usage): Omit<Usage, 'total'> {
+  const { total: _, ...shown } = usage;
+  return shown;
+}
+
+function presentAccessUsage(usage: AccessUsage): object {
   const {
     consumerTeamId,
     consumerTeamName,
     consumerDataProductId,
     consumerDataProductName,
     ...rest
-  } = usage;
+  } = withoutTotal(usage);
   return {
     ...rest,
     consumerTeam: { id: consumerTeamId, name: consumerTeamName },
@@ -98,7 +109,7 @@ const usagesRoute = defineRoute({
     ]);
     const json = {
       productCount: ports[0]?.total ?? 0,
-      ports: ports.map(({ total: _, ...port }) => port),
+      ports: ports.map(withoutTotal),
       accessCount: accesses[0]?.total ?? 0,
       accesses: accesses.map(presentAccessUsage),
     };

@@ -66,7 +66,9 @@ async function describeQuality(
   { ports, now }: { ports: readonly PortContract[]; now: Date },
 ) {
   const tested = ports.flatMap(({ outputPortId, dataContractId }) =>
-    dataContractId === undefined ? [] : [{ dataContractId, port: `${dataProductId}/${outputPortId}` }],
+    dataContractId === undefined
+      ? []
+      : [{ dataContractId, port: `${dataProductId}/${outputPortId}` }],
   );
   const dataContractIds = [...new Set(tested.map((each) => each.dataContractId))];
   const span = lastDays(days, now);

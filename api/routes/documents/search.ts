@@ -72,7 +72,12 @@ const searchQuery = Type.Object({
     description:
       'relevance: exact names first, then by where the words occur; without words, products first. -updatedAt: newest change first',
   }),
-  size: Type.Integer({ minimum: 1, maximum: 100, default: 60, description: 'Results per page' }),
+  size: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    default: 60,
+    description: 'Results per page; 0 counts only, so that results need not wait for facets',
+  }),
   after: Type.Optional(Type.String({ description: 'Value of `next` of the previous page' })),
   diagnostics: Type.Boolean({ default: false, description: 'Adds details of the search' }),
 });
@@ -144,20 +149,12 @@ function toSearch(query: SearchQuery): Search {
 /** The values of the facets that the query filters by. */
 function readValues(query: SearchQuery): FacetValues {
   const { teamId, domainId, tag, status, portType, classification, quality } = query;
+  const { certification, concept } = query;
+  const values = { tag, status, portType, classification, quality, certification, concept };
   const kinds = kindsOf(query).map(({ name }) => name);
-  return {
-    // Documented types without documents match nothing.
-    ...(query.resourceType && { type: kinds.length > 0 ? kinds : [''] }),
-    ...(teamId && { team: teamId }),
-    ...(domainId && { domain: domainId }),
-    ...(tag && { tag }),
-    ...(status && { status }),
-    ...(portType && { portType }),
-    ...(classification && { classification }),
-    ...(quality && { quality }),
-    ...(query.certification && { certification: query.certification }),
-    ...(query.concept && { concept: query.concept }),
-  };
+  // Documented types without documents match nothing.
+  const type = kinds.length > 0 ? kinds : [''];
+  return { ...values, type: query.resourceType && type, team: teamId, domain: domainId };
 }
 
 function kindsOf({ resourceType }: SearchQuery) {

@@ -16,7 +16,9 @@ const checkSchema = Type.Object(
     name: text('Check that order_id has no missing values'),
     result: Type.String({ enum: [...verdicts] }),
     reason: optional('90 of 30,010 rows', 'Why it did not pass'),
-    failedNumber: orNull(Type.Number({ examples: [90], description: 'Rows that violate the rule' })),
+    failedNumber: orNull(
+      Type.Number({ examples: [90], description: 'Rows that violate the rule' }),
+    ),
     totalNumber: orNull(Type.Number({ examples: [30_010], description: 'Rows checked' })),
     dimension: optional('completeness', 'Data quality dimension'),
     qualityReference: optional('no-gaps', 'Id, else name, of the quality rule'),
@@ -94,7 +96,9 @@ const tableSchema = Type.Object(
     primaryKey: texts('Paths of the fields of the primary key, in order'),
     promises,
     checks: Type.Array(checkSchema, checksText),
-    fields: Type.Array(fieldSchema, { description: 'Fields at all depths, nested ones after their holder' }),
+    fields: Type.Array(fieldSchema, {
+      description: 'Fields at all depths, nested ones after their holder',
+    }),
   },
   { $id: 'ContractModelTable' },
 );
@@ -104,7 +108,10 @@ const side = Type.Object({ table: text('orders'), fields: texts('Columns, in ord
 /** A contract of any standard in one form, with its newest checks. */
 export const contractModelSchema = Type.Object(
   {
-    standard: Type.String({ enum: ['ODCS', 'DCS'], description: 'Standard of the stored document' }),
+    standard: Type.String({
+      enum: ['ODCS', 'DCS'],
+      description: 'Standard of the stored document',
+    }),
     id: text('orders'),
     revision: Type.Integer({ examples: [7], description: 'Revision that is described' }),
     name: text('Orders of the web shop'),
@@ -150,7 +157,9 @@ export const contractModelSchema = Type.Object(
         checkSchema,
         Type.Object({ model: optional('orders'), field: optional('order_id') }),
       ]),
-      { description: 'Checks of testResult about tables or fields that the contract does not have' },
+      {
+        description: 'Checks of testResult about tables or fields that the contract does not have',
+      },
     ),
   },
   { $id: 'ContractModel' },

@@ -9,7 +9,10 @@ const name = (example: string) =>
   orNull(Type.String({ examples: [example], description: 'null if it is not in the catalog' }));
 const end = Type.Object({ kind, id: Type.String({ examples: ['web-shop'] }) });
 const hidden = (where: string) =>
-  Type.Integer({ examples: [0], description: `Direct ${where} neighbors that are not in this answer` });
+  Type.Integer({
+    examples: [0],
+    description: `Direct ${where} neighbors that are not in this answer`,
+  });
 
 const nodeSchema = Type.Object({
   kind,
@@ -29,9 +32,12 @@ const nodeSchema = Type.Object({
 const edgeSchema = Type.Object({
   from: end,
   to: end,
-  contracts: Type.Array(Type.Object({ id: Type.String({ examples: ['orders'] }), name: name('Orders') }), {
-    description: 'Contracts of the ports through which the data flows',
-  }),
+  contracts: Type.Array(
+    Type.Object({ id: Type.String({ examples: ['orders'] }), name: name('Orders') }),
+    {
+      description: 'Contracts of the ports through which the data flows',
+    },
+  ),
 });
 
 /** Members of a lineage as a graph. */

@@ -8,7 +8,9 @@ import { again } from '../again.ts';
 import { orNull } from '../nullable.ts';
 
 const worst = (description: string) =>
-  orNull(Type.String({ enum: [...verdicts], description: `${description}; null if nothing was tested` }));
+  orNull(
+    Type.String({ enum: [...verdicts], description: `${description}; null if nothing was tested` }),
+  );
 const count = (description: string) => Type.Integer({ examples: [0], description });
 
 const portSchema = Type.Object({
@@ -27,7 +29,8 @@ const portSchema = Type.Object({
     description: 'The newest result of each server that was tested within 30 days, newest first',
   }),
   days: Type.Array(testTrendDaySchema, {
-    description: 'Tests of the contract in the last 30 days (UTC), one entry for each day with tests',
+    description:
+      'Tests of the contract in the last 30 days (UTC), one entry for each day with tests',
   }),
 });
 

@@ -16,27 +16,27 @@ import { replaceReferences } from './references.ts';
 /** One revision to write. */
 export type DocumentWrite = DocumentKey &
   SearchEntry & {
-  /** The version that the write replaces; undefined creates the document. */
-  replaces?: { revision: number; edition: number } | undefined;
-  ownerId: string | undefined;
-  name: string;
-  status: string | undefined;
-  /** A JSON list. */
-  tags: string;
-  archetype?: string | undefined;
-  contentHash: Buffer;
-  body: string;
-  source: string | undefined;
-  principal: string;
-  requestId: string | undefined;
-  eventType: string;
-  now: Date;
-  /** Undefined for kinds that never name other documents: their writes do not touch references. */
-  references: readonly DocumentReference[] | undefined;
-  /** The recorded change of a new revision, for kinds that record changes. */
-  change?: RecordedChange | undefined;
-  furtherEvents?: readonly FurtherEvent[] | undefined;
-};
+    /** The version that the write replaces; undefined creates the document. */
+    replaces?: { revision: number; edition: number } | undefined;
+    ownerId: string | undefined;
+    name: string;
+    status: string | undefined;
+    /** A JSON list. */
+    tags: string;
+    archetype?: string | undefined;
+    contentHash: Buffer;
+    body: string;
+    source: string | undefined;
+    principal: string;
+    requestId: string | undefined;
+    eventType: string;
+    now: Date;
+    /** Undefined for kinds that never name other documents: their writes do not touch references. */
+    references: readonly DocumentReference[] | undefined;
+    /** The recorded change of a new revision, for kinds that record changes. */
+    change?: RecordedChange | undefined;
+    furtherEvents?: readonly FurtherEvent[] | undefined;
+  };
 
 const columns: InputColumns<DocumentWrite> = {
   organization_id: ['uuid', ({ organizationId }) => organizationId],

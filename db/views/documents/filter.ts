@@ -1,6 +1,11 @@
 import type { Knex } from 'knex';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { readTerms, toAnyFactQuery, toFactQuery, toSearchQuery } from '../../../domain/search/words.ts';
+import {
+  readTerms,
+  toAnyFactQuery,
+  toFactQuery,
+  toSearchQuery,
+} from '../../../domain/search/words.ts';
 import type { Db } from '../../connect.ts';
 import { listTeamsBelow, listTeamsNamed } from './team-tree.ts';
 

@@ -50,7 +50,11 @@ const toLink = ({ fromKind, fromId, toKind, toId, via = [] }: Row): LineageLink 
 export async function listLineageLinks(
   db: Db,
   organizationId: OrganizationId,
-  { source, direction, ids }: { source: LineageSource; direction: Direction; ids: readonly string[] },
+  {
+    source,
+    direction,
+    ids,
+  }: { source: LineageSource; direction: Direction; ids: readonly string[] },
   limit: number,
 ): Promise<LineageLink[]> {
   const statement = neighborsStatement(source, direction);

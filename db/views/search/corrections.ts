@@ -107,22 +107,14 @@ const findVariants = {
 };
 
 /** Words of fields, tags and descriptions that differ from the term by one letter, the most frequent first. */
-async function findInTexts(
-  db: Db,
-  organizationId: OrganizationId,
-  term: Term,
-): Promise<string[]> {
+async function findInTexts(db: Db, organizationId: OrganizationId, term: Term): Promise<string[]> {
   const variants = variantsOf(term);
   const values = [organizationId, toWordQuery(variants), variants];
   const rows = await runStatement<{ word: string }>(db, findVariants, values);
   return rows.map(({ word }) => word);
 }
 
-async function findInNames(
-  db: Db,
-  organizationId: OrganizationId,
-  term: Term,
-): Promise<string[]> {
+async function findInNames(db: Db, organizationId: OrganizationId, term: Term): Promise<string[]> {
   const neighbours = toNameQuery(neighboursOf(term));
   const values = [neighbours, organizationId, term.word, organizationId];
   const { rows } = await db.raw<{ rows: { names: string }[] }>(similarNames, values);

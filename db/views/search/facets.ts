@@ -42,13 +42,13 @@ const counts: Readonly<Record<FacetName | 'total', string>> = {
   classification: `select 'classification', value, null, sum(count) from (
       select value, count from groups cross join lateral unnest(classes) as value where part = 'together'
       union all
-      select value, count(distinct o.id) from offers o cross join lateral unnest(o.classes) as value group by value) each
+      select value, count(distinct o.id) from classified o cross join lateral unnest(o.classes) as value group by value) each
     group by value`,
   quality: `select 'quality', result, null, sum(count) from (
       select result, count from groups where part = 'together' and result is not null
       union all
-      select worst, count(*) from (select ${worstResult('o.result')} as worst from offers o group by o.id) each
-      where worst is not null group by worst) each
+      select worst, count(*) from (select ${worstResult('o.result')} as worst from tested o group by o.id) each
+      group by worst) each
     group by result`,
   tag: `select 'tag', tag, null, sum(count) from groups cross join lateral (select distinct unnest(tags) as tag) each
     where part = 'tags' group by tag`,
@@ -96,15 +96,20 @@ const concepts = `concepts (target, value, name) as (
       select namespace_id, id, name from namespace_concepts
       where organization_id = :id and iri = t.target and iri is not null) c)`;
 
-/** Products have the classifications and the worst test of the contracts that they offer. */
-const offers = `offers (id, classes, result) as (
-    select p.id, c.classifications, q.result from (:products) p
-    join document_references f on f.organization_id = :id and f.kind = 'data-product' and f.id = p.id
-      and f.role = 'output-port' and f.target_kind = 'data-contract'
-    join documents c on c.organization_id = :id and c.kind = 'data-contract' and c.id = f.target_id
-    left join contract_quality q on q.organization_id = :id and q.data_contract_id = f.target_id)`;
+/** Contracts that the matching products offer. */
+const offers = `(:products) p join document_references f on f.organization_id = :id and f.kind = 'data-product' and f.id = p.id
+      and f.role = 'output-port' and f.target_kind = 'data-contract'`;
 
-const isOffered = (name: FacetName): boolean => name === 'classification' || name === 'quality';
+/** Products have the classifications of the contracts that they offer. */
+const classified = `classified (id, classes) as (
+    select p.id, c.classifications from ${offers}
+    join documents c on c.organization_id = :id and c.kind = 'data-contract' and c.id = f.target_id
+      and c.classifications is not null)`;
+
+/** Products have the worst test of the contracts that they offer. */
+const tested = `tested (id, result) as (
+    select p.id, q.result from ${offers}
+    join contract_quality q on q.organization_id = :id and q.data_contract_id = f.target_id)`;
 
 type Row = FacetCount & { facet: FacetName | 'total' };
 
@@ -122,7 +127,8 @@ export async function countFacets(
     'groups as materialized (:groups)',
     ...(wanted.includes('domain') ? [above] : []),
     ...(wanted.includes('concept') ? [concepts] : []),
-    ...(wanted.some(isOffered) ? [offers] : []),
+    ...(wanted.includes('classification') ? [classified] : []),
+    ...(wanted.includes('quality') ? [tested] : []),
   ];
   const sql = `with recursive ${tables.join(', ')},
     counted (facet, value, name, count) as (${['total' as const, ...wanted].map((name) => counts[name]).join(' union all ')})
@@ -157,7 +163,9 @@ function groupsOf(
   return matching
     .select(
       db.raw(`${part === '' ? `'together'` : `case ${part} else 'together' end`} as part`),
-      db.raw(`${shown('type')} as kind, ${shown('status')} as status, ${shown('portType')} as ports`),
+      db.raw(
+        `${shown('type')} as kind, ${shown('status')} as status, ${shown('portType')} as ports`,
+      ),
       db.raw(`${shown('classification')} as classes, ${shown('quality')} as result`),
       db.raw(`${own('owner')} as owner, ${own('tags')} as tags, ${own('concepts')} as concepts`),
       db.raw('count(*) as count, row_number() over () as n'),

@@ -23,7 +23,7 @@ export const facetNames = [
 export type FacetName = (typeof facetNames)[number];
 
 /** Values of facets; documents need one value of each facet with values. */
-export type FacetValues = Partial<Record<FacetName, readonly string[]>>;
+export type FacetValues = { [Name in FacetName]?: readonly string[] | undefined };
 
 /** A condition on the document `d`; `words` is a tsquery that narrows the candidates by the word index. */
 export type Condition = {
@@ -40,7 +40,10 @@ type Resolve = (
   values: readonly string[],
 ) => Condition | Promise<Condition>;
 
-/** Ids of products by the contracts that their output ports offer, as an uncorrelated query, which Postgres hashes. */
+/** Read from the index of classified contracts only. */
+const isClassified = `c.organization_id = ? and c.kind = 'data-contract' and c.classifications is not null and c.classifications && ?`;
+
+/** Products by the contracts that their output ports offer, as an uncorrelated query, with which Postgres can begin. */
 const productsOffering = (columns: string): string => `
   from document_references f ${columns}
   where f.organization_id = ? and f.kind = 'data-product' and f.role = 'output-port' and f.target_kind = 'data-contract'`;
@@ -64,18 +67,19 @@ const resolvers: Readonly<Record<FacetName, Resolve>> = {
     bindings: [types],
   }),
   classification: (_db, organizationId, values) => ({
-    sql: `(d.classifications && ? or (d.kind = 'data-product' and d.id in (select f.id ${productsOffering(
-      `join documents c on c.organization_id = f.organization_id and c.kind = 'data-contract' and c.id = f.target_id
-        and c.classifications && ?`,
-    )})))`,
-    bindings: [values, values, organizationId],
+    sql: `(d.kind, d.id) in (
+      select c.kind, c.id from documents c where ${isClassified}
+      union all
+      select f.kind, f.id ${productsOffering(`join documents c on c.id = f.target_id and ${isClassified}`)})`,
+    bindings: [organizationId, values, organizationId, values, organizationId],
   }),
   quality: (_db, organizationId, results) => ({
-    sql: `((d.kind = 'data-contract' and d.id in (
-        select data_contract_id from contract_quality where organization_id = ? and result = any(?)))
-      or (d.kind = 'data-product' and d.id in (select f.id ${productsOffering(
+    sql: `(d.kind, d.id) in (
+      select 'data-contract', data_contract_id from contract_quality where organization_id = ? and result = any(?)
+      union all
+      select f.kind, f.id ${productsOffering(
         `join contract_quality q on q.organization_id = f.organization_id and q.data_contract_id = f.target_id`,
-      )} group by f.id having ${worstResult('q.result')} = any(?))))`,
+      )} group by f.kind, f.id having ${worstResult('q.result')} = any(?))`,
     bindings: [organizationId, results, organizationId, results],
   }),
   certification: async (db, organizationId, ids) => {

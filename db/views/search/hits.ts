@@ -48,7 +48,8 @@ function orderOf(
   order: HitOrder,
 ): { first: Knex.Raw; second: Knex.Raw } {
   if (order === '-updatedAt') return { first: db.raw('0'), second: db.raw(newestFirst) };
-  if (rank === undefined && text.trim() !== '') return { first: db.raw('0'), second: db.raw('0::float8') };
+  if (rank === undefined && text.trim() !== '')
+    return { first: db.raw('0'), second: db.raw('0::float8') };
   if (rank === undefined) {
     return { first: db.raw(`coalesce(${kindsFirst}, 3)`), second: db.raw(newestFirst) };
   }
@@ -85,6 +86,7 @@ export async function readHits(
   found: { matching: Knex.QueryBuilder; rank: string | undefined; text: string },
   { size, after, order }: HitPage,
 ): Promise<Hit[]> {
+  if (size === 0) return [];
   const ordered = found.matching
     .select('d.organization_id', 'd.kind', 'd.id')
     .select(orderOf(db, found, order));

@@ -88,18 +88,19 @@ describe('pages', () => {
     [{ sort: '-updatedAt' }],
     [{ query: 'all contracts about walrus' }],
   ])('hold every match once, in the order of one long page: %j', async (query) => {
-    const one = (await get({ ...query, size: '100' } as Record<string, string>)).results.map(
-      ({ id }) => id,
-    );
+    const one = (await get({ ...query, size: '100' })).results.map(({ id }) => id);
     expect(one.length).toBeGreaterThan(10);
     for (const size of ['1', '7', String(one.length)])
-      expect(await walk({ ...query, size } as Record<string, string>)).toEqual(one);
+      expect(await walk({ ...query, size })).toEqual(one);
   });
 
   it('say the total, and have no next one at the end', async () => {
     const { total, next, results } = await get({ query: 'page', size: '25' });
     expect([total, next, results.length]).toEqual([25, undefined, 25]);
     expect((await get({ query: 'page', size: '24' })).next).toEqual(expect.any(String));
+    const counted = await get({ query: 'page', size: '0', facets: 'type' });
+    expect(counted).toMatchObject({ total: 25, results: [], facets: { type: [{ count: 25 }] } });
+    expect(counted.next).toBeUndefined();
   });
 });
 
