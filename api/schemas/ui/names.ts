@@ -7,6 +7,7 @@ export const maxRefs = 200;
 const ref = Type.String({
   maxLength: 600,
   pattern: '^[a-z-]+:[^]+$',
+  'x-must-be': 'a reference like data-product:web-shop',
   examples: ['data-product:web-shop'],
   description:
     '<kind>:<id>: a kind of documents as in events (team, data-product, data-contract, …), semantic-concept:<namespace>/<concept>, semantic-namespace, integration, api-key, contact or user:<e-mail address>',
