@@ -78,6 +78,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   GenerateRequest: { type: 'sql-ddl', dialect: 'postgres' },
   RunRequest: { acceptRemovals: 120 },
   ...signInExamples,
+  NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },
   DataContract: contract,
   DataProduct: {
     apiVersion: 'v1.0.0',

@@ -365,6 +365,26 @@ create table contract_changes (
   constraint contract_changes_impact CHECK ((impact = ANY (ARRAY['patch'::text, 'minor'::text, 'major'::text])))
 );
 
+-- The newest test of each contract, by its start
+create table contract_quality (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Contract that was tested
+  data_contract_id text collate "C" not null,
+  -- Result of that test
+  test_result_id text collate "C" not null,
+  -- Worst result of its checks
+  result text not null,
+  -- Start of that test
+  timestamp_start timestamp(3) with time zone not null,
+  -- How many checks it has
+  check_count integer not null,
+  -- How many of them are failed or error
+  failed_checks integer not null,
+  constraint contract_quality_pkey PRIMARY KEY (organization_id, data_contract_id),
+  constraint contract_quality_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
 -- Who takes part in a conversation, and how it looks to them
 create table conversation_members (
   -- Organization the row belongs to
@@ -601,6 +621,14 @@ create table documents (
   description text not null default ''::text,
   -- What sort of its kind it is: the archetype of a data product, the type of a team
   archetype text,
+  -- Version that the document declares
+  version text,
+  -- Types of the output ports; null without any
+  port_types text[],
+  -- Classifications of the fields; null without any
+  classifications text[],
+  -- Concepts that it may link: <namespace>/<concept>, or an IRI; null without any
+  concepts text[],
   constraint documents_pkey PRIMARY KEY (organization_id, kind, id),
   constraint documents_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint documents_owner FOREIGN KEY (organization_id, owner_kind, owner_id) REFERENCES documents(organization_id, kind, id)
@@ -610,6 +638,7 @@ CREATE INDEX documents_by_name ON public.documents USING btree (organization_id,
 CREATE INDEX documents_by_owner ON public.documents USING btree (organization_id, owner_id, kind, id) WHERE (owner_id IS NOT NULL);
 CREATE INDEX documents_by_similar_name ON public.documents USING gin (((("left"(name, 200) || ' '::text) || id)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE INDEX documents_by_words ON public.documents USING gin (search) WITH (gin_pending_list_limit='256');
+CREATE INDEX documents_classified ON public.documents USING btree (organization_id, id) INCLUDE (kind, classifications) WHERE ((kind = 'data-contract'::text) AND (classifications IS NOT NULL));
 CREATE UNIQUE INDEX documents_tag_any_case ON public.documents USING btree (organization_id, lower(id)) WHERE (kind = 'tag'::text);
 
 -- What happened: the audit trail; its public part is the feed

@@ -13,6 +13,8 @@ const samplesOfFormats: Readonly<Record<string, string>> = {
 
 /** An example of an answer with this schema, made of the examples, allowed values and formats in it. */
 export function sampleOf(schema: TSchema): unknown {
+  // What is shown before is not repeated.
+  if (schema.$ref !== undefined) return undefined;
   const stated = [
     exampleOf(schema),
     schema.const,

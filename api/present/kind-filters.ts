@@ -19,14 +19,16 @@ export function kindFilterQuery({
 export function readKindFilters(
   { listFilters = {} }: DocumentKind,
   query: Readonly<Record<string, unknown>>,
-): Pick<DocumentFilter, 'ownerIdOrName' | 'naming'> {
+): Pick<DocumentFilter, 'ownerIdOrName' | 'portTypes' | 'naming'> {
   let ownerIdOrName: string | undefined;
+  let portTypes: string[] | undefined;
   const naming: { role: string; kind: string; id: string }[] = [];
   for (const [name, listFilter] of Object.entries(listFilters)) {
     const value = query[name];
     if (typeof value !== 'string') continue;
     if (listFilter.by === 'owner') ownerIdOrName = value;
+    else if (listFilter.by === 'portType') portTypes = [value];
     else naming.push({ role: listFilter.role, kind: listFilter.kind, id: value });
   }
-  return { ownerIdOrName, naming };
+  return { ownerIdOrName, portTypes, naming };
 }

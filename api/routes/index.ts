@@ -16,7 +16,9 @@ import { codeGenerationRoutes } from './code-generation/code-generation.ts';
 import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
 import { conceptRoutes } from './semantics/concepts.ts';
 import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
+import { contractModelRoutes } from './documents/contract-model.ts';
 import { contractTestRoutes } from './contract-tests/contract-tests.ts';
+import { productLineageRoute } from './documents/lineage.ts';
 import { costRoutes } from './documents/costs.ts';
 import { documentRoutes } from './documents/documents.ts';
 import { docsRoutes } from './docs.ts';
@@ -39,6 +41,7 @@ import { outputPortAccessRoutes } from './access/output-port-access.ts';
 import { organizationMemberRoutes } from './organization/organization-members.ts';
 import { organizationRoutes } from './organization/organization.ts';
 import { pageRoutes } from './documents/pages.ts';
+import { productQualityRoute } from './documents/product-quality.ts';
 import { permissionRoutes } from './organization/permissions.ts';
 import { semanticAuditRoutes } from './semantics/audit.ts';
 import { semanticIriRoute } from './semantics/iris.ts';
@@ -57,6 +60,7 @@ import { uiIntegrationRunRoutes } from './ui/integration-runs.ts';
 import { uiIntegrationRoutes } from './ui/integrations.ts';
 import { meRoutes } from './ui/me.ts';
 import { ownSessionRoutes } from './ui/own-sessions.ts';
+import { namesRoute } from './ui/names.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
 import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
 import { signInRoutes } from './ui/sign-in.ts';
@@ -75,6 +79,9 @@ const resources: readonly Route[] = [
   ...documentRoutes,
   ...assetRoutes,
   ...assetFindingRoutes,
+  productLineageRoute,
+  productQualityRoute,
+  ...contractModelRoutes,
   ...costRoutes,
   ...accesses,
   ...underFormerName(accesses),
@@ -120,6 +127,7 @@ const resources: readonly Route[] = [
   ...signInRoutes,
   ...oidcSignInRoutes,
   ...meRoutes,
+  namesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
   ...uiIntegrationCheckRoutes,

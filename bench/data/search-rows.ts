@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 
 export const contracts = 100_000;
+export const products = 10_000;
 const teams = 500;
 const vocabulary = 4_000;
 
@@ -39,15 +40,22 @@ const insertContracts = `
     from drawn),
   head as (
     insert into documents (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash,
-      created_at, updated_at, description)
+      created_at, updated_at, description, version, classifications, concepts)
     select $1, 'data-contract', id, 1, 0, 'team-' || n % ${teams}, name, status, tags,
       setweight(to_tsvector('simple', name || ' ' || replace(id, '-', ' ')), 'A')
         || setweight(to_tsvector('simple', array_to_string(fields, ' ')), 'C')
         || setweight(to_tsvector('simple', description), 'D')
         || array_to_tsvector(array['status=' || status, 'tag=' || tags[1], 'tag=' || tags[2], 'name=contract', 'name=' || n,
           'name=' || names[1], 'name=' || names[2], 'name=' || names[3]]), '',
-      now() + n * interval '1 ms', now() + (n * 7919 % ${contracts}) * interval '1 ms', description
-    from written)
+      now() + n * interval '1 ms', now() + (n * 7919 % ${contracts}) * interval '1 ms', description, '1.0.0',
+      case n % 4 when 0 then array['personal'] when 1 then array['internal'] end,
+      case when n % 10 = 0 then array['sales/concept-' || n % 300] end
+    from written),
+  quality as (
+    insert into contract_quality (organization_id, data_contract_id, test_result_id, result, timestamp_start, check_count,
+      failed_checks)
+    select $1, id, 'result-' || n, case n % 5 when 0 then 'failed' else 'passed' end, now(), 44, case n % 5 when 0 then 10 else 0 end
+    from written where n % 5 < 3)
   insert into document_revisions (organization_id, kind, id, revision, edition, body, at, principal)
   select $1, 'data-contract', id, 1, 0, json_build_object('apiVersion', 'v3.1.0', 'kind', 'DataContract', 'id', id,
       'name', name, 'version', '1.0.0', 'status', status, 'tags', tags, 'team', json_build_object('name', 'team-' || n % ${teams}),
@@ -57,7 +65,34 @@ const insertContracts = `
           from unnest(fields) f)))), now(), 'system'
   from written`;
 
-/** Fills the catalog of an organization with teams and contracts of about 4 kB, as API writes would. */
+/** Products with two output ports, each with a contract of the catalog. */
+const insertProducts = `
+  with drawn as (
+    select g.n, 'product-' || g.n as id, initcap(w.word || ' ' || v.word) as name, array[w.word, v.word] as names,
+      (array['postgres', 'csv', 'snowflake', 'kafka'])[1 + g.n % 4] as type
+    from generate_series(0, ${products - 1}) g(n) join bench_words w on w.n = g.n * 7 % ${vocabulary}
+    join bench_words v on v.n = g.n * 13 % ${vocabulary}),
+  head as (
+    insert into documents (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash,
+      created_at, updated_at, description, port_types)
+    select $1, 'data-product', id, 1, 0, 'team-' || n % ${teams}, name, 'active', array['tag-' || n % 60],
+      setweight(to_tsvector('simple', name || ' ' || replace(id, '-', ' ')), 'A')
+        || setweight(to_tsvector('simple', 'a product of the catalog'), 'D')
+        || array_to_tsvector(array['status=active', 'tag=tag-' || n % 60, 'port=' || type, 'name=product', 'name=' || n,
+          'name=' || names[1], 'name=' || names[2]]), '', now(), now() + n * interval '1 ms', 'A product of the catalog', array[type]
+    from drawn),
+  reference as (
+    insert into document_references (organization_id, kind, id, role, target_kind, target_id)
+    select $1, 'data-product', id, 'output-port', 'data-contract', 'contract-' || (n * 10 + port)
+    from drawn cross join generate_series(0, 1) port)
+  insert into document_revisions (organization_id, kind, id, revision, edition, body, at, principal)
+  select $1, 'data-product', id, 1, 0, json_build_object('apiVersion', 'v1.0.0', 'kind', 'DataProduct', 'id', id, 'name', name,
+      'status', 'active', 'team', json_build_object('name', 'team-' || n % ${teams}), 'outputPorts', (
+        select json_agg(json_build_object('name', 'port-' || port, 'version', '1.0.0', 'type', type,
+          'contractId', 'contract-' || (n * 10 + port))) from generate_series(0, 1) port)), now(), 'system'
+  from drawn`;
+
+/** Fills the catalog of an organization with teams, contracts of about 4 kB and products, as API writes would. */
 export async function createCatalog(client: Client, organizationId: string): Promise<void> {
   await client.query(words);
   await client.query(`${insertTeams('null')} n < 20`, [organizationId]);
@@ -67,6 +102,8 @@ export async function createCatalog(client: Client, organizationId: string): Pro
   for (let first = 0; first < contracts; first += step) {
     await client.query(insertContracts, [organizationId, first, first + step - 1]);
   }
+  await client.query(insertProducts, [organizationId]);
   await client.query('vacuum analyze documents');
-  await client.query('vacuum analyze document_revisions');
+  for (const table of ['document_revisions', 'document_references', 'contract_quality'])
+    await client.query(`vacuum analyze ${table}`);
 }

@@ -151,6 +151,7 @@ function toWrite(
 ): DocumentWrite {
   const { body, source, facts } = put.content;
   const { name, status, archetype, tags, search, description, references } = facts;
+  const { version, portTypes, classifications, concepts } = facts;
   return {
     ...key,
     replaces: written.head,
@@ -162,6 +163,10 @@ function toWrite(
     search,
     description,
     archetype,
+    version,
+    portTypes,
+    classifications,
+    concepts,
     body,
     source,
     principal: put.principal.name,

@@ -1,3 +1,4 @@
+import { describeContract } from '../contract-view/contract-view.ts';
 import { findDrift } from '../ingestion/asset-drift.ts';
 import type { AssetDifference } from '../ingestion/asset-drift.ts';
 import { quoteNames } from '../validation/quote-names.ts';
@@ -23,6 +24,7 @@ export const contractExtracts = {
   findLinksTo,
   listDefinitionUrls,
   findDrifts,
+  describeContract,
 };
 
 /** The version of a contract: at the top level in ODCS, in `info` in DCS. */

@@ -1,6 +1,7 @@
 import { locateInYaml, writeYaml } from '../../lib/yaml/yaml.ts';
 import { Refusal } from '../errors.ts';
 import { kindNamed } from '../kinds/index.ts';
+import { findMatch } from './explain-match.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import {
   compareDocuments,
@@ -34,6 +35,7 @@ export const documentTasks = {
   toYaml,
   toYamlRecord,
   toForm,
+  findMatch,
 };
 
 type LargeRecord = { resource?: string; id?: string } & (

@@ -11,7 +11,7 @@ import { objectOf, objectsOf, textOf } from '../standards/json-value.ts';
 import type { JsonObject } from '../standards/json-value.ts';
 
 /** Tasks that read a few facts from the JSON text of a data product. */
-export const productExtracts = { findPort, readPortFacts, listPortUses };
+export const productExtracts = { findPort, readPortFacts, listPortUses, listPortContracts };
 
 /** The members of an output port that an access request needs. */
 export type PortExtract = {
@@ -95,5 +95,24 @@ function listPortUses(product: string, assetIds: readonly string[]): PortUse[] {
       .map((entry: unknown) => textOf(objectOf(entry)?.['id'] ?? entry))
       .filter((id) => id !== undefined && known.has(id)) as string[];
     return [{ outputPortId, dataContractId, assetIds: named }];
+  });
+}
+
+/** An output port with its contract; a port with several versions has several entries. */
+export type PortContract = {
+  outputPortId: string;
+  name: string | undefined;
+  type: string | undefined;
+  version: string | undefined;
+  dataContractId: string | undefined;
+};
+
+/** The output ports of a product, in its order. */
+function listPortContracts(product: string): PortContract[] {
+  return objectsOf((JSON.parse(product) as JsonObject)['outputPorts']).flatMap((port) => {
+    const outputPortId = outputPortName(port);
+    if (outputPortId === undefined) return [];
+    const [name, type, version] = [port['name'], port['type'], port['version']].map(textOf);
+    return [{ outputPortId, name, type, version, dataContractId: contractOfPort(port) }];
   });
 }

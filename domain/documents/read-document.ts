@@ -6,6 +6,7 @@ import { refuse } from '../errors.ts';
 import { kindNamed } from '../kinds/index.ts';
 import type { DocumentKind, DocumentReference, Extract } from '../kinds/kind.ts';
 import { toSearchEntry } from '../kinds/search-entry.ts';
+import type { SearchEntry } from '../kinds/search-entry.ts';
 import { endOfDay } from '../standards/deprecated-format.ts';
 import type { DeprecatedFormat } from '../standards/deprecated-format.ts';
 import type { TestSchedule } from '../contract-tests/schedule.ts';
@@ -23,27 +24,24 @@ export type DocumentAddress = {
  * Facts from a document in the form of the table columns; potentially long lists are JSON or have a maximum
  * length.
  */
-export type DocumentFacts = Pick<Extract, 'name' | 'status' | 'archetype' | 'owner'> & {
-  /** A JSON list. */
-  tags: string;
-  /** As a tsvector. */
-  search: string;
-  /** The part of the description that search results show. */
-  description: string;
-  /** Undefined for kinds without references. */
-  references: DocumentReference[] | undefined;
-  /** Error for an owner team that does not exist. */
-  ownerProblem: ReturnType<DocumentKind['ownerProblem']>;
-  deprecatedFormat: DeprecatedFormat | undefined;
-  unknownMembers: string[];
-  /** Further sentences for the warnings of the answer. */
-  notices: string[];
-  timing: TestSchedule | undefined;
-  /** Tags that the managed tags policy of the organization governs. */
-  governedTags: string[];
-  /** Names of its ports. */
-  ports: string[];
-};
+export type DocumentFacts = Pick<Extract, 'name' | 'status' | 'archetype' | 'owner'> &
+  SearchEntry & {
+    /** A JSON list. */
+    tags: string;
+    /** Undefined for kinds without references. */
+    references: DocumentReference[] | undefined;
+    /** Error for an owner team that does not exist. */
+    ownerProblem: ReturnType<DocumentKind['ownerProblem']>;
+    deprecatedFormat: DeprecatedFormat | undefined;
+    unknownMembers: string[];
+    /** Further sentences for the warnings of the answer. */
+    notices: string[];
+    timing: TestSchedule | undefined;
+    /** Tags that the managed tags policy of the organization governs. */
+    governedTags: string[];
+    /** Names of its ports. */
+    ports: string[];
+  };
 
 /** A valid document with everything that a write needs, so that it is parsed only once. */
 export type DocumentContent = Omit<ParsedDocument, 'document'> & {

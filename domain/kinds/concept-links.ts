@@ -89,10 +89,14 @@ export function targetWord(target: string): string {
   return hash('sha256', target, 'base64url').slice(0, 22);
 }
 
+/** The targets of all links of a document to concepts, each once. */
+export function conceptTargets(document: unknown): string[] {
+  return [...new Set(listConceptLinks(document).flatMap(({ url }) => targetsOf(url)))];
+}
+
 /** The search words of all links of a document to concepts. */
 export function linkWords(document: unknown): string[] {
-  const targets = listConceptLinks(document).flatMap(({ url }) => targetsOf(url));
-  return [...new Set(targets)].map(targetWord);
+  return conceptTargets(document).map(targetWord);
 }
 
 /** All targets that mean a concept: its id and name, as its own or as a property of others, and its IRI. */

@@ -6,7 +6,8 @@ import { objectOf, textOf } from '../standards/json-value.ts';
 import { contractOwner, validateContract } from '../standards/odcs/validate.ts';
 import { contractLinkWords } from './definition-links.ts';
 import { testScheduleOf } from '../contract-tests/schedule.ts';
-import { fieldNames } from './field-names.ts';
+import { conceptTargets } from './concept-links.ts';
+import { fieldClassifications, fieldNames } from './field-names.ts';
 import type { DocumentKind } from './kind.ts';
 import { infoMembers } from './info-members.ts';
 import { standardMembers } from './standard-members.ts';
@@ -64,11 +65,19 @@ function withCustomOwner(document: JsonObject, teamId: string): JsonObject {
 
 function extractContract(document: JsonObject): ReturnType<DocumentKind['extract']> {
   const searchText = fieldNames(document).join(' ');
+  const classifications = fieldClassifications(document);
   if (!isDcs(document)) {
     const owner = { candidates: contractOwner(document).candidates, required: true };
-    return { ...standardMembers(document), searchText, links: contractLinkWords(document), owner };
+    const concepts = conceptTargets(document);
+    const links = contractLinkWords(document, concepts);
+    return { ...standardMembers(document), searchText, classifications, concepts, links, owner };
   }
   const owner = textOf(objectOf(document.info)?.['owner']);
   const candidates = owner === undefined ? [] : [owner];
-  return { ...infoMembers(document), searchText, owner: { candidates, required: true } };
+  return {
+    ...infoMembers(document),
+    searchText,
+    classifications,
+    owner: { candidates, required: true },
+  };
 }

@@ -5,7 +5,7 @@ import { dps, validateDps } from '../standards/dps/validate.ts';
 import { isDps } from '../standards/dps/versions.ts';
 import { objectOf, objectsOf, textOf } from '../standards/json-value.ts';
 import { validateProduct } from '../standards/odps/validate.ts';
-import { linkWords } from './concept-links.ts';
+import { conceptTargets, targetWord } from './concept-links.ts';
 import { dataContract } from './data-contract.ts';
 import { infoMembers } from './info-members.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
@@ -39,6 +39,16 @@ export const dataProduct: DocumentKind = {
   unknownMembers: () => [],
   notices: noticesOf,
   listFilters: {
+    contractId: {
+      by: 'reference',
+      role: 'output-port',
+      kind: dataContract.name,
+      description: 'Data products with an output port that offers this contract',
+    },
+    outputPortType: {
+      by: 'portType',
+      description: 'Data products with an output port of this type, e.g. postgres',
+    },
     sourceSystemId: {
       by: 'reference',
       role: 'input-port',
@@ -62,12 +72,15 @@ function extractProduct(document: JsonObject): ReturnType<DocumentKind['extract'
   const owner = isDeprecated
     ? textOf(objectOf(document.info)?.['owner'])
     : textOf(objectOf(document.team)?.['name']);
+  const concepts = isDeprecated ? [] : conceptTargets(document);
   return {
     ...(isDeprecated ? infoMembers(document) : standardMembers(document)),
     owner: { candidates: owner === undefined ? [] : [owner], required: true },
     archetype: archetypeOf(document),
     searchText: portNames(document).join(' '),
-    links: isDeprecated ? [] : linkWords(document),
+    portTypes: portTypes(document),
+    concepts,
+    links: concepts.map(targetWord),
     references: [
       ...contractsOf('output-port', document.outputPorts),
       ...contractsOf('input-port', document.inputPorts),
@@ -150,4 +163,9 @@ function portNames(document: JsonObject): string[] {
     .flatMap(({ id, name }) => [id, name])
     .map(textOf)
     .filter((text) => text !== undefined);
+}
+
+function portTypes({ outputPorts }: JsonObject): string[] {
+  const types = objectsOf(outputPorts).map((port) => textOf(port['type']));
+  return [...new Set(types.filter((type) => type !== undefined))];
 }

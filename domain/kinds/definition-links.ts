@@ -1,6 +1,6 @@
 import { isObject } from '../../lib/json/json.ts';
 import { listDefinitionLinks } from '../standards/odcs/linked-definitions.ts';
-import { linkWords, targetsOf, targetWord } from './concept-links.ts';
+import { conceptTargets, targetsOf, targetWord } from './concept-links.ts';
 
 const maxUrlLength = 2_000;
 
@@ -37,8 +37,11 @@ function linkTargets(url: string): string[] {
 }
 
 /** The search words of everything that a contract links: concepts at all depths, and the definitions of its properties. */
-export function contractLinkWords(contract: unknown): string[] {
+export function contractLinkWords(
+  contract: unknown,
+  concepts: readonly string[] = conceptTargets(contract),
+): string[] {
   const links = isObject(contract) ? listDefinitionLinks(contract) : [];
-  const words = links.flatMap(({ url }) => linkTargets(url)).map(targetWord);
-  return [...new Set([...linkWords(contract), ...words])];
+  const targets = links.flatMap(({ url }) => linkTargets(url));
+  return [...new Set([...concepts, ...targets])].map(targetWord);
 }

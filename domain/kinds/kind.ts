@@ -44,6 +44,14 @@ export type Extract = {
   governedTags?: string[];
   /** The subtype, if the kind has any: the archetype of a data product, the type of a team. */
   archetype?: string | undefined;
+  /** The version that the document declares. */
+  version?: string | undefined;
+  /** Types of its output ports, each once. */
+  portTypes?: string[];
+  /** Classifications of its fields, each once. */
+  classifications?: string[];
+  /** Targets of its links to concepts, as `targetsOf` returns them. */
+  concepts?: string[];
   /** Further search words, e.g. names of fields and ports. */
   searchText?: string;
   /** Search words of the linked concepts (`domain/kinds/concept-links.ts`). */
@@ -148,7 +156,8 @@ export type ResourceForm = {
   listFilters?: Readonly<Record<string, ListFilter>>;
 };
 
-/** `owner` takes the id or the name of the owning team; the others name a referenced document. */
+/** `owner` takes the id or the name of the owning team, `portType` a type of output ports; the others name a referenced document. */
 export type ListFilter =
   | { by: 'owner'; description: string }
+  | { by: 'portType'; description: string }
   | { by: 'reference'; role: ReferenceRole; kind: string; description: string };

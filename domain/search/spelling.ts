@@ -28,6 +28,24 @@ export function neighboursOf({ word }: Term): string[] {
   return [...new Set(variants.map((variant) => variant.join('')))];
 }
 
+/** Letters and digits that a correction may add: those of most names of fields. */
+const alphabet = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
+
+/** All words that differ from the term by one letter: removed, added, replaced or transposed. */
+export function variantsOf(term: Term): string[] {
+  const letters = Array.from(term.word);
+  const variants = new Set(neighboursOf(term));
+  for (let index = 0; index <= letters.length; index++) {
+    const [before, after] = [letters.slice(0, index).join(''), letters.slice(index)];
+    for (const letter of alphabet) {
+      variants.add(before + letter + after.join(''));
+      variants.add(before + letter + after.slice(1).join(''));
+    }
+  }
+  variants.delete(term.word);
+  return [...variants];
+}
+
 /** The words in the names closest to a misspelled word; empty when none is close. */
 export function correctionsOf({ word }: Term, names: Iterable<string>): string[] {
   const candidates = new Set<string>();

@@ -20,7 +20,10 @@ const maxTerms = 50;
 export type Weight = 'A' | 'B' | 'C' | 'D';
 
 /** A filter of queries beside words: filters of lists, and words in the name or id. */
-export type Fact = { name: 'archetype' | 'concept' | 'name' | 'status' | 'tag'; value: string };
+export type Fact = {
+  name: 'archetype' | 'classification' | 'concept' | 'name' | 'port' | 'status' | 'tag';
+  value: string;
+};
 
 /** One word of a query; `parts` are its components if it is written like `orderId`. */
 export type Term = { word: string; parts: readonly string[] };
@@ -104,9 +107,21 @@ export function toFactQuery(fact: Fact): string {
   return toFactWord(fact);
 }
 
+/** The tsquery for documents with a fact of this name and one of these values. */
+export function toAnyFactQuery(name: Fact['name'], values: readonly string[]): string {
+  return `(${values.map((value) => toFactWord({ name, value })).join(' | ')})`;
+}
+
 /** The tsquery for documents with any fact of this name. */
 export function toFactPrefixQuery(name: Fact['name']): string {
   return `${toFactWord({ name, value: '' })}:*`;
+}
+
+/** True if the text has a word that begins with the term, or words that begin with all its parts. */
+export function hasTerm(text: string, { word, parts }: Term): boolean {
+  const words = chunksOf(fold(text)).flatMap((chunk) => [toWord(chunk), ...partsOf(chunk)]);
+  const begins = (beginning: string): boolean => words.some((each) => each.startsWith(beginning));
+  return begins(word) || (parts.length > 0 && parts.every(begins));
 }
 
 /** The words of a query, each once; empty when it contains neither letters nor digits. */

@@ -1,32 +1,19 @@
 import { Type } from '@sinclair/typebox';
-import { refuseUnknownDocument } from '../../../commands/refuse-unknown-document.ts';
+import { readLineage } from '../../../commands/lineage/read-lineage.ts';
 import { listDrifts } from '../../../db/tables/ingestion/asset-drifts.ts';
 import type { AssetDrift } from '../../../db/tables/ingestion/asset-drifts.ts';
-import { findHeadAndTeams } from '../../../db/tables/documents/documents.ts';
 import { listLineage } from '../../../db/views/ingestion/asset-lineage.ts';
-import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { asset } from '../../../domain/kinds/asset.ts';
 import { dataProduct } from '../../../domain/kinds/data-product.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
-import type { Principal } from '../../../domain/principal.ts';
+import { findKnownId } from '../../present/known-id.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { driftSchema, lineageSchema } from '../../schemas/assets/asset-findings.ts';
-import type { Services } from '../../services.ts';
+import { depthSchema } from '../../schemas/documents/lineage.ts';
 
 const maxFindings = 1_000;
 const maxNeighbors = 1_000;
-
-async function idOf(
-  { database: { knex } }: Services,
-  { organizationId }: Principal,
-  kind: DocumentKind,
-  wanted: string,
-): Promise<string> {
-  const id = checkDocumentId(wanted, kind);
-  const { head } = await findHeadAndTeams(knex, { organizationId, kind: kind.name, id }, []);
-  return head ? id : refuseUnknownDocument(kind, id);
-}
 
 const present = ({ differences, ...drift }: AssetDrift) => ({
   ...drift,
@@ -45,7 +32,7 @@ const driftRoute = (kind: DocumentKind, member: 'assetId' | 'dataProductId'): Ro
     tag: kind.collection,
     answers: { 200: { description: 'At most 1,000 findings', schema: Type.Array(driftSchema) } },
     handle: async ({ params, principal, services }) => {
-      const id = await idOf(services, principal, kind, params.id);
+      const id = await findKnownId(services, principal, kind, params.id);
       const { knex } = services.database;
       const about = { [member]: id };
       const drifts = await listDrifts(knex, principal.organizationId, about, maxFindings);
@@ -57,23 +44,28 @@ const lineageRoute = defineRoute({
   method: 'GET',
   path: `/api/${asset.collection}/:id/lineage`,
   name: 'getAssetLineage',
-  summary: 'Get upstream and downstream lineage of an asset',
+  summary: 'Get upstream and downstream lineage of an asset; with depth, also as a graph',
   tag: asset.collection,
+  query: Type.Object({ depth: Type.Optional(depthSchema) }),
   answers: {
     200: {
-      description: 'Upstream and downstream assets, at most 1,000 each',
+      description: 'Upstream and downstream assets, at most 1,000 each; a graph has at most 300',
       schema: lineageSchema,
     },
   },
-  handle: async ({ params, principal, services }) => {
-    const id = await idOf(services, principal, asset, params.id);
+  handle: async ({ params, query: { depth }, principal, services }) => {
+    const id = await findKnownId(services, principal, asset, params.id);
     const { knex } = services.database;
-    const ends = await listLineage(knex, principal.organizationId, id, maxNeighbors);
+    const { organizationId } = principal;
+    const ends = await listLineage(knex, organizationId, id, maxNeighbors);
+    const lookup = { db: knex, organizationId, source: 'assets' } as const;
+    const graph = depth && (await readLineage(lookup, { kind: asset.name, id }, depth));
     const of = (wanted: string) =>
       ends
         .filter(({ direction }) => direction === wanted)
         .map(({ id: assetId, name }) => ({ assetId, name }));
-    return { status: 200, json: { upstream: of('upstream'), downstream: of('downstream') } };
+    const json = { upstream: of('upstream'), downstream: of('downstream'), ...graph };
+    return { status: 200, json };
   },
 });
 

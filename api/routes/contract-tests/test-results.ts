@@ -1,20 +1,20 @@
 import { Type } from '@sinclair/typebox';
 import { deleteTestResults } from '../../../commands/contract-tests/delete-test-results.ts';
 import { publishTestResults } from '../../../commands/contract-tests/publish-test-results.ts';
-import { refuseUnknownDocument } from '../../../commands/refuse-unknown-document.ts';
-import { findHeadAndTeams } from '../../../db/tables/documents/documents.ts';
 import {
   countTestResults,
   findTestResultTime,
   listTestResults,
 } from '../../../db/tables/contract-tests/test-results.ts';
-import { listTestTrend } from '../../../db/views/contract-tests/test-trend.ts';
+import { listTestTrends } from '../../../db/views/contract-tests/test-trend.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { dataContract } from '../../../domain/kinds/data-contract.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { headerValue } from '../../http/header-values.ts';
 import { answerList, pagingQuery, readPage } from '../../http/paging/paging.ts';
+import { findKnownId } from '../../present/known-id.ts';
+import { lastDays } from '../../present/last-days.ts';
 import { getTestResultText, presentTestResultHead } from '../../present/test-run.ts';
 import { readInstant } from '../../http/read-instant.ts';
 import { defineRoute } from '../../route.ts';
@@ -83,8 +83,6 @@ async function readAfter(
   return createdAt ? { createdAt, id } : refuse('bad_request', `after=${id} names no test result.`);
 }
 
-const dayMs = 24 * 3_600_000;
-
 const trendRoute = defineRoute({
   method: 'GET',
   path: '/api/datacontracts/:id/test-results/trend',
@@ -106,14 +104,11 @@ const trendRoute = defineRoute({
   handle: async ({ params, query: { server, days }, principal, now, services }) => {
     const { knex } = services.database;
     const { organizationId } = principal;
-    const dataContractId = checkDocumentId(params.id);
-    const key = { organizationId, kind: 'data-contract', id: dataContractId };
-    const { head } = await findHeadAndTeams(knex, key, []);
-    if (!head) refuseUnknownDocument(dataContract, dataContractId);
-    const tomorrow = (Math.floor(now.getTime() / dayMs) + 1) * dayMs;
-    const span = { from: new Date(tomorrow - days * dayMs), to: new Date(tomorrow) };
-    const json = await listTestTrend(knex, organizationId, { dataContractId, server, ...span });
-    return { status: 200, json };
+    const dataContractId = await findKnownId(services, principal, dataContract, params.id);
+    const span = lastDays(days, now);
+    const dataContractIds = [dataContractId];
+    const trends = await listTestTrends(knex, organizationId, { dataContractIds, server, ...span });
+    return { status: 200, json: trends.get(dataContractId) ?? [] };
   },
 });
 

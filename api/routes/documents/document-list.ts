@@ -12,7 +12,9 @@ import { refuse } from '../../../domain/errors.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { filterQuery, readFilter } from '../../present/document-filters.ts';
+import { envelopeQuery, envelopesOf, listAnswers } from '../../present/envelopes.ts';
 import { kindFilterQuery, readKindFilters } from '../../present/kind-filters.ts';
+import { hasStars, readStarred, starredQuery } from '../../present/starred.ts';
 import { nextLink, pagingQuery, readPage } from '../../http/paging/paging.ts';
 import { readInstant } from '../../http/read-instant.ts';
 import type { Answer, ApiRequest } from '../../exchange.ts';
@@ -40,6 +42,7 @@ const listQuery = Type.Object({
     description: 'Sort field; a leading - sorts in descending order',
   }),
   count: Type.Optional(Type.Boolean({ description: 'Adds the header X-Total-Count' })),
+  ...envelopeQuery,
   ...pagingQuery,
   afterValue: Type.Optional(
     Type.String({
@@ -53,7 +56,13 @@ type ListRequest = ApiRequest<object, Static<typeof listQuery>>;
 
 /** Lists the documents of a kind, filtered and paged. */
 export const documentList = (kind: DocumentKind) => ({
-  query: Type.Object({ ...listQuery.properties, ...kindFilterQuery(kind) }),
+  query: Type.Object({
+    ...listQuery.properties,
+    ...kindFilterQuery(kind),
+    ...starredQuery(kind),
+  }),
+  refuses: hasStars(kind) ? (['permission_denied'] as const) : [],
+  answers: { 200: listAnswers(kind) },
   handle: (request: ListRequest) => answerDocuments(kind, request),
 });
 
@@ -62,9 +71,10 @@ async function answerDocuments(
   { principal, query, url, services }: ListRequest,
 ): Promise<Answer> {
   const scope = { organizationId: principal.organizationId, kind: kind.name };
-  const filter = readListFilter(kind, query);
+  const filter = { ...readListFilter(kind, query), starredBy: readStarred(query, principal) };
   const sort = readSort(query.sort);
-  const page = { ...readPage(query), after: await readPosition(services, scope, query, sort) };
+  const after = await readPosition(services, scope, query, sort);
+  const page = { ...readPage(query), after, dated: query.envelope ?? false };
   const { knex } = services.database;
   const list = await listDocuments(knex, scope, filter, { sort, page });
   if (list.cut && query.p !== undefined) {
@@ -74,7 +84,7 @@ async function answerDocuments(
   const total = query.count ? await countDocuments(knex, scope, filter) : undefined;
   return {
     status: 200,
-    text: `[${shown.map(({ text }) => text).join(',')}]`,
+    text: `[${envelopesOf(list.documents, shown).join(',')}]`,
     headers: {
       link: nextLink(url, query, {
         more: list.more,

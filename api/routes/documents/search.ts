@@ -1,14 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { searchDocuments } from '../../../db/views/documents/search.ts';
-import type { Hit, SearchResult } from '../../../db/views/documents/search.ts';
-import { facetNames } from '../../../db/views/documents/search-facets.ts';
-import type { FacetCounts, FacetName } from '../../../db/views/documents/search-facets.ts';
+import { searchDocuments } from '../../../db/views/search/search.ts';
+import type { Search, SearchResult } from '../../../db/views/search/search.ts';
+import { facetNames } from '../../../db/views/search/filters.ts';
+import type { FacetName, FacetValues } from '../../../db/views/search/filters.ts';
+import type { FacetCounts } from '../../../db/views/search/facets.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { readTerms } from '../../../domain/search/words.ts';
-import { filterQuery, readFilter } from '../../present/document-filters.ts';
+import { nextLink } from '../../http/paging/paging.ts';
+import { filterQuery } from '../../present/document-filters.ts';
+import { readSearchCursor, writeSearchCursor } from '../../present/search-cursor.ts';
+import { explainHits, presentHit } from '../../present/search-hits.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
+import { verdicts } from '../../schemas/contract-tests/test-results.ts';
 import { searchAnswerSchema } from '../../schemas/documents/search.ts';
 import { searchedKinds } from '../../present/searched-kinds.ts';
 
@@ -26,12 +31,16 @@ const resourceTypes = [
   ...new Set([...documentedTypes, ...searchedKinds.map(({ resourceType }) => resourceType)]),
 ];
 
+const several = (description: string, options: { enum?: string[] } = {}) =>
+  Type.Optional(
+    Type.Array(Type.String(options), { description: `${description}; may be repeated` }),
+  );
+
 const searchQuery = Type.Object({
   query: Type.Optional(
     Type.String({
-      'x-required': true,
       description:
-        'Words that must all occur, each matched as a prefix, or a sentence, in which only the words count that say what is searched; if nothing matches, names are searched for similar words',
+        'Words that must all occur, each matched as a prefix, or a sentence, in which only the words count that say what is searched; if nothing matches, similar words are searched. Without words, everything matches',
     }),
   ),
   searchMode: Type.String({
@@ -39,70 +48,130 @@ const searchQuery = Type.Object({
     default: 'DISCOVER',
     description: 'FIND searches ids and names only, the other modes search all indexed text',
   }),
-  resourceType: Type.Optional(
-    Type.Array(Type.String({ enum: resourceTypes }), {
-      description: 'Only resources of this type; may be repeated',
-    }),
-  ),
+  resourceType: several('Only resources of this type', { enum: resourceTypes }),
   ...filterQuery,
+  tag: several('Only resources with one of these tags'),
+  status: several('Only resources with one of these statuses'),
+  portType: several('Only data products with an output port of this type'),
+  classification: several(
+    'Only contracts with a field of this classification, and products that offer them',
+  ),
+  quality: several('Only contracts with this newest test result, and products by their worst one', {
+    enum: [...verdicts],
+  }),
+  certification: several('Only resources with the tag of this certification'),
+  concept: several('Only resources that link this concept, as <namespace>/<concept>'),
   facets: Type.Optional(
     Type.Array(Type.String(), {
       description: `What to count the matches by, separated by commas: ${facetNames.join(', ')}`,
     }),
   ),
+  sort: Type.String({
+    enum: ['relevance', '-updatedAt'],
+    default: 'relevance',
+    description:
+      'relevance: exact names first, then by where the words occur; without words, products first. -updatedAt: newest change first',
+  }),
+  size: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    default: 60,
+    description: 'Results per page; 0 counts only, so that results need not wait for facets',
+  }),
+  after: Type.Optional(Type.String({ description: 'Value of `next` of the previous page' })),
   diagnostics: Type.Boolean({ default: false, description: 'Adds details of the search' }),
 });
+
+type SearchQuery = Static<typeof searchQuery>;
 
 export const searchRoute: Route = defineRoute({
   method: 'GET',
   path: '/api/search',
   name: 'search',
+  sends: ['link'],
   refuses: ['invalid_body'],
-  summary: 'Search everything that the key may see',
+  summary: 'Search everything that the key may see, or browse it without words',
   tag: 'search',
   query: searchQuery,
-  answers: { 200: { description: 'The best matches', schema: searchAnswerSchema } },
-  handle: async ({ principal, query, services, url }) => {
-    const { query: text = '', searchMode, diagnostics } = query;
-    if (text.trim() === '') refuseMissing(url);
+  answers: { 200: { description: 'A page of the best matches', schema: searchAnswerSchema } },
+  handle: async ({ principal: { organizationId }, query, services, url }) => {
+    if (query.query === undefined && url.searchParams.has('q')) refuseMisnamed();
     const started = performance.now();
-    const terms = readTerms(text);
-    const facets = readFacets(query.facets);
-    const kinds = searchedKinds.filter(
-      ({ resourceType }) => query.resourceType?.includes(resourceType) ?? true,
-    );
-    const result = await searchDocuments(services.database.knex, principal.organizationId, {
-      text,
-      terms,
-      namesOnly: searchMode === 'FIND',
-      kinds: query.resourceType && kinds.map(({ name }) => name),
-      filter: readFilter(query),
-      facets: facets ?? [],
-    });
+    const { knex } = services.database;
+    const search = toSearch(query);
+    const result = await searchDocuments(knex, organizationId, search);
+    const page = { ...result, hits: result.hits.slice(0, query.size) };
+    const reasons = await explainHits(knex, organizationId, page);
+    const next = nextOf(result, query.size);
     const how = {
-      terms: terms.map(({ word }) => word),
+      terms: search.terms.map(({ word }) => word),
       matched: result.matched,
-      resourceTypes: kinds.map(({ resourceType }) => resourceType),
+      resourceTypes: kindsOf(query).map(({ resourceType }) => resourceType),
       tookMs: Math.round(performance.now() - started),
     };
     return {
       status: 200,
+      headers: { link: nextLink(url, query, { more: next !== undefined, lastKey: next }) },
       json: {
-        query: text,
-        searchMode,
+        query: search.text,
+        searchMode: query.searchMode,
         answer: null,
-        ...presentResult(result, services.settings.publicUrl),
-        ...(facets && { facets: presentFacets(result.facets) }),
-        ...(diagnostics && { diagnostics: how }),
+        results: page.hits.map((hit, index) =>
+          presentHit(hit, reasons[index], services.settings.publicUrl),
+        ),
+        total: result.total,
+        next,
+        didYouMean: result.didYouMean,
+        ...(query.facets && { facets: presentFacets(result.facets) }),
+        ...(query.diagnostics && { diagnostics: how }),
       },
     };
   },
 });
 
+function toSearch(query: SearchQuery): Search {
+  const { query: text = '', searchMode, archetype, size, sort } = query;
+  return {
+    text,
+    terms: readTerms(text),
+    namesOnly: searchMode === 'FIND',
+    archetype,
+    values: readValues(query),
+    facets: readFacets(query.facets) ?? [],
+    page: {
+      size,
+      after: readSearchCursor(query.after),
+      order: sort === '-updatedAt' ? sort : 'relevance',
+    },
+  };
+}
+
+/** The values of the facets that the query filters by. */
+function readValues(query: SearchQuery): FacetValues {
+  const { teamId, domainId, tag, status, portType, classification, quality } = query;
+  const { certification, concept } = query;
+  const values = { tag, status, portType, classification, quality, certification, concept };
+  const kinds = kindsOf(query).map(({ name }) => name);
+  // Documented types without documents match nothing.
+  const type = kinds.length > 0 ? kinds : [''];
+  return { ...values, type: query.resourceType && type, team: teamId, domain: domainId };
+}
+
+function kindsOf({ resourceType }: SearchQuery) {
+  return searchedKinds.filter((kind) => resourceType?.includes(kind.resourceType) ?? true);
+}
+
+function nextOf({ hits }: SearchResult, size: number): string | undefined {
+  const last = hits[size - 1];
+  return last && hits.length > size ? writeSearchCursor(last) : undefined;
+}
+
 /** Lists call their words `q`. */
-function refuseMissing({ searchParams }: URL): never {
-  const hint = searchParams.has('q') ? ": rename 'q', which is the parameter of lists" : '';
-  return refuse('invalid_body', `The query parameter 'query' is missing${hint}.`);
+function refuseMisnamed(): never {
+  return refuse(
+    'invalid_body',
+    "The query parameter 'query' is missing: rename 'q', which is the parameter of lists.",
+  );
 }
 
 /** The requested facets; undefined if the parameter is missing. */
@@ -115,29 +184,6 @@ function readFacets(texts: Static<typeof searchQuery>['facets']): FacetName[] | 
     refuse('bad_request', `There is no facet '${name}'; known are ${facetNames.join(', ')}.`);
   }
   return names && [...wanted].filter(isKnown);
-}
-
-function presentResult(
-  { hits, total }: SearchResult,
-  publicUrl: string,
-): { results: object[]; total: number } {
-  return { results: hits.map((hit) => presentHit(hit, publicUrl)), total };
-}
-
-function presentHit(
-  { kind: name, id, ownerId, ownerName, ...hit }: Hit,
-  publicUrl: string,
-): object {
-  const kind = searchedKinds.find((known) => known.name === name);
-  return {
-    id,
-    url: kind?.page(publicUrl, id),
-    ownerId: ownerId ?? undefined,
-    ownerName: ownerName ?? undefined,
-    name: hit.name,
-    resourceType: kind?.resourceType,
-    description: hit.description,
-  };
 }
 
 /** Types have the names of `resourceType`; `name` is present only if it differs from the value. */

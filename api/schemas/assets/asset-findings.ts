@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { lineageGraph } from '../documents/lineage.ts';
 
 /** A difference between an asset of an output port and the contract of the port. */
 export const driftSchema = Type.Object(
@@ -44,11 +45,12 @@ const ends = (description: string) =>
     { description },
   );
 
-/** Direct upstream and downstream assets in the lineage. */
+/** Direct upstream and downstream assets in the lineage, and with `depth` a graph. */
 export const lineageSchema = Type.Object(
   {
     upstream: ends('Assets that this asset is derived from'),
     downstream: ends('Assets derived from this asset'),
+    ...Type.Partial(Type.Object(lineageGraph)).properties,
   },
   { $id: 'AssetLineage' },
 );

@@ -1,5 +1,28 @@
 import { Type } from '@sinclair/typebox';
-import { facetNames } from '../../../db/views/documents/search-facets.ts';
+import { facetNames } from '../../../db/views/search/filters.ts';
+import { verdicts } from '../contract-tests/test-results.ts';
+import { orNull } from '../nullable.ts';
+
+const qualitySchema = Type.Object({
+  result: Type.String({ enum: [...verdicts] }),
+  checkCount: Type.Integer({ examples: [44] }),
+  failedChecks: Type.Integer({
+    examples: [10],
+    description: 'Number of checks with the result failed or error',
+  }),
+  testedAt: Type.String({ format: 'date-time', description: 'Start of the newest test' }),
+});
+
+const matchSchema = Type.Object({
+  field: Type.String({
+    enum: ['name', 'id', 'tag', 'field', 'port', 'description'],
+    description: 'What explains the match',
+  }),
+  excerpt: Type.String({
+    examples: ['customers.postcode'],
+    description: 'The name, tag, path of the field, or a part of the description',
+  }),
+});
 
 const searchResourceSchema = Type.Object(
   {
@@ -10,6 +33,26 @@ const searchResourceSchema = Type.Object(
     name: Type.String(),
     resourceType: Type.String(),
     description: Type.String({ description: 'The first 500 characters of the description' }),
+    status: orNull(Type.String({ examples: ['active'] })),
+    version: orNull(
+      Type.String({ examples: ['1.2.0'], description: 'Version that the document declares' }),
+    ),
+    tags: Type.Array(Type.String()),
+    portTypes: Type.Array(Type.String(), { description: 'Types of the output ports of a product' }),
+    classifications: Type.Array(Type.String(), {
+      description: 'Classifications of the fields of a contract, or of those that a product offers',
+    }),
+    updatedAt: Type.String({
+      format: 'date-time',
+      description: 'When the current revision was written',
+    }),
+    quality: Type.Union([qualitySchema, Type.Null()], {
+      description:
+        'The newest test of a contract; of a product the worst of the contracts that it offers; null without tests',
+    }),
+    match: Type.Union([matchSchema, Type.Null()], {
+      description: 'Why it was found; null without words, or if the reason is not in what is kept',
+    }),
   },
   { $id: 'ApiSearchResource' },
 );
@@ -17,7 +60,9 @@ const searchResourceSchema = Type.Object(
 const facetSchema = Type.Array(
   Type.Object({
     value: Type.String({ description: 'Value for the filter' }),
-    name: Type.Optional(Type.String({ description: 'Name of the team or domain' })),
+    name: Type.Optional(
+      Type.String({ description: 'Name of the team, domain, certification or concept' }),
+    ),
     count: Type.Integer({ description: 'Number of matches with this value' }),
   }),
 );
@@ -31,13 +76,24 @@ export const searchAnswerSchema = Type.Object(
       description: 'Always null: no generated answers',
     }),
     results: Type.Array(searchResourceSchema, {
-      maxItems: 60,
-      description: 'The best matches, best first',
+      maxItems: 100,
+      description: 'A page of the matches, best first',
     }),
     total: Type.Integer({ description: 'All matches' }),
+    next: Type.Optional(
+      Type.String({ description: 'Value of `after` for the next page; absent on the last one' }),
+    ),
+    didYouMean: Type.Optional(
+      Type.String({
+        examples: ['postcode'],
+        description:
+          'The query with its misspelled words corrected; the results are those of this query',
+      }),
+    ),
     facets: Type.Optional(
       Type.Partial(Type.Object(Object.fromEntries(facetNames.map((name) => [name, facetSchema]))), {
-        description: 'Counts over all matches, the 100 most frequent values of each facet',
+        description:
+          'Counts over all matches, the 100 most frequent values of each facet. A facet with a filter counts what would match without its own filter',
       }),
     ),
     diagnostics: Type.Optional(
@@ -45,7 +101,7 @@ export const searchAnswerSchema = Type.Object(
         terms: Type.Array(Type.String(), { description: 'Words that were searched for' }),
         matched: Type.String({
           description:
-            'words: results contain every term, or are what a sentence asks for; some: no resource contains every word of the sentence, results contain one; similarity: no resource contains every term, results have similar names; nothing: no results',
+            'everything: without words; words: results contain every term, or are what a sentence asks for; some: no resource contains every word of the sentence, results contain one; similarity: no resource contains every term, results have similar words; nothing: no results',
         }),
         resourceTypes: Type.Array(Type.String(), {
           description: 'Resource types that were searched',

@@ -2,6 +2,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import type { StoredChecks } from '../../../domain/test-results/store-checks.ts';
 import type { Db, Tx } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { forgetQuality, noteQuality } from './contract-quality.ts';
 
 export type NewTestResult = {
   organizationId: OrganizationId;
@@ -30,7 +31,8 @@ const insert = {
         timestamp_start, timestamp_end, result, logs, created_at, body, check_count, failed_checks, has_samples)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, json_array_length($12::json),
         (select count(*) from json_to_recordset($12::json) as c(result text) where c.result in ('failed', 'error')), $14)
-      on conflict (organization_id, id) do nothing returning id),
+      on conflict (organization_id, id) do nothing returning id, check_count, failed_checks),
+    quality as (${noteQuality('select $1::uuid, $4, id, $9, $7::timestamptz, check_count, failed_checks from head')}),
     checks as (
     insert into test_checks (organization_id, test_result_id, position, type, result, model, field, body)
     select $1, head.id, c.position - 1, c.type, c.result, c.model, c.field, c.body
@@ -195,20 +197,24 @@ export async function findTestResultTime(
 const remove = {
   name: 'test-results-delete',
   text: `with deleted as (
-      delete from test_results where organization_id = $1 and id = $2 returning test_run_id),
+      delete from test_results where organization_id = $1 and id = $2 returning test_run_id, data_contract_id),
     run as (
       update test_runs set test_result_id = null
       where organization_id = $1 and id in (select test_run_id from deleted))
-    select 1 from deleted`,
+    select data_contract_id as "dataContractId" from deleted`,
 };
 
-/** Deletes a result with its checks and unlinks it from its run; false when there was none. */
+/** Deletes a result with its checks and unlinks it from its run; the newest other one tells the quality of its contract. */
 export async function deleteTestResult(
   tx: Tx,
   organizationId: OrganizationId,
   id: string,
 ): Promise<boolean> {
-  return (await runStatement(tx, remove, [organizationId, id])).length > 0;
+  const values = [organizationId, id];
+  const [deleted] = await runStatement<{ dataContractId: string }>(tx, remove, values);
+  if (!deleted) return false;
+  await forgetQuality(tx, { organizationId, testResultId: id, ...deleted });
+  return true;
 }
 
 const forgetSamples = {

@@ -1,4 +1,5 @@
 import type { DocumentReference } from '../../../domain/kinds/kind.ts';
+import type { SearchEntry } from '../../../domain/kinds/search-entry.ts';
 import { batched } from '../../batched.ts';
 import type { Db, Tx } from '../../connect.ts';
 import { inputRows, inputValues } from '../../input-columns.ts';
@@ -12,32 +13,30 @@ import type { FurtherEvent } from './events.ts';
 import type { DocumentKey } from './documents.ts';
 import { replaceReferences } from './references.ts';
 
-/** One revision to write; `search` is the text of the tsvector that the search uses. */
-export type DocumentWrite = DocumentKey & {
-  /** The version that the write replaces; undefined creates the document. */
-  replaces?: { revision: number; edition: number } | undefined;
-  ownerId: string | undefined;
-  name: string;
-  status: string | undefined;
-  /** A JSON list. */
-  tags: string;
-  search: string;
-  /** Beginning of the description, which answers of the search show. */
-  description: string;
-  archetype?: string | undefined;
-  contentHash: Buffer;
-  body: string;
-  source: string | undefined;
-  principal: string;
-  requestId: string | undefined;
-  eventType: string;
-  now: Date;
-  /** Undefined for kinds that never name other documents: their writes do not touch references. */
-  references: readonly DocumentReference[] | undefined;
-  /** The recorded change of a new revision, for kinds that record changes. */
-  change?: RecordedChange | undefined;
-  furtherEvents?: readonly FurtherEvent[] | undefined;
-};
+/** One revision to write. */
+export type DocumentWrite = DocumentKey &
+  SearchEntry & {
+    /** The version that the write replaces; undefined creates the document. */
+    replaces?: { revision: number; edition: number } | undefined;
+    ownerId: string | undefined;
+    name: string;
+    status: string | undefined;
+    /** A JSON list. */
+    tags: string;
+    archetype?: string | undefined;
+    contentHash: Buffer;
+    body: string;
+    source: string | undefined;
+    principal: string;
+    requestId: string | undefined;
+    eventType: string;
+    now: Date;
+    /** Undefined for kinds that never name other documents: their writes do not touch references. */
+    references: readonly DocumentReference[] | undefined;
+    /** The recorded change of a new revision, for kinds that record changes. */
+    change?: RecordedChange | undefined;
+    furtherEvents?: readonly FurtherEvent[] | undefined;
+  };
 
 const columns: InputColumns<DocumentWrite> = {
   organization_id: ['uuid', ({ organizationId }) => organizationId],
@@ -52,6 +51,10 @@ const columns: InputColumns<DocumentWrite> = {
   search: ['tsvector', ({ search }) => search],
   description: ['text', ({ description }) => description],
   archetype: ['text', ({ archetype }) => archetype],
+  version: ['text', ({ version }) => version],
+  port_types: ['json', ({ portTypes }) => portTypes],
+  classifications: ['json', ({ classifications }) => classifications],
+  concepts: ['json', ({ concepts }) => concepts],
   content_hash: ['bytea', ({ contentHash }) => contentHash],
   body: ['json', ({ body }) => body],
   source: ['text', ({ source }) => source],
@@ -69,6 +72,11 @@ function eventsOf({ id, now, eventType, furtherEvents = [] }: DocumentWrite): st
   return toEventList({ id, now }, [{ type: eventType, data: {} }, ...furtherEvents]);
 }
 
+/** SQL of a list of texts in the input; null if it is empty or null. */
+function listOf(column: string): string {
+  return `(select array_agg(value) from json_array_elements_text(i.${column}) as value)`;
+}
+
 /**
  * Writes heads, revisions, events and recorded changes of many documents, and looks at references if one of them `relates` to other
  * documents. An equal tsvector is left in place: its bytes, perhaps compressed, stay equal, so that Postgres writes no index of
@@ -81,19 +89,22 @@ const writeStatement = (relates: boolean): Statement => ({
       update documents d set revision = d.revision + 1, edition = 0, owner_id = i.owner_id, name = i.name,
         status = i.status, tags = array(select json_array_elements_text(i.tags)),
         search = case when d.search = i.search then d.search else i.search end,
-        description = i.description, archetype = i.archetype, content_hash = i.content_hash, updated_at = i.at
+        description = i.description, archetype = i.archetype, version = i.version, port_types = ${listOf('port_types')},
+        classifications = ${listOf('classifications')}, concepts = ${listOf('concepts')},
+        content_hash = i.content_hash, updated_at = i.at
       from input i
       where d.organization_id = i.organization_id and d.kind = i.kind and d.id = i.id
         and d.revision = i.replaced_revision and d.edition = i.replaced_edition
       returning i.n, d.revision),
     inserted as (
       insert into documents (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, description,
-        archetype, content_hash, created_at, updated_at)
+        archetype, version, port_types, classifications, concepts, content_hash, created_at, updated_at)
       select i.organization_id, i.kind, i.id,
         1 + coalesce((select max(r.revision) from document_revisions r
           where r.organization_id = i.organization_id and r.kind = i.kind and r.id = i.id), 0),
         0, i.owner_id, i.name, i.status, array(select json_array_elements_text(i.tags)), i.search, i.description,
-        i.archetype, i.content_hash, i.at, i.at
+        i.archetype, i.version, ${listOf('port_types')}, ${listOf('classifications')}, ${listOf('concepts')},
+        i.content_hash, i.at, i.at
       from input i where i.replaced_revision is null
       on conflict (organization_id, kind, id) do nothing
       returning organization_id, kind, id, revision),

@@ -1,6 +1,11 @@
 import type { Knex } from 'knex';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { readTerms, toFactQuery, toSearchQuery } from '../../../domain/search/words.ts';
+import {
+  readTerms,
+  toAnyFactQuery,
+  toFactQuery,
+  toSearchQuery,
+} from '../../../domain/search/words.ts';
 import type { Db } from '../../connect.ts';
 import { listTeamsBelow, listTeamsNamed } from './team-tree.ts';
 
@@ -23,6 +28,10 @@ export type DocumentFilter = {
   memberEmail?: string | undefined;
   /** Id or name of the owning team. */
   ownerIdOrName?: string | undefined;
+  /** Products with an output port of one of these types. */
+  portTypes?: readonly string[] | undefined;
+  /** Data products that this person has starred; the address is in lower case. */
+  starredBy?: string | undefined;
   /** Documents that reference these others. */
   naming?: readonly { role: string; kind: string; id: string }[] | undefined;
 };
@@ -76,7 +85,10 @@ export function filterDocuments(
 }
 
 /** Filters that only some kinds have. */
-function narrow(query: Knex.QueryBuilder, { ownerIdOrName, naming }: ResolvedFilter): void {
+function narrow(query: Knex.QueryBuilder, filter: ResolvedFilter): void {
+  const { ownerIdOrName, portTypes, starredBy, naming } = filter;
+  if (portTypes) void query.whereRaw('d.port_types && ?', [[...portTypes]] as Knex.RawBinding[]);
+  if (starredBy !== undefined) void query.whereRaw(starredByPerson, [starredBy]);
   if (ownerIdOrName !== undefined)
     void query.whereRaw(ownedByIdOrName, [ownerIdOrName, ownerIdOrName]);
   for (const { role, kind, id } of naming ?? []) {
@@ -88,16 +100,21 @@ const ownedByIdOrName = `(d.owner_id = ? or exists (
   select 1 from documents o where o.organization_id = d.organization_id and o.kind = 'team' and o.id = d.owner_id
     and o.name = ?))`;
 
+const starredByPerson = `exists (
+  select 1 from data_product_stars s where s.organization_id = d.organization_id and d.kind = 'data-product'
+    and s.data_product_id = d.id and s.email = ?)`;
+
 const namingAnother = `exists (
   select 1 from document_references f where f.organization_id = d.organization_id and f.kind = d.kind and f.id = d.id
     and f.role = ? and f.target_kind = ? and f.target_id = ?)`;
 
 /** One tsquery of all filters that the word index covers. */
-function wordsOf({ q, tags, status, archetype }: ResolvedFilter): string | undefined {
+function wordsOf({ q, tags, status, archetype, portTypes }: ResolvedFilter): string | undefined {
   const queries = [
     ...tags.map((value) => toFactQuery({ name: 'tag', value })),
     status !== undefined && toFactQuery({ name: 'status', value: status }),
     archetype !== undefined && toFactQuery({ name: 'archetype', value: archetype }),
+    portTypes && toAnyFactQuery('port', portTypes),
     q !== undefined && toSearchQuery(readTerms(q), { beginnings: 'last' }),
   ].filter((text) => typeof text === 'string');
   return queries.length === 0 ? undefined : queries.join(' & ');

@@ -23,13 +23,23 @@ export const sortFields = Object.keys(sortColumns) as SortField[];
 /** The position where a page continues: after this document, whose sort field had `value` when it was shown. */
 export type Position = { id: string; value: string | Date };
 
-export type ListPage = { size: number; offset: number; after: Position | undefined };
+export type ListPage = {
+  size: number;
+  offset: number;
+  after: Position | undefined;
+  /** True to read the dates and the revision of each document, too. */
+  dated?: boolean;
+};
 
 /** Maximum size of a page in bytes; the rest follows on the next page. */
 const maxPageBytes = 64 * 1024 * 1024;
 
+/** Revision and dates of a document; `updatedAt` is when the current revision was written. */
+export type Dates = { revision: number; createdAt: Date; updatedAt: Date };
+
 export type DocumentPage = {
-  documents: { id: string; body: string }[];
+  /** With dates only if the page is `dated`. */
+  documents: ({ id: string; body: string } & Partial<Dates>)[];
   /** Position of the last document. */
   last: Position | undefined;
   more: boolean;
@@ -37,7 +47,7 @@ export type DocumentPage = {
   cut: boolean;
 };
 
-type Row = { id: string; value: string | Date; body: string; found: number };
+type Row = { id: string; value: string | Date; body: string; found: number } & Partial<Dates>;
 
 /** Sources of the documents of one page in the order of `sort`, and whether more follow. */
 export async function listDocuments(
@@ -66,19 +76,25 @@ export async function listDocuments(
     .from(heads.as('h'))
     .joinRaw(newestText)
     .select('h.id', 'h.value', db.raw('r.body::text as body'));
+  if (page.dated) void texts.joinRaw(headAgain).select(dates);
   const whole = `over (order by value ${direction}, id ${direction})`;
   const sized = db
     .select('page.*', db.raw(`sum(octet_length(body)) ${whole} as total`))
     .select(db.raw(`row_number() ${whole} as position, count(*) over () as found`))
     .from(texts.as('page'));
   const rows = await db
-    .select<Row[]>('id', 'value', 'body', 'found')
+    .select<Row[]>('id', 'value', 'body', 'found', ...(page.dated ? Object.keys(dates) : []))
     .from(sized.as('sized'))
     .where('total', '<=', maxPageBytes)
     .orWhere('position', 1)
     .orderBy('position');
   return toPage(rows, page.size);
 }
+
+/** Dates are not in the indexes of lists, so they are read after the limit. */
+const headAgain = `join documents d2
+  on d2.organization_id = h.organization_id and d2.kind = h.kind and d2.id = h.id`;
+const dates = { revision: 'd2.revision', createdAt: 'd2.created_at', updatedAt: 'd2.updated_at' };
 
 /** The newest revision of a head: one step in the index, however many revisions there are. */
 const newestText = `cross join lateral (

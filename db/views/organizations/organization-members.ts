@@ -26,20 +26,20 @@ const list = {
     select k.email, coalesce(m.role, 'Member') as role, coalesce(m.custom, '{}'::json)::text as custom
     from known k
     left join organization_members m on m.organization_id = $1 and m.email = k.email
-    where k.email <> '' and ($2::text is null or k.email = $2) and ($3::text is null or k.email > $3)
+    where k.email <> '' and ($2::text[] is null or k.email = any($2)) and ($3::text is null or k.email > $3)
     order by k.email limit $4 offset $5`,
 };
 
 type Row = { email: string; role: OrganizationRole; custom: string };
 
-/** People who are in a team or have a stored role, each once, in the order of their addresses. */
+/** People who are in a team or have a stored role, each once, in the order of their addresses (in lower case). */
 export async function listOrganizationMembers(
   db: Db,
   organizationId: OrganizationId,
-  page: { email?: string; after?: string | undefined; limit: number; offset: number },
+  page: { emails?: readonly string[]; after?: string | undefined; limit: number; offset: number },
 ): Promise<OrganizationMember[]> {
-  const { email, after, limit, offset } = page;
-  const values = [organizationId, email, after, limit, offset];
+  const { emails, after, limit, offset } = page;
+  const values = [organizationId, emails, after, limit, offset];
   const rows = await runStatement<Row>(db, list, values);
   return rows.map((row) => ({ ...row, custom: JSON.parse(row.custom) as Record<string, string> }));
 }
@@ -51,7 +51,7 @@ export async function findOrganizationMember(
   email: string,
 ): Promise<OrganizationMember | undefined> {
   const [member] = await listOrganizationMembers(db, organizationId, {
-    email,
+    emails: [email],
     limit: 1,
     offset: 0,
   });

@@ -2,8 +2,8 @@ import { writeDocument } from '../../../db/tables/documents/writes.ts';
 import type { DocumentWrite } from '../../../db/tables/documents/writes.ts';
 import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
 import { transact } from '../../../db/transact.ts';
-import { searchDocuments } from '../../../db/views/documents/search.ts';
-import type { SearchResult } from '../../../db/views/documents/search.ts';
+import { searchDocuments } from '../../../db/views/search/search.ts';
+import type { SearchResult } from '../../../db/views/search/search.ts';
 import { toSearchEntry } from '../../../domain/kinds/search-entry.ts';
 import { readTerms } from '../../../domain/search/words.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
@@ -80,9 +80,10 @@ it('finds what writes of the same moment left, each its own', async () => {
       text,
       terms: readTerms(text),
       namesOnly: false,
-      kinds: undefined,
-      filter: {},
+      archetype: undefined,
+      values: {},
       facets: [],
+      page: { size: 60, after: undefined, order: 'relevance' },
     });
   expect((await search('word7x')).hits.map(({ id }) => id)).toEqual(['doc-7']);
   expect((await search('before')).total).toBe(0);

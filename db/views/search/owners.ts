@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { NamedTeam, Request } from '../../../domain/search/sentences.ts';
 import type { Db } from '../../connect.ts';
-import { listTeamsBelow, listTeamsNamed } from './team-tree.ts';
+import { listTeamsBelow, listTeamsNamed } from '../documents/team-tree.ts';
 
 type FoundTeams = {
   isKnown: boolean;

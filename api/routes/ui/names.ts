@@ -1,0 +1,70 @@
+import { listNames } from '../../../db/views/documents/names.ts';
+import type { Named, Reference } from '../../../db/views/documents/names.ts';
+import { listOrganizationMembers } from '../../../db/views/organizations/organization-members.ts';
+import type { Db } from '../../../db/connect.ts';
+import type { OrganizationId } from '../../../domain/principal.ts';
+import { assertValid } from '../../../domain/validation/validation.ts';
+import { parseObject } from '../../body/parse-document.ts';
+import { defineRoute } from '../../route.ts';
+import { maxRefs, namesRequestSchema, namesSchema } from '../../schemas/ui/names.ts';
+
+const person = 'user';
+
+function toReference(ref: string): Reference {
+  const colon = ref.indexOf(':');
+  return { kind: ref.slice(0, colon), id: ref.slice(colon + 1) };
+}
+
+/** People are called by their e-mail address; all others have a name of their own. */
+async function namePeople(
+  db: Db,
+  organizationId: OrganizationId,
+  people: readonly Reference[],
+): Promise<Named[]> {
+  if (people.length === 0) return [];
+  const emails = [...new Set(people.map(({ id }) => id.toLowerCase()))];
+  const page = { emails, limit: maxRefs, offset: 0 };
+  const members = await listOrganizationMembers(db, organizationId, page);
+  const known = new Set(members.map(({ email }) => email));
+  return people.map(({ kind, id }) => {
+    return { kind, id, name: id.toLowerCase(), deleted: !known.has(id.toLowerCase()) };
+  });
+}
+
+/** Names for everything that a page shows by id, in one request. */
+export const namesRoute = defineRoute({
+  method: 'POST',
+  path: '/ui/names',
+  name: 'listNames',
+  refuses: ['invalid_body'],
+  summary: 'Get the names of documents, teams, people and keys by their ids; at most 200 at once',
+  tag: 'web ui',
+  access: 'session',
+  permission: 'read',
+  body: { schema: namesRequestSchema, limitBytes: 200_000 },
+  answers: { 200: { description: 'The names', schema: namesSchema } },
+  handle: async ({ body, principal: { organizationId }, services }) => {
+    const { document } = await parseObject(body);
+    const { refs } = assertValid(namesRequestSchema, document, 'invalid_body');
+    const references = refs.map(toReference);
+    const { knex } = services.database;
+    const [named, people] = await Promise.all([
+      listNames(
+        knex,
+        organizationId,
+        references.filter(({ kind }) => kind !== person),
+      ),
+      namePeople(
+        knex,
+        organizationId,
+        references.filter(({ kind }) => kind === person),
+      ),
+    ]);
+    const found = new Map([...named, ...people].map((each) => [`${each.kind}:${each.id}`, each]));
+    const names = refs.map((ref) => {
+      const { name, deleted } = found.get(ref) ?? { name: null, deleted: false };
+      return { ref, name, deleted };
+    });
+    return { status: 200, json: { names } };
+  },
+});

@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox';
+import { orNull } from '../nullable.ts';
+
+/** Maximum number of references in one request: a page of a list has fewer. */
+export const maxRefs = 200;
+
+const ref = Type.String({
+  maxLength: 600,
+  pattern: '^[a-z-]+:[^]+$',
+  'x-must-be': 'a reference like data-product:web-shop',
+  examples: ['data-product:web-shop'],
+  description:
+    '<kind>:<id>: a kind of documents as in events (team, data-product, data-contract, …), semantic-concept:<namespace>/<concept>, semantic-namespace, integration, api-key, contact or user:<e-mail address>',
+});
+
+/** What a page shows by id. */
+export const namesRequestSchema = Type.Object(
+  { refs: Type.Array(ref, { maxItems: maxRefs, description: 'What the page names' }) },
+  { $id: 'NamesRequest', additionalProperties: false },
+);
+
+/** The names, in the order of the references. */
+export const namesSchema = Type.Object(
+  {
+    names: Type.Array(
+      Type.Object({
+        ref,
+        name: orNull(
+          Type.String({
+            examples: ['Web shop'],
+            description: 'null if nothing with this reference was ever stored',
+          }),
+        ),
+        deleted: Type.Boolean({
+          examples: [false],
+          description:
+            'True if it existed and was deleted; a person: in no team and no member any more',
+        }),
+      }),
+      { description: 'One entry for each reference, in their order' },
+    ),
+  },
+  { $id: 'Names' },
+);

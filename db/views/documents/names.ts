@@ -1,0 +1,52 @@
+import type { OrganizationId } from '../../../domain/principal.ts';
+import type { Db } from '../../connect.ts';
+import { runStatement } from '../../statement.ts';
+
+/** Names something that people read by its name: a kind and an id. */
+export type Reference = { kind: string; id: string };
+
+/** The name of a reference; null for a deleted contact, of which nothing is kept. */
+export type Named = Reference & { name: string | null; deleted: boolean };
+
+/** The last revision with a text holds the name of a deleted document. */
+const find = {
+  name: 'names-find',
+  text: `with k as materialized (
+      select distinct kind, id collate "C" as id from unnest($2::text[], $3::text[]) as k(kind, id))
+    select k.kind, k.id, coalesce(d.name, last.name, k.id) as name, d.id is null as deleted
+    from k
+    left join documents d on d.organization_id = $1 and d.kind = k.kind and d.id = k.id
+    left join lateral (
+      select coalesce(body->>'name', body->'info'->>'title', body->'info'->>'name', body->>'title', k.id) as name
+      from document_revisions r
+      where d.id is null and r.organization_id = $1 and r.kind = k.kind and r.id = k.id and r.body is not null
+      order by r.revision desc limit 1) last on true
+    where d.id is not null or last.name is not null
+    union all
+    select k.kind, k.id, n.name, false from k join namespaces n on n.organization_id = $1 and n.id = k.id
+    where k.kind = 'semantic-namespace'
+    union all
+    select k.kind, k.id, i.name, false from k join integrations i on i.organization_id = $1 and i.id = k.id
+    where k.kind = 'integration'
+    union all
+    select k.kind, k.id, a.display_name, a.revoked_at is not null
+    from k join api_keys a on a.organization_id = $1 and a.id::text = k.id where k.kind = 'api-key'
+    union all
+    select k.kind, k.id, case when c.deleted_at is null then coalesce(c.display_name, c.username) end,
+      c.deleted_at is not null
+    from k join contacts c on c.organization_id = $1 and c.id = k.id where k.kind = 'contact'`,
+};
+
+/** Names of what exists or existed; references to anything else are left out. */
+export function listNames(
+  db: Db,
+  organizationId: OrganizationId,
+  references: readonly Reference[],
+): Promise<Named[]> {
+  if (references.length === 0) return Promise.resolve([]);
+  return runStatement<Named>(db, find, [
+    organizationId,
+    references.map(({ kind }) => kind),
+    references.map(({ id }) => id),
+  ]);
+}

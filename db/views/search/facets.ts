@@ -1,0 +1,177 @@
+import type { Knex } from 'knex';
+import type { OrganizationId } from '../../../domain/principal.ts';
+import type { Db } from '../../connect.ts';
+import type { FacetName } from './filters.ts';
+import { worstResult } from './quality.ts';
+
+/** Number of matches with a value; teams, domains, certifications and concepts have a name beside their id. */
+export type FacetCount = { value: string; name: string | null; count: number };
+export type FacetCounts = Partial<Record<FacetName, FacetCount[]>>;
+
+/** Maximum number of values of a facet, the most frequent first. */
+const maxValues = 100;
+
+/** Columns of the document `d` that are grouped by together, because they have few values; `q` is its newest test. */
+const together: Partial<Record<FacetName, string>> = {
+  type: 'd.kind',
+  status: 'd.status',
+  portType: 'd.port_types',
+  classification: 'd.classifications',
+  quality: 'q.result',
+};
+
+/** Columns that are grouped by alone, because they have many values. */
+const alone = { owner: 'd.owner_id', tags: 'd.tags', concepts: 'd.concepts' } as const;
+type Alone = keyof typeof alone;
+
+const aloneOf: Partial<Record<FacetName, Alone>> = {
+  team: 'owner',
+  domain: 'owner',
+  tag: 'tags',
+  certification: 'tags',
+  concept: 'concepts',
+};
+
+/** SQL of the counts of each facet, from the groups; `total` is the number of matches. `:id` is the organization. */
+const counts: Readonly<Record<FacetName | 'total', string>> = {
+  total: `select 'total', null, null, sum(count) from groups where part = 'together'`,
+  type: `select 'type', kind, null, sum(count) from groups where part = 'together' group by kind`,
+  status: `select 'status', status, null, sum(count) from groups where part = 'together' and status is not null group by status`,
+  portType: `select 'portType', value, null, sum(count) from groups cross join lateral unnest(ports) as value
+    where part = 'together' group by value`,
+  classification: `select 'classification', value, null, sum(count) from (
+      select value, count from groups cross join lateral unnest(classes) as value where part = 'together'
+      union all
+      select value, count(distinct o.id) from classified o cross join lateral unnest(o.classes) as value group by value) each
+    group by value`,
+  quality: `select 'quality', result, null, sum(count) from (
+      select result, count from groups where part = 'together' and result is not null
+      union all
+      select worst, count(*) from (select ${worstResult('o.result')} as worst from tested o group by o.id) each
+      group by worst) each
+    group by result`,
+  tag: `select 'tag', tag, null, sum(count) from groups cross join lateral (select distinct unnest(tags) as tag) each
+    where part = 'tags' group by tag`,
+  certification: `select 'certification', c.id, c.name, sum(g.count) from (
+      select d.id, d.name, r.body->>'tag' as tag from documents d
+      join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id
+        and r.revision = d.revision
+      where d.organization_id = :id and d.kind = 'certification') c
+    join groups g on g.part = 'tags' and c.tag = any(g.tags) group by c.id, c.name`,
+  team: `select 'team', owner, d.name, count from groups
+    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = owner where part = 'owner'`,
+  domain: `select 'domain', d.id, d.name, sum(count) from above
+    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = team
+    where lower(d.archetype) = 'domain' group by d.id, d.name`,
+  concept: `select 'concept', value, name, sum(count) from (
+      select distinct g.n, g.count, c.value, c.name from groups g cross join lateral unnest(g.concepts) as link(target)
+      join concepts c on c.target = link.target where g.part = 'concepts') each
+    group by value, name`,
+};
+
+/**
+ * A domain counts the documents of its team and of teams below it, as its filter does; `union` ends the walk up the tree at a
+ * team that was visited before.
+ */
+const above = `above (owner, team, count) as (
+    select owner, owner, count from groups where part = 'owner' and owner is not null
+    union
+    select above.owner, d.owner_id, above.count from above
+    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = above.team
+    where d.owner_id is not null)`;
+
+/** Concepts that links of the matches name, each look-up by an index. */
+const concepts = `concepts (target, value, name) as (
+    select t.target, c.namespace_id || '/' || c.id, c.name
+    from (select distinct unnest(concepts) as target from groups where part = 'concepts') t
+    cross join lateral (
+      select namespace_id, id, name from namespace_concepts
+      where organization_id = :id and namespace_id = split_part(t.target, '/', 1)
+        and id = substr(t.target, strpos(t.target, '/') + 1)
+      union
+      select namespace_id, id, name from namespace_concepts
+      where organization_id = :id and namespace_id = split_part(t.target, '/', 1) and name <> id
+        and name = substr(t.target, strpos(t.target, '/') + 1)
+      union
+      select namespace_id, id, name from namespace_concepts
+      where organization_id = :id and iri = t.target and iri is not null) c)`;
+
+/** Contracts that the matching products offer. */
+const offers = `(:products) p join document_references f on f.organization_id = :id and f.kind = 'data-product' and f.id = p.id
+      and f.role = 'output-port' and f.target_kind = 'data-contract'`;
+
+/** Products have the classifications of the contracts that they offer. */
+const classified = `classified (id, classes) as (
+    select p.id, c.classifications from ${offers}
+    join documents c on c.organization_id = :id and c.kind = 'data-contract' and c.id = f.target_id
+      and c.classifications is not null)`;
+
+/** Products have the worst test of the contracts that they offer. */
+const tested = `tested (id, result) as (
+    select p.id, q.result from ${offers}
+    join contract_quality q on q.organization_id = :id and q.data_contract_id = f.target_id)`;
+
+type Row = FacetCount & { facet: FacetName | 'total' };
+
+/** Makes a query on the documents `d` that match, without columns. */
+export type Matching = () => Knex.QueryBuilder;
+
+/** Counts the matches, and their values in each facet, in one pass over the matches. */
+export async function countFacets(
+  db: Db,
+  organizationId: OrganizationId,
+  matching: Matching,
+  wanted: readonly FacetName[],
+): Promise<{ total: number; facets: FacetCounts }> {
+  const tables = [
+    'groups as materialized (:groups)',
+    ...(wanted.includes('domain') ? [above] : []),
+    ...(wanted.includes('concept') ? [concepts] : []),
+    ...(wanted.includes('classification') ? [classified] : []),
+    ...(wanted.includes('quality') ? [tested] : []),
+  ];
+  const sql = `with recursive ${tables.join(', ')},
+    counted (facet, value, name, count) as (${['total' as const, ...wanted].map((name) => counts[name]).join(' union all ')})
+    select facet, value, name, count::int as count from (
+      select *, row_number() over (partition by facet order by count desc, value collate "C") as place from counted) placed
+    where place <= ${maxValues} order by facet, place`;
+  const products = matching().where('d.kind', 'data-product').select('d.id');
+  const bindings = { groups: groupsOf(db, matching(), wanted), products, id: organizationId };
+  const { rows } = await db.raw<{ rows: Row[] }>(sql, bindings as Knex.ValueDict);
+  const valuesOf = (facet: FacetName): FacetCount[] =>
+    rows.flatMap(({ facet: of, ...count }) => (of === facet ? [count] : []));
+  return {
+    total: rows.find(({ facet }) => facet === 'total')?.count ?? 0,
+    facets: Object.fromEntries(wanted.map((facet) => [facet, valuesOf(facet)])),
+  };
+}
+
+/** The groups of the matches: by all columns with few values at once, and by each column with many values. */
+function groupsOf(
+  db: Db,
+  matching: Knex.QueryBuilder,
+  wanted: readonly FacetName[],
+): Knex.QueryBuilder {
+  const few = wanted.flatMap((name) => together[name] ?? []);
+  const many = [...new Set(wanted.flatMap((name) => aloneOf[name] ?? []))];
+  const shown = (name: FacetName): string =>
+    wanted.includes(name) ? (together[name] ?? 'null') : 'null';
+  const own = (name: Alone): string => (many.includes(name) ? alone[name] : 'null');
+  const part = many.map((name) => `when grouping(${alone[name]}) = 0 then '${name}'`).join(' ');
+  const sets = [`(${few.join(', ')})`, ...many.map((name) => `(${alone[name]})`)];
+  if (wanted.includes('quality')) void matching.joinRaw(newestTest);
+  return matching
+    .select(
+      db.raw(`${part === '' ? `'together'` : `case ${part} else 'together' end`} as part`),
+      db.raw(
+        `${shown('type')} as kind, ${shown('status')} as status, ${shown('portType')} as ports`,
+      ),
+      db.raw(`${shown('classification')} as classes, ${shown('quality')} as result`),
+      db.raw(`${own('owner')} as owner, ${own('tags')} as tags, ${own('concepts')} as concepts`),
+      db.raw('count(*) as count, row_number() over () as n'),
+    )
+    .groupByRaw(`grouping sets (${sets.join(', ')})`);
+}
+
+const newestTest = `left join contract_quality q on q.organization_id = d.organization_id
+  and q.data_contract_id = d.id and d.kind = 'data-contract'`;

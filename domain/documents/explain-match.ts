@@ -1,0 +1,75 @@
+import { findFieldPath } from '../kinds/field-names.ts';
+import { outputPortName } from '../contract-tests/output-ports.ts';
+import { objectsOf, textOf } from '../standards/json-value.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
+import { hasTerm } from '../search/words.ts';
+import type { Term } from '../search/words.ts';
+
+/** The part of a document that explains why a search found it. */
+export type Match = {
+  field: 'name' | 'id' | 'tag' | 'field' | 'port' | 'description';
+  /** The name, tag, path of a field, or a part of the description. */
+  excerpt: string;
+};
+
+/** The words that were searched; one word of each list explains a match. */
+export type Sought = readonly (readonly Term[])[];
+
+const fits = (text: string, alternatives: readonly Term[]): boolean =>
+  alternatives.some((term) => hasTerm(text, term));
+
+/** Words that occur neither in the name nor in the id. */
+export function wordsOutsideName(
+  { name, id }: { name: string; id: string },
+  sought: Sought,
+): Sought {
+  return sought.filter((each) => !fits(name, each) && !fits(id, each));
+}
+
+/** The match if all words are in the name or the id, else a tag with one of the other words. */
+export function explainByHead(
+  { name, id, tags }: { name: string; id: string; tags: readonly string[] },
+  sought: Sought,
+): Match | undefined {
+  const left = wordsOutsideName({ name, id }, sought);
+  if (left.length === 0) {
+    const isName = sought.some((each) => fits(name, each));
+    return isName ? { field: 'name', excerpt: name } : { field: 'id', excerpt: id };
+  }
+  const tag = tags.find((each) => left.some((one) => fits(each, one)));
+  return tag === undefined ? undefined : { field: 'tag', excerpt: tag };
+}
+
+/** The first field of a contract or an asset, or port of a product, with one of the words; reads JSON text. */
+export function findMatch(body: string, sought: Sought): Match | undefined {
+  const document = JSON.parse(body) as JsonObject;
+  const isSought = (text: string): boolean => sought.some((each) => fits(text, each));
+  const ofAsset: JsonObject = { schema: [{ properties: document.columns ?? null }] };
+  const path = findFieldPath(document, isSought) ?? findFieldPath(ofAsset, isSought);
+  if (path !== undefined) return { field: 'field', excerpt: path.slice(0, maxExcerpt) };
+  const port = [document.outputPorts, document.inputPorts, document.managementPorts]
+    .flatMap(objectsOf)
+    .find((each) => [each['id'], each['name']].some((name) => isSought(textOf(name) ?? '')));
+  return port && { field: 'port', excerpt: (outputPortName(port) ?? '').slice(0, maxExcerpt) };
+}
+
+const maxExcerpt = 160;
+
+/** The part of a description around the first of the words. */
+export function explainByDescription(description: string, sought: Sought): Match | undefined {
+  const text = description.replace(/\s+/g, ' ').trim();
+  const words = text.split(' ');
+  const at = words.findIndex((word) => sought.some((each) => fits(word, each)));
+  if (at === -1) return undefined;
+  let [first, end] = [at, at + 1];
+  const length = (): number => words.slice(first, end).join(' ').length;
+  while ((first > 0 || end < words.length) && length() < maxExcerpt) {
+    if (first > 0) first -= 1;
+    if (end < words.length) end += 1;
+  }
+  const part = words.slice(first, end).join(' ');
+  return {
+    field: 'description',
+    excerpt: `${first > 0 ? '… ' : ''}${part}${end < words.length ? ' …' : ''}`,
+  };
+}

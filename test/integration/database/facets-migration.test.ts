@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { migrateDatabase } from '../../../db/migrate.ts';
+import { migrations } from '../../../db/migrations/index.ts';
+import { databaseUrl, quietLog } from '../../support/servers/database.ts';
+
+const name = `facets_${randomBytes(6).toString('hex')}`;
+const url = databaseUrl(name);
+const organizationId = '018f0000-0000-7000-8000-000000000001';
+
+async function query<Row>(address: string, text: string, values?: unknown[]): Promise<Row[]> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  await query(databaseUrl('postgres'), `create database ${name}`);
+});
+afterAll(async () => {
+  await query(databaseUrl('postgres'), `drop database ${name} with (force)`);
+});
+
+const insertOld = `with head as (
+    insert into documents (organization_id, kind, id, revision, edition, name, tags, search, content_hash, created_at, updated_at)
+    select $1, $2, id, 1, 0, id, '{}', '''old'':1A', '', now(), now() from unnest($3::text[]) id)
+  insert into document_revisions (organization_id, kind, id, revision, edition, body, at, principal)
+  select $1, $2, id, 1, 0, $4::json, now(), 'system' from unnest($3::text[]) id`;
+
+const result = `insert into test_results (organization_id, id, data_contract_id, data_contract_version, server, timestamp_start,
+    timestamp_end, result, logs, created_at, check_count, failed_checks)
+  values ($1, $2, 'contract-1', '1.0.0', 's', $3, $3, $4, '[]', now(), 3, 1)`;
+
+test('documents that are there already get what the search counts by, and contracts their newest test', async () => {
+  const step = migrations.findIndex((migration) => migration.name === '0042-facets');
+  await migrateDatabase(url, quietLog, step);
+  await query(
+    url,
+    `insert into organizations (id, name, vanity, created_at) values ($1, 'o', 'o', now())`,
+    [organizationId],
+  );
+  const contract = {
+    apiVersion: 'v3.1.0',
+    id: 'x',
+    version: '2.0.0',
+    schema: [
+      {
+        name: 't',
+        properties: [
+          {
+            name: 'a',
+            classification: 'personal',
+            authoritativeDefinitions: [
+              { type: 'semantics', url: 'https://x/semantics/sales/order' },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  const product = { id: 'x', name: 'x', outputPorts: [{ name: 'p', type: 'csv' }] };
+  const contracts = Array.from({ length: 1_203 }, (_, n) => `contract-${n}`);
+  const insert = (kind: string, ids: string[], body: object) =>
+    query(url, insertOld, [organizationId, kind, ids, JSON.stringify(body)]);
+  await insert('data-contract', contracts, contract);
+  await insert('data-product', ['product'], product);
+  await insert('team', ['team'], { id: 'team', name: 'team', type: 'Team' });
+  for (const [id, day, verdict] of [
+    ['first', 3, 'passed'],
+    ['newest', 9, 'failed'],
+    ['backdated', 1, 'error'],
+  ] as const)
+    await query(url, result, [organizationId, id, `2026-01-0${day}T00:00:00Z`, verdict]);
+  await migrateDatabase(url, quietLog);
+
+  const heads = await query(
+    url,
+    `select kind, version, port_types, classifications, concepts, count(*)::int as count from documents
+      group by 1, 2, 3, 4, 5 order by kind`,
+  );
+  const none = { version: null, port_types: null, classifications: null, concepts: null };
+  expect(heads).toEqual([
+    {
+      kind: 'data-contract',
+      version: '2.0.0',
+      port_types: null,
+      classifications: ['personal'],
+      concepts: ['sales/order'],
+      count: 1_203,
+    },
+    { ...none, kind: 'data-product', port_types: ['csv'], count: 1 },
+    { ...none, kind: 'team', count: 1 },
+  ]);
+  const words = `select count(*)::int as count from documents where search @@ $1::tsquery`;
+  expect(await query(url, words, [`'classification=personal'`])).toEqual([{ count: 1_203 }]);
+  expect(await query(url, words, [`'port=csv'`])).toEqual([{ count: 1 }]);
+  expect(
+    await query(url, 'select test_result_id, result, failed_checks from contract_quality'),
+  ).toEqual([{ test_result_id: 'newest', result: 'failed', failed_checks: 1 }]);
+});
