@@ -14,6 +14,7 @@ import { createLog, createThrottle } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
 import { endGracefully } from '../lib/processes/process-end.ts';
 import { startDispatcher } from './dispatcher.ts';
+import { startNoticeFeeder } from './notice-feeder.ts';
 import { openQueues } from './queues.ts';
 import { startSequencer } from './sequencer.ts';
 import { startSweeper } from './sweeper.ts';
@@ -45,6 +46,7 @@ async function main(config: Config): Promise<void> {
   const leaseMs = config.leaseSeconds * 1000;
   const sweeper = startSweeper({ database, jobs: loadJobs, leaseMs, clock, log });
   const webhookFeeder = startWebhookFeeder({ database, clock, log });
+  const noticeFeeder = startNoticeFeeder({ database, log });
   const presence = startPresence({ database, role: 'clock', metrics, clock, log });
   let hasSchedules = false;
   const mayLog = createThrottle(10_000);
@@ -66,7 +68,9 @@ async function main(config: Config): Promise<void> {
   endGracefully(log, 8_000, async () => {
     await Promise.all([ticking.destroy(), presence.stop()]);
     await Promise.all(
-      [dispatcher, sequencer, sweeper, webhookFeeder, clock].map((loop) => loop.stop()),
+      [dispatcher, sequencer, sweeper, webhookFeeder, noticeFeeder, clock].map((loop) =>
+        loop.stop(),
+      ),
     );
     await Promise.race([queues.close(), pause(1_000)]);
     await database.close();

@@ -52,9 +52,12 @@ import { testEngineRoutes } from './contract-tests/test-engine.ts';
 import { testResultRoutes } from './contract-tests/test-results.ts';
 import { testRunRoutes } from './contract-tests/test-runs.ts';
 import { testScheduleRoutes } from './contract-tests/test-schedules.ts';
+import { uiFollowRoutes } from './ui/follows.ts';
 import { uiIntegrationCheckRoutes } from './ui/integration-checks.ts';
 import { uiIntegrationRunRoutes } from './ui/integration-runs.ts';
 import { uiIntegrationRoutes } from './ui/integrations.ts';
+import { uiNoticeRoutes } from './ui/notices.ts';
+import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
 import { webhookRoutes } from './events/webhooks.ts';
@@ -115,6 +118,9 @@ const resources: readonly Route[] = [
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
   ...uiIntegrationCheckRoutes,
+  ...uiSavedSearchRoutes,
+  ...uiFollowRoutes,
+  ...uiNoticeRoutes,
   ...workRoutes,
   overviewRoute,
   metricsRoute,
