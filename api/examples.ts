@@ -1,4 +1,5 @@
 import { messagingExamples } from './messaging/examples.ts';
+import { uiExamples } from './ui-examples.ts';
 
 const contract = {
   apiVersion: 'v3.1.0',
@@ -76,13 +77,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   },
   GenerateRequest: { type: 'sql-ddl', dialect: 'postgres' },
   RunRequest: { acceptRemovals: 120 },
-  SavedSearchWrite: {
-    name: 'Parcels and carriers',
-    query: 'parcel',
-    filters: { resourceType: ['DATA_PRODUCT'] },
-  },
-  NoticesRead: { ids: ['018d5f2e-7c3a-7b1e-9f00-2c6a4d8e1b57'] },
-  SignIn: { apiKey: `ck_o_aB3dE6gH_${'aB3dE6gH'.repeat(4)}` },
+  ...uiExamples,
   DataContract: contract,
   DataProduct: {
     apiVersion: 'v1.0.0',

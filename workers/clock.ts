@@ -41,12 +41,15 @@ async function main(config: Config): Promise<void> {
   measurePool(metrics, database);
   const clock = startDatabaseClock({ database, log });
   await Promise.all([queues.reached(3_000), clock.measured(3_000)]);
-  const dispatcher = startDispatcher({ database, queues, clock, metrics, log });
-  const sequencer = startSequencer({ database, log });
   const leaseMs = config.leaseSeconds * 1000;
-  const sweeper = startSweeper({ database, jobs: loadJobs, leaseMs, clock, log });
-  const webhookFeeder = startWebhookFeeder({ database, clock, log });
-  const noticeFeeder = startNoticeFeeder({ database, log });
+  const loops = [
+    startDispatcher({ database, queues, clock, metrics, log }),
+    startSequencer({ database, log }),
+    startSweeper({ database, jobs: loadJobs, leaseMs, clock, log }),
+    startWebhookFeeder({ database, clock, log }),
+    startNoticeFeeder({ database, log }),
+    clock,
+  ];
   const presence = startPresence({ database, role: 'clock', metrics, clock, log });
   let hasSchedules = false;
   const mayLog = createThrottle(10_000);
@@ -67,11 +70,7 @@ async function main(config: Config): Promise<void> {
   log.info('clock ready');
   endGracefully(log, 8_000, async () => {
     await Promise.all([ticking.destroy(), presence.stop()]);
-    await Promise.all(
-      [dispatcher, sequencer, sweeper, webhookFeeder, noticeFeeder, clock].map((loop) =>
-        loop.stop(),
-      ),
-    );
+    await Promise.all(loops.map((loop) => loop.stop()));
     await Promise.race([queues.close(), pause(1_000)]);
     await database.close();
   });

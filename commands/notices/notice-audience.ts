@@ -2,11 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import { listOwners } from '../../db/tables/organizations/organization-members.ts';
 import { listTeamPath } from '../../db/views/documents/team-path.ts';
 import type { NoticeRecipient } from '../../domain/notices/notice.ts';
-import {
-  organizationRecipient,
-  personReader,
-  teamRecipient,
-} from '../../domain/notices/reader.ts';
+import { organizationRecipient, personReader, teamRecipient } from '../../domain/notices/reader.ts';
 import { can } from '../../domain/organizations/permissions.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 

@@ -65,7 +65,9 @@ async function readKnown(
   organizationId: OrganizationId,
   events: readonly NoticedEvent[],
 ): Promise<Known> {
-  const keys = uniqueKeys(events.map((event) => ({ kind: event.subjectKind, id: event.subjectId })));
+  const keys = uniqueKeys(
+    events.map((event) => ({ kind: event.subjectKind, id: event.subjectId })),
+  );
   const documents = await listNamedDocuments(db, organizationId, keys);
   const revisions = events.flatMap(({ subjectKind, subjectId: id, revision }) =>
     subjectKind === dataContract.name && revision !== null ? [{ id, revision }] : [],

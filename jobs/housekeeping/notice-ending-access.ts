@@ -21,7 +21,7 @@ export const noticeEndingAccess = defineJob({
     const today = toDay(now);
     const to = toDay(new Date(now.getTime() + firstNoticeDays * dayMs));
     let position = walkStart;
-    for (let found = batch; found === batch; ) {
+    for (let found = batch; found === batch;) {
       signal.throwIfAborted();
       const page = await listEndingAccess(database.knex, position, {
         from: today,

@@ -64,9 +64,7 @@ async function loadThrough(api: Api, loading: Loading): Promise<string[]> {
     progress.phase(`${documents.length} documents …`);
     const foreign = await storeDocuments(api, documents, notes, progress);
     progress.phase(`${tests.length} tests …`);
-    await progress.during(historyName, async () =>
-      publishOnce(api, { demo, documents, notes }),
-    );
+    await progress.during(historyName, async () => publishOnce(api, { demo, documents, notes }));
     const whyNot = (test: DemoTest): string | undefined => reasonAgainst(test, demo, foreign);
     const rows = await testContracts(api, tests, { notes, progress, whyNot });
     progress.phase('requests, messages and other activity …');
@@ -86,7 +84,7 @@ async function publishOnce(
 ): Promise<void> {
   if (notes.loaded.includes(historyName)) return;
   const variables = { files: demo.folder.files, today: new Date() };
-  const histories = readActivity<TestHistory[]>(demo.rootDir, 'history', variables);
+  const histories = readActivity(demo.rootDir, 'history', variables) as TestHistory[];
   await publishHistory(api, documents, histories, variables.today);
   notes.loaded.push(historyName);
   // Results of an earlier start are now older than the history.

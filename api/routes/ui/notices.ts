@@ -58,6 +58,7 @@ const readRoute = defineRoute({
   method: 'POST',
   path: `${path}/read`,
   name: 'markNoticesRead',
+  refuses: ['not_found'],
   summary: 'Mark notices as read: single ones, or one with all that are older',
   tag,
   access,

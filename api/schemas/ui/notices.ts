@@ -24,15 +24,12 @@ const searchMembers = {
     description: 'Words of the search; empty for all resources',
     examples: ['parcel'],
   }),
-  filters: recordOf(
-    Type.Array(Type.String({ maxLength: 256 }), { maxItems: maxValues }),
-    {
-      maxProperties: maxFilters,
-      description:
-        'Query parameters of the search by name, each with its values; parameters that GET /api/search does not have are kept',
-      examples: [{ resourceType: ['DATA_PRODUCT'], teamId: ['demo-logistics'] }],
-    },
-  ),
+  filters: recordOf(Type.Array(Type.String({ maxLength: 256 }), { maxItems: maxValues }), {
+    maxProperties: maxFilters,
+    description:
+      'Query parameters of the search by name, each with its values; parameters that GET /api/search does not have are kept',
+    examples: [{ resourceType: ['DATA_PRODUCT'], teamId: ['demo-logistics'] }],
+  }),
 };
 
 /** Body of a saved search. */
@@ -121,7 +118,9 @@ const detailsSchema = Type.Object(
 
 const noticeSchema = Type.Object(
   {
-    id: Type.String({ description: 'Id of the notice; equal to the id of its event, if it has one' }),
+    id: Type.String({
+      description: 'Id of the notice; equal to the id of its event, if it has one',
+    }),
     kind: Type.Union(
       noticeKinds.map((kind) => Type.Literal(kind)),
       { description: 'What happened', examples: ['access-approved'] },

@@ -23,5 +23,5 @@ export async function countNewMatches(
   if (words !== undefined) void matches.whereRaw('d.search @@ ?::tsquery', [words]);
   if (kinds) void matches.whereIn('d.kind', [...kinds]);
   const [row] = await db.from(matches.as('new')).count<{ count: number }[]>('* as count');
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }

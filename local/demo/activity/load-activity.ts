@@ -20,7 +20,7 @@ import { storeOntology } from './store-ontology.ts';
 import type { DemoOntology } from './store-ontology.ts';
 import { storePreferences } from './store-preferences.ts';
 
-type Reading = { read: <Content>(name: string) => Content; today: Date };
+type Reading = { read: (name: string) => unknown; today: Date };
 type Context = Reading & { api: Api; people: People; demo: LoadDemo; peopleFile: PeopleFile };
 
 /** Parts of the activity in their order: what people follow comes before what happens to it. */
@@ -28,11 +28,7 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
   {
     name: 'ontology',
     load: async ({ api, people, read }) =>
-      storeOntology(
-        api,
-        people.as('tomas.reyle@example.com'),
-        read<DemoOntology>('ontology'),
-      ),
+      storeOntology(api, people.as('tomas.reyle@example.com'), read('ontology') as DemoOntology),
   },
   {
     name: 'stars and follows',
@@ -41,22 +37,22 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
   {
     name: 'accesses',
     load: async ({ api, people, read }) =>
-      storeAccesses(api, people, read<DemoAccess[]>('accesses')),
+      storeAccesses(api, people, read('accesses') as DemoAccess[]),
   },
   {
     name: 'costs',
-    load: async ({ api, read, today }) => storeCosts(api, read<DemoCost[]>('costs'), today),
+    load: async ({ api, read, today }) => storeCosts(api, read('costs') as DemoCost[], today),
   },
   {
     name: 'conversations',
     load: async ({ api, demo, read }) =>
-      sendMessages(api, demo.address, read<DemoConversations>('conversations')),
+      sendMessages(api, demo.address, read('conversations') as DemoConversations),
   },
   {
     name: 'integration',
     load: async ({ demo, read }) => {
       const ui = await openSession(demo.address, readText(demo.folder.keyFile) ?? '');
-      await runIntegration(ui, read<DemoIntegration>('integration'));
+      await runIntegration(ui, read('integration') as DemoIntegration);
     },
   },
 ];
@@ -77,16 +73,14 @@ export async function loadActivity(
   const missing = parts.filter(({ name }) => !notes.loaded.includes(name));
   const today = new Date();
   const variables = { files: demo.folder.files, today };
-  const read = <Content>(name: string): Content => readActivity(demo.rootDir, name, variables);
+  const read = (name: string): unknown => readActivity(demo.rootDir, name, variables);
   for (const { name } of parts) if (notes.loaded.includes(name)) progress.done(name);
   if (missing.length === 0) return;
-  const peopleFile = read<PeopleFile>('people');
+  const peopleFile = read('people') as PeopleFile;
   const people = await openPeople(api, demo.address, peopleFile.people);
   try {
     for (const { name, load } of missing) {
-      await progress.during(name, async () =>
-        load({ api, demo, people, peopleFile, read, today }),
-      );
+      await progress.during(name, async () => load({ api, demo, people, peopleFile, read, today }));
       notes.loaded.push(name);
     }
   } finally {

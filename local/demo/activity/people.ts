@@ -1,6 +1,6 @@
 import { createApi } from '../api-client.ts';
 import type { Api } from '../api-client.ts';
-import { sendJson } from './send-json.ts';
+import { asJson } from './as-json.ts';
 import { openSession } from './session.ts';
 import { dayAfter } from './read-activity.ts';
 import type { Person } from './read-activity.ts';
@@ -27,7 +27,7 @@ export async function openPeople(
   const expiresAt = dayAfter(new Date(), 1);
   for (const { name, email } of people) {
     const wanted = { scope: 'user', displayName: `${name} (demo)`, email, expiresAt };
-    const { text } = await sendJson(api, 'POST', '/api/api-keys', wanted);
+    const { text } = await api('POST', '/api/api-keys', asJson(wanted));
     keys.set(email, JSON.parse(text) as NewKey);
   }
   const keyOf = (email: string): string => {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../lib/json/json.ts';
 import type { Api } from '../api-client.ts';
 import type { DemoDocument } from '../demo-documents.ts';
 import { dayAfter } from './read-activity.ts';
-import { sendJson } from './send-json.ts';
+import { asJson } from './as-json.ts';
 
 /** A check that failed on some days, counted back from today. */
 type Failure = {
@@ -44,7 +44,7 @@ export async function publishHistory(
   });
   for (let begin = 0; begin < results.length; begin += concurrency) {
     const together = results.slice(begin, begin + concurrency);
-    await Promise.all(together.map((result) => sendJson(api, 'POST', '/api/test-results', result)));
+    await Promise.all(together.map((result) => api('POST', '/api/test-results', asJson(result))));
   }
 }
 

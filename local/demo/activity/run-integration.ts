@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../lib/json/json.ts';
 import { problem } from '../../problem.ts';
 import type { Api } from '../api-client.ts';
-import { sendJson } from './send-json.ts';
+import { asJson } from './as-json.ts';
 
 /** An integration, and the filters with which its second run would remove too many assets. */
 export type DemoIntegration = { id: string; body: JsonObject; narrowed: JsonObject };
@@ -10,11 +10,14 @@ const pollMs = 50;
 const endsWithinMs = 60_000;
 
 /** Runs the integration twice: the first run finds all assets, and the removal fuse stops the second one. */
-export async function runIntegration(ui: Api, { id, body, narrowed }: DemoIntegration): Promise<void> {
+export async function runIntegration(
+  ui: Api,
+  { id, body, narrowed }: DemoIntegration,
+): Promise<void> {
   const path = `/ui/integrations/${id}`;
-  await sendJson(ui, 'PUT', path, body);
+  await ui('PUT', path, asJson(body));
   await run(ui, path);
-  await sendJson(ui, 'PUT', path, { ...body, filters: narrowed });
+  await ui('PUT', path, asJson({ ...body, filters: narrowed }));
   await run(ui, path);
 }
 

@@ -1,7 +1,7 @@
 import { dayAfter } from './read-activity.ts';
 import { callApi } from '../api-client.ts';
 import type { Api } from '../api-client.ts';
-import { sendJson } from './send-json.ts';
+import { asJson } from './as-json.ts';
 
 type Contact = { username: string; phone_number: string };
 
@@ -46,7 +46,7 @@ export async function sendMessages(
 }
 
 async function create<Created>(api: Api, path: string, body: object): Promise<Created> {
-  return JSON.parse((await sendJson(api, 'POST', path, body)).text) as Created;
+  return JSON.parse((await api('POST', path, asJson(body))).text) as Created;
 }
 
 function asContact(address: string, token: string): Api {

@@ -1,6 +1,6 @@
 import type { Api } from '../api-client.ts';
 import type { People } from './people.ts';
-import { sendJson } from './send-json.ts';
+import { asJson } from './as-json.ts';
 
 /** A decision or cancellation by a person, or a report of a provisioning component. */
 type Step =
@@ -22,16 +22,16 @@ export async function storeAccesses(
   for (const { id, requestedBy, body, steps = [] } of accesses) {
     const path = `/api/access/${id}`;
     const { status } = await api('GET', path, { accept: [404] });
-    if (status === 404) await sendJson(people.as(requestedBy), 'PUT', path, { id, ...(body as object) });
+    if (status === 404) await people.as(requestedBy)('PUT', path, asJson({ id, ...body }));
     for (const step of steps) await take(api, people, path, step);
   }
 }
 
 async function take(api: Api, people: People, path: string, step: Step): Promise<void> {
   if ('report' in step) {
-    await sendJson(api, 'POST', `${path}/provisioning/${step.report}`, step.body);
+    await api('POST', `${path}/provisioning/${step.report}`, asJson(step.body));
     return;
   }
   const { do: verb, by, note } = step;
-  await sendJson(people.as(by), 'POST', `${path}/${verb}`, { note }, { accept: [conflict] });
+  await people.as(by)('POST', `${path}/${verb}`, { ...asJson({ note }), accept: [conflict] });
 }

@@ -1,5 +1,5 @@
 import type { Api } from '../api-client.ts';
-import { sendJson } from './send-json.ts';
+import { asJson } from './as-json.ts';
 
 /** A cost with its amounts in the last months, oldest first. */
 export type DemoCost = {
@@ -20,7 +20,7 @@ export async function storeCosts(api: Api, costs: readonly DemoCost[], today: Da
     for (const [index, amount] of amounts.entries()) {
       const yearMonth = monthBefore(today, amounts.length - index);
       if (known.some((one) => one.yearMonth === yearMonth)) continue;
-      await sendJson(api, 'POST', '/api/costs', { ...cost, amount, currency: 'EUR', yearMonth });
+      await api('POST', '/api/costs', asJson({ ...cost, amount, currency: 'EUR', yearMonth }));
     }
   }
 }

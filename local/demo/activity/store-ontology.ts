@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/json/json.ts';
 import type { Api } from '../api-client.ts';
-import { sendJson } from './send-json.ts';
+import { asJson } from './as-json.ts';
 
 type Changes = { describe: Record<string, string>; add: JsonObject[] };
 type Ontology = JsonObject & { ontology: JsonObject[] };
@@ -24,12 +24,12 @@ export async function storeOntology(api: Api, steward: Api, demo: DemoOntology):
   const merge = `${branch}/merge`;
   const { status } = await api('GET', branch, { accept: [404] });
   if (status === 404) {
-    await sendJson(api, 'PUT', path, demo.metadata);
-    await sendJson(api, 'PUT', `${path}/ontology.yaml`, demo.first);
+    await api('PUT', path, asJson(demo.metadata));
+    await api('PUT', `${path}/ontology.yaml`, asJson(demo.first));
     await steward('PUT', branch);
   }
-  await sendJson(steward, 'PUT', `${branch}/ontology.yaml`, changed(demo.first, demo.inBranch));
-  await sendJson(api, 'PUT', `${path}/ontology.yaml`, changed(demo.first, demo.inNamespace));
+  await steward('PUT', `${branch}/ontology.yaml`, asJson(changed(demo.first, demo.inBranch)));
+  await api('PUT', `${path}/ontology.yaml`, asJson(changed(demo.first, demo.inNamespace)));
   await steward('POST', merge, { accept: [conflicted] });
 }
 

@@ -1,6 +1,6 @@
 import type { People } from './people.ts';
 import type { PeopleFile } from './read-activity.ts';
-import { sendJson } from './send-json.ts';
+import { asJson } from './as-json.ts';
 
 /** Gives the stars of the people, and stores what they follow and search. */
 export async function storePreferences(
@@ -16,7 +16,7 @@ export async function storePreferences(
       await ui('PUT', `/ui/follows/${kind}/${id}`);
     }
     for (const { email: owner, id, ...search } of searches) {
-      if (owner === email) await sendJson(ui, 'PUT', `/ui/saved-searches/${id}`, search);
+      if (owner === email) await ui('PUT', `/ui/saved-searches/${id}`, asJson(search));
     }
   }
 }

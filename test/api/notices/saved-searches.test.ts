@@ -74,7 +74,10 @@ it('belongs to the person, whatever the key, and to nobody else', async () => {
     expect((await ask('POST', '/mine/seen', headers)).status).toBe(404);
     expect((await ask('DELETE', '/mine', headers)).status).toBe(404);
   }
-  const [one, other] = [await signIn(api), await signIn(api, (await api.newKey('organization')).text)];
+  const [one, other] = [
+    await signIn(api),
+    await signIn(api, (await api.newKey('organization')).text),
+  ];
   await ask('PUT', '/of-key', one, search);
   expect((await ask('GET', '', other)).json).toEqual([]);
   expect((await ask('GET', '/mine')).json).toMatchObject(search);
