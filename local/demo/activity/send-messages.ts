@@ -17,7 +17,7 @@ export type DemoConversations = {
 };
 
 type Known = { id: string; username: string };
-type Token = { id: string; token: string };
+type Token = { tokenId: string; token: string };
 
 /** Creates contacts that do not exist, and sends the messages with tokens that are revoked at the end. */
 export async function sendMessages(
@@ -41,7 +41,7 @@ export async function sendMessages(
     }
     for (const conversation of conversations) await converse(clients, conversation);
   } finally {
-    for (const { id } of tokens) await api('DELETE', `/api/messaging/tokens/${id}`);
+    for (const { tokenId } of tokens) await api('DELETE', `/api/messaging/tokens/${tokenId}`);
   }
 }
 
