@@ -25,8 +25,7 @@ export function readActivity(
   const text = fs
     .readFileSync(file, 'utf8')
     .replaceAll(/\$\{DAY([+-]\d+)\}/g, (_all, days: string) => dayAfter(today, Number(days)))
-    // A quote inside of a quoted YAML text is written twice.
-    .replaceAll('${DEMO_FILES}', files.replaceAll("'", "''"));
+    .replaceAll('${DEMO_FILES}', () => JSON.stringify(files));
   const { json } = parseYaml(text);
   if (json === undefined) throw problem(`${file} is not YAML: restore it from git.`);
   return JSON.parse(json);

@@ -3,8 +3,8 @@ import { problem } from '../../problem.ts';
 import type { Api } from '../api-client.ts';
 import { asJson } from './as-json.ts';
 
-/** An integration, and the filters with which its second run would remove too many assets. */
-export type DemoIntegration = { id: string; body: JsonObject; narrowed: JsonObject };
+/** An integration, and the configuration with which its second run would remove too many assets. */
+export type DemoIntegration = { id: string; body: JsonObject; mistake: JsonObject };
 
 const pollMs = 50;
 const endsWithinMs = 60_000;
@@ -12,12 +12,12 @@ const endsWithinMs = 60_000;
 /** Runs the integration twice: the first run finds all assets, and the removal fuse stops the second one. */
 export async function runIntegration(
   ui: Api,
-  { id, body, narrowed }: DemoIntegration,
+  { id, body, mistake }: DemoIntegration,
 ): Promise<void> {
   const path = `/ui/integrations/${id}`;
   await ui('PUT', path, asJson(body));
   await run(ui, path);
-  await ui('PUT', path, asJson({ ...body, filters: narrowed }));
+  await ui('PUT', path, asJson({ ...body, configuration: mistake }));
   await run(ui, path);
 }
 

@@ -5,14 +5,14 @@ import { asJson } from './as-json.ts';
 
 type Contact = { username: string; phone_number: string };
 
-/** Contacts and their conversations; a message is its author and its text. */
+/** Contacts and their conversations. */
 export type DemoConversations = {
   contacts: Contact[];
   conversations: {
     begunBy: string;
     with: string | string[];
     group?: string;
-    messages: [author: string, text: string][];
+    messages: { from: string; text: string }[];
   }[];
 };
 
@@ -73,8 +73,8 @@ async function converse(
   const { id } = await create<{ id: string }>(v1, '/v1/conversations', body);
   const sent = await v1('GET', `/v1/messages?conversation_id=${id}&limit=100`);
   const count = (JSON.parse(sent.text) as { data: unknown[] }).data.length;
-  for (const [author, message] of messages.slice(count)) {
-    await create(clientOf(author).v1, '/v1/messages', { conversation_id: id, message });
+  for (const { from, text } of messages.slice(count)) {
+    await create(clientOf(from).v1, '/v1/messages', { conversation_id: id, message: text });
   }
 }
 
