@@ -5,10 +5,11 @@ import {
   lockNoticeHead,
   moveNoticeHead,
 } from '../../db/tables/notices/notice-heads.ts';
+import { deleteDecidedRequests } from '../../db/tables/notices/notices.ts';
 import { transact } from '../../db/transact.ts';
 import { listNoticedEvents } from '../../db/views/notices/noticed-events.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
-import { noticeAccess } from './notice-access.ts';
+import { listDecided, noticeAccess } from './notice-access.ts';
 import { noticeChanges } from './notice-changes.ts';
 import { noticeConcepts } from './notice-concepts.ts';
 import { noticeFailedTests } from './notice-failed-tests.ts';
@@ -49,6 +50,7 @@ async function makeForOrganization(tx: Tx, organizationId: OrganizationId): Prom
     ...(await noticeFailedTests(tx, organizationId, events)),
     ...(await noticeAccess(tx, organizationId, events)),
   ].sort((one, other) => one.seq - other.seq);
+  await deleteDecidedRequests(tx, organizationId, listDecided(events));
   const position = await storeNotices(tx, organizationId, head.position, drafts);
   for (const { kind, subjectKind, subjectId, at } of drafts) {
     if (kind !== 'document-deleted') continue;

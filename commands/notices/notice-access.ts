@@ -36,12 +36,26 @@ export async function noticeAccess(
     const access = accesses.find(({ id }) => id === event.subjectId);
     const notice = accessNotices[event.type];
     if (!access || !notice) continue;
+    // Decided before its notice was made: nothing waits any more.
+    if (notice.kind === 'access-requested' && access.state !== 'requested') continue;
     const candidates = await listSide(db, organizationId, access, notice.to);
     const details = { ...detailsOf(access), ...factsOf(event) };
     drafts.push(toNotice(event, { kind: notice.kind, details, candidates }));
   }
   return drafts;
 }
+
+/** Ids of accesses whose request no longer waits for a decision. */
+export function listDecided(events: readonly NoticedEvent[]): string[] {
+  return events.filter(({ type }) => decisions.has(type)).map(({ subjectId }) => subjectId);
+}
+
+const decisions: ReadonlySet<string> = new Set([
+  accessEvents.approved,
+  accessEvents.rejected,
+  accessEvents.canceled,
+  accessEvents.deleted,
+]);
 
 async function listSide(
   db: Db,

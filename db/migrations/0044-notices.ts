@@ -63,6 +63,8 @@ async function createNotices(knex: Knex): Promise<void> {
     table.unique(['organization_id', 'recipient', 'id'], { indexName: 'notices_once' });
   });
   await knex.raw(`create index notices_old on notices using brin (at)`);
+  await knex.raw(`create index notices_of_requests on notices (organization_id, subject_id)
+    where kind = 'access-requested'`);
 }
 
 async function createReadMarks(knex: Knex): Promise<void> {

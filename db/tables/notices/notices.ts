@@ -40,6 +40,22 @@ export async function insertNotice(
   ]);
 }
 
+const removeRequests = {
+  name: 'notices-delete-requests',
+  text: `delete from notices
+    where organization_id = $1 and kind = 'access-requested' and subject_id = any($2)`,
+};
+
+/** Deletes the notices of requests that were decided: they no longer wait. */
+export async function deleteDecidedRequests(
+  tx: Tx,
+  organizationId: OrganizationId,
+  accessIds: readonly string[],
+): Promise<void> {
+  if (accessIds.length === 0) return;
+  await runStatement(tx, removeRequests, [organizationId, accessIds]);
+}
+
 /** The notices of a reader: addressed to one of the recipients, and not caused by the reader itself. */
 export type NoticesOf = ReaderKey & { recipients: readonly string[]; principal: string };
 

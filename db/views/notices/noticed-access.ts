@@ -7,6 +7,8 @@ import type { WalkPosition } from '../../tables/feed/walk-position.ts';
 /** What notices tell of an access. */
 export type NoticedAccess = {
   id: string;
+  /** State of its life cycle. */
+  state: string;
   dataProductId: string;
   dataProductName: string | null;
   outputPortId: string;
@@ -21,7 +23,7 @@ export type NoticedAccess = {
   endOn: string | null;
 };
 
-const columns = `a.id, a.provider_product_id as "dataProductId", p.name as "dataProductName",
+const columns = `a.id, a.state, a.provider_product_id as "dataProductId", p.name as "dataProductName",
     coalesce(a.provider_port_name, a.provider_port_id) as "outputPortId",
     pt.id as "providerTeamId", pt.name as "providerTeamName", ct.id as "consumerTeamId", ct.name as "consumerTeamName",
     c.name as "consumerProductName", a.consumer_user_id as "consumerUserId", left(a.body->'info'->>'purpose', 500) as purpose,

@@ -45,6 +45,8 @@ describe('an access', () => {
 
     await post('asked/approve');
     await settleNotices(api);
+    // Nothing waits any more.
+    expect(await titlesOf(api, checkoutOwner)).toEqual([]);
     const { notices, unread } = await noticesOf(api, marketingMember);
     expect(unread).toBe(1);
     expect(notices[0]).toMatchObject({
