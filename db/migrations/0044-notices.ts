@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
   await createHeads(knex);
 }
 
-const reader = 'Person or key: user:<e-mail address in lower case>, or the name of the principal';
+const reader = 'Person or key: person:<e-mail address in lower case>, or the name of the principal';
 
 async function createSavedSearches(knex: Knex): Promise<void> {
   await knex.schema.createTable('saved_searches', (table) => {

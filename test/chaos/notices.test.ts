@@ -76,7 +76,7 @@ test('each change gives each follower one notice, in their order, while clocks a
   expect(events).toHaveLength(changes);
   for (let n = 0; n < followers; n++) {
     const notices = await knex('notices')
-      .where({ recipient: `user:reader-${n}@example.com` })
+      .where({ recipient: `person:reader-${n}@example.com` })
       .orderBy('position')
       .select('id');
     expect(notices).toEqual(events);

@@ -54,7 +54,7 @@ it('retention deletes notices after 90 days with their marks, and keeps the newe
   const { knex } = api.database;
   const email = 'marketing-member@example.com';
   await knex('notices').delete();
-  const row = (position: number, at: Date, recipient = `user:${email}`) => ({
+  const row = (position: number, at: Date, recipient = `person:${email}`) => ({
     organization_id: api.organizationId,
     recipient,
     position,
@@ -72,20 +72,20 @@ it('retention deletes notices after 90 days with their marks, and keeps the newe
   await knex('notices').insert([
     ...Array.from({ length: 3 }, (_, n) => row(n + 1, old)),
     ...Array.from({ length: 1_002 }, (_, n) => row(n + 10, now)),
-    row(5_000, now, 'user:other@example.com'),
+    row(5_000, now, 'person:other@example.com'),
   ]);
-  const reader = { organization_id: api.organizationId, reader: `user:${email}` };
+  const reader = { organization_id: api.organizationId, reader: `person:${email}` };
   await knex('notice_reads').insert([
     { ...reader, position: 1, read_at: old },
     { ...reader, position: 500, read_at: now },
   ]);
   await doHousekeeping(api, 'apply-retention', now);
   const kept = await knex('notices')
-    .where({ recipient: `user:${email}` })
+    .where({ recipient: `person:${email}` })
     .orderBy('position');
   expect(kept.map(({ position }) => position)).toEqual(
     Array.from({ length: 1_000 }, (_, n) => n + 12),
   );
-  expect(await knex('notices').where({ recipient: 'user:other@example.com' })).toHaveLength(1);
+  expect(await knex('notices').where({ recipient: 'person:other@example.com' })).toHaveLength(1);
   expect(await knex('notice_reads').select('position')).toEqual([{ position: 500 }]);
 });

@@ -238,7 +238,7 @@ it('are made once by any number of makers', async () => {
   await settleNotices(api);
   const rows = await api.database
     .knex('notices')
-    .where({ recipient: 'user:checkout-owner@example.com' })
+    .where({ recipient: 'person:checkout-owner@example.com' })
     .orderBy('position');
   expect(rows.map(({ subject_id }) => subject_id)).toEqual(
     Array.from({ length: 40 }, (_, n) => `c${n}`),
