@@ -113,7 +113,7 @@ function printedRows(stdout: string): string[][] {
 
 test('bin/start --demo shows planted faults truthfully, and a second time changes nothing', async () => {
   const first = await start(['--demo']);
-  expect(first.stderr.split('\n').filter((line) => line.startsWith('demo: '))).toHaveLength(3);
+  expect(first.stderr.split('\n').filter((line) => line.startsWith('demo: '))).toHaveLength(4);
   const rows = printedRows(first.stdout);
   expect(rows.length).toBeGreaterThanOrEqual(6);
   for (const line of first.stdout
