@@ -43,17 +43,17 @@ test('each change gives each follower one notice, in their order, while clocks a
     expect(status).toBe(204);
   }
   for (const name of ['clock 1', 'clock 2', 'clock 3']) fleet.start(name, 'clock');
-  let isWriting = true;
+  const written = new AbortController();
   const write = async (): Promise<void> => {
     for (let n = 1; n <= changes; n++) {
       const body = product('shop', [], { version: `1.0.${n}` });
       expect((await api.send('PUT', '/api/dataproducts/shop', { body })).status).toBe(200);
       await pause(random.between(0, 20));
     }
-    isWriting = false;
+    written.abort();
   };
   const kill = async (): Promise<void> => {
-    for (let kills = 0; kills < wantedKills || isWriting; kills++) {
+    for (let kills = 0; kills < wantedKills || !written.signal.aborted; kills++) {
       await pause(random.between(200, 900));
       await fleet.killAndRestart(random.pick([...fleet.members]));
     }

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { follow } from '../../../commands/notices/follow.ts';
-import { deleteFollow, findFollow, listFollows } from '../../../db/tables/notices/follows.ts';
-import type { ReaderKey } from '../../../db/tables/notices/saved-searches.ts';
+import { follow, getFollow, unfollow } from '../../../commands/notices/follow.ts';
+import type { Followed } from '../../../commands/notices/follow.ts';
+import { listFollows } from '../../../db/tables/notices/follows.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { collectionOf, followedKinds } from '../../../domain/notices/followed-kinds.ts';
 import { readerOf } from '../../../domain/notices/reader.ts';
-import type { Principal } from '../../../domain/principal.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
@@ -18,12 +17,7 @@ const access = 'session';
 const permission = 'read';
 const params = followParams;
 
-const readerKey = (principal: Principal): ReaderKey => ({
-  organizationId: principal.organizationId,
-  reader: readerOf(principal),
-});
-
-function readFollowed({ kind: collection, id }: { kind: string; id: string }) {
+function readFollowed({ kind: collection, id }: { kind: string; id: string }): Followed {
   const known = followedKinds.find((each) => each.collection === collection);
   const { kind, title } = known ?? refuse('not_found', `'${collection}' cannot be followed.`);
   return { kind, title, id: checkDocumentId(id, { idsHoldSlashes: collection === 'concepts' }) };
@@ -38,7 +32,9 @@ const listRoute = defineRoute({
   access,
   answers: { 200: { description: 'The resources', schema: Type.Array(followSchema) } },
   handle: async ({ principal, services }) => {
-    const follows = await listFollows(services.database.knex, readerKey(principal));
+    const { organizationId } = principal;
+    const key = { organizationId, reader: readerOf(principal) };
+    const follows = await listFollows(services.database.knex, key);
     const json = follows.map(({ kind, id, name, createdAt }) => ({
       kind: collectionOf(kind),
       id,
@@ -59,8 +55,7 @@ const getRoute = defineRoute({
   params,
   answers: { 200: { description: 'Whether it is followed', schema: followStateSchema } },
   handle: async ({ params, principal, services }) => {
-    const followed = readFollowed(params);
-    const since = await findFollow(services.database.knex, readerKey(principal), followed);
+    const since = await getFollow(services.database.knex, principal, readFollowed(params));
     const json = { following: since !== undefined, createdAt: since?.toISOString() ?? null };
     return { status: 200, json };
   },
@@ -79,8 +74,9 @@ const followRoute = defineRoute({
   permission,
   params,
   answers,
-  handle: async ({ params, principal, now, services }) => {
-    await follow(services.database.knex, readerKey(principal), readFollowed(params), now);
+  handle: async ({ params, principal, requestId, now, services }) => {
+    const followed = readFollowed(params);
+    await follow(services.database, { followed, principal, requestId, now });
     return { status: 204 };
   },
 });
@@ -95,8 +91,9 @@ const unfollowRoute = defineRoute({
   permission,
   params,
   answers,
-  handle: async ({ params, principal, services }) => {
-    await deleteFollow(services.database.knex, readerKey(principal), readFollowed(params));
+  handle: async ({ params, principal, requestId, now, services }) => {
+    const followed = readFollowed(params);
+    await unfollow(services.database, { followed, principal, requestId, now });
     return { status: 204 };
   },
 });

@@ -3,14 +3,14 @@ import type { Static } from '@sinclair/typebox';
 import {
   getSavedSearch,
   removeSavedSearch,
+  savedSearchKey,
   saveSearch,
   seeSavedSearch,
 } from '../../../commands/saved-searches/save-search.ts';
 import type { Db } from '../../../db/connect.ts';
 import { listSavedSearches } from '../../../db/tables/notices/saved-searches.ts';
-import type { ReaderKey, SavedSearch } from '../../../db/tables/notices/saved-searches.ts';
+import type { SavedSearch } from '../../../db/tables/notices/saved-searches.ts';
 import { countNewMatches } from '../../../db/views/documents/new-matches.ts';
-import { readerOf } from '../../../domain/notices/reader.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
@@ -28,14 +28,9 @@ const access = 'session';
 // Nothing of the catalog changes, so that people who may only read save searches, too.
 const permission = 'read';
 
-const keyOf = (principal: Principal): ReaderKey => ({
-  organizationId: principal.organizationId,
-  reader: readerOf(principal),
-});
-
 async function present(
   db: Db,
-  { organizationId }: ReaderKey,
+  { organizationId }: Principal,
   search: SavedSearch,
 ): Promise<Static<typeof savedSearchSchema>> {
   const { id, name, query, filters, seenAt, createdAt, updatedAt } = search;
@@ -72,39 +67,37 @@ const routes = collection(
       summary: 'List the saved searches of the signed-in person, each with its new results',
       query: Type.Object({}),
       handle: async ({ principal, services }) => {
-        const key = keyOf(principal);
         const { knex } = services.database;
         const json: Static<typeof savedSearchSchema>[] = [];
-        for (const search of await listSavedSearches(knex, key)) {
-          json.push(await present(knex, key, search));
+        for (const search of await listSavedSearches(knex, savedSearchKey(principal))) {
+          json.push(await present(knex, principal, search));
         }
         return { status: 200, json };
       },
     },
     get: {
       handle: async ({ params, principal, services }) => {
-        const key = keyOf(principal);
         const { knex } = services.database;
-        const search = await getSavedSearch(knex, key, checkDocumentId(params.id));
-        return { status: 200, json: await present(knex, key, search) };
+        const search = await getSavedSearch(knex, principal, checkDocumentId(params.id));
+        return { status: 200, json: await present(knex, principal, search) };
       },
     },
     put: {
       refuses: ['limit_reached'],
       summary: 'Create or replace a saved search; its results count as seen',
       body: { schema: savedSearchWriteSchema, limitBytes: 100_000 },
-      handle: async ({ params, body, principal, now, services }) => {
+      handle: async ({ params, body, principal, requestId, now, services }) => {
         const id = checkDocumentId(params.id);
         const { document } = await parseObject(body);
         const search = assertValid(savedSearchWriteSchema, document, 'invalid_body');
-        await saveSearch(services.database.knex, keyOf(principal), { id, ...search }, now);
+        await saveSearch(services.database, { id, principal, requestId, now }, search);
         return { status: 200 };
       },
     },
     delete: {
-      handle: async ({ params, principal, services }) => {
+      handle: async ({ params, principal, requestId, now, services }) => {
         const id = checkDocumentId(params.id);
-        await removeSavedSearch(services.database.knex, keyOf(principal), id);
+        await removeSavedSearch(services.database, { id, principal, requestId, now });
         return { status: 200 };
       },
     },
@@ -122,9 +115,9 @@ const seenRoute = defineRoute({
   params,
   body: { required: false },
   answers: { 204: { description: 'Marked; repeating the request marks later results, too' } },
-  handle: async ({ params, principal, now, services }) => {
+  handle: async ({ params, principal, requestId, now, services }) => {
     const id = checkDocumentId(params.id);
-    await seeSavedSearch(services.database.knex, keyOf(principal), id, now);
+    await seeSavedSearch(services.database.knex, { id, principal, requestId, now });
     return { status: 204 };
   },
 });

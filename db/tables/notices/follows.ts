@@ -28,16 +28,16 @@ export async function insertFollow(
 
 const remove = {
   name: 'follows-delete',
-  text: `delete from follows where organization_id = $1 and reader = $2 and kind = $3 and id = $4`,
+  text: `delete from follows where organization_id = $1 and reader = $2 and kind = $3 and id = $4 returning 1`,
 };
 
-/** Ends following, if the reader followed. */
+/** Ends following; false when the reader did not follow. */
 export async function deleteFollow(
   db: Db,
   { organizationId, reader }: ReaderKey,
   { kind, id }: FollowedKey,
-): Promise<void> {
-  await runStatement(db, remove, [organizationId, reader, kind, id]);
+): Promise<boolean> {
+  return (await runStatement(db, remove, [organizationId, reader, kind, id])).length === 1;
 }
 
 /** Followed documents and concepts; the name is missing if it was deleted. */

@@ -48,8 +48,11 @@ it('follows and unfollows documents and concepts', async () => {
     following: false,
     createdAt: null,
   });
-  for (const end of ['/concepts/sales/buyer', '/concepts/sales/buyer', '/dataproducts/lost']) {
+  for (const end of ['/concepts/sales/buyer', '/concepts/sales/buyer']) {
     expect((await ask('DELETE', end)).status).toBe(204);
+  }
+  for (const method of ['GET', 'DELETE']) {
+    expect((await ask(method, '/dataproducts/lost')).status).toBe(404);
   }
   expect((await ask('GET', '')).json).toHaveLength(4);
 });
