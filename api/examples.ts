@@ -1,5 +1,6 @@
 import { messagingExamples } from './messaging/examples.ts';
 import { signInExamples } from './sign-in-examples.ts';
+import { uiExamples } from './ui-examples.ts';
 
 const contract = {
   apiVersion: 'v3.1.0',
@@ -79,6 +80,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   RunRequest: { acceptRemovals: 120 },
   ...signInExamples,
   NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },
+  ...uiExamples,
   DataContract: contract,
   DataProduct: {
     apiVersion: 'v1.0.0',

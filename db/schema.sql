@@ -700,6 +700,23 @@ create table feed_horizons (
   constraint feed_horizons_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
+-- Documents and concepts that people follow
+create table follows (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  reader text collate "C" not null,
+  -- Document kind, e.g. data-product
+  kind text not null,
+  -- Document; it may be deleted since
+  id text collate "C" not null,
+  -- When the reader began to follow
+  created_at timestamp(3) with time zone not null,
+  constraint follows_pkey PRIMARY KEY (organization_id, reader, kind, id),
+  constraint follows_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX follows_of_document ON public.follows USING btree (organization_id, kind, id);
+
 -- Code that was generated from contracts, by what it was made of
 create table generations (
   -- Organization the row belongs to
@@ -1122,6 +1139,71 @@ create table namespaces (
 );
 CREATE INDEX namespaces_by_owner ON public.namespaces USING btree (organization_id, owner_id, id) WHERE (owner_id IS NOT NULL);
 
+-- How far notices were made of the feed; its lock makes one writer at a time
+create table notice_heads (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Last position of the feed that was read
+  cursor_seq bigint not null,
+  -- Last position of a notice
+  position bigint not null,
+  constraint notice_heads_pkey PRIMARY KEY (organization_id),
+  constraint notice_heads_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
+-- How far readers have read all their notices
+create table notice_readers (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  reader text collate "C" not null,
+  -- Notices up to this position are read
+  read_to bigint not null,
+  constraint notice_readers_pkey PRIMARY KEY (organization_id, reader)
+);
+
+-- Single notices that a reader has read
+create table notice_reads (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  reader text collate "C" not null,
+  -- Position of the notice
+  position bigint not null,
+  -- When it was marked as read
+  read_at timestamp(3) with time zone not null,
+  constraint notice_reads_pkey PRIMARY KEY (organization_id, reader, "position")
+);
+
+-- Notices in the web UI, a row for each recipient
+create table notices (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- A reader, team:<id> for keys of a team, or organization for its keys
+  recipient text collate "C" not null,
+  -- Order of the notices of the organization, given under notice_heads
+  position bigint not null,
+  -- Event that caused it, or made of its cause
+  id uuid not null,
+  -- What happened, e.g. access-approved
+  kind text not null,
+  -- Why the recipient gets it, e.g. follow
+  reason text not null,
+  -- Kind of what it is about
+  subject_kind text not null,
+  -- What it is about; it may be deleted since
+  subject_id text collate "C" not null,
+  -- Who did it
+  principal text not null,
+  -- Names and facts for the text
+  details json not null,
+  -- When it happened
+  at timestamp(3) with time zone not null,
+  constraint notices_once UNIQUE (organization_id, recipient, id),
+  constraint notices_pkey PRIMARY KEY (organization_id, recipient, "position")
+);
+CREATE INDEX notices_old ON public.notices USING brin (at);
+
 -- Chats of a team that want to hear of changes
 create table notification_channels (
   -- Organization the row belongs to
@@ -1374,6 +1456,30 @@ create table provisioning_reports (
   at timestamp(3) with time zone not null,
   constraint provisioning_reports_pkey PRIMARY KEY (organization_id, access_id, id),
   constraint provisioning_reports_access FOREIGN KEY (organization_id, access_id) REFERENCES access(organization_id, id) ON DELETE CASCADE
+);
+
+-- Searches that people have saved in the web UI
+create table saved_searches (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  reader text collate "C" not null,
+  -- Identifier chosen by the caller
+  id text collate "C" not null,
+  -- Name for the reader
+  name text not null,
+  -- Words of the search; may be empty
+  query text not null,
+  -- Filters by name, each a list
+  filters json not null,
+  -- When it was first saved
+  created_at timestamp(3) with time zone not null,
+  -- When it was last saved
+  updated_at timestamp(3) with time zone not null,
+  -- Later documents count as new
+  seen_at timestamp(3) with time zone not null,
+  constraint saved_searches_pkey PRIMARY KEY (organization_id, reader, id),
+  constraint saved_searches_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
 -- What the scheduled tests of a contract on a server last said, and what teams were told

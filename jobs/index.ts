@@ -8,6 +8,7 @@ import { applyRetention } from './housekeeping/apply-retention.ts';
 import { forgetGenerations } from './housekeeping/forget-generations.ts';
 import { forgetIdempotencyKeys } from './housekeeping/forget-idempotency-keys.ts';
 import { forgetUiSessions } from './housekeeping/forget-ui-sessions.ts';
+import { noticeEndingAccess } from './housekeeping/notice-ending-access.ts';
 import { remindOfAccess } from './housekeeping/remind-of-access.ts';
 import { removeDeletedMessages } from './housekeeping/remove-deleted-messages.ts';
 import { watchAccess } from './housekeeping/watch-access.ts';
@@ -33,6 +34,7 @@ export const jobs: readonly Job[] = [
   applyAccessTimer,
   watchAccess,
   remindOfAccess,
+  noticeEndingAccess,
   sendMail,
   sendChatMessage,
   sendSignInLink,

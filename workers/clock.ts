@@ -14,6 +14,7 @@ import { createLog, createThrottle } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
 import { endGracefully } from '../lib/processes/process-end.ts';
 import { startDispatcher } from './dispatcher.ts';
+import { startNoticeFeeder } from './notice-feeder.ts';
 import { openQueues } from './queues.ts';
 import { startSequencer } from './sequencer.ts';
 import { startSweeper } from './sweeper.ts';
@@ -40,11 +41,15 @@ async function main(config: Config): Promise<void> {
   measurePool(metrics, database);
   const clock = startDatabaseClock({ database, log });
   await Promise.all([queues.reached(3_000), clock.measured(3_000)]);
-  const dispatcher = startDispatcher({ database, queues, clock, metrics, log });
-  const sequencer = startSequencer({ database, log });
   const leaseMs = config.leaseSeconds * 1000;
-  const sweeper = startSweeper({ database, jobs: loadJobs, leaseMs, clock, log });
-  const webhookFeeder = startWebhookFeeder({ database, clock, log });
+  const loops = [
+    startDispatcher({ database, queues, clock, metrics, log }),
+    startSequencer({ database, log }),
+    startSweeper({ database, jobs: loadJobs, leaseMs, clock, log }),
+    startWebhookFeeder({ database, clock, log }),
+    startNoticeFeeder({ database, log }),
+    clock,
+  ];
   const presence = startPresence({ database, role: 'clock', metrics, clock, log });
   let hasSchedules = false;
   const mayLog = createThrottle(10_000);
@@ -65,9 +70,7 @@ async function main(config: Config): Promise<void> {
   log.info('clock ready');
   endGracefully(log, 8_000, async () => {
     await Promise.all([ticking.destroy(), presence.stop()]);
-    await Promise.all(
-      [dispatcher, sequencer, sweeper, webhookFeeder, clock].map((loop) => loop.stop()),
-    );
+    await Promise.all(loops.map((loop) => loop.stop()));
     await Promise.race([queues.close(), pause(1_000)]);
     await database.close();
   });

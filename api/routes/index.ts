@@ -55,12 +55,15 @@ import { testEngineRoutes } from './contract-tests/test-engine.ts';
 import { testResultRoutes } from './contract-tests/test-results.ts';
 import { testRunRoutes } from './contract-tests/test-runs.ts';
 import { testScheduleRoutes } from './contract-tests/test-schedules.ts';
+import { uiFollowRoutes } from './ui/follows.ts';
 import { uiIntegrationCheckRoutes } from './ui/integration-checks.ts';
 import { uiIntegrationRunRoutes } from './ui/integration-runs.ts';
 import { uiIntegrationRoutes } from './ui/integrations.ts';
 import { meRoutes } from './ui/me.ts';
 import { ownSessionRoutes } from './ui/own-sessions.ts';
 import { namesRoute } from './ui/names.ts';
+import { uiNoticeRoutes } from './ui/notices.ts';
+import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
 import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
 import { signInRoutes } from './ui/sign-in.ts';
@@ -131,6 +134,9 @@ const resources: readonly Route[] = [
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
   ...uiIntegrationCheckRoutes,
+  ...uiSavedSearchRoutes,
+  ...uiFollowRoutes,
+  ...uiNoticeRoutes,
   ...workRoutes,
   overviewRoute,
   metricsRoute,

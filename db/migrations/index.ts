@@ -39,6 +39,7 @@ import { up as freeAssetTags } from './0037-free-asset-tags.ts';
 import { up as people } from './0038-people.ts';
 import { up as signInCodes } from './0039-sign-in-codes.ts';
 import { up as facets } from './0042-facets.ts';
+import { up as notices } from './0044-notices.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   { name: '0038-people', up: people },
   { name: '0039-sign-in-codes', up: signInCodes },
   { name: '0042-facets', up: facets },
+  { name: '0044-notices', up: notices },
 ];

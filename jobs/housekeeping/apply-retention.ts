@@ -6,6 +6,11 @@ import { deleteAuditedEvents } from '../../db/tables/feed/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed/horizons.ts';
 import { deleteOldRuns } from '../../db/tables/ingestion/runs.ts';
 import { deleteOldChecks } from '../../db/tables/ingestion/integration-checks.ts';
+import {
+  deleteOldNotices,
+  deleteOldReadMarks,
+  deleteSurplusNotices,
+} from '../../db/tables/notices/notice-retention.ts';
 import { deleteNotifications } from '../../db/tables/notifications/notifications.ts';
 import {
   deleteOldMessagingEvents,
@@ -29,6 +34,12 @@ const deliveriesKeptDays = 30;
 const accessKeptDays = 30;
 
 const notificationsKeptDays = 90;
+
+/** Retention of notices in the web UI. */
+const noticesKeptDays = 90;
+
+/** Notices that each recipient keeps at most. */
+const maxNotices = 1_000;
 
 /** Retention of integration runs; the newest run of each integration stays. */
 const runsKeptDays = 90;
@@ -69,6 +80,7 @@ export const applyRetention = defineJob({
     const notifications = await inBatches((tx) =>
       deleteNotifications(tx, notificationsBefore, batch),
     );
+    const notices = await forgetNotices(inBatches, new Date(now - noticesKeptDays * day));
     const ended = new Date(now - deliveriesKeptDays * day);
     const waiting = before < ended ? before : ended;
     const deliveries = await inBatches((tx) => deleteDeliveries(tx, { ended, waiting }, batch));
@@ -77,9 +89,19 @@ export const applyRetention = defineJob({
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
     const samplesBefore = new Date(now - samplesKeptDays * day);
     const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));
-    const others = { messaging, samples, access, alerts, notifications, deliveries, runs, checks };
-    log.info({ events, work, ...others }, 'retention applied');
+    const told = { messaging, notifications, notices, deliveries };
+    log.info({ events, work, ...told, samples, access, alerts, runs, checks }, 'retention applied');
     return () => Promise.resolve();
   },
   giveUp: () => Promise.resolve(),
 });
+
+async function forgetNotices(
+  inBatches: (remove: (tx: Tx) => Promise<number>) => Promise<number>,
+  before: Date,
+): Promise<number> {
+  const old = await inBatches((tx) => deleteOldNotices(tx, before, batch));
+  const surplus = await inBatches((tx) => deleteSurplusNotices(tx, maxNotices, batch));
+  await inBatches((tx) => deleteOldReadMarks(tx, before, batch));
+  return old + surplus;
+}

@@ -11,6 +11,7 @@ const schedules = [
   { job: 'remove-deleted-messages', cron: '* * * * *' },
   { job: 'watch-access', cron: '*/5 * * * *' },
   { job: 'remind-of-access', cron: '0 6 * * *' },
+  { job: 'notice-ending-access', cron: '5 6 * * *' },
 ] as const;
 
 /** Ensures that the installation's own schedules exist; safe to call from several clocks. */

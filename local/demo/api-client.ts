@@ -17,16 +17,28 @@ const answerWithinMs = 60_000;
 
 /** Creates a client for an API address and a key. */
 export function createApi(address: string, key: string): Api {
-  return async (method, path, { body, accept = [], headers = {} } = {}) => {
-    const answer = await send(`${address}${path}`, {
-      method,
-      headers: { 'x-api-key': key, 'content-type': 'application/yaml', ...headers },
-      ...(body === undefined ? {} : { body }),
-      signal: AbortSignal.timeout(answerWithinMs),
-    });
-    if (answer.status < 300 || accept.includes(answer.status)) return answer;
-    throw problem(`The API refused ${method} ${path} (${answer.status}): ${detailOf(answer.text)}`);
-  };
+  return (method, path, request) =>
+    callApi(`${address}${path}`, method, { 'x-api-key': key }, request);
+}
+
+/** Sends one request; any other answer than success or those accepted throws an error with the refusal. */
+export async function callApi(
+  url: string,
+  method: string,
+  credentials: Record<string, string>,
+  { body, accept = [], headers = {} }: ApiRequest = {},
+): Promise<ApiAnswer> {
+  const type = body === undefined ? {} : { 'content-type': 'application/yaml' };
+  const answer = await send(url, {
+    method,
+    headers: { ...credentials, ...type, ...headers },
+    ...(body === undefined ? {} : { body }),
+    signal: AbortSignal.timeout(answerWithinMs),
+  });
+  if (answer.status < 300 || accept.includes(answer.status)) return answer;
+  throw problem(
+    `The API refused ${method} ${new URL(url).pathname} (${answer.status}): ${detailOf(answer.text)}`,
+  );
 }
 
 async function send(url: string, init: RequestInit): Promise<ApiAnswer> {

@@ -12,7 +12,7 @@ export type DemoDocument = {
   /** Collection in the API, for example `datacontracts`. */
   collection: string;
   /** Name of the kind for people. */
-  kind: 'team' | 'contract' | 'product';
+  kind: (typeof folders)[number]['kind'];
   text: string;
   content: JsonObject;
 };
@@ -22,8 +22,14 @@ export type DataLocations = { files: string; port: number };
 /** Sorted so that referenced documents come first. */
 const folders = [
   { name: 'teams', collection: 'teams', kind: 'team' },
+  { name: 'tags', collection: 'tags', kind: 'tag' },
+  { name: 'certifications', collection: 'certifications', kind: 'certification' },
+  { name: 'policies', collection: 'policies', kind: 'policy' },
+  { name: 'sourcesystems', collection: 'sourcesystems', kind: 'source system' },
+  { name: 'definitions', collection: 'definitions', kind: 'definition' },
   { name: 'contracts', collection: 'datacontracts', kind: 'contract' },
   { name: 'products', collection: 'dataproducts', kind: 'product' },
+  { name: 'example-data', collection: 'example-data', kind: 'example data entry' },
 ] as const;
 
 /** The documents in examples/demo in a valid order for storing. */

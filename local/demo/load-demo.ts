@@ -1,3 +1,7 @@
+import { activityParts, loadActivity } from './activity/load-activity.ts';
+import { publishHistory } from './activity/publish-history.ts';
+import type { TestHistory } from './activity/publish-history.ts';
+import { readActivity } from './activity/read-activity.ts';
 import type { Api } from './api-client.ts';
 import { readDemoDocuments } from './demo-documents.ts';
 import type { DemoDocument } from './demo-documents.ts';
@@ -7,6 +11,7 @@ import { filesVersion, makeFiles } from './make-files.ts';
 import { makeShop, shopVersion } from './make-shop.ts';
 import { nextCommands } from './next-commands.ts';
 import { readNotes, writeNotes } from './notes.ts';
+import type { Notes } from './notes.ts';
 import type { LoadDemo } from './open-demo.ts';
 import { createProgress } from './progress.ts';
 import type { Progress, ProgressStream } from './progress.ts';
@@ -27,8 +32,8 @@ export async function loadDemo(demo: LoadDemo, stream: ProgressStream): Promise<
   const locations = { files: demo.folder.files, port: demo.port };
   const documents = await readDemoDocuments(demo.rootDir, locations);
   const tests = listTests(documents, dataVersions);
-  // The schema of the shop and the key are one step each.
-  const total = demoFiles.length + documents.length + tests.length + 2;
+  // The schema of the shop, the key and the history of tests are one step each.
+  const total = demoFiles.length + documents.length + tests.length + activityParts + 3;
   const progress = createProgress(stream, total);
   try {
     progress.phase(`data (${demoFiles.length} files, a Postgres schema) …`);
@@ -59,12 +64,31 @@ async function loadThrough(api: Api, loading: Loading): Promise<string[]> {
     progress.phase(`${documents.length} documents …`);
     const foreign = await storeDocuments(api, documents, notes, progress);
     progress.phase(`${tests.length} tests …`);
+    await progress.during(historyName, async () => publishOnce(api, { demo, documents, notes }));
     const whyNot = (test: DemoTest): string | undefined => reasonAgainst(test, demo, foreign);
     const rows = await testContracts(api, tests, { notes, progress, whyNot });
+    progress.phase('requests, messages and other activity …');
+    await loadActivity(api, demo, notes, progress);
     return report(demo, rows, foreign);
   } finally {
     writeNotes(demo.folder.notesFile, notes);
   }
+}
+
+const historyName = 'history of tests';
+
+/** Publishes the history before the tests, because the newest result of a contract is the one that was stored last. */
+async function publishOnce(
+  api: Api,
+  { demo, documents, notes }: { demo: LoadDemo; documents: DemoDocument[]; notes: Notes },
+): Promise<void> {
+  if (notes.loaded.includes(historyName)) return;
+  const variables = { files: demo.folder.files, today: new Date() };
+  const histories = readActivity(demo.rootDir, 'history', variables) as TestHistory[];
+  await publishHistory(api, documents, histories, variables.today);
+  notes.loaded.push(historyName);
+  // Results of an earlier start are now older than the history.
+  notes.tested = {};
 }
 
 function reasonAgainst(

@@ -6,15 +6,17 @@ export type Notes = {
   stored: Record<string, string>;
   /** Digests of the tested contracts and their data. */
   tested: Record<string, string>;
+  /** Parts of the activity that are complete. */
+  loaded: string[];
 };
 
 /** The notes of earlier starts; empty if the file is missing or unreadable. */
 export function readNotes(file: string): Notes {
   try {
     const notes = JSON.parse(readText(file) ?? '{}') as Partial<Notes>;
-    return { stored: notes.stored ?? {}, tested: notes.tested ?? {} };
+    return { stored: notes.stored ?? {}, tested: notes.tested ?? {}, loaded: notes.loaded ?? [] };
   } catch {
-    return { stored: {}, tested: {} };
+    return { stored: {}, tested: {}, loaded: [] };
   }
 }
 

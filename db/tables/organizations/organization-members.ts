@@ -47,3 +47,14 @@ export async function deleteOrganizationMember(db: Db, key: MemberKey): Promise<
     .delete();
   return deleted === 1;
 }
+
+const owners = {
+  name: 'organization-members-owners',
+  text: `select email from organization_members where organization_id = $1 and role = 'Owner' order by email`,
+};
+
+/** E-mail addresses of the Owners of the organization. */
+export async function listOwners(db: Db, organizationId: OrganizationId): Promise<string[]> {
+  const rows = await runStatement<{ email: string }>(db, owners, [organizationId]);
+  return rows.map(({ email }) => email);
+}

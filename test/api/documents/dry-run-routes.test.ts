@@ -33,6 +33,7 @@ const pathOf = ({ path }: Route): string => {
     .replace(':outputPortId', 'port-0')
     .replace('/teams/:id/', '/teams/checkout/')
     .replace('/dataproducts/:id/star', '/dataproducts/shop/star')
+    .replace('/follows/:kind/*id', '/follows/dataproducts/shop')
     .replace(/[:*]\w+/g, known ?? 'mine');
 };
 let session: Record<string, string>;

@@ -40,7 +40,8 @@ async function contentOf(url: string): Promise<Record<string, string[]>> {
       return rows.length === 0;
     });
     const content: Record<string, string[]> = {};
-    const tables = ['documents', 'document_revisions', 'events', 'api_keys'];
+    const tables = ['documents', 'document_revisions', 'events', 'api_keys', 'access', 'costs'];
+    tables.push('follows', 'saved_searches', 'data_product_stars', 'messages', 'contact_tokens');
     for (const table of [...tables, 'test_runs', 'test_results', 'test_checks', 'schedules']) {
       const { rows } = await client.query<{ row: string }>(
         `select (to_jsonb(t) - '{last_used_at,next_due_at,last_fired_at}'::text[])::text as row from ${table} t order by 1`,
@@ -103,6 +104,38 @@ async function foundFaults(address: string, contract: string, server: string): P
     .sort();
 }
 
+/** What people have done in the demo: a page of the web UI shows each of these. */
+async function expectActivity(address: string): Promise<void> {
+  type Access = { lifecycle: string; provisioning?: { status: string; diagnostics?: string } };
+  const accesses = await get<Access[]>(address, '/api/access');
+  const states = accesses.map(({ lifecycle }) => lifecycle);
+  expect([...new Set(states)].sort()).toEqual(
+    ['active', 'expired', 'rejected', 'requested', 'upcoming'].sort(),
+  );
+  const statuses = accesses.map(({ provisioning }) => provisioning?.status);
+  for (const status of ['provisioning', 'provisioned', 'provisioning-failed', 'deprovisioned']) {
+    expect(statuses).toContain(status);
+  }
+  const failed = accesses.find(({ provisioning }) => provisioning?.diagnostics);
+  expect(failed?.provisioning?.diagnostics).toContain('| --- | --- |');
+  for (const [contract, server] of faults.map((fault) => [fault.contract, fault.server])) {
+    const place = `/api/datacontracts/${contract}/test-results/trend?server=${server}&days=31`;
+    expect(await get<object[]>(address, place)).toHaveLength(31);
+  }
+  const branch = '/api/semantics/experimental/namespaces/demo-sales/branches/credit';
+  expect(await get(address, branch)).toMatchObject({ status: 'conflicted', conflict_count: 2 });
+  const [run] = await get<{ status: string; message: string }[]>(
+    address,
+    '/api/integrations/demo-barn-files/runs',
+  );
+  expect(run).toMatchObject({ status: 'FAILED' });
+  expect(run?.message).toMatch(/^Nothing was removed: 4 of 8 assets/);
+  const costs = await get<object[]>(address, '/api/costs?dataProductId=demo-shop-data');
+  expect(costs).toHaveLength(6);
+  const keys = await get<{ scope: string }[]>(address, '/api/api-keys');
+  expect(keys.filter(({ scope }) => scope === 'user')).toEqual([]);
+}
+
 /** Lines of the printed table as cells. */
 function printedRows(stdout: string): string[][] {
   return stdout
@@ -113,7 +146,7 @@ function printedRows(stdout: string): string[][] {
 
 test('bin/start --demo shows planted faults truthfully, and a second time changes nothing', async () => {
   const first = await start(['--demo']);
-  expect(first.stderr.split('\n').filter((line) => line.startsWith('demo: '))).toHaveLength(3);
+  expect(first.stderr.split('\n').filter((line) => line.startsWith('demo: '))).toHaveLength(4);
   const rows = printedRows(first.stdout);
   expect(rows.length).toBeGreaterThanOrEqual(6);
   for (const line of first.stdout
@@ -140,6 +173,8 @@ test('bin/start --demo shows planted faults truthfully, and a second time change
   const withoutTime = (cells: readonly string[]): string[] => cells.toSpliced(4, 1);
   const shown = printedRows(fs.readFileSync('README.md', 'utf8'));
   expect(rows.map(withoutTime)).toEqual(shown.map(withoutTime));
+
+  await expectActivity(first.address);
 
   const failed = faults.filter(({ contract }) => contract !== 'demo-catalogue').length;
   expect(first.stdout).toContain(`${failed} failed, 1 warning; 2 tests without a fault.`);

@@ -136,6 +136,10 @@ const scenarios: Record<string, Scenario> = {
     await post(world, `/api/integrations/${name}/run`);
     return { ids: [name] };
   },
+  '/ui/saved-searches/:id/seen': async (world, name) => {
+    await put(world, `/ui/saved-searches/${name}`, { name, query: 'x', filters: {} });
+    return { ids: [name] };
+  },
   '/ui/integrations/:id/run': ofIntegration,
   '/ui/integrations/:id/cancel': async (world, name) => {
     await integration(world, name);

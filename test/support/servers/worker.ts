@@ -1,5 +1,6 @@
 import { startDispatcher } from '../../../workers/dispatcher.ts';
 import { startHeartbeat } from '../../../workers/heartbeat.ts';
+import { startNoticeFeeder } from '../../../workers/notice-feeder.ts';
 import { openQueues } from '../../../workers/queues.ts';
 import { startRunner } from '../../../workers/runner.ts';
 import { startSequencer } from '../../../workers/sequencer.ts';
@@ -59,6 +60,7 @@ export function startWorkers(
   const sequencer = startSequencer({ database, log });
   const sweeper = startSweeper({ database, jobs: async () => jobs, leaseMs, clock, log });
   const webhookFeeder = startWebhookFeeder({ database, clock, log });
+  const noticeFeeder = startNoticeFeeder({ database, log });
   const sourceAccess = {
     allowedHosts: [],
     allowedDataDirs: [],
@@ -80,7 +82,8 @@ export function startWorkers(
     log,
   });
   const stop = async (): Promise<void> => {
-    await Promise.all([dispatcher, sequencer, sweeper, webhookFeeder].map((loop) => loop.stop()));
+    const loops = [dispatcher, sequencer, sweeper, webhookFeeder, noticeFeeder];
+    await Promise.all(loops.map((loop) => loop.stop()));
     await runner.stop(2_000);
     await heartbeat.stop();
     await queues.close();

@@ -1,0 +1,10 @@
+/** Examples of bodies that the web UI sends. */
+export const uiExamples = {
+  SignIn: { apiKey: `ck_o_aB3dE6gH_${'aB3dE6gH'.repeat(4)}` },
+  SavedSearchWrite: {
+    name: 'Parcels and carriers',
+    query: 'parcel',
+    filters: { resourceType: ['DATA_PRODUCT'] },
+  },
+  NoticesRead: { ids: ['018d5f2e-7c3a-7b1e-9f00-2c6a4d8e1b57'] },
+};

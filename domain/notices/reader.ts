@@ -1,0 +1,37 @@
+import { actsForOrganization } from '../organizations/permissions.ts';
+import type { Principal } from '../principal.ts';
+
+/** The owner of saved searches, follows and read marks: a person, or a key without one. */
+export function readerOf({ email, name }: Pick<Principal, 'email' | 'name'>): string {
+  return email === undefined ? name : personReader(email);
+}
+
+/** A person as reader, whether signed in by e-mail address or with a user key. */
+export function personReader(email: string): string {
+  return `person:${email.trim().toLowerCase()}`;
+}
+
+/** The recipient that stands for the keys of a team. */
+export function teamRecipient(teamId: string): string {
+  return `team:${teamId}`;
+}
+
+/** The recipient that stands for principals that act for the whole organization and are no person of a team. */
+export const organizationRecipient = 'organization';
+
+/** The recipients whose notices the principal reads. */
+export function recipientsOf(principal: Principal): string[] {
+  const { teamId } = principal;
+  const shared = [
+    ...(teamId === undefined ? [] : [teamRecipient(teamId)]),
+    ...(isOperator(principal) ? [organizationRecipient] : []),
+  ];
+  return [readerOf(principal), ...shared];
+}
+
+/** True for keys of the organization, and for the local administrator, whose address below `.invalid` is in no team (RFC 2606). */
+function isOperator(principal: Principal): boolean {
+  const { email } = principal;
+  const isMember = email !== undefined && !email.endsWith('.invalid');
+  return !isMember && actsForOrganization(principal, 'look');
+}

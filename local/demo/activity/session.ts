@@ -1,0 +1,17 @@
+import { callApi } from '../api-client.ts';
+import type { Api } from '../api-client.ts';
+import { problem } from '../../problem.ts';
+
+/** Signs in to the web UI with a key; the returned client sends the session. */
+export async function openSession(address: string, key: string): Promise<Api> {
+  const ofPage = { 'x-requested-with': 'concordat' };
+  const response = await fetch(`${address}/ui/session`, {
+    method: 'POST',
+    headers: { ...ofPage, 'content-type': 'application/json' },
+    body: JSON.stringify({ apiKey: key }),
+  });
+  if (!response.ok) throw problem(`The sign-in was answered ${response.status}.`);
+  const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';');
+  return (method, path, request) =>
+    callApi(`${address}${path}`, method, { ...ofPage, cookie }, request);
+}
