@@ -1,6 +1,5 @@
 /** Examples of bodies that the web UI sends. */
 export const uiExamples = {
-  SignIn: { apiKey: `ck_o_aB3dE6gH_${'aB3dE6gH'.repeat(4)}` },
   SavedSearchWrite: {
     name: 'Parcels and carriers',
     query: 'parcel',
