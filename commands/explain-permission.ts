@@ -68,10 +68,13 @@ export async function explainPermission(
 }
 
 /** The teams on which the permission counts (one is enough), and the person whose own access it is. */
-type Owners = { owners: readonly (string | undefined)[]; consumerUserId?: string | undefined };
+export type Owners = { owners: readonly (string | undefined)[]; consumerUserId?: string | undefined };
 
 /** The sides of an access on which the permission counts; the owner of any other resource. */
-async function findOwners(db: Db, question: PermissionQuestion): Promise<Owners> {
+export async function findOwners(
+  db: Db,
+  question: Pick<PermissionQuestion, 'action' | 'resource' | 'principal'>,
+): Promise<Owners> {
   const { resource, principal, action } = question;
   const namespace = /^semantics\/([^/]+)$/.exec(resource)?.[1];
   if (namespace !== undefined) {
@@ -94,7 +97,7 @@ async function findOwners(db: Db, question: PermissionQuestion): Promise<Owners>
  */
 async function findOwner(
   db: Db,
-  { resource, principal }: PermissionQuestion,
+  { resource, principal }: Pick<PermissionQuestion, 'resource' | 'principal'>,
 ): Promise<string | undefined> {
   const slash = resource.indexOf('/');
   const [collection, id] = [resource.slice(0, Math.max(slash, 0)), resource.slice(slash + 1)];

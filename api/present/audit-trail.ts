@@ -34,7 +34,7 @@ export async function answerTrail(
   return answerList(
     events,
     { url, query },
-    ({ at, ...entry }) => ({ ...entry, at: at.toISOString() }),
+    ({ at, note, ...entry }) => ({ ...entry, at: at.toISOString(), ...(note !== null && { note }) }),
     ({ id }) => id,
   );
 }

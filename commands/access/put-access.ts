@@ -7,6 +7,7 @@ import { assertReadableId, readAccessBody } from '../../domain/access/access-bod
 import type { AccessChangeRequest } from '../../domain/access/access-body.ts';
 import { accessEvents } from '../../domain/access/access-events.ts';
 import { approveAccess, rejectAccess, statusOf } from '../../domain/access/access-life.ts';
+import { automaticPrincipal, withDecision } from '../../domain/access/history.ts';
 import type { AccessLife, AccessStep } from '../../domain/access/access-life.ts';
 import { refuse } from '../../domain/errors.ts';
 import { assertPreconditions } from '../preconditions.ts';
@@ -64,22 +65,22 @@ async function createAccess(
   });
   const mayDecide = await holdsOnSide(tx, principal, parties, { provider: ['ACCESS_APPROVE'] });
   const requestedStatus = request.status === 'requested' ? undefined : request.status;
-  const decision =
-    mayDecide && requestedStatus !== undefined
-      ? requestedStatus
-      : approvesItself
-        ? 'approved'
-        : undefined;
-  const step = decideNew(newLife(request), decision, now);
+  const given = mayDecide ? requestedStatus : undefined;
+  const automatic = given === undefined && approvesItself;
+  const step = decideNew(newLife(request), automatic ? 'approved' : given, now);
+  const decided = automatic
+    ? withDecision(step.events, { automatic: true })
+    : step.events.map(toEvent);
+  const body = JSON.stringify(request.stored);
   const revision = await writeAccess(tx, {
     ...key,
     before: undefined,
     life: step.life,
     parties,
-    body: JSON.stringify(request.stored),
+    body,
     reassessOn: request.reassessOn,
     provisioning: undefined,
-    events: [accessEvents.created, accessEvents.requested, ...step.events].map(toEvent),
+    events: [...[accessEvents.created, accessEvents.requested].map(toEvent), ...decided],
     principal: principal.name,
     requestId,
     now,
@@ -88,8 +89,14 @@ async function createAccess(
   const isIgnored = requestedStatus !== undefined && requestedStatus !== statusOf(step.life);
   return {
     revision,
-    state: step.life.state,
     ignoredStatus: isIgnored ? requestedStatus : undefined,
+    access: {
+      ...step.life,
+      ...parties,
+      id: put.id,
+      body,
+      decidedBy: automatic ? automaticPrincipal : principal.name,
+    },
   };
 }
 
@@ -111,6 +118,7 @@ function newLife({ start, end }: AccessChangeRequest): AccessLife {
     activateAt: start?.activateAt,
     deactivateAt: end?.deactivateAt,
     decidedAt: undefined,
+    changeRequestedAt: undefined,
     canceledAt: undefined,
     activatedAt: undefined,
     deactivatedAt: undefined,

@@ -1,12 +1,21 @@
 import { Type } from '@sinclair/typebox';
 import { explainPermission } from '../../../commands/explain-permission.ts';
+import { listPermissionHolders } from '../../../commands/list-permission-holders.ts';
 import { permissions } from '../../../domain/organizations/permissions.ts';
 import type { Permission } from '../../../domain/organizations/permissions.ts';
 import { keyScopes } from '../../../domain/principal.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
+import { permissionHolders } from '../../schemas/organization/permission-holders.ts';
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
+
+const action = Type.Unsafe<Permission>({
+  type: 'string',
+  enum: [...permissions],
+  description: 'Permission that the action takes',
+});
+const resource = Type.String({ description: '<collection>/<id>, e.g. datacontracts/orders' });
 
 const explainRoute = defineRoute({
   method: 'GET',
@@ -16,12 +25,8 @@ const explainRoute = defineRoute({
   summary: 'Explain whether an action on a resource is allowed, and by which rule',
   tag: 'permissions',
   query: Type.Object({
-    action: Type.Unsafe<Permission>({
-      type: 'string',
-      enum: [...permissions],
-      description: 'Permission that the action takes',
-    }),
-    resource: Type.String({ description: '<collection>/<id>, e.g. datacontracts/orders' }),
+    action,
+    resource,
     email: Type.Optional(
       Type.String({ description: 'Explains for this person instead of the key' }),
     ),
@@ -59,4 +64,29 @@ const explainRoute = defineRoute({
   },
 });
 
-export const permissionRoutes: readonly Route[] = [explainRoute];
+const whoRoute = defineRoute({
+  method: 'GET',
+  path: '/api/permissions/who',
+  name: 'listPermissionHolders',
+  refuses: ['not_found'],
+  summary: 'List the people and teams that may do an action on a resource',
+  tag: 'permissions',
+  query: Type.Object({ action, resource }),
+  answers: {
+    200: {
+      description: 'The people and teams',
+      schema: Type.Object(
+        { action: Type.String(), resource: Type.String(), ...permissionHolders },
+        { $id: 'PermissionHolders' },
+      ),
+    },
+  },
+  handle: async ({ query, principal, services }) => {
+    const { action, resource } = query;
+    const question = { action, resource, principal };
+    const holders = await listPermissionHolders(services.database.knex, question);
+    return { status: 200, json: { action, resource, ...holders } };
+  },
+});
+
+export const permissionRoutes: readonly Route[] = [explainRoute, whoRoute];

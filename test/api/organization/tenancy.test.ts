@@ -132,6 +132,7 @@ describe('two organizations', () => {
       ...resources.map(({ collection }) => `${collection}/mine`),
       'assets/mine/assigned-tags',
       'access/mine',
+      'access/mine/history',
       'assets/mine/lineage',
       'assets/mine/drift',
       'dataproducts/shop/drift',
