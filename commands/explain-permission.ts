@@ -68,7 +68,10 @@ export async function explainPermission(
 }
 
 /** The teams on which the permission counts (one is enough), and the person whose own access it is. */
-export type Owners = { owners: readonly (string | undefined)[]; consumerUserId?: string | undefined };
+export type Owners = {
+  owners: readonly (string | undefined)[];
+  consumerUserId?: string | undefined;
+};
 
 /** The sides of an access on which the permission counts; the owner of any other resource. */
 export async function findOwners(

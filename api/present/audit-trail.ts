@@ -34,7 +34,11 @@ export async function answerTrail(
   return answerList(
     events,
     { url, query },
-    ({ at, note, ...entry }) => ({ ...entry, at: at.toISOString(), ...(note !== null && { note }) }),
+    ({ at, note, ...entry }) => ({
+      ...entry,
+      at: at.toISOString(),
+      ...(note !== null && { note }),
+    }),
     ({ id }) => id,
   );
 }

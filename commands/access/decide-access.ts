@@ -76,7 +76,10 @@ function decideAs(
   });
 }
 
-function withNote(step: AccessStep | undefined, note: string | undefined): AccessChange | undefined {
+function withNote(
+  step: AccessStep | undefined,
+  note: string | undefined,
+): AccessChange | undefined {
   if (step === undefined || note === undefined) return step;
   return { ...step, events: withDecision(step.events, { note }) };
 }

@@ -12,11 +12,7 @@ import {
   rescheduleAccess,
   statusOf,
 } from '../../domain/access/access-life.ts';
-import type {
-  AccessLife,
-  AccessPeriod,
-  AccessStep,
-} from '../../domain/access/access-life.ts';
+import type { AccessLife, AccessPeriod, AccessStep } from '../../domain/access/access-life.ts';
 import { isSamePeriod, mergeRequest, widensPeriod } from '../../domain/access/merge-request.ts';
 import type { MergedRequest } from '../../domain/access/merge-request.ts';
 import { refuse } from '../../domain/errors.ts';

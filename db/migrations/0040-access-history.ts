@@ -12,7 +12,9 @@ export async function up(knex: Knex): Promise<void> {
     );
   });
   await knex.schema.createTable('access_history', (table) => {
-    table.comment('The steps of an access with their authors and notes; they end with their access');
+    table.comment(
+      'The steps of an access with their authors and notes; they end with their access',
+    );
     organizationUnchecked(table);
     key(table, 'access_id').notNullable().comment('Access that the step belongs to');
     table.uuid('id').notNullable().comment('UUIDv7');

@@ -56,7 +56,10 @@ const countRoute = defineRoute({
   handle: async ({ query, principal, services }) => {
     const { dataProductId } = query;
     const { knex } = services.database;
-    return { status: 200, json: await countConsumers(knex, principal.organizationId, dataProductId) };
+    return {
+      status: 200,
+      json: await countConsumers(knex, principal.organizationId, dataProductId),
+    };
   },
 });
 

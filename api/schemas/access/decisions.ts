@@ -57,7 +57,9 @@ export const accessHistoryEntrySchema = Type.Object(
       examples: ['approved'],
     }),
     automatic: Type.Optional(
-      Type.Boolean({ description: 'True if a rule of the output port or of the teams approved it' }),
+      Type.Boolean({
+        description: 'True if a rule of the output port or of the teams approved it',
+      }),
     ),
     principal: text(
       'Author: api-key:<id>, user:<id>; absent for steps by time and by a rule',

@@ -23,10 +23,7 @@ export const accessPreviewSchema = Type.Object(
             'provider: the providing team has to decide; port and same-team: approved by a rule; this-request: decided by the rehearsed request; earlier: decided before',
           ),
           automatic: Type.Boolean({ description: 'True if a rule approves it' }),
-          because: text(
-            'The rule in a sentence',
-            'The providing team decides about each request.',
-          ),
+          because: text('The rule in a sentence', 'The providing team decides about each request.'),
           ...permissionHolders,
         }),
         activation: Type.Object({

@@ -196,7 +196,8 @@ describe.each(named(writing.filter(({ body }) => body !== undefined)))('%s', (na
       [{ ...json, 'content-encoding': 'gzip' }, 400],
     ];
     for (const [headers, status] of wrong) {
-      if (route.body?.ignoresOtherTypes && headers['content-type'] !== json['content-type']) continue;
+      if (route.body?.ignoresOtherTypes && headers['content-type'] !== json['content-type'])
+        continue;
       const answer = await call(route, 'bad', '{"a":1}', headers);
       expectProblem(`${name} with ${JSON.stringify(headers)}`, answer);
       if (route.permission !== 'person') expect(answer.status).toBe(status);

@@ -81,6 +81,7 @@ describe('every state and trigger', () => {
       requested: {
         approve: 'moves',
         reject: 'moves',
+        'request-change': 'moves',
         cancel: 'refused',
         start: 'holds',
         end: 'holds',
@@ -88,6 +89,7 @@ describe('every state and trigger', () => {
       rejected: {
         approve: 'refused',
         reject: 'holds',
+        'request-change': 'refused',
         cancel: 'refused',
         start: 'holds',
         end: 'holds',
@@ -95,6 +97,7 @@ describe('every state and trigger', () => {
       upcoming: {
         approve: 'holds',
         reject: 'refused',
+        'request-change': 'refused',
         cancel: 'moves',
         start: 'moves',
         end: 'moves',
@@ -102,6 +105,7 @@ describe('every state and trigger', () => {
       active: {
         approve: 'holds',
         reject: 'refused',
+        'request-change': 'refused',
         cancel: 'moves',
         start: 'holds',
         end: 'moves',
@@ -109,6 +113,7 @@ describe('every state and trigger', () => {
       expired: {
         approve: 'holds',
         reject: 'refused',
+        'request-change': 'refused',
         cancel: 'holds',
         start: 'holds',
         end: 'holds',
