@@ -87,8 +87,9 @@ async function tryChange(
 function asChanged(write: AccessWrite): Partial<Access> {
   const { life, parties, body, reassessOn, provisioning } = write;
   return {
-    ...life,
+    // Where nothing else is given, the parties are the whole access as it was.
     ...parties,
+    ...life,
     ...decisionAfter(write),
     body,
     reassessOn,

@@ -61,10 +61,10 @@ export type AccessNames = {
 export type ShownAccess = Access & AccessNames;
 
 /** A row of the database as an access: `undefined` where that has null. */
-export function toAccess<Shown extends Access = Access>(row: object): Shown {
+export function toAccess(row: object): Access {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]: [string, unknown]) => [name, value ?? undefined]),
-  ) as Shown;
+  ) as Access;
 }
 
 /** The last provisioning report, if any. */

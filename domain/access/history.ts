@@ -49,7 +49,7 @@ const decisions: readonly AccessStepName[] = [...answersOfProvider, 'cancelled']
 export function stepsOf(events: readonly AccessEvent[], principal: string): HistoryStep[] {
   const steps = events.flatMap(({ type, data }) => {
     const step = stepOfEvent[type];
-    return step ? [toStep(step, data as DecisionData, principal)] : [];
+    return step ? [toStep(step, data, principal)] : [];
   });
   const isAnswered = steps.some(({ step }) => answersOfProvider.includes(step));
   return steps.filter(({ step }) => step !== 'changed' || !isAnswered);

@@ -126,11 +126,14 @@ export async function listAccess(
   const { after, limit, offset, sort = byId } = page;
   const names = asked(filter);
   const rows = await runStatement<object>(db, listStatement(names, sort), [
-    ...[organizationId, after?.id, limit, offset],
+    organizationId,
+    after?.id,
+    limit,
+    offset,
     ...(sort.field === 'id' ? [] : [after?.value]),
     ...names.map((name) => filter[name]),
   ]);
-  return rows.map((row) => toAccess<ListedAccess>(row));
+  return rows.map((row) => toAccess(row) as ListedAccess);
 }
 
 /** The current position of an access in a list; undefined if it does not exist. */

@@ -32,7 +32,7 @@ export const findShownAccess = batched<AccessKey, ShownAccess>(
       keys.map(({ organizationId }) => organizationId),
       keys.map(({ id }) => id),
     ]);
-    const found = new Map(rows.map(({ n, ...row }) => [n, toAccess<ShownAccess>(row)]));
+    const found = new Map(rows.map(({ n, ...row }) => [n, toAccess(row) as ShownAccess]));
     return keys.map((_, index) => found.get(index + 1));
   },
 );

@@ -177,7 +177,11 @@ describe('filters', () => {
   });
 
   it('follow the roles that the organization defines', async () => {
-    const roles = [{ name: 'Member', permissions: ['ACCESS_APPROVE'] }];
+    const roles = [
+      { name: 'Owner', permissions: [] },
+      { name: 'Approver', permissions: ['ACCESS_REQUEST'] },
+      { name: 'Member', permissions: ['ACCESS_APPROVE'] },
+    ];
     const settings = { mode: 'custom-team-roles', 'team-roles': roles };
     await send('PUT', 'settings/team-roles', settings);
     expect(await ids('mine=decide', 'plain')).toEqual(['a-person', 'c-deliveries']);
