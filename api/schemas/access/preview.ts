@@ -22,7 +22,7 @@ export const accessPreviewSchema = Type.Object(
             ['provider', 'port', 'same-team', 'this-request', 'earlier'],
             'provider: the providing team has to decide; port and same-team: approved by a rule; this-request: decided by the rehearsed request; earlier: decided before',
           ),
-          automatic: Type.Boolean({ description: 'True if a rule approves it' }),
+          automatic: Type.Boolean({ description: 'True if a rule approves it', examples: [false] }),
           because: text('The rule in a sentence', 'The providing team decides about each request.'),
           ...permissionHolders,
         }),
@@ -39,7 +39,10 @@ export const accessPreviewSchema = Type.Object(
             platform: Type.Optional(text('Type of the output port', 'postgres')),
             roles: Type.Array(Type.String(), { examples: [['reader']] }),
             server: Type.Optional(
-              Type.Unknown({ description: 'Location of the port as written in the data product' }),
+              Type.Unknown({
+                description: 'Location of the port as written in the data product',
+                examples: [{ host: 'db.example.com', database: 'shop' }],
+              }),
             ),
           }),
           { description: 'Grants that should then exist, at the latest after the approval' },

@@ -24,7 +24,7 @@ export const permissionHolders = {
     ),
     { description: 'Those nearest to the resource first; at most 100' },
   ),
-  more: Type.Boolean({ description: 'True if there are more people' }),
+  more: Type.Boolean({ description: 'True if there are more people', examples: [false] }),
   teams: Type.Array(
     Type.Object({
       id: text('Id of the team', 'checkout'),
