@@ -3,7 +3,6 @@ import { sqlState, violatedConstraint } from './postgres-errors.ts';
 
 /** Subjects by foreign key, for references that come from the path or the credentials of a request. */
 const subjects: Readonly<Record<string, string>> = {
-  access_history_access: 'access',
   asset_tags_asset: 'asset',
   attachments_organization_id_contact_id_foreign: 'contact',
   attachments_organization_id_conversation_id_foreign: 'conversation',

@@ -130,7 +130,6 @@ create table access_history (
   -- When it happened
   at timestamp(3) with time zone not null,
   constraint access_history_pkey PRIMARY KEY (organization_id, access_id, id),
-  constraint access_history_access FOREIGN KEY (organization_id, access_id) REFERENCES access(organization_id, id) ON DELETE CASCADE,
   constraint access_history_step CHECK ((step = ANY (ARRAY['requested'::text, 'changed'::text, 'change-requested'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text, 'activated'::text, 'deactivated'::text])))
 );
 

@@ -39,11 +39,6 @@ export async function up(knex: Knex): Promise<void> {
     table.text('note').comment('Note of the author; Markdown');
     instant(table, 'at').notNullable().comment('When it happened');
     table.primary(['organization_id', 'access_id', 'id']);
-    table
-      .foreign(['organization_id', 'access_id'], 'access_history_access')
-      .references(['organization_id', 'id'])
-      .inTable('access')
-      .onDelete('cascade');
   });
   await fillFromEvents(knex);
   await fillFromDates(knex);
