@@ -12,10 +12,14 @@ export const shownColumns = `${accessColumns}, p.name as "providerProductName", 
     ${principalName('a.organization_id', 'a.requested_by')} as "requestedByName",
     ${principalName('a.organization_id', 'a.decided_by')} as "decidedByName"`;
 
+/** The limit keeps Postgres from comparing all accesses of a page with all teams while it has no statistics. */
+const team = (name: string, id: string): string => `left join lateral (
+      select name from documents where organization_id = a.organization_id and kind = 'team' and id = ${id} limit 1) ${name} on true`;
+
 /** Follows `access a` in FROM: the products and teams of both sides. */
 export const shownJoins = `${accessProducts}
-    left join documents pt on pt.organization_id = a.organization_id and pt.kind = 'team' and pt.id = coalesce(p.owner_id, a.provider_team_id)
-    left join documents ct on ct.organization_id = a.organization_id and ct.kind = 'team' and ct.id = coalesce(c.owner_id, a.consumer_team_id)`;
+    ${team('pt', 'coalesce(p.owner_id, a.provider_team_id)')}
+    ${team('ct', 'coalesce(c.owner_id, a.consumer_team_id)')}`;
 
 const find = {
   name: 'access-find-shown',
