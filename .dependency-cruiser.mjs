@@ -49,6 +49,7 @@ const libraries = [
     packages: ['rdfxml-streaming-parser', 'jsonld-streaming-parser', 'rdf-data-factory'],
     places: '^lib/rdf/parse',
   },
+  { packages: ['openid-client'], places: '^lib/oidc/client' },
   { packages: ['nodemailer'], places: '^(jobs/mail|local/doctor)/' },
 ];
 

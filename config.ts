@@ -5,6 +5,7 @@ import { generationSettings, readGenerationEndpoint } from './domain/code-genera
 import { attachmentQuotaMb } from './domain/messaging/attachment-quota.ts';
 import { attachmentSettings, readAttachmentStorage } from './domain/messaging/storage-settings.ts';
 import { mailSettings } from './domain/notifications/mail-settings.ts';
+import { readOidcSettings, signInSettings } from './domain/organizations/sign-in-settings.ts';
 import { workKinds } from './domain/work/kinds.ts';
 import type { WorkKind } from './domain/work/kinds.ts';
 import { ConfigError } from './lib/config-error.ts';
@@ -107,6 +108,7 @@ export const settings = {
     secret: true,
   },
   ...mailSettings,
+  ...signInSettings,
   workerQueues: {
     env: 'WORKER_QUEUES',
     schema: Type.Array(Type.Unsafe<WorkKind>({ type: 'string', enum: [...workKinds] }), {
@@ -196,6 +198,8 @@ type Derived = {
   sourceCredentials: Readonly<Record<string, string>>;
   attachmentStorage: ObjectStorageSettings;
   generation: ReturnType<typeof readGenerationEndpoint>;
+  /** The sign-in provider, if there is one. */
+  oidc: ReturnType<typeof readOidcSettings>;
 };
 
 /** Checked and frozen settings; `sourceCredentials` are the `DATACONTRACT_*` variables of datacontract-cli. */
@@ -213,11 +217,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const checked = values as Values;
   const attachmentStorage = readAttachmentStorage(checked, problems);
   const generation = readGenerationEndpoint(checked, problems);
+  const oidc = readOidcSettings(checked, problems);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze({
     ...checked,
     attachmentStorage,
     generation,
+    oidc,
     publicUrl: checked.publicUrl ?? `http://${checked.host}:${checked.port}`,
     allowedDataDirs: checked.allowedDataDirs.map((folder) => path.resolve(folder)),
     sourceCredentials: Object.freeze(sourceCredentials(env)),

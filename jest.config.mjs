@@ -1,15 +1,19 @@
 import { writeTestGroups } from './test/support/test-groups.mjs';
 
-const common = {
-  transform: {
-    '^.+\\.(ts|mjs)$': [
-      '@swc/jest',
-      {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
-        module: { type: 'commonjs' },
-      },
-    ],
+/** Packages without CommonJS, which is all that Jest loads here. */
+const esPackages = 'node_modules/(openid-client|oauth4webapi|jose)/';
+
+const toCommonJs = [
+  '@swc/jest',
+  {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+    module: { type: 'commonjs' },
   },
+];
+
+const common = {
+  transform: { '^.+\\.(ts|mjs)$': toCommonJs, [`/${esPackages}.+\\.js$`]: toCommonJs },
+  transformIgnorePatterns: [`/(?!${esPackages})node_modules/`],
   // Jest loads CommonJS, and this package's main file is none.
   moduleNameMapper: { '^marked$': '<rootDir>/node_modules/marked/lib/marked.umd.js' },
   testEnvironment: 'node',

@@ -11,6 +11,8 @@ import { isApiPath } from './api-paths.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { createAuthenticateSession } from './auth/authenticate-session.ts';
 import { createAuthenticateToken } from './auth/authenticate-token.ts';
+import { underSession } from './auth/for-session.ts';
+import { openOidc } from './auth/open-oidc.ts';
 import { createRouter, isWide } from './create-router.ts';
 import type { Inspection } from './create-router.ts';
 import { awaitSchema } from './middleware/await-schema.ts';
@@ -41,7 +43,7 @@ export type AppOptions = { inspect?: Inspection; redisUrl?: string | undefined }
 
 /** Creates the API as a Koa application: middleware in order, the dashboard, then the routes. */
 export function createApp(
-  given: Omit<Services, 'schema' | 'writes' | 'findEviction'>,
+  given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'oidc'>,
   { inspect, redisUrl }: AppOptions = {},
 ): App {
   const services = {
@@ -49,6 +51,7 @@ export function createApp(
     schema: createSchemaGate(given.database.knex),
     writes: createRefusedWrites(given.clock),
     findEviction: () => findEviction(redisUrl),
+    oidc: openOidc(given.settings),
   };
   const { database, clock, log, metrics } = services;
   const koa = new Koa();
@@ -59,7 +62,7 @@ export function createApp(
   const authenticateToken = createAuthenticateToken(database, clock, log);
   const options = { services, authenticate, authenticateSession, authenticateToken, inspect };
   const router = createRouter(
-    [...routes.filter((route) => !isWide(route)), ...messagingRoutes],
+    [...routes.filter((route) => !isWide(route)), ...underSession(routes), ...messagingRoutes],
     options,
   );
   // These routes match almost any path, so a request is compared with them only if no other route matches.

@@ -78,12 +78,12 @@ export function isWide({ path }: Route): boolean {
 }
 
 /**
- * The first segments of a path: `/api/teams` of `/api/teams/:id`, likewise below `/v1`, and `/teams` of
- * `/teams/:id`.
+ * The first segments of a path: `/api/teams` of `/api/teams/:id`, likewise below `/v1` and `/ui/api`, and `/teams`
+ * of `/teams/:id`.
  */
 function collectionOf(path: string): string {
-  const parts = path.split('/', isApiPath(path) ? 3 : 2);
-  return parts.join('/');
+  if (path.startsWith('/ui/api/')) return path.split('/', 4).join('/');
+  return path.split('/', isApiPath(path) ? 3 : 2).join('/');
 }
 
 type HandlerOptions = RouterOptions & { boundRequest: BoundRequest; inTurn: InTurn };

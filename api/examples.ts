@@ -1,4 +1,5 @@
 import { messagingExamples } from './messaging/examples.ts';
+import { signInExamples } from './sign-in-examples.ts';
 
 const contract = {
   apiVersion: 'v3.1.0',
@@ -76,7 +77,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   },
   GenerateRequest: { type: 'sql-ddl', dialect: 'postgres' },
   RunRequest: { acceptRemovals: 120 },
-  SignIn: { apiKey: `ck_o_aB3dE6gH_${'aB3dE6gH'.repeat(4)}` },
+  ...signInExamples,
   DataContract: contract,
   DataProduct: {
     apiVersion: 'v1.0.0',

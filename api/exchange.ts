@@ -43,6 +43,8 @@ export type ApiRequest<Params, Query> = {
   /** Method as sent: a HEAD request is handled by the route of GET. */
   method: string;
   header: (name: string) => string | undefined;
+  /** Address of the client, or its network for IPv6; proxies of the installation are looked through. */
+  clientHost: string;
   /** Path and query as sent, for links. */
   url: URL;
   body: RawBody;

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { warmTasks } from '../commands/tasks/run-task.ts';
 import { loadConfig, secretKeysOf } from '../config.ts';
 import type { Config } from '../config.ts';
+import { ConfigError } from '../lib/config-error.ts';
 import { connectDatabase } from '../db/connect.ts';
 import type { Database } from '../db/connect.ts';
 import { startDatabaseClock } from '../db/database-clock.ts';
@@ -26,6 +27,8 @@ const drainMs = 20_000;
 
 /** Process entry: serves the API until it is stopped, then finishes the requests in progress. */
 async function main(config: Config): Promise<void> {
+  if (config.oidc && config.secretKey === undefined)
+    throw new ConfigError('SECRET_KEY is not set: sign-ins with OIDC_ISSUER are sealed with it');
   const log = createLog('api', config.logLevel);
   const drain = new AbortController();
   // Every waiting request listens to it.

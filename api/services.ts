@@ -5,6 +5,7 @@ import type { SchemaGate } from '../db/schema-gate.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import type { OidcProvider } from '../lib/oidc/provider.ts';
 import type { ObjectStorage } from '../lib/object-storage/object-storage.ts';
 import type { WorkWaiters } from './wait-for-work.ts';
 import type { SecretKeys } from '../lib/secrets/secrets.ts';
@@ -22,7 +23,9 @@ export type ApiSettings = Pick<
   | 'deprecatedFormatsUntil'
   | 'generation'
   | 'attachmentQuotaMb'
-> & { secretKey?: SecretKeys | undefined };
+  | 'oidc'
+  | 'trustedProxies'
+> & { secretKey?: SecretKeys | undefined; smtpUrl?: string | undefined };
 
 /** Dependencies of routes and middleware, created once per process. */
 export type Services = {
@@ -40,6 +43,8 @@ export type Services = {
   writes: RefusedWrites;
   /** The maxmemory-policy of Redis if it may delete entries of the queues. */
   findEviction: () => Promise<string | undefined>;
+  /** The provider with which people sign in; undefined if there is none. */
+  oidc: OidcProvider | undefined;
   /** Aborts when the process drains; every waiting request must answer then. */
   draining: AbortSignal;
 };

@@ -5,6 +5,7 @@ import { findOrganizationRole } from '../db/tables/organizations/organization-me
 import { listTeamPath } from '../db/views/documents/team-path.ts';
 import { refuse } from '../domain/errors.ts';
 import { documentKinds } from '../domain/kinds/index.ts';
+import { localAdministrator } from '../domain/organizations/people.ts';
 import { judgePermission } from '../domain/organizations/permissions.ts';
 import type { Permission, Verdict } from '../domain/organizations/permissions.ts';
 import type { Principal } from '../domain/principal.ts';
@@ -13,9 +14,9 @@ import { listFormerOwners } from './documents/owning-document.ts';
 import { getNamespace } from './semantics/semantic-request.ts';
 
 export type PermissionQuestion = {
-  action: Permission;
-  /** `<collection>/<id>`, e.g. `datacontracts/orders`. */
-  resource: string;
+  actions: readonly Permission[];
+  /** Each `<collection>/<id>`, e.g. `datacontracts/orders`. */
+  resources: readonly string[];
   /** Asks about a person instead of the principal. */
   email?: string | undefined;
   /** Asks about a key of this team instead of the principal. */
@@ -24,6 +25,8 @@ export type PermissionQuestion = {
 };
 
 export type PermissionExplanation = Verdict & {
+  action: Permission;
+  resource: string;
   because: string;
   scope: Principal['scope'];
   /** The owning team and the teams above it. */
@@ -31,34 +34,41 @@ export type PermissionExplanation = Verdict & {
 };
 
 /**
- * Explains whether the action is allowed on the resource and by which rule, with the same checks as the commands. Refuses with
- * `not_found` an unknown resource.
+ * Explains for each resource and each action whether it is allowed and by which rule, with the same checks as the commands.
+ * Refuses with `not_found` an unknown resource.
  */
-export async function explainPermission(
+export async function explainPermissions(
   db: Db,
   question: PermissionQuestion,
-): Promise<PermissionExplanation> {
-  const { action, principal } = question;
-  const { owners, consumerUserId } = await findOwners(db, question);
+): Promise<PermissionExplanation[]> {
   const asked = await findAsked(db, question);
+  const explained: PermissionExplanation[] = [];
+  for (const resource of new Set(question.resources)) {
+    const ownersOf = await findOwners(db, { resource, principal: question.principal });
+    for (const action of question.actions)
+      explained.push(await explain(db, { action, resource, asked, ...ownersOf(action) }));
+  }
+  return explained;
+}
+
+async function explain(
+  db: Db,
+  { action, resource, asked, owners, consumerUserId }: Asked & Owners,
+): Promise<PermissionExplanation> {
+  const about = { action, resource, scope: asked.scope };
   const explanations: PermissionExplanation[] = [];
   for (const ownerId of owners) {
-    const path =
-      ownerId === undefined ? [] : await listTeamPath(db, principal.organizationId, ownerId);
+    const path = ownerId === undefined ? [] : await listTeamPath(db, asked.organizationId, ownerId);
     const verdict = judgePermission(asked, action, path);
-    explanations.push({
-      ...verdict,
-      because: because(verdict, asked, action),
-      scope: asked.scope,
-      path: path.map(({ id }) => id),
-    });
+    const because = sentenceOf(verdict, asked, action);
+    explanations.push({ ...verdict, ...about, because, path: path.map(({ id }) => id) });
   }
   if (isConsumer(asked, { consumerUserId })) {
     const verdict = { allowed: true, rule: 'own-access' } as const;
     explanations.push({
       ...verdict,
-      because: because(verdict, asked, action),
-      scope: asked.scope,
+      ...about,
+      because: sentenceOf(verdict, asked, action),
       path: [],
     });
   }
@@ -67,31 +77,38 @@ export async function explainPermission(
   return best;
 }
 
-/** The teams on which the permission counts (one is enough), and the person whose own access it is. */
-export type Owners = {
-  owners: readonly (string | undefined)[];
-  consumerUserId?: string | undefined;
-};
+type Asked = { action: Permission; resource: string; asked: Principal };
 
-/** The sides of an access on which the permission counts; the owner of any other resource. */
+/** The teams on which the permission counts (one is enough), and the person whose own access it is. */
+export type Owners = { owners: readonly (string | undefined)[]; consumerUserId?: string | undefined };
+
+type ResourceQuestion = Pick<PermissionQuestion, 'principal'> & { resource: string };
+
+/** For each action the sides of an access on which the permission counts; the owner of any other resource. */
 export async function findOwners(
   db: Db,
-  question: Pick<PermissionQuestion, 'action' | 'resource' | 'principal'>,
-): Promise<Owners> {
-  const { resource, principal, action } = question;
+  question: ResourceQuestion,
+): Promise<(action: Permission) => Owners> {
+  const { resource, principal } = question;
   const namespace = /^semantics\/([^/]+)$/.exec(resource)?.[1];
   if (namespace !== undefined) {
     const key = { organizationId: principal.organizationId, id: namespace };
-    return { owners: [(await getNamespace(db, key)).ownerId ?? undefined] };
+    const owners = [(await getNamespace(db, key)).ownerId ?? undefined];
+    return () => ({ owners });
   }
   const id = /^access\/(.+)$/s.exec(resource)?.[1];
-  if (id === undefined) return { owners: [await findOwner(db, question)] };
+  if (id === undefined) {
+    const owners = [await findOwner(db, question)];
+    return () => ({ owners });
+  }
   const access = await findAccess(db, { organizationId: principal.organizationId, id });
   if (!access) return refuse('not_found', `There is no access with the id '${id}'.`);
   const { providerTeamId, consumerTeamId, consumerUserId } = access;
-  if (action === 'ACCESS_APPROVE') return { owners: [providerTeamId] };
-  if (action === 'ACCESS_REQUEST') return { owners: [consumerTeamId], consumerUserId };
-  return { owners: [providerTeamId, consumerTeamId], consumerUserId };
+  return (action) => {
+    if (action === 'ACCESS_APPROVE') return { owners: [providerTeamId] };
+    if (action === 'ACCESS_REQUEST') return { owners: [consumerTeamId], consumerUserId };
+    return { owners: [providerTeamId, consumerTeamId], consumerUserId };
+  };
 }
 
 /**
@@ -100,7 +117,7 @@ export async function findOwners(
  */
 async function findOwner(
   db: Db,
-  { resource, principal }: Pick<PermissionQuestion, 'resource' | 'principal'>,
+  { resource, principal }: ResourceQuestion,
 ): Promise<string | undefined> {
   const slash = resource.indexOf('/');
   const [collection, id] = [resource.slice(0, Math.max(slash, 0)), resource.slice(slash + 1)];
@@ -136,8 +153,10 @@ async function findAsked(
   return { organizationId, name: 'asked', scope: 'team', teamId: team, email: undefined };
 }
 
-function because(verdict: Verdict, { scope, email }: Principal, action: Permission): string {
+function sentenceOf(verdict: Verdict, asked: Principal, action: Permission): string {
   const { rule, teamId, role } = verdict;
+  const { scope } = asked;
+  const email = asked.email === localAdministrator.email ? 'The local administrator' : asked.email;
   const sentences: Record<Verdict['rule'], string> = {
     organization:
       scope === 'organization'

@@ -35,8 +35,9 @@ export async function listPermissionHolders(
   db: Db,
   question: { action: Permission; resource: string; principal: Principal },
 ): Promise<PermissionHolders> {
-  const { organizationId } = question.principal;
-  return listHolders(db, organizationId, question.action, await findOwners(db, question));
+  const { action, principal } = question;
+  const ownersOf = await findOwners(db, question);
+  return listHolders(db, principal.organizationId, action, ownersOf(action));
 }
 
 /** The same for a resource whose owners are known. */

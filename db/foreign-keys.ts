@@ -33,6 +33,7 @@ const subjects: Readonly<Record<string, string>> = {
   test_checks_result: 'test result',
   test_results_run: 'test run',
   ui_sessions_api_key: 'API key',
+  ui_sessions_person: 'person',
   webhook_deliveries_webhook: 'webhook',
   webhook_lines_webhook: 'webhook',
   work_attempts_work_id_foreign: 'work',

@@ -1309,6 +1309,28 @@ create table organizations (
   constraint organizations_pkey PRIMARY KEY (id)
 );
 
+-- People who have signed in to the web UI
+create table people (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7; user:<id> is their principal
+  id uuid not null,
+  -- Verified e-mail address in lower case
+  email text collate "C" not null,
+  -- Name for people, as the sign-in provider knows it
+  name text,
+  -- Signed in with a link that an operator printed; has the rights of an Owner
+  is_local_administrator boolean not null,
+  -- First sign-in
+  created_at timestamp(3) with time zone not null,
+  -- Last sign-in
+  signed_in_at timestamp(3) with time zone not null,
+  constraint people_email UNIQUE (organization_id, email),
+  constraint people_pkey PRIMARY KEY (organization_id, id),
+  constraint people_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX people_by_email ON public.people USING btree (email);
+
 -- Processes of the installation that run, or vanished without a farewell
 create table processes (
   -- UUIDv7, made at the start of the process
@@ -1423,6 +1445,45 @@ create table settings_documents (
   constraint settings_documents_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint settings_documents_name CHECK ((name = ANY (ARRAY['features'::text, 'team-roles'::text, 'customization'::text])))
 );
+
+-- Links for one sign-in, from their request until they are used or expire
+create table sign_in_codes (
+  -- Organization of a printed link; null in mails, which may reach people of several
+  organization_id uuid,
+  -- UUIDv7
+  id uuid not null,
+  -- Address of the person, in lower case
+  email text collate "C" not null,
+  -- SHA-256 of the code, which is stored nowhere; null until the mail is sent
+  code_hash bytea,
+  -- SHA-256 of the cookie of the browser that asked; null for printed links
+  browser_hash bytea,
+  -- SHA-256 of id and six digits, which other browsers need; null for printed links
+  digits_hash bytea,
+  -- How often the digits were wrong
+  wrong_digits integer not null,
+  -- Path of the page that needed the sign-in
+  return_to text,
+  -- End of the link, by the clock of Postgres
+  expires_at timestamp(3) with time zone not null,
+  -- When it was requested
+  created_at timestamp(3) with time zone not null,
+  constraint sign_in_codes_code UNIQUE (code_hash),
+  constraint sign_in_codes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sign_in_codes_by_end ON public.sign_in_codes USING btree (expires_at);
+
+-- Sign-ins of the last hour, counted for each address and each host
+create table sign_in_limits (
+  -- SHA-256 of the address or the host
+  subject_hash bytea not null,
+  -- Times of the attempts of the last hour, oldest first
+  attempts timestamp with time zone[] not null,
+  -- Time of the last attempt
+  updated_at timestamp(3) with time zone not null,
+  constraint sign_in_limits_pkey PRIMARY KEY (subject_hash)
+);
+CREATE INDEX sign_in_limits_by_end ON public.sign_in_limits USING btree (updated_at);
 
 -- How contract tests sign in where data of a team lies
 create table team_connections (
@@ -1579,24 +1640,38 @@ CREATE UNIQUE INDEX test_runs_by_work ON public.test_runs USING btree (organizat
 CREATE UNIQUE INDEX test_runs_scheduled_once ON public.test_runs USING btree (organization_id, data_contract_id, server, scheduled_for) WHERE (scheduled_for IS NOT NULL);
 CREATE UNIQUE INDEX test_runs_scheduled_open ON public.test_runs USING btree (organization_id, data_contract_id, server) WHERE ((trigger = 'schedule'::text) AND (ended_at IS NULL));
 
--- Who is signed in to the web UI, and with which key
+-- Sessions of the web UI, each of an API key or of a person
 create table ui_sessions (
   -- Organization the row belongs to
   organization_id uuid not null,
   -- SHA-256 of the token in the cookie, which is stored nowhere
   token_hash bytea not null,
   -- Key that signed in; the session acts as it
-  api_key_id uuid not null,
+  api_key_id uuid,
   -- When it ends at the latest
   expires_at timestamp(3) with time zone not null,
   -- When somebody signed in
   created_at timestamp(3) with time zone not null,
+  -- Names the session to the person who has it
+  id uuid not null,
+  -- Person who signed in; null if an API key did
+  person_id uuid,
+  -- Kind of the sign-in: api-key, link, mail or oidc
+  method text not null,
+  -- Browser that signed in, as it calls itself
+  user_agent text,
+  -- ID token of the sign-in provider, sealed; it signs out there, too
+  provider_token text,
+  constraint ui_sessions_id UNIQUE (organization_id, id),
   constraint ui_sessions_token UNIQUE (token_hash),
   constraint ui_sessions_pkey PRIMARY KEY (organization_id, token_hash),
-  constraint ui_sessions_api_key FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE
+  constraint ui_sessions_api_key FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE,
+  constraint ui_sessions_person FOREIGN KEY (organization_id, person_id) REFERENCES people(organization_id, id) ON DELETE CASCADE,
+  constraint ui_sessions_who CHECK (((api_key_id IS NOT NULL) OR (person_id IS NOT NULL)))
 );
 CREATE INDEX ui_sessions_by_end ON public.ui_sessions USING btree (expires_at);
 CREATE INDEX ui_sessions_by_key ON public.ui_sessions USING btree (organization_id, api_key_id);
+CREATE INDEX ui_sessions_by_person ON public.ui_sessions USING btree (organization_id, person_id);
 
 -- What was, or is to be, sent to a webhook, one row for each event
 create table webhook_deliveries (

@@ -5,6 +5,8 @@ export type RefusalCode =
   | 'api_key_missing'
   | 'api_key_invalid'
   | 'login_required'
+  | 'sign_in_code_invalid'
+  | 'sign_in_digits_required'
   | 'token_missing'
   | 'token_invalid'
   | 'cross_site_request'

@@ -11,10 +11,10 @@ export const keyScopes = [
 ] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** The caller: an API key, or the system itself (then `scope` is organization). */
+/** The caller: an API key, a person who has signed in, or the system itself (then `scope` is organization). */
 export type Principal = {
   organizationId: OrganizationId;
-  /** The name in events and revisions: `api-key:<id>`, `contact:<id>`, `system`. */
+  /** The name in events and revisions: `api-key:<id>`, `user:<id>`, `contact:<id>`, `system`. */
   name: string;
   scope: KeyScope;
   /** Team of a team key. */

@@ -16,6 +16,7 @@ import { runIntegration } from './ingestion/run-integration.ts';
 import { testConnection } from './ingestion/test-connection.ts';
 import { sendChatMessage } from './mail/send-chat-message.ts';
 import { sendMail } from './mail/send-mail.ts';
+import { sendSignInLink } from './mail/send-sign-in-link.ts';
 import { tellTestChange } from './mail/tell-test-change.ts';
 import { judgeDefinitionChange } from './contract-tests/judge-definition-change.ts';
 import { mergeBranch } from './ontology-merges/merge-branch.ts';
@@ -34,6 +35,7 @@ export const jobs: readonly Job[] = [
   remindOfAccess,
   sendMail,
   sendChatMessage,
+  sendSignInLink,
   tellTestChange,
   deliverWebhook,
   mergeBranch,

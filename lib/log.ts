@@ -17,6 +17,8 @@ const secrets = [
   'redisUrl',
   'smtpUrl',
   'generationToken',
+  'oidcClientSecret',
+  'clientSecret',
 ];
 
 const redact = {

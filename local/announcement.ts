@@ -1,6 +1,8 @@
 /** Facts for the block at the end of a start. */
 export type Announcement = {
   address: string;
+  /** Signs the local administrator in, once. */
+  signInLink: string;
   /** The full text of the key, only if this start created it. */
   createdKey: string | undefined;
   keyIsGiven: boolean;
@@ -16,6 +18,7 @@ export type Announcement = {
 /** The one block that bin/start prints when Concordat is ready. */
 export function announce(facts: Announcement): string {
   const rows: [string, string][] = [
+    ['Sign in', facts.signInLink],
     ['Address', facts.address],
     ['API key', keyLine(facts)],
     ['Organization', facts.organizationId],

@@ -13,6 +13,7 @@ import { hasDemo } from './demo/demo-folder.ts';
 import { openDemo } from './demo/open-demo.ts';
 import { runDemo } from './demo/run-demo.ts';
 import { keepPostgres, keepPostgresServer, keepRedis } from './servers/private-servers.ts';
+import { makeSignInLink } from './make-sign-in-link.ts';
 import { messageOf, problem } from './problem.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { keepProcess, productProcesses } from './processes/product-process.ts';
@@ -152,9 +153,12 @@ async function start(begun: number, wantsDemo: boolean): Promise<void> {
     address: localAddress(settings),
   });
   steps.push({ stop: async () => forget(), pids: () => [] });
+  const { publicUrl } = settings;
+  const signInLink = await makeSignInLink(postgres.url, { organizationId, publicUrl });
   process.stdout.write(
     `${announce({
-      address: settings.publicUrl,
+      signInLink,
+      address: publicUrl,
       createdKey,
       keyIsGiven: settings.bootstrapApiKey !== undefined,
       organizationId,

@@ -1,5 +1,5 @@
-import { principalOf } from '../../commands/keys/find-principal.ts';
 import { checkSession } from '../../commands/sessions/check-session.ts';
+import { principalOfSession } from '../../commands/sessions/session-principal.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/log.ts';
@@ -8,8 +8,9 @@ import type { Authenticate } from './authenticate.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
 /**
- * Creates the check of sessions. The signed-in person acts as the key of the session; a request without a session is refused with
- * `login_required`, even with an API key. The session is read each time, so that revoking a key ends its sessions at once.
+ * Creates the check of sessions. The caller acts as the key or the person of the session; a request without a session is refused
+ * with `login_required`, even with an API key. The session is read each time, so that revoking a key ends its sessions at once, and
+ * a changed role holds at once.
  */
 export function createAuthenticateSession(
   database: Database,
@@ -18,13 +19,10 @@ export function createAuthenticateSession(
 ): Authenticate {
   const touch = createKeyTouch(database, clock, log);
   return async (header) => {
-    const { key, expiresAt } = await checkSession(
-      database.knex,
-      readSessionCookie(header),
-      clock.now(),
-    );
-    touch(key);
-    const principal = principalOf(key);
+    const session = await checkSession(database.knex, readSessionCookie(header), clock.now());
+    if ('key' in session) touch(session.key);
+    const principal = principalOfSession(session);
+    const { expiresAt } = session;
     const isFirst = principal.expiresAt === undefined || expiresAt < principal.expiresAt;
     return isFirst ? { ...principal, expiresAt } : principal;
   };

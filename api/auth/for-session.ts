@@ -5,3 +5,13 @@ export function forSession(route: Route): Route {
   const path = route.path.replace(/^\/api\//, '/ui/');
   return { ...route, path, access: 'session', tag: 'web ui' };
 }
+
+/**
+ * All routes below `/api` that take a key, again below `/ui/api`, where they take a session: pages of the web UI call the same API
+ * as programs (docs/decisions/0043-the-whole-api-under-the-session.md).
+ */
+export function underSession(routes: readonly Route[]): Route[] {
+  return routes
+    .filter(({ access, path }) => access === 'key' && path.startsWith('/api/'))
+    .map((route) => ({ ...route, path: `/ui${route.path}`, access: 'session' }));
+}

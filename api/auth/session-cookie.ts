@@ -1,4 +1,5 @@
 import { sessionSeconds } from '../../domain/organizations/session-token.ts';
+import { readCookie } from './short-cookies.ts';
 
 /** Name of the cookie with the session token; its path limits it to `/ui`. */
 export const sessionCookie = 'concordat_session';
@@ -7,17 +8,19 @@ export const sessionCookie = 'concordat_session';
 export function readSessionCookie(
   header: (name: string) => string | undefined,
 ): string | undefined {
-  const begin = `${sessionCookie}=`;
-  const pairs = (header('cookie') ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(begin))?.slice(begin.length);
+  return readCookie(header, sessionCookie);
 }
 
 /**
- * `Set-Cookie` for a token; without one it takes the cookie away. Koa's `ctx.cookies` cannot write it: it sends `Expires` in place of
+ * `Set-Cookie` for a token, until the end of its session; without a token it takes the cookie away. Koa's `ctx.cookies` cannot write it: it sends `Expires` in place of
  * `Max-Age`, which depends on the clock of the browser, and refuses `Secure` behind a proxy that ends TLS.
  */
-export function writeSessionCookie(token: string | undefined, publicUrl: string): string {
-  const maxAge = token === undefined ? 0 : sessionSeconds;
+export function writeSessionCookie(
+  token: string | undefined,
+  publicUrl: string,
+  seconds = sessionSeconds,
+): string {
+  const maxAge = token === undefined ? 0 : seconds;
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return `${sessionCookie}=${token ?? ''}; HttpOnly; SameSite=Strict; Path=/ui; Max-Age=${maxAge}${secure}`;
 }

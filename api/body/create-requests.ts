@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { refuse } from '../../domain/errors.ts';
+import { clientHost } from '../../lib/client-host.ts';
 import type { Rehearsal } from '../http/dry-run.ts';
 import type { IdempotentRun } from '../http/idempotency.ts';
 import { openBody } from './read-stream.ts';
@@ -30,6 +31,10 @@ export function createRequests(
       return goneSignal(ctx);
     },
     method: ctx.method,
+    get clientHost() {
+      const { trustedProxies } = services.settings;
+      return clientHost(ctx.req.socket.remoteAddress, ctx.get('x-forwarded-for'), trustedProxies);
+    },
     // Links are built on the configured address, never on the Host header, which clients choose.
     get url() {
       return new URL(services.settings.publicUrl + ctx.path + ctx.search);

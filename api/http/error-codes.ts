@@ -7,6 +7,11 @@ const codes: Record<RefusalCode, readonly [status: number, meaning: string]> = {
   login_required: [401, 'There is no session, or it has ended'],
   token_missing: [401, 'The request has no token'],
   token_invalid: [401, 'The token is unknown, expired or revoked'],
+  sign_in_code_invalid: [403, 'The sign-in link was used before, or has expired'],
+  sign_in_digits_required: [
+    403,
+    'The sign-in link needs the digits that the browser that asked for it shows',
+  ],
   cross_site_request: [403, 'The request does not come from a page of this service'],
   api_key_missing: [403, 'The request has no API key'],
   api_key_invalid: [403, 'The API key is unknown, expired or revoked'],

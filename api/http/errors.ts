@@ -54,7 +54,7 @@ export function answerErrors({
       writes.note(error);
       const { requestId } = stateOf(ctx);
       if (!(error instanceof Refusal)) noteError(log, error, explanation, requestId);
-      if (isTemporary(explanation.status)) ctx.set('retry-after', '2');
+      if (isTemporary(explanation.status)) ctx.set('retry-after', retryAfterOf(explanation));
       if (explanation.status === 401 && !ctx.response.get('www-authenticate')) {
         const isMessaging = isMessagingPath(ctx.path);
         const wanted = isMessaging ? 'Bearer' : `Cookie cookie-name=${sessionCookie}`;
@@ -83,6 +83,11 @@ function noteError(
 /** True if a retry of the same request may succeed soon. */
 function isTemporary(status: number): boolean {
   return status === 503 || status === 429;
+}
+
+/** Most temporary errors pass soon; a refusal that knows better says so. */
+function retryAfterOf({ extra: { retryAfterSeconds } }: Explanation): string {
+  return typeof retryAfterSeconds === 'number' ? String(retryAfterSeconds) : '2';
 }
 
 /** The request that an error belongs to. */

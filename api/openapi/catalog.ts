@@ -61,7 +61,7 @@ const tags = {
   operations: 'Background work, notifications and metrics, for operators',
   health: 'Probes of the process',
   meta: 'Descriptions of this interface',
-  'web ui': 'Sessions and integrations, for the web UI',
+  'web ui': 'Sign-in, sessions and integrations, for the web UI',
 };
 
 /** The interface of the catalog: everything but pages and the routes of the web UI. */
@@ -88,7 +88,7 @@ export function catalogInterface(eventTypePrefix: string): Interface {
 /** The interface of the web UI, which is not public: its routes take sessions. */
 export const uiInterface: Interface = {
   title: 'Concordat web UI',
-  description: `Routes for the web UI of Concordat. They may change with every version. ${conventions}`,
+  description: `Routes for the web UI of Concordat. They may change with every version. Every path below \`/api\` of openapi.json exists below \`/ui/api\`, too: GET /ui/api/teams is GET /api/teams with the session in place of a key; changes need \`x-requested-with: concordat\` or an Origin of this service. ${conventions}`,
   tags,
   ...problems,
   further: [],

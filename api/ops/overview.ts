@@ -1,27 +1,11 @@
-import { findFeedLag } from '../../db/tables/feed/feed.ts';
-import { findFailedNotifications } from '../../db/tables/notifications/states.ts';
-import { listProcesses } from '../../db/tables/work/processes.ts';
-import { findPausedWebhooks } from '../../db/views/webhooks/deliveries.ts';
-import { countLostAttempts } from '../../db/tables/work/attempts.ts';
-import {
-  listFailedKinds,
-  listStrugglingKinds,
-  summariseUnfinishedWork,
-} from '../../db/views/work/summary.ts';
+import type { listProcesses } from '../../db/tables/work/processes.ts';
+import { secondsSince } from '../../db/views/work/counts.ts';
 import { isAlive } from '../../domain/operations/facts.ts';
-import { listNeeds } from '../../domain/operations/list-needs.ts';
 import { statusOf } from '../../domain/operations/need.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { overviewSchema } from '../schemas/work.ts';
-import { workScopeOf } from './operator-scope.ts';
-import { secondsSince } from '../../db/views/work/counts.ts';
-
-const day = 24 * 3_600_000;
-const triedOften = 3;
-
-/** Needs that name machines of the installation. */
-const aboutMachines = new Set(['process_lost', 'clock_skewed']);
+import { readNeeds } from './read-needs.ts';
 
 /** Lists everything that needs a human. */
 export const overviewRoute: Route = defineRoute({
@@ -33,38 +17,7 @@ export const overviewRoute: Route = defineRoute({
   permission: 'organization',
   answers: { 200: { description: 'The list, empty when all is well', schema: overviewSchema } },
   handle: async ({ principal, now, services }) => {
-    const { knex } = services.database;
-    const scope = await workScopeOf(knex, principal);
-    const since = new Date(now.getTime() - day);
-    const [
-      kinds,
-      failed,
-      struggling,
-      lostAttempts,
-      feed,
-      failedNotifications,
-      pausedWebhooks,
-      processes,
-      eviction,
-    ] = await Promise.all([
-      summariseUnfinishedWork(knex, scope, now),
-      listFailedKinds(knex, scope, since),
-      listStrugglingKinds(knex, scope, triedOften),
-      countLostAttempts(knex, scope, since),
-      findFeedLag(knex),
-      findFailedNotifications(knex, principal.organizationId, since),
-      findPausedWebhooks(knex, principal.organizationId),
-      listProcesses(knex),
-      scope.withInstallation ? services.findEviction() : undefined,
-    ]);
-    const feedLagSeconds = feed.lagSeconds;
-    const work = { kinds, failed, struggling, lostAttempts };
-    const writesRefusedSince = services.writes.since();
-    const states = { feedLagSeconds, failedNotifications, pausedWebhooks, processes, eviction };
-    const all = listNeeds({ now, ...work, ...states, writesRefusedSince });
-    // The machines of the installation are only shown to its operator.
-    const needs = scope.withInstallation ? all : all.filter(({ code }) => !aboutMachines.has(code));
-    const shown = scope.withInstallation ? processes : [];
+    const { needs, kinds, feedLagSeconds, processes } = await readNeeds(services, principal, now);
     const oldest = (at: (kind: (typeof kinds)[number]) => Date | null): number =>
       Math.max(0, ...kinds.map((kind) => secondsSince(at(kind), now)));
     return {
@@ -78,7 +31,7 @@ export const overviewRoute: Route = defineRoute({
           oldestDueSeconds: oldest((kind) => kind.oldestDueAt),
           feedSeconds: feedLagSeconds,
         },
-        processes: shown.map(presentProcess),
+        processes: processes.map(presentProcess),
       },
     };
   },

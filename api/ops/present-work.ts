@@ -11,7 +11,12 @@ export function presentWork({ organizationId, progress, ...row }: WorkRow) {
   };
 }
 
-/** A piece of work with its history. */
-export function presentHistory(history: WorkHistory) {
-  return { ...presentWork(history.work), history: listWorkSteps(history) };
+/** A piece of work with its history; `names` are those of the principals that intervened. */
+export function presentHistory(history: WorkHistory, names: ReadonlyMap<string, string>) {
+  const steps = listWorkSteps(history).map((step) =>
+    step.principal === undefined
+      ? step
+      : { ...step, principalName: names.get(step.principal) ?? null },
+  );
+  return { ...presentWork(history.work), history: steps };
 }

@@ -16,6 +16,7 @@ import type { ApiRequest } from '../exchange.ts';
 import { kindSchema, stateSchema, workHistorySchema, workListSchema } from '../schemas/work.ts';
 import { workScopeOf } from './operator-scope.ts';
 import { countWork } from '../../db/views/work/counts.ts';
+import { listPrincipalNames } from '../../db/views/organizations/principal-names.ts';
 import { presentHistory, presentWork } from './present-work.ts';
 
 const about = (description: string) => Type.Optional(Type.String({ description }));
@@ -101,9 +102,10 @@ async function readHistory({ params: { id }, principal, services }: WorkRequest)
   const { knex } = services.database;
   const scope = await workScopeOf(knex, principal);
   const history = isUuid(id) ? await findWorkHistory(knex, scope, id) : undefined;
-  return history
-    ? presentHistory(history)
-    : refuse('not_found', `There is no work with the id '${id}'.`);
+  if (!history) return refuse('not_found', `There is no work with the id '${id}'.`);
+  const principals = history.interventions.map(({ principal: by }) => by);
+  const names = await listPrincipalNames(knex, principal.organizationId, principals);
+  return presentHistory(history, names);
 }
 
 function interventionRoute(

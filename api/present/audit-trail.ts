@@ -1,4 +1,5 @@
 import { listSubjectEvents } from '../../db/tables/feed/events.ts';
+import { withPrincipalNames } from './principal-names.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { answerList, pagingQuery, readUuidKey, readPage } from '../http/paging/paging.ts';
 import type { DeclaredAnswer } from '../route.ts';
@@ -31,8 +32,9 @@ export async function answerTrail(
   const page = { beforeId: readUuidKey(after), limit, offset };
   const events = await listSubjectEvents(services.database.knex, subject, page);
   if (events.length === 0) await assertKnown();
+  const named = await withPrincipalNames(services.database.knex, subject.organizationId, events);
   return answerList(
-    events,
+    named,
     { url, query },
     ({ at, note, ...entry }) => ({
       ...entry,

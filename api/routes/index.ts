@@ -56,7 +56,11 @@ import { testScheduleRoutes } from './contract-tests/test-schedules.ts';
 import { uiIntegrationCheckRoutes } from './ui/integration-checks.ts';
 import { uiIntegrationRunRoutes } from './ui/integration-runs.ts';
 import { uiIntegrationRoutes } from './ui/integrations.ts';
+import { meRoutes } from './ui/me.ts';
+import { ownSessionRoutes } from './ui/own-sessions.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
+import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
+import { signInRoutes } from './ui/sign-in.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
 import { webhookRoutes } from './events/webhooks.ts';
 
@@ -114,6 +118,10 @@ const resources: readonly Route[] = [
   ...schemaRoutes,
   searchRoute,
   ...uiSessionRoutes,
+  ...ownSessionRoutes,
+  ...signInRoutes,
+  ...oidcSignInRoutes,
+  ...meRoutes,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
   ...uiIntegrationCheckRoutes,

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { principalNameSchema } from './principal-name.ts';
 import { workKinds } from '../../domain/work/kinds.ts';
 import { orNull } from './nullable.ts';
 
@@ -53,6 +54,7 @@ export const workHistorySchema = Type.Object(
         startedAt: Type.Optional(orNull(instant)),
         error: Type.Optional(orNull(Type.String())),
         principal: Type.Optional(Type.String()),
+        principalName: Type.Optional(principalNameSchema),
       }),
       { description: 'In chronological order' },
     ),

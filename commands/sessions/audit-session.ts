@@ -6,17 +6,24 @@ import type { Principal } from '../../domain/principal.ts';
 export async function auditSession(
   tx: Tx,
   type: 'UiSessionStarted' | 'UiSessionEnded',
-  request: { principal: Principal; requestId: string; now: Date },
+  request: {
+    principal: Principal;
+    requestId: string;
+    now: Date;
+    data?: Record<string, unknown>;
+  },
 ): Promise<void> {
-  const { principal, requestId, now } = request;
+  const { principal, requestId, now, data = {} } = request;
+  const [kind, id = ''] = principal.name.split(':');
   await recordEvent(tx, {
     organizationId: principal.organizationId,
     type,
-    subjectKind: 'api-key',
-    subjectId: principal.name.replace('api-key:', ''),
+    subjectKind: kind === 'user' ? 'person' : 'api-key',
+    subjectId: id,
     principal: principal.name,
     requestId,
     public: false,
+    data,
     now,
   });
 }

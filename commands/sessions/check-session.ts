@@ -6,8 +6,8 @@ import { refuse } from '../../domain/errors.ts';
 import { readSessionToken } from '../../domain/organizations/session-token.ts';
 
 /**
- * Finds the session of a token; a session ends with its key. Missing, unknown and ended sessions, and those of invalid keys, are
- * all refused with the same `login_required`.
+ * Finds the session of a token; the session of a key ends with its key. Missing, unknown and ended sessions, and those of invalid
+ * keys, are all refused with the same `login_required`.
  */
 export async function checkSession(
   db: Db,
@@ -16,10 +16,13 @@ export async function checkSession(
 ): Promise<UiSession & { tokenHash: Buffer }> {
   const tokenHash = token === undefined ? undefined : readSessionToken(token);
   const session = tokenHash && (await findUiSession(db, tokenHash));
-  const isOpen = session && session.expiresAt > now && isWorkingKey(session.key, now);
-  if (tokenHash && isOpen) return { ...session, tokenHash };
+  if (tokenHash && session && isOpen(session, now)) return { ...session, tokenHash };
   return refuse(
     'login_required',
-    'You are not signed in, or the session has ended: sign in with an API key.',
+    'You are not signed in, or the session has ended: sign in again at /sign-in.',
   );
+}
+
+function isOpen(session: UiSession, now: Date): boolean {
+  return session.expiresAt > now && ('person' in session || isWorkingKey(session.key, now));
 }

@@ -1,36 +1,19 @@
 import type { Database } from '../../db/connect.ts';
 import { findApiKey, touchApiKey } from '../../db/tables/organizations/api-keys.ts';
-import { insertUiSession } from '../../db/tables/organizations/ui-sessions.ts';
 import { transact } from '../../db/transact.ts';
-import type { Principal } from '../../domain/principal.ts';
-import { makeSessionToken, sessionSeconds } from '../../domain/organizations/session-token.ts';
 import { checkApiKey } from '../keys/check-api-key.ts';
-import { principalOf } from '../keys/find-principal.ts';
-import { auditSession } from './audit-session.ts';
+import { beginSession } from './begin-session.ts';
+import type { SignedIn, SignInRequest } from './begin-session.ts';
 
-export type SignedIn = {
-  /** The token, which is not stored. */
-  token: string;
-  principal: Principal;
-  expiresAt: Date;
-};
-
-/**
- * Begins a session that acts as the key with this text, and returns its token, which cannot be shown again. Refuses with
- * `api_key_invalid` invalid keys.
- */
+/** Begins a session that acts as the key with this text. Refuses with `api_key_invalid` invalid keys. */
 export async function signIn(
   database: Database,
-  { apiKey, requestId, now }: { apiKey: string; requestId: string; now: Date },
+  { apiKey, ...request }: SignInRequest & { apiKey: string },
 ): Promise<SignedIn> {
+  const { now } = request;
   const key = await checkApiKey(apiKey, now, (publicId) => findApiKey(database.knex, publicId));
-  const { token, tokenHash } = makeSessionToken();
-  const expiresAt = new Date(now.getTime() + sessionSeconds * 1_000);
-  const principal = principalOf(key);
-  await transact(database, async (tx) => {
-    await insertUiSession(tx, key, { tokenHash, expiresAt, now });
+  return transact(database, async (tx) => {
     await touchApiKey(tx, key, now);
-    await auditSession(tx, 'UiSessionStarted', { principal, requestId, now });
+    return beginSession(tx, { key }, { ...request, method: 'api-key' });
   });
-  return { token, principal, expiresAt };
 }

@@ -36,6 +36,8 @@ import { up as sealedAddresses } from './0034-sealed-addresses.ts';
 import { up as definitionChanges } from './0035-definition-changes.ts';
 import { up as teamTypes } from './0036-team-types.ts';
 import { up as freeAssetTags } from './0037-free-asset-tags.ts';
+import { up as people } from './0038-people.ts';
+import { up as signInCodes } from './0039-sign-in-codes.ts';
 import { up as accessHistory } from './0040-access-history.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
@@ -80,5 +82,7 @@ export const migrations: readonly Migration[] = [
   { name: '0035-definition-changes', up: definitionChanges },
   { name: '0036-team-types', up: teamTypes },
   { name: '0037-free-asset-tags', up: freeAssetTags },
+  { name: '0038-people', up: people },
+  { name: '0039-sign-in-codes', up: signInCodes },
   { name: '0040-access-history', up: accessHistory },
 ];

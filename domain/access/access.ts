@@ -47,18 +47,22 @@ export type AccessOutcome = AccessLife &
   AccessParties &
   Pick<Access, 'id' | 'body'> & { decidedBy: string | undefined };
 
-/** The names beside the ids of an access; deleted teams and products have none. */
-export type AccessNames = {
+/** An access with the names of its teams and products; deleted ones have none. */
+export type NamedAccess = Access & {
   providerTeamName: string | undefined;
   providerProductName: string | undefined;
   consumerTeamName: string | undefined;
   consumerProductName: string | undefined;
+};
+
+/** The names of the people or keys that requested an access and decided about it. */
+export type AuthorNames = {
   requestedByName: string | undefined;
   decidedByName: string | undefined;
 };
 
 /** An access with the names that clients see. */
-export type ShownAccess = Access & AccessNames;
+export type ShownAccess = NamedAccess & AuthorNames;
 
 /** A row of the database as an access: `undefined` where that has null. */
 export function toAccess(row: object): Access {

@@ -1,21 +1,34 @@
 import { Type } from '@sinclair/typebox';
+import { deleteEndedSignInCodes } from '../../db/tables/organizations/sign-in-codes.ts';
+import { deleteOldSignInLimits } from '../../db/tables/organizations/sign-in-limits.ts';
 import { deleteEndedUiSessions } from '../../db/tables/organizations/ui-sessions.ts';
 import { dayOf } from '../../domain/organizations/api-key-rules.ts';
+import type { Tx } from '../../db/connect.ts';
 import { defineJob } from '../define-job.ts';
 
 const batch = 1_000;
 
-/** Deletes the sessions of the web UI that have expired or whose keys no longer work. */
+/**
+ * Deletes the sessions of the web UI that have expired or whose keys no longer work, expired sign-in links, and the counts of old
+ * sign-ins.
+ */
 export const forgetUiSessions = defineJob({
   kind: 'housekeeping',
   name: 'forget-ui-sessions',
   payload: Type.Object({}),
   run: async ({ clock, signal, fenced }) => {
     const now = clock.now();
-    let deleted = batch;
-    while (deleted === batch) {
-      signal.throwIfAborted();
-      deleted = await fenced((tx) => deleteEndedUiSessions(tx, { now, today: dayOf(now) }, batch));
+    const deletions: readonly ((tx: Tx) => Promise<number>)[] = [
+      (tx) => deleteEndedUiSessions(tx, { now, today: dayOf(now) }, batch),
+      (tx) => deleteEndedSignInCodes(tx, batch),
+      (tx) => deleteOldSignInLimits(tx, batch),
+    ];
+    for (const remove of deletions) {
+      let deleted = batch;
+      while (deleted === batch) {
+        signal.throwIfAborted();
+        deleted = await fenced(remove);
+      }
     }
     return () => Promise.resolve();
   },

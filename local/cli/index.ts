@@ -7,6 +7,7 @@ import type { Command } from './command.ts';
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./keys.ts')).keys,
   tokens: async () => (await import('./tokens.ts')).tokens,
+  'sign-in': async () => (await import('./sign-in.ts')).signIn,
   organizations: async () => (await import('./organizations.ts')).organizations,
   integrations: async () => (await import('./integrations/integrations.ts')).integrations,
   work: async () => (await import('./work.ts')).work,

@@ -29,6 +29,7 @@ import { headerValue } from '../../http/header-values.ts';
 import { answerList, pagingQuery, readUuidKey, readPage } from '../../http/paging/paging.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { operationName } from '../../operation-name.ts';
+import { withPrincipalNames } from '../../present/principal-names.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import type { ApiRequest, RawBody } from '../../exchange.ts';
@@ -177,7 +178,9 @@ const listRoute = defineRoute({
     const { limit, offset, after } = readPage(query);
     const page = { beforeId: readUuidKey(after), limit, offset };
     const key = { organizationId, id };
-    const rows = await listProvisioningReports(services.database.knex, key, page);
+    const { knex } = services.database;
+    const reports = await listProvisioningReports(knex, key, page);
+    const rows = await withPrincipalNames(knex, organizationId, reports);
     return answerList(
       rows,
       { url, query },

@@ -10,6 +10,7 @@ import { refuse } from '../../../domain/errors.ts';
 import { dataContract } from '../../../domain/kinds/data-contract.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { answerList, pagingQuery, readPage } from '../../http/paging/paging.ts';
+import { withPrincipalNames } from '../../present/principal-names.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import {
@@ -38,15 +39,17 @@ const listRoute = defineRoute({
     const { knex } = services.database;
     const entries = await listContractChanges(knex, key, page);
     if (entries.length === 0) await assertKnown(services, key);
-    return answerList(entries, { url, query }, present, keyOfChange);
+    const named = await withPrincipalNames(knex, principal.organizationId, entries);
+    return answerList(named, { url, query }, present, keyOfChange);
   },
 });
 
 /** The verdict and the hits are returned as recorded. */
-function present(entry: ContractChangeEntry): string {
-  const { revision, at, principal, definitionId: id, verdict, hits } = entry;
+function present(entry: ContractChangeEntry & { principalName: string | null }): string {
+  const { revision, at, principal, principalName, definitionId: id, verdict, hits } = entry;
   const definition = id === null ? undefined : { id, revision: entry.definitionRevision };
-  const head = JSON.stringify({ revision, timestamp: at.toISOString(), principal, definition });
+  const made = { revision, timestamp: at.toISOString(), principal, principalName, definition };
+  const head = JSON.stringify(made);
   return `${head.slice(0, -1)},${verdict.slice(1, -1)},"hits":${hits}}`;
 }
 

@@ -8,6 +8,7 @@ import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import { assertMayCall } from '../../../domain/organizations/permission-needs.ts';
 import { answerTrail, trailAnswer } from '../../present/audit-trail.ts';
 import type { trailQuery } from '../../present/audit-trail.ts';
+import { withPrincipalNames } from '../../present/principal-names.ts';
 import { readCurrentDocument } from '../../present/current-document.ts';
 import { answerList, pagingQuery, readPage, readRevisionKey } from '../../http/paging/paging.ts';
 import type { DeclaredAnswer } from '../../route.ts';
@@ -65,13 +66,15 @@ async function answerVersions(
   const page = { before: readRevisionKey(after), limit, offset };
   const revisions = await listDocumentRevisions(services.database.knex, key, page);
   if (revisions.length === 0) await assertKnown(services, kind, key);
+  const rows = await withPrincipalNames(services.database.knex, organizationId, revisions);
   return answerList(
-    revisions,
+    rows,
     { url, query: paging },
-    ({ revision, at, principal: by, deleted }) => ({
+    ({ revision, at, principal: by, principalName, deleted }) => ({
       version: revision,
       timestamp: at.toISOString(),
       principal: by,
+      principalName,
       deleted,
     }),
     ({ revision }) => revision.toString(),

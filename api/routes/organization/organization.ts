@@ -1,41 +1,26 @@
 import { putOrganizationFeatures } from '../../../commands/organizations/put-organization-features.ts';
 import { putOrganizationSettings } from '../../../commands/organizations/put-organization-settings.ts';
 import { getOrganizationProfile } from '../../../db/tables/organizations/organizations.ts';
-import { findSettingsDocument } from '../../../db/tables/organizations/settings-documents.ts';
 import {
-  featuresOf,
   modesWithoutEffect,
   organizationFeaturesReadSchema,
   organizationFeaturesSchema,
 } from '../../../domain/organizations/features.ts';
-import type { OrganizationFeatures } from '../../../domain/organizations/features.ts';
 import {
   organizationSettingsReadSchema,
   organizationSettingsSchema,
   settingsOf,
 } from '../../../domain/organizations/settings.ts';
-import type { OrganizationId } from '../../../domain/principal.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
-import type { Services } from '../../services.ts';
+import { readFeatures } from './read-features.ts';
 import { headerValue } from '../../http/header-values.ts';
 import { warnUnknown } from '../../http/warn-unknown.ts';
 
 const featuresAnswer = {
   200: { description: 'The features as they hold now', schema: organizationFeaturesReadSchema },
 };
-
-async function readFeatures(
-  { database: { knex } }: Services,
-  organizationId: OrganizationId,
-): Promise<OrganizationFeatures> {
-  const [features, roles] = await Promise.all([
-    findSettingsDocument(knex, { organizationId, name: 'features' }),
-    findSettingsDocument(knex, { organizationId, name: 'team-roles' }),
-  ]);
-  return { ...featuresOf(features?.body), customTeamRolesEnabled: roles !== undefined };
-}
 
 const getFeaturesRoute = defineRoute({
   method: 'GET',

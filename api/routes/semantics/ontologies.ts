@@ -19,6 +19,7 @@ import {
 import { headerValue } from '../../http/header-values.ts';
 import { answerList, pagingQuery, readPage, readRevisionKey } from '../../http/paging/paging.ts';
 import { ontologyBody, readOntologyBody } from '../../body/read-ontology-body.ts';
+import { withPrincipalNames } from '../../present/principal-names.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { conceptChangeSchema, ontologyRevisionSchema } from '../../schemas/semantics/ontologies.ts';
@@ -101,7 +102,8 @@ const revisionsRoute = defineRoute({
     await getNamespace(knex, key);
     const { limit, offset, after } = readPage(query);
     const page = { before: readRevisionKey(after), limit, offset };
-    const rows = await listNamespaceRevisions(knex, key, page);
+    const revisions = await listNamespaceRevisions(knex, key, page);
+    const rows = await withPrincipalNames(knex, organizationId, revisions);
     return answerList(
       rows,
       { url, query },
@@ -109,6 +111,7 @@ const revisionsRoute = defineRoute({
         version: row.revision,
         timestamp: row.at.toISOString(),
         principal: row.principal,
+        principalName: row.principalName,
         concepts: row.concepts,
         branch: row.mergedBranch,
       }),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { principalNameSchema } from '../principal-name.ts';
 import { accessStates } from '../../../domain/access/access-life.ts';
 import { accessWriteSchema, consumerSchema } from '../../../domain/access/access-body.ts';
 import { provisioningSchema, provisioningStatuses } from '../../../domain/access/provisioning.ts';
@@ -137,6 +138,7 @@ export const reportEntrySchema = Type.Object(
     timestamp: instant,
     status: oneOf(provisioningStatuses),
     principal: Type.String(),
+    principalName: principalNameSchema,
     report: Type.Object({}, { additionalProperties: true, description: 'As sent' }),
   },
   { $id: 'ProvisioningReportEntry' },

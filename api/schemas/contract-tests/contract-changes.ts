@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { principalNameSchema } from '../principal-name.ts';
 import { rules } from '../../../domain/contract-changes/rules.ts';
 
 const impacts = ['patch', 'minor', 'major'] as const;
@@ -62,6 +63,7 @@ export const contractChangesSchema = Type.Object(
     ),
     timestamp: Type.String(),
     principal: Type.String(),
+    principalName: principalNameSchema,
     impact,
     ...verdict,
   },

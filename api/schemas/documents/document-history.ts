@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox';
+import { principalNameSchema } from '../principal-name.ts';
 
 /** One entry of the history of a document. */
 export const revisionSchema = Type.Object({
   version: Type.Integer(),
   timestamp: Type.String(),
   principal: Type.String(),
+  principalName: principalNameSchema,
   deleted: Type.Boolean({ description: 'True if this revision is the deletion' }),
 });
 
@@ -21,6 +23,7 @@ export const auditEntrySchema = Type.Object(
     principal: Type.String({
       description: 'Author of the change: api-key:<id>, user:<id>, system',
     }),
+    principalName: principalNameSchema,
     requestId: nullable(Type.String({ description: 'Id of the request that made the change' })),
     revision: nullable(Type.Integer({ description: 'Revision created by the change' })),
     public: Type.Boolean({ description: 'True if the event is in the feed' }),

@@ -1,12 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { usageSchema } from './concepts.ts';
 import { orNull } from '../nullable.ts';
+import { principalNameSchema } from '../principal-name.ts';
 
 /** One revision of an ontology. */
 export const ontologyRevisionSchema = Type.Object({
   version: Type.Integer(),
   timestamp: Type.String(),
   principal: Type.String(),
+  principalName: principalNameSchema,
   concepts: Type.Integer({ description: 'Number of concepts' }),
   branch: orNull(Type.String({ description: 'Branch whose merge created this revision' })),
 });

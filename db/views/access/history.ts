@@ -1,7 +1,7 @@
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { AccessKey } from '../../tables/access/access.ts';
-import { principalName } from '../organizations/principal-name.ts';
+import { listPrincipalNames } from '../organizations/principal-names.ts';
 
 /** A step of an access, or a provisioning report about it. */
 export type HistoryEntry = {
@@ -20,8 +20,7 @@ export type HistoryEntry = {
 
 const list = {
   name: 'access-history-list',
-  text: `select h.*, ${principalName('$1', 'h.principal')} as "principalName" from (
-      select id, at, step, principal, note, null as platform, null as executor, null as reference, null as diagnostics
+  text: `select id, at, step, principal, note, null as platform, null as executor, null as reference, null as diagnostics
       from access_history
       where organization_id = $1 and access_id = $2 and ($3::uuid is null or id < $3)
       union all
@@ -29,16 +28,20 @@ const list = {
         left(body->>'diagnostics', 10000)
       from provisioning_reports
       where organization_id = $1 and access_id = $2 and ($3::uuid is null or id < $3)
-      order by id desc limit $4 offset $5) h
-    order by id desc`,
+    order by id desc limit $4 offset $5`,
 };
 
 /** Steps of an access and reports about it, newest first; `beforeId` is the last id of the previous page. */
-export function listAccessHistory(
+export async function listAccessHistory(
   db: Db,
   key: AccessKey,
   page: { beforeId: string | undefined; limit: number; offset: number },
 ): Promise<HistoryEntry[]> {
   const { beforeId, limit, offset } = page;
-  return runStatement(db, list, [key.organizationId, key.id, beforeId, limit, offset]);
+  const { organizationId, id } = key;
+  const values = [organizationId, id, beforeId, limit, offset];
+  const rows = await runStatement<Omit<HistoryEntry, 'principalName'>>(db, list, values);
+  const principals = rows.map(({ principal }) => principal).filter((each) => each !== null);
+  const names = await listPrincipalNames(db, organizationId, principals);
+  return rows.map((row) => ({ ...row, principalName: names.get(row.principal ?? '') ?? null }));
 }

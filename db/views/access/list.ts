@@ -1,11 +1,11 @@
 import { toAccess } from '../../../domain/access/access.ts';
-import type { ShownAccess } from '../../../domain/access/access.ts';
+import type { NamedAccess, ShownAccess } from '../../../domain/access/access.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { Statement } from '../../statement.ts';
 import { accessProducts } from '../../tables/access/access.ts';
-import { shownColumns, shownJoins } from './shown.ts';
+import { nameAuthors, shownColumns, shownJoins } from './shown.ts';
 
 /** Filters of a list of accesses; `states` are states of their life cycle. */
 export type AccessFilter = {
@@ -133,7 +133,8 @@ export async function listAccess(
     ...(sort.field === 'id' ? [] : [after?.value]),
     ...names.map((name) => filter[name]),
   ]);
-  return rows.map((row) => toAccess(row) as ListedAccess);
+  const accesses = rows.map((row) => toAccess(row) as NamedAccess & Pick<ListedAccess, 'value'>);
+  return nameAuthors(db, organizationId, accesses);
 }
 
 /** The current position of an access in a list; undefined if it does not exist. */

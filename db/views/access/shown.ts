@@ -1,16 +1,16 @@
 import { toAccess } from '../../../domain/access/access.ts';
-import type { ShownAccess } from '../../../domain/access/access.ts';
+import type { AuthorNames, NamedAccess, ShownAccess } from '../../../domain/access/access.ts';
+import type { OrganizationId } from '../../../domain/principal.ts';
 import { batched } from '../../batched.ts';
+import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import { accessColumns, accessProducts } from '../../tables/access/access.ts';
 import type { AccessKey } from '../../tables/access/access.ts';
-import { principalName } from '../organizations/principal-name.ts';
+import { listPrincipalNames } from '../organizations/principal-names.ts';
 
-/** Columns of an access with the current names of its teams, products and people. */
+/** Columns of an access with the current names of its teams and products. */
 export const shownColumns = `${accessColumns}, p.name as "providerProductName", c.name as "consumerProductName",
-    pt.name as "providerTeamName", ct.name as "consumerTeamName",
-    ${principalName('a.organization_id', 'a.requested_by')} as "requestedByName",
-    ${principalName('a.organization_id', 'a.decided_by')} as "decidedByName"`;
+    pt.name as "providerTeamName", ct.name as "consumerTeamName"`;
 
 /** The limit keeps Postgres from comparing all accesses of a page with all teams while it has no statistics. */
 const team = (name: string, id: string): string => `left join lateral (
@@ -28,15 +28,35 @@ const find = {
     join access a on a.organization_id = k.organization_id and a.id = k.id ${shownJoins}`,
 };
 
+const findNamed = batched<AccessKey, NamedAccess>({ maxRunning: 4 }, async (db, keys) => {
+  const rows = await runStatement<object & { n: number }>(db, find, [
+    keys.map(({ organizationId }) => organizationId),
+    keys.map(({ id }) => id),
+  ]);
+  const found = new Map(rows.map(({ n, ...row }) => [n, toAccess(row) as NamedAccess]));
+  return keys.map((_, index) => found.get(index + 1));
+});
+
 /** The access as it is now, with its names. */
-export const findShownAccess = batched<AccessKey, ShownAccess>(
-  { maxRunning: 4 },
-  async (db, keys) => {
-    const rows = await runStatement<ShownAccess & { n: number }>(db, find, [
-      keys.map(({ organizationId }) => organizationId),
-      keys.map(({ id }) => id),
-    ]);
-    const found = new Map(rows.map(({ n, ...row }) => [n, toAccess(row) as ShownAccess]));
-    return keys.map((_, index) => found.get(index + 1));
-  },
-);
+export async function findShownAccess(db: Db, key: AccessKey): Promise<ShownAccess | undefined> {
+  const access = await findNamed(db, key);
+  if (!access) return undefined;
+  const [shown] = await nameAuthors(db, key.organizationId, [access]);
+  return shown;
+}
+
+/** Adds the names of the people and keys that requested and decided; the names of all accesses are read at once. */
+export async function nameAuthors<Row extends NamedAccess>(
+  db: Db,
+  organizationId: OrganizationId,
+  accesses: readonly Row[],
+): Promise<(Row & AuthorNames)[]> {
+  const authors = accesses.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]);
+  const known = authors.filter((author) => author !== undefined);
+  const names = await listPrincipalNames(db, organizationId, known);
+  return accesses.map((access) => ({
+    ...access,
+    requestedByName: names.get(access.requestedBy ?? ''),
+    decidedByName: names.get(access.decidedBy ?? ''),
+  }));
+}

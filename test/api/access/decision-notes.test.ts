@@ -17,8 +17,11 @@ beforeAll(async () => {
     ['owner', 'checkout-owner@example.com'],
     ['requester', 'marketing-member@example.com'],
     ['stranger', 'eve@example.com'],
-  ] as const)
-    keys[name] = await api.newKey('user', { email });
+  ] as const) {
+    const key = await api.newKey('user', { email });
+    await api.database.knex('api_keys').where({ id: key.id }).update({ display_name: email });
+    keys[name] = key;
+  }
 });
 beforeEach(() => clock.set('2026-03-10T12:00:00.000Z'));
 afterAll(() => api.stop());

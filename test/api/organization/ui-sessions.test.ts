@@ -35,6 +35,8 @@ describe('signing in', () => {
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
       principal: `api-key:${id}`,
+      principalName: 'team',
+      method: 'api-key',
       organizationId: api.organizationId,
       scope: 'team',
       teamId: 'checkout',
@@ -193,8 +195,9 @@ describe('routes of the web UI', () => {
 
   it('are those below /ui, and sessions are good for no others', async () => {
     expect(ofSession.length).toBeGreaterThan(10);
+    const isSignIn = (path: string) => /^\/ui\/(session$|sign-in)/.test(path);
     for (const { access, path } of routes)
-      expect([path, access === 'session' || path === '/ui/session']).toEqual([
+      expect([path, access === 'session' || isSignIn(path)]).toEqual([
         path,
         path.startsWith('/ui/'),
       ]);

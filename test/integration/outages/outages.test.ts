@@ -78,6 +78,8 @@ beforeAll(async () => {
     webhookAllowedHosts: [],
     deprecatedFormatsUntil: '2099-12-31',
     attachmentQuotaMb: 1024,
+    oidc: undefined,
+    trustedProxies: 0,
   };
   const { handle } = createApp({
     database,

@@ -21,6 +21,7 @@ const values: Readonly<Record<string, string>> = {
   tsvector: `setweight(to_tsvector('simple', 'fat cats sit'), 'B')`,
   'timestamp(3) with time zone': `'2026-03-01 10:11:12.345+02:30'`,
   'timestamp with time zone': `'2026-03-01 10:11:12.345678+02:30'`,
+  'timestamp with time zone[]': `array['2026-03-01 10:11:12.345678+02:30'::timestamptz]`,
   date: `'2026-02-28'`,
   integer: '7',
   bigint: '9007199254740993',

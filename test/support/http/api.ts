@@ -89,6 +89,8 @@ export async function startApi(
     generation: undefined,
     attachmentQuotaMb: 1024,
     secretKey: testSecretKey,
+    oidc: undefined,
+    trustedProxies: 0,
     ...settings,
   };
   const metrics = createProcessMetrics('api');

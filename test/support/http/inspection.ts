@@ -17,6 +17,7 @@ const ownRequestHeaders = new Set([
   'cookie',
   'host',
   'origin',
+  'user-agent',
   'x-api-key',
 ]);
 

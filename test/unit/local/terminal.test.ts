@@ -5,6 +5,7 @@ const facts = {
   address: 'http://127.0.0.1:8080',
   createdKey: 'ck_o_new',
   keyIsGiven: false,
+  signInLink: 'http://127.0.0.1:8080/sign-in#code=yG3vWq9mT2bH5kLx8nRc4A',
   organizationId: 'org',
   dataDir: '/data',
   postgres: 'PostgreSQL 18.4',

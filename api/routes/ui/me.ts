@@ -1,0 +1,121 @@
+import type { Static } from '@sinclair/typebox';
+import { listHeldRoles, listPermittedTeams } from '../../../commands/permitted-teams.ts';
+import type { HeldRoles } from '../../../commands/permitted-teams.ts';
+import { checkSession } from '../../../commands/sessions/check-session.ts';
+import { findDocumentFacts } from '../../../db/views/documents/facts.ts';
+import { getOrganizationProfile } from '../../../db/tables/organizations/organizations.ts';
+import { countDecidableAccess } from '../../../db/views/access/count-decidable.ts';
+import { listOrganizationsOfPerson } from '../../../db/views/organizations/organizations-of-person.ts';
+import { actsForOrganization, mayWrite } from '../../../domain/organizations/permissions.ts';
+import type { Permission } from '../../../domain/organizations/permissions.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import { readSessionCookie } from '../../auth/session-cookie.ts';
+import { readNeeds } from '../../ops/read-needs.ts';
+import { workScopeOf } from '../../ops/operator-scope.ts';
+import { nameOfPrincipal, shownEmail } from '../../present/ui-session.ts';
+import { defineRoute } from '../../route.ts';
+import type { Route } from '../../route.ts';
+import { meSchema } from '../../schemas/ui/me.ts';
+import type { Services } from '../../services.ts';
+import { readFeatures } from '../organization/read-features.ts';
+
+type Me = Static<typeof meSchema>;
+
+async function readOrganizations({ database: { knex } }: Services, principal: Principal) {
+  const { organizationId: id, email, name } = principal;
+  const { name: shown, vanity } = await getOrganizationProfile(knex, id);
+  const organization = { id, name: shown, vanity };
+  const isPerson = name.startsWith('user:') && email !== undefined;
+  const own = isPerson ? await listOrganizationsOfPerson(knex, email) : [];
+  const isListed = own.some((each) => each.id === id);
+  return { organization, organizations: isListed ? own : [organization, ...own] };
+}
+
+/** A team key acts as an Owner of its team. */
+async function teamsOf(
+  { database: { knex } }: Services,
+  { organizationId, teamId }: Principal,
+  { teams }: HeldRoles,
+): Promise<Me['teams']> {
+  if (teamId === undefined) return [...teams];
+  const team = await findDocumentFacts(knex, { organizationId, kind: 'team', id: teamId });
+  return team ? [{ id: teamId, name: team.name, role: 'Owner' }] : [];
+}
+
+const publishing: readonly Permission[] = [
+  'RESOURCES_ADD',
+  'RESOURCES_EDIT',
+  'ACCESS_APPROVE',
+  'CHANGE_REQUEST_APPROVE',
+];
+
+function mayPublish(principal: Principal, { teams, roles }: HeldRoles): boolean {
+  if (!mayWrite(principal)) return false;
+  if (principal.scope !== 'user') return true;
+  const held = teams.flatMap(({ role }) => roles.get(role) ?? []);
+  return principal.isOwner === true || held.some((permission) => publishing.includes(permission));
+}
+
+async function mayOf(services: Services, principal: Principal, held: HeldRoles) {
+  const operate = actsForOrganization(principal, 'look');
+  const scope = await workScopeOf(services.database.knex, principal);
+  return {
+    publish: mayPublish(principal, held),
+    operate,
+    operateInstallation: operate && scope.withInstallation,
+    develop: true,
+    organization: actsForOrganization(principal, 'change'),
+  };
+}
+
+async function countersOf(services: Services, principal: Principal, held: HeldRoles, now: Date) {
+  const { knex } = services.database;
+  const teamIds = await listPermittedTeams(knex, principal, 'ACCESS_APPROVE', held);
+  const decides = teamIds === undefined || teamIds.length > 0;
+  const operates = actsForOrganization(principal, 'look');
+  const [inbox, operate] = await Promise.all([
+    decides ? countDecidableAccess(knex, principal.organizationId, teamIds) : 0,
+    operates ? readNeeds(services, principal, now).then(({ needs }) => needs.length) : 0,
+  ]);
+  return { inbox, operate };
+}
+
+const meRoute = defineRoute({
+  method: 'GET',
+  path: '/ui/me',
+  name: 'getMe',
+  summary:
+    'Get what the frame of each page needs about the caller: name, teams, organizations, features, counters, navigation',
+  tag: 'web ui',
+  access: 'session',
+  answers: { 200: { description: 'The caller', schema: meSchema } },
+  handle: async ({ header, principal, now, services }) => {
+    const { knex } = services.database;
+    const held = await listHeldRoles(knex, principal);
+    const [session, name, teams, organizations, features, counters, may] = await Promise.all([
+      checkSession(knex, readSessionCookie(header), now),
+      nameOfPrincipal(knex, principal),
+      teamsOf(services, principal, held),
+      readOrganizations(services, principal),
+      readFeatures(services, principal.organizationId),
+      countersOf(services, principal, held, now),
+      mayOf(services, principal, held),
+    ]);
+    const json: Me = {
+      principal: principal.name,
+      name,
+      email: shownEmail(principal),
+      scope: principal.scope,
+      isOwner: principal.isOwner ?? false,
+      teams,
+      ...organizations,
+      features,
+      counters,
+      may,
+      session: { method: session.method, expiresAt: session.expiresAt.toISOString() },
+    };
+    return { status: 200, json };
+  },
+});
+
+export const meRoutes: readonly Route[] = [meRoute];

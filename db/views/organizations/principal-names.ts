@@ -1,0 +1,39 @@
+import { personPrefix } from '../../../domain/organizations/people.ts';
+import type { OrganizationId } from '../../../domain/principal.ts';
+import { isUuid } from '../../../lib/ids.ts';
+import type { Db } from '../../connect.ts';
+import { runStatement } from '../../statement.ts';
+
+const list = {
+  name: 'principal-names',
+  text: `select 'api-key:' || id as principal, display_name as name from api_keys
+      where organization_id = $1 and id = any($2::uuid[])
+    union all
+    select 'user:' || id, coalesce(name, email) from people where organization_id = $1 and id = any($3::uuid[])
+    union all
+    select 'contact:' || id, coalesce(display_name, username) from contacts where organization_id = $1 and id = any($4::text[])`,
+};
+
+/**
+ * Names for people of the given principals, read at once: names of keys, people and contacts. Those that are unknown or deleted
+ * have none.
+ */
+export async function listPrincipalNames(
+  db: Db,
+  organizationId: OrganizationId,
+  principals: readonly string[],
+): Promise<Map<string, string>> {
+  const names = new Map([['system', 'Concordat']]);
+  const idsOf = (prefix: string): string[] => [
+    ...new Set(
+      principals.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)),
+    ),
+  ];
+  const [keys, people] = [idsOf('api-key:').filter(isUuid), idsOf(personPrefix).filter(isUuid)];
+  const contacts = idsOf('contact:');
+  if (keys.length + people.length + contacts.length === 0) return names;
+  const values = [organizationId, keys, people, contacts];
+  const rows = await runStatement<{ principal: string; name: string }>(db, list, values);
+  for (const { principal, name } of rows) names.set(principal, name);
+  return names;
+}
