@@ -153,7 +153,9 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     consumer: { teamId: 'checkout' },
     roles: ['analyst'],
   },
-  AccessCancel: { endDate: '2027-01-31' },
+  AccessCancel: { endDate: '2027-01-31', note: 'The campaign has ended.' },
+  AccessDecision: { note: 'Only until the spring: the table moves then.' },
+  AccessChangeRequest: { note: 'Please name the **report** that needs these orders.' },
   AccessRequest: {
     purpose: 'Forecast of what the shop will sell',
     consumer: { teamId: 'checkout' },

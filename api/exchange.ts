@@ -15,6 +15,8 @@ export type Answer = {
   stream?: Readable;
   /** Type of `text` and `stream`. Default: `application/json`. */
   contentType?: string;
+  /** Members to add to the answer of a dry run; runs once everything has been rolled back. */
+  preview?: (services: Services) => Promise<object>;
   /** Runs after the complete answer has been sent, unless its body was omitted (HEAD, 304). */
   onceSent?: () => Promise<unknown>;
 };

@@ -35,6 +35,8 @@ export type BodyRule = {
   /** An example for a body whose schema has none in `api/examples.ts`. */
   example?: unknown;
   required: boolean;
+  /** Bodies of other content types count as none, for routes that once took no body. */
+  ignoresOtherTypes?: boolean;
   /** Maximum size after decompression (decisions §1). Default: 5 MB. */
   limitBytes?: number;
   /** The handler reads the body with `openBody`, whatever its length, and checks the Idempotency-Key itself. */
@@ -103,6 +105,8 @@ export type RouteDefinition<
    * implements the dry run itself.
    */
   dryRun?: boolean | 'own';
+  /** Schema of the answer to a dry run. Default: the events. */
+  preview?: TSchema;
   /**
    * Limit in `bounds` for concurrent requests of one caller or organization; requests beyond it get 429. Dry runs always count as
    * `rehearsals`. `enterStream` counts `streams`, because these routes also answer without a stream.

@@ -80,12 +80,15 @@ async function explain(
 type Asked = { action: Permission; resource: string; asked: Principal };
 
 /** The teams on which the permission counts (one is enough), and the person whose own access it is. */
-type Owners = { owners: readonly (string | undefined)[]; consumerUserId?: string | undefined };
+export type Owners = {
+  owners: readonly (string | undefined)[];
+  consumerUserId?: string | undefined;
+};
 
 type ResourceQuestion = Pick<PermissionQuestion, 'principal'> & { resource: string };
 
 /** For each action the sides of an access on which the permission counts; the owner of any other resource. */
-async function findOwners(
+export async function findOwners(
   db: Db,
   question: ResourceQuestion,
 ): Promise<(action: Permission) => Owners> {

@@ -60,6 +60,14 @@ create table access (
   created_at timestamp(3) with time zone not null,
   -- When it was last changed
   updated_at timestamp(3) with time zone not null,
+  -- Principal that requested it
+  requested_by text,
+  -- Principal that approved or rejected it; system: by a rule
+  decided_by text,
+  -- Note of the last decision; Markdown
+  decision_note text,
+  -- When the provider asked for a change that the requester has not made yet
+  change_requested_at timestamp(3) with time zone,
   constraint access_pkey PRIMARY KEY (organization_id, id),
   constraint access_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint access_consumer_type CHECK ((consumer_type = ANY (ARRAY['team'::text, 'user'::text, 'dataproduct'::text]))),
@@ -104,6 +112,26 @@ create table access_alerts (
 CREATE INDEX access_alerts_open_of_access ON public.access_alerts USING btree (organization_id, access_id) WHERE (resolved_at IS NULL);
 CREATE UNIQUE INDEX access_alerts_open_once ON public.access_alerts USING btree (organization_id, identity) WHERE (resolved_at IS NULL);
 CREATE INDEX access_alerts_resolved ON public.access_alerts USING btree (resolved_at) WHERE (resolved_at IS NOT NULL);
+
+-- The steps of an access with their authors and notes; they end with their access
+create table access_history (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Access that the step belongs to
+  access_id text collate "C" not null,
+  -- UUIDv7
+  id uuid not null,
+  -- What happened
+  step text not null,
+  -- Author; null for steps by time, and where it is not known
+  principal text,
+  -- Note of the author; Markdown
+  note text,
+  -- When it happened
+  at timestamp(3) with time zone not null,
+  constraint access_history_pkey PRIMARY KEY (organization_id, access_id, id),
+  constraint access_history_step CHECK ((step = ANY (ARRAY['requested'::text, 'changed'::text, 'change-requested'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text, 'activated'::text, 'deactivated'::text])))
+);
 
 -- API keys; of the secret only a digest is kept
 create table api_keys (
@@ -704,7 +732,7 @@ create table feed_horizons (
 create table follows (
   -- Organization the row belongs to
   organization_id uuid not null,
-  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  -- Person or key: person:<e-mail address in lower case>, or the name of the principal
   reader text collate "C" not null,
   -- Document kind, e.g. data-product
   kind text not null,
@@ -1155,7 +1183,7 @@ create table notice_heads (
 create table notice_readers (
   -- Organization the row belongs to
   organization_id uuid not null,
-  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  -- Person or key: person:<e-mail address in lower case>, or the name of the principal
   reader text collate "C" not null,
   -- Notices up to this position are read
   read_to bigint not null,
@@ -1166,7 +1194,7 @@ create table notice_readers (
 create table notice_reads (
   -- Organization the row belongs to
   organization_id uuid not null,
-  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  -- Person or key: person:<e-mail address in lower case>, or the name of the principal
   reader text collate "C" not null,
   -- Position of the notice
   position bigint not null,
@@ -1202,6 +1230,7 @@ create table notices (
   constraint notices_once UNIQUE (organization_id, recipient, id),
   constraint notices_pkey PRIMARY KEY (organization_id, recipient, "position")
 );
+CREATE INDEX notices_of_requests ON public.notices USING btree (organization_id, subject_id) WHERE (kind = 'access-requested'::text);
 CREATE INDEX notices_old ON public.notices USING brin (at);
 
 -- Chats of a team that want to hear of changes
@@ -1462,7 +1491,7 @@ create table provisioning_reports (
 create table saved_searches (
   -- Organization the row belongs to
   organization_id uuid not null,
-  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  -- Person or key: person:<e-mail address in lower case>, or the name of the principal
   reader text collate "C" not null,
   -- Identifier chosen by the caller
   id text collate "C" not null,

@@ -22,6 +22,7 @@ const ndjsonTypes = new Set([
  * runs first (docs/decisions/0003). An empty body is `none`, whatever its type.
  */
 export async function readBody(request: IncomingMessage, rule: BodyRule): Promise<RawBody> {
+  if (rule.ignoresOtherTypes && !isOfType(request, rule)) return { text: '', format: 'none' };
   const buffer = await readBuffer(request, rule.limitBytes ?? defaultLimitBytes);
   if (buffer.length === 0) {
     if (rule.required) refuse('malformed_body', 'The request has no body.');
@@ -87,15 +88,22 @@ export function contentTypeOf(format: BodyRule['formats'][number]): string {
   return format === 'form-data' ? 'multipart/form-data' : `application/${format}`;
 }
 
+function typeOf({ headers }: IncomingMessage): string[] {
+  const type = (headers['content-type'] ?? 'application/json').toLowerCase();
+  return type.split(';').map((part) => part.trim());
+}
+
+function isOfType(request: IncomingMessage, { formats }: BodyRule): boolean {
+  const [name = ''] = typeOf(request);
+  return formats.some((known) => typesOf[known](name));
+}
+
 /** The format that the content type declares; refuses formats that the rule does not allow. */
 export function formatOf(
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   { formats }: BodyRule,
 ): BodyRule['formats'][number] {
-  const [name = '', ...parameters] = (headers['content-type'] ?? 'application/json')
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim());
+  const [name = '', ...parameters] = typeOf(request);
   assertUtf8(parameters);
   const format = formats.find((known) => typesOf[known](name));
   if (format) return format;

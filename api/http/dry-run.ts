@@ -13,7 +13,8 @@ export type Rehearsal = { services: Services; requestId: string };
 
 /**
  * Runs the handler in a transaction that is rolled back, and answers with the recorded events. Refusals are those of the real
- * request, plus `unavailable` when too many dry runs wait. Only headers about the change remain of the handler's answer.
+ * request, plus `unavailable` when too many dry runs wait. Only headers about the change and the preview remain of the handler's
+ * answer.
  */
 export function answerDryRun(
   services: Services,
@@ -22,18 +23,16 @@ export function answerDryRun(
 ): Promise<Answer> {
   // A fresh id distinguishes these events from others; a client may send the same request id twice.
   const requestId = newId();
-  return inTurn(() =>
-    rehearse(services.database, async (database) => {
-      const answer = await handle({ services: { ...services, database }, requestId });
-      const events = await listRequestEvents(database.knex, organizationId, requestId);
-      const { eventTypePrefix } = services.settings;
-      return {
-        status: 200,
-        headers: headersOfChange(answer),
-        json: { effects: events.map((event) => present(event, eventTypePrefix)) },
-      };
-    }),
-  );
+  return inTurn(async () => {
+    const { answer, events } = await rehearse(services.database, async (database) => ({
+      answer: await handle({ services: { ...services, database }, requestId }),
+      events: await listRequestEvents(database.knex, organizationId, requestId),
+    }));
+    const { eventTypePrefix } = services.settings;
+    const effects = events.map((event) => present(event, eventTypePrefix));
+    const preview = await answer.preview?.(services);
+    return { status: 200, headers: headersOfChange(answer), json: { effects, ...preview } };
+  });
 }
 
 /**

@@ -14,7 +14,7 @@ import { sampleOf } from './sample.ts';
 
 /** The answers of a route: the declared ones, and its errors by their status. */
 export function describeResponses(route: Route, components: Components, about: Interface): Json {
-  const answers = route.dryRun === true ? withEffects(route.answers) : route.answers;
+  const answers = route.dryRun === true ? withEffects(route) : route.answers;
   const declared = Object.entries(answers).map(([status, answer]) => [
     status,
     success(answer, responseHeadersOf(route, Number(status)), components),
@@ -70,9 +70,9 @@ export function describeError(
 }
 
 /** A rehearsal answers 200, whatever the request itself would. */
-function withEffects(answers: Route['answers']): Route['answers'] {
+function withEffects({ answers, preview = effectsSchema }: Route): Route['answers'] {
   const { description = 'Rehearsed', schema, ...answer } = answers[200] ?? {};
-  const alternative = schema ? Type.Union([schema, effectsSchema]) : effectsSchema;
+  const alternative = schema ? Type.Union([schema, preview]) : preview;
   const words = `${description}. With dryRun=true: what would be recorded`;
   return { ...answers, 200: { ...answer, description: words, schema: alternative } };
 }

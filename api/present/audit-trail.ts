@@ -36,7 +36,11 @@ export async function answerTrail(
   return answerList(
     named,
     { url, query },
-    ({ at, ...entry }) => ({ ...entry, at: at.toISOString() }),
+    ({ at, note, ...entry }) => ({
+      ...entry,
+      at: at.toISOString(),
+      ...(note !== null && { note }),
+    }),
     ({ id }) => id,
   );
 }

@@ -6,6 +6,7 @@ import { catalogInterface, isPublicRoute, isUiRoute, uiInterface } from '../open
 import type { Route } from '../route.ts';
 import { accessRoutes } from './access/access.ts';
 import { accessDecisionRoutes } from './access/decisions.ts';
+import { accessHistoryRoutes } from './access/access-history.ts';
 import { accessProvisioningRoutes } from './access/provisioning.ts';
 import { underFormerName } from './access/former-name.ts';
 import { accessReconciliationRoutes } from './access/reconciliation.ts';
@@ -73,6 +74,7 @@ import { webhookRoutes } from './events/webhooks.ts';
 const accesses: readonly Route[] = [
   // Fixed paths before paths with ids.
   ...accessReconciliationRoutes,
+  ...accessHistoryRoutes,
   ...accessRoutes,
   ...accessDecisionRoutes,
   ...accessProvisioningRoutes,

@@ -1,7 +1,7 @@
 import type { Database, Db, Tx } from '../../db/connect.ts';
 import { findAccess, lockAccess } from '../../db/tables/access/access.ts';
 import type { AccessKey } from '../../db/tables/access/access.ts';
-import { writeAccess } from '../../db/tables/access/writes.ts';
+import { decisionAfter, writeAccess } from '../../db/tables/access/writes.ts';
 import type { AccessWrite } from '../../db/tables/access/writes.ts';
 import { findDeletedAccess } from '../../db/tables/access/deleted-access.ts';
 import type { FurtherEvent } from '../../db/tables/documents/events.ts';
@@ -84,16 +84,13 @@ async function tryChange(
   return revision === undefined ? undefined : { ...access, ...asChanged(write), revision };
 }
 
-function asChanged({
-  life,
-  parties,
-  body,
-  reassessOn,
-  provisioning,
-}: AccessWrite): Partial<Access> {
+function asChanged(write: AccessWrite): Partial<Access> {
+  const { life, parties, body, reassessOn, provisioning } = write;
   return {
-    ...life,
+    // Where nothing else is given, the parties are the whole access as it was.
     ...parties,
+    ...life,
+    ...decisionAfter(write),
     body,
     reassessOn,
     provisioning: provisioning?.body,

@@ -8,9 +8,11 @@ import {
   endNow,
   isCanceledTo,
   rejectAccess,
+  requestChange as askForChange,
   statusOf,
 } from '../../domain/access/access-life.ts';
-import type { AccessTrigger } from '../../domain/access/access-life.ts';
+import type { AccessStep, AccessTrigger } from '../../domain/access/access-life.ts';
+import { withDecision } from '../../domain/access/history.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { assertPreconditions } from '../preconditions.ts';
@@ -24,6 +26,8 @@ export type AccessDecision = {
   id: string;
   /** Preconditions on the revision that the client has read. */
   preconditions: Preconditions;
+  /** For both sides, in Markdown. */
+  note: string | undefined;
   principal: Principal;
   requestId: string | undefined;
   now: Date;
@@ -42,19 +46,42 @@ export function reject(database: Database, decision: AccessDecision): Promise<Ac
   return decideAs('reject', database, decision, (access) => rejectAccess(access, decision.now));
 }
 
-function decideAs(
-  trigger: 'approve' | 'reject',
+/**
+ * Asks the requester for a change, which the note describes; the request stays open, and the next PUT of the consuming side that
+ * changes the request answers it. Refuses like `approve`. The same note again changes nothing.
+ */
+export function requestChange(
   database: Database,
-  { id, preconditions, principal, requestId, now }: AccessDecision,
-  move: (access: Access) => AccessChange,
+  decision: AccessDecision & { note: string },
+): Promise<Access> {
+  return decideAs('request-change', database, decision, (access) =>
+    access.changeRequestedAt !== undefined && access.decisionNote === decision.note
+      ? undefined
+      : askForChange(access, decision.now),
+  );
+}
+
+function decideAs(
+  trigger: 'approve' | 'reject' | 'request-change',
+  database: Database,
+  { id, preconditions, principal, requestId, now, note }: AccessDecision,
+  move: (access: Access) => AccessStep | undefined,
 ): Promise<Access> {
   const key = { organizationId: principal.organizationId, id };
   const cause = { principal: principal.name, requestId, now };
   return changeAccess(database, key, cause, async (access, db) => {
     await assertOnSide(db, principal, access, approvers);
     assertPreconditions(preconditions, { revision: access.revision, edition: 0 });
-    return movesBy(trigger, access) ? move(access) : undefined;
+    return movesBy(trigger, access) ? withNote(move(access), note) : undefined;
   });
+}
+
+function withNote(
+  step: AccessStep | undefined,
+  note: string | undefined,
+): AccessChange | undefined {
+  if (step === undefined || note === undefined) return step;
+  return { ...step, events: withDecision(step.events, { note }) };
 }
 
 /**
@@ -75,6 +102,7 @@ export function movesBy(trigger: AccessTrigger, access: Access): boolean {
 const pastOf: Readonly<Record<AccessTrigger, string>> = {
   approve: 'approved',
   reject: 'rejected',
+  'request-change': 'sent back for a change',
   cancel: 'cancelled',
   start: 'activated',
   end: 'deactivated',
@@ -88,7 +116,7 @@ export function cancel(
   database: Database,
   decision: AccessDecision & { endDate: string | undefined },
 ): Promise<Access> {
-  const { id, preconditions, principal, requestId, now, endDate } = decision;
+  const { id, preconditions, principal, requestId, now, note, endDate } = decision;
   const said = endDate === undefined ? endNow(now) : readEnd(endDate);
   if (said === undefined) {
     const forms = 'a date (2026-01-31) or a date-time (2026-01-31T12:00:00Z)';
@@ -106,7 +134,7 @@ export function cancel(
     await assertOnSide(db, principal, access, prolongs ? approvers : eitherSide);
     assertPreconditions(preconditions, { revision: access.revision, edition: 0 });
     if (!movesBy('cancel', access) || isCanceledTo(access, end)) return undefined;
-    return cancelAccess(access, end, now);
+    return withNote(cancelAccess(access, end, now), note);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../db/connect.ts';
-import { findAccess } from '../../db/tables/access/access.ts';
 import { deleteAccess as deleteRow } from '../../db/tables/access/deleted-access.ts';
 import { recordEvent } from '../../db/tables/feed/events.ts';
+import { findShownAccess } from '../../db/views/access/shown.ts';
 import { transact } from '../../db/transact.ts';
 import { presentAccess } from '../../domain/access/access.ts';
 import { accessEvents } from '../../domain/access/access-events.ts';
@@ -38,7 +38,7 @@ async function tryDelete(tx: Tx, request: DeleteAccess): Promise<boolean> {
   const { id, principal, requestId, now } = request;
   const { organizationId } = principal;
   const key = { organizationId, id };
-  const stored = await findAccess(tx, key);
+  const stored = await findShownAccess(tx, key);
   if (!stored) return refuseMissing(tx, key);
   assertPreconditions(request.preconditions, { revision: stored.revision, edition: 0 });
   const either = ['ACCESS_DELETE'] as const;

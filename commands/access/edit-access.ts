@@ -2,7 +2,7 @@ import type { Tx } from '../../db/connect.ts';
 import { keepDocument } from '../../db/tables/documents/locks.ts';
 import { writeAccess } from '../../db/tables/access/writes.ts';
 import { provisioningOf } from '../../domain/access/access.ts';
-import type { Access, AccessParties } from '../../domain/access/access.ts';
+import type { Access, AccessOutcome, AccessParties } from '../../domain/access/access.ts';
 import type { AccessChangeRequest } from '../../domain/access/access-body.ts';
 import { accessEvents } from '../../domain/access/access-events.ts';
 import {
@@ -12,12 +12,7 @@ import {
   rescheduleAccess,
   statusOf,
 } from '../../domain/access/access-life.ts';
-import type {
-  AccessLife,
-  AccessPeriod,
-  AccessState,
-  AccessStep,
-} from '../../domain/access/access-life.ts';
+import type { AccessLife, AccessPeriod, AccessStep } from '../../domain/access/access-life.ts';
 import { isSamePeriod, mergeRequest, widensPeriod } from '../../domain/access/merge-request.ts';
 import type { MergedRequest } from '../../domain/access/merge-request.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -25,6 +20,7 @@ import { describeDocument } from '../../domain/kinds/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import type { Preconditions } from '../preconditions.ts';
+import { answerChangeRequest } from './answer-change-request.ts';
 import { assertOnSide, holdsOnSide } from './assert-side.ts';
 import type { NeededOnSides } from './assert-side.ts';
 import { toEvent } from './change-access.ts';
@@ -45,8 +41,8 @@ export type PutAccess = {
 /** The access after a PUT; `ignoredStatus` is a status that the principal may not set. */
 export type WrittenAccess = {
   revision: number;
-  state: AccessState;
   ignoredStatus: string | undefined;
+  access: AccessOutcome;
 };
 
 /**
@@ -70,10 +66,12 @@ export async function editAccess(
   if (!parties) return undefined;
   await assertMayEdit(tx, put, access, merged);
   const mayDecide = await holdsOnSide(tx, principal, parties, { provider: ['ACCESS_APPROVE'] });
-  const step = moveBy({ access, request, merged, mayDecide }, now);
+  const answered = await answerChangeRequest(tx, principal, access, { merged, parties });
+  const step = moveBy({ access: answered, request, merged, mayDecide }, now);
   await keepWhatBeginsAgain(tx, put, access, step.life);
   const ignoredStatus = mayDecide || !decides(access, request) ? undefined : request.status;
-  const answer = { state: step.life.state, ignoredStatus };
+  const body = JSON.stringify(merged.body);
+  const answer = { ignoredStatus, access: { ...access, ...step.life, ...parties, body } };
   const changes = merged.changesText || parties !== access || isMoved(access, step);
   if (!changes && due.events.length === 0) return { ...answer, revision: stored.revision };
   const events = changes ? [accessEvents.updated, ...step.events] : [];
@@ -83,7 +81,7 @@ export async function editAccess(
     before: stored,
     life: step.life,
     parties,
-    body: JSON.stringify(merged.body),
+    body,
     reassessOn: request.reassessOn,
     provisioning: provisioningOf(access),
     events: [...due.events, ...withoutRepeatedUpdate(events)].map(toEvent),

@@ -2,12 +2,14 @@ import type { Database, Tx } from '../../db/connect.ts';
 import { findAccess } from '../../db/tables/access/access.ts';
 import type { AccessKey } from '../../db/tables/access/access.ts';
 import { writeAccess } from '../../db/tables/access/writes.ts';
+import type { FurtherEvent } from '../../db/tables/documents/events.ts';
 import { transact } from '../../db/transact.ts';
 import { assertReadableId, readAccessBody } from '../../domain/access/access-body.ts';
 import type { AccessChangeRequest } from '../../domain/access/access-body.ts';
 import { accessEvents } from '../../domain/access/access-events.ts';
 import { approveAccess, rejectAccess, statusOf } from '../../domain/access/access-life.ts';
-import type { AccessLife, AccessStep } from '../../domain/access/access-life.ts';
+import { automaticPrincipal, withDecision } from '../../domain/access/history.ts';
+import type { AccessLife } from '../../domain/access/access-life.ts';
 import { refuse } from '../../domain/errors.ts';
 import { assertPreconditions } from '../preconditions.ts';
 import { assertOnSide, holdsOnSide } from './assert-side.ts';
@@ -64,42 +66,45 @@ async function createAccess(
   });
   const mayDecide = await holdsOnSide(tx, principal, parties, { provider: ['ACCESS_APPROVE'] });
   const requestedStatus = request.status === 'requested' ? undefined : request.status;
-  const decision =
-    mayDecide && requestedStatus !== undefined
-      ? requestedStatus
-      : approvesItself
-        ? 'approved'
-        : undefined;
-  const step = decideNew(newLife(request), decision, now);
+  const given = mayDecide ? requestedStatus : undefined;
+  const automatic = given === undefined && approvesItself;
+  const { life, events } = decideNew(newLife(request), given, { automatic, now });
+  const body = JSON.stringify(request.stored);
   const revision = await writeAccess(tx, {
     ...key,
     before: undefined,
-    life: step.life,
+    life,
     parties,
-    body: JSON.stringify(request.stored),
+    body,
     reassessOn: request.reassessOn,
     provisioning: undefined,
-    events: [accessEvents.created, accessEvents.requested, ...step.events].map(toEvent),
+    events: [accessEvents.created, accessEvents.requested, ...events].map(toEvent),
     principal: principal.name,
     requestId,
     now,
   });
   if (revision === undefined) return undefined;
-  const isIgnored = requestedStatus !== undefined && requestedStatus !== statusOf(step.life);
+  const decidedBy = automatic ? automaticPrincipal : principal.name;
+  const isIgnored = requestedStatus !== undefined && requestedStatus !== statusOf(life);
   return {
     revision,
-    state: step.life.state,
     ignoredStatus: isIgnored ? requestedStatus : undefined,
+    access: { ...life, ...parties, id: put.id, body, decidedBy },
   };
 }
 
+/** A new access after its decision, if there is one: given by the caller, or automatic. */
 function decideNew(
   life: AccessLife,
-  decision: 'approved' | 'rejected' | undefined,
-  now: Date,
-): AccessStep {
-  if (decision === 'approved') return approveAccess(life, now);
-  return decision === 'rejected' ? rejectAccess(life, now) : { life, events: [] };
+  given: 'approved' | 'rejected' | undefined,
+  { automatic, now }: { automatic: boolean; now: Date },
+): { life: AccessLife; events: readonly (string | FurtherEvent)[] } {
+  if (automatic) {
+    const approved = approveAccess(life, now);
+    return { ...approved, events: withDecision(approved.events, { automatic: true }) };
+  }
+  if (given === 'approved') return approveAccess(life, now);
+  return given === 'rejected' ? rejectAccess(life, now) : { life, events: [] };
 }
 
 /** The life of an access without a decision. */
@@ -111,6 +116,7 @@ function newLife({ start, end }: AccessChangeRequest): AccessLife {
     activateAt: start?.activateAt,
     deactivateAt: end?.deactivateAt,
     decidedAt: undefined,
+    changeRequestedAt: undefined,
     canceledAt: undefined,
     activatedAt: undefined,
     deactivatedAt: undefined,

@@ -42,8 +42,8 @@ export async function requestAccess(
   } as JsonObject;
   const preconditions = { ifMatch: undefined, mustBeNew: true };
   const put = { id: accessId, document, preconditions, principal, requestId, now, reading };
-  const { state } = await putAccess(database, put);
-  return { accessId, state };
+  const { access } = await putAccess(database, put);
+  return { accessId, state: access.state };
 }
 
 function consumerOf({ teamId, email, scope }: Principal): JsonObject {

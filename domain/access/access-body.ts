@@ -63,8 +63,28 @@ type AccessText = Static<typeof accessWriteSchema>;
 
 /** Members set by the server: removed before storing, added when read. */
 const ownMembers = ['provisioning', 'lifecycle'];
-const ownInfoMembers = ['status', 'active', 'deactivateAt'];
-const ownProviderMembers = ['teamId', 'dataContractId', 'dataContractVersion'];
+const ownInfoMembers = [
+  'status',
+  'active',
+  'deactivateAt',
+  'requestedAt',
+  'requestedBy',
+  'requestedByName',
+  'decidedAt',
+  'decidedBy',
+  'decidedByName',
+  'decisionNote',
+  'changeRequestedAt',
+];
+const ownProviderMembers = [
+  'teamId',
+  'teamName',
+  'dataProductName',
+  'outputPortName',
+  'dataContractId',
+  'dataContractVersion',
+];
+const ownConsumerMembers = ['teamName', 'dataProductName'];
 
 /** The consumer as given in a body. */
 export type NamedConsumer =
@@ -189,7 +209,10 @@ function withoutOwn(document: JsonObject, consumer: NamedConsumer): JsonObject {
     info: without(info, ownInfoMembers),
     provider: without(provider, ownProviderMembers),
     consumer: {
-      ...without(document.consumer as JsonObject, Object.keys(consumerMembers)),
+      ...without(document.consumer as JsonObject, [
+        ...Object.keys(consumerMembers),
+        ...ownConsumerMembers,
+      ]),
       ...named,
     },
   };
@@ -200,7 +223,7 @@ function without(object: JsonObject, names: readonly string[]): JsonObject {
 }
 
 /** Ids that would collide with other paths. */
-const takenIds = ['expected-grants', 'alerts', 'drift'];
+const takenIds = ['expected-grants', 'alerts', 'drift', 'consumer-counts'];
 
 /** Refuses with `invalid_id` ids whose path leads to another resource. */
 export function assertReadableId(id: string): void {

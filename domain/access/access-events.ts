@@ -6,6 +6,7 @@ export const accessEvents = {
   requested: 'AccessRequestedEvent',
   approved: 'AccessApprovedEvent',
   rejected: 'AccessRejectedEvent',
+  changeRequested: 'AccessChangeRequestedEvent',
   activated: 'AccessActivatedEvent',
   deactivated: 'AccessDeactivatedEvent',
   canceled: 'AccessCanceledEvent',

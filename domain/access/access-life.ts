@@ -11,27 +11,44 @@ export const accessStates = ['requested', 'rejected', 'upcoming', 'active', 'exp
 export type AccessState = (typeof accessStates)[number];
 
 /** The triggers of transitions: decisions of people, and the two times at which its timer fires. */
-export const accessTriggers = ['approve', 'reject', 'cancel', 'start', 'end'] as const;
+export const accessTriggers = [
+  'approve',
+  'reject',
+  'request-change',
+  'cancel',
+  'start',
+  'end',
+] as const;
 export type AccessTrigger = (typeof accessTriggers)[number];
 
 /** `moves` to another state, `holds` already and nothing happens, or `refused` (409 with the current state). */
 export type AccessAnswer = 'moves' | 'holds' | 'refused';
 
+const onceApproved = { approve: 'holds', reject: 'refused', 'request-change': 'refused' } as const;
+
 /** The result of every trigger in every state; triggers of time are never refused. */
 export const accessAnswers: Readonly<
   Record<AccessState, Readonly<Record<AccessTrigger, AccessAnswer>>>
 > = {
-  requested: { approve: 'moves', reject: 'moves', cancel: 'refused', start: 'holds', end: 'holds' },
-  rejected: {
-    approve: 'refused',
-    reject: 'holds',
+  requested: {
+    approve: 'moves',
+    reject: 'moves',
+    'request-change': 'moves',
     cancel: 'refused',
     start: 'holds',
     end: 'holds',
   },
-  upcoming: { approve: 'holds', reject: 'refused', cancel: 'moves', start: 'moves', end: 'moves' },
-  active: { approve: 'holds', reject: 'refused', cancel: 'moves', start: 'holds', end: 'moves' },
-  expired: { approve: 'holds', reject: 'refused', cancel: 'holds', start: 'holds', end: 'holds' },
+  rejected: {
+    approve: 'refused',
+    reject: 'holds',
+    'request-change': 'refused',
+    cancel: 'refused',
+    start: 'holds',
+    end: 'holds',
+  },
+  upcoming: { ...onceApproved, cancel: 'moves', start: 'moves', end: 'moves' },
+  active: { ...onceApproved, cancel: 'moves', start: 'holds', end: 'moves' },
+  expired: { ...onceApproved, cancel: 'holds', start: 'holds', end: 'holds' },
 };
 
 /** The members of an access that transitions read and change. Days are UTC; `endOn` is the last active day. */
@@ -44,6 +61,8 @@ export type AccessLife = {
   /** Instant at which it becomes inactive. */
   deactivateAt: Date | undefined;
   decidedAt: Date | undefined;
+  /** Time at which the provider asked for a change of the request; undefined once the requester has answered. */
+  changeRequestedAt: Date | undefined;
   canceledAt: Date | undefined;
   activatedAt: Date | undefined;
   deactivatedAt: Date | undefined;
@@ -107,6 +126,7 @@ export function approveAccess(life: AccessLife, now: Date): AccessStep {
     startOn: life.startOn ?? toDay(now),
     activateAt: later(requested, now),
     decidedAt: now,
+    changeRequestedAt: undefined,
   };
   const { life: advanced, events } = advanceAccess(approved, now);
   return { life: advanced, events: [accessEvents.updated, accessEvents.approved, ...events] };
@@ -115,8 +135,16 @@ export function approveAccess(life: AccessLife, now: Date): AccessStep {
 /** Rejects a requested access. */
 export function rejectAccess(life: AccessLife, now: Date): AccessStep {
   return {
-    life: { ...life, state: 'rejected', decidedAt: now },
+    life: { ...life, state: 'rejected', decidedAt: now, changeRequestedAt: undefined },
     events: [accessEvents.updated, accessEvents.rejected],
+  };
+}
+
+/** Asks the requester for a change; the request stays open. */
+export function requestChange(life: AccessLife, now: Date): AccessStep {
+  return {
+    life: { ...life, changeRequestedAt: now },
+    events: [accessEvents.updated, accessEvents.changeRequested],
   };
 }
 

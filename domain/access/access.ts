@@ -33,9 +33,36 @@ export type Access = AccessLife &
     reassessOn: string | undefined;
     provisioning: string | undefined;
     provisioningStatus: ProvisioningStatus | undefined;
+    requestedBy: string | undefined;
+    /** Principal that approved or rejected it; `system` if a rule did. */
+    decidedBy: string | undefined;
+    /** Note of the last decision. */
+    decisionNote: string | undefined;
     createdAt: Date;
     updatedAt: Date;
   };
+
+/** The part of an access that a change decides, for a preview of the change. */
+export type AccessOutcome = AccessLife &
+  AccessParties &
+  Pick<Access, 'id' | 'body'> & { decidedBy: string | undefined };
+
+/** An access with the names of its teams and products; deleted ones have none. */
+export type NamedAccess = Access & {
+  providerTeamName: string | undefined;
+  providerProductName: string | undefined;
+  consumerTeamName: string | undefined;
+  consumerProductName: string | undefined;
+};
+
+/** The names of the people or keys that requested an access and decided about it. */
+export type AuthorNames = {
+  requestedByName: string | undefined;
+  decidedByName: string | undefined;
+};
+
+/** An access with the names that clients see. */
+export type ShownAccess = NamedAccess & AuthorNames;
 
 /** A row of the database as an access: `undefined` where that has null. */
 export function toAccess(row: object): Access {
@@ -53,7 +80,7 @@ export function provisioningOf({
 }
 
 /** An access as clients read it: the stored body, and the members set by the server. */
-export function presentAccess(access: Access): JsonObject {
+export function presentAccess(access: ShownAccess): JsonObject {
   const body = JSON.parse(access.body) as JsonObject &
     Record<'info' | 'provider' | 'consumer', JsonObject>;
   const { startOn, endOn, deactivateAt, providerTeamId, contractId, contractVersion } = access;
@@ -64,10 +91,14 @@ export function presentAccess(access: Access): JsonObject {
     startDate: startOn,
     endDate: endOn,
     deactivateAt: deactivateAt?.toISOString(),
+    ...presentDecision(access),
   };
   const shownProvider = {
     ...body.provider,
+    dataProductName: access.providerProductName,
+    outputPortName: access.providerPortName,
     teamId: providerTeamId,
+    teamName: access.providerTeamName,
     dataContractId: contractId,
     dataContractVersion: contractVersion,
   };
@@ -75,12 +106,36 @@ export function presentAccess(access: Access): JsonObject {
     ...body,
     info: withoutAbsent(shownInfo),
     provider: withoutAbsent(shownProvider),
-    consumer: withoutAbsent({ ...body.consumer, teamId: access.consumerTeamId }),
+    consumer: withoutAbsent({ ...body.consumer, ...presentConsumer(access) }),
     lifecycle: access.state,
   };
   const { provisioning } = access;
   if (provisioning === undefined) return shown;
   return { ...shown, provisioning: JSON.parse(provisioning) as JsonObject };
+}
+
+function presentConsumer(access: ShownAccess): object {
+  const { consumerProductName, consumerTeamId, consumerTeamName } = access;
+  return {
+    dataProductName: consumerProductName,
+    teamId: consumerTeamId,
+    teamName: consumerTeamName,
+  };
+}
+
+/** The authors and times of request and decision, and the note of the last decision. */
+function presentDecision(access: ShownAccess): object {
+  const { createdAt, requestedBy, requestedByName, decidedAt, decidedBy, decidedByName } = access;
+  return {
+    requestedAt: createdAt.toISOString(),
+    requestedBy,
+    requestedByName,
+    decidedAt: decidedAt?.toISOString(),
+    decidedBy,
+    decidedByName,
+    decisionNote: access.decisionNote,
+    changeRequestedAt: access.changeRequestedAt?.toISOString(),
+  };
 }
 
 /** Removes members without a value. */

@@ -36,7 +36,7 @@ export function toExpectedGrant(
   ports: readonly PortFacts[],
   wantedPlatform: string | undefined,
 ): ExpectedGrant | undefined {
-  const port = findPort(access, ports);
+  const port = findPortFacts(access, ports);
   // A port removed from its product still exists on its platform.
   const platform = (port ? port.platform : access.platform) ?? undefined;
   if (wantedPlatform !== undefined && platform?.toLowerCase() !== wantedPlatform.toLowerCase()) {
@@ -67,8 +67,9 @@ function withServer(grant: string, server: string): string {
   return `${grant.slice(0, -1)},"server":${server}}`;
 }
 
-function findPort(
-  { providerPortId, providerPortName }: GrantFacts,
+/** The port of an access among those of its product, by its id, else by its name. */
+export function findPortFacts(
+  { providerPortId, providerPortName }: Pick<GrantFacts, 'providerPortId' | 'providerPortName'>,
   ports: readonly PortFacts[],
 ): PortFacts | undefined {
   return (

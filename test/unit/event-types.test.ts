@@ -37,8 +37,9 @@ const all = [
   'TestResultsDeletedEvent',
 ];
 
-/** What the feed tells of ontologies and of drift: a list of our own. */
+/** What the feed tells of requested changes, ontologies and drift: a list of our own. */
 const ofOurs = [
+  'AccessChangeRequestedEvent',
   'AssetDriftDetectedEvent',
   'AssetDriftResolvedEvent',
   'SemanticBranchConflictedEvent',
@@ -68,6 +69,9 @@ it.each(all)('%s tells id and timestamp', (type) => {
   const further: Record<string, string[]> = {
     ...Object.fromEntries(Object.keys(statuses).map((name) => [name, ['platform', 'status']])),
     TestResultsCreatedEvent: ['status'],
+    AccessApprovedEvent: ['automatic', 'note'],
+    AccessRejectedEvent: ['note'],
+    AccessCanceledEvent: ['note'],
   };
   const own = type.startsWith('OutputPort') ? ['outputPortId'] : (further[type] ?? []);
   expect(Object.keys(properties).sort()).toEqual(['id', ...own, 'timestamp'].sort());

@@ -78,16 +78,23 @@ export function nextLink(
   return headerValue(`<${next.href}>; rel="next"`);
 }
 
-/** The entries of a page read by `readPage`, and the link to the next page; `keyOf` returns the key for `after`. */
+/** The position of an entry: its key for `after`, with its value for `afterValue` if the list is sorted by another field. */
+type EntryKey = string | { key: string; value: string | undefined };
+
+/** The entries of a page read by `readPage`, and the link to the next page; `keyOf` returns the position of an entry. */
 export function cutPage<Row>(
   rows: readonly Row[],
   { url, query }: { url: URL; query: PagingQuery },
-  keyOf: (row: Row) => string,
+  keyOf: (row: Row) => EntryKey,
 ): { shown: Row[]; link: string | undefined } {
   const shown = rows.slice(0, query.size);
+  const more = rows.length > query.size;
   const last = shown.at(-1);
-  const lastKey = last === undefined ? undefined : keyOf(last);
-  return { shown, link: nextLink(url, query, { more: rows.length > query.size, lastKey }) };
+  if (last === undefined) return { shown, link: undefined };
+  const position = keyOf(last);
+  const { key: lastKey, value: lastValue } =
+    typeof position === 'string' ? { key: position, value: undefined } : position;
+  return { shown, link: nextLink(url, query, { more, lastKey, lastValue }) };
 }
 
 /** A page of a list: what `present` makes of each row, or as JSON text if it makes texts. */
@@ -95,7 +102,7 @@ export function answerList<Row>(
   rows: readonly Row[],
   request: { url: URL; query: PagingQuery; total?: number | undefined },
   present: (row: Row) => object | string,
-  keyOf: (row: Row) => string,
+  keyOf: (row: Row) => EntryKey,
 ): Answer {
   const { shown, link } = cutPage(rows, request, keyOf);
   const entries = shown.map((row) => {

@@ -1,59 +1,25 @@
-import { Type } from '@sinclair/typebox';
-import type { Static } from '@sinclair/typebox';
 import { refuseMissing } from '../../../commands/access/change-access.ts';
 import { deleteAccess } from '../../../commands/access/delete-access.ts';
 import type { WrittenAccess } from '../../../commands/access/edit-access.ts';
+import { previewAccess } from '../../../commands/access/preview-access.ts';
 import { putAccess } from '../../../commands/access/put-access.ts';
 import { findAccess } from '../../../db/tables/access/access.ts';
-import { countAccess, listAccess } from '../../../db/views/access/list.ts';
-import { consumerTypes, presentAccess } from '../../../domain/access/access.ts';
+import { findShownAccess } from '../../../db/views/access/shown.ts';
+import { presentAccess } from '../../../domain/access/access.ts';
 import { accessWriteSchema } from '../../../domain/access/access-body.ts';
-import { accessStates, statesOf } from '../../../domain/access/access-life.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { accessTag } from '../../http/access-tags.ts';
 import { answerTrail } from '../../present/audit-trail.ts';
 import { accessPage } from '../../present/document-page.ts';
 import { isNotModified, preconditionHeaders, readPreconditions } from '../../http/entity-tags.ts';
 import { headerValue } from '../../http/header-values.ts';
-import { answerList, pagingQuery, readPage } from '../../http/paging/paging.ts';
 import { parseDocument } from '../../body/parse-document.ts';
 import { collection } from '../../collection.ts';
 import type { Route } from '../../route.ts';
 import { accessSchema } from '../../schemas/access/access.ts';
+import { accessPreviewSchema } from '../../schemas/access/preview.ts';
 import { warnUnknown } from '../../http/warn-unknown.ts';
-
-const text = (description: string) => Type.Optional(Type.String({ description }));
-
-const listQuery = Type.Object({
-  providerDataProductId: text('Data product whose port is used'),
-  outputPortId: text('Output port of that data product'),
-  providerTeamId: text('Owner of that data product'),
-  consumerDataProductId: text('Consuming data product'),
-  consumerTeamId: text('Consuming team, or owner of the consuming data product'),
-  consumerUserId: text('Consuming person'),
-  consumerType: Type.Optional(
-    Type.String({ enum: [...consumerTypes], description: 'Kind of the consumer' }),
-  ),
-  status: Type.Optional(
-    Type.String({
-      enum: ['requested', 'approved', 'rejected'],
-      description: 'Decision about the access',
-    }),
-  ),
-  lifecycle: Type.Optional(
-    Type.String({ enum: [...accessStates], description: 'State by decision and dates' }),
-  ),
-  pageSize: Type.Optional(
-    Type.Integer({ minimum: 2, maximum: 10_000, description: 'Another name of size' }),
-  ),
-  count: Type.Optional(Type.Boolean({ description: 'Adds the header X-Total-Count' })),
-  ...pagingQuery,
-});
-
-function readStates({ status, lifecycle }: Static<typeof listQuery>): string[] | undefined {
-  if (status === undefined) return lifecycle === undefined ? undefined : [lifecycle];
-  return statesOf(status).filter((state) => lifecycle === undefined || state === lifecycle);
-}
+import { accessList } from './access-list.ts';
 
 function ignoredStatus({ ignoredStatus: status }: WrittenAccess): string | undefined {
   if (status === undefined) return undefined;
@@ -70,20 +36,7 @@ export const accessRoutes: readonly Route[] = collection(
     schema: accessSchema,
   },
   {
-    list: {
-      query: listQuery,
-      handle: async ({ query, principal, url, services }) => {
-        const paging = { ...query, size: query.pageSize ?? query.size };
-        const { limit, offset, after } = readPage(paging);
-        const { knex } = services.database;
-        const { organizationId } = principal;
-        const filter = { ...query, states: readStates(query) };
-        const page = { after, limit, offset };
-        const rows = await listAccess(knex, organizationId, filter, page);
-        const total = query.count ? await countAccess(knex, organizationId, filter) : undefined;
-        return answerList(rows, { url, query: paging, total }, presentAccess, ({ id }) => id);
-      },
-    },
+    list: accessList,
     get: {
       refuses: ['gone'],
       answers: {
@@ -91,7 +44,7 @@ export const accessRoutes: readonly Route[] = collection(
       },
       handle: async ({ params: { id }, principal, header, services }) => {
         const key = { organizationId: principal.organizationId, id: checkDocumentId(id) };
-        const access = await findAccess(services.database.knex, key);
+        const access = await findShownAccess(services.database.knex, key);
         if (!access) return refuseMissing(services.database.knex, key);
         const tag = accessTag(access);
         if (isNotModified(header, tag)) return { status: 304, headers: { etag: tag } };
@@ -114,6 +67,7 @@ export const accessRoutes: readonly Route[] = collection(
         on: 'owner',
       },
       body: { schema: accessWriteSchema },
+      preview: accessPreviewSchema,
       handle: async ({
         params: { id },
         body,
@@ -136,6 +90,7 @@ export const accessRoutes: readonly Route[] = collection(
             'location-html': headerValue(accessPage(services.settings.publicUrl, accessId)),
             'x-catalog-warnings': warnUnknown(accessWriteSchema, said, ignoredStatus(written)),
           },
+          preview: ({ database }) => previewAccess(database.knex, principal, written.access, now),
         };
       },
     },

@@ -144,8 +144,10 @@ async function findBest(
   port: { dataProductId: string; outputPortId: string },
 ): Promise<Access | undefined> {
   if ((consumer.consumerTeamId ?? consumer.consumerUserId) === undefined) return undefined;
+  const { consumerTeamId, consumerUserId } = consumer;
   const filter = {
-    ...consumer,
+    consumerTeamIds: consumerTeamId === undefined ? undefined : [consumerTeamId],
+    consumerUserId,
     providerDataProductId: port.dataProductId,
     outputPortId: port.outputPortId,
     states: accessStates,

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { searchDocuments } from '../../../db/views/search/search.ts';
 import type { Search, SearchResult } from '../../../db/views/search/search.ts';
 import { facetNames } from '../../../db/views/search/filters.ts';
-import type { FacetName, FacetValues } from '../../../db/views/search/filters.ts';
+import type { FacetName } from '../../../db/views/search/filters.ts';
 import type { FacetCounts } from '../../../db/views/search/facets.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { readTerms } from '../../../domain/search/words.ts';
@@ -11,6 +11,7 @@ import { nextLink } from '../../http/paging/paging.ts';
 import { filterQuery } from '../../present/document-filters.ts';
 import { readSearchCursor, writeSearchCursor } from '../../present/search-cursor.ts';
 import { explainHits, presentHit } from '../../present/search-hits.ts';
+import { readFacetValues } from '../../present/search-values.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { verdicts } from '../../schemas/contract-tests/test-results.ts';
@@ -136,7 +137,7 @@ function toSearch(query: SearchQuery): Search {
     terms: readTerms(text),
     namesOnly: searchMode === 'FIND',
     archetype,
-    values: readValues(query),
+    values: readFacetValues(query),
     facets: readFacets(query.facets) ?? [],
     page: {
       size,
@@ -144,17 +145,6 @@ function toSearch(query: SearchQuery): Search {
       order: sort === '-updatedAt' ? sort : 'relevance',
     },
   };
-}
-
-/** The values of the facets that the query filters by. */
-function readValues(query: SearchQuery): FacetValues {
-  const { teamId, domainId, tag, status, portType, classification, quality } = query;
-  const { certification, concept } = query;
-  const values = { tag, status, portType, classification, quality, certification, concept };
-  const kinds = kindsOf(query).map(({ name }) => name);
-  // Documented types without documents match nothing.
-  const type = kinds.length > 0 ? kinds : [''];
-  return { ...values, type: query.resourceType && type, team: teamId, domain: domainId };
 }
 
 function kindsOf({ resourceType }: SearchQuery) {

@@ -1,12 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { explainPermissions } from '../../../commands/explain-permission.ts';
 import type { PermissionExplanation } from '../../../commands/explain-permission.ts';
+import { listPermissionHolders } from '../../../commands/list-permission-holders.ts';
 import { permissions } from '../../../domain/organizations/permissions.ts';
 import type { Permission } from '../../../domain/organizations/permissions.ts';
 import { keyScopes } from '../../../domain/principal.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { orNull } from '../../schemas/nullable.ts';
+import { permissionHolders } from '../../schemas/organization/permission-holders.ts';
 
 /** Each resource takes some statements. */
 const maxResources = 50;
@@ -97,4 +99,35 @@ const explainRoute = defineRoute({
   },
 });
 
-export const permissionRoutes: readonly Route[] = [explainRoute];
+const whoRoute = defineRoute({
+  method: 'GET',
+  path: '/api/permissions/who',
+  name: 'listPermissionHolders',
+  refuses: ['not_found'],
+  summary: 'List the people and teams that may do an action on a resource',
+  tag: 'permissions',
+  query: Type.Object({
+    action: Type.Unsafe<Permission>({
+      type: 'string',
+      enum: [...permissions],
+      description: 'Permission that the action takes',
+    }),
+    resource: Type.String({ description: '<collection>/<id>, e.g. datacontracts/orders' }),
+  }),
+  answers: {
+    200: {
+      description: 'The people and teams',
+      schema: Type.Object(
+        { action: members.action, resource: members.resource, ...permissionHolders },
+        { $id: 'PermissionHolders' },
+      ),
+    },
+  },
+  handle: async ({ query: { action, resource }, principal, services }) => {
+    const question = { action, resource, principal };
+    const holders = await listPermissionHolders(services.database.knex, question);
+    return { status: 200, json: { action, resource, ...holders } };
+  },
+});
+
+export const permissionRoutes: readonly Route[] = [explainRoute, whoRoute];

@@ -10,13 +10,13 @@ import {
 import type { Db } from '../../../db/connect.ts';
 import { listSavedSearches } from '../../../db/tables/notices/saved-searches.ts';
 import type { SavedSearch } from '../../../db/tables/notices/saved-searches.ts';
-import { countNewMatches } from '../../../db/views/documents/new-matches.ts';
+import { countNewMatches } from '../../../db/views/search/new-matches.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { collection } from '../../collection.ts';
-import { readSavedFilters } from '../../present/saved-filters.ts';
+import { readFacetValues } from '../../present/search-values.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { maxCount, savedSearchSchema, savedSearchWriteSchema } from '../../schemas/ui/notices.ts';
@@ -34,7 +34,8 @@ async function present(
   search: SavedSearch,
 ): Promise<Static<typeof savedSearchSchema>> {
   const { id, name, query, filters, seenAt, createdAt, updatedAt } = search;
-  const wanted = { text: query, ...readSavedFilters(filters) };
+  const [archetype] = filters['archetype'] ?? [];
+  const wanted = { text: query, values: readFacetValues(filters), archetype };
   const newCount = await countNewMatches(db, organizationId, wanted, {
     since: seenAt,
     max: maxCount,

@@ -18,6 +18,34 @@ const lifecycle = oneOf(accessStates);
 
 const { info, provider, ...written } = accessWriteSchema.properties;
 
+const text = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example] }));
+const timeOf = (description: string, example: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description, examples: [example] }));
+
+const decisionMembers = {
+  requestedAt: timeOf('Time of the request', '2026-03-10T12:00:00.000Z'),
+  requestedBy: text(
+    'Author of the request: api-key:<id>, user:<id>',
+    'api-key:0190a5d2-ac96-774b-bcce-b302099a8057',
+  ),
+  requestedByName: text('Name of that author', 'grace@example.com'),
+  decidedAt: timeOf('Time of the approval or rejection', '2026-03-11T07:30:00.000Z'),
+  decidedBy: text(
+    'Author of the approval or rejection; system if a rule approved it',
+    'api-key:0190a5d2-ac96-774b-bcce-b302099a8058',
+  ),
+  decidedByName: text('Name of that author', 'ada@example.com'),
+  decisionNote: text(
+    'Note of the last decision, or of the last requested change; Markdown',
+    'Only until the spring.',
+  ),
+  changeRequestedAt: timeOf(
+    'Time at which the provider asked for a change; absent once the requester has answered',
+    '2026-03-10T15:00:00.000Z',
+  ),
+};
+
 /** An access in the form of the API. */
 export const accessSchema = Type.Object(
   {
@@ -35,13 +63,17 @@ export const accessSchema = Type.Object(
             description: 'Time from which the access is no longer active',
           }),
         ),
+        ...decisionMembers,
       },
       { additionalProperties: true },
     ),
     provider: Type.Object(
       {
         ...provider.properties,
+        dataProductName: text('Name of the data product', 'Web shop'),
+        outputPortName: text('Name of the output port when it was requested', 'orders'),
         teamId: Type.Optional(Type.String({ description: 'Owner of the data product' })),
+        teamName: text('Name of that team', 'Checkout'),
         dataContractId: Type.Optional(
           Type.String({ description: 'Contract of the port at the time of the request' }),
         ),
@@ -49,18 +81,18 @@ export const accessSchema = Type.Object(
       },
       { additionalProperties: true },
     ),
+    consumer: Type.Object(
+      {
+        ...written.consumer.properties,
+        dataProductName: text('Name of the consuming data product', 'Forecasts'),
+        teamName: text('Name of the consuming team', 'Marketing'),
+      },
+      { additionalProperties: true },
+    ),
     lifecycle,
     provisioning: Type.Optional(provisioningSchema),
   },
   { $id: 'Access', additionalProperties: true },
-);
-
-/** Optional body of a cancellation. */
-export const accessCancelSchema = Type.Object(
-  {
-    endDate: optionalText('Last active day (YYYY-MM-DD), or an exact date-time; now if omitted'),
-  },
-  { $id: 'AccessCancel', additionalProperties: true },
 );
 
 /** Body of a request for access to a port. */

@@ -27,6 +27,12 @@ export const auditEntrySchema = Type.Object(
     requestId: nullable(Type.String({ description: 'Id of the request that made the change' })),
     revision: nullable(Type.Integer({ description: 'Revision created by the change' })),
     public: Type.Boolean({ description: 'True if the event is in the feed' }),
+    note: Type.Optional(
+      Type.String({
+        description: 'Note of the author about a decision',
+        examples: ['Only until the spring.'],
+      }),
+    ),
   },
   { $id: 'AuditEntry' },
 );

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { TSchema } from '@sinclair/typebox';
+import type { TProperties, TSchema } from '@sinclair/typebox';
 import { accessEvents, provisioningEvents } from '../../../domain/access/access-events.ts';
 import { driftEvents } from '../../../domain/ingestion/drift-events.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
@@ -43,6 +43,21 @@ const payload = {
   timestamp: Type.String({ description: 'Time of the change' }),
 };
 
+const note = Type.Optional(
+  Type.String({ description: 'Note of the author about the decision; Markdown' }),
+);
+
+/** Further members of events about decisions on access. */
+const decisions: Readonly<Record<string, TProperties>> = {
+  [accessEvents.approved]: {
+    note,
+    automatic: Type.Optional(Type.Boolean({ description: 'True if a rule approved it' })),
+  },
+  [accessEvents.rejected]: { note },
+  [accessEvents.changeRequested]: { note: Type.String({ description: 'What is to change' }) },
+  [accessEvents.canceled]: { note },
+};
+
 const outputPortId = Type.String({ description: "The port's id, else its name" });
 
 const platform = Type.Union([Type.String(), Type.Null()], {
@@ -62,7 +77,9 @@ export const eventSchemas: readonly TSchema[] = [
   ...documentKinds
     .flatMap(({ ports }) => Object.values(ports?.events ?? {}))
     .map((type) => Type.Object({ ...payload, outputPortId }, { $id: type })),
-  ...Object.values(accessEvents).map((type) => Type.Object(payload, { $id: type })),
+  ...Object.values(accessEvents).map((type) =>
+    Type.Object({ ...payload, ...decisions[type] }, { $id: type }),
+  ),
   ...Object.entries(provisioningEvents).map(([status, type]) =>
     Type.Object({ ...payload, status: Type.Literal(status), platform }, { $id: type }),
   ),

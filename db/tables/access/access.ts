@@ -11,7 +11,8 @@ export type AccessKey = { organizationId: OrganizationId; id: string };
 /** Columns of an access as `Access` names them; owners of products are the current owners. */
 export const accessColumns = `a.id, a.revision, a.state, a.body::text as body, a.start_on as "startOn", a.end_on as "endOn",
     a.reassess_on as "reassessOn", a.activate_at as "activateAt", a.deactivate_at as "deactivateAt",
-    a.decided_at as "decidedAt", a.canceled_at as "canceledAt",
+    a.requested_by as "requestedBy", a.decided_at as "decidedAt", a.decided_by as "decidedBy",
+    a.decision_note as "decisionNote", a.change_requested_at as "changeRequestedAt", a.canceled_at as "canceledAt",
     a.activated_at as "activatedAt", a.deactivated_at as "deactivatedAt",
     a.provider_product_id as "providerProductId", a.provider_port_id as "providerPortId", a.provider_port_name as "providerPortName",
     coalesce(p.owner_id, a.provider_team_id) as "providerTeamId", a.platform, a.contract_id as "contractId",

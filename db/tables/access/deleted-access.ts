@@ -17,6 +17,8 @@ const remove = {
   name: 'access-delete',
   text: `with deleted as (
       delete from access where organization_id = $1 and id = $2 and revision = $3 returning 1),
+    forgotten as (
+      delete from access_history where organization_id = $1 and access_id = $2 and exists (select 1 from deleted)),
     unqueued as (
       update work set state = 'CANCELLED', finished_at = clock_timestamp()
       where organization_id = $1 and kind = 'access-timers' and key = $2 and state = 'QUEUED' and exists (select 1 from deleted))
@@ -25,7 +27,7 @@ const remove = {
 };
 
 /**
- * Replaces an access by a record of its deletion and cancels its timer; false when it is no longer at that
+ * Replaces an access by a record of its deletion, deletes its history and cancels its timer; false when it is no longer at that
  * revision.
  */
 export async function deleteAccess(

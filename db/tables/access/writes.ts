@@ -1,6 +1,7 @@
 import type { Access, AccessParties, provisioningOf } from '../../../domain/access/access.ts';
 import type { AccessLife } from '../../../domain/access/access-life.ts';
 import { nextDueAt } from '../../../domain/access/access-life.ts';
+import { decisionOf, stepsOf } from '../../../domain/access/history.ts';
 import { newId } from '../../../lib/ids.ts';
 import { batched } from '../../batched.ts';
 import type { Db } from '../../connect.ts';
@@ -27,6 +28,20 @@ export type AccessWrite = AccessKey & {
   now: Date;
 };
 
+/** The author of the decision and the note of the last decision, after the write. */
+export function decisionAfter({
+  before,
+  events,
+  principal,
+}: AccessWrite): Pick<Access, 'decidedBy' | 'decisionNote'> {
+  const decision = decisionOf(events, principal);
+  const decides = decision?.step === 'approved' || decision?.step === 'rejected';
+  return {
+    decidedBy: decides ? decision.principal : before?.decidedBy,
+    decisionNote: decision ? decision.note : before?.decisionNote,
+  };
+}
+
 /** Columns of the table, besides its key, its revision and when it was written. */
 const stored: InputColumns<AccessWrite> = {
   state: ['text', ({ life }) => life.state],
@@ -37,6 +52,10 @@ const stored: InputColumns<AccessWrite> = {
   activate_at: ['timestamptz', ({ life }) => life.activateAt],
   deactivate_at: ['timestamptz', ({ life }) => life.deactivateAt],
   decided_at: ['timestamptz', ({ life }) => life.decidedAt],
+  requested_by: ['text', ({ before, principal }) => (before ? before.requestedBy : principal)],
+  decided_by: ['text', (write) => decisionAfter(write).decidedBy],
+  decision_note: ['text', (write) => decisionAfter(write).decisionNote],
+  change_requested_at: ['timestamptz', ({ life }) => life.changeRequestedAt],
   canceled_at: ['timestamptz', ({ life }) => life.canceledAt],
   activated_at: ['timestamptz', ({ life }) => life.activatedAt],
   deactivated_at: ['timestamptz', ({ life }) => life.deactivatedAt],
@@ -61,6 +80,7 @@ const columns: InputColumns<AccessWrite> = {
   read_revision: ['int', ({ before }) => before?.revision],
   ...stored,
   events: ['json', (write) => toEventList(write, write.events)],
+  history: ['json', ({ events, principal }) => toHistory(events, principal)],
   principal: ['text', ({ principal }) => principal],
   request_id: ['text', ({ requestId }) => requestId],
   at: ['timestamptz', ({ now }) => now],
@@ -69,15 +89,24 @@ const columns: InputColumns<AccessWrite> = {
   had_timer: ['boolean', ({ before }) => before !== undefined && nextDueAt(before) !== undefined],
 };
 
+function toHistory(events: AccessWrite['events'], principal: string): string {
+  return JSON.stringify(stepsOf(events, principal).map((step) => ({ id: newId(), ...step })));
+}
+
 const names = Object.keys(stored);
 const values = names.map((name) => `i.${name}`);
 
 /**
- * Events and the timer of the accesses in `head`; queued timer work is moved or deleted. The limit makes
+ * Events, history and the timer of the accesses in `head`; queued timer work is moved or deleted. The limit makes
  * Postgres look up each timer by its key; otherwise it may scan all queued timers (measured).
  */
-const eventsAndTimers = `,
+const effects = `,
     ${recordEvents("'access'")},
+    steps as (
+      insert into access_history (organization_id, access_id, id, step, principal, note, at)
+      select i.organization_id, i.id, s.id, s.step, s.principal, s.note, i.at
+      from input i join head h using (n)
+      cross join lateral json_to_recordset(i.history) as s(id uuid, step text, principal text, note text)),
     due as (
       insert into work (id, organization_id, kind, job, key, subject_id, payload, available_at, created_at)
       select i.work_id, i.organization_id, 'access-timers', 'apply-access-timer', i.id, i.id, json_build_object('accessId', i.id), i.due_at, i.at
@@ -103,7 +132,7 @@ const update = {
       from input i
       where a.organization_id = i.organization_id and a.id = i.id and a.revision = i.read_revision
       returning i.n, a.revision)
-    ${eventsAndTimers}`,
+    ${effects}`,
 };
 
 const insert = {
@@ -119,7 +148,7 @@ const insert = {
       on conflict (organization_id, id) do nothing
       returning organization_id, id, revision),
     head as (select i.n, w.revision from inserted w join input i using (organization_id, id))
-    ${eventsAndTimers}`,
+    ${effects}`,
 };
 
 /** Rows are locked in the order of their ids, so that two batches do not wait for each other. */

@@ -110,11 +110,13 @@ export type SubjectEvent = {
   requestId: string | null;
   revision: number | null;
   public: boolean;
+  /** Note of the principal about a decision. */
+  note: string | null;
 };
 
 const listOfSubject = {
   name: 'events-list-of-subject',
-  text: `select id, at, type, principal, request_id as "requestId", revision, public from events
+  text: `select id, at, type, principal, request_id as "requestId", revision, public, data->>'note' as note from events
     where organization_id = $1 and subject_kind = $2 and subject_id = $3
       and ($4::uuid is null or n < (select n from events where organization_id = $1 and id = $4))
     order by n desc limit $5 offset $6`,
@@ -132,7 +134,7 @@ export function listSubjectEvents(
 }
 
 /** A complete event; `data` is JSON text. */
-export type RecordedEvent = Omit<SubjectEvent, 'id'> & {
+export type RecordedEvent = Omit<SubjectEvent, 'id' | 'note'> & {
   subjectKind: string;
   subjectId: string;
   data: string;

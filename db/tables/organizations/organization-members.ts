@@ -21,6 +21,21 @@ export async function findOrganizationRole(
   return row?.role;
 }
 
+const listFirstOwners = {
+  name: 'organization-members-list-owners',
+  text: `select email from organization_members where organization_id = $1 and role = 'Owner' order by email limit $2`,
+};
+
+/** Addresses of up to `limit` Owners of the organization. */
+export async function listOrganizationOwners(
+  db: Db,
+  organizationId: OrganizationId,
+  limit: number,
+): Promise<string[]> {
+  const rows = await runStatement<{ email: string }>(db, listFirstOwners, [organizationId, limit]);
+  return rows.map(({ email }) => email);
+}
+
 const upsert = {
   name: 'organization-members-upsert',
   text: `insert into organization_members (organization_id, email, role, custom, updated_at, updated_by)
@@ -48,13 +63,13 @@ export async function deleteOrganizationMember(db: Db, key: MemberKey): Promise<
   return deleted === 1;
 }
 
-const owners = {
+const listAllOwners = {
   name: 'organization-members-owners',
   text: `select email from organization_members where organization_id = $1 and role = 'Owner' order by email`,
 };
 
 /** E-mail addresses of the Owners of the organization. */
 export async function listOwners(db: Db, organizationId: OrganizationId): Promise<string[]> {
-  const rows = await runStatement<{ email: string }>(db, owners, [organizationId]);
+  const rows = await runStatement<{ email: string }>(db, listAllOwners, [organizationId]);
   return rows.map(({ email }) => email);
 }

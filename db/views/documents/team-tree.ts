@@ -23,6 +23,23 @@ export async function listTeamsBelow(
   return rows.map(({ id }) => id);
 }
 
+const readNames = {
+  name: 'team-tree-names',
+  text: `select d.id, d.name from unnest($2::text[]) with ordinality as t(id, n)
+    join documents d on d.organization_id = $1 and d.kind = 'team' and d.id = t.id order by t.n`,
+};
+
+/** Names of the existing teams among these, in the same order. */
+export async function listTeamNames(
+  db: Db,
+  organizationId: OrganizationId,
+  teamIds: readonly string[],
+): Promise<Map<string, string | undefined>> {
+  type Row = { id: string; name: string | null };
+  const rows = await runStatement<Row>(db, readNames, [organizationId, [...new Set(teamIds)]]);
+  return new Map(rows.map(({ id, name }) => [id, name ?? undefined]));
+}
+
 const readNamed = {
   name: 'team-tree-named',
   text: `select id from documents where organization_id = $1 and kind = 'team' and id <> ''

@@ -63,10 +63,12 @@ describe('the consuming side', () => {
       { consumer: { dataProductId: 'shop', teamId: 'beside' } },
     );
     const { json } = await api.send('GET', '/api/access/of-product');
-    expect(json.consumer).toEqual({ dataProductId: 'shop', teamId: 'checkout' });
+    const consumer = { dataProductId: 'shop', teamId: 'checkout' };
+    const names = { dataProductName: 'Product shop', teamName: 'Team checkout' };
+    expect(json.consumer).toEqual({ ...consumer, ...names });
     const grants = (await api.send('GET', '/api/access/expected-grants')).json.grants;
     expect(grants.find(({ accessId }: any) => accessId === 'of-product').consumer).toEqual(
-      json.consumer,
+      consumer,
     );
   });
 

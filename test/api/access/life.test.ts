@@ -15,6 +15,12 @@ beforeAll(async () => {
 beforeEach(() => clock.set('2026-03-10T12:00:00.000Z'));
 afterAll(() => api.stop());
 
+/** Members of `info` about a request of the key of the organization. */
+const requested = {
+  requestedAt: '2026-03-10T12:00:00.000Z',
+  requestedBy: expect.stringMatching(/^api-key:/),
+  requestedByName: 'organization',
+};
 const put = (id: string, info = {}, change = {}) =>
   api.send('PUT', `/api/access/${id}`, { body: access(id, info, change) });
 const get = async (id: string) => (await api.send('GET', `/api/access/${id}`)).json;
@@ -33,15 +39,24 @@ describe('PUT /api/access/:id', () => {
     expect((await fetch(`${api.address}/access/made`)).status).toBe(200);
     expect(await get('made')).toEqual({
       id: 'made',
-      info: { purpose: 'Forecasts', status: 'requested', active: false, startDate: '2026-04-01' },
+      info: {
+        purpose: 'Forecasts',
+        status: 'requested',
+        active: false,
+        startDate: '2026-04-01',
+        ...requested,
+      },
       provider: {
         dataProductId: 'shop',
+        dataProductName: 'Product shop',
         outputPortId: 'port-0',
+        outputPortName: 'port-0',
         teamId: 'checkout',
+        teamName: 'Team checkout',
         dataContractId: 'orders',
         dataContractVersion: '2.1.0',
       },
-      consumer: { teamId: 'marketing' },
+      consumer: { teamId: 'marketing', teamName: 'Team marketing' },
       roles: ['analyst'],
       custom: { a: 'b' },
       lifecycle: 'requested',
@@ -200,6 +215,10 @@ describe('approve, reject and cancel', () => {
       startDate: '2026-03-10',
       endDate: '2026-03-10',
       deactivateAt: '2026-03-10T12:00:00.000Z',
+      ...requested,
+      decidedAt: '2026-03-10T12:00:00.000Z',
+      decidedBy: requested.requestedBy,
+      decidedByName: 'organization',
     });
     await put('no');
     for (const _ of [1, 2]) expect((await post('no', 'reject')).status).toBe(200);

@@ -168,9 +168,11 @@ it('rehearses a cancellation of a test run, and interventions in its work', asyn
   expect(changing.filter(({ method, dryRun }) => method === 'POST' && dryRun).map(nameOf)).toEqual([
     'POST /api/access/:id/approve',
     'POST /api/access/:id/reject',
+    'POST /api/access/:id/request-change',
     'POST /api/access/:id/cancel',
     'POST /api/datausageagreements/:id/approve',
     'POST /api/datausageagreements/:id/reject',
+    'POST /api/datausageagreements/:id/request-change',
     'POST /api/datausageagreements/:id/cancel',
     'POST /api/test-runs/:id/cancel',
     'POST /api/integrations/:id/run',

@@ -97,7 +97,8 @@ async function liveDrift(): Promise<void> {
 
 async function liveAccesses(): Promise<void> {
   for (const id of ['granted', 'refused']) await call('PUT', `access/${id}`, access(id));
-  await call('POST', 'access/refused/reject');
+  await call('POST', 'access/refused/request-change', { note: 'Why?' });
+  await call('POST', 'access/refused/reject', { note: 'No' });
   await call('DELETE', 'access/refused');
   await call('POST', 'access/granted/approve');
   for (const direction of ['provisioning', 'deprovisioning']) {

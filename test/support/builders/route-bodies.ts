@@ -53,6 +53,7 @@ const bodies: Record<string, object> = {
     provisionedAt: '2026-01-01T00:00:00Z',
     customProperties: [{ property: 'a', value: 1 }],
   },
+  '/api/access/:id/request-change': { note: 'Say **why**' },
   '/api/access/drift': {
     platform: 'x',
     differences: [{ kind: 'unexpected', reference: 'y', details: 'z' }],

@@ -109,6 +109,7 @@ const scenarios: Record<string, Scenario> = {
   }),
   [`${access_}/approve`]: async (world) => ({ ids: [await requested(world)] }),
   [`${access_}/reject`]: async (world) => ({ ids: [await requested(world)] }),
+  [`${access_}/request-change`]: async (world) => ({ ids: [await requested(world)] }),
   [`${access_}/cancel`]: async (world) => {
     const id = await requested(world);
     await post(world, `/api/access/${id}/approve`);

@@ -10,6 +10,7 @@ import {
   endNow,
   nextDueAt,
   rejectAccess,
+  requestChange,
   rescheduleAccess,
 } from '../../../domain/access/access-life.ts';
 import type {
@@ -30,6 +31,7 @@ function life(change: Partial<AccessLife> = {}): AccessLife {
     activateAt: undefined,
     deactivateAt: undefined,
     decidedAt: undefined,
+    changeRequestedAt: undefined,
     canceledAt: undefined,
     activatedAt: undefined,
     deactivatedAt: undefined,
@@ -50,6 +52,7 @@ const examples: Record<AccessState, AccessLife> = {
 const moves: Record<AccessTrigger, (from: AccessLife) => AccessStep> = {
   approve: (from) => approveAccess(from, now),
   reject: (from) => rejectAccess(from, now),
+  'request-change': (from) => requestChange(from, now),
   cancel: (from) => cancelAccess(from, endNow(now), now),
   start: (from) => advanceAccess({ ...from, activateAt: at('10T12:00:00') }, now),
   end: (from) => advanceAccess({ ...from, deactivateAt: at('10T12:00:00') }, now),
@@ -78,6 +81,7 @@ describe('every state and trigger', () => {
       requested: {
         approve: 'moves',
         reject: 'moves',
+        'request-change': 'moves',
         cancel: 'refused',
         start: 'holds',
         end: 'holds',
@@ -85,6 +89,7 @@ describe('every state and trigger', () => {
       rejected: {
         approve: 'refused',
         reject: 'holds',
+        'request-change': 'refused',
         cancel: 'refused',
         start: 'holds',
         end: 'holds',
@@ -92,6 +97,7 @@ describe('every state and trigger', () => {
       upcoming: {
         approve: 'holds',
         reject: 'refused',
+        'request-change': 'refused',
         cancel: 'moves',
         start: 'moves',
         end: 'moves',
@@ -99,6 +105,7 @@ describe('every state and trigger', () => {
       active: {
         approve: 'holds',
         reject: 'refused',
+        'request-change': 'refused',
         cancel: 'moves',
         start: 'holds',
         end: 'moves',
@@ -106,6 +113,7 @@ describe('every state and trigger', () => {
       expired: {
         approve: 'holds',
         reject: 'refused',
+        'request-change': 'refused',
         cancel: 'holds',
         start: 'holds',
         end: 'holds',
