@@ -80,7 +80,10 @@ async function explain(
 type Asked = { action: Permission; resource: string; asked: Principal };
 
 /** The teams on which the permission counts (one is enough), and the person whose own access it is. */
-export type Owners = { owners: readonly (string | undefined)[]; consumerUserId?: string | undefined };
+export type Owners = {
+  owners: readonly (string | undefined)[];
+  consumerUserId?: string | undefined;
+};
 
 type ResourceQuestion = Pick<PermissionQuestion, 'principal'> & { resource: string };
 
