@@ -1,6 +1,7 @@
 import type { TestApi } from '../../support/http/api.ts';
 import { access, createTestClock, startAccessApi } from '../../support/builders/access.ts';
 import { product, team } from '../../support/builders/contracts.ts';
+import { signInAsPerson } from '../../support/builders/people.ts';
 
 /** Names, filters, sort orders and numbers of consumers. */
 const clock = createTestClock('2026-03-01T12:00:00.000Z');
@@ -174,6 +175,30 @@ describe('filters', () => {
         expect([name, id, status]).toEqual([name, id, listed.includes(id) ? 200 : 403]);
       }
     }
+  });
+
+  it('list under the session of a person what their key would, and name the person who decided', async () => {
+    const headers = await signInAsPerson(api, 'head@example.com', { name: 'Hedda' });
+    const session = { key: null, headers };
+    const listed = await api.send('GET', '/ui/api/access?mine=decide', session);
+    expect(listed.json.map(({ id }: { id: string }) => id)).toEqual(
+      await ids('mine=decide', 'head'),
+    );
+    const me = await api.send('GET', '/ui/me', session);
+    expect(me.json.counters.inbox).toBe(listed.json.length);
+    const body = { note: 'Which lorries?' };
+    const path = '/ui/api/access/c-deliveries';
+    const sent = await api.send('POST', `${path}/request-change`, { ...session, body });
+    expect(sent.status).toBe(200);
+    const [step] = (await api.send('GET', `${path}/history`, session)).json;
+    expect(step).toMatchObject({
+      step: 'change-requested',
+      principal: expect.stringMatching(/^user:/),
+      principalName: 'Hedda',
+      note: 'Which lorries?',
+    });
+    const rehearsed = await api.send('POST', `${path}/approve?dryRun=true`, session);
+    expect(rehearsed.json.access.decision).toMatchObject({ by: 'this-request' });
   });
 
   it('follow the roles that the organization defines', async () => {
