@@ -4,7 +4,7 @@ import { searchDocuments } from '../../../db/views/search/search.ts';
 import type { Search, SearchResult } from '../../../db/views/search/search.ts';
 import { facetNames } from '../../../db/views/search/filters.ts';
 import type { FacetName } from '../../../db/views/search/filters.ts';
-import type { FacetCounts } from '../../../db/views/search/facets.ts';
+import type { FacetCounts } from '../../../db/views/search/count-cache.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { readTerms } from '../../../domain/search/words.ts';
 import { nextLink } from '../../http/paging/paging.ts';

@@ -41,7 +41,7 @@ export const namesRoute = defineRoute({
   tag: 'web ui',
   access: 'session',
   permission: 'read',
-  body: { schema: namesRequestSchema, limitBytes: 200_000 },
+  body: { schema: namesRequestSchema },
   answers: { 200: { description: 'The names', schema: namesSchema } },
   handle: async ({ body, principal: { organizationId }, services }) => {
     const { document } = await parseObject(body);

@@ -79,7 +79,9 @@ export const searchAnswerSchema = Type.Object(
       maxItems: 100,
       description: 'A page of the matches, best first',
     }),
-    total: Type.Integer({ description: 'All matches' }),
+    total: Type.Integer({
+      description: 'All matches; above 20,000, this and the facets may be ten seconds old',
+    }),
     next: Type.Optional(
       Type.String({ description: 'Value of `after` for the next page; absent on the last one' }),
     ),

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
+import { createCountCache } from './count-cache.ts';
+import type { CountCache, Counts, FacetCount } from './count-cache.ts';
 import type { FacetName } from './filters.ts';
 import { worstResult } from './quality.ts';
 
-/** Number of matches with a value; teams, domains, certifications and concepts have a name beside their id. */
-export type FacetCount = { value: string; name: string | null; count: number };
-export type FacetCounts = Partial<Record<FacetName, FacetCount[]>>;
+const cacheBounds = { minTotal: 20_000, maxAgeMs: 10_000, maxEntries: 200 };
 
 /** Maximum number of values of a facet, the most frequent first. */
 const maxValues = 100;
@@ -116,13 +116,37 @@ type Row = FacetCount & { facet: FacetName | 'total' };
 /** Makes a query on the documents `d` that match, without columns. */
 export type Matching = () => Knex.QueryBuilder;
 
-/** Counts the matches, and their values in each facet, in one pass over the matches. */
-export async function countFacets(
+/** One cache for each pool of connections. */
+const caches = new WeakMap<object, CountCache>();
+
+function cacheOf(db: Db): CountCache {
+  const known = caches.get(db);
+  const cache = known ?? createCountCache({ ...cacheBounds, now: () => performance.now() });
+  if (!known) caches.set(db, cache);
+  return cache;
+}
+
+/**
+ * Counts the matches, and their values in each facet, in one pass over the matches. Above 20,000 matches, the counts may be ten
+ * seconds old.
+ */
+export function countFacets(
   db: Db,
   organizationId: OrganizationId,
   matching: Matching,
   wanted: readonly FacetName[],
-): Promise<{ total: number; facets: FacetCounts }> {
+): Promise<Counts> {
+  const { sql, bindings } = matching().select('d.id').toSQL();
+  const key = JSON.stringify([organizationId, wanted, sql, bindings]);
+  return cacheOf(db)(key, () => countMatching(db, organizationId, matching, wanted));
+}
+
+async function countMatching(
+  db: Db,
+  organizationId: OrganizationId,
+  matching: Matching,
+  wanted: readonly FacetName[],
+): Promise<Counts> {
   const tables = [
     'groups as materialized (:groups)',
     ...(wanted.includes('domain') ? [above] : []),

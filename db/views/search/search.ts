@@ -9,7 +9,7 @@ import { filterDocuments } from '../documents/filter.ts';
 import type { ResolvedFilter } from '../documents/filter.ts';
 import { correctTerms } from './corrections.ts';
 import { countFacets } from './facets.ts';
-import type { FacetCounts } from './facets.ts';
+import type { FacetCounts } from './count-cache.ts';
 import { applyConditions, resolveFacets } from './filters.ts';
 import type { Conditions, FacetName, FacetValues } from './filters.ts';
 import { readHits } from './hits.ts';

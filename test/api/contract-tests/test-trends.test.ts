@@ -171,7 +171,7 @@ describe('the trend of a contract', () => {
       const sql = (own[0] ?? '').replace(/\$(\d)(::text)?/g, (_, n: string) => {
         const values = [
           `'${api.organizationId}'`,
-          "'orders'",
+          "'{orders}'",
           "'2026-03-01'",
           "'2026-04-01'",
           'null::text',

@@ -25,6 +25,7 @@ const ontology = {
 
 /** A valid body for each route that needs one, except for documents. */
 const bodies: Record<string, object> = {
+  '/ui/names': { refs: ['team:checkout', 'data-product:shop'] },
   '/api/costs': {
     dataProductId: 'shop',
     name: 'x',
