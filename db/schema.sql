@@ -675,7 +675,7 @@ create table feed_horizons (
 create table follows (
   -- Organization the row belongs to
   organization_id uuid not null,
-  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  -- Person or key: person:<e-mail address in lower case>, or the name of the principal
   reader text collate "C" not null,
   -- Document kind, e.g. data-product
   kind text not null,
@@ -1126,7 +1126,7 @@ create table notice_heads (
 create table notice_readers (
   -- Organization the row belongs to
   organization_id uuid not null,
-  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  -- Person or key: person:<e-mail address in lower case>, or the name of the principal
   reader text collate "C" not null,
   -- Notices up to this position are read
   read_to bigint not null,
@@ -1137,7 +1137,7 @@ create table notice_readers (
 create table notice_reads (
   -- Organization the row belongs to
   organization_id uuid not null,
-  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  -- Person or key: person:<e-mail address in lower case>, or the name of the principal
   reader text collate "C" not null,
   -- Position of the notice
   position bigint not null,
@@ -1173,6 +1173,7 @@ create table notices (
   constraint notices_once UNIQUE (organization_id, recipient, id),
   constraint notices_pkey PRIMARY KEY (organization_id, recipient, "position")
 );
+CREATE INDEX notices_of_requests ON public.notices USING btree (organization_id, subject_id) WHERE (kind = 'access-requested'::text);
 CREATE INDEX notices_old ON public.notices USING brin (at);
 
 -- Chats of a team that want to hear of changes
@@ -1411,7 +1412,7 @@ create table provisioning_reports (
 create table saved_searches (
   -- Organization the row belongs to
   organization_id uuid not null,
-  -- Person or key: user:<e-mail address in lower case>, or the name of the principal
+  -- Person or key: person:<e-mail address in lower case>, or the name of the principal
   reader text collate "C" not null,
   -- Identifier chosen by the caller
   id text collate "C" not null,
