@@ -70,18 +70,22 @@ describe('an access', () => {
     expect((await titlesOf(api, checkoutOwner))[0]).toBe('access-cancelled team asked');
   });
 
-  it('shows the note of a decision if the event has one', async () => {
-    await put('access/noted', access('noted'));
-    await post('noted/reject');
+  it.each([
+    ['AccessRejectedEvent', 'access-rejected'],
+    ['AccessChangeRequestedEvent', 'access-change-requested'],
+  ])('shows the note of the %s', async (type, kind) => {
+    const id = `noted-${kind}`;
+    await put(`access/${id}`, access(id));
+    await post(`${id}/reject`);
     const { knex } = api.database;
-    const event = { type: 'AccessRejectedEvent', subject_id: 'noted' };
+    const event = { type: 'AccessRejectedEvent', subject_id: id };
     const [row] = await knex('events').where(event).select('data');
     const data = JSON.stringify({ ...JSON.parse(row.data), note: 'Use the export.' });
-    await knex('events').where(event).update({ data });
+    await knex('events').where(event).update({ type, data });
     await settleNotices(api);
     const { notices } = await noticesOf(api, marketingMember);
     expect(notices[0]).toMatchObject({
-      kind: 'access-rejected',
+      kind,
       details: { note: 'Use the export.' },
     });
   });
