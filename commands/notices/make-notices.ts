@@ -52,8 +52,8 @@ async function makeForOrganization(tx: Tx, organizationId: OrganizationId): Prom
   ].sort((one, other) => one.seq - other.seq);
   await deleteDecidedRequests(tx, organizationId, listDecided(events));
   const position = await storeNotices(tx, organizationId, head.position, drafts);
-  for (const { kind, subjectKind, subjectId, at } of drafts) {
-    if (kind !== 'document-deleted') continue;
+  for (const { kind, subjectKind, subjectId, at, candidates } of drafts) {
+    if (kind !== 'document-deleted' || candidates.length === 0) continue;
     await deleteFollowsOf(tx, organizationId, { kind: subjectKind, id: subjectId }, at);
   }
   await moveNoticeHead(tx, organizationId, { cursorSeq: last.seq, position });

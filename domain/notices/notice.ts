@@ -8,6 +8,7 @@ export const noticeKinds = [
   'access-requested',
   'access-approved',
   'access-rejected',
+  'access-change-requested',
   'access-cancelled',
   'access-ends-soon',
   'provisioning-failed',

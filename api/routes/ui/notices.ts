@@ -12,7 +12,12 @@ import { cutPage, readUuidKey } from '../../http/paging/paging.ts';
 import { noticesOf, presentNotice } from '../../present/notice.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
-import { maxCount, noticeListSchema, noticesReadSchema } from '../../schemas/ui/notices.ts';
+import {
+  maxCount,
+  noticeListSchema,
+  noticesReadSchema,
+  unreadSchema,
+} from '../../schemas/ui/notices.ts';
 
 const path = '/ui/notices';
 const tag = 'web ui';
@@ -63,14 +68,16 @@ const readRoute = defineRoute({
   tag,
   access,
   permission: 'read',
-  body: { schema: noticesReadSchema, limitBytes: 100_000 },
-  answers: { 204: { description: 'Marked; repeating the request changes nothing' } },
+  body: { schema: noticesReadSchema },
+  answers: { 200: { description: 'What is left unread', schema: unreadSchema } },
   handle: async ({ body, principal, now, services }) => {
     const { document } = await parseObject(body);
     const { ids, upTo } = assertValid(noticesReadSchema, document, 'invalid_body');
     const request = upTo === undefined ? { ids: ids ?? [] } : { upTo };
-    await markRead(services.database, noticesOf(principal), request, now);
-    return { status: 204 };
+    const of = noticesOf(principal);
+    await markRead(services.database, of, request, now);
+    const unread = await countUnreadNotices(services.database.knex, of, maxCount);
+    return { status: 200, json: { unread } };
   },
 });
 

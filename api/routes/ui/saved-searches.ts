@@ -86,7 +86,7 @@ const routes = collection(
     put: {
       refuses: ['limit_reached'],
       summary: 'Create or replace a saved search; its results count as seen',
-      body: { schema: savedSearchWriteSchema, limitBytes: 100_000 },
+      body: { schema: savedSearchWriteSchema },
       handle: async ({ params, body, principal, requestId, now, services }) => {
         const id = checkDocumentId(params.id);
         const { document } = await parseObject(body);

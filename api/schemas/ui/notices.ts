@@ -146,14 +146,22 @@ const noticeSchema = Type.Object(
   { $id: 'UiNotice', description: 'A notice for the signed-in person' },
 );
 
+const unread = Type.Integer({
+  minimum: 0,
+  maximum: maxCount,
+  description: `Number of unread notices; ${maxCount} means that or more`,
+});
+
+/** The number of unread notices. */
+export const unreadSchema = Type.Object(
+  { unread },
+  { $id: 'UnreadNotices', description: 'The number of unread notices' },
+);
+
 /** A page of notices. */
 export const noticeListSchema = Type.Object(
   {
-    unread: Type.Integer({
-      minimum: 0,
-      maximum: maxCount,
-      description: `Number of unread notices; ${maxCount} means that or more`,
-    }),
+    unread,
     notices: Type.Array(noticeSchema, { description: 'The notices, newest first' }),
   },
   { $id: 'UiNoticeList', description: 'Notices of the signed-in person, newest first' },

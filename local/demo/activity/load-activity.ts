@@ -19,6 +19,8 @@ import type { DemoCost } from './store-costs.ts';
 import { storeOntology } from './store-ontology.ts';
 import type { DemoOntology } from './store-ontology.ts';
 import { storePreferences } from './store-preferences.ts';
+import { storeWebhooks } from './store-webhooks.ts';
+import type { DemoWebhooks } from './store-webhooks.ts';
 
 type Reading = { read: (name: string) => unknown; today: Date };
 type Context = Reading & { api: Api; people: People; demo: LoadDemo; peopleFile: PeopleFile };
@@ -47,6 +49,10 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
     name: 'conversations',
     load: async ({ api, demo, read }) =>
       sendMessages(api, demo.address, read('conversations') as DemoConversations),
+  },
+  {
+    name: 'webhook and channel',
+    load: async ({ api, read }) => storeWebhooks(api, read('webhooks') as DemoWebhooks),
   },
   {
     name: 'integration',

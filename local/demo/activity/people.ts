@@ -26,7 +26,7 @@ export async function openPeople(
   const keys = new Map<string, NewKey>();
   const expiresAt = dayAfter(new Date(), 1);
   for (const { name, email } of people) {
-    const wanted = { scope: 'user', displayName: `${name} (demo)`, email, expiresAt };
+    const wanted = { scope: 'user', displayName: name, email, expiresAt };
     const { text } = await api('POST', '/api/api-keys', asJson(wanted));
     keys.set(email, JSON.parse(text) as NewKey);
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { makeNotices } from '../../../commands/notices/make-notices.ts';
 import { stampEvents } from '../../../db/tables/feed/feed.ts';
 import type { TestApi } from '../http/api.ts';
@@ -12,6 +13,29 @@ export async function signInAs(api: TestApi, email: string): Promise<Record<stri
 export async function settleNotices({ database }: Pick<TestApi, 'database'>): Promise<void> {
   while ((await stampEvents(database, 1_000)) > 0);
   while (await makeNotices(database));
+}
+
+/** Stores a notice for this recipient behind all others; returns its id. */
+export async function newNotice(
+  { database, organizationId }: Pick<TestApi, 'database' | 'organizationId'>,
+  recipient: string,
+): Promise<string> {
+  const id = randomUUID();
+  await database.knex('notices').insert({
+    organization_id: organizationId,
+    recipient,
+    // Far behind those that a feeder makes meanwhile.
+    position: 1_000_000 + Math.round(performance.now() * 1_000),
+    id,
+    kind: 'document-changed',
+    reason: 'follow',
+    subject_kind: 'team',
+    subject_id: 'checkout',
+    principal: 'system',
+    details: '{}',
+    at: new Date(),
+  });
+  return id;
 }
 
 /** A notice as the API answers it. */

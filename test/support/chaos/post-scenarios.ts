@@ -4,6 +4,7 @@ import type { TestApi } from '../http/api.ts';
 import { contract } from '../builders/contracts.ts';
 import { newPerson } from '../builders/messaging.ts';
 import type { Person } from '../builders/messaging.ts';
+import { newNotice } from '../builders/notices.ts';
 import { entity, ontology, semantics } from '../builders/ontologies.ts';
 import { validBody } from '../builders/route-bodies.ts';
 import { signIn } from '../builders/sessions.ts';
@@ -137,6 +138,9 @@ const scenarios: Record<string, Scenario> = {
     await post(world, `/api/integrations/${name}/run`);
     return { ids: [name] };
   },
+  '/ui/notices/read': async ({ api }) => ({
+    body: { ids: [await newNotice(api, 'organization')] },
+  }),
   '/ui/saved-searches/:id/seen': async (world, name) => {
     await put(world, `/ui/saved-searches/${name}`, { name, query: 'x', filters: {} });
     return { ids: [name] };
