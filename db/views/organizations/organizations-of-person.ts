@@ -3,6 +3,7 @@ import { asOrganizationId } from '../../../domain/principal.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { mentions } from './teams-of-person.ts';
 
 /** An organization that a person may sign in to. */
 export type OwnOrganization = { id: OrganizationId; name: string; vanity: string };
@@ -16,7 +17,8 @@ const list = {
         select 1 from documents d
         cross join lateral (
           select body from document_revisions
-          where organization_id = d.organization_id and kind = d.kind and id = d.id and revision = d.revision limit 1) r
+          where organization_id = d.organization_id and kind = d.kind and id = d.id and revision = d.revision
+            and ${mentions('body', '$1')} limit 1) r
         cross join lateral json_array_elements(
           case json_typeof(r.body->'members') when 'array' then r.body->'members' else '[]' end) as member
         where d.organization_id = o.id and d.kind = 'team' and lower(member->>'emailAddress') = $1)

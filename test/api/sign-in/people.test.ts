@@ -98,6 +98,14 @@ describe('GET /ui/me', () => {
     expect(olga).toMatchObject({ isOwner: true, may: { organization: true, operate: true } });
   });
 
+  it('finds an address whose text in the team has escapes', async () => {
+    const body = `{"id":"escaped","name":"Escaped","type":"Team","members":[{"emailAddress":"ESC\\u0040example.com","role":"Owner"}]}`;
+    expect((await api.send('PUT', '/api/teams/escaped', { body })).status).toBe(200);
+    const { teams, organizations } = await me(await signInAsPerson(api, 'esc@example.com'));
+    expect(teams).toEqual([{ id: 'escaped', name: 'Escaped', role: 'Owner' }]);
+    expect(organizations).toHaveLength(1);
+  });
+
   it('knows the team of a team key', async () => {
     const { text } = await api.newKey('team', { teamId: 'checkout' });
     const { teams, may } = await me(await signIn(api, text));
