@@ -128,7 +128,7 @@ export async function benchSearch(servers: BenchServers): Promise<Figure[]> {
       p95OfFew,
       30,
     ),
-    figure(`Search ${ofAll}: a word that is in all of them, with facets, p95`, p95OfAll, 150),
+    figure(`Search ${ofAll}: a word that is in all of them, with facets, p95`, p95OfAll, 300),
     figure(`Search of ${documents} without words: results, or ten facets, p95`, p95OfHome, 150),
     figure(
       `Search of ${documents} without words: ten facets, for the first time`,
