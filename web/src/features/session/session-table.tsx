@@ -6,7 +6,13 @@ import { signInTexts } from '../../texts/sign-in.ts';
 type Session = components['schemas']['OwnUiSession'];
 
 /** The open sessions of a person. */
-export function SessionTable({ sessions, onEnd }: { sessions: readonly Session[]; onEnd: (id: string) => void }) {
+export function SessionTable({
+  sessions,
+  onEnd,
+}: {
+  sessions: readonly Session[];
+  onEnd: (id: string) => void;
+}) {
   return (
     <table>
       <thead>
@@ -32,7 +38,13 @@ export function SessionTable({ sessions, onEnd }: { sessions: readonly Session[]
             <td>
               <RelativeTime at={expiresAt} />
             </td>
-            <td>{!isCurrent && <Button compact onClick={() => onEnd(id)}>{signInTexts.endSession}</Button>}</td>
+            <td>
+              {!isCurrent && (
+                <Button compact onClick={() => onEnd(id)}>
+                  {signInTexts.endSession}
+                </Button>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
