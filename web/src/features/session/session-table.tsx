@@ -1,6 +1,7 @@
 import type { components } from '../../api/schema.d.ts';
 import { Button } from '../../components/button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { browserName } from '../../lib/browser-name.ts';
 import { signInTexts } from '../../texts/sign-in.ts';
 
 type Session = components['schemas']['OwnUiSession'];
@@ -21,15 +22,17 @@ export function SessionTable({
           <th>Signed in</th>
           <th>By</th>
           <th>Ends</th>
-          <th />
+          <th>
+            <span className="hidden">{signInTexts.endSession}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
         {sessions.map(({ id, userAgent, createdAt, expiresAt, method, isCurrent }) => (
           <tr key={id}>
-            <td style={{ overflowWrap: 'anywhere' }}>
-              {userAgent ?? '–'}
-              {isCurrent && <span className="badge run push">{signInTexts.thisSession}</span>}
+            <td title={userAgent ?? undefined}>
+              {userAgent === null ? '–' : browserName(userAgent)}{' '}
+              {isCurrent && <span className="badge run">{signInTexts.thisSession}</span>}
             </td>
             <td>
               <RelativeTime at={createdAt} />

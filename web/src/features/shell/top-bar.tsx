@@ -12,6 +12,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useStore } from '../../lib/store.ts';
 import { trail } from '../../lib/trail.ts';
 import { shellTexts } from '../../texts/shell.ts';
+import { Notices } from '../notices/notices.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { navIsOpen, searchIsOpen } from './overlays.ts';
 
@@ -42,6 +43,7 @@ export function TopBar() {
       <span className="row" style={{ gap: 4 }}>
         <CopyMenu />
         <ThemeMenu />
+        <Notices />
       </span>
     </header>
   );
