@@ -41,7 +41,11 @@ export const signInSettings = {
   },
   oidcVerifiedClaim: {
     env: 'OIDC_VERIFIED_CLAIM',
-    schema: Type.String({ default: 'email_verified', pattern: '^\\w{1,100}$' }),
+    schema: Type.String({
+      default: 'email_verified',
+      pattern: '^\\w{1,100}$',
+      description: 'a name of letters, digits and underscores',
+    }),
     meaning: 'Claim that says that the e-mail address is verified; Entra ID: xms_edov',
   },
   trustedProxies: {

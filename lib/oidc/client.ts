@@ -110,11 +110,9 @@ function fail(error: unknown): never {
 /** True if the network or the provider failed, and not the sign-in. */
 function isOutage(error: unknown): boolean {
   if (error instanceof client.ResponseBodyError) return error.status >= 500;
-  const { code } = error as { code?: string };
-  return (
-    // `fetch` throws it when there is no connection.
-    error instanceof TypeError ||
-    code === 'OAUTH_TIMEOUT' ||
-    code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'
-  );
+  const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown };
+  // `fetch` without a connection; the library wraps errors that it does not recognize.
+  const isUnconnected = [message, (cause as Error | undefined)?.message].includes('fetch failed');
+  // The latter is the answer of an address that is no provider.
+  return isUnconnected || code === 'OAUTH_TIMEOUT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';
 }

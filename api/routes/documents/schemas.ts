@@ -76,7 +76,11 @@ function answerSchema(standard: PublishedStandard, version: string, url: URL): A
   return {
     status: 200,
     headers: { 'x-schema-version': version },
-    text: JSON.stringify({ $id: `${url.origin}${url.pathname}`, ...schema }),
+    // The schema has one name, also for pages, which read it below /ui/api.
+    text: JSON.stringify({
+      $id: `${url.origin}${url.pathname.replace(/^\/ui\/api\//, '/api/')}`,
+      ...schema,
+    }),
     contentType: schemaType,
   };
 }

@@ -270,6 +270,28 @@ describe('GET /api/permissions/explain', () => {
     for (const action of permissions) expect(json.detail).toContain(action);
   });
 
+  it('explains all actions without one, and several resources, in the order of the request', async () => {
+    const resources = ['teams/beside', resource];
+    const several = (more: string, key = keys.user) =>
+      api.send('GET', `/api/permissions/explain?${more}`, key === undefined ? {} : { key });
+    const query = resources.map((each) => `resource=${encodeURIComponent(each)}`).join('&');
+    const { explanations } = (await several(query)).json;
+    expect(explanations.map((each: any) => [each.resource, each.action])).toEqual(
+      resources.flatMap((each) => permissions.map((action) => [each, action])),
+    );
+    for (const each of explanations) {
+      const { json } = await explain({ action: each.action, resource: each.resource }, keys.user);
+      expect(each).toEqual(json);
+    }
+    const one = (await several(`${query}&action=TEAM_EDIT`)).json.explanations;
+    expect(one.map((each: any) => each.action)).toEqual(['TEAM_EDIT', 'TEAM_EDIT']);
+    expect((await several(`resource=${resource}`)).json.explanations).toHaveLength(18);
+    expect((await several(`${query}&resource=teams/none`)).status).toBe(404);
+    const many = Array.from({ length: 51 }, () => 'resource=teams/root').join('&');
+    expect((await several(many)).status).toBe(400);
+    expect((await several('action=TEAM_EDIT')).status).toBe(400);
+  });
+
   it('answers 404 for what does not exist here', async () => {
     const organizationId = await api.newOrganization('other');
     const { text: theirs } = await api.newKey('organization', { organizationId });

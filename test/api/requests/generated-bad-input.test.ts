@@ -57,10 +57,12 @@ const isOfBranch = ({ path }: Route): boolean => /\/branches\/:branch\/(merge|re
 const isGeneration = ({ path }: Route): boolean => path === '/api/datacontracts/:id/generate';
 /** RDF is no JSON: semantics/rdf.test.ts. */
 const isRdf = ({ path }: Route): boolean => /\/ontology\.(ttl|jsonld|rdf)$/.test(path);
+/** Its success ends the session: sign-in/people.test.ts. */
+const isSwitch = ({ path }: Route): boolean => path === '/ui/session/organization';
 const writing = guarded.filter(
   (route) =>
     (route.method === 'PUT' || route.method === 'POST') &&
-    ![isStream, isOfBranch, isGeneration, isRdf].some((isOther) => isOther(route)),
+    ![isStream, isOfBranch, isGeneration, isRdf, isSwitch].some((isOther) => isOther(route)),
 );
 const named = (list: readonly Route[]): [name: string, route: Route][] =>
   list.map((route) => [`${route.method} ${route.path}`, route]);

@@ -86,6 +86,7 @@ describe('every command', () => {
   const actions: Record<string, string> = {
     keys: 'list create revoke',
     tokens: 'list create revoke',
+    'sign-in': '',
     organizations: 'list create',
     integrations: 'create update list show test plan run cancel enable disable delete logs',
     work: 'list show retry cancel',

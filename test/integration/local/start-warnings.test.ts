@@ -47,7 +47,9 @@ async function outputOf(env: NodeJS.ProcessEnv): Promise<string> {
   } finally {
     child.kill('SIGKILL');
   }
-  expect(output).toContain('Concordat is ready');
+  expect(output).toMatch(
+    /Concordat is ready .*\n\n  Sign in +http:\/\/127\.0\.0\.1:\d+\/sign-in#code=[\w-]{22}\n/,
+  );
   return output;
 }
 
