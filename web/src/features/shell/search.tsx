@@ -1,4 +1,4 @@
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, spotlightActions } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -29,6 +29,9 @@ export function Search({ me }: { me: Me }) {
   const commands = commandsFor(me, go).filter(({ name }) => matches(name, words));
   const { data } = useQuery(quickSearchQuery(useSettled(words, 120)));
   const hits = words.trim() === '' ? [] : (data?.results ?? []).slice(0, 12);
+  // Enter opens the first line, also when it came after the last letter was typed.
+  const first = hits[0]?.id ?? commands[0]?.name;
+  useEffect(() => void spotlightActions.selectAction(0, store), [first]);
   return (
     <Spotlight.Root
       store={store}
