@@ -1,8 +1,9 @@
-import { createSpotlight, Spotlight, spotlightActions } from '@mantine/spotlight';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { ownPath } from '../../lib/own-path.ts';
 import { useStore } from '../../lib/store.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -29,15 +30,12 @@ export function Search({ me }: { me: Me }) {
   const commands = commandsFor(me, go).filter(({ name }) => matches(name, words));
   const { data } = useQuery(quickSearchQuery(useSettled(words, 120)));
   const hits = words.trim() === '' ? [] : (data?.results ?? []).slice(0, 12);
-  // Enter opens the first line, also when it came after the last letter was typed.
-  const first = hits[0]?.id ?? commands[0]?.name;
-  useEffect(() => void spotlightActions.selectAction(0, store), [first]);
   return (
     <Spotlight.Root
       store={store}
       query={words}
       onQueryChange={setWords}
-      shortcut={['mod + K']}
+      shortcut={null}
       onSpotlightClose={() => searchIsOpen.set(false)}
       scrollable
       maxHeight={440}
@@ -45,14 +43,15 @@ export function Search({ me }: { me: Me }) {
       <Spotlight.Search
         placeholder={shellTexts.searchPlaceholder}
         aria-label={shellTexts.search}
+        onKeyDown={openFirst}
         leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {hits.map((hit) => (
-          <Hit key={`${hit.resourceType} ${hit.id}`} hit={hit} go={go} />
-        ))}
         {commands.map((command) => (
           <CommandLine key={command.name} command={command} />
+        ))}
+        {hits.map((hit) => (
+          <Hit key={`${hit.resourceType} ${hit.id}`} hit={hit} go={go} />
         ))}
         {hits.length + commands.length === 0 && (
           <Spotlight.Empty>{shellTexts.searchNothing}</Spotlight.Empty>
@@ -60,6 +59,12 @@ export function Search({ me }: { me: Me }) {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/** Results that come after the last letter are not selected by themselves: Enter opens the first one then. */
+function openFirst({ key }: KeyboardEvent): void {
+  if (key !== 'Enter' || document.querySelector('[data-action][data-selected]') !== null) return;
+  document.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 const matches = (name: string, words: string): boolean =>
