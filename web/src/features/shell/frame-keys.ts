@@ -5,7 +5,7 @@ import { useKeys } from '../../lib/keys.ts';
 import type { KeyBinding } from '../../lib/keys.ts';
 import { keyTexts } from '../../texts/keys.ts';
 import { navGroups } from './nav-items.ts';
-import { keyHelpIsOpen, searchIsOpen } from './overlays.ts';
+import { keyHelpIsOpen, searchIsOpen } from '../../lib/overlays.ts';
 
 /** The keys that work on every page. */
 export function useFrameKeys(): void {

@@ -13,7 +13,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { useFrameKeys } from './frame-keys.ts';
 import { LiveRegion } from './live-region.tsx';
 import { Nav } from './nav.tsx';
-import { keyHelpIsOpen, searchIsOpen } from './overlays.ts';
+import { keyHelpIsOpen, searchIsOpen } from '../../lib/overlays.ts';
 import { SessionOverlay } from './session-overlay.tsx';
 import { Strips } from './strips.tsx';
 import { TopBar } from './top-bar.tsx';

@@ -2,7 +2,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { KeyboardEvent } from 'react';
 import { ownPath } from '../../lib/own-path.ts';
 import { useStore } from '../../lib/store.ts';
@@ -14,13 +14,13 @@ import type { SearchHit } from '../search/queries.ts';
 import type { Me } from '../session/queries.ts';
 import { commandsFor } from './commands.ts';
 import type { Command } from './commands.ts';
-import { searchIsOpen } from './overlays.ts';
+import { closeSearch, searchIsOpen, searchWords } from '../../lib/overlays.ts';
 
 const [store, spotlight] = createSpotlight();
 
 /** ⌘K: pages, commands and the whole catalog in one field. */
 export function Search({ me }: { me: Me }) {
-  const [words, setWords] = useState('');
+  const words = useStore(searchWords);
   const navigate = useNavigate();
   const wantsOpen = useStore(searchIsOpen);
   useEffect(() => {
@@ -34,9 +34,9 @@ export function Search({ me }: { me: Me }) {
     <Spotlight.Root
       store={store}
       query={words}
-      onQueryChange={setWords}
+      onQueryChange={searchWords.set}
       shortcut={null}
-      onSpotlightClose={() => searchIsOpen.set(false)}
+      onSpotlightClose={closeSearch}
       scrollable
       maxHeight={440}
     >

@@ -7,7 +7,7 @@ import { trail } from '../../lib/trail.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { Notices } from '../notices/notices.tsx';
 import { CopyMenu } from './copy-menu.tsx';
-import { navIsOpen, searchIsOpen } from './overlays.ts';
+import { navIsOpen, searchIsOpen } from '../../lib/overlays.ts';
 
 /** Where one is, the search, the theme and the notices. */
 export function TopBar() {
