@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { source as axeScript } from 'axe-core';
 import type { Page } from 'playwright-core';
-
-const axeScript = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> };
 type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] };
