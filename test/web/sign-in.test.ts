@@ -77,7 +77,7 @@ describeInBrowser('the sign-in', () => {
     await signInOf(page).withKey('ck_o_wrong');
     expect(await signInOf(page).problem()).toMatch(/key/i);
     const kept = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]),
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href]),
     );
     expect(kept).not.toContain('ck_o_wrong');
   });
