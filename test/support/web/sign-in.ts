@@ -14,7 +14,9 @@ export function signInOf(page: Page): SignInPage {
   return {
     withKey: async (key) => {
       const field = page.getByLabel('API key', { exact: true });
-      if (!(await field.isVisible())) await page.getByText('API key').first().click();
+      const summary = page.locator('summary');
+      await field.or(summary).first().waitFor();
+      if (!(await field.isVisible())) await summary.click();
       await field.fill(key);
       await page.getByRole('button', { name: 'Sign in with the key' }).click();
     },

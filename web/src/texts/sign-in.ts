@@ -1,7 +1,6 @@
 /** Words of the sign-in. */
 export const signInTexts = {
-  title: 'Sign in to Concordat',
-  asAdministrator: 'Sign in as local administrator',
+  title: 'Sign in',
   withLink: 'Sign in',
   linkReady: 'This link signs you in once.',
   email: 'E-mail address',
@@ -14,7 +13,6 @@ export const signInTexts = {
   apiKey: 'API key',
   apiKeyHint: 'The key stays in this form; a cookie is used afterwards.',
   withKey: 'Sign in with the key',
-  or: 'or',
   sessionsHint: 'A session ends after twelve hours, or when you end it here.',
   thisSession: 'This browser',
   endSession: 'End',

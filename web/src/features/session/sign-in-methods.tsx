@@ -36,7 +36,10 @@ export function SignInMethods({ returnTo, problem, onDone }: SignInMethodsProps)
                 </p>
               );
             return (
-              <details key={method} open={offered.length === 1}>
+              <details
+                key={method}
+                open={offered.every((each) => each.method === 'link' || each.method === 'api-key')}
+              >
                 <summary className="link small">{signInTexts.apiKey}</summary>
                 <div style={{ marginTop: 12 }}>
                   <ApiKeyForm onDone={onDone} />
