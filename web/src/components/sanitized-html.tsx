@@ -17,6 +17,10 @@ purifier.addHook('uponSanitizeElement', (node) => {
 });
 
 purifier.addHook('afterSanitizeAttributes', (node) => {
+  // The rule for addresses is that of images, too; a link to `data:` is none.
+  if (node instanceof HTMLAnchorElement && !linkable.test(node.getAttribute('href') ?? '')) {
+    node.removeAttribute('href');
+  }
   if (node instanceof HTMLAnchorElement && node.hasAttribute('href')) {
     node.setAttribute('rel', 'noopener noreferrer nofollow');
     node.classList.add('link');
