@@ -48,11 +48,21 @@ async function startAndUse(child, output, port) {
   const got = await fetch(address, { headers });
   const team = await got.json();
   if (got.status !== 200 || team.name !== 'Smoke') throw new Error(`GET answered ${got.status}`);
+  await openPage(`http://127.0.0.1:${port}`);
   child.kill('SIGTERM');
   const stopMs = await until(hasEnded, stoppedWithinMs, 'stop');
   if (child.exitCode !== 0)
     throw new Error(`bin/start ended with ${child.signalCode ?? child.exitCode}`);
   return `ready after ${readyMs} ms, stopped after ${stopMs} ms`;
+}
+
+/** The page that a browser gets, and its first script. */
+async function openPage(origin) {
+  const page = await fetch(origin, { headers: { accept: 'text/html' } });
+  const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
+  if (script === undefined) throw new Error(`GET / answered ${page.status} without a script`);
+  const { status } = await fetch(`${origin}${script}`);
+  if (status !== 200) throw new Error(`GET ${script} answered ${status}`);
 }
 
 function removeData() {

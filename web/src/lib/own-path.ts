@@ -5,3 +5,9 @@ export function ownPath(wanted: string | undefined): string {
   if (url?.origin !== location.origin || url.pathname.startsWith('//')) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }
+
+/** The path of an address that the API gave: it names the service as PUBLIC_URL does, which may be another name than this page has. */
+export function pathOfAddress(address: string): string {
+  const { pathname, search, hash } = new URL(address, location.origin);
+  return ownPath(`${pathname}${search}${hash}`);
+}

@@ -21,15 +21,17 @@ export function SignInPage() {
   return (
     <main className="sign-in" id="content">
       <Brand organization="" />
-      <Page title={signInTexts.title} crumb={pageNames.signIn}>
-        <div className="stack" style={{ marginTop: 16 }}>
-          {code === undefined ? (
-            <SignInMethods returnTo={returnTo} problem={error} onDone={goOn} />
-          ) : (
-            <CodeForm code={code} onDone={goOn} />
-          )}
-        </div>
-      </Page>
+      <div className="card">
+        <Page title={signInTexts.title} crumb={pageNames.signIn}>
+          <div className="stack" style={{ marginTop: 16 }}>
+            {code === undefined ? (
+              <SignInMethods returnTo={returnTo} problem={error} onDone={goOn} />
+            ) : (
+              <CodeForm code={code} onDone={goOn} />
+            )}
+          </div>
+        </Page>
+      </div>
     </main>
   );
 }

@@ -25,11 +25,21 @@ export function SignInMethods({ returnTo, problem, onDone }: SignInMethodsProps)
             </div>
           )}
           {offered.map(({ method, label }) => {
-            if (method === 'oidc') return <ProviderButton key={method} label={label} returnTo={returnTo} />;
-            if (method === 'mail') return <MailForm key={method} label={label} returnTo={returnTo} />;
-            if (method === 'link') return <p key={method} className="small soft">{label}</p>;
+            if (method === 'oidc')
+              return <ProviderButton key={method} label={label} returnTo={returnTo} />;
+            if (method === 'mail')
+              return <MailForm key={method} label={label} returnTo={returnTo} />;
+            if (method === 'link')
+              return (
+                <p key={method} className="small soft">
+                  {label}
+                </p>
+              );
             return (
-              <details key={method} open={offered.length === 1}>
+              <details
+                key={method}
+                open={offered.every((each) => each.method === 'link' || each.method === 'api-key')}
+              >
                 <summary className="link small">{signInTexts.apiKey}</summary>
                 <div style={{ marginTop: 12 }}>
                   <ApiKeyForm onDone={onDone} />

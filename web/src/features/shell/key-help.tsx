@@ -3,7 +3,7 @@ import { currentBindings } from '../../lib/keys.ts';
 import { useStore } from '../../lib/store.ts';
 import { keyTexts } from '../../texts/keys.ts';
 import { shellTexts } from '../../texts/shell.ts';
-import { keyHelpIsOpen } from './overlays.ts';
+import { keyHelpIsOpen } from '../../lib/overlays.ts';
 
 /** All keys that work on this page. */
 export function KeyHelp() {
@@ -21,7 +21,8 @@ export function KeyHelp() {
           <kbd>⌘K</kbd>
         </dt>
         <dd>{keyTexts.searchEverywhere}</dd>
-        {isOpen && currentBindings().map(({ keys, does }) => <Line key={keys} keys={keys} does={does} />)}
+        {isOpen &&
+          currentBindings().map(({ keys, does }) => <Line key={keys} keys={keys} does={does} />)}
       </dl>
     </Modal>
   );
