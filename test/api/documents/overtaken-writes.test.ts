@@ -285,8 +285,8 @@ it('answers the violation of every foreign key, and says what was deleted', asyn
       expect.stringMatching(/^(not_found|concurrent_change|unknown_reference)$/),
     ]);
     const [, noun = ''] = /^The (.+?)(?: in the request)? was /.exec(detail) ?? [];
-    // `ingestion run` of ingestion_runs, `branch` of ontology_branches.
-    const words = noun.toLowerCase().split(' ');
+    // `ingestion run` of ingestion_runs, `branch` of ontology_branches, `person` of people.
+    const words = noun === 'person' ? ['people'] : noun.toLowerCase().split(' ');
     if (parent === 'documents') expect(documents).toContain(noun);
     else expect([name, parent]).toEqual([name, expect.stringContaining(words.join('_'))]);
   }
