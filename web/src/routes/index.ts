@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readSearchState } from '../features/marketplace/search-filters.ts';
 import { Frame } from '../features/shell/frame.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
@@ -29,6 +30,7 @@ const framed = createRoute({
 const home = createRoute({
   getParentRoute: () => framed,
   path: '/',
+  validateSearch: readSearchState,
   component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
 });
 

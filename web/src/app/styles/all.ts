@@ -23,3 +23,4 @@ import './tokens.css';
 import './base.css';
 import './parts.css';
 import './shell.css';
+import './find.css';
