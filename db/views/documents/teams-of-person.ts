@@ -10,7 +10,7 @@ import { runStatement } from '../../statement.ts';
  * statistics.
  */
 const list = {
-  name: 'teams-of-person',
+  name: 'team-roles-of-person',
   text: `select d.id as "teamId", member->>'role' as role
     from documents d
     cross join lateral (
