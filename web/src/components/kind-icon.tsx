@@ -14,6 +14,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 
 const icons: Readonly<Record<string, Icon>> = {
   DATA_PRODUCT: IconCube,
@@ -49,4 +50,13 @@ export function PortIcon({ type, size = 14 }: { type: string | undefined; size?:
   const isTable = ['parquet', 'delta', 'iceberg', 'avro'].includes(type?.toLowerCase() ?? '');
   const Drawing = isFile ? IconFileText : isTable ? IconTable : IconDatabase;
   return <Drawing size={size} stroke={1.75} aria-hidden />;
+}
+
+/** The same ground for another drawing. */
+export function KindIconFrame({ children }: { children: ReactNode }) {
+  return (
+    <span className="kind-icon" aria-hidden>
+      {children}
+    </span>
+  );
 }

@@ -24,3 +24,4 @@ import './base.css';
 import './parts.css';
 import './shell.css';
 import './find.css';
+import './product.css';
