@@ -71,7 +71,9 @@ const teams = createRoute({
   getParentRoute: () => framed,
   path: '/teams',
   validateSearch: (search: Record<string, unknown>): { q?: string } =>
-    search['q'] === undefined ? {} : { q: String(search['q']) },
+    typeof search['q'] === 'string' || typeof search['q'] === 'number'
+      ? { q: String(search['q']) }
+      : {},
   component: lazyRouteComponent(() => import('./teams-page.tsx'), 'TeamsPage'),
 });
 

@@ -5,9 +5,9 @@ import { Loaded } from '../components/loaded.tsx';
 import { Markdown } from '../components/markdown.tsx';
 import { Page } from '../components/page.tsx';
 import { ConsumersTable } from '../features/products/consumers-tab.tsx';
-import type { Server } from '../features/products/connection.ts';
 import { PortContract } from '../features/products/port-contract.tsx';
 import { accessTo, PortVersion } from '../features/products/port-list.tsx';
+import { ofOnePort } from '../features/products/port-facts.ts';
 import { PortServers } from '../features/products/port-servers.tsx';
 import { ProductAside } from '../features/products/product-aside.tsx';
 import type { Port, ProductFacts } from '../features/products/product-facts.ts';
@@ -68,9 +68,7 @@ function KnownPort({ product, port, all: { quality, consumers, own } }: KnownPor
           </div>
         )}
         {port.contractId !== undefined && (
-          <Loaded query={contract}>
-            {({ servers }) => <PortServers servers={servers as readonly Server[]} />}
-          </Loaded>
+          <Loaded query={contract}>{({ servers }) => <PortServers servers={servers} />}</Loaded>
         )}
         <PortContract
           port={port}
@@ -87,7 +85,7 @@ function KnownPort({ product, port, all: { quality, consumers, own } }: KnownPor
       </div>
       <ProductAside
         product={{ ...product, ports: [port] }}
-        quality={quality.data}
+        quality={quality.data && ofOnePort(quality.data, port.id)}
         consumers={consumers.data?.filter(ofPort)}
         own={own.filter(ofPort)}
       />

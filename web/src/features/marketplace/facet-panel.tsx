@@ -22,12 +22,21 @@ export function FacetPanel({ state, facets, onToggle }: FacetPanelProps) {
           key={name}
           name={name}
           chosen={state[name] ?? []}
-          values={facets?.[apiFacet(name)] ?? []}
+          values={inOrder(name, facets?.[apiFacet(name)] ?? [])}
           onToggle={onToggle}
         />
       ))}
     </>
   );
+}
+
+const firstKinds = ['DATA_PRODUCT', 'DATA_CONTRACT'];
+
+/** Kinds begin with what most people look for; other values come by their number. */
+function inOrder(name: FacetName, values: readonly Value[]): readonly Value[] {
+  if (name !== 'kind') return values;
+  const first = firstKinds.flatMap((kind) => values.filter(({ value }) => value === kind));
+  return [...first, ...values.filter(({ value }) => !firstKinds.includes(value))];
 }
 
 const maxValues = 6;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../components/status-badge.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { documentHref } from '../../lib/document-href.ts';
 import { dayText } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { homeTexts } from '../../texts/home.ts';
@@ -45,10 +46,7 @@ function AccessCard({ access }: { access: Access }) {
     <li>
       <div className="row">
         <h3 className="ellipsis">
-          <Link
-            to="/$collection/$"
-            params={{ collection: 'dataproducts', _splat: provider.dataProductId }}
-          >
+          <Link to={documentHref('dataproducts', provider.dataProductId)}>
             {provider.dataProductName ?? provider.dataProductId}
           </Link>
         </h3>
@@ -63,11 +61,7 @@ function AccessCard({ access }: { access: Access }) {
       <div className="row tiny faint">
         <AccessPeriod access={access} />
         {endsSoon(access, now) && typeof id === 'string' && (
-          <Link
-            className="link push"
-            to="/$collection/$"
-            params={{ collection: 'access', _splat: id }}
-          >
+          <Link className="link push" to={documentHref('access', id)}>
             {homeTexts.renew}
           </Link>
         )}

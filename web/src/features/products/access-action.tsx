@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
+import { documentHref } from '../../lib/document-href.ts';
 import { useNow } from '../../lib/now.ts';
 import { productTexts } from '../../texts/products.ts';
 import { accessState, byUrgency, endsSoon, isCurrent } from '../own-access/state.ts';
@@ -57,11 +58,7 @@ function Fitting({ access }: { access: Access }) {
 function AccessLink({ access: { id }, children }: { access: Access; children: string }) {
   if (typeof id !== 'string') return null;
   return (
-    <Link
-      className="button primary wide tall"
-      to="/$collection/$"
-      params={{ collection: 'access', _splat: id }}
-    >
+    <Link className="button primary wide tall" to={documentHref('access', id)}>
       {children}
     </Link>
   );

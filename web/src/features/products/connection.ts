@@ -21,22 +21,27 @@ const hostTypes: Readonly<Record<string, string>> = {
   clickhouse: 'clickhouse',
 };
 
+const nameParts = ['account', 'project', 'catalog', 'database', 'dataset', 'schema', 'topic'];
+
 /** One line with which a tool connects: an address, a path, a table. Undefined if the server does not say enough. */
 export function connectionText(server: Server): string | undefined {
-  const at = (name: string) => textOf(server[name]);
+  const host = textOf(server['host']);
   const scheme = hostTypes[server.type.toLowerCase()];
-  const host = at('host');
-  if (scheme !== undefined && host !== undefined) {
-    const port = at('port');
-    const database = at('database') ?? at('catalog') ?? '';
-    return `${scheme}://${host}${port === undefined ? '' : `:${port}`}/${withoutCredentials(database)}`;
-  }
-  const direct = at('location') ?? at('path') ?? at('endpointUrl') ?? at('url');
+  if (scheme !== undefined && host !== undefined) return databaseAddress(server, scheme, host);
+  const addresses = ['location', 'path', 'endpointUrl', 'url'];
+  const direct = addresses.flatMap((name) => textOf(server[name]) ?? [])[0];
   if (direct !== undefined) return withoutCredentials(direct);
-  const parts = ['account', 'project', 'catalog', 'database', 'dataset', 'schema', 'topic'];
-  const named = parts.flatMap((name) => at(name) ?? []);
+  const named = nameParts.flatMap((name) => textOf(server[name]) ?? []);
   if (host !== undefined) return [host, ...named].join('/');
   return named.length === 0 ? undefined : named.join('.');
+}
+
+function databaseAddress(server: Server, scheme: string, host: string): string {
+  const port = textOf(server['port']);
+  const database = textOf(server['database']) ?? textOf(server['catalog']) ?? '';
+  return withoutCredentials(
+    `${scheme}://${host}${port === undefined ? '' : `:${port}`}/${database}`,
+  );
 }
 
 /** `https://user:secret@host` → `https://host`. */

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { DocLink, PersonLink, TeamLink } from '../../components/links.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Badge } from '../../components/status-badge.tsx';
+import { documentHref } from '../../lib/document-href.ts';
 import { useNow } from '../../lib/now.ts';
 import { consumerTexts } from '../../texts/products.ts';
 import { AccessPeriod } from '../own-access/access-cards.tsx';
@@ -74,13 +75,7 @@ function ConsumerLine({ access, ofPort }: { access: Access; ofPort: boolean }) {
         </td>
       )}
       <td>
-        {typeof id === 'string' ? (
-          <Link to="/$collection/$" params={{ collection: 'access', _splat: id }}>
-            {badge}
-          </Link>
-        ) : (
-          badge
-        )}
+        {typeof id === 'string' ? <Link to={documentHref('access', id)}>{badge}</Link> : badge}
       </td>
       <td className="wide-only purpose">{info.purpose}</td>
       <td className="wide-only small faint">

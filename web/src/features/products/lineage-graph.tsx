@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { documentHref } from '../../lib/document-href.ts';
 import { useMemo } from 'react';
 import { lineageTexts } from '../../texts/products.ts';
 import { keyOf, layOut, nodeSize } from './lineage-layout.ts';
@@ -75,8 +76,7 @@ function Node({ node, x, y }: PlacedNode) {
       }}
     >
       <Link
-        to="/$collection/$"
-        params={{ collection: collections[node.kind], _splat: node.id }}
+        to={documentHref(collections[node.kind], node.id)}
         aria-current={isHere ? 'page' : undefined}
       >
         <span className="ellipsis medium">{node.name ?? node.id}</span>

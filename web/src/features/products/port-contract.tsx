@@ -20,36 +20,45 @@ type PortContractProps = {
 export function PortContract({ port, quality, contract, access }: PortContractProps) {
   const pinned = access?.provider.dataContractVersion;
   const latest = contract?.version ?? undefined;
-  const isBehind = pinned !== undefined && latest !== undefined && pinned !== latest;
   return (
     <section>
       <h2 className="part-title">{portTexts.contract}</h2>
       <div className="card inside-card">
         <PortPromise port={port} quality={quality} />
-        <dl className="details">
-          {pinned !== undefined && (
-            <>
-              <dt>{portTexts.pinned}</dt>
-              <dd className="mono">{pinned}</dd>
-            </>
-          )}
-          {latest !== undefined && (
-            <>
-              <dt>{portTexts.latest}</dt>
-              <dd className="mono">{latest}</dd>
-            </>
-          )}
-        </dl>
-        {pinned !== undefined && latest !== undefined && (
-          <p className={isBehind ? 'note warn' : 'small faint'}>
-            {isBehind ? portTexts.behind(pinned, latest) : portTexts.isLatest}
-          </p>
-        )}
-        {isBehind && port.contractId !== undefined && (
-          <Changes contractId={port.contractId} since={pinned} />
-        )}
+        <Versions contractId={port.contractId} pinned={pinned} latest={latest} />
       </div>
     </section>
+  );
+}
+
+type VersionsProps = {
+  contractId: string | undefined;
+  pinned: string | undefined;
+  latest: string | undefined;
+};
+
+function Versions({ contractId, pinned, latest }: VersionsProps) {
+  if (latest === undefined) return null;
+  return (
+    <>
+      <dl className="details">
+        {pinned !== undefined && (
+          <>
+            <dt>{portTexts.pinned}</dt>
+            <dd className="mono">{pinned}</dd>
+          </>
+        )}
+        <dt>{portTexts.latest}</dt>
+        <dd className="mono">{latest}</dd>
+      </dl>
+      {pinned === latest && <p className="small faint">{portTexts.isLatest}</p>}
+      {pinned !== undefined && pinned !== latest && (
+        <>
+          <p className="note warn">{portTexts.behind(pinned, latest)}</p>
+          {contractId !== undefined && <Changes contractId={contractId} since={pinned} />}
+        </>
+      )}
+    </>
   );
 }
 

@@ -26,30 +26,28 @@ function worse(one: TestDay, other: TestDay): TestDay {
   };
 }
 
+type Head = PortQuality['servers'][number];
+
 /** What the tests of a port say, one word for each server: "7 of 31 checks fail on raw". */
 export function serverWords({ servers }: PortQuality): readonly StatusWord[] {
-  const isSingle = servers.length === 1;
-  return servers.map(({ result, failedChecks, checkCount, server }) => {
-    const known = statusWord('test', result);
-    const name = isSingle ? null : server;
-    return { ...known, word: wordOf(known.word, result, failedChecks, checkCount, name) };
+  return servers.map((each) => {
+    const status = resultWord(each);
+    const isNamed = servers.length > 1 && each.server !== null;
+    return isNamed ? { ...status, word: wordOn(each, status.word) } : status;
   });
 }
 
-function wordOf(
-  known: string,
-  result: string,
-  failed: number,
-  all: number,
-  server: string | null,
-): string {
-  if (failed > 0) {
-    return server === null
-      ? qualityTexts.fail(failed, all)
-      : qualityTexts.failOn(failed, all, server);
-  }
-  if (result !== 'passed') return server === null ? known : `${server}: ${known}`;
-  return server === null ? qualityTexts.allPass(all) : qualityTexts.passOn(server);
+/** The word of one result: "7 of 31 checks fail". */
+export function resultWord({ result, failedChecks, checkCount }: Head): StatusWord {
+  const known = statusWord('test', result);
+  if (failedChecks > 0) return { ...known, word: qualityTexts.fail(failedChecks, checkCount) };
+  return result === 'passed' ? { ...known, word: qualityTexts.allPass(checkCount) } : known;
+}
+
+function wordOn({ result, failedChecks, checkCount, server }: Head, word: string): string {
+  const name = server ?? '';
+  if (failedChecks > 0) return qualityTexts.failOn(failedChecks, checkCount, name);
+  return result === 'passed' ? qualityTexts.passOn(name) : `${name}: ${word}`;
 }
 
 /** Failing checks of the newest results of all servers: the number that one sees when they are added up. */
@@ -58,4 +56,14 @@ export function failingChecks({ ports }: ProductQuality): number {
     ports.flatMap(({ servers }) => servers.map((each) => [each.id, each.failedChecks] as const)),
   );
   return [...results.values()].reduce((sum, failed) => sum + failed, 0);
+}
+
+/** The quality of a single port, in the form of that of its product. */
+export function ofOnePort(quality: ProductQuality, portId: string): ProductQuality {
+  const ports = quality.ports.filter(({ outputPortId }) => outputPortId === portId);
+  const results = ports.flatMap(({ servers }) => servers.map(({ result }) => result));
+  const worst = results.toSorted(
+    (left, right) => badness.indexOf(right) - badness.indexOf(left),
+  )[0];
+  return { ...quality, ports, result: worst ?? null };
 }

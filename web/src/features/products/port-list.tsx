@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { KindIconFrame, PortIcon } from '../../components/kind-icon.tsx';
 import { DocLink } from '../../components/links.tsx';
 import { Badge } from '../../components/status-badge.tsx';
+import { documentHref } from '../../lib/document-href.ts';
 import { useNow } from '../../lib/now.ts';
 import { portTypeName } from '../../texts/port-types.ts';
 import { productTexts, qualityTexts } from '../../texts/products.ts';
@@ -122,7 +123,7 @@ function OwnAccess({ access }: { access: Access | undefined }): ReactNode {
   return (
     <div className="row wrap port-access">
       {typeof access.id === 'string' && (
-        <Link to="/$collection/$" params={{ collection: 'access', _splat: access.id }}>
+        <Link to={documentHref('access', access.id)}>
           <Badge status={accessState(access, now)} />
         </Link>
       )}

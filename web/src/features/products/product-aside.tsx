@@ -31,7 +31,7 @@ export function ProductAside({ product, quality, consumers, own }: ProductAsideP
   const { data: team } = useQuery(teamQuery(product.ownerId));
   return (
     <aside className="product-aside">
-      <section className="card inside-card">
+      <section className="card inside-card access-part">
         {consumers !== undefined && (
           <AccessAction
             productId={product.id}
@@ -73,7 +73,7 @@ export function Owner({ ownerId }: { ownerId: string | undefined }) {
       )}
       {owners.map(({ emailAddress }) => (
         <div key={emailAddress} className="row who">
-          <Avatar name={emailAddress.replaceAll(/[.@]/gu, ' ')} />
+          <Avatar name={emailAddress.replace(/@.*$/u, '').replaceAll(/[._-]/gu, ' ')} />
           <span className="ellipsis small">
             <PersonLink name={null} email={emailAddress} />
           </span>

@@ -9,7 +9,7 @@ import { TestStrip } from '../../components/test-strip.tsx';
 import { driftWords, productTexts, qualityTexts } from '../../texts/products.ts';
 import { driftQuery } from './queries.ts';
 import type { Drift, PortQuality, ProductQuality } from './queries.ts';
-import { serverWords } from './port-facts.ts';
+import { resultWord } from './port-facts.ts';
 
 /** The tests of all ports, and the differences between tables and contracts. */
 export function QualityTab({ id, quality }: { id: string; quality: ProductQuality }) {
@@ -32,7 +32,6 @@ export function QualityTab({ id, quality }: { id: string; quality: ProductQualit
 }
 
 function PortTests({ id, port }: { id: string; port: PortQuality }) {
-  const words = serverWords(port);
   return (
     <section className="card">
       <header className="wrap">
@@ -58,46 +57,51 @@ function PortTests({ id, port }: { id: string; port: PortQuality }) {
           <TestStrip trend={port.days} />
         </span>
       </header>
-      <div
-        className="sideways"
-        role="region"
-        aria-label={port.name ?? port.outputPortId}
-        tabIndex={0}
-      >
-        <table>
-          <thead>
-            <tr>
-              <th>{qualityTexts.server}</th>
-              <th>{qualityTexts.result}</th>
-              <th className="wide-only">{qualityTexts.contract}</th>
-              <th>{qualityTexts.when}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {port.servers.map((each, index) => {
-              const status = words[index];
-              return (
-                <tr key={each.id}>
-                  <td>{each.server ?? '–'}</td>
-                  <td>{status !== undefined && <Badge bare status={status} />}</td>
-                  <td className="mono wide-only">{each.dataContractVersion}</td>
-                  <td>
-                    <RelativeTime at={each.timestampEnd} />
-                  </td>
-                </tr>
-              );
-            })}
-            {port.servers.length === 0 && (
-              <tr>
-                <td colSpan={4}>
-                  <StatusBadge of="test" value="none" bare />
-                </td>
-              </tr>
-            )}
-          </tbody>
-        </table>
-      </div>
+      <ResultTable port={port} />
     </section>
+  );
+}
+
+function ResultTable({ port }: { port: PortQuality }) {
+  return (
+    <div
+      className="sideways"
+      role="region"
+      aria-label={port.name ?? port.outputPortId}
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th>{qualityTexts.server}</th>
+            <th>{qualityTexts.result}</th>
+            <th className="wide-only">{qualityTexts.contract}</th>
+            <th>{qualityTexts.when}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {port.servers.map((each) => (
+            <tr key={each.id}>
+              <td>{each.server ?? '–'}</td>
+              <td>
+                <Badge bare status={resultWord(each)} />
+              </td>
+              <td className="mono wide-only">{each.dataContractVersion}</td>
+              <td>
+                <RelativeTime at={each.timestampEnd} />
+              </td>
+            </tr>
+          ))}
+          {port.servers.length === 0 && (
+            <tr>
+              <td colSpan={4}>
+                <StatusBadge of="test" value="none" bare />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
