@@ -153,7 +153,7 @@ describeInBrowser('the frame around every page', () => {
   it('shows the same page below the name of the organization', async () => {
     const frame = await open('/test/teams/checkout');
     expect(new URL(window.page.url()).pathname).toBe('/teams/checkout');
-    await window.page.getByText('"id": "checkout"').waitFor();
+    await window.page.getByRole('heading', { name: 'Members' }).waitFor();
     expect(await frame.heading()).not.toBe('');
   });
 
