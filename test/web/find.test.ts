@@ -13,7 +13,12 @@ const shop = {
   port: 5432,
   database: 'shop',
   schema: 'public',
-  password: 'never-shown',
+};
+
+const rest = {
+  server: 'rest',
+  type: 'api',
+  location: 'https://reader:never-shown@api.example.com/v1',
 };
 
 const schema = [
@@ -33,7 +38,7 @@ async function fill({ send }: WebStack['api']): Promise<void> {
   await put('/api/teams/parcels', team('parcels', { name: 'Parcels' }));
   await put(
     '/api/datacontracts/orders',
-    contract('orders', { name: 'Orders', servers: [shop], schema }),
+    contract('orders', { name: 'Orders', servers: [shop, rest], schema }),
   );
   const description = { purpose: 'Orders of the shop', usage: 'Use **clean** rows.' };
   const ofShop = { name: 'Shop data', tags: ['retail'], description };
@@ -187,6 +192,7 @@ describeInBrowser('finding data and understanding it', () => {
     await page.getByText('Copied: Connection to shop').first().waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe('postgresql://db.example.com:5432/shop');
+    await page.getByText('https://api.example.com/v1').first().waitFor();
     expect(await page.content()).not.toContain('never-shown');
     await window.goto('/dataproducts/shop-data/ports/gone');
     await page.getByRole('link', { name: 'port-0' }).waitFor();
