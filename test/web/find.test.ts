@@ -76,7 +76,10 @@ describeInBrowser('finding data and understanding it', () => {
     await window.goto('/');
     const market = marketplaceOf(page);
     await market.type('postcode');
-    await market.result('Orders').getByText('Field postcode').waitFor();
+    await market
+      .result('Orders')
+      .getByText(/^Field .*postcode/)
+      .waitFor();
     await page.waitForURL('**/?q=postcode');
     await market.filter('Data contract').check();
     await market.chips().getByText('Kind: Data contract').waitFor();
@@ -90,11 +93,11 @@ describeInBrowser('finding data and understanding it', () => {
   });
 
   it('counts each filter under the others', async () => {
-    await window.goto(`/?team=${encodeURIComponent('["parcels"]')}`);
+    await window.goto(`/?tag=${encodeURIComponent('["retail"]')}`);
     const market = marketplaceOf(window.page);
     const kinds = window.page.getByRole('group', { name: 'Kind' });
-    await market.chips().getByText('Team: Parcels').waitFor();
-    await kinds.getByRole('checkbox', { name: 'Team 1' }).waitFor();
+    await market.chips().getByText('Tag: retail').waitFor();
+    await kinds.getByRole('checkbox', { name: /^Data product\s*1$/ }).waitFor();
     expect(await kinds.getByRole('checkbox').count()).toBe(1);
   });
 
@@ -211,11 +214,11 @@ describeInBrowser('finding data and understanding it', () => {
 
   it('keeps the page when a part fails, and says what is gone', async () => {
     const { page } = window;
-    await page.route('**/quality', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.route('**/ui/api/**/quality', (route) => route.fulfill({ status: 500, body: '{}' }));
     await window.goto('/dataproducts/shop-data/quality');
     await page.getByRole('heading', { name: 'This part could not be loaded' }).waitFor();
     await page.getByRole('heading', { name: 'Owner' }).waitFor();
-    await page.unroute('**/quality');
+    await page.unroute('**/ui/api/**/quality');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Never tested' }).waitFor();
     await window.goto('/dataproducts/no-such-product');

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { KindIcon, PortIcon } from '../../components/kind-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Badge, StatusBadge } from '../../components/status-badge.tsx';
+import { pathOfAddress } from '../../lib/document-href.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { homeTexts, matchName } from '../../texts/home.ts';
@@ -15,7 +16,7 @@ type HitLineProps = { hit: SearchHit; consumers: number | undefined; hasAccess: 
 
 /** One result: what it is, why it matched, and whether its data keeps its promise. */
 export function HitLine({ hit, consumers, hasAccess }: HitLineProps) {
-  const { pathname } = new URL(ownPath(pathOf(hit.url)), location.origin);
+  const { pathname } = new URL(ownPath(pathOfAddress(hit.url)), location.origin);
   return (
     <li className="hit">
       <KindIcon kind={hit.resourceType} />
@@ -38,11 +39,6 @@ export function HitLine({ hit, consumers, hasAccess }: HitLineProps) {
       <Promise quality={hit.quality} />
     </li>
   );
-}
-
-/** The API names addresses with the host by which it is reached. */
-function pathOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : url;
 }
 
 function Match({ match }: { match: SearchHit['match'] }) {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { KeyboardEvent } from 'react';
+import { pathOfAddress } from '../../lib/document-href.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { useStore } from '../../lib/store.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -72,7 +73,7 @@ const matches = (name: string, words: string): boolean =>
 
 function Hit({ hit, go }: { hit: SearchHit; go: (href: string) => void }) {
   return (
-    <Spotlight.Action onClick={() => go(ownPath(hit.url))}>
+    <Spotlight.Action onClick={() => go(ownPath(pathOfAddress(hit.url)))}>
       <span className="row" style={{ width: '100%' }}>
         <span className="ellipsis medium">{hit.name}</span>
         <span className="tiny faint push">{kindName(hit.resourceType)}</span>
