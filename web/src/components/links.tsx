@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { documentHref } from '../lib/document-href.ts';
 
 type NamedLinkProps = { id: string; name: string | null | undefined; isDeleted?: boolean };
 
@@ -18,7 +19,7 @@ export function DocLink({
     );
   }
   return (
-    <Link className="link" to="/$collection/$" params={{ collection, _splat: id }}>
+    <Link className="link" to={documentHref(collection, id)}>
       {text}
     </Link>
   );

@@ -18,6 +18,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           key={href}
           to={href}
           aria-current={isCurrent ? 'page' : undefined}
+          activeOptions={{ exact: true, includeSearch: false }}
           resetScroll={false}
         >
           {name}

@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readSearchState } from '../features/marketplace/search-filters.ts';
+import { readProductSearch } from '../features/products/product-search.ts';
 import { Frame } from '../features/shell/frame.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
@@ -29,6 +31,7 @@ const framed = createRoute({
 const home = createRoute({
   getParentRoute: () => framed,
   path: '/',
+  validateSearch: readSearchState,
   component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
 });
 
@@ -48,6 +51,36 @@ const inbox = createRoute({
   getParentRoute: () => framed,
   path: '/inbox',
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
+});
+
+const product = createRoute({
+  getParentRoute: () => framed,
+  path: '/dataproducts/$id/{-$tab}',
+  validateSearch: readProductSearch,
+  component: lazyRouteComponent(() => import('./product-page.tsx'), 'ProductPage'),
+});
+
+const port = createRoute({
+  getParentRoute: () => framed,
+  path: '/dataproducts/$id/ports/$port',
+  validateSearch: readProductSearch,
+  component: lazyRouteComponent(() => import('./port-page.tsx'), 'PortPage'),
+});
+
+const teams = createRoute({
+  getParentRoute: () => framed,
+  path: '/teams',
+  validateSearch: (search: Record<string, unknown>): { q?: string } =>
+    typeof search['q'] === 'string' || typeof search['q'] === 'number'
+      ? { q: String(search['q']) }
+      : {},
+  component: lazyRouteComponent(() => import('./teams-page.tsx'), 'TeamsPage'),
+});
+
+const team = createRoute({
+  getParentRoute: () => framed,
+  path: '/teams/$id',
+  component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
 });
 
 /** Documents without a page made for them: their text as it is stored. */
@@ -74,5 +107,17 @@ const inDevelopment = import.meta.env.DEV ? [stories] : [];
 
 export const routeTree = root.addChildren([
   signIn,
-  framed.addChildren([home, sessions, myAccess, inbox, document, ...inDevelopment, unknown]),
+  framed.addChildren([
+    home,
+    sessions,
+    myAccess,
+    inbox,
+    product,
+    port,
+    teams,
+    team,
+    document,
+    ...inDevelopment,
+    unknown,
+  ]),
 ]);

@@ -2,4 +2,73 @@
 export const homeTexts = {
   title: 'Find data you can rely on',
   lead: 'Every result shows whether its data keeps what its contract promises.',
+  placeholder: 'Orders, postcode, customer e-mail, late parcels…',
+  searchLabel: 'Search the catalog',
+  yourAccess: 'Your access',
+  allAccess: (count: number) => `All ${count}`,
+  waitingFor: (team: string) => `Waiting for ${team}`,
+  endsIn: (days: number) =>
+    days === 0 ? 'Ends today' : days === 1 ? 'Ends tomorrow' : `Ends in ${days} days`,
+  requestedBy: (person: string) => `by ${person}`,
+  renew: 'Renew',
+  filters: 'Filters',
+  filtersWith: (count: number) => (count === 0 ? 'Filters' : `Filters ${count}`),
+  showResults: (count: number) => (count === 1 ? 'Show 1 result' : `Show ${count} results`),
+  results: 'Results',
+  everything: 'Everything in the catalog',
+  resultsFor: (words: string) => `Results for “${words}”`,
+  sort: 'Sort',
+  sorts: { relevance: 'Best match', changed: 'Recently changed' },
+  showMore: 'Show more',
+  shown: (shown: number, total: string) => `1–${shown} of ${total}`,
+  moreValues: (count: number) => `${count} more`,
+  fewerValues: 'Fewer',
+  insteadOf: (words: string) => `Nothing matches “${words}”. These results are for`,
+  noMatch: (words: string) => `Nothing matches “${words}”.`,
+  fewerWords: 'Try fewer or shorter words.',
+  emptyTitle: 'The catalog is empty',
+  emptyHint: 'Data products and contracts appear here as soon as a team publishes one.',
+  consumers: (count: number) => (count === 1 ? '1 consumer' : `${count} consumers`),
+  changed: 'changed',
+  neverTested: 'Not tested yet',
+  checksPass: (count: number) => (count === 1 ? '1 check passes' : `${count} checks pass`),
+  checksFail: (failed: number, all: number) => `${failed} of ${all} checks fail`,
+  tested: 'tested',
+  saveSearch: 'Save search',
+  saveName: 'Name',
+  save: 'Save',
+  cancel: 'Cancel',
+  savedSearches: 'Saved searches',
+  saved: (name: string) => `Saved: ${name}`,
+  deleteSaved: (name: string) => `Delete the saved search ${name}`,
+  deletedSaved: (name: string) => `Deleted: ${name}`,
+  newSince: (count: number) => `${count} new`,
+  youHaveAccess: 'You have access',
 } as const;
+
+/** Headings of the facets, in the order of the page. */
+export const facetNames = {
+  kind: 'Kind',
+  team: 'Team',
+  domain: 'Domain',
+  quality: 'Checks',
+  port: 'Port',
+  classification: 'Classification',
+  certification: 'Certification',
+  status: 'Status',
+  tag: 'Tag',
+  concept: 'Concept',
+} as const;
+
+const matches: Readonly<Record<string, string>> = {
+  tag: 'Tag',
+  field: 'Field',
+  port: 'Port',
+  id: 'Id',
+  description: 'Description',
+};
+
+/** Where a result matches; nothing for its name, which one sees. */
+export function matchName(field: string): string | undefined {
+  return matches[field];
+}

@@ -40,6 +40,7 @@ export const pageNames = {
   home: 'Marketplace',
   myAccess: 'My access',
   inbox: 'Inbox',
+  teams: 'Teams',
   explorer: 'API explorer',
   stories: 'Components',
   sessions: 'Your sessions',

@@ -7,6 +7,7 @@ import { isStatus } from '../../api/problem.ts';
 import { Button } from '../../components/button.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { documentHref } from '../../lib/document-href.ts';
 import { noticeSentence } from '../../texts/notices.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { noticesQuery, useMarkRead } from './queries.ts';
@@ -68,8 +69,7 @@ function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
   return (
     <li>
       <Link
-        to="/$collection/$"
-        params={{ collection: subjectKind, _splat: subjectId }}
+        to={documentHref(subjectKind, subjectId)}
         className={read ? 'notice-line' : 'notice-line unread'}
         onClick={onOpen}
       >

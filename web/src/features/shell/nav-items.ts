@@ -1,4 +1,11 @@
-import { IconCode, IconHome, IconInbox, IconPuzzle, IconShieldCheck } from '@tabler/icons-react';
+import {
+  IconCode,
+  IconHome,
+  IconInbox,
+  IconPuzzle,
+  IconShieldCheck,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { groupNames, pageNames } from '../../texts/shell.ts';
 import type { Me } from '../session/queries.ts';
@@ -25,6 +32,7 @@ export const navGroups: readonly NavGroup[] = [
     items: [
       { name: pageNames.home, href: '/', icon: IconHome, key: 'h' },
       { name: pageNames.myAccess, href: '/me/access', icon: IconShieldCheck, key: 'a' },
+      { name: pageNames.teams, href: '/teams', icon: IconUsers },
     ],
   },
   {

@@ -49,7 +49,9 @@ function Breadcrumb() {
       <ol className="breadcrumb">
         {above.map(({ name, href }) => (
           <li key={href} className="wide-only">
-            <Link to={href}>{name}</Link>
+            <Link to={href} activeOptions={{ exact: true }}>
+              {name}
+            </Link>
             <IconChevronRight size={14} aria-hidden />
           </li>
         ))}

@@ -1,0 +1,26 @@
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { facetNames } from '../../texts/home.ts';
+import type { SearchAnswer } from './queries.ts';
+import { apiFacet, cleared, facetOrder, toggled, valueName } from './search-filters.ts';
+import type { SearchState } from './search-filters.ts';
+
+type ActiveFiltersProps = {
+  state: SearchState;
+  facets: SearchAnswer['facets'];
+  onChange: (state: SearchState) => void;
+};
+
+/** The filters of the address as chips; names come from the facets. */
+export function ActiveFilters({ state, facets, onChange }: ActiveFiltersProps) {
+  const filters = facetOrder.flatMap((name) =>
+    (state[name] ?? []).map((value) => {
+      const known = facets?.[apiFacet(name)]?.find((each) => each.value === value);
+      return {
+        name: facetNames[name],
+        value: valueName(name, value, known?.name),
+        onRemove: () => onChange(toggled(state, name, value)),
+      };
+    }),
+  );
+  return <FilterBar filters={filters} onClear={() => onChange(cleared(state))} />;
+}

@@ -1,0 +1,126 @@
+import { IconHistory, IconLock, IconShieldCheck, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { KindIcon, PortIcon } from '../../components/kind-icon.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Badge, StatusBadge } from '../../components/status-badge.tsx';
+import { pathOfAddress } from '../../lib/document-href.ts';
+import { ownPath } from '../../lib/own-path.ts';
+import { plainText } from '../../lib/plain-text.ts';
+import { homeTexts, matchName } from '../../texts/home.ts';
+import { kindName } from '../../texts/kinds.ts';
+import { portTypeName } from '../../texts/port-types.ts';
+import { statusWord } from '../../texts/status-words.ts';
+import type { SearchHit } from './queries.ts';
+
+type HitLineProps = { hit: SearchHit; consumers: number | undefined; hasAccess: boolean };
+
+/** One result: what it is, why it matched, and whether its data keeps its promise. */
+export function HitLine({ hit, consumers, hasAccess }: HitLineProps) {
+  const { pathname } = new URL(ownPath(pathOfAddress(hit.url)), location.origin);
+  return (
+    <li className="hit">
+      <KindIcon kind={hit.resourceType} />
+      <div className="hit-main">
+        <div className="row wrap tight">
+          <h3>
+            <Link to={pathname}>{hit.name}</Link>
+          </h3>
+          {hit.resourceType !== 'DATA_PRODUCT' && (
+            <span className="chip">{kindName(hit.resourceType)}</span>
+          )}
+          {hit.status !== null && <StatusBadge of="document" value={hit.status} />}
+          {hit.version !== null && <span className="mono faint">{hit.version}</span>}
+        </div>
+        {hit.description !== '' && <p className="hit-text">{plainText(hit.description)}</p>}
+        <Match match={hit.match} />
+        <Chips hit={hit} hasAccess={hasAccess} />
+        <Facts hit={hit} consumers={consumers} />
+      </div>
+      <Promise quality={hit.quality} />
+    </li>
+  );
+}
+
+function Match({ match }: { match: SearchHit['match'] }) {
+  const name = match === null ? undefined : matchName(match.field);
+  // A match in the description needs no word: the description is shown.
+  if (match === null || name === undefined || match.field === 'description') return null;
+  return (
+    <p className="tiny faint hit-match">
+      {name} <mark>{match.excerpt}</mark>
+    </p>
+  );
+}
+
+const maxTags = 3;
+
+function Chips({ hit, hasAccess }: { hit: SearchHit; hasAccess: boolean }) {
+  const tags = hit.tags.slice(0, maxTags);
+  if (hit.portTypes.length + hit.classifications.length + tags.length === 0 && !hasAccess) {
+    return null;
+  }
+  return (
+    <div className="row wrap tight hit-chips">
+      {hit.portTypes.map((type) => (
+        <span key={type} className="chip">
+          <PortIcon type={type} />
+          {portTypeName(type)}
+        </span>
+      ))}
+      {hit.classifications.map((name) => (
+        <span key={name} className="badge warn">
+          <IconLock size={13} stroke={2} aria-hidden />
+          {name}
+        </span>
+      ))}
+      {hasAccess && <Badge status={{ tone: 'ok', icon: 'check', word: homeTexts.youHaveAccess }} />}
+      {tags.map((tag) => (
+        <span key={tag} className="chip faint">
+          {tag}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Facts({ hit, consumers }: { hit: SearchHit; consumers: number | undefined }) {
+  return (
+    <div className="row wrap hit-facts">
+      {hit.ownerName !== undefined && (
+        <span>
+          <IconUsers size={14} stroke={1.75} aria-hidden />
+          {hit.ownerName}
+        </span>
+      )}
+      {consumers !== undefined && consumers > 0 && (
+        <span>
+          <IconShieldCheck size={14} stroke={1.75} aria-hidden />
+          {homeTexts.consumers(consumers)}
+        </span>
+      )}
+      <span>
+        <IconHistory size={14} stroke={1.75} aria-hidden />
+        {homeTexts.changed} <RelativeTime at={hit.updatedAt} />
+      </span>
+    </div>
+  );
+}
+
+function Promise({ quality }: { quality: SearchHit['quality'] }) {
+  if (quality === null) return null;
+  const { failedChecks, checkCount, result, testedAt } = quality;
+  const word = statusWord('test', result);
+  const words = {
+    passed: homeTexts.checksPass(checkCount),
+    failed: homeTexts.checksFail(failedChecks, checkCount),
+  };
+  const told = result === 'passed' || result === 'failed' ? words[result] : word.word;
+  return (
+    <div className="hit-quality">
+      <Badge bare status={{ ...word, word: told }} />
+      <span className="tiny faint">
+        {homeTexts.tested} <RelativeTime at={testedAt} />
+      </span>
+    </div>
+  );
+}

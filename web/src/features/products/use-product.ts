@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { isOwn } from '../own-access/state.ts';
+import { useMe } from '../session/queries.ts';
+import { consumersQuery, productQuery, qualityQuery } from './queries.ts';
+
+/** A product with what stands beside it everywhere: its tests, its consumers, and the accesses of the reader among them. */
+export function useProduct(id: string) {
+  const product = useQuery(productQuery(id));
+  const quality = useQuery(qualityQuery(id));
+  const consumers = useQuery(consumersQuery(id));
+  const me = useMe();
+  const own = me === undefined ? [] : (consumers.data ?? []).filter((each) => isOwn(each, me));
+  return { product, quality, consumers, own };
+}

@@ -1,0 +1,9 @@
+/** The words of Markdown or HTML in one line, for lists in which a description is only an excerpt. */
+export function plainText(text: string): string {
+  return text
+    .replaceAll(/<[^<>]*>/gu, ' ')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replaceAll(/[*_`#>]+/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}

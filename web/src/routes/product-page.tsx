@@ -1,0 +1,99 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { IdChip } from '../components/id-chip.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Page } from '../components/page.tsx';
+import { StatusBadge } from '../components/status-badge.tsx';
+import { Tabs } from '../components/tabs.tsx';
+import { failingChecks } from '../features/products/port-facts.ts';
+import { ProductAside } from '../features/products/product-aside.tsx';
+import { ProductLead } from '../features/products/product-lead.tsx';
+import { productTabs, tabOf } from '../features/products/product-search.ts';
+import type { ProductSearch, ProductTab } from '../features/products/product-search.ts';
+import type { ProductFacts } from '../features/products/product-facts.ts';
+import { TabContent } from '../features/products/tab-content.tsx';
+import { isCurrent } from '../features/own-access/state.ts';
+import { useProduct } from '../features/products/use-product.ts';
+import { useCopySource } from '../lib/copy-source.ts';
+import { productTexts } from '../texts/products.ts';
+import { pageNames } from '../texts/shell.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+
+const route = getRouteApi('/framed/dataproducts/$id/{-$tab}');
+
+/** A data product: what it is, whether it keeps its promise, and the action that fits the reader. */
+export function ProductPage() {
+  const { id, tab: part } = route.useParams();
+  const tab = tabOf(part);
+  if (tab === undefined) return <NotFoundPage />;
+  return <KnownTab key={id} id={id} tab={tab} />;
+}
+
+function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
+  const all = useProduct(id);
+  const facts = all.product.data;
+  useCopySource(`/api/dataproducts/${encodeURIComponent(id)}`);
+  return (
+    <Page
+      title={facts?.name ?? id}
+      above={[{ name: pageNames.home, href: '/' }]}
+      beside={facts && <Beside facts={facts} />}
+    >
+      <Loaded query={all.product}>
+        {(product) => <Known tab={tab} all={all} product={product} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Beside({ facts: { status, version, id } }: { facts: ProductFacts }) {
+  return (
+    <>
+      {status !== undefined && <StatusBadge of="document" value={status} />}
+      {version !== undefined && <span className="mono faint">{version}</span>}
+      <IdChip id={id} />
+    </>
+  );
+}
+
+type KnownProps = {
+  tab: ProductTab;
+  all: ReturnType<typeof useProduct>;
+  product: ProductFacts;
+};
+
+function Known({ tab, all, product }: KnownProps) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { quality, consumers, own } = all;
+  const onSearch = (wanted: ProductSearch) =>
+    void navigate({ to: '.', search: wanted, resetScroll: false });
+  const counts = {
+    ports: { count: product.ports.length },
+    quality: quality.data && { count: failingChecks(quality.data), isBad: true },
+    consumers: consumers.data && { count: consumers.data.filter(isCurrent).length },
+  };
+  const base = `/dataproducts/${encodeURIComponent(product.id)}`;
+  return (
+    <div className="with-aside">
+      <div>
+        <ProductLead product={product} />
+        <Tabs
+          label={productTexts.tabsLabel}
+          tabs={productTabs.map((each) => ({
+            name: productTexts.tabs[each],
+            href: each === 'overview' ? base : `${base}/${each}`,
+            isCurrent: each === tab,
+            ...shownCount(counts[each as keyof typeof counts]),
+          }))}
+        />
+        <TabContent tab={tab} product={product} all={all} search={search} onSearch={onSearch} />
+      </div>
+      <ProductAside product={product} quality={quality.data} consumers={consumers.data} own={own} />
+    </div>
+  );
+}
+
+/** A count of failing checks is shown only if there is one. */
+function shownCount(count: { count: number; isBad?: boolean } | undefined) {
+  return count === undefined || (count.isBad === true && count.count === 0) ? {} : count;
+}

@@ -1,0 +1,30 @@
+const names: Readonly<Record<string, string>> = {
+  postgres: 'Postgres',
+  postgresql: 'Postgres',
+  mysql: 'MySQL',
+  sqlserver: 'SQL Server',
+  oracle: 'Oracle',
+  snowflake: 'Snowflake',
+  bigquery: 'BigQuery',
+  databricks: 'Databricks',
+  redshift: 'Redshift',
+  duckdb: 'DuckDB',
+  kafka: 'Kafka',
+  s3: 'S3',
+  azure: 'Azure',
+  gcs: 'Google Cloud Storage',
+  csv: 'CSV',
+  json: 'JSON',
+  parquet: 'Parquet',
+  avro: 'Avro',
+  delta: 'Delta Lake',
+  iceberg: 'Iceberg',
+  api: 'API',
+  rest: 'REST API',
+  local: 'Files',
+};
+
+/** The name of a technology as its makers write it. */
+export function portTypeName(type: string): string {
+  return names[type.toLowerCase()] ?? type;
+}

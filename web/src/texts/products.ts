@@ -1,0 +1,177 @@
+/** Words of data products and their ports. */
+export const productTexts = {
+  tabs: {
+    overview: 'Overview',
+    ports: 'Ports',
+    quality: 'Quality',
+    lineage: 'Lineage',
+    consumers: 'Consumers',
+    example: 'Example data',
+    history: 'History',
+  },
+  tabsLabel: 'Parts of the data product',
+  begins: (day: string) => `Begins ${day}`,
+  requested: 'Requested',
+  period: (start: string | undefined, end: string | undefined) => {
+    if (start === undefined) return end === undefined ? 'Without an end' : `Until ${end}`;
+    return end === undefined ? `Since ${start}, without an end` : `Since ${start}, until ${end}`;
+  },
+  usage: 'How to use it',
+  limitations: 'Limitations',
+  noDescription: 'The owner has not described this data product yet.',
+  details: 'Details',
+  domain: 'Domain',
+  links: 'Links',
+  outputPorts: 'Output ports',
+  inputPorts: 'Input ports',
+  noPorts: 'No output ports',
+  noPortsHint: 'This data product offers no data yet. Its owner adds an output port to offer some.',
+  noContract: 'No contract: nothing is promised about this data.',
+  request: 'Request access',
+  requestAnother: 'Request for another team',
+  choosePort: 'Choose a port',
+  renew: 'Renew access',
+  openRequest: 'Open the request',
+  openAccess: 'Open the access',
+  seeWhy: 'See why it failed',
+  openIn: 'Open in',
+  stateWith: (team: string, port: string) => `${team}: ${port}`,
+  you: 'You',
+  actionHint: {
+    none: (team: string) => `${team} decides about requests.`,
+    rejected: 'The last request was declined. You can ask again.',
+  },
+  star: 'Star',
+  starred: 'Starred',
+  follow: 'Follow',
+  following: 'Following',
+  followed: (name: string) => `You follow ${name}: changes and failing tests become notices.`,
+  unfollowed: (name: string) => `You no longer follow ${name}.`,
+  owner: 'Owner',
+  noOwner: 'No team owns this data product.',
+  promise: 'Keeps its promise?',
+  noTests: 'Nobody has tested this data yet.',
+  noDrift: 'No table differs from its contract.',
+  usedBy: 'Used by',
+  usedByNobody: 'Nobody uses it yet.',
+  teamsAndAccesses: (consumers: number, accesses: number) =>
+    `${consumers} ${consumers === 1 ? 'consumer' : 'consumers'}, ${accesses} ${accesses === 1 ? 'access' : 'accesses'}`,
+  history: 'History',
+  revision: (revision: number) => `Revision ${revision}`,
+  created: 'Created',
+  changedDocument: 'Changed',
+  deleted: 'Deleted',
+  by: (name: string) => `by ${name}`,
+  somebody: 'somebody',
+  showDocument: 'Show the document',
+  hideDocument: 'Hide the document',
+} as const;
+
+/** Words of the test results of a product. */
+export const qualityTexts = {
+  neverTitle: 'Never tested',
+  neverHint:
+    'Nobody has tested the contracts of this data product yet. Run a test on the page of a contract.',
+  port: 'Port',
+  contract: 'Contract',
+  server: 'Server',
+  result: 'Result',
+  checks: 'Checks',
+  when: 'Tested',
+  last30: 'Last 30 days',
+  allPass: (count: number) => (count === 1 ? '1 check passes' : `All ${count} checks pass`),
+  fail: (failed: number, all: number) => `${failed} of ${all} checks fail`,
+  failOn: (failed: number, all: number, server: string) =>
+    `${failed} of ${all} checks fail on ${server}`,
+  passOn: (server: string) => `${server} passes`,
+  failShort: (failed: number) => `${failed} fail`,
+  notTested: 'Not tested yet',
+  driftTitle: 'Drift: how the tables differ from the contract',
+} as const;
+
+/** Words of the drift of tables. */
+export const driftWords: Readonly<Record<string, string>> = {
+  asset_gone: 'The table is gone',
+  schema_missing: 'The schema is missing',
+  column_missing: 'The column is missing',
+  column_added: 'The column is not in the contract',
+  type_changed: 'The type differs',
+  nullable: 'The column allows empty values',
+};
+
+/** Words of the lineage. */
+export const lineageTexts = {
+  graph: 'Graph',
+  table: 'Table',
+  view: 'View',
+  steps: 'Steps',
+  stepsOf: (steps: number) => (steps === 1 ? '1 step' : `${steps} steps`),
+  alone: 'No lineage yet',
+  aloneHint:
+    'No other product reads a contract of this one, and it reads none. Input ports of products make the lineage.',
+  truncated: 'Only the nearest 300 are shown.',
+  hidden: (count: number) => `${count} more`,
+  from: 'From',
+  to: 'To',
+  contracts: 'By the contract',
+  here: 'This data product',
+  kinds: { 'data-product': 'Data product', 'source-system': 'Source system', asset: 'Asset' },
+  describe: (count: number) => `Graph of ${count} products and systems; the table lists the same.`,
+} as const;
+
+/** Words of the consumers. */
+export const consumerTexts = {
+  consumer: 'Consumer',
+  port: 'Port',
+  state: 'State',
+  purpose: 'Purpose',
+  period: 'Period',
+  none: 'No consumers yet',
+  noneHint: 'Nobody has asked for this data. A request appears here as soon as somebody does.',
+  person: 'Person',
+  team: 'Team',
+  product: 'Data product',
+  first: (count: number) => `The first ${count} are shown.`,
+} as const;
+
+/** Words of example data. */
+export const exampleTexts = {
+  none: 'No example data',
+  noneHint: 'The owner can put some rows here, so that one sees what the data looks like.',
+  rows: (shown: number, all: number) => (shown < all ? `${shown} of ${all} rows` : `${all} rows`),
+  object: 'One object',
+  more: 'Show more rows',
+  table: 'Table',
+  oneRow: 'One row',
+  view: 'View',
+  row: (index: number, all: number) => `Row ${index} of ${all}`,
+  previous: 'Previous row',
+  next: 'Next row',
+  empty: 'empty',
+  field: 'Field',
+  value: 'Value',
+  schemas: 'Schemas',
+} as const;
+
+/** Words of a port. */
+export const portTexts = {
+  connection: 'Connection',
+  noServers: 'The contract names no server. Ask the owner how to connect.',
+  noCredentials: 'Your user and password come with the access; they are not shown here.',
+  server: 'Server',
+  contract: 'Contract',
+  pinned: 'Pinned by your access',
+  portVersion: 'Version of the port',
+  latest: 'Latest',
+  isLatest: 'Your access has the latest version of the contract.',
+  behind: (pinned: string, latest: string) =>
+    `Your access was given on ${pinned}; the contract is now ${latest}.`,
+  changesSince: 'Changes since then',
+  noChanges: 'No change of the contract is recorded.',
+  whoHasAccess: 'Who has access',
+  nobody: 'Nobody has access to this port yet.',
+  missing: (name: string) => `This data product has no port ${name}.`,
+  missingHint: 'It was renamed or removed. These ports exist:',
+  copy: 'Copy',
+  connectionOf: (server: string) => `Connection to ${server}`,
+} as const;
