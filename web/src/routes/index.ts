@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readContractSearch } from '../features/contracts/search.ts';
 import { Frame } from '../features/shell/frame.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
@@ -50,6 +51,13 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 });
 
+const contract = createRoute({
+  getParentRoute: () => framed,
+  path: '/datacontracts/$id/{-$tab}',
+  validateSearch: readContractSearch,
+  component: lazyRouteComponent(() => import('./contract-page.tsx'), 'ContractPage'),
+});
+
 /** Documents without a page made for them: their text as it is stored. */
 const document = createRoute({
   getParentRoute: () => framed,
@@ -74,5 +82,5 @@ const inDevelopment = import.meta.env.DEV ? [stories] : [];
 
 export const routeTree = root.addChildren([
   signIn,
-  framed.addChildren([home, sessions, myAccess, inbox, document, ...inDevelopment, unknown]),
+  framed.addChildren([home, sessions, myAccess, inbox, contract, document, ...inDevelopment, unknown]),
 ]);

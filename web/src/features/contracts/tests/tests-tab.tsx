@@ -1,0 +1,135 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { SkeletonLines } from '../../../components/skeleton.tsx';
+import { TestStrip } from '../../../components/test-strip.tsx';
+import { testTexts } from '../../../texts/contract-tests.ts';
+import { resultsQuery, scheduleQuery, trendQuery } from '../queries.ts';
+import type { Model } from '../queries.ts';
+import { useContractSearch } from '../search.ts';
+import type { Run } from './live-run.ts';
+import { openRunsQuery } from './queries.ts';
+import { ResultList } from './result-list.tsx';
+import { ResultView } from './result-view.tsx';
+
+type TestsTabProps = { model: Model; onFollow: (run: Run) => void };
+
+/** All tests at the left, one result beside them. */
+export function TestsTab({ model, onFollow }: TestsTabProps) {
+  const { search, set } = useContractSearch();
+  const filter = { server: search.server, failed: search.only === 'failing' };
+  const results = useInfiniteQuery(resultsQuery(model.id, filter));
+  const open = useQuery(openRunsQuery(model.id)).data?.[0];
+  useEffect(() => {
+    if (open !== undefined) onFollow(open);
+  }, [open, onFollow]);
+  const rows = results.data?.pages.flatMap((page) => page.rows);
+  const shown = search.result ?? rows?.[0]?.id;
+  return (
+    <div className="stack-16">
+      <TestsHead model={model} />
+      <div className={`two-panes${search.result === undefined ? '' : ' on-second'}`}>
+        <div className="first-pane">
+          <TestFilters model={model} />
+          {rows === undefined && results.error === null && <SkeletonLines lines={8} />}
+          {rows === undefined && results.error !== null && (
+            <ErrorState error={results.error} onRetry={() => void results.refetch()} />
+          )}
+          {rows?.length === 0 && <NoResults isFiltered={filter.failed || filter.server !== undefined} />}
+          {rows !== undefined && rows.length > 0 && (
+            <ResultList rows={rows} shown={shown} onShow={(result) => set({ result })} />
+          )}
+          {results.hasNextPage && (
+            <Button wide disabled={results.isFetching} onClick={() => void results.fetchNextPage()}>
+              {testTexts.more}
+            </Button>
+          )}
+        </div>
+        {shown !== undefined && (
+          <div className="second-pane">
+            <Button compact className="narrow-only" onClick={() => set({ result: undefined })}>
+              {testTexts.back}
+            </Button>
+            <ResultView key={shown} model={model} id={shown} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function TestsHead({ model: { id } }: { model: Model }) {
+  const { search } = useContractSearch();
+  const trend = useQuery(trendQuery(id, search.server)).data;
+  const schedule = useQuery(scheduleQuery(id)).data;
+  return (
+    <div className="row wrap small soft">
+      {trend !== undefined && <TestStrip trend={trend} />}
+      {schedule !== undefined && (
+        <span>
+          {schedule.cron === null
+            ? (schedule.problem ?? testTexts.noSchedule)
+            : testTexts.schedule(schedule.cron, schedule.timezone ?? 'UTC')}
+          {schedule.nextDueAt !== null && (
+            <>
+              , {testTexts.scheduleNext}
+              <RelativeTime at={schedule.nextDueAt} />
+            </>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function TestFilters({ model: { servers } }: { model: Model }) {
+  const { search, set } = useContractSearch();
+  return (
+    <div className="row test-filters">
+      {servers.length > 1 && (
+        <select
+          className="input"
+          aria-label={testTexts.server}
+          value={search.server ?? ''}
+          onChange={({ target }) => set({ server: target.value || undefined, result: undefined })}
+        >
+          <option value="">{testTexts.allServers}</option>
+          {servers.map(({ server }) => (
+            <option key={server}>{server}</option>
+          ))}
+        </select>
+      )}
+      <select
+        className="input"
+        aria-label={testTexts.result}
+        value={search.only ?? ''}
+        onChange={({ target }) =>
+          set({ only: target.value === '' ? undefined : 'failing', result: undefined })
+        }
+      >
+        <option value="">{testTexts.everyResult}</option>
+        <option value="failing">{testTexts.failingOnly}</option>
+      </select>
+    </div>
+  );
+}
+
+function NoResults({ isFiltered }: { isFiltered: boolean }) {
+  const { set } = useContractSearch();
+  if (isFiltered) {
+    return (
+      <EmptyState
+        sort="filtered-away"
+        onClear={() => set({ only: undefined, server: undefined, result: undefined })}
+      />
+    );
+  }
+  return (
+    <EmptyState sort="nothing-yet" title={testTexts.none}>
+      {testTexts.noneDetail}
+    </EmptyState>
+  );
+}
