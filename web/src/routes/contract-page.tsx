@@ -78,7 +78,7 @@ function Contract({ model, tab }: { model: Model; tab: string | undefined }) {
       <ContractTabs model={model} current={tab ?? 'schema'} />
       <RunStrip run={run} error={error} onChange={setRun} onClose={close} />
       <Suspense fallback={<SkeletonLines lines={8} />}>
-        <ContractPart model={model} tab={tab ?? 'schema'} onFollow={setRun} />
+        <ContractPart model={model} tab={tab ?? 'schema'} />
       </Suspense>
       {search.code !== undefined && (
         <Suspense>

@@ -16,6 +16,7 @@ export const testTexts = {
     failed === 0 ? `${counted(checks, 'check')}` : `${failed} of ${counted(checks, 'check')} fail`,
   version: (version: string) => `version ${version}`,
   took: (seconds: string) => `took ${seconds} s`,
+  whenTested: 'When is it tested?',
   schedule: (cron: string, timezone: string) => `Tested by schedule: ${cron} (${timezone})`,
   scheduleNext: 'next ',
   noSchedule: 'No schedule: tests run when somebody asks for them.',

@@ -18,15 +18,18 @@ export function ContractLead({ model }: { model: Model }) {
 
 function Facts({ id }: { id: string }) {
   const owner = useQuery(editPermissionQuery(id)).data?.path[0];
-  const names = useQuery(namesQuery(owner === undefined ? [] : [`team:${owner}`])).data;
   const usages = useQuery(usagesQuery(id)).data;
+  // Most contracts are offered by the team that owns them, whose name is there already.
+  const known = usages?.ports.find(({ ownerId }) => ownerId === owner)?.ownerName ?? undefined;
+  const isUnnamed = owner !== undefined && usages !== undefined && known === undefined;
+  const names = useQuery(namesQuery(isUnnamed ? [`team:${owner}`] : [])).data;
   const offers = usages?.ports.filter(({ role }) => role === 'output-port') ?? [];
   const active = usages?.accesses.filter(({ lifecycle }) => lifecycle === 'active').length ?? 0;
   const parts = [
-    owner !== undefined && (
+    owner !== undefined && (usages !== undefined || names !== undefined) && (
       <>
         {contractTexts.ownedBy}
-        <TeamLink id={owner} name={names?.[0]?.name} />
+        <TeamLink id={owner} name={known ?? names?.[0]?.name} />
       </>
     ),
     offers.length > 0 && (

@@ -2,7 +2,6 @@ import { lazy } from 'react';
 import { MissingState } from '../../components/error-state.tsx';
 import type { Model } from './queries.ts';
 import { SchemaTab } from './schema/schema-tab.tsx';
-import type { Run } from './tests/live-run.ts';
 
 const TestsTab = lazy(async () => ({ default: (await import('./tests/tests-tab.tsx')).TestsTab }));
 const YamlTab = lazy(async () => ({ default: (await import('./yaml/yaml-tab.tsx')).YamlTab }));
@@ -15,16 +14,14 @@ const HistoryTab = lazy(async () => ({
   default: (await import('./facts/history-tab.tsx')).HistoryTab,
 }));
 
-type ContractPartProps = { model: Model; tab: string; onFollow: (run: Run) => void };
-
 /** The part of the page that the address names; all but the first are loaded when they are opened. */
-export function ContractPart({ model, tab, onFollow }: ContractPartProps) {
+export function ContractPart({ model, tab }: { model: Model; tab: string }) {
   switch (tab) {
     case 'schema': {
       return <SchemaTab model={model} />;
     }
     case 'tests': {
-      return <TestsTab model={model} onFollow={onFollow} />;
+      return <TestsTab model={model} />;
     }
     case 'yaml': {
       return <YamlTab model={model} />;

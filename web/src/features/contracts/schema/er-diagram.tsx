@@ -80,7 +80,7 @@ function EntityBox({ entity: { table, fields, hiddenFields, x, y } }: { entity: 
         {fields.map((field) => (
           <li key={field.path}>
             {field.primaryKey && <IconKey size={12} stroke={1.75} aria-label={schemaTexts.primaryKey} />}
-            <span className="ellipsis">{field.name}</span>
+            <span className="er-name ellipsis">{field.name}</span>
             <span className="ellipsis faint">{field.physicalType ?? field.logicalType}</span>
           </li>
         ))}

@@ -1,4 +1,6 @@
+import { countText } from '../../../lib/numbers.ts';
 import type { Model, ModelField, ModelTable } from '../queries.ts';
+import { isBroken } from './measure.ts';
 
 type Promised = ModelField['promises'][number];
 type Relationship = Model['relationships'][number];
@@ -33,16 +35,27 @@ const bounds: Readonly<Record<string, (value: unknown) => string>> = {
   format: text,
 };
 
+const boundText = (value: unknown): string =>
+  typeof value === 'number' ? countText(value) : text(value);
+
 function thresholdText(rule: NonNullable<Promised['rule']>): string {
   const { threshold, unit } = rule;
   if (threshold === null) return '';
   const { operator, low, high, value } = threshold as Record<string, unknown>;
-  const bound = low === undefined ? text(value) : `${text(low)} and ${text(high)}`;
+  const bound = low === undefined ? boundText(value) : `${boundText(low)} and ${boundText(high)}`;
   return ` ${text(operator)} ${bound}${unit === 'percent' ? ' %' : ''}`;
 }
 
+const metricWords: Readonly<Record<string, string>> = {
+  rowCount: 'rows',
+  nullValues: 'nulls',
+  missingValues: 'missing values',
+  invalidValues: 'invalid values',
+  duplicateValues: 'duplicates',
+};
+
 function ruleText(rule: NonNullable<Promised['rule']>): string {
-  if (rule.metric !== null) return `${rule.metric}${thresholdText(rule)}`;
+  if (rule.metric !== null) return `${metricWords[rule.metric] ?? rule.metric}${thresholdText(rule)}`;
   return rule.name ?? rule.description ?? rule.query ?? rule.kind;
 }
 
@@ -68,7 +81,10 @@ export function promiseTexts(
   const targets = relationships
     .filter(({ from }) => from.table === table.name && from.fields.includes(field.path))
     .map(({ from, to }) => `→ ${to.table}.${to.fields[from.fields.indexOf(field.path)] ?? ''}`);
-  return [...new Set([...own, ...targets])];
+  const type = field.checks.some((check) => isBroken(check) && check.type.endsWith('physical_type'))
+    ? [`column is ${field.physicalType}`]
+    : [];
+  return [...new Set([...own, ...targets, ...type])];
 }
 
 /** What it promises of a table. */

@@ -17,6 +17,11 @@ function Value({ value }: { value: unknown }) {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** Numbers stand at the right. */
+function cellClass(rows: readonly Sample[], column: string): string {
+  return rows.every((row) => typeof row[column] === 'number') ? 'mono number' : 'mono';
+}
+
 type FailingRowsProps = {
   samples: readonly unknown[];
   /** All rows that break the rule. */
@@ -40,7 +45,7 @@ export function FailingRows({ samples, total, sql }: FailingRowsProps) {
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column} className="mono">
+                <th key={column} className={cellClass(rows, column)}>
                   {column}
                 </th>
               ))}
@@ -50,7 +55,7 @@ export function FailingRows({ samples, total, sql }: FailingRowsProps) {
             {rows.map((row, index) => (
               <tr key={index}>
                 {columns.map((column) => (
-                  <td key={column} className="mono">
+                  <td key={column} className={cellClass(rows, column)}>
                     <Value value={row[column]} />
                   </td>
                 ))}

@@ -40,16 +40,3 @@ export const resultQuery = (contractId: string, id: string) =>
       };
     },
   });
-
-/** Tests that wait or run now, also those of the schedule and of others. */
-export const openRunsQuery = (contractId: string) =>
-  queryOptions({
-    queryKey: ['datacontracts', contractId, 'open-runs'],
-    queryFn: ({ signal }) =>
-      read(
-        client.GET('/api/test-runs', {
-          params: { query: { dataContractId: contractId, open: true, size: 1 } },
-          signal,
-        }),
-      ),
-  });

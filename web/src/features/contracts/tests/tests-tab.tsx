@@ -1,31 +1,24 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { SkeletonLines } from '../../../components/skeleton.tsx';
+import { Skeleton, SkeletonLines } from '../../../components/skeleton.tsx';
 import { TestStrip } from '../../../components/test-strip.tsx';
 import { testTexts } from '../../../texts/contract-tests.ts';
 import { resultsQuery, scheduleQuery, trendQuery } from '../queries.ts';
 import type { Model } from '../queries.ts';
 import { useContractSearch } from '../search.ts';
-import type { Run } from './live-run.ts';
-import { openRunsQuery } from './queries.ts';
 import { ResultList } from './result-list.tsx';
 import { ResultView } from './result-view.tsx';
 
-type TestsTabProps = { model: Model; onFollow: (run: Run) => void };
-
 /** All tests at the left, one result beside them. */
-export function TestsTab({ model, onFollow }: TestsTabProps) {
+export function TestsTab({ model }: { model: Model }) {
   const { search, set } = useContractSearch();
   const filter = { server: search.server, failed: search.only === 'failing' };
   const results = useInfiniteQuery(resultsQuery(model.id, filter));
-  const open = useQuery(openRunsQuery(model.id)).data?.[0];
-  useEffect(() => {
-    if (open !== undefined) onFollow(open);
-  }, [open, onFollow]);
   const rows = results.data?.pages.flatMap((page) => page.rows);
   const shown = search.result ?? rows?.[0]?.id;
   return (
@@ -64,24 +57,40 @@ export function TestsTab({ model, onFollow }: TestsTabProps) {
 function TestsHead({ model: { id } }: { model: Model }) {
   const { search } = useContractSearch();
   const trend = useQuery(trendQuery(id, search.server)).data;
-  const schedule = useQuery(scheduleQuery(id)).data;
+  const [isAsked, setAsked] = useState(false);
   return (
     <div className="row wrap small soft">
       {trend !== undefined && <TestStrip trend={trend} />}
-      {schedule !== undefined && (
-        <span>
-          {schedule.cron === null
-            ? (schedule.problem ?? testTexts.noSchedule)
-            : testTexts.schedule(schedule.cron, schedule.timezone ?? 'UTC')}
-          {schedule.nextDueAt !== null && (
+      {isAsked ? (
+        <Schedule id={id} />
+      ) : (
+        <Button compact tone="quiet" onClick={() => setAsked(true)}>
+          {testTexts.whenTested}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** When tests run by themselves. */
+function Schedule({ id }: { id: string }) {
+  const query = useQuery(scheduleQuery(id));
+  return (
+    <Loaded query={query} skeleton={<Skeleton width={240} />}>
+      {({ cron, problem, timezone, nextDueAt }) => (
+        <span role="status">
+          {cron === null
+            ? (problem ?? testTexts.noSchedule)
+            : testTexts.schedule(cron, timezone ?? 'UTC')}
+          {nextDueAt !== null && (
             <>
               , {testTexts.scheduleNext}
-              <RelativeTime at={schedule.nextDueAt} />
+              <RelativeTime at={nextDueAt} />
             </>
           )}
         </span>
       )}
-    </div>
+    </Loaded>
   );
 }
 
