@@ -17,6 +17,7 @@ import { createRequests, headerOf } from './body/create-requests.ts';
 import { answerDryRun } from './http/dry-run.ts';
 import { runIdempotently, settle } from './http/idempotency.ts';
 import type { IdempotentRun } from './http/idempotency.ts';
+import { isIdempotent } from './openapi/declared-headers.ts';
 import { comparableText } from './messaging/body.ts';
 import { refusalAnswer } from './http/errors.ts';
 import { readBody } from './body/read-body.ts';
@@ -198,8 +199,7 @@ async function answerOf(
 ): Promise<Answer> {
   // Answers of public routes are not stored, because they have no principal that the stored answer could belong
   // to.
-  const isRepeatable = route.method === 'POST' && route.access !== 'public' && !isRehearsal;
-  if (!isRepeatable || route.body?.streamed) {
+  if (!isIdempotent(route) || isRehearsal) {
     return settle(services, await run({ joinedWork: undefined, services }));
   }
   const { requestId } = stateOf(ctx);

@@ -91,6 +91,8 @@ export type RouteDefinition<
    * refused.
    */
   shownOnce?: boolean;
+  /** False for a POST that replaces its credential: a repetition is refused anyway, so its Idempotency-Key is ignored. */
+  repeatable?: false;
   /** Default: the parameters of the path, each a string. */
   params?: Params;
   /** Checks of path parameters whose refusal the schema cannot express; they run before anything is read. */

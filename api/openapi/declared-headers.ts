@@ -42,6 +42,7 @@ function headersOfError({ shownOnce, sends = [] }: Route, status: number): Respo
 }
 
 /** True if a repetition with the same Idempotency-Key gets the first answer. */
-export function isIdempotent({ method, access, body }: Route): boolean {
-  return method === 'POST' && access !== 'public' && body?.streamed !== true;
+export function isIdempotent({ method, access, body, repeatable }: Route): boolean {
+  const isKept = access !== 'public' && repeatable !== false;
+  return method === 'POST' && isKept && body?.streamed !== true;
 }

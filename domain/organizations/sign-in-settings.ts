@@ -88,7 +88,7 @@ export function readOidcSettings(values: Values, problems: string[]): OidcSettin
     return undefined;
   }
   if (clientId === undefined)
-    problems.push('OIDC_CLIENT_ID is not set: the client of OIDC_ISSUER needs it');
+    problems.push('OIDC_ISSUER: is set without OIDC_CLIENT_ID, the client that it knows');
   const problem = problemOfIssuer(issuer);
   if (problem !== undefined) problems.push(`OIDC_ISSUER: '${issuer}' must ${problem}`);
   if (problem !== undefined || clientId === undefined) return undefined;

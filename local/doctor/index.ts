@@ -16,6 +16,7 @@ import { redisPolicy } from './checks/redis-policy.ts';
 import { schema } from './checks/schema.ts';
 import { sealing } from './checks/sealing.ts';
 import { settings } from './checks/settings.ts';
+import { signIn } from './checks/sign-in.ts';
 import { signals } from './checks/signals.ts';
 import { work } from './checks/work.ts';
 
@@ -36,6 +37,7 @@ export const checks: readonly Check[] = [
   allowedFolders,
   attachments,
   generation,
+  signIn,
   credentials,
   api,
   processes,

@@ -146,7 +146,8 @@ async function sendIntoFault(request: PostRequest, fault: CommitFault, mode: Mod
 
 const keyed: readonly Route[] = [...routes, ...messagingRoutes].filter(
   // A route under a former name has the handler of the present one.
-  ({ method, access, hidden }) => method === 'POST' && access !== 'public' && !hidden,
+  ({ method, access, hidden, repeatable }) =>
+    method === 'POST' && access !== 'public' && repeatable !== false && !hidden,
 );
 const nameOf = ({ path }: Route): string => path;
 /** Effects of others: the first writes nothing at all, the second may find no work to cancel. */

@@ -85,7 +85,7 @@ const switchRoute = defineRoute({
   tag: 'web ui',
   access: 'session',
   permission: 'read',
-  shownOnce: true,
+  repeatable: false,
   body: { schema: switchOrganizationSchema, limitBytes: 10_000 },
   answers: { 200: { description: 'The session that goes on', schema: uiSessionSchema } },
   handle: async ({ body, header, requestId, now, services }) => {

@@ -120,7 +120,11 @@ const signOutRoute = defineRoute({
     const headers = { 'set-cookie': writeSessionCookie(undefined, settings.publicUrl) };
     return signOutUrl === undefined
       ? { status: 204, headers }
-      : { status: 200, headers, json: { signOutUrl } };
+      : {
+          status: 200,
+          headers: { ...headers, 'cache-control': 'no-store' },
+          json: { signOutUrl },
+        };
   },
 });
 

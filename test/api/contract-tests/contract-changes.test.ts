@@ -90,7 +90,8 @@ describe('a PUT that changes a contract', () => {
     await put('kept', '1.0.1', first, { tags: ['a'] });
     await put('kept', '1.1.0', narrower, { tags: ['a'] });
     const { json } = await list('kept');
-    const common = { timestamp: expect.any(String), principal: expect.stringMatching(/^api-key:/) };
+    const principal = expect.stringMatching(/^api-key:/);
+    const common = { timestamp: expect.any(String), principal, principalName: 'organization' };
     expect(json).toEqual([
       {
         ...common,

@@ -52,6 +52,7 @@ describe('a change of a definition', () => {
         revision: 1,
         timestamp: expect.any(String),
         principal: expect.stringMatching(/^api-key:/),
+        principalName: 'organization',
         definition: { id: 'checkout/state', revision: 2 },
         impact: 'major',
         fromVersion: '1.0.0',

@@ -72,6 +72,8 @@ beforeAll(async () => {
   api = await startApi();
   await readTables();
   session = await signIn(api);
+  const own = await api.send('GET', '/ui/sessions', { key: null, headers: session });
+  made.set('/ui/sessions', own.json[0].id);
   person = (await api.newKey('user', { email: 'eve@example.com' })).text;
   await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['other']) });

@@ -131,12 +131,14 @@ describe.each(documentKinds)('$name', (kind) => {
       `${updated} 2`,
       `${created} 1`,
     ]);
-    expect(json[0]).toMatchObject({ public: false, principal: 'system', requestId: null });
+    const system = { principal: 'system', principalName: 'Concordat' };
+    expect(json[0]).toMatchObject({ public: false, ...system, requestId: null });
     expect(json[4]).toEqual({
       id: expect.any(String),
       at: '2026-03-01T12:00:00.000Z',
       type: created,
       principal: expect.stringMatching(/^api-key:/),
+      principalName: 'organization',
       requestId: expect.any(String),
       revision: 1,
       public: kind.events.updated.endsWith('Event'),

@@ -1,3 +1,5 @@
+import { requestWork } from '../../../db/tables/work/work.ts';
+import { transact } from '../../../db/transact.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { createCookieJar } from '../../support/http/cookie-jar.ts';
@@ -253,6 +255,32 @@ describe('the limits of an hour', () => {
     expect(counted).toHaveLength(21);
     expect((await ask('someone@example.com', { host: '192.0.2.8' })).status).toBe(202);
   });
+});
+
+it('is forgotten with its counts an hour later, by the job that forgets sessions', async () => {
+  const { knex } = api.database;
+  await ask('ada@example.com');
+  await workEnded();
+  const forget = async () => {
+    const name = 'forget-ui-sessions';
+    const work = { organizationId: undefined, kind: 'housekeeping', job: name, key: name } as const;
+    const now = new Date();
+    await transact(api.database, (tx) =>
+      requestWork(tx, { ...work, payload: {}, dueAt: now, now }),
+    );
+    await until('the job is done', async () => {
+      const open = await knex('work').where({ job: name }).whereIn('state', ['QUEUED', 'RUNNING']);
+      return open.length === 0;
+    });
+    const [codes, limits] = await Promise.all([knex('sign_in_codes'), knex('sign_in_limits')]);
+    return [codes.length, limits.length];
+  };
+  expect(await forget()).toEqual([1, 2]);
+  await knex('sign_in_codes').update({ expires_at: knex.raw('now()') });
+  await knex('sign_in_limits')
+    .limit(1)
+    .update({ updated_at: knex.raw(`now() - interval '1 hour'`) });
+  expect(await forget()).toEqual([0, 0]);
 });
 
 it('keeps codes and digits out of tables and logs', async () => {

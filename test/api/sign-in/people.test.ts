@@ -127,9 +127,13 @@ describe('several organizations', () => {
       organizationId: hiddenId,
     });
     expect([refused.status, refused.json.code]).toEqual([403, 'permission_denied']);
-    const switched = await send(session, 'POST', '/session/organization', {
-      organizationId: otherId,
-    });
+    const switched = await send(
+      { ...session, 'idempotency-key': 'not kept' },
+      'POST',
+      '/session/organization',
+      { organizationId: otherId },
+    );
+    expect(await api.database.knex('idempotency_keys').select('*')).toEqual([]);
     expect([switched.status, switched.json.organizationId]).toEqual([200, otherId]);
     expect(switched.json.expiresAt).toBe(first.session.expiresAt);
     expect((await send(session, 'GET', '/me')).status).toBe(401);

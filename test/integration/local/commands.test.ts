@@ -374,7 +374,7 @@ test('doctor ends with 1 when something failed, and says the same as JSON', asyn
   }
   const good = await call('doctor', env);
   expect(good.code).toBe(0);
-  expect(good.out).toMatch(/\ndoctor: \d+ ok, 0 warnings, 0 failed, 4 skipped\n$/);
+  expect(good.out).toMatch(/\ndoctor: \d+ ok, 0 warnings, 0 failed, 5 skipped\n$/);
   const bad = await call('doctor', { ...env, ALLOWED_DATA_DIRS: '/not/there' });
   expect(bad.code).toBe(1);
   expect(bad.out).toMatch(

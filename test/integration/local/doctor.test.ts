@@ -22,7 +22,7 @@ import { databaseUrl, quietLog } from '../../support/servers/database.ts';
 import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 import { until } from '../../support/until.ts';
 import { testRedisUrl } from '../../support/servers/worker.ts';
-import { endpointFaults, startStore } from './endpoint-faults.ts';
+import { endpointFaults, openProvider, startStore } from './endpoint-faults.ts';
 import { mailFaults } from './mail-faults.ts';
 import {
   changed,
@@ -55,7 +55,8 @@ beforeAll(async () => {
   api = await startApi();
   await startPresences(['worker', 'clock']);
   const mail = await openMailServer({});
-  // The mail server of the healthy installation stays for all tests.
+  const provider = await openProvider();
+  // The servers of the healthy installation stay for all tests.
   healthyUndo.push(...undo.splice(0));
   healthy = {
     DATABASE_URL: api.url,
@@ -69,6 +70,7 @@ beforeAll(async () => {
     SMTP_URL: mail,
     ATTACHMENTS_DIR: path.join(folder, 'attachments'),
     GENERATION_ENDPOINT: `http://127.0.0.1:${api.port}/generate`,
+    ...provider,
   };
 });
 const healthyUndo: (() => unknown)[] = [];
@@ -389,9 +391,12 @@ test.each(faults)('finds $fault, and nothing else', async (planted) => {
 test.each([
   ['mail', 'SMTP_URL', 'mails are stored but not sent'],
   ['generation', 'GENERATION_ENDPOINT', 'the type custom is not available'],
+  ['sign-in', 'OIDC_ISSUER', 'people sign in with links and keys'],
 ])('nothing to look at for %s without %s is no fault', async (name, setting, what) => {
   const found = `${setting} is not set: ${what}`;
-  const result = (await look({ [setting]: '' })).find((each) => each.name === name);
+  const result = (await look({ [setting]: '', OIDC_CLIENT_ID: '' })).find(
+    (each) => each.name === name,
+  );
   expect(result).toEqual({ name, state: 'skipped', found });
 });
 

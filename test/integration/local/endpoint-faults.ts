@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import net from 'node:net';
 
+import { startSignInProvider } from '../../support/servers/sign-in-provider.ts';
 import { startS3rver } from '../../support/servers/s3rver.ts';
 import { closed, listen, secret, undo } from './planted-servers.ts';
 import type { Fault } from './planted-servers.ts';
@@ -18,7 +19,19 @@ export async function startStore(bucket: string): Promise<Record<string, string>
   };
 }
 
-/** What can be wrong with the store of attachments, and with the endpoint that generates code. */
+/** A sign-in provider; answers the settings that name it. */
+export async function openProvider(): Promise<Record<string, string>> {
+  const provider = await startSignInProvider();
+  undo.push(provider.stop);
+  await provider.serve('http://127.0.0.1:1');
+  return {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'concordat',
+    OIDC_CLIENT_SECRET: secret,
+  };
+}
+
+/** What can be wrong with the store of attachments, with the endpoint that generates code, and with the sign-in provider. */
 export const endpointFaults: Fault[] = [
   {
     fault: 'a folder of attachments below a file',
@@ -100,5 +113,22 @@ export const endpointFaults: Fault[] = [
     },
     found: /^127\.0\.0\.1:\d+ cannot be reached/,
     advice: 'Start the generation service',
+  },
+  {
+    fault: 'a sign-in provider that is not there',
+    check: 'sign-in',
+    plant: async () => ({ env: { OIDC_ISSUER: `http://127.0.0.1:${await closed()}` } }),
+    found: /^http:\/\/127\.0\.0\.1:\d+ cannot be read: /,
+    advice: 'Correct OIDC_ISSUER',
+  },
+  {
+    fault: 'a sign-in provider at whose address something else answers',
+    check: 'sign-in',
+    plant: async () => {
+      const other = createServer((_request, response) => response.writeHead(404).end('No'));
+      return { env: { OIDC_ISSUER: `http://127.0.0.1:${await listen(other)}` } };
+    },
+    found: 'cannot be read: unexpected HTTP response status code',
+    advice: '/.well-known/openid-configuration must answer',
   },
 ];

@@ -87,6 +87,8 @@ const bodies: Record<string, object> = {
     endpoint: 'https://hooks.example.com/x',
     enabled: true,
   },
+  // No organization has this id, so that the session goes on in its own.
+  '/ui/session/organization': { organizationId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   // For the platform of test/support/fakes/stub-source.ts, which the test registers.
   '/ui/integrations/:id': {
     externalId: 'mine',

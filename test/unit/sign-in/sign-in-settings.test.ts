@@ -24,7 +24,7 @@ it('takes an issuer of this machine without TLS', () => {
 });
 
 it.each([
-  ['no client', { OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID is not set'],
+  ['no client', { OIDC_CLIENT_ID: '' }, 'OIDC_ISSUER: is set without OIDC_CLIENT_ID'],
   ['no issuer', { OIDC_ISSUER: '' }, 'OIDC_CLIENT_ID: is set without OIDC_ISSUER'],
   ['no TLS', { OIDC_ISSUER: 'http://login.example.com' }, 'must begin with https://'],
   ['a user in the address', { OIDC_ISSUER: 'https://a:b@login.example.com' }, 'OIDC_ISSUER'],

@@ -13,7 +13,7 @@ export function relativeTime(instant: Date, now: Date): string {
   const seconds = (instant.getTime() - now.getTime()) / 1000;
   const found = units.find(([, size]) => Math.abs(seconds) >= size);
   if (found === undefined) return 'just now';
-  return relative.format(Math.trunc(seconds / found[1]), found[0]);
+  return relative.format(Math.round(seconds / found[1]), found[0]);
 }
 
 /** "30 Nov" of this year, "30 Nov 2027" of another one; the parts of a day are those of UTC for plain dates. */

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 import { sessionEnded } from '../../lib/connection.ts';
@@ -11,11 +11,6 @@ export const meQuery = queryOptions({
   queryFn: () => read(client.GET('/ui/me')),
   staleTime: 60_000,
 });
-
-/** The signed-in person; pages inside of the frame have one. */
-export function useMe(): Me | undefined {
-  return useQuery(meQuery).data;
-}
 
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],
