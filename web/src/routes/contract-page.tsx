@@ -82,7 +82,11 @@ function Contract({ model, tab }: { model: Model; tab: string | undefined }) {
       </Suspense>
       {search.code !== undefined && (
         <Suspense>
-          <GenerateSheet model={model} format={search.code} onClose={() => set({ code: undefined })} />
+          <GenerateSheet
+            model={model}
+            format={search.code}
+            onClose={() => set({ code: undefined })}
+          />
         </Suspense>
       )}
     </Page>

@@ -82,5 +82,14 @@ const inDevelopment = import.meta.env.DEV ? [stories] : [];
 
 export const routeTree = root.addChildren([
   signIn,
-  framed.addChildren([home, sessions, myAccess, inbox, contract, document, ...inDevelopment, unknown]),
+  framed.addChildren([
+    home,
+    sessions,
+    myAccess,
+    inbox,
+    contract,
+    document,
+    ...inDevelopment,
+    unknown,
+  ]),
 ]);

@@ -74,7 +74,8 @@ export const usageTexts = {
   owner: 'Owner',
   state: 'State',
   noPorts: 'No product uses this contract',
-  noPortsDetail: 'Name the contract at an output port of a data product, so that others can ask for access.',
+  noPortsDetail:
+    'Name the contract at an output port of a data product, so that others can ask for access.',
   accesses: 'Accesses',
   who: 'Who',
   until: 'Until',

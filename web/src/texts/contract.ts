@@ -103,7 +103,8 @@ export const fieldTexts = {
   null: 'null',
   noSamples: 'This check keeps no rows.',
   samplesDeleted: 'The rows were deleted after their retention, or the check found none.',
-  copySql: (value: number | null) => (value === null ? 'Copy SQL' : `Copy SQL for all ${count(value)}`),
+  copySql: (value: number | null) =>
+    value === null ? 'Copy SQL' : `Copy SQL for all ${count(value)}`,
   sqlName: 'SQL',
 } as const;
 
@@ -114,15 +115,21 @@ const kinds: readonly (readonly [RegExp, string, string])[] = [
   [/physical_type$/u, 'Type', 'have another type'],
   [/logical_type|field_type$/u, 'Type', 'have another type'],
   [/is_present$/u, 'Present', 'are missing'],
-  [/min_length$/u, 'Length', 'are too short'],
-  [/max_length$/u, 'Length', 'are too long'],
-  [/minimum$/u, 'Minimum', 'are too small'],
-  [/maximum$/u, 'Maximum', 'are too large'],
+  [/min_length$/u, 'Length', 'are shorter than promised'],
+  [/max_length$/u, 'Length', 'are longer than promised'],
+  [/minimum$/u, 'Minimum', 'are below the minimum'],
+  [/maximum$/u, 'Maximum', 'are above the maximum'],
   [/enum$|valid_values|invalid/u, 'Values', 'have a value that is not in the list'],
   [/row_count$/u, 'Row count', 'do not fit'],
   [/freshness/u, 'Freshness', 'are too old'],
   [/foreign|relationship/u, 'Reference', 'refer to nothing'],
 ];
+
+/** What the broken rows do, as a sentence without their number. */
+export function rowsSentence(type: string, name: string): string {
+  const { rowsDo } = checkKind(type, name);
+  return rowsDo.startsWith('values') ? `Values${rowsDo.slice(6)}` : `Rows ${rowsDo}`;
+}
 
 /** What a check looks at, in a word, and what its broken rows do. */
 export function checkKind(type: string, name: string): { word: string; rowsDo: string } {

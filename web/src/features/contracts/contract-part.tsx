@@ -9,7 +9,9 @@ const VersionsTab = lazy(async () => ({
   default: (await import('./versions/versions-tab.tsx')).VersionsTab,
 }));
 const TermsTab = lazy(async () => ({ default: (await import('./facts/terms-tab.tsx')).TermsTab }));
-const UsagesTab = lazy(async () => ({ default: (await import('./facts/usages-tab.tsx')).UsagesTab }));
+const UsagesTab = lazy(async () => ({
+  default: (await import('./facts/usages-tab.tsx')).UsagesTab,
+}));
 const HistoryTab = lazy(async () => ({
   default: (await import('./facts/history-tab.tsx')).HistoryTab,
 }));

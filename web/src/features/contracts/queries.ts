@@ -9,7 +9,10 @@ export type ModelField = components['schemas']['ContractModelField'];
 export type ModelCheck = components['schemas']['ContractModelCheck'];
 export type ResultHead = components['schemas']['TestResultHead'];
 
-type BodyOf<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
+type BodyOf<
+  Path extends keyof paths,
+  Method extends keyof paths[Path],
+> = paths[Path][Method] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
 }
   ? Body
@@ -100,7 +103,8 @@ export const namesQuery = (refs: readonly string[]) =>
     queryKey: ['names', ...refs],
     staleTime: 300_000,
     enabled: refs.length > 0,
-    queryFn: async () => (await read(client.POST('/ui/names', { body: { refs: [...refs] } }))).names,
+    queryFn: async () =>
+      (await read(client.POST('/ui/names', { body: { refs: [...refs] } }))).names,
   });
 
 export const scheduleQuery = (id: string) =>

@@ -103,7 +103,9 @@ function Servers({ servers }: { servers: Model['servers'] }) {
             <Button
               compact
               className="push"
-              onClick={() => void copyText(JSON.stringify({ type, ...place }, undefined, 2), server)}
+              onClick={() =>
+                void copyText(JSON.stringify({ type, ...place }, undefined, 2), server)
+              }
             >
               <IconCopy size={14} stroke={1.75} aria-hidden />
               {termTexts.copyServer}

@@ -45,9 +45,7 @@ export function GenerateOptions({ generator, servers, choice, onChoose }: Genera
           />
         )}
       </div>
-      {type === 'custom' && (
-        <Prompt onSend={(prompt) => onChoose({ ...choice, prompt })} />
-      )}
+      {type === 'custom' && <Prompt onSend={(prompt) => onChoose({ ...choice, prompt })} />}
     </>
   );
 }

@@ -17,7 +17,13 @@ export function GeneratedFiles({ id, choice }: { id: string; choice: Choice | un
   if (choice === undefined) return null;
   if (query.data === undefined) return <SkeletonLines lines={12} />;
   if (query.data.files.length === 0) return <p className="small soft">{generateTexts.noFiles}</p>;
-  return <Files key={query.data.generationType} files={query.data.files} isOld={query.isPlaceholderData} />;
+  return (
+    <Files
+      key={query.data.generationType}
+      files={query.data.files}
+      isOld={query.isPlaceholderData}
+    />
+  );
 }
 
 function Files({ files, isOld }: { files: Generated['files']; isOld: boolean }) {
@@ -25,7 +31,8 @@ function Files({ files, isOld }: { files: Generated['files']; isOld: boolean }) 
   const shown = files.find(({ filename }) => filename === name) ?? files[0];
   if (shown === undefined) return null;
   const { warnings, notes } = shown.metadata;
-  const downloadAll = () => files.forEach(({ filename, content }) => downloadText(filename, content));
+  const downloadAll = () =>
+    files.forEach(({ filename, content }) => downloadText(filename, content));
   return (
     <div className="stack" aria-busy={isOld}>
       <div className="row wrap">

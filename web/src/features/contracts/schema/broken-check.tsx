@@ -21,19 +21,32 @@ export function BrokenCheck({ model, row, check, isOpen }: BrokenCheckProps) {
     <details className="part" open={isOpen}>
       <summary className="row">
         <Badge status={{ ...statusWord('test', check.result), word }} />
-        <span className="small soft ellipsis">{!isOpen && check.failedNumber !== null && (
-          <span className="when-closed">{countText(check.failedNumber)} {fieldTexts.rows(check.failedNumber)}</span>
-        )}</span>
+        <span className="small soft ellipsis">
+          {!isOpen && check.failedNumber !== null && (
+            <span className="when-closed">
+              {countText(check.failedNumber)} {fieldTexts.rows(check.failedNumber)}
+            </span>
+          )}
+        </span>
         {check.dimension !== null && <span className="tiny faint push">{check.dimension}</span>}
       </summary>
       <Finding check={check} />
-      <CheckHistory contractId={model.id} row={row} check={check} server={model.testResult?.server} />
+      <CheckHistory
+        contractId={model.id}
+        row={row}
+        check={check}
+        server={model.testResult?.server}
+      />
       <Samples model={model} row={row} check={check} />
     </details>
   );
 }
 
-function Finding({ check: { failedNumber, totalNumber, reason, type, name } }: { check: ModelCheck }) {
+function Finding({
+  check: { failedNumber, totalNumber, reason, type, name },
+}: {
+  check: ModelCheck;
+}) {
   if (failedNumber === null || failedNumber === 0) {
     return reason === null ? null : <p className="finding small">{reason}</p>;
   }

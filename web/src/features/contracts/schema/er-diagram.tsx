@@ -38,7 +38,12 @@ function Drawing({ model }: { model: Model }) {
   return (
     <div className="er-scroll" tabIndex={0} role="group" aria-label={schemaTexts.diagram}>
       <div className="er-plane" style={{ width, height }}>
-        <svg width={width} height={height} role="img" aria-label={edges.map(({ label }) => label).join('; ')}>
+        <svg
+          width={width}
+          height={height}
+          role="img"
+          aria-label={edges.map(({ label }) => label).join('; ')}
+        >
           {edges.map((edge) => (
             <EdgeLine key={edge.key} edge={edge} />
           ))}
@@ -70,7 +75,10 @@ function EdgeLine({ edge: { from, to, isFromLeft } }: { edge: Edge }) {
 function EntityBox({ entity: { table, fields, hiddenFields, x, y } }: { entity: Entity }) {
   const failures = failuresOf(table);
   return (
-    <div className="er-entity" style={{ transform: `translate(${x}px, ${y}px)`, width: entityWidth }}>
+    <div
+      className="er-entity"
+      style={{ transform: `translate(${x}px, ${y}px)`, width: entityWidth }}
+    >
       <h3>
         <IconTable size={14} stroke={1.75} aria-hidden />
         <span className="ellipsis">{table.name}</span>
@@ -79,7 +87,9 @@ function EntityBox({ entity: { table, fields, hiddenFields, x, y } }: { entity: 
       <ul>
         {fields.map((field) => (
           <li key={field.path}>
-            {field.primaryKey && <IconKey size={12} stroke={1.75} aria-label={schemaTexts.primaryKey} />}
+            {field.primaryKey && (
+              <IconKey size={12} stroke={1.75} aria-label={schemaTexts.primaryKey} />
+            )}
             <span className="er-name ellipsis">{field.name}</span>
             <span className="ellipsis faint">{field.physicalType ?? field.logicalType}</span>
           </li>

@@ -76,7 +76,8 @@ function place(model: Model): Entity[] {
     for (const table of model.tables) {
       if (columns.get(table.name) !== column) continue;
       const entity = entityOf(table, model.relationships);
-      if (y > margin && y + entity.height > maxColumnHeight) [x, y] = [x + entityWidth + 48, margin];
+      if (y > margin && y + entity.height > maxColumnHeight)
+        [x, y] = [x + entityWidth + 48, margin];
       entities.push({ ...entity, x, y });
       y += entity.height + gapY;
     }

@@ -61,8 +61,16 @@ const compare =
 const conditions: readonly (readonly [RegExp, string, Condition])[] = [
   [/required$/u, '', (column) => `${column} is null`],
   [/regex$/u, 'pattern', (column, value, { mismatch }) => mismatch(column, String(value))],
-  [/min_length$/u, 'minLength', (column, value, { length }) => `${length}(${column}) < ${literal(value)}`],
-  [/max_length$/u, 'maxLength', (column, value, { length }) => `${length}(${column}) > ${literal(value)}`],
+  [
+    /min_length$/u,
+    'minLength',
+    (column, value, { length }) => `${length}(${column}) < ${literal(value)}`,
+  ],
+  [
+    /max_length$/u,
+    'maxLength',
+    (column, value, { length }) => `${length}(${column}) > ${literal(value)}`,
+  ],
   [/exclusive_minimum$/u, 'exclusiveMinimum', compare('<=')],
   [/exclusive_maximum$/u, 'exclusiveMaximum', compare('>=')],
   [/minimum$/u, 'minimum', compare('<')],

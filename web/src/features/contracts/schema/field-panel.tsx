@@ -62,7 +62,13 @@ export function FieldPanel({ model, row, onStep, onClose }: FieldPanelProps) {
 function PanelButton(props: { label: string; onClick: () => void; children: ReactNode }) {
   const { label, onClick, children } = props;
   return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
       {children}
     </button>
   );
@@ -79,7 +85,10 @@ function Facts({ row: { field, promises }, passed }: { row: FieldRow; passed: nu
   const facts: [string, ReactNode][] = [
     [fieldTexts.type, [...new Set(types)].join(', ')],
     [fieldTexts.promises, promises.length > 0 && <Rules texts={promises} />],
-    [fieldTexts.classification, field.classification !== null && <Class name={field.classification} />],
+    [
+      fieldTexts.classification,
+      field.classification !== null && <Class name={field.classification} />,
+    ],
     [fieldTexts.tags, field.tags.join(', ')],
     [fieldTexts.examples, field.examples.map((example) => JSON.stringify(example)).join(', ')],
     [fieldTexts.expression, field.expression !== null && <code>{field.expression}</code>],
@@ -118,4 +127,3 @@ function Class({ name }: { name: string }) {
     </span>
   );
 }
-

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { Link } from '@tanstack/react-router';
 import { IconKey, IconLock } from '@tabler/icons-react';
 import { StatusIcon } from '../../../components/status-icon.tsx';
@@ -104,8 +105,10 @@ function Field({ row, index, isSelected, onSelect }: FieldProps) {
       aria-selected={isSelected}
       onClick={() => onSelect(row)}
     >
-      <td className="mono ellipsis" style={{ paddingLeft: 16 + field.depth * 16 }}>
-        {field.primaryKey && <IconKey size={14} stroke={1.75} aria-label={schemaTexts.primaryKey} />}
+      <td className="mono ellipsis" style={{ '--depth': field.depth } as CSSProperties}>
+        {field.primaryKey && (
+          <IconKey size={14} stroke={1.75} aria-label={schemaTexts.primaryKey} />
+        )}
         <Link
           to="."
           search={(before: ContractSearch) => ({ ...before, table: table.name, field: field.path })}

@@ -55,7 +55,8 @@ const metricWords: Readonly<Record<string, string>> = {
 };
 
 function ruleText(rule: NonNullable<Promised['rule']>): string {
-  if (rule.metric !== null) return `${metricWords[rule.metric] ?? rule.metric}${thresholdText(rule)}`;
+  if (rule.metric !== null)
+    return `${metricWords[rule.metric] ?? rule.metric}${thresholdText(rule)}`;
   return rule.name ?? rule.description ?? rule.query ?? rule.kind;
 }
 

@@ -36,19 +36,18 @@ function matches({ table, field }: FieldRow, { q, onlyFailing }: Filter): boolea
 }
 
 function rowsOfTable(table: ModelTable, { relationships }: Model, filter: Filter): SchemaRow[] {
-  const fields = table.fields.map(
-    (field): FieldRow => ({
-      kind: 'field',
-      key: keyOfField(table.name, field.path),
-      table,
-      field,
-      promises: promiseTexts(table, field, relationships),
-      measure: measureOf(field.checks),
-    }),
-  );
+  const fields = table.fields.map((field): FieldRow => ({
+    kind: 'field',
+    key: keyOfField(table.name, field.path),
+    table,
+    field,
+    promises: promiseTexts(table, field, relationships),
+    measure: measureOf(field.checks),
+  }));
   const shown = fields.filter((row) => matches(row, filter));
   const isBrokenItself = table.checks.some(isBroken);
-  if (shown.length === 0 && !(filter.q === '' && (!filter.onlyFailing || isBrokenItself))) return [];
+  if (shown.length === 0 && !(filter.q === '' && (!filter.onlyFailing || isBrokenItself)))
+    return [];
   const head: TableRow = {
     kind: 'table',
     key: table.name,

@@ -18,10 +18,7 @@ function useRows(model: Model) {
   const { q = '', only, table, field } = search;
   const onlyFailing = only === 'failing';
   const rows = useMemo(() => schemaRows(model, { q, onlyFailing }), [model, q, onlyFailing]);
-  const fields = useMemo(
-    () => rows.filter((row): row is FieldRow => row.kind === 'field'),
-    [rows],
-  );
+  const fields = useMemo(() => rows.filter((row): row is FieldRow => row.kind === 'field'), [rows]);
   const key = table === undefined || field === undefined ? undefined : keyOfField(table, field);
   const selected = useMemo(
     () =>
@@ -55,7 +52,9 @@ export function SchemaTab({ model }: { model: Model }) {
         <FieldFilter model={model} value={search.q ?? ''} onChange={(q) => set({ q }, true)} />
         {rows.length === 0 ? (
           <EmptyState sort="filtered-away" onClear={() => set({ q: undefined, only: undefined })}>
-            {search.only === 'failing' && search.q === undefined ? schemaTexts.allFailing : undefined}
+            {search.only === 'failing' && search.q === undefined
+              ? schemaTexts.allFailing
+              : undefined}
           </EmptyState>
         ) : (
           <FieldTable rows={rows} selected={key} onSelect={select} />
@@ -125,4 +124,3 @@ function NoFields() {
     </EmptyState>
   );
 }
-

@@ -45,7 +45,11 @@ export function VerdictBar({ model }: { model: Model }) {
   );
 }
 
-function sentenceOf({ failedChecks, checkCount, server }: NonNullable<Model['testResult']>): string {
+function sentenceOf({
+  failedChecks,
+  checkCount,
+  server,
+}: NonNullable<Model['testResult']>): string {
   if (checkCount === 0) return schemaTexts.noChecks;
   return schemaTexts.verdict(failedChecks, checkCount, server);
 }

@@ -1,8 +1,9 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Badge } from '../../../components/status-badge.tsx';
 import { countText } from '../../../lib/numbers.ts';
-import { checkKind } from '../../../texts/contract.ts';
+import { checkKind, rowsSentence } from '../../../texts/contract.ts';
 import { testTexts } from '../../../texts/contract-tests.ts';
 import { statusWord } from '../../../texts/status-words.ts';
 import { worstFirst } from '../schema/measure.ts';
@@ -54,34 +55,68 @@ function groupByTable(checks: readonly ResultCheck[]): Map<string, ResultCheck[]
 }
 
 function Check({ check }: { check: ResultCheck }) {
-  const { type, result, field, reason, failedNumber, totalNumber, dimension } = check;
-  const { word, rowsDo } = checkKind(type, check.name ?? type);
   const samples = check.failedSamples ?? [];
-  const isBroken = result !== 'passed';
+  if (samples.length === 0) {
+    return (
+      <li className="check">
+        <CheckLine check={check} />
+      </li>
+    );
+  }
   return (
     <li className="check">
-      <div className="check-line">
-        <Badge status={{ ...statusWord('test', result), word }} />
-        <span className="mono ellipsis">{field ?? ''}</span>
-        <span className="small soft">{isBroken ? (reason ?? '') : (check.name ?? '')}</span>
-        <span className="small number push">
-          {isBroken && failedNumber !== null && failedNumber !== undefined && failedNumber > 0 && (
-            <span title={rowsDo}>
-              {countText(failedNumber)}
-              {typeof totalNumber === 'number' && (
-                <span className="faint"> / {countText(totalNumber)}</span>
-              )}
-            </span>
-          )}
-        </span>
-        <span className="tiny faint wide-only">{dimension}</span>
-      </div>
-      {samples.length > 0 && (
-        <details className="check-samples">
-          <summary className="small">{testTexts.rows}</summary>
-          <FailingRows samples={samples} total={failedNumber ?? null} />
-        </details>
-      )}
+      <details>
+        <summary>
+          <CheckLine check={check} hasRows />
+        </summary>
+        <FailingRows samples={samples} total={check.failedNumber ?? null} />
+      </details>
     </li>
+  );
+}
+
+function CheckLine({ check, hasRows }: { check: ResultCheck; hasRows?: boolean }) {
+  const { type, result, field, reason, dimension } = check;
+  const { word } = checkKind(type, check.name ?? type);
+  return (
+    <div className="check-line">
+      <Badge status={{ ...statusWord('test', result), word }} />
+      <span className="mono ellipsis">{field ?? ''}</span>
+      <span className="small soft" title={reason ?? undefined}>
+        {sentenceOf(check)}
+      </span>
+      <span className="small number">
+        <BrokenRows check={check} />
+      </span>
+      <span className="tiny faint wide-only">{dimension}</span>
+      <span className="faint">
+        {hasRows === true && (
+          <IconChevronDown size={16} stroke={1.75} aria-label={testTexts.rows} />
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Rows that break the rule are told by what they do; everything else by the words of the test. */
+function sentenceOf(check: ResultCheck): string {
+  const { type, result, reason, failedNumber } = check;
+  const name = check.name ?? type;
+  if (result === 'passed') return name;
+  if (result === 'failed' && typeof failedNumber === 'number' && failedNumber > 0) {
+    return rowsSentence(type, name);
+  }
+  return reason ?? name;
+}
+
+function BrokenRows({ check: { result, failedNumber, totalNumber } }: { check: ResultCheck }) {
+  if (result === 'passed' || typeof failedNumber !== 'number' || failedNumber === 0) return null;
+  return (
+    <>
+      {countText(failedNumber)}
+      {typeof totalNumber === 'number' && (
+        <span className="faint"> / {countText(totalNumber)}</span>
+      )}
+    </>
   );
 }

@@ -59,9 +59,9 @@ export function followRun(id: string, onRun: (run: Run) => void): () => void {
     if (!isOpen(run)) stop();
   };
   const poll = async () => {
-    const run = await read(
-      client.GET('/api/test-runs/{id}', { params: { path: { id } } }),
-    ).catch(() => undefined);
+    const run = await read(client.GET('/api/test-runs/{id}', { params: { path: { id } } })).catch(
+      () => undefined,
+    );
     if (run !== undefined) take(run);
     if (!isOver) timer = setTimeout(() => void poll(), pollMs);
   };

@@ -22,7 +22,10 @@ export function RunStrip({ run, error, onChange, onClose }: RunStripProps) {
   if (run === undefined) return error === null ? null : <ProblemNote error={error} />;
   const problem = error ?? cancel.error;
   return (
-    <section className={`run-strip ${isOpen(run) ? '' : 'ended'}`} aria-label={testTexts.running(run.server)}>
+    <section
+      className={`run-strip ${isOpen(run) ? '' : 'ended'}`}
+      aria-label={testTexts.running(run.server)}
+    >
       <div className="row wrap">
         <Badge status={statusWord(isOpen(run) ? 'test' : 'work', run.state)} />
         <span className="medium">{titleOf(run)}</span>
@@ -56,7 +59,12 @@ function Ended({ run, onClose }: { run: Run; onClose: () => void }) {
           {testTexts.seeResult}
         </Link>
       )}
-      <button type="button" className="icon-button" aria-label={testTexts.dismiss} onClick={onClose}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={testTexts.dismiss}
+        onClick={onClose}
+      >
         <IconX size={16} stroke={1.75} aria-hidden />
       </button>
     </>

@@ -31,7 +31,9 @@ export function TestsTab({ model }: { model: Model }) {
           {rows === undefined && results.error !== null && (
             <ErrorState error={results.error} onRetry={() => void results.refetch()} />
           )}
-          {rows?.length === 0 && <NoResults isFiltered={filter.failed || filter.server !== undefined} />}
+          {rows?.length === 0 && (
+            <NoResults isFiltered={filter.failed || filter.server !== undefined} />
+          )}
           {rows !== undefined && rows.length > 0 && (
             <ResultList rows={rows} shown={shown} onShow={(result) => set({ result })} />
           )}

@@ -25,7 +25,12 @@ export function TextDiff({ id, from, to }: { id: string; from: number; to: numbe
     return <p className="small soft">{versionTexts.same}</p>;
   }
   return (
-    <div className="text-diff" tabIndex={0} role="region" aria-label={versionTexts.textLabel(from, to)}>
+    <div
+      className="text-diff"
+      tabIndex={0}
+      role="region"
+      aria-label={versionTexts.textLabel(from, to)}
+    >
       {parts.map((part, index) => (
         <Part key={index} part={part} />
       ))}
@@ -36,7 +41,8 @@ export function TextDiff({ id, from, to }: { id: string; from: number; to: numbe
 const signs = { same: ' ', added: '+', removed: '−' };
 
 function Part({ part }: { part: DiffPart }) {
-  if ('skipped' in part) return <div className="diff-skipped">{versionTexts.skipped(part.skipped)}</div>;
+  if ('skipped' in part)
+    return <div className="diff-skipped">{versionTexts.skipped(part.skipped)}</div>;
   return part.lines.map(({ kind, text }, index) => (
     <div key={index} className={`diff-line ${kind}`}>
       <span aria-hidden>{signs[kind]}</span>

@@ -76,7 +76,8 @@ function RevisionItem({ row, change, isShown, onShow }: RevisionItemProps) {
           </span>
         </span>
         <span className="tiny soft">
-          {change !== undefined && `${versionTexts.versionFromTo(change.fromVersion, change.toVersion)} · `}
+          {change !== undefined &&
+            `${versionTexts.versionFromTo(change.fromVersion, change.toVersion)} · `}
           {row.principalName ?? row.principal} · <RelativeTime at={row.timestamp} />
         </span>
       </button>
@@ -85,7 +86,12 @@ function RevisionItem({ row, change, isShown, onShow }: RevisionItemProps) {
 }
 
 function Verdict({ row, change }: { row: Revision; change: ContractChange | undefined }) {
-  if (row.deleted) return <StatusBadge of="key" value="revoked">{versionTexts.deleted}</StatusBadge>;
+  if (row.deleted)
+    return (
+      <StatusBadge of="key" value="revoked">
+        {versionTexts.deleted}
+      </StatusBadge>
+    );
   if (change !== undefined) return <StatusBadge of="change" value={change.impact} />;
   return row.version === 1 ? null : <StatusBadge of="change" value="none" />;
 }

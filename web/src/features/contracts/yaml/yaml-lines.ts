@@ -40,10 +40,7 @@ export function yamlLines(text: string): YamlLine[] {
 }
 
 /** The lines that are shown while some are folded. */
-export function visibleLines(
-  lines: readonly YamlLine[],
-  folded: ReadonlySet<number>,
-): YamlLine[] {
+export function visibleLines(lines: readonly YamlLine[], folded: ReadonlySet<number>): YamlLine[] {
   const visible: YamlLine[] = [];
   let hiddenTo = 0;
   for (const line of lines) {

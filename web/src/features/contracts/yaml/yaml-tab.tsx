@@ -73,7 +73,7 @@ function Lines({ visible, folded, onToggle }: LinesProps) {
           {before > 0 && <tr style={{ height: before }} />}
           {shown.map(({ row }) => (
             <tr key={row.number}>
-              <td className="yaml-number">{row.number}</td>
+              <td className="yaml-line">{row.number}</td>
               <td className="yaml-fold">
                 {row.end > row.number && (
                   <FoldButton line={row} isFolded={folded.has(row.number)} onToggle={onToggle} />
