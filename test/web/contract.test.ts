@@ -292,11 +292,9 @@ describeInBrowser('the page of a data contract', () => {
   });
 
   it.each([
-    ['light', 1440],
     ['dark', 1440],
     ['light', 1024],
     ['light', 375],
-    ['dark', 375],
   ] as const)('has no serious finding of axe (%s, %i px)', async (scheme, width) => {
     const parts = [
       '',

@@ -8,6 +8,7 @@ import { statusWord } from '../../../texts/status-words.ts';
 import type { Model, ModelCheck } from '../queries.ts';
 import { CopySql, FailingRows } from '../tests/failing-rows.tsx';
 import { resultQuery } from '../tests/queries.ts';
+import type { ResultCheck } from '../tests/queries.ts';
 import { CheckHistory } from './check-history.tsx';
 import { failingRowsSql } from './failing-rows-sql.ts';
 import type { FieldRow } from './rows.ts';
@@ -76,14 +77,25 @@ function Samples({ model, row, check }: Omit<BrokenCheckProps, 'isOpen'>) {
   }
   if (query.error !== null) return <ProblemNote error={query.error} />;
   if (query.data === undefined) return <SkeletonLines lines={4} />;
-  const found = query.data.checks.find(
-    ({ type, name, model: table, field }) =>
-      type === check.type &&
-      (name ?? type) === check.name &&
-      (table === row.table.name || table === row.table.physicalName) &&
-      (field === row.field.path || field === row.field.physicalPath),
-  );
-  const samples = found?.failedSamples ?? [];
+  const samples = samplesOf(query.data.checks, row, check);
   if (samples.length === 0) return <p className="tiny faint">{fieldTexts.samplesDeleted}</p>;
   return <FailingRows samples={samples} total={check.failedNumber} sql={sql} />;
+}
+
+/** The rows that the result keeps for this check. */
+function samplesOf(
+  checks: readonly ResultCheck[],
+  { table, field }: FieldRow,
+  { type, name }: ModelCheck,
+): readonly unknown[] {
+  const tables: unknown[] = [table.name, table.physicalName];
+  const fields: unknown[] = [field.path, field.physicalPath];
+  const found = checks.find(
+    (each) =>
+      each.type === type &&
+      (each.name ?? each.type) === name &&
+      tables.includes(each.model) &&
+      fields.includes(each.field),
+  );
+  return found?.failedSamples ?? [];
 }

@@ -85,31 +85,46 @@ const conditions: readonly (readonly [RegExp, string, Condition])[] = [
 
 type Checked = { model: Model; table: ModelTable; field: ModelField; check: ModelCheck };
 
+const testedServer = ({ servers, testResult }: Model): Model['servers'][number] | undefined =>
+  servers.find(({ server }) => server === testResult?.server);
+
 function tableName({ model, table }: Checked, { quote }: Dialect): string {
-  const tested = model.servers.find(({ server }) => server === model.testResult?.server);
+  const tested = testedServer(model);
   const schema = tested?.['schema'] ?? tested?.['dataset'];
   const name = quote(table.physicalName);
   return typeof schema === 'string' ? `${quote(schema)}.${name}` : name;
 }
 
+/** Values that occur more than once; keys of several columns are not one column's fault. */
+function duplicatesSql(
+  { table, check }: Checked,
+  column: string,
+  from: string,
+): string | undefined {
+  if (check.type.includes('primary_key') && table.primaryKey.length > 1) return undefined;
+  return `select ${column}, count(*) from ${from}\nwhere ${column} is not null\ngroup by ${column}\nhaving count(*) > 1;`;
+}
+
+function conditionOf(
+  { field, check }: Checked,
+  column: string,
+  dialect: Dialect,
+): string | undefined {
+  const found = conditions.find(([pattern]) => pattern.test(check.type));
+  if (found === undefined) return undefined;
+  const [, promise, make] = found;
+  const promised = field.promises.find(({ type }) => type === promise)?.value;
+  return promise !== '' && promised === undefined ? undefined : make(column, promised, dialect);
+}
+
 /** The query that finds all rows that break a check of a column; undefined where we do not know how to ask. */
 export function failingRowsSql(checked: Checked): string | undefined {
-  const { model, table, field, check } = checked;
-  const tested = model.servers.find(({ server }) => server === model.testResult?.server);
-  const dialect = dialectOf(tested?.type ?? model.servers[0]?.type);
+  const { model, field, check } = checked;
+  const dialect = dialectOf((testedServer(model) ?? model.servers[0])?.type);
   if (dialect === undefined || field.depth > 0) return undefined;
   const column = dialect.quote(field.physicalPath);
   const from = tableName(checked, dialect);
-  if (/unique$/u.test(check.type)) {
-    const isAlone = !check.type.includes('primary_key') || table.primaryKey.length === 1;
-    return isAlone
-      ? `select ${column}, count(*) from ${from}\nwhere ${column} is not null\ngroup by ${column}\nhaving count(*) > 1;`
-      : undefined;
-  }
-  const found = conditions.find(([pattern]) => pattern.test(check.type));
-  if (found === undefined) return undefined;
-  const promised = field.promises.find(({ type }) => type === found[1])?.value;
-  if (found[1] !== '' && promised === undefined) return undefined;
-  const condition = found[2](column, promised, dialect);
+  if (check.type.endsWith('unique')) return duplicatesSql(checked, column, from);
+  const condition = conditionOf(checked, column, dialect);
   return condition === undefined ? undefined : `select * from ${from}\nwhere ${condition};`;
 }

@@ -10,6 +10,8 @@ function compareMiddle(before: readonly string[], after: readonly string[]): Dif
   if (before.length * after.length > maxCells) return [...removed, ...added];
   const width = after.length + 1;
   const common = longestCommon(before, after);
+  const isLonger = (one: number, other: number) =>
+    (common[(one + 1) * width + other] ?? 0) >= (common[one * width + other + 1] ?? 0);
   const lines: DiffLine[] = [];
   let [one, other] = [0, 0];
   while (one < before.length && other < after.length) {
@@ -17,7 +19,7 @@ function compareMiddle(before: readonly string[], after: readonly string[]): Dif
       lines.push({ kind: 'same', text: before[one] ?? '' });
       one += 1;
       other += 1;
-    } else if ((common[(one + 1) * width + other] ?? 0) >= (common[one * width + other + 1] ?? 0)) {
+    } else if (isLonger(one, other)) {
       lines.push({ kind: 'removed', text: before[one] ?? '' });
       one += 1;
     } else {

@@ -43,7 +43,11 @@ function Yaml({ id, text }: { id: string; text: string }) {
           <Button compact tone="quiet" onClick={foldAll}>
             {folded.size > 0 ? yamlTexts.unfoldAll : yamlTexts.foldAll}
           </Button>
-          <Button compact onClick={() => downloadText(`${id}.odcs.yaml`, text)}>
+          <Button
+            compact
+            aria-label={yamlTexts.download}
+            onClick={() => downloadText(`${id}.odcs.yaml`, text)}
+          >
             <IconDownload size={14} stroke={1.75} aria-hidden />
             <span className="wide-only">{yamlTexts.download}</span>
           </Button>
@@ -65,7 +69,7 @@ type LinesProps = {
 };
 
 function Lines({ visible, folded, onToggle }: LinesProps) {
-  const { body, shown, before, after } = useWindowRows(visible, 20);
+  const { body, shown, before, after } = useWindowRows(visible, 24);
   return (
     <div className="yaml-scroll" tabIndex={0} role="region" aria-label={yamlTexts.name}>
       <table className="yaml-lines" role="presentation">
