@@ -34,7 +34,7 @@ export const versionTexts = {
   versionFromTo: (from: string, to: string) => (from === to ? to : `${from} → ${to}`),
   definition: (id: string, revision: number) =>
     `Because definition ${id} changed to revision ${revision}`,
-  skipped: (lines: number) => `${counted(lines, 'equal line')}`,
+  skipped: (lines: number) => counted(lines, 'equal line'),
   added: 'added',
   removed: 'removed',
   more: 'Load more',

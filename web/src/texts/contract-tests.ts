@@ -13,7 +13,7 @@ export const testTexts = {
   noneDetail: 'Run a test, or let your pipeline publish results with datacontract test --publish.',
   back: 'All tests',
   checksOf: (failed: number, checks: number) =>
-    failed === 0 ? `${counted(checks, 'check')}` : `${failed} of ${counted(checks, 'check')} fail`,
+    failed === 0 ? counted(checks, 'check') : `${failed} of ${counted(checks, 'check')} fail`,
   version: (version: string) => `version ${version}`,
   took: (seconds: string) => `took ${seconds} s`,
   whenTested: 'When is it tested?',

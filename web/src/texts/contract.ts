@@ -14,6 +14,7 @@ export const contractTexts = {
   history: 'History',
   ownedBy: 'Owned by ',
   offeredBy: 'offered by ',
+  offeredByFirst: 'Offered by ',
   activeAccesses: (value: number) => counted(value, 'active access', 'active accesses'),
   generate: 'Generate code',
   edit: 'Edit',
@@ -89,7 +90,10 @@ export const fieldTexts = {
   passed: (value: number) => `${counted(value, 'check')} ${value === 1 ? 'passes' : 'pass'}`,
   ofRows: (total: number) => `of ${counted(total, 'row')}`,
   share: (fraction: number) =>
-    `${new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: fraction < 0.01 ? 2 : 1 }).format(fraction)}`,
+    new Intl.NumberFormat('en', {
+      style: 'percent',
+      maximumFractionDigits: fraction < 0.01 ? 2 : 1,
+    }).format(fraction),
   strip: 'This check over 30 days',
   since: (day: string, version: string) => `fails since ${day}, version ${version}`,
   atLeastSince: (day: string) => `fails since ${day} or longer`,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { DocLink, TeamLink } from '../../components/links.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { contractTexts } from '../../texts/contract.ts';
@@ -16,30 +17,33 @@ export function ContractLead({ model }: { model: Model }) {
   );
 }
 
-function Facts({ id }: { id: string }) {
+/** The team that owns the contract. Most contracts are offered by it, so that its name is there already. */
+function useOwner(id: string, usages: Usages | undefined) {
   const owner = useQuery(editPermissionQuery(id)).data?.path[0];
-  const usages = useQuery(usagesQuery(id)).data;
-  // Most contracts are offered by the team that owns them, whose name is there already.
   const known = usages?.ports.find(({ ownerId }) => ownerId === owner)?.ownerName ?? undefined;
-  const isUnnamed = owner !== undefined && usages !== undefined && known === undefined;
-  const names = useQuery(namesQuery(isUnnamed ? [`team:${owner}`] : [])).data;
-  const offers = usages?.ports.filter(({ role }) => role === 'output-port') ?? [];
-  const active = usages?.accesses.filter(({ lifecycle }) => lifecycle === 'active').length ?? 0;
-  const parts = [
-    owner !== undefined && (usages !== undefined || names !== undefined) && (
+  const isAsked = owner !== undefined && usages !== undefined && known === undefined;
+  const names = useQuery(namesQuery(isAsked ? [`team:${owner}`] : [])).data;
+  return owner === undefined || usages === undefined
+    ? undefined
+    : { id: owner, name: known ?? nameIn(names) };
+}
+
+const nameIn = (names: readonly { name: string | null }[] | undefined) => names?.[0]?.name;
+
+function Facts({ id }: { id: string }) {
+  const usages = useQuery(usagesQuery(id)).data;
+  const owner = useOwner(id, usages);
+  const parts: ReactNode[] = [];
+  if (owner !== undefined) {
+    parts.push(
       <>
         {contractTexts.ownedBy}
-        <TeamLink id={owner} name={known ?? names?.[0]?.name} />
-      </>
-    ),
-    offers.length > 0 && (
-      <>
-        {owner === undefined ? '' : contractTexts.offeredBy}
-        <Offers offers={offers} />
-      </>
-    ),
-    usages !== undefined && contractTexts.activeAccesses(active),
-  ].filter((part) => part !== false);
+        <TeamLink {...owner} />
+      </>,
+    );
+  }
+  if (usages !== undefined) parts.push(...usageParts(usages, owner !== undefined));
+  if (parts.length === 0) return null;
   return (
     <p>
       {parts.map((part, index) => (
@@ -48,9 +52,24 @@ function Facts({ id }: { id: string }) {
           {part}
         </span>
       ))}
-      {parts.length > 0 && '.'}
+      .
     </p>
   );
+}
+
+function usageParts({ ports, accesses }: Usages, isSecond: boolean): ReactNode[] {
+  const offers = ports.filter(({ role }) => role === 'output-port');
+  const active = contractTexts.activeAccesses(
+    accesses.filter(({ lifecycle }) => lifecycle === 'active').length,
+  );
+  if (offers.length === 0) return [active];
+  return [
+    <>
+      {isSecond ? contractTexts.offeredBy : contractTexts.offeredByFirst}
+      <Offers offers={offers} />
+    </>,
+    active,
+  ];
 }
 
 function Offers({ offers }: { offers: Usages['ports'] }) {

@@ -49,30 +49,30 @@ function Ports({ ports }: Pick<Usages, 'ports'>) {
           </thead>
           <tbody>
             {ports.map((port) => (
-              <tr key={`${port.role} ${port.dataProductId} ${port.portId}`}>
-                <td>
-                  <DocLink
-                    collection="dataproducts"
-                    id={port.dataProductId}
-                    name={port.dataProductName}
-                  />
-                </td>
-                <td className="wide-only mono soft">
-                  {port.portName ?? port.portId} {port.portType}
-                </td>
-                <td className="soft">
-                  {port.role === 'output-port' ? usageTexts.output : usageTexts.input}
-                </td>
-                <td className="wide-only">
-                  {port.ownerId !== null && <TeamLink id={port.ownerId} name={port.ownerName} />}
-                </td>
-                <td>{port.status !== null && <StatusBadge of="document" value={port.status} />}</td>
-              </tr>
+              <PortRow key={`${port.role} ${port.dataProductId} ${port.portId}`} port={port} />
             ))}
           </tbody>
         </table>
       </div>
     </section>
+  );
+}
+
+function PortRow({ port }: { port: Usages['ports'][number] }) {
+  return (
+    <tr>
+      <td>
+        <DocLink collection="dataproducts" id={port.dataProductId} name={port.dataProductName} />
+      </td>
+      <td className="wide-only mono soft">
+        {port.portName ?? port.portId} {port.portType}
+      </td>
+      <td className="soft">{port.role === 'output-port' ? usageTexts.output : usageTexts.input}</td>
+      <td className="wide-only">
+        {port.ownerId !== null && <TeamLink id={port.ownerId} name={port.ownerName} />}
+      </td>
+      <td>{port.status !== null && <StatusBadge of="document" value={port.status} />}</td>
+    </tr>
   );
 }
 

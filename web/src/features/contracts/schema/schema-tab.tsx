@@ -9,7 +9,7 @@ import { FieldPanel } from './field-panel.tsx';
 import { FieldTable } from './field-table.tsx';
 import { OtherChecks } from './other-checks.tsx';
 import { keyOfField, schemaRows } from './rows.ts';
-import type { FieldRow } from './rows.ts';
+import type { FieldRow, SchemaRow } from './rows.ts';
 import { VerdictBar } from './verdict-bar.tsx';
 
 /** The rows that the filters leave, and the field whose panel is open. */
@@ -45,38 +45,57 @@ export function SchemaTab({ model }: { model: Model }) {
   const panel = selected?.kind === 'field' ? selected : undefined;
   if (model.tables.length === 0) return <NoFields />;
   return (
-    <div className={panel === undefined && key === undefined ? undefined : 'with-panel'}>
+    <div className={key === undefined ? undefined : 'with-panel'}>
       <div className="stack-16">
         <VerdictBar model={model} />
         <ErDiagram model={model} />
         <FieldFilter model={model} value={search.q ?? ''} onChange={(q) => set({ q }, true)} />
-        {rows.length === 0 ? (
-          <EmptyState sort="filtered-away" onClear={() => set({ q: undefined, only: undefined })}>
-            {search.only === 'failing' && search.q === undefined
-              ? schemaTexts.allFailing
-              : undefined}
-          </EmptyState>
-        ) : (
-          <FieldTable rows={rows} selected={key} onSelect={select} />
-        )}
+        <Fields rows={rows} selected={key} onSelect={select} />
         <OtherChecks model={model} />
       </div>
-      {panel !== undefined && (
-        <FieldPanel
-          key={panel.key}
-          model={model}
-          row={panel}
-          onStep={step}
-          onClose={() => select(undefined)}
-        />
-      )}
-      {panel === undefined && key !== undefined && (
-        <aside className="panel">
-          <p className="part small">{fieldTexts.gone(`${search.table}.${search.field}`)}</p>
-        </aside>
+      {key !== undefined && (
+        <Panel model={model} row={panel} onStep={step} onClose={() => select(undefined)} />
       )}
     </div>
   );
+}
+
+type FieldsProps = {
+  rows: readonly SchemaRow[];
+  selected: string | undefined;
+  onSelect: (row: FieldRow) => void;
+};
+
+function Fields(props: FieldsProps) {
+  const { search, set } = useContractSearch();
+  if (props.rows.length > 0) return <FieldTable {...props} />;
+  const isOnlyFailing = search.only === 'failing' && search.q === undefined;
+  return (
+    <EmptyState sort="filtered-away" onClear={() => set({ q: undefined, only: undefined })}>
+      {isOnlyFailing ? schemaTexts.allFailing : undefined}
+    </EmptyState>
+  );
+}
+
+type PanelProps = {
+  model: Model;
+  row: FieldRow | undefined;
+  onStep: (by: 1 | -1) => void;
+  onClose: () => void;
+};
+
+/** The panel of the field in the address, which may be gone by now. */
+function Panel({ model, row, onStep, onClose }: PanelProps) {
+  const { search } = useContractSearch();
+  const name = `${search.table}.${search.field}`;
+  if (row === undefined) {
+    return (
+      <aside className="panel" aria-label={name}>
+        <p className="part small">{fieldTexts.gone(name)}</p>
+      </aside>
+    );
+  }
+  return <FieldPanel key={row.key} model={model} row={row} onStep={onStep} onClose={onClose} />;
 }
 
 /** Brings the selected row into the window once it is rendered. */

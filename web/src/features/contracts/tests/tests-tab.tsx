@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -9,7 +10,7 @@ import { Skeleton, SkeletonLines } from '../../../components/skeleton.tsx';
 import { TestStrip } from '../../../components/test-strip.tsx';
 import { testTexts } from '../../../texts/contract-tests.ts';
 import { resultsQuery, scheduleQuery, trendQuery } from '../queries.ts';
-import type { Model } from '../queries.ts';
+import type { Model, ResultHead } from '../queries.ts';
 import { useContractSearch } from '../search.ts';
 import { ResultList } from './result-list.tsx';
 import { ResultView } from './result-view.tsx';
@@ -19,29 +20,14 @@ export function TestsTab({ model }: { model: Model }) {
   const { search, set } = useContractSearch();
   const filter = { server: search.server, failed: search.only === 'failing' };
   const results = useInfiniteQuery(resultsQuery(model.id, filter));
-  const rows = results.data?.pages.flatMap((page) => page.rows);
-  const shown = search.result ?? rows?.[0]?.id;
+  const shown = search.result ?? results.data?.pages[0]?.rows[0]?.id;
   return (
     <div className="stack-16">
       <TestsHead model={model} />
       <div className={`two-panes${search.result === undefined ? '' : ' on-second'}`}>
         <div className="first-pane">
           <TestFilters model={model} />
-          {rows === undefined && results.error === null && <SkeletonLines lines={8} />}
-          {rows === undefined && results.error !== null && (
-            <ErrorState error={results.error} onRetry={() => void results.refetch()} />
-          )}
-          {rows?.length === 0 && (
-            <NoResults isFiltered={filter.failed || filter.server !== undefined} />
-          )}
-          {rows !== undefined && rows.length > 0 && (
-            <ResultList rows={rows} shown={shown} onShow={(result) => set({ result })} />
-          )}
-          {results.hasNextPage && (
-            <Button wide disabled={results.isFetching} onClick={() => void results.fetchNextPage()}>
-              {testTexts.more}
-            </Button>
-          )}
+          <Results results={results} shown={shown} />
         </div>
         {shown !== undefined && (
           <div className="second-pane">
@@ -53,6 +39,38 @@ export function TestsTab({ model }: { model: Model }) {
         )}
       </div>
     </div>
+  );
+}
+
+type ResultsProps = {
+  results: UseInfiniteQueryResult<{ pages: { rows: ResultHead[] }[] }>;
+  shown: string | undefined;
+};
+
+/** The list in its states: loading, failed, empty, there. */
+function Results({ results, shown }: ResultsProps) {
+  const { search, set } = useContractSearch();
+  const { data, error, hasNextPage, isFetching } = results;
+  if (data === undefined) {
+    return error === null ? (
+      <SkeletonLines lines={8} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void results.refetch()} />
+    );
+  }
+  const rows = data.pages.flatMap((page) => page.rows);
+  if (rows.length === 0) {
+    return <NoResults isFiltered={search.only !== undefined || search.server !== undefined} />;
+  }
+  return (
+    <>
+      <ResultList rows={rows} shown={shown} onShow={(result) => set({ result })} />
+      {hasNextPage && (
+        <Button wide disabled={isFetching} onClick={() => void results.fetchNextPage()}>
+          {testTexts.more}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -62,14 +62,16 @@ function valueToken(text: string): Token {
   return { text, kind: trimmed.startsWith('#') ? 'comment' : 'text' };
 }
 
+function itemTokens(text: string): Token[] {
+  const start = /^\s*(?:- )*/u.exec(text)?.[0] ?? '';
+  return [{ text: start, kind: 'plain' }, valueToken(text.slice(start.length))];
+}
+
 /** Colors a line without its context: keys, comments, numbers, texts. */
 export function tokensOf(text: string): Token[] {
   if (text.trimStart().startsWith('#')) return [{ text, kind: 'comment' }];
   const keyed = /^(\s*(?:- )*)((?:"[^"]*"|'[^']*'|[\w$./-]+))(:)(?=\s|$)(.*)$/u.exec(text);
-  if (keyed === null) {
-    const item = /^(\s*(?:- )*)(.*)$/u.exec(text);
-    return [{ text: item?.[1] ?? '', kind: 'plain' }, valueToken(item?.[2] ?? text)];
-  }
+  if (keyed === null) return itemTokens(text);
   const [, before = '', key = '', colon = '', rest = ''] = keyed;
   return [
     { text: before, kind: 'plain' },
