@@ -240,17 +240,16 @@ describeInBrowser('the page of a data contract', () => {
     const { page } = window;
     await page.getByRole('button', { name: 'Generate code' }).click();
     const sheet = page.getByRole('dialog', { name: 'Generate code from Contract orders' });
-    await sheet.getByText(/create table "?orders"?/iu).waitFor();
+    const code = (file: RegExp) => sheet.getByRole('region', { name: file });
+    await code(/\.sql$/u)
+      .filter({ hasText: /create table/iu })
+      .waitFor();
     await sheet.getByRole('combobox', { name: 'Dialect' }).selectOption('mysql');
-    await sheet
-      .getByText(/`orders`/u)
-      .first()
+    await code(/\.sql$/u)
+      .filter({ hasText: '`orders`' })
       .waitFor();
     await sheet.getByRole('button', { name: 'TypeScript' }).click();
-    await sheet
-      .getByText(/export type/u)
-      .first()
-      .waitFor();
+    await code(/\.ts$/u).filter({ hasText: 'order_id' }).waitFor();
     await sheet.getByRole('button', { name: 'Copy', exact: true }).click();
     await page
       .getByText(/^Copied: /u)

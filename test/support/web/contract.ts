@@ -14,6 +14,7 @@ export type ContractPage = {
 export function contractOf(page: Page): ContractPage {
   const table = page.getByRole('table', { name: 'Fields with their promises and measurements' });
   const link = (field: string) => table.getByRole('link', { name: field, exact: true });
+  const anyLink = (field: string) => page.getByRole('link', { name: field, exact: true });
   return {
     table,
     panel: (field) => page.getByRole('complementary', { name: field, exact: true }),
@@ -25,7 +26,7 @@ export function contractOf(page: Page): ContractPage {
       await page.locator('.tabs [aria-current="page"]', { hasText: name }).waitFor();
     },
     row: async (field) => {
-      const row = table.locator('tr', { has: link(field) });
+      const row = table.locator('tr', { has: anyLink(field) });
       await row.waitFor();
       return row.locator('td').allInnerTexts();
     },

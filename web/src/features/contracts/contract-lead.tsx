@@ -20,12 +20,16 @@ export function ContractLead({ model }: { model: Model }) {
 /** The team that owns the contract. Most contracts are offered by it, so that its name is there already. */
 function useOwner(id: string, usages: Usages | undefined) {
   const owner = useQuery(editPermissionQuery(id)).data?.path[0];
-  const known = usages?.ports.find(({ ownerId }) => ownerId === owner)?.ownerName ?? undefined;
+  const known = ownerNameIn(usages, owner);
   const isAsked = owner !== undefined && usages !== undefined && known === undefined;
   const names = useQuery(namesQuery(isAsked ? [`team:${owner}`] : [])).data;
   return owner === undefined || usages === undefined
     ? undefined
     : { id: owner, name: known ?? nameIn(names) };
+}
+
+function ownerNameIn(usages: Usages | undefined, owner: string | undefined): string | undefined {
+  return usages?.ports.find(({ ownerId }) => ownerId === owner)?.ownerName ?? undefined;
 }
 
 const nameIn = (names: readonly { name: string | null }[] | undefined) => names?.[0]?.name;
