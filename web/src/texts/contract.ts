@@ -94,18 +94,13 @@ export const fieldTexts = {
       style: 'percent',
       maximumFractionDigits: fraction < 0.01 ? 2 : 1,
     }).format(fraction),
-  strip: 'This check over 30 days',
   since: (day: string, version: string) => `fails since ${day}, version ${version}`,
-  atLeastSince: (day: string) => `fails since ${day} or longer`,
-  onceFlaky: (days: number) => `failed on ${counted(days, 'day')}`,
   rows: (value: number) => (value === 1 ? 'row' : 'rows'),
   samples: 'Rows that show it',
   samplesOf: (shown: number, all: number | null) =>
     all === null ? counted(shown, 'row') : `${count(shown)} of ${count(all)}`,
-  samplesCaption: 'Null is shown as null; masked values as ***.',
   maskedNote: '*** stands for a value of a classified field, which is not stored.',
   null: 'null',
-  noSamples: 'This check keeps no rows.',
   samplesDeleted: 'The rows were deleted after their retention, or the check found none.',
   copySql: (value: number | null) =>
     value === null ? 'Copy SQL' : `Copy SQL for all ${count(value)}`,

@@ -4,7 +4,7 @@ import { Markdown } from '../../../components/markdown.tsx';
 import { contractTexts, fieldTexts, schemaTexts } from '../../../texts/contract.ts';
 import type { Model } from '../queries.ts';
 import { BrokenCheck } from './broken-check.tsx';
-import { isBroken, worstFirst } from './measure.ts';
+import { isBroken, worstFirst } from '../checks/order.ts';
 import type { FieldRow } from './rows.ts';
 
 type FieldPanelProps = {

@@ -1,21 +1,11 @@
 import type { Tone } from '../../../texts/status-words.ts';
-import { checkKind, schemaTexts } from '../../../texts/contract.ts';
+import { schemaTexts } from '../../../texts/contract.ts';
 import { countText } from '../../../lib/numbers.ts';
+import { isBroken, worstFirst } from '../checks/order.ts';
 import type { ModelCheck, ModelField, ModelTable } from '../queries.ts';
 
 /** What the newest test found, in the width of a column. */
 export type Measure = { tone: Tone; text: string };
-
-const badness: Readonly<Record<string, number>> = { error: 0, failed: 1, warning: 2, unknown: 3 };
-
-export const isBroken = ({ result }: { result: string }): boolean =>
-  result === 'failed' || result === 'error' || result === 'warning';
-
-/** Worst first; equal ones stay in the order of the contract. */
-export function worstFirst<Check extends { result: string }>(checks: readonly Check[]): Check[] {
-  const rank = ({ result }: Check): number => badness[result] ?? 4;
-  return [...checks].sort((one, other) => rank(one) - rank(other));
-}
 
 function shortOf(check: ModelCheck): string {
   if (check.result === 'error') return schemaTexts.notTested;
@@ -51,7 +41,3 @@ export function failuresOf({ checks, fields }: ModelTable): number {
   const all = [...checks, ...fields.flatMap((field: ModelField) => field.checks)];
   return all.filter(({ result }) => result === 'failed' || result === 'error').length;
 }
-
-/** The kind of a check as a word. */
-export const wordOf = ({ type, name }: { type: string; name: string }): string =>
-  checkKind(type, name).word;

@@ -1,7 +1,7 @@
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { schemaTexts } from '../../../texts/contract.ts';
 import type { Model } from '../queries.ts';
-import { worstFirst } from './measure.ts';
+import { worstFirst } from '../checks/order.ts';
 
 /** Checks about what the contract does not have: they would be lost in a list of its fields. */
 export function OtherChecks({ model: { otherChecks } }: { model: Model }) {

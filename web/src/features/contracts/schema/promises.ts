@@ -1,6 +1,6 @@
 import { countText } from '../../../lib/numbers.ts';
 import type { Model, ModelField, ModelTable } from '../queries.ts';
-import { isBroken } from './measure.ts';
+import { isBroken } from '../checks/order.ts';
 
 type Promised = ModelField['promises'][number];
 type Relationship = Model['relationships'][number];

@@ -1,5 +1,6 @@
 import type { Model, ModelField, ModelTable } from '../queries.ts';
-import { failuresOf, isBroken, measureOf, rowsOf } from './measure.ts';
+import { isBroken } from '../checks/order.ts';
+import { failuresOf, measureOf, rowsOf } from './measure.ts';
 import type { Measure } from './measure.ts';
 import { promiseTexts, tablePromiseTexts } from './promises.ts';
 

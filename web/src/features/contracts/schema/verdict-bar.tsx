@@ -8,13 +8,8 @@ import { statusWord } from '../../../texts/status-words.ts';
 import { trendQuery } from '../queries.ts';
 import type { Model } from '../queries.ts';
 import { useContractSearch } from '../search.ts';
+import { secondsBetween } from '../checks/order.ts';
 import { rowsOf } from './measure.ts';
-
-/** Seconds between two instants, with one digit below ten. */
-export function secondsBetween(start: string, end: string): string {
-  const seconds = (Date.parse(end) - Date.parse(start)) / 1000;
-  return seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
-}
 
 /** The newest test in one sentence, and the tests of 30 days. */
 export function VerdictBar({ model }: { model: Model }) {

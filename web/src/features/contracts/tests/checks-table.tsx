@@ -6,9 +6,9 @@ import { countText } from '../../../lib/numbers.ts';
 import { checkKind, rowsSentence } from '../../../texts/contract.ts';
 import { testTexts } from '../../../texts/contract-tests.ts';
 import { statusWord } from '../../../texts/status-words.ts';
-import { worstFirst } from '../schema/measure.ts';
-import { FailingRows } from './failing-rows.tsx';
-import type { ResultCheck } from './queries.ts';
+import { worstFirst } from '../checks/order.ts';
+import { FailingRows } from '../checks/failing-rows.tsx';
+import type { ResultCheck } from '../checks/result-query.ts';
 
 type ChecksTableProps = { checks: readonly ResultCheck[] };
 

@@ -6,10 +6,10 @@ import { SkeletonLines } from '../../../components/skeleton.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { testTexts } from '../../../texts/contract-tests.ts';
 import type { Model } from '../queries.ts';
-import { secondsBetween } from '../schema/verdict-bar.tsx';
+import { secondsBetween } from '../checks/order.ts';
 import { ChecksTable } from './checks-table.tsx';
-import { resultQuery } from './queries.ts';
-import type { FullResult, LogLine } from './queries.ts';
+import { resultQuery } from '../checks/result-query.ts';
+import type { FullResult, LogLine } from '../checks/result-query.ts';
 
 /** One result: its checks, worst first, with the rows that failed, and its log. */
 export function ResultView({ model, id }: { model: Model; id: string }) {
