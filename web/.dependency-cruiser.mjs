@@ -5,7 +5,7 @@ const layers = ['api', 'lib', 'texts', 'components', 'features', 'routes', 'app'
 const may = {
   api: ['lib'],
   lib: [],
-  texts: [],
+  texts: ['lib'],
   components: ['api', 'lib', 'texts'],
   features: ['components', 'api', 'lib', 'texts'],
   routes: ['features', 'components', 'api', 'lib', 'texts'],

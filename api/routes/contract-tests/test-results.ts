@@ -29,6 +29,7 @@ import {
   verdicts,
 } from '../../schemas/contract-tests/test-results.ts';
 import type { Services } from '../../services.ts';
+import { checkDaysRoute } from './check-days.ts';
 
 const listRoute = defineRoute({
   method: 'GET',
@@ -191,6 +192,7 @@ export const testResultRoutes: readonly Route[] = [
   listRoute,
   publishRoute,
   trendRoute,
+  checkDaysRoute,
   getRoute,
   deleteRoute,
 ];

@@ -41,19 +41,18 @@ export type Window = {
   close: () => Promise<void>;
 };
 
-/** Starts all parts; `settings` are those of the API. */
+/** Starts all parts; `settings` are those of the API, `access` is what jobs may read. */
 export async function startWebStack(
   settings: Parameters<typeof startApi>[0] = {},
   jobs: WorkerOptions['settings'] = {},
+  access: Parameters<typeof startWorkers>[1] = {},
 ): Promise<WebStack> {
   const web = readWebFiles();
   if (web === undefined) throw new Error('dist/web is missing: run npm run build first');
   const api = await startApi({ ...settings, web });
-  const workers: TestWorkers = startWorkers(
-    api,
-    {},
-    { settings: { publicUrl: api.address, ...jobs } },
-  );
+  const workers: TestWorkers = startWorkers(api, access, {
+    settings: { publicUrl: api.address, ...jobs },
+  });
   const browser = await chromium.launch({
     ...(program !== undefined && { executablePath: program }),
     args: ['--no-sandbox'],

@@ -18,6 +18,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           key={href}
           to={href}
           aria-current={isCurrent ? 'page' : undefined}
+          // The first tab is the start of the addresses of the others.
           activeOptions={{ exact: true, includeSearch: false }}
           resetScroll={false}
         >

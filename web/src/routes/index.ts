@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readContractSearch } from '../features/contracts/search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
 import { Frame } from '../features/shell/frame.tsx';
@@ -83,6 +84,13 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
 });
 
+const contract = createRoute({
+  getParentRoute: () => framed,
+  path: '/datacontracts/$id/{-$tab}',
+  validateSearch: readContractSearch,
+  component: lazyRouteComponent(() => import('./contract-page.tsx'), 'ContractPage'),
+});
+
 /** Documents without a page made for them: their text as it is stored. */
 const document = createRoute({
   getParentRoute: () => framed,
@@ -116,6 +124,7 @@ export const routeTree = root.addChildren([
     port,
     teams,
     team,
+    contract,
     document,
     ...inDevelopment,
     unknown,

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { ProblemNote } from '../../../components/problem-note.tsx';
+import { SkeletonLines } from '../../../components/skeleton.tsx';
+import { Badge } from '../../../components/status-badge.tsx';
+import { countText } from '../../../lib/numbers.ts';
+import { checkKind, fieldTexts } from '../../../texts/contract.ts';
+import { statusWord } from '../../../texts/status-words.ts';
+import type { Model, ModelCheck } from '../queries.ts';
+import { CopySql, FailingRows } from '../checks/failing-rows.tsx';
+import { resultQuery } from '../checks/result-query.ts';
+import type { ResultCheck } from '../checks/result-query.ts';
+import { CheckHistory } from './check-history.tsx';
+import { failingRowsSql } from './failing-rows-sql.ts';
+import type { FieldRow } from './rows.ts';
+
+type BrokenCheckProps = { model: Model; row: FieldRow; check: ModelCheck; isOpen: boolean };
+
+/** A check that fails: how many rows, since when, and some of them. */
+export function BrokenCheck({ model, row, check, isOpen }: BrokenCheckProps) {
+  const { word } = checkKind(check.type, check.name);
+  return (
+    <details className="part" open={isOpen}>
+      <summary className="row">
+        <Badge status={{ ...statusWord('test', check.result), word }} />
+        <span className="small soft ellipsis">
+          {!isOpen && check.failedNumber !== null && (
+            <span className="when-closed">
+              {countText(check.failedNumber)} {fieldTexts.rows(check.failedNumber)}
+            </span>
+          )}
+        </span>
+        {check.dimension !== null && <span className="tiny faint push">{check.dimension}</span>}
+      </summary>
+      <Finding check={check} />
+      <CheckHistory
+        contractId={model.id}
+        row={row}
+        check={check}
+        server={model.testResult?.server}
+      />
+      <Samples model={model} row={row} check={check} />
+    </details>
+  );
+}
+
+function Finding({
+  check: { failedNumber, totalNumber, reason, type, name },
+}: {
+  check: ModelCheck;
+}) {
+  if (failedNumber === null || failedNumber === 0) {
+    return reason === null ? null : <p className="finding small">{reason}</p>;
+  }
+  const { rowsDo } = checkKind(type, name);
+  const of = totalNumber === null ? undefined : fieldTexts.ofRows(totalNumber);
+  const share = totalNumber === null || totalNumber === 0 ? undefined : failedNumber / totalNumber;
+  return (
+    <p className="finding">
+      <span className="big-number">{countText(failedNumber)}</span>{' '}
+      <span className="small soft">
+        {of} {rowsDo}
+        {share !== undefined && ` (${fieldTexts.share(share)})`}
+      </span>
+    </p>
+  );
+}
+
+function Samples({ model, row, check }: Omit<BrokenCheckProps, 'isOpen'>) {
+  const resultId = model.testResult?.id ?? '';
+  const query = useQuery({
+    ...resultQuery(model.id, resultId),
+    enabled: check.hasSamples && resultId !== '',
+  });
+  const sql = failingRowsSql({ model, table: row.table, field: row.field, check });
+  if (!check.hasSamples) {
+    return sql === undefined ? null : <CopySql sql={sql} total={check.failedNumber} />;
+  }
+  if (query.error !== null) return <ProblemNote error={query.error} />;
+  if (query.data === undefined) return <SkeletonLines lines={4} />;
+  const samples = samplesOf(query.data.checks, row, check);
+  if (samples.length === 0) return <p className="tiny faint">{fieldTexts.samplesDeleted}</p>;
+  return <FailingRows samples={samples} total={check.failedNumber} sql={sql} />;
+}
+
+/** The rows that the result keeps for this check. */
+function samplesOf(
+  checks: readonly ResultCheck[],
+  { table, field }: FieldRow,
+  { type, name }: ModelCheck,
+): readonly unknown[] {
+  const tables: unknown[] = [table.name, table.physicalName];
+  const fields: unknown[] = [field.path, field.physicalPath];
+  const found = checks.find(
+    (each) =>
+      each.type === type &&
+      (each.name ?? each.type) === name &&
+      tables.includes(each.model) &&
+      fields.includes(each.field),
+  );
+  return found?.failedSamples ?? [];
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { TestStrip } from '../../../components/test-strip.tsx';
+import { dayText } from '../../../lib/dates.ts';
+import { useNow } from '../../../lib/now.ts';
+import { fieldTexts } from '../../../texts/contract.ts';
+import { checkHistoryQuery } from '../queries.ts';
+import type { CheckHistoryDay, ModelCheck } from '../queries.ts';
+import type { FieldRow } from './rows.ts';
+
+type CheckHistoryProps = {
+  contractId: string;
+  row: FieldRow;
+  check: ModelCheck;
+  server: string | null | undefined;
+};
+
+const isBad = ({ result }: CheckHistoryDay): boolean => result === 'failed' || result === 'error';
+
+/** The first day of the failures that last until now; undefined if the newest test passed. */
+function failingSince(days: readonly CheckHistoryDay[]): CheckHistoryDay | undefined {
+  const lastGood = days.findLastIndex((day) => !isBad(day));
+  return days[lastGood + 1];
+}
+
+/** The check over 30 days, and since when it fails. */
+export function CheckHistory({ contractId, row, check, server }: CheckHistoryProps) {
+  const part = { model: row.table.name, field: row.field.path, server: server ?? undefined };
+  const checks = useQuery(checkHistoryQuery(contractId, part)).data;
+  const now = useNow();
+  const days = checks?.find(
+    ({ type, qualityReference }) =>
+      type === check.type && qualityReference === check.qualityReference,
+  )?.days;
+  if (days === undefined || days.length === 0) return null;
+  const first = failingSince(days);
+  const trend = days.map(({ date, result, failedNumber }) => ({
+    date,
+    result,
+    checks: 1,
+    failedChecks: failedNumber === null || failedNumber === 0 ? 0 : 1,
+  }));
+  return (
+    <div className="check-history">
+      <TestStrip trend={trend} />
+      {first !== undefined && (
+        <p className="tiny faint">
+          {fieldTexts.since(dayText(new Date(first.date), now, 'UTC'), first.dataContractVersion)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { IdChip } from '../../../components/id-chip.tsx';
+import { Loaded } from '../../../components/loaded.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { SkeletonLines } from '../../../components/skeleton.tsx';
+import { StatusBadge } from '../../../components/status-badge.tsx';
+import { testTexts } from '../../../texts/contract-tests.ts';
+import type { Model } from '../queries.ts';
+import { secondsBetween } from '../checks/order.ts';
+import { ChecksTable } from './checks-table.tsx';
+import { resultQuery } from '../checks/result-query.ts';
+import type { FullResult, LogLine } from '../checks/result-query.ts';
+
+/** One result: its checks, worst first, with the rows that failed, and its log. */
+export function ResultView({ model, id }: { model: Model; id: string }) {
+  const query = useQuery(resultQuery(model.id, id));
+  return (
+    <Loaded query={query} skeleton={<SkeletonLines lines={10} />}>
+      {(result) => <Result result={result} />}
+    </Loaded>
+  );
+}
+
+function Result({ result }: { result: FullResult }) {
+  const { checks, logs, timestampStart, timestampEnd } = result;
+  const failed = checks.filter((check) => check.result === 'failed' || check.result === 'error');
+  return (
+    <section className="stack-16" aria-label={testTexts.result}>
+      <header className="row wrap">
+        <StatusBadge of="test" value={result.result} />
+        <h2>
+          {testTexts.checksOf(failed.length, checks.length)}
+          {result.server !== null && result.server !== undefined && ` · ${result.server}`}
+        </h2>
+        <span className="tiny faint">
+          <RelativeTime at={timestampStart} />,{' '}
+          {testTexts.took(secondsBetween(timestampStart, timestampEnd))},{' '}
+          {testTexts.version(result.dataContractVersion)}
+        </span>
+        <span className="push wide-only">
+          <IdChip id={result.id} />
+        </span>
+      </header>
+      <ChecksTable checks={checks} />
+      <Log lines={logs} />
+    </section>
+  );
+}
+
+function Log({ lines }: { lines: readonly LogLine[] }) {
+  if (lines.length === 0) return null;
+  const sorted = [...lines].sort((one, other) =>
+    (one.timestamp ?? '').localeCompare(other.timestamp ?? ''),
+  );
+  return (
+    <details className="card">
+      <summary className="log-summary">
+        {testTexts.log} <span className="faint small">{testTexts.logLines(lines.length)}</span>
+      </summary>
+      <pre className="code-block log" tabIndex={0} role="region" aria-label={testTexts.log}>
+        {sorted.map(({ timestamp, level, message }, index) => (
+          <div key={index} className={level === 'ERROR' ? 'bad-text' : undefined}>
+            {timestamp?.slice(11, 23)} {(level ?? '').padEnd(5)} {message}
+          </div>
+        ))}
+      </pre>
+    </details>
+  );
+}
