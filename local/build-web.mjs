@@ -25,7 +25,9 @@ function* filesBelow(folder) {
 function sources() {
   const own = ['web/index.html', 'web/vite.config.ts', 'web/tsconfig.json', 'package-lock.json'];
   const files = own.map((name) => path.join(rootDir, name));
-  return [...files, ...filesBelow(path.join(rootDir, 'web', 'src'))].sort((a, b) => (a < b ? -1 : 1));
+  return [...files, ...filesBelow(path.join(rootDir, 'web', 'src'))].sort((a, b) =>
+    a < b ? -1 : 1,
+  );
 }
 
 /** Changes when a source of the pages is edited, added, renamed or deleted. */
@@ -45,7 +47,7 @@ export function isWebBuilt() {
 
 /** Writes `.gz` and `.br` beside each text, so that no request waits for compression. */
 function compress() {
-  for (const file of [...filesBelow(path.join(out, 'web'))]) {
+  for (const file of Array.from(filesBelow(path.join(out, 'web')))) {
     if (!/\.(js|css|svg)$/.test(file)) continue;
     const text = fs.readFileSync(file);
     fs.writeFileSync(`${file}.gz`, zlib.gzipSync(text, { level: 9 }));
@@ -58,7 +60,9 @@ function compress() {
 function firstScriptBytes() {
   const index = fs.readFileSync(path.join(out, 'index.html'), 'utf8');
   const named = [...index.matchAll(/"\/(web\/[^"]+\.js)"/g)].map(([, name]) => name);
-  const home = fs.readdirSync(path.join(out, 'web')).filter((name) => /^home-page-.*\.js$/.test(name));
+  const home = fs
+    .readdirSync(path.join(out, 'web'))
+    .filter((name) => /^home-page-.*\.js$/.test(name));
   const files = new Set([...named, ...home.map((name) => `web/${name}`)]);
   return [...files].reduce((sum, name) => sum + fs.statSync(path.join(out, `${name}.gz`)).size, 0);
 }

@@ -6,7 +6,7 @@ export class Problem extends Error {
   readonly requestId: string | undefined;
   /** Seconds of `Retry-After`. */
   readonly retryAfter: number | undefined;
-  readonly errors: readonly FieldProblem[];
+  readonly violations: readonly FieldProblem[];
 
   constructor(facts: ProblemFacts) {
     super(facts.title);
@@ -16,12 +16,12 @@ export class Problem extends Error {
     this.detail = facts.detail;
     this.requestId = facts.requestId;
     this.retryAfter = facts.retryAfter;
-    this.errors = facts.errors;
+    this.violations = facts.violations;
   }
 }
 
 /** What is wrong in one place of a body. */
-export type FieldProblem = { path: string; message: string };
+export type FieldProblem = { field: string; message: string; line?: number; column?: number };
 
 type ProblemFacts = {
   status: number;
@@ -30,36 +30,42 @@ type ProblemFacts = {
   detail: string;
   requestId: string | undefined;
   retryAfter: number | undefined;
-  errors: readonly FieldProblem[];
+  violations: readonly FieldProblem[];
 };
 
-type Body = Partial<Record<'title' | 'detail' | 'code' | 'type' | 'requestId', unknown>> & {
-  errors?: unknown;
-};
+type Body = Partial<Record<'title' | 'detail' | 'code' | 'requestId' | 'violations', unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Reads the problem of an answer whose body is already parsed. */
 export function problemOf(response: Response, body: unknown): Problem {
-  const facts: Body = typeof body === 'object' && body !== null ? (body as Body) : {};
+  const facts: Body = typeof body === 'object' && body !== null ? body : {};
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new Problem({
     status: response.status,
-    code: textOf(facts.code) || textOf(facts.type),
+    code: textOf(facts.code),
     title: textOf(facts.title) || response.statusText || `Error ${response.status}`,
     detail: textOf(facts.detail),
     requestId: textOf(facts.requestId) || (response.headers.get('x-request-id') ?? undefined),
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
-    errors: fieldProblems(facts.errors),
+    violations: fieldProblems(facts.violations),
   });
 }
 
-function fieldProblems(errors: unknown): FieldProblem[] {
-  if (!Array.isArray(errors)) return [];
-  return errors.map((entry: Record<string, unknown>) => ({
-    path: textOf(entry['path']) || textOf(entry['pointer']),
-    message: textOf(entry['message']) || textOf(entry['detail']),
+function fieldProblems(violations: unknown): FieldProblem[] {
+  if (!Array.isArray(violations)) return [];
+  return violations.map((entry: Record<string, unknown>) => ({
+    field: textOf(entry['field']),
+    message: textOf(entry['message']),
+    ...(typeof entry['line'] === 'number' && { line: entry['line'] }),
+    ...(typeof entry['column'] === 'number' && { column: entry['column'] }),
   }));
+}
+
+/** What the server says of one field (422), for `Field`. */
+export function violationAt(error: unknown, field: string): string | undefined {
+  if (!(error instanceof Problem)) return undefined;
+  return error.violations.find((each) => each.field.replace(/^\//u, '') === field)?.message;
 }
 
 /** True for a problem with this status. */

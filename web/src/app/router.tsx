@@ -10,6 +10,7 @@ export const router = createRouter({
 });
 
 declare module '@tanstack/react-router' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   interface Register {
     router: typeof router;
   }

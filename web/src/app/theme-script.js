@@ -3,7 +3,7 @@
   var chosen = 'auto';
   try {
     chosen = localStorage.getItem('concordat-theme') || 'auto';
-  } catch (error) {
+  } catch {
     // Storage may be switched off: the system's theme is used.
   }
   var prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;

@@ -13,7 +13,15 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
 };
 
 /** A verb with its object: "Retry 26". */
-export function Button({ tone, compact, wide, disabled, onClick, className, ...rest }: ButtonProps) {
+export function Button({
+  tone,
+  compact,
+  wide,
+  disabled,
+  onClick,
+  className,
+  ...rest
+}: ButtonProps) {
   const classes = ['button', tone, compact && 'compact', wide && 'wide', className];
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (disabled === true) event.preventDefault();

@@ -3,7 +3,10 @@ import { announce } from '../lib/announce.ts';
 import { shellTexts } from '../texts/shell.ts';
 
 /** Copies a text and says so. The text may be read first: the browser waits for it within the click. */
-export async function copyText(text: string | (() => Promise<string>), what: string): Promise<void> {
+export async function copyText(
+  text: string | (() => Promise<string>),
+  what: string,
+): Promise<void> {
   try {
     await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
     notifications.show({ message: shellTexts.copied(what), autoClose: 2_000 });

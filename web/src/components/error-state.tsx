@@ -8,17 +8,33 @@ type ErrorStateProps = { error: Error; onRetry?: () => void };
 
 /** A part that could not be loaded, in its place: what is wrong, the id of the request, and how to go on. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
-  const problem = error instanceof Problem ? error : undefined;
-  if (problem?.status === 404) return <MissingState what={location.pathname} />;
-  const isBusy = problem?.status === 429 || problem?.status === 503;
+  if (!(error instanceof Problem)) return <Unreachable onRetry={onRetry} />;
+  if (error.status === 404) return <MissingState what={location.pathname} />;
+  return <Refusal problem={error} onRetry={onRetry} />;
+}
+
+type Retry = { onRetry: (() => void) | undefined };
+
+function Unreachable({ onRetry }: Retry) {
+  return (
+    <div className="state" role="alert">
+      <h2>{stateTexts.unreachable}</h2>
+      <p>{stateTexts.unreachableDetail}</p>
+      {onRetry !== undefined && <Button onClick={onRetry}>{stateTexts.retry}</Button>}
+    </div>
+  );
+}
+
+function Refusal({ problem, onRetry }: Retry & { problem: Problem }) {
+  const isBusy = problem.status === 429 || problem.status === 503;
   return (
     <div className="state" role="alert">
       <h2>{titleOf(problem)}</h2>
-      <p>{problem === undefined ? stateTexts.unreachableDetail : problem.detail || problem.message}</p>
+      <p>{problem.detail || problem.message}</p>
       {isBusy && onRetry !== undefined && (
         <CountDown seconds={problem.retryAfter ?? 5} onEnd={onRetry} />
       )}
-      {problem?.requestId !== undefined && (
+      {problem.requestId !== undefined && (
         <span className="tiny faint">
           {stateTexts.requestId} <code>{problem.requestId}</code>
         </span>
@@ -28,8 +44,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   );
 }
 
-function titleOf(problem: Problem | undefined): string {
-  if (problem === undefined) return stateTexts.unreachable;
+function titleOf(problem: Problem): string {
   if (problem.status === 403) return stateTexts.forbidden;
   if (problem.status === 409) return stateTexts.conflict;
   return stateTexts.unexpected;

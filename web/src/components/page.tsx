@@ -21,7 +21,16 @@ type PageProps = {
 };
 
 /** A page: its heading takes the focus when somebody comes here from another page. */
-export function Page({ title, above, crumb, beside, actions, lead, fullWidth, children }: PageProps) {
+export function Page({
+  title,
+  above,
+  crumb,
+  beside,
+  actions,
+  lead,
+  fullWidth,
+  children,
+}: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTrail(title, above, crumb);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

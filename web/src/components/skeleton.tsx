@@ -1,5 +1,11 @@
 /** Holds the place of what is loading; it appears after 150 ms. */
-export function Skeleton({ width = '100%', height = 16 }: { width?: number | string; height?: number }) {
+export function Skeleton({
+  width = '100%',
+  height = 16,
+}: {
+  width?: number | string;
+  height?: number;
+}) {
   return <span className="skeleton" style={{ width, height }} aria-hidden />;
 }
 

@@ -19,10 +19,16 @@ export function relativeTime(instant: Date, now: Date): string {
 /** "30 Nov" of this year, "30 Nov 2027" of another one; the parts of a day are those of UTC for plain dates. */
 export function dayText(date: Date, now: Date, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone };
-  const yearOf = (each: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', ...zone }).format(each);
+  const yearOf = (each: Date) =>
+    new Intl.DateTimeFormat('en', { year: 'numeric', ...zone }).format(each);
   const isThisYear = yearOf(date) === yearOf(now);
   const year = isThisYear ? {} : ({ year: 'numeric' } as const);
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...year, ...zone }).format(date);
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...year,
+    ...zone,
+  }).format(date);
 }
 
 /** Local time and UTC, for tooltips. */

@@ -58,9 +58,14 @@ function isCovered(): boolean {
   return document.querySelector('[role="dialog"], [role="menu"]') !== null;
 }
 
+function isForUs(event: KeyboardEvent): boolean {
+  const isCombination = event.ctrlKey || event.metaKey || event.altKey;
+  if (!singleKeys.get() || isCombination || event.defaultPrevented) return false;
+  return !isTyping(event.target) && !isCovered();
+}
+
 function onKey(event: KeyboardEvent): void {
-  if (!singleKeys.get() || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.defaultPrevented || isTyping(event.target) || isCovered()) return;
+  if (!isForUs(event)) return;
   const isSecond = first !== undefined && event.timeStamp - first.at < secondKeyMs;
   const typed = isSecond ? `${first?.key} ${event.key}` : event.key;
   first = undefined;

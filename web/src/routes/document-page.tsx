@@ -24,7 +24,15 @@ function KnownDocument({ collection, id, kind }: KnownDocumentProps) {
   const document = useQuery(documentQuery(collection, id));
   const name = document.data && nameOfDocument(document.data);
   return (
-    <Page title={name ?? id} beside={<><span className="chip">{kind}</span><IdChip id={id} /></>}>
+    <Page
+      title={name ?? id}
+      beside={
+        <>
+          <span className="chip">{kind}</span>
+          <IdChip id={id} />
+        </>
+      }
+    >
       <Loaded query={document}>
         {(data) => <DocumentView collection={collection} id={id} document={data} />}
       </Loaded>

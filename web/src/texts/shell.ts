@@ -10,7 +10,8 @@ export const shellTexts = {
   theme: 'Theme',
   themes: { auto: 'Like the system', light: 'Light', dark: 'Dark' },
   notices: 'Notices',
-  noNotices: 'No notices. You will find decisions, requests and failing tests of what you follow here.',
+  noNotices:
+    'No notices. You will find decisions, requests and failing tests of what you follow here.',
   markAllRead: 'Mark all as read',
   unread: (count: number) => (count === 1 ? '1 unread notice' : `${count} unread notices`),
   account: 'Account',
@@ -27,7 +28,8 @@ export const shellTexts = {
   keysTitle: 'Keys',
   keysHint: 'Single keys work outside of text fields. Turn them off in the account menu.',
   breadcrumb: 'Breadcrumb',
-  offline: 'No connection. You see what was loaded before, and cannot change anything until it is back.',
+  offline:
+    'No connection. You see what was loaded before, and cannot change anything until it is back.',
   newBuild: 'Concordat was updated. The next page loads the new version.',
   reload: 'Reload',
   noTeam: 'No team has your e-mail address yet. Ask an Owner of a team to add you.',

@@ -6,7 +6,8 @@ export const signInTexts = {
   linkReady: 'This link signs you in once.',
   email: 'E-mail address',
   sendMail: 'Send me a sign-in link',
-  mailSent: (email: string) => `If a team knows ${email}, a link is on its way. It works once, within 10 minutes.`,
+  mailSent: (email: string) =>
+    `If a team knows ${email}, a link is on its way. It works once, within 10 minutes.`,
   digitsShown: 'If you open it in another browser, that browser asks for these digits:',
   digits: 'Digits',
   digitsHint: 'Another browser asked for this link: type the six digits that it shows.',

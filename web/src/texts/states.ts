@@ -13,7 +13,8 @@ export const stateTexts = {
       : 'The server was busy. Asking again…',
   forbidden: 'You may not see this',
   notFound: 'Gone, or never was',
-  notFoundDetail: (what: string) => `There is nothing at ${what}. It may have been deleted or renamed.`,
+  notFoundDetail: (what: string) =>
+    `There is nothing at ${what}. It may have been deleted or renamed.`,
   searchForIt: (what: string) => `Search for “${what}”`,
   conflict: 'Somebody changed this meanwhile',
   filteredAway: 'Nothing matches these filters',
@@ -30,7 +31,8 @@ export const stateTexts = {
 /** Words of the dialog for an edit that met another edit (412). */
 export const conflictTexts = {
   title: 'Somebody saved while you wrote',
-  detail: (revision: string) => `Somebody saved revision ${revision} while you wrote. Yours is kept: choose below.`,
+  detail: (revision: string) =>
+    `Somebody saved revision ${revision} while you wrote. Yours is kept: choose below.`,
   field: 'Field',
   base: 'Before',
   theirs: 'Theirs',

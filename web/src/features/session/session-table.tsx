@@ -1,12 +1,19 @@
 import type { components } from '../../api/schema.d.ts';
 import { Button } from '../../components/button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { browserName } from '../../lib/browser-name.ts';
 import { signInTexts } from '../../texts/sign-in.ts';
 
 type Session = components['schemas']['OwnUiSession'];
 
 /** The open sessions of a person. */
-export function SessionTable({ sessions, onEnd }: { sessions: readonly Session[]; onEnd: (id: string) => void }) {
+export function SessionTable({
+  sessions,
+  onEnd,
+}: {
+  sessions: readonly Session[];
+  onEnd: (id: string) => void;
+}) {
   return (
     <table>
       <thead>
@@ -15,15 +22,17 @@ export function SessionTable({ sessions, onEnd }: { sessions: readonly Session[]
           <th>Signed in</th>
           <th>By</th>
           <th>Ends</th>
-          <th />
+          <th>
+            <span className="hidden">{signInTexts.endSession}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
         {sessions.map(({ id, userAgent, createdAt, expiresAt, method, isCurrent }) => (
           <tr key={id}>
-            <td style={{ overflowWrap: 'anywhere' }}>
-              {userAgent ?? '–'}
-              {isCurrent && <span className="badge run push">{signInTexts.thisSession}</span>}
+            <td title={userAgent ?? undefined}>
+              {userAgent === null ? '–' : browserName(userAgent)}{' '}
+              {isCurrent && <span className="badge run">{signInTexts.thisSession}</span>}
             </td>
             <td>
               <RelativeTime at={createdAt} />
@@ -32,7 +41,13 @@ export function SessionTable({ sessions, onEnd }: { sessions: readonly Session[]
             <td>
               <RelativeTime at={expiresAt} />
             </td>
-            <td>{!isCurrent && <Button compact onClick={() => onEnd(id)}>{signInTexts.endSession}</Button>}</td>
+            <td>
+              {!isCurrent && (
+                <Button compact onClick={() => onEnd(id)}>
+                  {signInTexts.endSession}
+                </Button>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>

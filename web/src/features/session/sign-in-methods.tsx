@@ -25,9 +25,16 @@ export function SignInMethods({ returnTo, problem, onDone }: SignInMethodsProps)
             </div>
           )}
           {offered.map(({ method, label }) => {
-            if (method === 'oidc') return <ProviderButton key={method} label={label} returnTo={returnTo} />;
-            if (method === 'mail') return <MailForm key={method} label={label} returnTo={returnTo} />;
-            if (method === 'link') return <p key={method} className="small soft">{label}</p>;
+            if (method === 'oidc')
+              return <ProviderButton key={method} label={label} returnTo={returnTo} />;
+            if (method === 'mail')
+              return <MailForm key={method} label={label} returnTo={returnTo} />;
+            if (method === 'link')
+              return (
+                <p key={method} className="small soft">
+                  {label}
+                </p>
+              );
             return (
               <details key={method} open={offered.length === 1}>
                 <summary className="link small">{signInTexts.apiKey}</summary>

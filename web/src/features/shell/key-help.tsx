@@ -21,7 +21,8 @@ export function KeyHelp() {
           <kbd>⌘K</kbd>
         </dt>
         <dd>{keyTexts.searchEverywhere}</dd>
-        {isOpen && currentBindings().map(({ keys, does }) => <Line key={keys} keys={keys} does={does} />)}
+        {isOpen &&
+          currentBindings().map(({ keys, does }) => <Line key={keys} keys={keys} does={does} />)}
       </dl>
     </Modal>
   );

@@ -1,10 +1,18 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
-import { IconCheck, IconChevronRight, IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconChevronRight,
+  IconMenu2,
+  IconMoon,
+  IconSearch,
+  IconSun,
+} from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useStore } from '../../lib/store.ts';
 import { trail } from '../../lib/trail.ts';
 import { shellTexts } from '../../texts/shell.ts';
+import { Notices } from '../notices/notices.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { navIsOpen, searchIsOpen } from './overlays.ts';
 
@@ -35,6 +43,7 @@ export function TopBar() {
       <span className="row" style={{ gap: 4 }}>
         <CopyMenu />
         <ThemeMenu />
+        <Notices />
       </span>
     </header>
   );

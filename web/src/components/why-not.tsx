@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { stateTexts } from '../texts/states.ts';
+import { Button } from './button.tsx';
+import type { ButtonProps } from './button.tsx';
+import { PersonLink } from './links.tsx';
+
+/** Why somebody may not do something, as `GET /api/permissions/explain` tells it, and who could. */
+export type Refused = {
+  because: string;
+  /** People who could do it, or could give the role. */
+  who?: readonly { name: string | null; email: string | null }[];
+  /** Page on which to ask for it. */
+  askAt?: string;
+};
+
+type WhyNotProps = ButtonProps & { refused: Refused | undefined };
+
+/** A button that says why it cannot be pressed, if it cannot: what is forbidden is shown with its reason. */
+export function WhyNot({ refused, ...button }: WhyNotProps) {
+  const id = useId();
+  if (refused === undefined) return <Button {...button} />;
+  return (
+    <span className="why-not">
+      <Button {...button} disabled aria-describedby={id} />
+      <span id={id} className="tiny faint">
+        <RefusedSentence refused={refused} />
+      </span>
+    </span>
+  );
+}
+
+/** The reason with the people who can help. */
+export function RefusedSentence({ refused: { because, who = [], askAt } }: { refused: Refused }) {
+  return (
+    <>
+      {because}
+      {who.length > 0 && (
+        <>
+          {' '}
+          {stateTexts.whoCanHelp}: <People people={who} />.
+        </>
+      )}{' '}
+      {askAt !== undefined && (
+        <a className="link" href={askAt}>
+          {stateTexts.askThem}
+        </a>
+      )}
+    </>
+  );
+}
+
+function People({ people }: { people: NonNullable<Refused['who']> }): ReactNode {
+  return people.map(({ name, email }, index) => (
+    <span key={email ?? name ?? index}>
+      {index > 0 && ', '}
+      <PersonLink name={name} email={email} />
+    </span>
+  ));
+}

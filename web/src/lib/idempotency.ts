@@ -1,0 +1,13 @@
+import { useState } from 'react';
+
+/** The key of one form, made when it opened: sent twice, the form has one effect. `renew` after a success begins another form. */
+export function useIdempotencyKey(): { key: string; renew: () => void } {
+  const [key, setKey] = useState(newKey);
+  return { key, renew: () => setKey(newKey()) };
+}
+
+/** `crypto.randomUUID` exists only with TLS or on this machine. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
