@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IdChip } from '../components/id-chip.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
+import { RequestSheet } from '../features/access/request-sheet.tsx';
 import { DocumentView, nameOfDocument } from '../features/documents/document-view.tsx';
 import { documentQuery } from '../features/documents/queries.ts';
 import { collectionNames } from '../texts/kinds.ts';
@@ -36,6 +37,25 @@ function KnownDocument({ collection, id, kind }: KnownDocumentProps) {
       <Loaded query={document}>
         {(data) => <DocumentView collection={collection} id={id} document={data} />}
       </Loaded>
+      {collection === 'dataproducts' && <Request id={id} />}
     </Page>
+  );
+}
+
+/** The sheet over a product that requests access to the port of the address. */
+function Request({ id }: { id: string }) {
+  const { request } = route.useSearch();
+  const navigate = useNavigate();
+  if (request === undefined) return null;
+  return (
+    <RequestSheet
+      key={request}
+      dataProductId={id}
+      portId={request}
+      onClose={() =>
+        void navigate({ to: '/$collection/$', params: { collection: 'dataproducts', _splat: id } })
+      }
+      onSent={(sent) => void navigate({ to: '/access/$id', params: { id: sent } })}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { Frame } from '../features/shell/frame.tsx';
+import { accessFilters, inboxSearch } from './access-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
 /**
@@ -41,12 +42,22 @@ const sessions = createRoute({
 const myAccess = createRoute({
   getParentRoute: () => framed,
   path: '/me/access',
+  validateSearch: accessFilters,
   component: lazyRouteComponent(() => import('./my-access-page.tsx'), 'MyAccessPage'),
+});
+
+const access = createRoute({
+  getParentRoute: () => framed,
+  path: '/access/$id',
+  validateSearch: (search: Record<string, unknown>): { request?: true } =>
+    search['request'] === undefined ? {} : { request: true },
+  component: lazyRouteComponent(() => import('./access-page.tsx'), 'AccessPage'),
 });
 
 const inbox = createRoute({
   getParentRoute: () => framed,
   path: '/inbox',
+  validateSearch: inboxSearch,
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 });
 
@@ -54,6 +65,8 @@ const inbox = createRoute({
 const document = createRoute({
   getParentRoute: () => framed,
   path: '/$collection/$',
+  validateSearch: (search: Record<string, unknown>): { request?: string } =>
+    typeof search['request'] === 'string' ? { request: search['request'] } : {},
   component: lazyRouteComponent(() => import('./document-page.tsx'), 'DocumentPage'),
 });
 
@@ -74,5 +87,14 @@ const inDevelopment = import.meta.env.DEV ? [stories] : [];
 
 export const routeTree = root.addChildren([
   signIn,
-  framed.addChildren([home, sessions, myAccess, inbox, document, ...inDevelopment, unknown]),
+  framed.addChildren([
+    home,
+    sessions,
+    myAccess,
+    access,
+    inbox,
+    document,
+    ...inDevelopment,
+    unknown,
+  ]),
 ]);

@@ -23,3 +23,5 @@ import './tokens.css';
 import './base.css';
 import './parts.css';
 import './shell.css';
+import './access.css';
+import './inbox.css';
