@@ -115,6 +115,11 @@ function SendProblem({ error }: { error: Error }) {
   return isAtField ? null : <ProblemNote error={error} />;
 }
 
+function blockedBy(missing: string | undefined, isOnline: boolean): Refused | undefined {
+  if (!isOnline) return { because: shellTexts.offline };
+  return missing === undefined ? undefined : { because: missing };
+}
+
 function missingOf(form: RequestForm, hasTerms: boolean): string | undefined {
   if (!hasConsumer(form)) return requestTexts.productFirst;
   if (form.purpose.trim() === '') return requestTexts.purposeFirst;
