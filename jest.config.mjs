@@ -48,5 +48,6 @@ export default {
     project('api', withServers),
     project('chaos', withServers),
     project('foreign', withServers),
+    project('web', withServers),
   ],
 };

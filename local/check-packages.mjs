@@ -45,10 +45,14 @@ const allowed = new Set([
 
 /** Packages that declare their license outside of package.json, or whose license is unusual for code. */
 const exceptions = new Map([
+  ['@fontsource-variable/inter', 'OFL-1.1: fonts, which may be served and changed'],
+  ['@fontsource-variable/jetbrains-mono', 'OFL-1.1: fonts, which may be served and changed'],
   ['argparse', 'PSF-2.0: permissive, that of Python, whose module it is a port of'],
+  ['axe-core', 'MPL-2.0: a test runs it, it is not part of the product'],
   ['caniuse-lite', 'CC-BY-4.0: data for development, not part of the product'],
   ['humanize-number', 'MIT in its Readme.md'],
   ['khroma', 'MIT in its file license'],
+  ['lightningcss', 'MPL-2.0: Vite calls it in a build, it is not part of the product'],
   ['only', 'MIT in its Readme.md'],
 ]);
 
@@ -89,7 +93,8 @@ function problemOf(folder, entry) {
   }
   if (!/^sha512-[A-Za-z0-9+/]{86}==( |$)/.test(entry.integrity))
     return `${name} has an integrity that is not SHA-512`;
-  if (exceptions.has(nameOf(folder))) return undefined;
+  // Its binaries have the license of the package.
+  if (exceptions.has(nameOf(folder).replace(/^lightningcss-.+/, 'lightningcss'))) return undefined;
   const license = licenseOf(folder, entry);
   if (license !== undefined && isAllowed(license)) return undefined;
   return `${name} has the license ${license ?? '(none)'}: replace the package, or add the license or an exception to local/check-packages.mjs`;

@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createApp } from '../../../api/app.ts';
 import type { ApiSettings } from '../../../api/services.ts';
+import type { WebFiles } from '../../../api/web/web-files.ts';
 import { createWaiters } from '../../../api/wait-for-work.ts';
 import { createApiKey } from '../../../commands/keys/create-api-key.ts';
 import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
@@ -57,6 +58,8 @@ export type SendOptions = {
 export type TestAnswer = { status: number; headers: Headers; text: string; json: any };
 
 type ApiOptions = Partial<ApiSettings> & {
+  /** Pages for browsers; by default there are none. */
+  web?: WebFiles | undefined;
   redisUrl?: string;
   /** After this time, tests end to wait for work that no process does; the workers of `startWorkers` are no listed processes. */
   lateWorkMs?: number;
@@ -64,7 +67,7 @@ type ApiOptions = Partial<ApiSettings> & {
 
 /** The API on a real port with its own database. */
 export async function startApi(
-  { lateWorkMs = 3_600_000, ...settings }: ApiOptions = {},
+  { lateWorkMs = 3_600_000, web, ...settings }: ApiOptions = {},
   clock: Clock = systemClock,
 ): Promise<TestApi> {
   const test = await createTestDatabase();
@@ -100,7 +103,7 @@ export async function startApi(
   const { inspect, assertDeclared } = createInspection();
   const app = createApp(
     { ...services, settings: all, draining: draining.signal },
-    { inspect, redisUrl: settings.redisUrl },
+    { inspect, redisUrl: settings.redisUrl, web },
   );
   const { handle } = app;
   server.on('request', (request, response) => void handle(request, response));

@@ -30,6 +30,7 @@ const ownResponseHeaders = new Set([
   'content-type',
   'referrer-policy',
   'x-accel-buffering',
+  'x-concordat-build',
   'x-content-type-options',
   'x-request-id',
 ]);

@@ -15,10 +15,10 @@ const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** The server puts a nonce into index.html; without it the policy refuses the style elements of Mantine. */
-function styleNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-}
+/** The server puts a nonce into index.html; without it the policy refuses style elements. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+// Dialogs stop the page behind them from scrolling by a style element of `get-nonce`, which reads this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 /** The whole application. */
 export function App() {
@@ -27,7 +27,7 @@ export function App() {
       theme={theme}
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}
-      getStyleNonce={styleNonce}
+      getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />

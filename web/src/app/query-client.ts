@@ -8,6 +8,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       retry: (failures, error) => !(error instanceof Problem) && failures < 2,
     },
-    mutations: { retry: false },
+    // A write without a connection fails at once: sent later, it would surprise.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

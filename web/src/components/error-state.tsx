@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Problem } from '../api/problem.ts';
+import { searchFor } from '../lib/overlays.ts';
 import { stateTexts } from '../texts/states.ts';
 import { Button } from './button.tsx';
 
@@ -63,11 +64,25 @@ function CountDown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
 /** Nothing is there (404): gone, or never was. */
 export function MissingState({ what }: { what: string }) {
   const navigate = useNavigate();
+  const id = lastWord(what);
   return (
     <div className="state">
       <h2>{stateTexts.notFound}</h2>
       <p>{stateTexts.notFoundDetail(what)}</p>
-      <Button onClick={() => void navigate({ to: '/' })}>{stateTexts.goHome}</Button>
+      <div className="row wrap">
+        {id !== '' && <Button onClick={() => searchFor(id)}>{stateTexts.searchForIt(id)}</Button>}
+        <Button onClick={() => void navigate({ to: '/' })}>{stateTexts.goHome}</Button>
+      </div>
     </div>
   );
+}
+
+/** The last part of an address as people would search for it. */
+function lastWord(path: string): string {
+  const last = path.split('/').findLast((part) => part !== '') ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
 }

@@ -1,5 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { online } from '../lib/connection.ts';
+import { useStore } from '../lib/store.ts';
+import { stateTexts } from '../texts/states.ts';
 import { ErrorState } from './error-state.tsx';
 import { SkeletonLines } from './skeleton.tsx';
 
@@ -12,9 +15,23 @@ type LoadedProps<Data> = {
 
 /** A part of a page in its three states: loading, failed in its place, and there. Old data stay while new ones come. */
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
-  if (query.data !== undefined) return children(query.data);
+  const isOnline = useStore(online);
+  if (query.data !== undefined) {
+    return (
+      <>
+        {!isOnline && <AsOf at={query.dataUpdatedAt} />}
+        {children(query.data)}
+      </>
+    );
+  }
   if (query.error !== null) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   return skeleton ?? <SkeletonLines />;
+}
+
+/** Without a connection, what is shown says how old it is. */
+function AsOf({ at }: { at: number }) {
+  const time = new Date(at).toLocaleTimeString('en-GB', { timeStyle: 'short' });
+  return <p className="tiny faint">{stateTexts.asOf(time)}</p>;
 }

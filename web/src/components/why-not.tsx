@@ -1,5 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { online } from '../lib/connection.ts';
+import { useStore } from '../lib/store.ts';
 import { stateTexts } from '../texts/states.ts';
 import { Button } from './button.tsx';
 import type { ButtonProps } from './button.tsx';
@@ -16,9 +18,11 @@ export type Refused = {
 
 type WhyNotProps = ButtonProps & { refused: Refused | undefined };
 
-/** A button that says why it cannot be pressed, if it cannot: what is forbidden is shown with its reason. */
-export function WhyNot({ refused, ...button }: WhyNotProps) {
+/** A button that says why it cannot be pressed, if it cannot: what is forbidden, or what needs a connection, is shown with its reason. */
+export function WhyNot({ refused: forbidden, ...button }: WhyNotProps) {
   const id = useId();
+  const isOnline = useStore(online);
+  const refused = isOnline ? forbidden : { because: stateTexts.offline };
   if (refused === undefined) return <Button {...button} />;
   return (
     <span className="why-not">

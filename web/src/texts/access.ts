@@ -21,7 +21,6 @@ export const accessTexts = {
   emptyTitle: 'No access yet',
   empty: 'Find data in the marketplace. Its page has the button that requests access.',
   toMarketplace: 'Go to the marketplace',
-  emptyTitleTotal: 'No request',
   endsIn: (days: number) =>
     days <= 0 ? 'Ends today' : days === 1 ? 'Ends tomorrow' : `Ends in ${days} days`,
   waitsFor: (team: string) => `Waiting for ${team}`,
@@ -46,7 +45,8 @@ export const accessTexts = {
   reportOf: (count: number) => (count === 1 ? 'the only report' : `report ${count} of ${count}`),
   allReports: (count: number) => (count === 1 ? 'Show the report' : `All ${count} reports`),
   noReports: 'No component has reported about this access yet.',
-  reports: 'Reports',
+  itsReport: 'What it reported',
+  version: (version: string) => `Version ${version}`,
   openLinks: 'Open',
   whomToAsk: 'Who can help',
   decides: (team: string) => `${team} decides about this access.`,

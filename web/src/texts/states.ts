@@ -1,6 +1,8 @@
 /** Words of the states that every page can be in. */
 export const stateTexts = {
   retry: 'Try again',
+  offline: 'There is no connection.',
+  asOf: (time: string) => `As of ${time}`,
   reload: 'Reload',
   goHome: 'Go to the marketplace',
   unreachable: 'The server does not answer',

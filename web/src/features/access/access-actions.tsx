@@ -1,9 +1,5 @@
-import { Modal } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { ProblemNote } from '../../components/problem-note.tsx';
 import { WhyNot } from '../../components/why-not.tsx';
 import { online } from '../../lib/connection.ts';
 import { useStore } from '../../lib/store.ts';
@@ -11,8 +7,7 @@ import { accessTexts } from '../../texts/access.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useMe } from '../session/queries.ts';
 import type { Me } from '../session/queries.ts';
-import { useGiveBack, useWithdraw } from './changes.ts';
-import { consumerOf, dataOf } from './facts.ts';
+import { GiveBackDialog, WithdrawDialog } from './access-dialogs.tsx';
 import type { Access, Permission } from './queries.ts';
 import { useRefusal } from './refusal.ts';
 
@@ -27,26 +22,20 @@ type AccessActionsProps = {
 export function AccessActions({ access, etag, onRequest }: AccessActionsProps) {
   const me = useMe();
   const [asked, setAsked] = useState<'withdraw' | 'give-back'>();
-  const { lifecycle } = access;
-  const isOpen = lifecycle === 'requested';
-  const isApproved = lifecycle === 'active' || lifecycle === 'upcoming';
   const isProvider = me !== undefined && isOnlyProvider(access, me);
-  const act = { access, onRequest };
   const close = () => setAsked(undefined);
   return (
     <>
-      {isOpen && isProvider && <DecideAction access={access} />}
-      {isOpen && !isProvider && <RequestAction {...act} name={accessTexts.change} />}
-      {isOpen && !isProvider && (
-        <Action
+      {isProvider ? (
+        access.lifecycle === 'requested' && <DecideAction access={access} />
+      ) : (
+        <ConsumerActions
           access={access}
-          permission="ACCESS_DELETE"
-          name={accessTexts.withdraw}
-          onClick={() => setAsked('withdraw')}
+          onRequest={onRequest}
+          onWithdraw={() => setAsked('withdraw')}
         />
       )}
-      {!isOpen && !isProvider && <RequestAction {...act} name={accessTexts.renew} />}
-      {isApproved && (
+      {['active', 'upcoming'].includes(access.lifecycle) && (
         <Action
           access={access}
           permission="ACCESS_TERMINATE"
@@ -56,6 +45,32 @@ export function AccessActions({ access, etag, onRequest }: AccessActionsProps) {
       )}
       {asked === 'give-back' && <GiveBackDialog access={access} etag={etag} onClose={close} />}
       {asked === 'withdraw' && <WithdrawDialog access={access} etag={etag} onClose={close} />}
+    </>
+  );
+}
+
+type ConsumerActionsProps = { access: Access; onRequest: () => void; onWithdraw: () => void };
+
+/** An open request can be changed and withdrawn; after the decision the access can be asked for again. */
+function ConsumerActions({ access, onRequest, onWithdraw }: ConsumerActionsProps) {
+  const isOpen = access.lifecycle === 'requested';
+  return (
+    <>
+      <Action
+        access={access}
+        permission="ACCESS_REQUEST"
+        name={isOpen ? accessTexts.change : accessTexts.renew}
+        onClick={onRequest}
+        tone="primary"
+      />
+      {isOpen && (
+        <Action
+          access={access}
+          permission="ACCESS_DELETE"
+          name={accessTexts.withdraw}
+          onClick={onWithdraw}
+        />
+      )}
     </>
   );
 }
@@ -78,20 +93,6 @@ function DecideAction({ access }: { access: Access }) {
   );
 }
 
-type RequestActionProps = { access: Access; onRequest: () => void; name: string };
-
-function RequestAction({ access, onRequest, name }: RequestActionProps) {
-  return (
-    <Action
-      access={access}
-      permission="ACCESS_REQUEST"
-      name={name}
-      onClick={onRequest}
-      tone="primary"
-    />
-  );
-}
-
 type ActionProps = {
   access: Access;
   permission: Permission;
@@ -111,83 +112,5 @@ function Action({ access, permission, name, onClick, tone }: ActionProps) {
     >
       {name}
     </WhyNot>
-  );
-}
-
-type DialogProps = { access: Access; etag: string | undefined; onClose: () => void };
-
-function GiveBackDialog({ access, etag, onClose }: DialogProps) {
-  const giveBack = useGiveBack();
-  const [note, setNote] = useState('');
-  const confirm = () =>
-    giveBack.mutate(
-      { id: access.id ?? '', etag, note },
-      {
-        onSuccess: () => {
-          notifications.show({ message: accessTexts.givenBack });
-          onClose();
-        },
-      },
-    );
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={accessTexts.giveBackTitle(dataOf(access))}
-      withCloseButton={false}
-    >
-      <div className="stack">
-        <p className="soft">{accessTexts.giveBackDetail(consumerOf(access))}</p>
-        <input
-          className="input"
-          aria-label={accessTexts.giveBackNote}
-          placeholder={accessTexts.giveBackNote}
-          maxLength={2000}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-        {giveBack.error !== null && <ProblemNote error={giveBack.error} />}
-        <div className="row">
-          <Button onClick={onClose}>{accessTexts.keep}</Button>
-          <Button tone="danger" disabled={giveBack.isPending} onClick={confirm}>
-            {accessTexts.giveBack}
-          </Button>
-        </div>
-      </div>
-    </Modal>
-  );
-}
-
-function WithdrawDialog({ access, etag, onClose }: DialogProps) {
-  const withdraw = useWithdraw();
-  const navigate = useNavigate();
-  const confirm = () =>
-    withdraw.mutate(
-      { id: access.id ?? '', etag },
-      {
-        onSuccess: () => {
-          notifications.show({ message: accessTexts.withdrawn });
-          void navigate({ to: '/me/access' });
-        },
-      },
-    );
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={accessTexts.withdrawTitle(dataOf(access))}
-      withCloseButton={false}
-    >
-      <div className="stack">
-        <p className="soft">{accessTexts.withdrawDetail}</p>
-        {withdraw.error !== null && <ProblemNote error={withdraw.error} />}
-        <div className="row">
-          <Button onClick={onClose}>{accessTexts.keep}</Button>
-          <Button tone="danger" disabled={withdraw.isPending} onClick={confirm}>
-            {accessTexts.withdraw}
-          </Button>
-        </div>
-      </div>
-    </Modal>
   );
 }

@@ -46,8 +46,7 @@ export function AccessHistory({ id }: { id: string }) {
 }
 
 function timelineStep(step: Step): TimelineStep {
-  const { note, diagnostics, at } = step;
-  const texts = [note, diagnostics].filter((text) => text !== undefined);
+  const { at, note, diagnostics } = step;
   return {
     title: (
       <>
@@ -56,10 +55,23 @@ function timelineStep(step: Step): TimelineStep {
     ),
     at: <RelativeTime at={at} />,
     tone: tones[step.step] ?? 'ok',
-    ...(texts.length > 0 && {
-      below: texts.map((text) => <Markdown key={text} text={text} />),
-    }),
+    ...((note !== undefined || diagnostics !== undefined) && { below: <Words step={step} /> }),
   };
+}
+
+/** What a person wrote, and folded what a component reported. */
+function Words({ step: { note, diagnostics } }: { step: Step }) {
+  return (
+    <>
+      {note !== undefined && <Markdown text={note} />}
+      {diagnostics !== undefined && (
+        <details className="fold">
+          <summary>{accessTexts.itsReport}</summary>
+          <Markdown text={diagnostics} />
+        </details>
+      )}
+    </>
+  );
 }
 
 function authorOf({ automatic, principalName, principal, executor, platform }: Step): string {

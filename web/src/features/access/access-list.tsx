@@ -26,42 +26,46 @@ export function AccessList({ filters }: { filters: AccessFilters }) {
   }
   const accesses = query.data.pages.flatMap(({ entries }) => entries);
   const total = query.data.pages[0]?.total ?? accesses.length;
-  const isFiltered = filters.lifecycle !== undefined || filters.team !== undefined;
   return (
     <div className="stack">
       <Filters filters={filters} onShow={show} />
-      {accesses.length === 0 && isFiltered && (
-        <EmptyState sort="filtered-away" onClear={() => show({})} />
-      )}
-      {accesses.length === 0 && !isFiltered && (
-        <EmptyState
-          sort="nothing-yet"
-          title={accessTexts.emptyTitle}
-          action={
-            <Link className="button" to="/">
-              {accessTexts.toMarketplace}
-            </Link>
-          }
-        >
-          {accessTexts.empty}
-        </EmptyState>
-      )}
-      {accesses.length > 0 && <AccessTable accesses={accesses} />}
-      {accesses.length > 0 && (
-        <div className="row small faint">
-          {accessTexts.shown(accesses.length, total)}
-          {query.hasNextPage && (
-            <Button
-              compact
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {accessTexts.loadMore}
-            </Button>
-          )}
-        </div>
+      {accesses.length === 0 ? (
+        <None filters={filters} onClear={() => show({})} />
+      ) : (
+        <>
+          <AccessTable accesses={accesses} />
+          <div className="row small faint">
+            {accessTexts.shown(accesses.length, total)}
+            {query.hasNextPage && (
+              <Button
+                compact
+                disabled={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {accessTexts.loadMore}
+              </Button>
+            )}
+          </div>
+        </>
       )}
     </div>
+  );
+}
+
+/** Nothing to show: because of the filters, or because nothing was asked for yet. */
+function None({ filters, onClear }: { filters: AccessFilters; onClear: () => void }) {
+  if (filters.lifecycle !== undefined || filters.team !== undefined) {
+    return <EmptyState sort="filtered-away" onClear={onClear} />;
+  }
+  const toMarketplace = (
+    <Link className="button" to="/">
+      {accessTexts.toMarketplace}
+    </Link>
+  );
+  return (
+    <EmptyState sort="nothing-yet" title={accessTexts.emptyTitle} action={toMarketplace}>
+      {accessTexts.empty}
+    </EmptyState>
   );
 }
 

@@ -40,7 +40,10 @@ export function AccessReports({ access }: { access: Access }) {
 function Reported({ access, reports }: { access: Access; reports: readonly Report[] }) {
   const { diagnostics, executor, platform, reference, note, links } = access.provisioning ?? {};
   const source = [executor ?? platform, reference, accessTexts.reportOf(reports.length)];
-  const addresses = Object.entries(links ?? {}).filter(([, address]) => isWebAddress(address));
+  const addresses = Object.entries(links ?? {}).filter(([, address]) => isWebAddress(address)) as [
+    string,
+    string,
+  ][];
   return (
     <>
       {diagnostics && (
@@ -56,7 +59,7 @@ function Reported({ access, reports }: { access: Access; reports: readonly Repor
             <a
               key={name}
               className="button compact"
-              href={String(address)}
+              href={address}
               target="_blank"
               rel="noopener noreferrer"
             >

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { DocLink, PersonLink, TeamLink } from '../../components/links.tsx';
+import { PersonLink } from '../../components/links.tsx';
 import { Markdown } from '../../components/markdown.tsx';
-import { LastDay } from '../../components/values.tsx';
 import { useNow } from '../../lib/now.ts';
 import { accessTexts } from '../../texts/access.ts';
 import { AccessHistory } from './access-history.tsx';
 import { AccessReports } from './access-reports.tsx';
-import { consumerOf, instantText, providerOf } from './facts.ts';
+import { Agreement } from './agreement.tsx';
+import { providerOf } from './facts.ts';
 import { PhaseLine } from './phase-line.tsx';
 import { phasesOf } from './phases.ts';
 import { historyQuery, holdersQuery } from './queries.ts';
@@ -66,74 +66,6 @@ function DecisionNote({ access: { info } }: { access: Access }) {
           : accessTexts.noteFrom(decidedByName)}
       </figcaption>
     </figure>
-  );
-}
-
-function Agreement({ access }: { access: Access }) {
-  const { info, provider, consumer, roles } = access;
-  const now = useNow();
-  return (
-    <section className="card" aria-label={accessTexts.agreements}>
-      <div className="inside">
-        <dl className="details">
-          <dt>{accessTexts.data}</dt>
-          <dd>
-            <DocLink
-              collection="dataproducts"
-              id={provider.dataProductId}
-              name={provider.dataProductName}
-            />
-          </dd>
-          <dt>{accessTexts.usedBy}</dt>
-          <dd>
-            {consumer.teamId ? (
-              <TeamLink id={consumer.teamId} name={consumerOf(access)} />
-            ) : (
-              consumerOf(access)
-            )}
-          </dd>
-          <dt>{accessTexts.purpose}</dt>
-          <dd>{info.purpose || accessTexts.unknownPurpose}</dd>
-          {roles !== undefined && roles !== null && roles.length > 0 && (
-            <>
-              <dt>{accessTexts.role}</dt>
-              <dd>{roles.join(', ')}</dd>
-            </>
-          )}
-          <dt>{accessTexts.until}</dt>
-          <dd>
-            {info.deactivateAt === undefined ? (
-              accessTexts.noEnd
-            ) : (
-              <>
-                <LastDay end={info.deactivateAt} />
-                <span className="tiny faint"> ({instantText(info.deactivateAt, now)})</span>
-              </>
-            )}
-          </dd>
-          {provider.dataContractId !== undefined && (
-            <>
-              <dt>{accessTexts.contract}</dt>
-              <dd>
-                <DocLink
-                  collection="datacontracts"
-                  id={provider.dataContractId}
-                  name={provider.dataContractVersion}
-                />
-              </dd>
-            </>
-          )}
-          {info.individualAgreements && (
-            <>
-              <dt>{accessTexts.agreements}</dt>
-              <dd>
-                <Markdown text={info.individualAgreements} />
-              </dd>
-            </>
-          )}
-        </dl>
-      </div>
-    </section>
   );
 }
 

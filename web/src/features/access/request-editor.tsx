@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Problem } from '../../api/problem.ts';
+import type { FormEvent } from 'react';
+import { isStatus, Problem } from '../../api/problem.ts';
 import { Button } from '../../components/button.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { WhyNot } from '../../components/why-not.tsx';
@@ -14,12 +15,13 @@ import { useSettled } from '../../lib/use-settled.ts';
 import { requestTexts } from '../../texts/access.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import type { Me } from '../session/queries.ts';
+import { ConsumerFields } from './consumer-fields.tsx';
 import { contractQuery } from './queries.ts';
 import type { Access } from './queries.ts';
 import { useRefusal } from './refusal.ts';
 import { accessBody, emptyForm, hasConsumer } from './request-facts.ts';
-import type { RequestForm } from './request-facts.ts';
-import { ConsumerFields, PurposeFields, RoleField, TermsField } from './request-fields.tsx';
+import type { AccessWrite, RequestForm } from './request-facts.ts';
+import { PurposeFields, RoleField, TermsField } from './request-fields.tsx';
 import { RequestPreview } from './request-preview.tsx';
 import {
   requestPreviewQuery,
@@ -46,66 +48,58 @@ const settleMs = 400;
 
 /** The form of a request beside what happens when it is sent. Its draft lasts as long as the tab. */
 export function RequestEditor(props: RequestEditorProps) {
-  const { me, port, contractId, provider, onClose, changed, initial } = props;
-  const place = changed?.access.id ?? `${port.dataProductId}/${port.outputPortId}`;
-  const [form, change, forget] = useDraft(`request ${place}`, initial ?? emptyForm(me));
+  const { me, provider, onClose, changed, initial } = props;
+  const [form, change, forget] = useDraft(`request ${placeOf(props)}`, initial ?? emptyForm(me));
   const { key, renew } = useIdempotencyKey();
-  const contract = useQuery({
-    ...contractQuery(contractId ?? ''),
-    enabled: contractId !== undefined,
-  });
-  const terms = termsOf(contract.data ?? {});
+  const contract = useContract(props.contractId);
+  const terms = termsOf(contract);
   const sending = useSending(props, form, { key, renew, forget });
-  const id = changed?.access.id ?? `preview-${key}`;
-  const body = hasConsumer(form) ? accessBody(form, me, port, changed?.access) : undefined;
-  const settled = JSON.parse(useSettled(JSON.stringify(body ?? null), settleMs)) as
-    | typeof body
-    | null;
-  const refusal = useObstacle(form, {
-    port,
-    id,
-    body: settled ?? undefined,
-    isNew: changed === undefined,
-  });
-  const missing = missingOf(form, terms.length > 0);
+  const tried = useTried(props, form, changed?.access.id ?? `preview-${key}`);
   const isOnline = useStore(online);
-  const fields = { form, onChange: change, error: sending.error ?? refusal.error };
+  const missing = isOnline ? missingOf(form, terms.length > 0) : shellTexts.offline;
+  const refused = tried.refused ?? (missing === undefined ? undefined : { because: missing });
+  const fields = { form, onChange: change, error: sending.error ?? tried.fieldError };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (refused === undefined) sending.send();
+  };
   return (
-    <form
-      className="request-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (missing === undefined && refusal.refused === undefined && isOnline) sending.send();
-      }}
-    >
+    <form className="request-form" onSubmit={submit}>
       <div className="stack">
         <ConsumerFields {...fields} me={me} />
-        <RoleField {...fields} roles={rolesOf(contract.data ?? {})} />
+        <RoleField {...fields} roles={rolesOf(contract)} />
         <PurposeFields {...fields} />
         {terms.length > 0 && <TermsField form={form} onChange={change} terms={terms} />}
       </div>
-      <RequestPreview id={id} body={settled ?? undefined} provider={provider} />
+      <RequestPreview id={tried.id} body={tried.body} provider={provider} />
       <footer>
         {sending.error !== null && <SendProblem error={sending.error} />}
-        {refusal.accessId !== undefined && (
-          <Link className="link small" to="/access/$id" params={{ id: refusal.accessId }}>
-            {requestTexts.existing}
-          </Link>
-        )}
+        {tried.accessId !== undefined && <Existing id={tried.accessId} />}
         <Button onClick={onClose}>{requestTexts.cancel}</Button>
-        <WhyNot
-          tone="primary"
-          type="submit"
-          refused={
-            refusal.refused ??
-            (isOnline ? missing && { because: missing } : { because: shellTexts.offline })
-          }
-          disabled={sending.isPending}
-        >
+        <WhyNot tone="primary" type="submit" refused={refused} disabled={sending.isPending}>
           {changed === undefined ? requestTexts.send : requestTexts.save}
         </WhyNot>
       </footer>
     </form>
+  );
+}
+
+function placeOf({ changed, port }: RequestEditorProps): string {
+  return changed?.access.id ?? `${port.dataProductId}/${port.outputPortId}`;
+}
+
+const none: Record<string, unknown> = {};
+
+function useContract(id: string | undefined): Record<string, unknown> {
+  return useQuery({ ...contractQuery(id ?? ''), enabled: id !== undefined }).data ?? none;
+}
+
+/** The access that there is already. */
+function Existing({ id }: { id: string }) {
+  return (
+    <Link className="link small" to="/access/$id" params={{ id }}>
+      {requestTexts.existing}
+    </Link>
   );
 }
 
@@ -115,48 +109,40 @@ function SendProblem({ error }: { error: Error }) {
   return isAtField ? null : <ProblemNote error={error} />;
 }
 
-function blockedBy(missing: string | undefined, isOnline: boolean): Refused | undefined {
-  if (!isOnline) return { because: shellTexts.offline };
-  return missing === undefined ? undefined : { because: missing };
-}
-
 function missingOf(form: RequestForm, hasTerms: boolean): string | undefined {
   if (!hasConsumer(form)) return requestTexts.productFirst;
   if (form.purpose.trim() === '') return requestTexts.purposeFirst;
   return hasTerms && !form.hasRead ? requestTexts.acceptFirst : undefined;
 }
 
-type Tried = {
-  port: Provider;
-  id: string;
-  body: ReturnType<typeof accessBody> | undefined;
-  isNew: boolean;
-};
-
-/** Why the request could not be sent: there is an access, or the person may not ask for this team. */
-function useObstacle(form: RequestForm, { port, id, body, isNew }: Tried) {
+/** What a dry run says about the form once typing pauses, and why the request could not be sent. */
+function useTried({ me, port, changed }: RequestEditorProps, form: RequestForm, id: string) {
+  const written = hasConsumer(form) ? accessBody(form, me, port, changed?.access) : null;
+  const settled = JSON.parse(useSettled(JSON.stringify(written), settleMs)) as typeof written;
   const team = form.consumer === 'me' ? undefined : form.consumer;
-  const isTeam = isNew && !form.isForProduct && form.consumer !== '';
-  const status = useQuery({ ...statusQuery(port, team), enabled: isTeam }).data;
-  const tried = useQuery({
-    ...requestPreviewQuery(id, body as ReturnType<typeof accessBody>),
-    enabled: body !== undefined,
+  const { error } = useQuery({
+    ...requestPreviewQuery(id, settled as AccessWrite),
+    enabled: settled !== null,
   });
-  const isForbidden = tried.error instanceof Problem && tried.error.status === 403;
-  const forbidden = useRefusal(
-    'ACCESS_REQUEST',
-    `teams/${team ?? ''}`,
-    isForbidden && Boolean(team),
-  );
-  const detail = tried.error instanceof Problem ? tried.error.detail : '';
-  const told: Refused | undefined = isForbidden ? (forbidden ?? { because: detail }) : undefined;
-  const isThere = isTeam && status?.canRequestAccess === false;
-  const there = isThere ? { because: status.canRequestAccessReason } : undefined;
+  const isNew = changed === undefined && !form.isForProduct && form.consumer !== '';
+  const status = useQuery({ ...statusQuery(port, team), enabled: isNew }).data;
+  const isThere = isNew && status?.canRequestAccess === false;
+  const forbidden = useForbidden(error, team);
   return {
-    refused: there ?? told,
+    id,
+    body: settled ?? undefined,
+    refused: isThere ? { because: status.canRequestAccessReason } : forbidden,
     accessId: isThere ? status.accessId : undefined,
-    error: tried.error instanceof Problem && tried.error.status === 422 ? tried.error : null,
+    fieldError: isStatus(error, 422) ? error : null,
   };
+}
+
+/** Why the person may not ask for the team, with those who may. */
+function useForbidden(error: Error | null, team: string | undefined): Refused | undefined {
+  const isForbidden = isStatus(error, 403);
+  const isOfTeam = isForbidden && team !== undefined;
+  const explained = useRefusal('ACCESS_REQUEST', `teams/${team ?? ''}`, isOfTeam);
+  return isForbidden ? (explained ?? { because: error.detail }) : undefined;
 }
 
 type Form = { key: string; renew: () => void; forget: () => void };

@@ -87,27 +87,28 @@ export function accessBody(
 ): AccessWrite {
   const { purpose, consumer, roles, startDate, endDate } = requestBody(form, me);
   return {
-    ...(before && {
-      tags: before.tags ?? null,
-      links: before.links ?? null,
-      custom: before.custom ?? null,
-    }),
+    ...kept(before, ['tags', 'links', 'custom']),
     info: {
+      ...kept(before?.info, ['individualAgreements', 'nextReassessmentDate']),
       // A dry run shows what happens before the purpose is written.
       purpose: purpose || '–',
       startDate: startDate ?? null,
       endDate: endDate ?? null,
-      ...(before?.info.individualAgreements && {
-        individualAgreements: before.info.individualAgreements,
-      }),
-      ...(before?.info.nextReassessmentDate && {
-        nextReassessmentDate: before.info.nextReassessmentDate,
-      }),
     },
     provider,
     consumer: consumer ?? {},
     ...(roles && { roles }),
   };
+}
+
+/** These members of an object, as far as it has them. */
+function kept<Kept extends object, Name extends keyof Kept>(
+  before: Kept | undefined,
+  names: readonly Name[],
+): Partial<Pick<Kept, Name>> {
+  if (before === undefined) return {};
+  const found = names.filter((name) => before[name] !== undefined && before[name] !== null);
+  return Object.fromEntries(found.map((name) => [name, before[name]])) as Partial<Pick<Kept, Name>>;
 }
 
 /** True for a form that can be sent or tried. */

@@ -24,10 +24,9 @@ export const productQuery = (id: string) =>
 export const productsOfQuery = (team: string) =>
   queryOptions({
     queryKey: ['dataproducts', 'list', { owner: team }],
-    queryFn: async () => {
+    queryFn: (): Promise<Record<string, unknown>[]> => {
       const query = { owner: team, size: 200 };
-      const products = await read(client.GET('/api/dataproducts', { params: { query } }));
-      return products as unknown as Record<string, unknown>[];
+      return read(client.GET('/api/dataproducts', { params: { query } }));
     },
   });
 

@@ -35,7 +35,10 @@ export function classifiedFields(contract: Document): string[] {
   return asList(contract['schema']).flatMap((model) =>
     asList(asObject(model)['properties'])
       .map(asObject)
-      .filter(({ classification }) => !['', 'public'].includes(String(classification ?? '')))
+      .filter(
+        ({ classification }) =>
+          typeof classification === 'string' && !['', 'public'].includes(classification),
+      )
       .map(({ name }) => String(name)),
   );
 }

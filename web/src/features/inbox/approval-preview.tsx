@@ -38,7 +38,7 @@ function stepsOf({ activation, endsAt, grants }: Preview, now: Date): Step[] {
   return [
     first,
     { title, at, tone: 'ahead' },
-    { title: inboxTexts.componentReports, at: inboxTexts.then, tone: 'ahead' },
+    { title: inboxTexts.componentReports, at: inboxTexts.afterwards, tone: 'ahead' },
     endsAt === undefined
       ? { title: inboxTexts.noEnd, tone: 'ahead' }
       : { title: inboxTexts.endsAndTaken, at: instantText(endsAt, now), tone: 'ahead' },

@@ -173,7 +173,9 @@ function useOpen(place: InboxPlace, listed: readonly Access[], toggle: (id: stri
     if (target !== undefined) goTo(target);
   };
   const keys = useRef({ move, toggle: () => id && toggle(id) });
-  keys.current = { move, toggle: () => id && toggle(id) };
+  useEffect(() => {
+    keys.current = { move, toggle: () => id && toggle(id) };
+  });
   useKeys(
     useMemo(() => {
       const [next, previous] = [() => keys.current.move(1), () => keys.current.move(-1)];

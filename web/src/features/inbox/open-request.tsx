@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { DecisionBar } from '../../components/decision-bar.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -116,7 +117,7 @@ function useDecision(id: string, { access, etag, onNext }: Context) {
       const became = await decide(id, etag, { verb, note });
       setOutcome(became);
       if (became.result === 'done') tellDone(verb, decided);
-      await refresh();
+      await refresh(queryClient, id);
       if (became.result === 'done') {
         forget();
         onNext();
@@ -128,17 +129,18 @@ function useDecision(id: string, { access, etag, onNext }: Context) {
       setSending(false);
     }
   };
-  const refresh = async () => {
-    void queryClient.invalidateQueries({ queryKey: ['me'] });
-    void queryClient.invalidateQueries({ queryKey: ['access', id] });
-    await queryClient.invalidateQueries({ queryKey: ['access', 'list'] });
-  };
   useDecisionKeys(send);
   const setNote = (text: string) => {
     setNeedsNote(false);
     setDraft({ note: text });
   };
   return { note, setNote, send, outcome, error, needsNote, isBusy: isSending || !isOnline };
+}
+
+async function refresh(queryClient: QueryClient, id: string): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: ['me'] });
+  void queryClient.invalidateQueries({ queryKey: ['access', id] });
+  await queryClient.invalidateQueries({ queryKey: ['access', 'list'] });
 }
 
 function tellDone(verb: Verb, access: Access): void {
@@ -158,7 +160,7 @@ function focusNote(): void {
 
 function useDecisionKeys(send: (verb: Verb) => void): void {
   const latest = useRef(send);
-  latest.current = send;
+  useEffect(() => void (latest.current = send));
   const { keys } = inboxTexts;
   useKeys(
     useMemo(

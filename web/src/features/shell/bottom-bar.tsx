@@ -5,7 +5,7 @@ import { useStore } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import type { Me } from '../session/queries.ts';
 import { Nav } from './nav.tsx';
-import { navIsOpen } from './overlays.ts';
+import { navIsOpen } from '../../lib/overlays.ts';
 
 const entries = [
   { name: 'Home', href: '/', icon: IconHome },

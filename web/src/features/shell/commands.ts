@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import { shellTexts } from '../../texts/shell.ts';
 import type { Me } from '../session/queries.ts';
 import { navFor } from './nav-items.ts';
-import { keyHelpIsOpen } from './overlays.ts';
+import { keyHelpIsOpen } from '../../lib/overlays.ts';
 
 /** A line of the search that does something. */
 export type Command = { name: string; icon: Icon; run: () => void; keys?: string };

@@ -1,13 +1,13 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useKeys } from '../../lib/keys.ts';
 import type { KeyBinding } from '../../lib/keys.ts';
 import { keyTexts } from '../../texts/keys.ts';
 import { navGroups } from './nav-items.ts';
-import { keyHelpIsOpen, searchIsOpen } from './overlays.ts';
+import { keyHelpIsOpen, searchIsOpen } from '../../lib/overlays.ts';
 
-/** The keys that work on every page. ⌘K and Ctrl+K belong to the search itself, because they also work in text fields. */
+/** The keys that work on every page. */
 export function useFrameKeys(): void {
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
@@ -25,6 +25,17 @@ export function useFrameKeys(): void {
     ];
   }, [navigate, toggleColorScheme]);
   useKeys(own);
+  useEffect(() => {
+    addEventListener('keydown', openSearch);
+    return () => removeEventListener('keydown', openSearch);
+  }, []);
+}
+
+/** ⌘K or Ctrl+K, also in text fields. */
+function openSearch(event: KeyboardEvent): void {
+  if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+  event.preventDefault();
+  searchIsOpen.set(true);
 }
 
 /** The search or filter field of the page, or else the search over everything. */

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { isStatus } from '../../api/problem.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { useStore } from '../../lib/store.ts';
+import type { Store } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { meQuery } from '../session/queries.ts';
 import type { Me } from '../session/queries.ts';
@@ -10,6 +13,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { useFrameKeys } from './frame-keys.ts';
 import { LiveRegion } from './live-region.tsx';
 import { Nav } from './nav.tsx';
+import { keyHelpIsOpen, searchIsOpen } from '../../lib/overlays.ts';
 import { SessionOverlay } from './session-overlay.tsx';
 import { Strips } from './strips.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -61,9 +65,21 @@ function Framed({ me }: { me: Me }) {
       <LiveRegion />
       <SessionOverlay me={me} />
       <Suspense fallback={null}>
-        <Search me={me} />
-        <KeyHelp />
+        <OnceOpened store={searchIsOpen}>
+          <Search me={me} />
+        </OnceOpened>
+        <OnceOpened store={keyHelpIsOpen}>
+          <KeyHelp />
+        </OnceOpened>
       </Suspense>
     </div>
   );
+}
+
+/** Loads what is over the page when it is opened for the first time. */
+function OnceOpened({ store, children }: { store: Store<boolean>; children: ReactNode }) {
+  const isOpen = useStore(store);
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setWasOpened(true);
+  return wasOpened ? children : null;
 }

@@ -3,7 +3,7 @@ import { currentBindings } from '../../lib/keys.ts';
 import { useStore } from '../../lib/store.ts';
 import { keyTexts } from '../../texts/keys.ts';
 import { shellTexts } from '../../texts/shell.ts';
-import { keyHelpIsOpen } from './overlays.ts';
+import { keyHelpIsOpen } from '../../lib/overlays.ts';
 
 /** All keys that work on this page. */
 export function KeyHelp() {

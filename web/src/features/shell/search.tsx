@@ -2,7 +2,8 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import type { KeyboardEvent } from 'react';
 import { ownPath } from '../../lib/own-path.ts';
 import { useStore } from '../../lib/store.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -13,13 +14,13 @@ import type { SearchHit } from '../search/queries.ts';
 import type { Me } from '../session/queries.ts';
 import { commandsFor } from './commands.ts';
 import type { Command } from './commands.ts';
-import { searchIsOpen } from './overlays.ts';
+import { closeSearch, searchIsOpen, searchWords } from '../../lib/overlays.ts';
 
 const [store, spotlight] = createSpotlight();
 
 /** ⌘K: pages, commands and the whole catalog in one field. */
 export function Search({ me }: { me: Me }) {
-  const [words, setWords] = useState('');
+  const words = useStore(searchWords);
   const navigate = useNavigate();
   const wantsOpen = useStore(searchIsOpen);
   useEffect(() => {
@@ -33,23 +34,24 @@ export function Search({ me }: { me: Me }) {
     <Spotlight.Root
       store={store}
       query={words}
-      onQueryChange={setWords}
-      shortcut={['mod + K']}
-      onSpotlightClose={() => searchIsOpen.set(false)}
+      onQueryChange={searchWords.set}
+      shortcut={null}
+      onSpotlightClose={closeSearch}
       scrollable
       maxHeight={440}
     >
       <Spotlight.Search
         placeholder={shellTexts.searchPlaceholder}
         aria-label={shellTexts.search}
+        onKeyDown={openFirst}
         leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {hits.map((hit) => (
-          <Hit key={`${hit.resourceType} ${hit.id}`} hit={hit} go={go} />
-        ))}
         {commands.map((command) => (
           <CommandLine key={command.name} command={command} />
+        ))}
+        {hits.map((hit) => (
+          <Hit key={`${hit.resourceType} ${hit.id}`} hit={hit} go={go} />
         ))}
         {hits.length + commands.length === 0 && (
           <Spotlight.Empty>{shellTexts.searchNothing}</Spotlight.Empty>
@@ -57,6 +59,12 @@ export function Search({ me }: { me: Me }) {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/** Results that come after the last letter are not selected by themselves: Enter opens the first one then. */
+function openFirst({ key }: KeyboardEvent): void {
+  if (key !== 'Enter' || document.querySelector('[data-action][data-selected]') !== null) return;
+  document.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
 const matches = (name: string, words: string): boolean =>

@@ -1,20 +1,13 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
-import {
-  IconCheck,
-  IconChevronRight,
-  IconMenu2,
-  IconMoon,
-  IconSearch,
-  IconSun,
-} from '@tabler/icons-react';
+import { IconChevronRight, IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useStore } from '../../lib/store.ts';
 import { trail } from '../../lib/trail.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { Notices } from '../notices/notices.tsx';
 import { CopyMenu } from './copy-menu.tsx';
-import { navIsOpen, searchIsOpen } from './overlays.ts';
+import { navIsOpen, searchIsOpen } from '../../lib/overlays.ts';
 
 /** Where one is, the search, the theme and the notices. */
 export function TopBar() {
@@ -86,17 +79,16 @@ function ThemeMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {themes.map((theme) => (
-          <Menu.Item
-            key={theme}
-            role="menuitemradio"
-            aria-checked={theme === colorScheme}
-            rightSection={theme === colorScheme ? <IconCheck size={14} aria-hidden /> : undefined}
-            onClick={() => setColorScheme(theme)}
-          >
-            {shellTexts.themes[theme]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(theme) => setColorScheme(theme as MantineColorScheme)}
+        >
+          {themes.map((theme) => (
+            <Menu.RadioItem key={theme} value={theme}>
+              {shellTexts.themes[theme]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

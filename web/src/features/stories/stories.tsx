@@ -7,7 +7,6 @@ import { DiffView } from '../../components/diff-view.tsx';
 import { EffectsPreview } from '../../components/effects-preview.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { Field } from '../../components/field.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { IdChip } from '../../components/id-chip.tsx';
 import { DocLink, PersonLink, TeamLink } from '../../components/links.tsx';
@@ -22,6 +21,7 @@ import { Bytes, Count, Day, LastDay, Money } from '../../components/values.tsx';
 import { VirtualRows } from '../../components/virtual-rows.tsx';
 import { WhyNot } from '../../components/why-not.tsx';
 import { Decision, Dialogs } from './dialog-stories.tsx';
+import { FormStory } from './form-stories.tsx';
 import { Statuses } from './status-stories.tsx';
 
 /** A component in its states. */
@@ -110,14 +110,7 @@ export const stories: readonly Story[] = [
       </WhyNot>
     ),
   },
-  {
-    name: 'Field',
-    show: () => (
-      <Field label="Purpose" hint="0 of 500" problem="Say what the data is for.">
-        {(control) => <input {...control} className="input" />}
-      </Field>
-    ),
-  },
+  { name: 'Form, with draft and 422', show: () => <FormStory /> },
   {
     name: 'Tabs',
     show: () => (

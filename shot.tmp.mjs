@@ -1,0 +1,21 @@
+import { chromium } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+const [,, person, path, name, width='1440', scheme='light', action=''] = process.argv;
+const b = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const c = await b.newContext({ baseURL: process.env.BASE ?? 'http://127.0.0.1:8131', viewport: { width: +width, height: +width < 500 ? 812 : 900 }, colorScheme: scheme });
+const key = person === 'org' ? readFileSync('/work/wt/paccess/.data/inst/demo/api-key','utf8').trim() : readFileSync(`/work/wt/paccess/.data/key-${person}`,'utf8').trim();
+const r = await c.request.post('/ui/session', { data: { apiKey: key }, headers: {'x-requested-with':'concordat'} });
+if (!r.ok()) console.log('session', r.status(), await r.text());
+const p = await c.newPage();
+const reqs = [];
+p.on('request', (q) => { if (/\/ui\/|\/api\//.test(q.url()) && !q.url().includes('/src/') && q.resourceType() === 'fetch') reqs.push(q.method()+' '+q.url().replace(/^.*813\d/,'')); });
+p.on('console', (m) => { if (m.type()==='error') console.log('CONSOLE', m.text().slice(0,300)); });
+p.on('pageerror', (e) => console.log('ERR', e.message.slice(0,400)));
+await p.goto(path);
+await p.locator('h1').first().waitFor();
+await p.waitForTimeout(2500);
+if (action) { await eval(`(async()=>{${action}})()`); await p.waitForTimeout(1200); }
+const over = await p.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+console.log(name, 'overflow', over, 'requests', reqs.length, '\n ' + reqs.join('\n '));
+await p.screenshot({ path: `/work/wt/paccess/.data/${name}.png` });
+await b.close();
