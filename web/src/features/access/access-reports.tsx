@@ -40,10 +40,7 @@ export function AccessReports({ access }: { access: Access }) {
 function Reported({ access, reports }: { access: Access; reports: readonly Report[] }) {
   const { diagnostics, executor, platform, reference, note, links } = access.provisioning ?? {};
   const source = [executor ?? platform, reference, accessTexts.reportOf(reports.length)];
-  const addresses = Object.entries(links ?? {}).filter(([, address]) => isWebAddress(address)) as [
-    string,
-    string,
-  ][];
+  const addresses = Object.entries(links ?? {}).filter(([, address]) => isWebAddress(address));
   return (
     <>
       {diagnostics && (

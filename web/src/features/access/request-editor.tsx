@@ -73,8 +73,8 @@ export function RequestEditor(props: RequestEditorProps) {
       </div>
       <RequestPreview id={tried.id} body={tried.body} provider={provider} />
       <footer>
-        {sending.error !== null && <SendProblem error={sending.error} />}
-        {tried.accessId !== undefined && <Existing id={tried.accessId} />}
+        <SendProblem error={sending.error} />
+        <Existing id={tried.accessId} />
         <Button onClick={onClose}>{requestTexts.cancel}</Button>
         <WhyNot tone="primary" type="submit" refused={refused} disabled={sending.isPending}>
           {changed === undefined ? requestTexts.send : requestTexts.save}
@@ -95,7 +95,8 @@ function useContract(id: string | undefined): Record<string, unknown> {
 }
 
 /** The access that there is already. */
-function Existing({ id }: { id: string }) {
+function Existing({ id }: { id: string | undefined }) {
+  if (id === undefined) return null;
   return (
     <Link className="link small" to="/access/$id" params={{ id }}>
       {requestTexts.existing}
@@ -104,9 +105,9 @@ function Existing({ id }: { id: string }) {
 }
 
 /** A field shows what is wrong with it; other refusals stand beside the button. */
-function SendProblem({ error }: { error: Error }) {
-  const isAtField = error instanceof Problem && error.status === 422 && error.violations.length > 0;
-  return isAtField ? null : <ProblemNote error={error} />;
+function SendProblem({ error }: { error: Error | null }) {
+  const isAtField = isStatus(error, 422) && error.violations.length > 0;
+  return error === null || isAtField ? null : <ProblemNote error={error} />;
 }
 
 function missingOf(form: RequestForm, hasTerms: boolean): string | undefined {
@@ -125,16 +126,23 @@ function useTried({ me, port, changed }: RequestEditorProps, form: RequestForm, 
     enabled: settled !== null,
   });
   const isNew = changed === undefined && !form.isForProduct && form.consumer !== '';
-  const status = useQuery({ ...statusQuery(port, team), enabled: isNew }).data;
-  const isThere = isNew && status?.canRequestAccess === false;
+  const there = useExisting(port, team, isNew);
   const forbidden = useForbidden(error, team);
   return {
     id,
     body: settled ?? undefined,
-    refused: isThere ? { because: status.canRequestAccessReason } : forbidden,
-    accessId: isThere ? status.accessId : undefined,
+    refused: there?.refused ?? forbidden,
+    accessId: there?.accessId,
     fieldError: isStatus(error, 422) ? error : null,
   };
+}
+
+/** The access that keeps the team or the person from asking again. */
+function useExisting(port: Provider, team: string | undefined, isAsked: boolean) {
+  const status = useQuery({ ...statusQuery(port, team), enabled: isAsked }).data;
+  if (!isAsked || status === undefined || status.canRequestAccess) return undefined;
+  const refused: Refused = { because: status.canRequestAccessReason };
+  return { refused, accessId: status.accessId };
 }
 
 /** Why the person may not ask for the team, with those who may. */

@@ -22,31 +22,17 @@ const isReturned = ({ info }: Access): boolean => info.changeRequestedAt !== und
 /** The requests at the left, the open one at the right. */
 export function Inbox({ place }: { place: InboxPlace }) {
   const query = useQuery(inboxQuery);
-  const requests = query.data?.requests ?? [];
+  const requests = query.data?.requests ?? noRequests;
   const listed = requests.filter((each) => isReturned(each) === (place.show === 'returned'));
   const { selected, toggle, clear } = useSelection(listed);
   const open = useOpen(place, listed, toggle);
-  const { bulk, run, stop, close } = useBulk();
-  useTrail(inboxTexts.title);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const bulk = useBulk();
   const chosen = listed.filter(({ id }) => selected.has(id ?? ''));
-  const endBulk = () => {
-    close();
-    clear();
-  };
-  const isDetail = place.id !== undefined || bulk !== undefined;
+  const isDetail = place.id !== undefined || bulk.bulk !== undefined;
   return (
     <div className={isDetail ? 'full-width inbox has-detail' : 'full-width inbox'}>
       <section className="inbox-list" aria-label={inboxTexts.list}>
-        <div className="inbox-head">
-          <h1 ref={heading} tabIndex={-1}>
-            {inboxTexts.title}
-          </h1>
-          {query.data !== undefined && (
-            <span className="small faint">{inboxTexts.toDo(query.data.total)}</span>
-          )}
-        </div>
+        <Head total={query.data?.total} />
         <Loaded query={query}>
           {({ total }) => (
             <>
@@ -59,35 +45,75 @@ export function Inbox({ place }: { place: InboxPlace }) {
                 onSelect={toggle}
               />
               {listed.length === 0 && <Empty show={place.show} />}
-              {total > requests.length && (
-                <p className="tiny faint inbox-more">
-                  {inboxTexts.firstOf(requests.length, total)}
-                </p>
-              )}
+              <More shown={requests.length} total={total} />
             </>
           )}
         </Loaded>
-        {chosen.length > 0 && bulk === undefined && (
-          <BulkBar count={chosen.length} onClear={clear} onDecide={(d) => void run(chosen, d)} />
+        {chosen.length > 0 && bulk.bulk === undefined && (
+          <BulkBar
+            count={chosen.length}
+            onClear={clear}
+            onDecide={(d) => void bulk.run(chosen, d)}
+          />
         )}
         <KeyLine />
       </section>
       <section className="inbox-detail" aria-label={inboxTexts.detail}>
-        {bulk === undefined && (
-          <Link className="button compact inbox-back" to="/inbox" search={{ show: place.show }}>
-            {inboxTexts.back}
-          </Link>
-        )}
-        {bulk !== undefined && (
-          <div className="inbox-inside">
-            <BulkPanel bulk={bulk} onStop={stop} onClose={endBulk} />
-          </div>
-        )}
-        {bulk === undefined && open.id !== undefined && (
-          <OpenRequest key={open.id} id={open.id} onNext={open.next} />
-        )}
+        <Detail place={place} bulk={bulk} onNext={open.next} onBulkEnd={clear} />
       </section>
     </div>
+  );
+}
+
+const noRequests: readonly Access[] = [];
+
+function Head({ total }: { total: number | undefined }) {
+  useTrail(inboxTexts.title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="inbox-head">
+      <h1 ref={heading} tabIndex={-1}>
+        {inboxTexts.title}
+      </h1>
+      {total !== undefined && <span className="small faint">{inboxTexts.toDo(total)}</span>}
+    </div>
+  );
+}
+
+function More({ shown, total }: { shown: number; total: number }) {
+  if (total <= shown) return null;
+  return <p className="tiny faint inbox-more">{inboxTexts.firstOf(shown, total)}</p>;
+}
+
+type DetailProps = {
+  place: InboxPlace;
+  bulk: ReturnType<typeof useBulk>;
+  onNext: () => void;
+  onBulkEnd: () => void;
+};
+
+/** The open request, or the outcome of a bulk decision. */
+function Detail({ place: { id, show }, bulk, onNext, onBulkEnd }: DetailProps) {
+  if (bulk.bulk !== undefined) {
+    const end = () => {
+      bulk.close();
+      onBulkEnd();
+      onNext();
+    };
+    return (
+      <div className="inbox-inside">
+        <BulkPanel bulk={bulk.bulk} onStop={bulk.stop} onClose={end} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Link className="button compact inbox-back" to="/inbox" search={{ show }}>
+        {inboxTexts.back}
+      </Link>
+      {id !== undefined && <OpenRequest key={id} id={id} onNext={onNext} />}
+    </>
   );
 }
 
