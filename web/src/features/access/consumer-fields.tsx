@@ -27,6 +27,7 @@ export function ConsumerFields({ form, onChange, error, me }: FieldsProps & { me
           <select
             {...control}
             className="input"
+            data-autofocus
             value={form.consumer}
             onChange={(event) => choose(event.target.value)}
           >

@@ -117,15 +117,20 @@ function missingOf(form: RequestForm, hasTerms: boolean): string | undefined {
 }
 
 /** What a dry run says about the form once typing pauses, and why the request could not be sent. */
-function useTried({ me, port, changed }: RequestEditorProps, form: RequestForm, id: string) {
+function useTried(
+  { me, port, changed, initial }: RequestEditorProps,
+  form: RequestForm,
+  id: string,
+) {
   const written = hasConsumer(form) ? accessBody(form, me, port, changed?.access) : null;
   const settled = JSON.parse(useSettled(JSON.stringify(written), settleMs)) as typeof written;
-  const team = form.consumer === 'me' ? undefined : form.consumer;
+  const team = teamOf(form);
   const { error } = useQuery({
     ...requestPreviewQuery(id, settled as AccessWrite),
     enabled: settled !== null,
   });
-  const isNew = changed === undefined && !form.isForProduct && form.consumer !== '';
+  // An access that is asked for again is there already.
+  const isNew = initial === undefined && !form.isForProduct && form.consumer !== '';
   const there = useExisting(port, team, isNew);
   const forbidden = useForbidden(error, team);
   return {
@@ -136,6 +141,9 @@ function useTried({ me, port, changed }: RequestEditorProps, form: RequestForm, 
     fieldError: isStatus(error, 422) ? error : null,
   };
 }
+
+const teamOf = ({ consumer }: RequestForm): string | undefined =>
+  consumer === 'me' ? undefined : consumer;
 
 /** The access that keeps the team or the person from asking again. */
 function useExisting(port: Provider, team: string | undefined, isAsked: boolean) {
