@@ -98,9 +98,10 @@ describeInBrowser('access, from the request to the platform', () => {
     await sheet.acceptTerms();
     const button = sheet.dialog.getByRole('button', { name: 'Send request' });
     await sheet.preview.getByText('Grants analyst').waitFor();
-    await button.evaluate((element: { click: () => void }) => {
-      element.click();
-      element.click();
+    await button.evaluate((element) => {
+      const pressed = element as unknown as { click: () => void };
+      pressed.click();
+      pressed.click();
     });
     await page.waitForURL('**/access/*');
     expect(await stored()).toHaveLength(1);
