@@ -53,7 +53,7 @@ describeInBrowser('access, from the request to the platform', () => {
     await sheet.preview.getByText('checkout-owner@example.com').waitFor();
     await sheet.preview.getByText('Active as soon as it is approved').waitFor();
     await sheet.preview.getByText('Has no end').waitFor();
-    await sheet.fill({ purpose: 'Late parcels', role: 'reader', until: '2099-05-31' });
+    await sheet.write({ purpose: 'Late parcels', role: 'reader', until: '2099-05-31' });
     await sheet.preview.getByText('Ends 1 Jun 2099, 00:00 UTC').waitFor();
     await sheet.preview.getByText('Grants reader on postgres').waitFor();
     await sheet.dialog.getByText('Read the terms, then tick').waitFor();
@@ -92,7 +92,7 @@ describeInBrowser('access, from the request to the platform', () => {
     await window.goto(sheetAddress);
     const { page } = window;
     const sheet = requestSheetOf(page);
-    await sheet.fill({ purpose: 'Season plan', role: 'analyst' });
+    await sheet.write({ purpose: 'Season plan', role: 'analyst' });
     await page.reload();
     expect(await sheet.dialog.getByLabel('Purpose').inputValue()).toBe('Season plan');
     await sheet.acceptTerms();
@@ -131,7 +131,7 @@ describeInBrowser('access, from the request to the platform', () => {
     );
     await window.goto(sheetAddress);
     const sheet = requestSheetOf(window.page);
-    await sheet.fill({ purpose: 'Just so' });
+    await sheet.write({ purpose: 'Just so' });
     await sheet.acceptTerms();
     await sheet.send();
     await sheet.dialog.getByText('Must name a project.').waitFor();
@@ -155,7 +155,7 @@ describeInBrowser('access, from the request to the platform', () => {
     const sheet = requestSheetOf(window.page);
     await sheet.dialog.getByLabel('For a data product of the team').check();
     await sheet.dialog.getByLabel('Data product', { exact: true }).selectOption('Mailing');
-    await sheet.fill({ purpose: 'Mails' });
+    await sheet.write({ purpose: 'Mails' });
     await sheet.acceptTerms();
     await sheet.send();
     await window.page.waitForURL('**/access/*');
@@ -171,7 +171,7 @@ describeInBrowser('access, from the request to the platform', () => {
     await page.locator('.note strong').filter({ hasText: 'project' }).waitFor();
     await page.getByRole('button', { name: 'Change the request' }).click();
     const sheet = requestSheetOf(page);
-    await sheet.fill({ purpose: 'Forecasts of the project Spring' });
+    await sheet.write({ purpose: 'Forecasts of the project Spring' });
     await sheet.acceptTerms();
     await sheet.dialog.getByRole('button', { name: 'Save the change' }).click();
     await page.getByText('Waiting for Team checkout').first().waitFor();

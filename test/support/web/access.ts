@@ -5,7 +5,7 @@ export type RequestSheetPage = {
   dialog: Locator;
   /** What the dry run says that would happen. */
   preview: Locator;
-  fill: (values: { purpose?: string; role?: string; until?: string }) => Promise<void>;
+  write: (values: { purpose?: string; role?: string; until?: string }) => Promise<void>;
   acceptTerms: () => Promise<void>;
   send: () => Promise<void>;
 };
@@ -15,7 +15,7 @@ export function requestSheetOf(page: Page): RequestSheetPage {
   return {
     dialog,
     preview: dialog.getByRole('region', { name: 'What happens' }),
-    fill: async ({ purpose, role, until }) => {
+    write: async ({ purpose, role, until }) => {
       if (purpose !== undefined) await dialog.getByLabel('Purpose').fill(purpose);
       if (role !== undefined) await dialog.getByLabel('Role').fill(role);
       if (until !== undefined) await dialog.getByLabel('Until').fill(until);
