@@ -201,7 +201,7 @@ describeInBrowser('access, from the request to the platform', () => {
     await page.getByRole('dialog').getByRole('textbox').fill('We are done.');
     await page.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
     await page.getByText('Ended early').waitFor();
-    await page.getByText('We are done.').waitFor();
+    await page.getByText('We are done.').first().waitFor();
     const states = (await stored()).map(({ lifecycle }: { lifecycle: string }) => lifecycle);
     expect(states.toSorted()).toEqual(['expired', 'requested']);
   });
