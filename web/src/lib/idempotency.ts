@@ -6,8 +6,8 @@ export function useIdempotencyKey(): { key: string; renew: () => void } {
   return { key, renew: () => setKey(newKey()) };
 }
 
-/** `crypto.randomUUID` exists only with TLS or on this machine. */
-function newKey(): string {
+/** A key for one request. `crypto.randomUUID` exists only with TLS or on this machine. */
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

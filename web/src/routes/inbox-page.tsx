@@ -1,7 +1,9 @@
-import { Page } from '../components/page.tsx';
-import { pageNames } from '../texts/shell.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { Inbox } from '../features/inbox/inbox.tsx';
+
+const route = getRouteApi('/framed/inbox');
 
 /** What the person may decide. */
 export function InboxPage() {
-  return <Page title={pageNames.inbox}>{null}</Page>;
+  return <Inbox place={route.useSearch()} />;
 }

@@ -3,6 +3,7 @@ import { readContractSearch } from '../features/contracts/search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
 import { Frame } from '../features/shell/frame.tsx';
+import { accessFilters, inboxSearch } from './access-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
 /**
@@ -45,12 +46,22 @@ const sessions = createRoute({
 const myAccess = createRoute({
   getParentRoute: () => framed,
   path: '/me/access',
+  validateSearch: accessFilters,
   component: lazyRouteComponent(() => import('./my-access-page.tsx'), 'MyAccessPage'),
+});
+
+const access = createRoute({
+  getParentRoute: () => framed,
+  path: '/access/$id',
+  validateSearch: (search: Record<string, unknown>): { request?: true } =>
+    search['request'] === undefined ? {} : { request: true },
+  component: lazyRouteComponent(() => import('./access-page.tsx'), 'AccessPage'),
 });
 
 const inbox = createRoute({
   getParentRoute: () => framed,
   path: '/inbox',
+  validateSearch: inboxSearch,
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 });
 
@@ -119,12 +130,13 @@ export const routeTree = root.addChildren([
     home,
     sessions,
     myAccess,
-    inbox,
     product,
     port,
     teams,
     team,
     contract,
+    access,
+    inbox,
     document,
     ...inDevelopment,
     unknown,

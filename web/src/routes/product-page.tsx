@@ -5,6 +5,7 @@ import { Page } from '../components/page.tsx';
 import { StatusBadge } from '../components/status-badge.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { failingChecks } from '../features/products/port-facts.ts';
+import { RequestSheet } from '../features/access/request-sheet.tsx';
 import { ProductAside } from '../features/products/product-aside.tsx';
 import { ProductLead } from '../features/products/product-lead.tsx';
 import { productTabs, tabOf } from '../features/products/product-search.ts';
@@ -89,6 +90,7 @@ function Known({ tab, all, product }: KnownProps) {
         <TabContent tab={tab} product={product} all={all} search={search} onSearch={onSearch} />
       </div>
       <ProductAside product={product} quality={quality.data} consumers={consumers.data} own={own} />
+      <Request id={product.id} />
     </div>
   );
 }
@@ -96,4 +98,26 @@ function Known({ tab, all, product }: KnownProps) {
 /** A count of failing checks is shown only if there is one. */
 function shownCount(count: { count: number; isBad?: boolean } | undefined) {
   return count === undefined || (count.isBad === true && count.count === 0) ? {} : count;
+}
+
+/** The sheet over a product that requests access to the port of the address. */
+function Request({ id }: { id: string }) {
+  const { request } = route.useSearch();
+  const navigate = useNavigate();
+  if (request === undefined) return null;
+  return (
+    <RequestSheet
+      key={request}
+      dataProductId={id}
+      portId={request}
+      onClose={() =>
+        void navigate({
+          to: '.',
+          search: ({ request: _asked, ...others }) => others,
+          resetScroll: false,
+        })
+      }
+      onSent={(sent) => void navigate({ to: '/access/$id', params: { id: sent } })}
+    />
+  );
 }

@@ -39,6 +39,7 @@ export const shellTexts = {
 export const pageNames = {
   home: 'Marketplace',
   myAccess: 'My access',
+  access: 'Access',
   inbox: 'Inbox',
   teams: 'Teams',
   explorer: 'API explorer',

@@ -25,3 +25,5 @@ import './parts.css';
 import './shell.css';
 import './find.css';
 import './product.css';
+import './access.css';
+import './inbox.css';

@@ -47,7 +47,7 @@ export function useContractSearch() {
   const set = (change: Partial<Change>, replace = false) =>
     void navigate({
       to: '.',
-      search: (before: ContractSearch) => ({ ...before, ...change }) as ContractSearch,
+      search: { ...search, ...change } as ContractSearch,
       replace,
       resetScroll: false,
     });

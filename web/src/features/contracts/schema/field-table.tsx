@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { IconKey, IconLock } from '@tabler/icons-react';
 import { StatusIcon } from '../../../components/status-icon.tsx';
 import { schemaTexts } from '../../../texts/contract.ts';
-import type { ContractSearch } from '../search.ts';
 import type { Measure } from './measure.ts';
 import type { FieldRow, SchemaRow, TableRow } from './rows.ts';
 import { useWindowRows } from './use-window-rows.ts';
@@ -111,7 +110,7 @@ function Field({ row, index, isSelected, onSelect }: FieldProps) {
         )}
         <Link
           to="."
-          search={(before: ContractSearch) => ({ ...before, table: table.name, field: field.path })}
+          search={(before) => ({ ...before, table: table.name, field: field.path })}
           resetScroll={false}
           className={field.deprecated ? 'deprecated' : undefined}
           title={field.path}

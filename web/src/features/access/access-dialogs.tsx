@@ -1,0 +1,90 @@
+import { Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ProblemNote } from '../../components/problem-note.tsx';
+import { accessTexts } from '../../texts/access.ts';
+import { useGiveBack, useWithdraw } from './changes.ts';
+import { consumerOf, dataOf } from './facts.ts';
+import type { Access } from './queries.ts';
+
+type DialogProps = { access: Access; etag: string | undefined; onClose: () => void };
+
+/** Asks before an access ends. */
+export function GiveBackDialog({ access, etag, onClose }: DialogProps) {
+  const giveBack = useGiveBack();
+  const [note, setNote] = useState('');
+  const confirm = () =>
+    giveBack.mutate(
+      { id: access.id ?? '', etag, note },
+      {
+        onSuccess: () => {
+          notifications.show({ message: accessTexts.givenBack });
+          onClose();
+        },
+      },
+    );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={accessTexts.giveBackTitle(dataOf(access))}
+      withCloseButton={false}
+    >
+      <div className="stack">
+        <p className="soft">{accessTexts.giveBackDetail(consumerOf(access))}</p>
+        <input
+          className="input"
+          aria-label={accessTexts.giveBackNote}
+          placeholder={accessTexts.giveBackNote}
+          maxLength={2000}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        {giveBack.error !== null && <ProblemNote error={giveBack.error} />}
+        <div className="row">
+          <Button onClick={onClose}>{accessTexts.keep}</Button>
+          <Button tone="danger" disabled={giveBack.isPending} onClick={confirm}>
+            {accessTexts.giveBack}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+/** Asks before a request disappears. */
+export function WithdrawDialog({ access, etag, onClose }: DialogProps) {
+  const withdraw = useWithdraw();
+  const navigate = useNavigate();
+  const confirm = () =>
+    withdraw.mutate(
+      { id: access.id ?? '', etag },
+      {
+        onSuccess: () => {
+          notifications.show({ message: accessTexts.withdrawn });
+          void navigate({ to: '/me/access' });
+        },
+      },
+    );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={accessTexts.withdrawTitle(dataOf(access))}
+      withCloseButton={false}
+    >
+      <div className="stack">
+        <p className="soft">{accessTexts.withdrawDetail}</p>
+        {withdraw.error !== null && <ProblemNote error={withdraw.error} />}
+        <div className="row">
+          <Button onClick={onClose}>{accessTexts.keep}</Button>
+          <Button tone="danger" disabled={withdraw.isPending} onClick={confirm}>
+            {accessTexts.withdraw}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,136 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { client, read, readTagged } from '../../api/client.ts';
+import type { components } from '../../api/schema.d.ts';
+
+export type Access = components['schemas']['Access'];
+export type Step = components['schemas']['AccessHistoryEntry'];
+export type Report = components['schemas']['ProvisioningReportEntry'];
+export type Lifecycle = Access['lifecycle'];
+export type Permission = components['schemas']['PermissionExplanation']['action'];
+export type Holders = components['schemas']['PermissionHolders'];
+
+/** What the list of the own accesses can be narrowed to. */
+export type AccessFilters = { lifecycle?: Lifecycle | undefined; team?: string | undefined };
+
+const pageSize = 50;
+
+/** A page of a list: its entries, the count of all, and where the next one begins. */
+export type AccessPage = {
+  entries: readonly Access[];
+  total: number;
+  next: { after: string; afterValue?: string } | undefined;
+};
+
+/** Reads the cursor of the next page from the `Link` header. */
+function nextOf(link: string | null): AccessPage['next'] {
+  const address = /<([^>]+)>;\s*rel="next"/u.exec(link ?? '')?.[1];
+  const after = address && new URL(address).searchParams.get('after');
+  if (!address || !after) return undefined;
+  const afterValue = new URL(address).searchParams.get('afterValue');
+  return afterValue === null ? { after } : { after, afterValue };
+}
+
+/** The accesses of the person and their teams, the newest request first. */
+export const ownAccessesQuery = ({ lifecycle, team }: AccessFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['access', 'list', { lifecycle, team }],
+    queryFn: async ({ pageParam }): Promise<AccessPage> => {
+      const query = {
+        mine: 'consumer',
+        sort: '-requestedAt',
+        count: true,
+        size: pageSize,
+        ...(lifecycle && { lifecycle }),
+        ...(team && { consumerTeamId: [team] }),
+        ...pageParam,
+      } as const;
+      const sent = client.GET('/api/access', { params: { query } });
+      const entries = await read(sent);
+      const { headers } = (await sent).response;
+      return {
+        entries,
+        total: Number(headers.get('x-total-count') ?? entries.length),
+        next: nextOf(headers.get('link')),
+      };
+    },
+    initialPageParam: undefined as AccessPage['next'],
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+  });
+
+/** One access with the entity tag that a decision sends back. */
+export const accessQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['access', id, 'document'],
+    queryFn: () => readTagged(client.GET('/api/access/{id}', { params: { path: { id } } })),
+  });
+
+export const historyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['access', id, 'history'],
+    queryFn: () =>
+      read(
+        client.GET('/api/access/{id}/history', {
+          params: { path: { id }, query: { size: 100 } },
+        }),
+      ),
+  });
+
+export const reportsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['access', id, 'reports'],
+    queryFn: () =>
+      read(
+        client.GET('/api/access/{id}/provisioning/reports', {
+          params: { path: { id }, query: { size: 50 } },
+        }),
+      ),
+  });
+
+/** All that the person may or may not do with a resource, with the reasons. */
+export const explanationsQuery = (resource: string) =>
+  queryOptions({
+    queryKey: ['permissions', resource, 'explanations'],
+    queryFn: async () => {
+      const query = { resource: [resource] };
+      const answer = await read(client.GET('/api/permissions/explain', { params: { query } }));
+      return 'explanations' in answer ? answer.explanations : [answer];
+    },
+    staleTime: 300_000,
+  });
+
+/** The people and teams that may do an action. */
+export const holdersQuery = (action: Permission, resource: string) =>
+  queryOptions({
+    queryKey: ['permissions', resource, action],
+    queryFn: () =>
+      read(
+        client.GET('/api/permissions/who', {
+          params: { query: { action: action as 'ACCESS_APPROVE', resource } },
+        }),
+      ),
+    staleTime: 300_000,
+  });
+
+/** The contract of a port, in any of its formats. */
+export const contractQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['datacontracts', id, 'document'],
+    queryFn: async () =>
+      (await read(client.GET('/api/datacontracts/{id}', { params: { path: { id } } }))) as Record<
+        string,
+        unknown
+      >,
+  });
+
+/** The names of teams, people and documents by their references; names change rarely. */
+export const namesQuery = (refs: readonly string[]) =>
+  queryOptions({
+    queryKey: ['names', ...refs],
+    queryFn: async (): Promise<ReadonlyMap<string, string>> => {
+      const { names } = await read(client.POST('/ui/names', { body: { refs: [...refs] } }));
+      return new Map(names.flatMap(({ ref, name }) => (name === null ? [] : [[ref, name]])));
+    },
+    enabled: refs.length > 0,
+    staleTime: 300_000,
+  });

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Refused } from '../../components/why-not.tsx';
+import { explanationsQuery, holdersQuery, namesQuery } from './queries.ts';
+import type { Holders, Permission } from './queries.ts';
+
+/** Somebody who can help, with the name that teams know. */
+export type Helper = { name: string | null; email: string | null };
+
+const maxShown = 3;
+
+/** The first people of a list of holders, by their names; `more` counts the others. */
+export function useHelpers(holders: Holders | Omit<Holders, 'action' | 'resource'> | undefined): {
+  people: Helper[];
+  more: number;
+} {
+  const emails = (holders?.people ?? []).map(({ emailAddress }) => emailAddress);
+  const shown = emails.slice(0, maxShown);
+  const names = useQuery(namesQuery(shown.map((email) => `user:${email}`))).data;
+  return {
+    people: shown.map((email) => ({ name: names?.get(`user:${email}`) ?? null, email })),
+    more: emails.length - shown.length,
+  };
+}
+
+/** Why the person may not do the action, with those who may; undefined if it is allowed or not known yet. */
+export function useRefusal(
+  action: Permission,
+  resource: string,
+  isAsked: boolean,
+): Refused | undefined {
+  const explanations = useQuery({ ...explanationsQuery(resource), enabled: isAsked }).data;
+  const found = explanations?.find((each) => each.action === action);
+  const isRefused = found !== undefined && !found.allowed;
+  const holders = useQuery({ ...holdersQuery(action, resource), enabled: isAsked && isRefused });
+  const { people } = useHelpers(holders.data);
+  return isRefused ? { because: found.because, who: people } : undefined;
+}

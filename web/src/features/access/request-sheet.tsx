@@ -1,0 +1,89 @@
+import { Drawer } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { requestTexts } from '../../texts/access.ts';
+import { useMe } from '../session/queries.ts';
+import { dataOf } from './facts.ts';
+import type { Access } from './queries.ts';
+import { portOf } from './request-facts.ts';
+import type { RequestForm } from './request-facts.ts';
+import { RequestEditor } from './request-editor.tsx';
+import { productQuery } from './request-queries.ts';
+
+type RequestSheetProps = {
+  dataProductId: string;
+  /** Id or name of the output port. */
+  portId: string;
+  onClose: () => void;
+  /** The access of the request once it is sent. */
+  onSent: (accessId: string) => void;
+  /** An open request that is changed instead of sending a new one. */
+  changed?: { access: Access; etag: string | undefined };
+  /** What the form begins with, for an access that is asked for again. */
+  initial?: RequestForm;
+};
+
+/** The sheet that requests access to a port, over the page of the product; `?request=<port>` opens it. */
+export function RequestSheet(props: RequestSheetProps) {
+  const { dataProductId, portId, onClose, changed } = props;
+  const product = useQuery(productQuery(dataProductId));
+  const name = nameOf(product.data) ?? dataProductId;
+  const port = product.data && portOf(product.data, portId);
+  const data = changed === undefined ? `${name} / ${port?.name ?? portId}` : dataOf(changed.access);
+  const title = changed === undefined ? requestTexts.title(data) : requestTexts.changeTitle(data);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="min(880px, 100%)"
+      title={title}
+      closeButtonProps={{ 'aria-label': requestTexts.close }}
+      classNames={{ body: 'sheet-body', title: 'sheet-title' }}
+    >
+      <Loaded query={product}>
+        {(loaded) =>
+          port === undefined ? (
+            <EmptyState sort="nothing-yet" title={requestTexts.noPort(portId)}>
+              {requestTexts.title(name)}
+            </EmptyState>
+          ) : (
+            <Editor {...props} port={port} provider={teamOf(loaded) ?? name} />
+          )
+        }
+      </Loaded>
+    </Drawer>
+  );
+}
+
+type EditorProps = RequestSheetProps & {
+  port: NonNullable<ReturnType<typeof portOf>>;
+  provider: string;
+};
+
+function Editor({ port, dataProductId, ...rest }: EditorProps) {
+  const me = useMe();
+  if (me === undefined) return null;
+  return (
+    <RequestEditor
+      {...rest}
+      me={me}
+      contractId={port.contractId}
+      port={{ dataProductId, outputPortId: port.id }}
+    />
+  );
+}
+
+function nameOf(product: Record<string, unknown> | undefined): string | undefined {
+  const info = product?.['info'] as Record<string, unknown> | undefined;
+  const name = product?.['name'] ?? info?.['title'];
+  return typeof name === 'string' ? name : undefined;
+}
+
+function teamOf(product: Record<string, unknown>): string | undefined {
+  const team = product['team'] as Record<string, unknown> | undefined;
+  const info = product['info'] as Record<string, unknown> | undefined;
+  const owner = team?.['name'] ?? info?.['owner'];
+  return typeof owner === 'string' ? owner : undefined;
+}

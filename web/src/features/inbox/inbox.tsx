@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { useKeys } from '../../lib/keys.ts';
+import { useTrail } from '../../lib/trail.ts';
+import { inboxTexts } from '../../texts/inbox.ts';
+import type { Access } from '../access/queries.ts';
+import { useBulk } from './bulk.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { BulkPanel } from './bulk-panel.tsx';
+import { InboxList } from './inbox-list.tsx';
+import { OpenRequest } from './open-request.tsx';
+import { inboxQuery } from './queries.ts';
+
+/** Which request is open, and which are listed. */
+export type InboxPlace = { id?: string | undefined; show?: 'returned' | undefined };
+
+const isReturned = ({ info }: Access): boolean => info.changeRequestedAt !== undefined;
+
+/** The requests at the left, the open one at the right. */
+export function Inbox({ place }: { place: InboxPlace }) {
+  const query = useQuery(inboxQuery);
+  const requests = query.data?.requests ?? noRequests;
+  const listed = requests.filter((each) => isReturned(each) === (place.show === 'returned'));
+  const { selected, toggle, clear } = useSelection(listed);
+  const open = useOpen(place, listed, toggle);
+  const bulk = useBulk();
+  const chosen = listed.filter(({ id }) => selected.has(id ?? ''));
+  const isDetail = place.id !== undefined || bulk.bulk !== undefined;
+  return (
+    <div className={isDetail ? 'full-width inbox has-detail' : 'full-width inbox'}>
+      <section className="inbox-list" aria-label={inboxTexts.list}>
+        <Head total={query.data?.total} />
+        <Loaded query={query}>
+          {({ total }) => (
+            <>
+              <Which requests={requests} show={place.show} />
+              <InboxList
+                requests={listed}
+                current={open.id}
+                show={place.show}
+                selected={selected}
+                onSelect={toggle}
+              />
+              {listed.length === 0 && <Empty show={place.show} />}
+              <More shown={requests.length} total={total} />
+            </>
+          )}
+        </Loaded>
+        {chosen.length > 0 && bulk.bulk === undefined && (
+          <BulkBar
+            count={chosen.length}
+            onClear={clear}
+            onDecide={(d) => void bulk.run(chosen, d)}
+          />
+        )}
+        <KeyLine />
+      </section>
+      <section className="inbox-detail" aria-label={inboxTexts.detail}>
+        <Detail place={place} bulk={bulk} onNext={open.next} onBulkEnd={clear} />
+      </section>
+    </div>
+  );
+}
+
+const noRequests: readonly Access[] = [];
+
+function Head({ total }: { total: number | undefined }) {
+  useTrail(inboxTexts.title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="inbox-head">
+      <h1 ref={heading} tabIndex={-1}>
+        {inboxTexts.title}
+      </h1>
+      {total !== undefined && <span className="small faint">{inboxTexts.toDo(total)}</span>}
+    </div>
+  );
+}
+
+function More({ shown, total }: { shown: number; total: number }) {
+  if (total <= shown) return null;
+  return <p className="tiny faint inbox-more">{inboxTexts.firstOf(shown, total)}</p>;
+}
+
+type DetailProps = {
+  place: InboxPlace;
+  bulk: ReturnType<typeof useBulk>;
+  onNext: () => void;
+  onBulkEnd: () => void;
+};
+
+/** The open request, or the outcome of a bulk decision. */
+function Detail({ place: { id, show }, bulk, onNext, onBulkEnd }: DetailProps) {
+  if (bulk.bulk !== undefined) {
+    const end = () => {
+      bulk.close();
+      onBulkEnd();
+      onNext();
+    };
+    return (
+      <div className="inbox-inside">
+        <BulkPanel bulk={bulk.bulk} onStop={bulk.stop} onClose={end} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Link className="button compact inbox-back" to="/inbox" search={{ show }}>
+        {inboxTexts.back}
+      </Link>
+      {id !== undefined && <OpenRequest key={id} id={id} onNext={onNext} />}
+    </>
+  );
+}
+
+function Empty({ show }: { show: InboxPlace['show'] }) {
+  return (
+    <EmptyState sort="nothing-yet" title={inboxTexts.emptyTitle}>
+      {show === 'returned' ? inboxTexts.emptyReturned : inboxTexts.empty}
+    </EmptyState>
+  );
+}
+
+/** Requests that wait for a decision, and those that were sent back, with their counts. */
+function Which({ requests, show }: { requests: readonly Access[]; show: InboxPlace['show'] }) {
+  const navigate = useNavigate();
+  const returned = requests.filter(isReturned).length;
+  const choices = [
+    { name: inboxTexts.waiting, count: requests.length - returned, value: undefined },
+    { name: inboxTexts.returned, count: returned, value: 'returned' as const },
+  ];
+  return (
+    <div className="pills inbox-which" role="group" aria-label={inboxTexts.which}>
+      {choices.map(({ name, count, value }) => (
+        <button
+          key={name}
+          type="button"
+          className="pill"
+          aria-pressed={show === value}
+          onClick={() => void navigate({ to: '/inbox', search: { show: value } })}
+        >
+          {name} {count}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function KeyLine() {
+  return (
+    <p className="tiny faint row inbox-keys wide-only" aria-hidden>
+      <kbd>J</kbd> <kbd>K</kbd> {inboxTexts.move} <kbd>X</kbd> {inboxTexts.select}
+      <span className="push">
+        <kbd>?</kbd> {inboxTexts.allKeys}
+      </span>
+    </p>
+  );
+}
+
+/** The selected requests; those that are not listed any more are not selected. */
+function useSelection(listed: readonly Access[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const selected = useMemo(
+    () => new Set(listed.flatMap(({ id }) => (id && ids.has(id) ? [id] : []))),
+    [listed, ids],
+  );
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    setIds(next);
+  };
+  return { selected, toggle, clear: () => setIds(new Set()) };
+}
+
+/** The open request, and the keys that move to another one and select it. */
+function useOpen(place: InboxPlace, listed: readonly Access[], toggle: (id: string) => void) {
+  const navigate = useNavigate();
+  const ids = listed.map(({ id }) => id ?? '');
+  const { id } = place;
+  const at = ids.indexOf(id ?? '');
+  const first = ids[0];
+  const goTo = (next: string | undefined) =>
+    void navigate({
+      to: '/inbox',
+      search: { show: place.show, ...(next !== undefined && { id: next }) },
+      replace: true,
+    });
+  useEffect(() => {
+    // Beside the list one request is always open, and stays open when the list changes.
+    const isWide = matchMedia('(min-width: 761px)').matches;
+    if (id === undefined && first !== undefined && isWide) goTo(first);
+  });
+  const move = (by: number) => {
+    const target = ids[Math.min(ids.length - 1, Math.max(0, at + by))];
+    if (target !== undefined) goTo(target);
+  };
+  const keys = useRef({ move, toggle: () => id && toggle(id) });
+  useEffect(() => {
+    keys.current = { move, toggle: () => id && toggle(id) };
+  });
+  useKeys(
+    useMemo(() => {
+      const [next, previous] = [() => keys.current.move(1), () => keys.current.move(-1)];
+      const words = inboxTexts.keys;
+      return [
+        { keys: 'j', does: words.next, run: next },
+        { keys: 'k', does: words.previous, run: previous },
+        { keys: 'ArrowDown', does: words.next, run: next },
+        { keys: 'ArrowUp', does: words.previous, run: previous },
+        { keys: 'x', does: words.select, run: () => keys.current.toggle() },
+      ];
+    }, []),
+  );
+  return { id, next: () => goTo(ids[at + 1] ?? ids.find((other) => other !== id)) };
+}
