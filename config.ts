@@ -168,7 +168,7 @@ export const settings = {
     env: 'PROVISIONING_ALERT_MINUTES',
     schema: whole(60, 0, 525_600),
     meaning:
-      'After how long an active access that nobody reports as provisioned raises an alert; 0 never',
+      'After how long an active access without a report that it is provisioned raises an alert; 0 never',
   },
   ...generationSettings,
   deprecatedFormatsUntil: {

@@ -26,6 +26,9 @@ type Receiver = {
   signal: AbortSignal;
 };
 
+/** The duration of the counts, and the time that samples may take however short it was: 1 s if not given. */
+type Duration = { countedMs: number; minSamplesMs?: number | undefined };
+
 const hiddenReason = 'the source refused the query; its error is not shown';
 
 /**
@@ -55,15 +58,14 @@ function taskOf(
 
 /**
  * Reads samples of failed checks, in order, until the time or the number of statements is used up; running
- * statements are awaited. `countedMs` is the duration of the counts. Returns the number of checks without
- * samples.
+ * statements are awaited. Returns the number of checks without samples.
  */
 export async function fetchSamples(
   source: Source,
   requests: readonly SampleRequest[],
-  { countedMs, ...receiver }: Receiver & { countedMs: number },
+  { countedMs, minSamplesMs = minMs, ...receiver }: Receiver & Duration,
 ): Promise<number> {
-  const limitMs = Math.min(maxMs, Math.max(minMs, countedMs * partOfRun));
+  const limitMs = Math.max(minSamplesMs, Math.min(maxMs, countedMs * partOfRun));
   const deadline = performance.now() + limitMs;
   let begun = 0;
   function* tasks(): Generator<Task> {

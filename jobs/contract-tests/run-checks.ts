@@ -100,6 +100,7 @@ async function addSamples(run: Run, source: Source, countedMs: number): Promise<
   const left = await fetchSamples(source, requests, {
     signal: run.test.signal,
     countedMs,
+    minSamplesMs: run.test.minSamplesMs,
     failed: (key, reason) => log(run, 'WARN', `No samples for check '${key}': ${reason}`),
     found: (key, failedSamples) => {
       const result = run.results.get(key);

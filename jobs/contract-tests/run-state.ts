@@ -22,6 +22,8 @@ export type ContractTest = {
   signal: AbortSignal;
   /** The clock that decides the age of data. */
   clock?: Clock;
+  /** The time that samples may take however short the counts were; 1 s if not given. */
+  minSamplesMs?: number;
   onProgress?: (progress: TestProgress) => void;
 };
 

@@ -58,6 +58,7 @@ export async function runPlanned(
     server,
     open: (wanted, signal) => openSource(wanted, run.access, signal),
     signal: run.signal ?? new AbortController().signal,
+    minSamplesMs: 60_000,
     ...(run.onProgress === undefined ? {} : { onProgress: run.onProgress }),
   };
   const planned = wishes.map((wish) => plannedOf(wish, schema[wish.table ?? 0]?.name ?? ''));

@@ -1,0 +1,34 @@
+import TestSequencer from '@jest/test-sequencer';
+
+/** The groups that take longest, as measured, the longest first. */
+const longest = [
+  'api/requests-1',
+  'integration/local-1',
+  'integration/contract-tests-1',
+  'integration/connectors-1',
+  'integration/contract-tests-2',
+  'integration/code-generation-1',
+  'unit/code-generation-2',
+  'unit/code-generation-1',
+  'integration/workers-1',
+  'api/documents-1',
+  'api/organization-1',
+  'api/events-1',
+  'integration/fuzz-1',
+];
+
+/** Rank by the list; all other files come behind. */
+function rank({ path }) {
+  const at = longest.findIndex((name) => path.endsWith(`/.groups/${name}.test.ts`));
+  return at < 0 ? longest.length : at;
+}
+
+/**
+ * Begins with the longest groups, so that no worker is left alone with one at the end; the others follow in the order of Jest, which
+ * is by size of the file and knows nothing of the files that a group requires.
+ */
+export default class LongestFirst extends TestSequencer {
+  sort(tests) {
+    return super.sort(tests).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
