@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
+import { productDocumentQuery } from '../products/queries.ts';
 import type { AccessWrite, RequestForm } from './request-facts.ts';
 import { accessBody, requestBody } from './request-facts.ts';
 import type { Me } from '../session/queries.ts';
@@ -11,14 +12,11 @@ export type Preview = components['schemas']['AccessPreview'];
 /** The port that is asked for. */
 export type Provider = { dataProductId: string; outputPortId: string };
 
+/** The product as its page has read it. */
 export const productQuery = (id: string) =>
   queryOptions({
-    queryKey: ['dataproducts', id, 'document'],
-    queryFn: async () =>
-      (await read(client.GET('/api/dataproducts/{id}', { params: { path: { id } } }))) as Record<
-        string,
-        unknown
-      >,
+    ...productDocumentQuery(id),
+    select: (product): Record<string, unknown> => ({ ...product }),
   });
 
 export const productsOfQuery = (team: string) =>
