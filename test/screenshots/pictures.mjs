@@ -20,7 +20,7 @@ export const pictures = [
   { name: 'versions', path: '/datacontracts/demo-shop-database/versions' },
   {
     name: 'request',
-    path: '/dataproducts/demo-shop-data?request=shop-database',
+    path: '/dataproducts/demo-sales-figures?request=plant-catalogue',
     as: aage,
     prepare: writeRequest,
   },
@@ -38,7 +38,7 @@ async function writeRequest(page) {
   const dialog = page.getByRole('dialog');
   await dialog
     .getByLabel('Purpose')
-    .fill('Late parcels by postcode, to choose carriers for the spring.');
+    .fill('Heights of plants, to choose the boxes that we buy for the spring.');
   await dialog
     .getByText('when approved')
     .or(dialog.getByText('as soon as it is approved'))
