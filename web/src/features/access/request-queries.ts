@@ -15,7 +15,7 @@ export const productsOfQuery = (team: string) =>
   queryOptions({
     queryKey: ['dataproducts', 'list', { teamId: team }],
     queryFn: (): Promise<Record<string, unknown>[]> => {
-      const query = { teamId: team, size: 200 };
+      const query = { teamId: [team], size: 200 };
       return read(client.GET('/api/dataproducts', { params: { query } }));
     },
   });
