@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
-import { productDocumentQuery } from '../products/queries.ts';
 import type { AccessWrite, RequestForm } from './request-facts.ts';
 import { accessBody, requestBody } from './request-facts.ts';
 import type { Me } from '../session/queries.ts';
@@ -12,18 +11,11 @@ export type Preview = components['schemas']['AccessPreview'];
 /** The port that is asked for. */
 export type Provider = { dataProductId: string; outputPortId: string };
 
-/** The product as its page has read it. */
-export const productQuery = (id: string) =>
-  queryOptions({
-    ...productDocumentQuery(id),
-    select: (product): Record<string, unknown> => ({ ...product }),
-  });
-
 export const productsOfQuery = (team: string) =>
   queryOptions({
-    queryKey: ['dataproducts', 'list', { owner: team }],
+    queryKey: ['dataproducts', 'list', { teamId: team }],
     queryFn: (): Promise<Record<string, unknown>[]> => {
-      const query = { owner: team, size: 200 };
+      const query = { teamId: [team], size: 200 };
       return read(client.GET('/api/dataproducts', { params: { query } }));
     },
   });

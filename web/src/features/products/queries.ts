@@ -14,19 +14,18 @@ export type ContractChanges = components['schemas']['ContractChanges'];
 const path = (id: string) => ({ path: { id } });
 
 /** The product in the current standard, also if it was written in an older one. */
-export function productDocumentQuery(id: string) {
+export function productQuery(id: string) {
   return queryOptions({
     queryKey: ['dataproducts', id, 'document'],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const query = { format: 'odps' as const };
-      return read(client.GET('/api/dataproducts/{id}', { params: { ...path(id), query }, signal }));
+      return productFacts(
+        await read(
+          client.GET('/api/dataproducts/{id}', { params: { ...path(id), query }, signal }),
+        ),
+      );
     },
   });
-}
-
-/** What the pages show of the product. */
-export function productQuery(id: string) {
-  return queryOptions({ ...productDocumentQuery(id), select: productFacts });
 }
 
 /** The newest results of all ports, and their last 30 days. */
