@@ -50,7 +50,7 @@ export const accessTexts = {
   openLinks: 'Open',
   whomToAsk: 'Who can help',
   decides: (team: string) => `${team} decides about this access.`,
-  noHelp: 'No person is known who could decide.',
+  noHelp: 'No person who can decide is known.',
   more: (count: number) => (count === 1 ? 'and 1 other person' : `and ${count} other people`),
   moreUnknown: 'and others',
   decide: 'Decide',
@@ -132,7 +132,7 @@ export const requestTexts = {
 export const stepWords: Readonly<Record<string, string>> = {
   requested: 'Requested',
   changed: 'Changed',
-  'change-requested': 'Change asked for',
+  'change-requested': 'Change requested',
   approved: 'Approved',
   rejected: 'Declined',
   cancelled: 'Ended early',

@@ -26,7 +26,8 @@ export const versionTexts = {
   text: 'Text',
   textLabel: (from: number, to: number) => `Text of revision ${from} and of revision ${to}`,
   same: 'The texts are the same.',
-  omitted: (value: number) => `${counted(value, 'more change')} not shown.`,
+  omitted: (value: number) =>
+    `${counted(value, 'more change')} ${value === 1 ? 'is' : 'are'} not shown.`,
   hits: (ports: number, accesses: number | undefined) =>
     accesses === undefined
       ? `It hit ${counted(ports, 'output port')}.`
@@ -102,9 +103,9 @@ export const generateTexts = {
   close: 'Close',
   formats: 'Formats',
   dialect: 'Dialect',
-  ofServer: 'that of the server',
+  ofServer: 'as the server',
   server: 'Server',
-  everyServer: 'first that fits',
+  everyServer: 'the first that fits',
   compat: 'Variant',
   newest: 'newest',
   prompt: 'What to write',
@@ -117,6 +118,6 @@ export const generateTexts = {
   warnings: 'What could not be carried over',
   notes: 'Notes',
   nothing: 'Choose a format to see its code.',
-  noFiles: 'The contract gives no code in this format.',
+  noFiles: 'This contract has nothing to write in this format.',
   lines: (value: number) => counted(value, 'line'),
 } as const;

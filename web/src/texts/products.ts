@@ -45,7 +45,7 @@ export const productTexts = {
   starred: 'Starred',
   follow: 'Follow',
   following: 'Following',
-  followed: (name: string) => `You follow ${name}: changes and failing tests become notices.`,
+  followed: (name: string) => `You follow ${name}. You get notices of changes and failing tests.`,
   unfollowed: (name: string) => `You no longer follow ${name}.`,
   owner: 'Owner',
   noOwner: 'No team owns this data product.',
@@ -108,12 +108,12 @@ export const lineageTexts = {
   stepsOf: (steps: number) => (steps === 1 ? '1 step' : `${steps} steps`),
   alone: 'No lineage yet',
   aloneHint:
-    'No other product reads a contract of this one, and it reads none. Input ports of products make the lineage.',
+    'This product reads no other product, and no other product reads this one. Lineage comes from the input ports of products.',
   truncated: 'Only the nearest 300 are shown.',
   hidden: (count: number) => `${count} more`,
   from: 'From',
   to: 'To',
-  contracts: 'By the contract',
+  contracts: 'Contracts',
   here: 'This data product',
   kinds: { 'data-product': 'Data product', 'source-system': 'Source system', asset: 'Asset' },
   describe: (count: number) => `Graph of ${count} products and systems; the table lists the same.`,
@@ -137,7 +137,7 @@ export const consumerTexts = {
 /** Words of example data. */
 export const exampleTexts = {
   none: 'No example data',
-  noneHint: 'The owner can put some rows here, so that one sees what the data looks like.',
+  noneHint: 'The owner can put some rows here, so that readers see what the data looks like.',
   rows: (shown: number, all: number) => (shown < all ? `${shown} of ${all} rows` : `${all} rows`),
   object: 'One object',
   more: 'Show more rows',
@@ -165,7 +165,7 @@ export const portTexts = {
   latest: 'Latest',
   isLatest: 'Your access has the latest version of the contract.',
   behind: (pinned: string, latest: string) =>
-    `Your access was given on ${pinned}; the contract is now ${latest}.`,
+    `Your access was granted for version ${pinned}. The contract now has version ${latest}.`,
   changesSince: 'Changes since then',
   noChanges: 'No change of the contract is recorded.',
   whoHasAccess: 'Who has access',
