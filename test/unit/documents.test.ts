@@ -113,3 +113,11 @@ it.each([
   const lines = fs.readFileSync(document, 'utf8').trimEnd().split('\n');
   expect(lines.length).toBeLessThanOrEqual(maxLines);
 });
+
+it('every picture of the web UI is shown by a document and has at most 150 kB', () => {
+  const shown = documents.map((file) => fs.readFileSync(file, 'utf8')).join('\n');
+  const pictures = files.filter((file) => file.startsWith('docs/screenshots/'));
+  expect(pictures.length).toBeGreaterThan(5);
+  expect(pictures.filter((file) => !shown.includes(path.relative('docs', file)))).toEqual([]);
+  expect(pictures.filter((file) => fs.statSync(file).size > 150_000)).toEqual([]);
+});
