@@ -54,12 +54,10 @@ type Shown<Line> = {
 
 /** The line without its total; instants are texts. */
 function shown<Line extends Listed<object>>(line: Line): Shown<Line> {
-  const members = Object.entries(line).filter(([name]) => name !== 'total');
-  const texts = members.map(([name, value]) => [
-    name,
-    value instanceof Date ? value.toISOString() : value,
-  ]);
-  return Object.fromEntries(texts) as Shown<Line>;
+  const members = Object.entries(line as Record<string, unknown>)
+    .filter(([name]) => name !== 'total')
+    .map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]);
+  return Object.fromEntries(members) as Shown<Line>;
 }
 
 async function readTodo(services: Services, principal: Principal, now: Date, limit: number) {
