@@ -33,12 +33,9 @@ export const stateTexts = {
 /** Words of the dialog for an edit that met another edit (412). */
 export const conflictTexts = {
   title: 'Somebody saved while you wrote',
-  detail: (revision: string) =>
-    `Somebody saved revision ${revision} while you wrote. Yours is kept: choose below.`,
-  field: 'Field',
+  detail: 'What you typed is kept. Choose for each field, or change yours.',
   base: 'Before',
-  theirs: 'Theirs',
-  mine: 'Yours',
+  edit: (field: string) => `Your ${field.toLowerCase()}`,
   takeTheirs: 'Take theirs',
   takeMine: 'Keep yours',
   save: 'Save what is chosen',
