@@ -236,7 +236,8 @@ describeInBrowser('access, from the request to the platform', () => {
       status: 'active',
       team: { name: 'marketing' },
     };
-    await api.send('PUT', '/api/dataproducts/mailing', { body });
+    const put = await api.send('PUT', '/api/dataproducts/mailing', { body });
+    expect([put.status, put.text]).toEqual([200, expect.any(String)]);
     await window.goto(sheetAddress);
     const sheet = requestSheetOf(window.page);
     await sheet.dialog.getByLabel('For a data product of the team').check();

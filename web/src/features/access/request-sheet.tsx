@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { requestTexts } from '../../texts/access.ts';
+import type { Port } from '../products/product-facts.ts';
+import { productQuery } from '../products/queries.ts';
 import { useMe } from '../session/queries.ts';
 import { dataOf } from './facts.ts';
 import type { Access } from './queries.ts';
-import { portOf } from './request-facts.ts';
 import type { RequestForm } from './request-facts.ts';
 import { RequestEditor } from './request-editor.tsx';
-import { productQuery } from './request-queries.ts';
 
 type RequestSheetProps = {
   dataProductId: string;
@@ -32,8 +32,8 @@ export function RequestSheet({ changed: opened, ...props }: RequestSheetProps) {
   // The page behind goes on: what the form began from stays as it was.
   const [changed] = useState(opened);
   const product = useQuery(productQuery(dataProductId));
-  const name = nameOf(product.data) ?? dataProductId;
-  const port = product.data && portOf(product.data, portId);
+  const name = product.data?.name ?? dataProductId;
+  const port = product.data?.ports.find((each) => each.id === portId || each.name === portId);
   const data = changed === undefined ? `${name} / ${port?.name ?? portId}` : dataOf(changed.access);
   const title = changed === undefined ? requestTexts.title(data) : requestTexts.changeTitle(data);
   return (
@@ -61,7 +61,7 @@ export function RequestSheet({ changed: opened, ...props }: RequestSheetProps) {
                 onClose();
               }}
               port={port}
-              provider={teamOf(loaded) ?? name}
+              provider={loaded.ownerId ?? name}
             />
           )
         }
@@ -72,7 +72,7 @@ export function RequestSheet({ changed: opened, ...props }: RequestSheetProps) {
 
 type EditorProps = RequestSheetProps & {
   onDecided: () => void;
-  port: NonNullable<ReturnType<typeof portOf>>;
+  port: Port;
   provider: string;
 };
 
@@ -87,17 +87,4 @@ function Editor({ port, dataProductId, ...rest }: EditorProps) {
       port={{ dataProductId, outputPortId: port.id }}
     />
   );
-}
-
-function nameOf(product: Record<string, unknown> | undefined): string | undefined {
-  const info = product?.['info'] as Record<string, unknown> | undefined;
-  const name = product?.['name'] ?? info?.['title'];
-  return typeof name === 'string' ? name : undefined;
-}
-
-function teamOf(product: Record<string, unknown>): string | undefined {
-  const team = product['team'] as Record<string, unknown> | undefined;
-  const info = product['info'] as Record<string, unknown> | undefined;
-  const owner = team?.['name'] ?? info?.['owner'];
-  return typeof owner === 'string' ? owner : undefined;
 }
