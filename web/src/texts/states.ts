@@ -17,6 +17,8 @@ export const stateTexts = {
   notFound: 'Gone, or never was',
   notFoundDetail: (what: string) =>
     `There is nothing at ${what}. It may have been deleted or renamed.`,
+  deleted: (name: string, by: string | undefined) =>
+    by === undefined ? `${name} was deleted` : `${by} deleted ${name}`,
   searchForIt: (what: string) => `Search for “${what}”`,
   conflict: 'Somebody changed this meanwhile',
   filteredAway: 'Nothing matches these filters',
