@@ -4,6 +4,7 @@ import type { HeldRoles } from '../../../commands/permitted-teams.ts';
 import { checkSession } from '../../../commands/sessions/check-session.ts';
 import { findDocumentFacts } from '../../../db/views/documents/facts.ts';
 import { getOrganizationProfile } from '../../../db/tables/organizations/organizations.ts';
+import { countUnreadNotices } from '../../../db/tables/notices/notices.ts';
 import { countDecidableAccess } from '../../../db/views/access/count-decidable.ts';
 import { listOrganizationsOfPerson } from '../../../db/views/organizations/organizations-of-person.ts';
 import { actsForOrganization, mayWrite } from '../../../domain/organizations/permissions.ts';
@@ -12,10 +13,12 @@ import type { Principal } from '../../../domain/principal.ts';
 import { readSessionCookie } from '../../auth/session-cookie.ts';
 import { readNeeds } from '../../ops/read-needs.ts';
 import { workScopeOf } from '../../ops/operator-scope.ts';
+import { noticesOf } from '../../present/notice.ts';
 import { nameOfPrincipal, shownEmail } from '../../present/ui-session.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { meSchema } from '../../schemas/ui/me.ts';
+import { maxCount } from '../../schemas/ui/notices.ts';
 import type { Services } from '../../services.ts';
 import { readFeatures } from '../organization/read-features.ts';
 
@@ -73,11 +76,12 @@ async function countersOf(services: Services, principal: Principal, held: HeldRo
   const teamIds = await listPermittedTeams(knex, principal, 'ACCESS_APPROVE', held);
   const decides = teamIds === undefined || teamIds.length > 0;
   const operates = actsForOrganization(principal, 'look');
-  const [inbox, operate] = await Promise.all([
+  const [inbox, operate, notices] = await Promise.all([
     decides ? countDecidableAccess(knex, principal.organizationId, teamIds) : 0,
     operates ? readNeeds(services, principal, now).then(({ needs }) => needs.length) : 0,
+    countUnreadNotices(knex, noticesOf(principal), maxCount),
   ]);
-  return { inbox, operate };
+  return { inbox, operate, notices };
 }
 
 const meRoute = defineRoute({

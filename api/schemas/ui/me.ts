@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { organizationFeaturesReadSchema } from '../../../domain/organizations/features.ts';
 import { orNull } from '../nullable.ts';
+import { maxCount } from './notices.ts';
 
 const organization = Type.Object({
   id: Type.String({ examples: ['01890a5d-ac96-774b-bcce-b302099a8057'] }),
@@ -55,8 +56,14 @@ export const meSchema = Type.Object(
           description: 'Problems that need a human; 0 for those who do not operate',
           examples: [0],
         }),
+        notices: Type.Integer({
+          minimum: 0,
+          maximum: maxCount,
+          description: `Unread notices; ${maxCount} means that or more`,
+          examples: [3],
+        }),
       },
-      { description: 'Numbers in the navigation' },
+      { description: 'Numbers in the navigation and at the bell' },
     ),
     may: Type.Object(
       {

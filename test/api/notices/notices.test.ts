@@ -3,6 +3,7 @@ import { stampEvents } from '../../../db/tables/feed/feed.ts';
 import { access, fillForAccess } from '../../support/builders/access.ts';
 import { product, team } from '../../support/builders/contracts.ts';
 import { noticesOf, settleNotices, signInAs, titlesOf } from '../../support/builders/notices.ts';
+import { signInAsPerson } from '../../support/builders/people.ts';
 import { signIn } from '../../support/builders/sessions.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
@@ -71,21 +72,22 @@ describe('an access', () => {
   });
 
   it.each([
-    ['AccessRejectedEvent', 'access-rejected'],
-    ['AccessChangeRequestedEvent', 'access-change-requested'],
-  ])('shows the note of the %s', async (type, kind) => {
+    ['reject', 'access-rejected'],
+    ['request-change', 'access-change-requested'],
+  ])('shows the note of %s, and who wrote it', async (decision, kind) => {
     const id = `noted-${kind}`;
+    const ada = await signInAsPerson(api, 'checkout-owner@example.com', { name: 'Ada Lovelace' });
     await put(`access/${id}`, access(id));
-    await post(`${id}/reject`);
-    const { knex } = api.database;
-    const event = { type: 'AccessRejectedEvent', subject_id: id };
-    const [row] = await knex('events').where(event).select('data');
-    const data = JSON.stringify({ ...JSON.parse(row.data), note: 'Use the export.' });
-    await knex('events').where(event).update({ type, data });
+    const body = { note: 'Use the export.' };
+    const headers = ada;
+    const path = `/ui/api/access/${id}/${decision}`;
+    expect((await api.send('POST', path, { key: null, headers, body })).status).toBe(200);
     await settleNotices(api);
     const { notices } = await noticesOf(api, marketingMember);
     expect(notices[0]).toMatchObject({
       kind,
+      principal: expect.stringMatching(/^user:/),
+      principalName: 'Ada Lovelace',
       details: { note: 'Use the export.' },
     });
   });
