@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import { listHeldRoles, listPermittedTeams } from '../../../commands/permitted-teams.ts';
 import type { HeldRoles } from '../../../commands/permitted-teams.ts';
 import { checkSession } from '../../../commands/sessions/check-session.ts';
+import { findLastEventId } from '../../../db/tables/feed/events.ts';
 import { findDocumentFacts } from '../../../db/views/documents/facts.ts';
 import { getOrganizationProfile } from '../../../db/tables/organizations/organizations.ts';
 import { countUnreadNotices } from '../../../db/tables/notices/notices.ts';
@@ -95,6 +96,8 @@ const meRoute = defineRoute({
   answers: { 200: { description: 'The caller', schema: meSchema } },
   handle: async ({ header, principal, now, services }) => {
     const { knex } = services.database;
+    // Read first, so that a page which follows the feed from here misses no change of the rest.
+    const lastEventId = await findLastEventId(knex, principal.organizationId);
     const held = await listHeldRoles(knex, principal);
     const [session, name, teams, organizations, features, counters, may] = await Promise.all([
       checkSession(knex, readSessionCookie(header), now),
@@ -115,6 +118,7 @@ const meRoute = defineRoute({
       ...organizations,
       features,
       counters,
+      lastEventId: lastEventId ?? null,
       may,
       session: { method: session.method, expiresAt: session.expiresAt.toISOString() },
     };

@@ -65,6 +65,13 @@ export const meSchema = Type.Object(
       },
       { description: 'Numbers in the navigation and at the bell' },
     ),
+    lastEventId: orNull(
+      Type.String({
+        description:
+          'Last event of the feed when this was read, from which a page can follow the feed; null if the feed is empty',
+        examples: ['018d5f2e-7c3a-7b1e-9f00-2c6a4d8e1b57'],
+      }),
+    ),
     may: Type.Object(
       {
         publish: group('True if the caller may edit or approve in some team'),

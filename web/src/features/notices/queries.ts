@@ -1,50 +1,38 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { isStatus, problemOf } from '../../api/problem.ts';
-import type { NoticeFacts } from '../../texts/notices.ts';
+import { client, read } from '../../api/client.ts';
+import type { components } from '../../api/schema.d.ts';
+import { meQuery } from '../session/queries.ts';
 
 /** A notice, as `GET /ui/notices` answers it. */
-export type Notice = NoticeFacts & {
-  id: string;
-  subjectKind: string;
-  subjectId: string;
-  at: string;
-  read: boolean;
-};
-
-type NoticeList = { unread: number; notices: readonly Notice[] };
-
-const address = '/ui/notices';
-
-async function readNotices(signal: AbortSignal): Promise<NoticeList> {
-  const response = await fetch(address, { signal });
-  const body: unknown = await response.json();
-  if (!response.ok) throw problemOf(response, body);
-  return body as NoticeList;
-}
+export type Notice = components['schemas']['UiNotice'];
 
 export const noticesQuery = queryOptions({
   queryKey: ['notices', 'list'],
-  queryFn: ({ signal }) => readNotices(signal),
-  refetchInterval: (query) => (isStatus(query.state.error, 404) ? false : 60_000),
+  queryFn: ({ signal }) => read(client.GET('/ui/notices', { signal })),
 });
 
-/** Marks this notice and all older ones as read; shown at once, before the server has answered. */
+/** The notices to mark: single ones, or one with all that are older. */
+type ReadMarks = { ids: string[] } | { upTo: string };
+
+/** Marks notices as read; shown at once, before the server has answered. */
 export function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (upTo: string) => {
-      const response = await fetch(`${address}/read`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-requested-with': 'concordat' },
-        body: JSON.stringify({ upTo }),
+    mutationFn: (body: ReadMarks) => read(client.POST('/ui/notices/read', { body })),
+    onMutate: (marks) => {
+      queryClient.setQueryData(noticesQuery.queryKey, (list) => {
+        if (list === undefined) return list;
+        const isMarked = ({ id }: Notice) => 'upTo' in marks || marks.ids.includes(id);
+        return {
+          ...list,
+          notices: list.notices.map((each) => (isMarked(each) ? { ...each, read: true } : each)),
+        };
       });
-      if (!response.ok) throw problemOf(response, undefined);
     },
-    onMutate: () => {
-      queryClient.setQueryData(noticesQuery.queryKey, (list) =>
-        list === undefined
-          ? list
-          : { unread: 0, notices: list.notices.map((each) => ({ ...each, read: true })) },
+    onSuccess: ({ unread }) => {
+      queryClient.setQueryData(
+        meQuery.queryKey,
+        (me) => me && { ...me, counters: { ...me.counters, notices: unread } },
       );
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey }),

@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { useStore } from '../../lib/store.ts';
 import type { Store } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';
+import { useLiveFeed } from '../live/use-live-feed.ts';
 import { meQuery } from '../session/queries.ts';
 import type { Me } from '../session/queries.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -47,6 +48,7 @@ export function Frame() {
 function Framed({ me }: { me: Me }) {
   useFrameKeys();
   useReloadOnNewBuild();
+  useLiveFeed(me);
   useOrganizationOfAddress(me);
   return (
     <div className="shell">
@@ -55,7 +57,7 @@ function Framed({ me }: { me: Me }) {
       </a>
       <Nav me={me} />
       <div>
-        <TopBar />
+        <TopBar unread={me.counters.notices} />
         <Strips me={me} />
         <main className="content" id="content" tabIndex={-1}>
           <Outlet />

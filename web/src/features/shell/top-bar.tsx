@@ -10,7 +10,7 @@ import { CopyMenu } from './copy-menu.tsx';
 import { navIsOpen, searchIsOpen } from '../../lib/overlays.ts';
 
 /** Where one is, the search, the theme and the notices. */
-export function TopBar() {
+export function TopBar({ unread }: { unread: number }) {
   const { pathname } = useLocation();
   return (
     <header className="topbar">
@@ -36,7 +36,7 @@ export function TopBar() {
       <span className="row" style={{ gap: 4 }}>
         <CopyMenu />
         <ThemeMenu />
-        <Notices />
+        <Notices unread={unread} />
       </span>
     </header>
   );
