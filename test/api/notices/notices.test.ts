@@ -35,6 +35,11 @@ const post = (path: string, body: object = {}) => api.send('POST', `/api/access/
 const mark = (headers: Headers, body: object) =>
   api.send('POST', '/ui/notices/read', { key: null, headers, body });
 
+/** The number at the bell. */
+async function unreadInFrame(headers: Headers): Promise<number> {
+  return (await api.send('GET', '/ui/me', { key: null, headers })).json.counters.notices;
+}
+
 describe('an access', () => {
   it('is told to those who may decide, and its decision to the consumers', async () => {
     await put('access/asked', access('asked', { endDate: '2027-05-31' }));
@@ -185,6 +190,7 @@ describe('read marks', () => {
     await fill();
     const { notices, unread } = await noticesOf(api, checkoutOwner);
     expect([unread, notices.length]).toEqual([5, 5]);
+    expect(await unreadInFrame(checkoutOwner)).toBe(5);
     const [newest, , third] = notices;
     for (let twice = 0; twice < 2; twice++) {
       const { status, json } = await mark(checkoutOwner, { ids: [newest?.id] });
@@ -199,6 +205,7 @@ describe('read marks', () => {
     // A mark before another one takes nothing back.
     await mark(checkoutOwner, { upTo: notices[4]?.id });
     expect((await noticesOf(api, checkoutOwner)).unread).toBe(1);
+    expect(await unreadInFrame(checkoutOwner)).toBe(1);
   });
 
   it('refuse notices of others, and bodies with both or neither', async () => {
