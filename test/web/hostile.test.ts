@@ -14,16 +14,24 @@ const pages: readonly string[] = [
   '/?q=hostile',
   `/?q=${encodeURIComponent('<img src=x onerror=window.__xss=1>')}`,
   product,
-  ...['ports', 'quality', 'lineage', 'lineage?view=table', 'consumers', 'example', 'example?view=row'].map(
-    (part) => `${product}/${part}`,
-  ),
+  ...[
+    'ports',
+    'quality',
+    'lineage',
+    'lineage?view=table',
+    'consumers',
+    'example',
+    'example?view=row',
+  ].map((part) => `${product}/${part}`),
   `${product}/history`,
   `${product}/ports/port-0`,
   `${product}?request=port-0`,
   contract,
   `${contract}?view=table`,
   `${contract}?table=${field}&field=${field}`,
-  ...['tests', 'yaml', 'versions', 'terms', 'usages', 'history'].map((part) => `${contract}/${part}`),
+  ...['tests', 'yaml', 'versions', 'terms', 'usages', 'history'].map(
+    (part) => `${contract}/${part}`,
+  ),
   `${contract}?code=sql`,
   '/me/access',
   '/access/granted',
@@ -36,6 +44,9 @@ const pages: readonly string[] = [
   '/definitions/hostile',
   '/semantics/hostile/hostile',
   '/%3Cimg%20src=x%20onerror=window.__xss=1%3E',
+  '/dataproducts/long',
+  '/datacontracts/long',
+  '/?tag=%5B%22long%22%5D',
   '/sign-in?error=%3Cscript%3Ewindow.__xss=1%3C/script%3E&return=javascript:window.__xss=1',
 ];
 
@@ -68,8 +79,12 @@ describeInBrowser('texts that attack their reader', () => {
   const visit = async (window: Window, path: string): Promise<void> => {
     await window.goto(path);
     await window.page.waitForLoadState('networkidle');
-    await window.page.evaluate('document.querySelectorAll("details").forEach((each) => { each.open = true })');
-    await window.page.waitForFunction('!document.querySelector("main .skeleton, .prose .skeleton")');
+    await window.page.evaluate(
+      'document.querySelectorAll("details").forEach((each) => { each.open = true })',
+    );
+    await window.page.waitForFunction(
+      '!document.querySelector("main .skeleton, .prose .skeleton")',
+    );
   };
 
   describe.each([375, 1440])('%i px wide', (width) => {
@@ -91,7 +106,15 @@ describeInBrowser('texts that attack their reader', () => {
         harm: await harmOf(page),
         unisolated: await unisolatedOf(page),
         overflow: await overflowOf(page),
-      }).toEqual({ wasRun: 'no', ran: [], asked: [], problems: [], harm: [], unisolated: [], overflow: 0 });
+      }).toEqual({
+        wasRun: 'no',
+        ran: [],
+        asked: [],
+        problems: [],
+        harm: [],
+        unisolated: [],
+        overflow: 0,
+      });
     });
   });
 });

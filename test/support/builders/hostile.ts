@@ -10,7 +10,11 @@ const share = (k: number, n: number): string =>
 
 const whole = share(0, 1);
 const address = 'javascript:window.__xss=1';
-const badLinks = ['javascript:window.__xss=1', 'data:text/html,%3Cscript%3Ewindow.__xss=1%3C/script%3E', 'vbscript:x'];
+const badLinks = [
+  'javascript:window.__xss=1',
+  'data:text/html,%3Cscript%3Ewindow.__xss=1%3C/script%3E',
+  'vbscript:x',
+];
 
 const lines = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => hostileLine(from + index));
@@ -34,7 +38,15 @@ const properties = hostileTexts.map((text, index) => ({
 }));
 
 const servers = [
-  { server: hostileLine(0), type: 'postgres', host: hostileLine(3), port: 5432, database: hostileLine(4), schema: hostileLine(5), description: whole },
+  {
+    server: hostileLine(0),
+    type: 'postgres',
+    host: hostileLine(3),
+    port: 5432,
+    database: hostileLine(4),
+    schema: hostileLine(5),
+    description: whole,
+  },
   { server: 'api', type: 'api', location: address },
   { server: 'files', type: 's3', location: 's3://bucket/x/*.json', format: 'json' },
 ];
@@ -47,23 +59,46 @@ const hostileContract = contract('hostile', {
   tags: lines(0, 30),
   domain: hostileLine(8),
   dataProduct: hostileLine(9),
-  description: { purpose: share(0, 3), usage: share(1, 3), limitations: share(2, 3), authoritativeDefinitions: links },
+  description: {
+    purpose: share(0, 3),
+    usage: share(1, 3),
+    limitations: share(2, 3),
+    authoritativeDefinitions: links,
+  },
   authoritativeDefinitions: links,
   servers,
   slaProperties: lines(0, 12).map((line, index) => ({
-    property: line, value: line, unit: line, element: line, description: hostileTexts[index],
+    property: line,
+    value: line,
+    unit: line,
+    element: line,
+    description: hostileTexts[index],
   })),
   support: [{ channel: hostileLine(5), tool: 'email', url: address, description: whole }],
   roles: [{ role: hostileLine(7), access: 'read', description: whole }],
   customProperties: [{ property: 'logoUrl', value: address }],
   schema: [
-    { name: hostileLine(7), physicalType: hostileLine(8), description: whole, properties, quality: [{ type: 'text', description: whole }] },
-    { name: hostileLine(1), description: hostileTexts[9], properties: [{ name: hostileLine(2), logicalType: 'string' }] },
+    {
+      name: hostileLine(7),
+      physicalType: hostileLine(8),
+      description: whole,
+      properties,
+      quality: [{ type: 'text', description: whole }],
+    },
+    {
+      name: hostileLine(1),
+      description: hostileTexts[9],
+      properties: [{ name: hostileLine(2), logicalType: 'string' }],
+    },
   ],
 });
 
 const port = (name: string, index: number) => ({
-  name, version: hostileLine(index), type: hostileLine(index), description: share(index, 3), contractId: 'hostile',
+  name,
+  version: hostileLine(index),
+  type: hostileLine(index),
+  description: share(index, 3),
+  contractId: 'hostile',
 });
 
 const hostileProduct = product('hostile', [], {
@@ -71,10 +106,18 @@ const hostileProduct = product('hostile', [], {
   version: hostileLine(5),
   domain: hostileLine(6),
   tags: lines(40, 30),
-  description: { purpose: share(1, 3), usage: share(2, 3), limitations: share(0, 3), authoritativeDefinitions: links },
+  description: {
+    purpose: share(1, 3),
+    usage: share(2, 3),
+    limitations: share(0, 3),
+    authoritativeDefinitions: links,
+  },
   authoritativeDefinitions: links,
   support: [{ channel: hostileLine(5), url: address, description: whole }],
-  customProperties: [{ property: hostileLine(2), value: address }, { property: 'logoUrl', value: address }],
+  customProperties: [
+    { property: hostileLine(2), value: address },
+    { property: 'logoUrl', value: address },
+  ],
   inputPorts: [{ name: hostileLine(4), version: '1', contractId: 'orders' }],
   outputPorts: [port('port-0', 0), port(hostileLine(2), 1), port('port-2', 2)],
 });
@@ -104,25 +147,71 @@ const testResult = (id: string) => ({
   timestampEnd: new Date(Date.now() - 50_000).toISOString(),
   result: 'failed',
   checks,
-  logs: hostileTexts.map((message) => ({ level: 'ERROR', message, timestamp: new Date().toISOString() })),
+  logs: hostileTexts.map((message) => ({
+    level: 'ERROR',
+    message,
+    timestamp: new Date().toISOString(),
+  })),
 });
 
-const rows = hostileTexts.map((text, index) => ({ [hostileLine(0)]: text, value: hostileLine(index) }));
+const rows = hostileTexts.map((text, index) => ({
+  [hostileLine(0)]: text,
+  value: hostileLine(index),
+}));
 
 type Send = (method: string, path: string, body?: object | string) => Promise<void>;
 
 async function fillDocuments(send: Send): Promise<void> {
   const owner = 'checkout';
   await send('PUT', 'tags/hostile', { id: 'hostile', info: { owner, description: whole } });
-  await send('PUT', 'definitions/hostile', { id: 'hostile', owner, title: hostileLine(1), description: whole, type: 'string', examples: lines(0, 9) });
+  await send('PUT', 'definitions/hostile', {
+    id: 'hostile',
+    owner,
+    title: hostileLine(1),
+    description: whole,
+    type: 'string',
+    examples: lines(0, 9),
+  });
   await send('PUT', 'semantics/experimental/namespaces/hostile/ontology.yaml', hostileOntology);
   await send('PUT', 'datacontracts/hostile', hostileContract);
   await send('PUT', 'dataproducts/hostile', hostileProduct);
-  await send('PUT', 'dataproducts/long', product('long', ['orders'], { name: megabyte, tags: ['long', megabyte.slice(0, 5_000)], description: { purpose: megabyte, usage: `**${megabyte}`, limitations: `<b>${megabyte}` } }));
-  await send('PUT', 'datacontracts/long', contract('long', { name: megabyte, description: { purpose: megabyte }, schema: [{ name: 'long', description: megabyte, properties: [{ name: 'f', logicalType: 'string', description: megabyte }] }] }));
+  await send(
+    'PUT',
+    'dataproducts/long',
+    product('long', ['orders'], {
+      name: megabyte,
+      tags: ['long', megabyte.slice(0, 5_000)],
+      description: { purpose: megabyte, usage: `**${megabyte}`, limitations: `<b>${megabyte}` },
+    }),
+  );
+  await send(
+    'PUT',
+    'datacontracts/long',
+    contract('long', {
+      name: megabyte,
+      description: { purpose: megabyte },
+      schema: [
+        {
+          name: 'long',
+          description: megabyte,
+          properties: [{ name: 'f', logicalType: 'string', description: megabyte }],
+        },
+      ],
+    }),
+  );
   const example = { dataProductId: 'hostile', outputPortId: 'port-0' };
-  await send('PUT', 'example-data/a', { ...example, id: 'a', schemaName: hostileLine(3), data: rows });
-  await send('PUT', 'example-data/b', { ...example, id: 'b', schemaName: hostileLine(4), data: rows[6] });
+  await send('PUT', 'example-data/a', {
+    ...example,
+    id: 'a',
+    schemaName: hostileLine(3),
+    data: rows,
+  });
+  await send('PUT', 'example-data/b', {
+    ...example,
+    id: 'b',
+    schemaName: hostileLine(4),
+    data: rows[6],
+  });
   await send('POST', 'test-results', testResult('hostile-1'));
 }
 
@@ -132,15 +221,29 @@ const hostileOntology = ontology('hostile', [
 
 /** A report with each text as its diagnostics: the history shows each of them as Markdown by itself. */
 async function fillAccesses(send: Send): Promise<void> {
-  const info = (index: number) => ({ purpose: `${share(index, 3)}`.slice(0, 4_000), individualAgreements: share(index, 3) });
+  const info = (index: number) => ({
+    purpose: `${share(index, 3)}`.slice(0, 4_000),
+    individualAgreements: share(index, 3),
+  });
   const provider = { dataProductId: 'hostile', outputPortId: 'port-0' };
   for (const [index, id] of ['waits', 'granted', 'declined'].entries()) {
-    await send('PUT', `access/${id}`, access(id, info(index), { provider, roles: lines(0, 5), tags: lines(0, 5) }));
+    await send(
+      'PUT',
+      `access/${id}`,
+      access(id, info(index), { provider, roles: lines(0, 5), tags: lines(0, 5) }),
+    );
   }
   await send('POST', 'access/declined/reject', { note: whole.slice(0, 1_500) });
   await send('POST', 'access/granted/approve', { note: share(2, 3).slice(0, 1_500) });
   for (const [index, text] of hostileTexts.entries()) {
-    const report = { platform: hostileLine(index), executor: hostileLine(index), reference: hostileLine(index), note: text.slice(0, 900), diagnostics: text, links: { [hostileLine(index)]: 'https://example.com' } };
+    const report = {
+      platform: hostileLine(index),
+      executor: hostileLine(index),
+      reference: hostileLine(index),
+      note: text.slice(0, 900),
+      diagnostics: text,
+      links: { [hostileLine(index)]: 'https://example.com' },
+    };
     await send('POST', 'access/granted/provisioning/provisioning-failed', report);
   }
 }
@@ -149,13 +252,25 @@ async function fillAccesses(send: Send): Promise<void> {
 export async function fillWithHostileTexts(api: TestApi): Promise<void> {
   const send: Send = async (method, path, body) => {
     const headers = typeof body === 'string' ? { 'content-type': 'application/yaml' } : {};
-    const answer = await api.send(method, `/api/${path}`, { ...(body !== undefined && { body }), headers });
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text.slice(0, 1_500)}`);
+    const answer = await api.send(method, `/api/${path}`, {
+      ...(body !== undefined && { body }),
+      headers,
+    });
+    if (answer.status >= 300)
+      throw new Error(`${path}: ${answer.status} ${answer.text.slice(0, 1_500)}`);
   };
   await fillForAccess(api);
   const members = [{ emailAddress: 'ada@example.com', role: 'Owner' }];
-  await send('PUT', 'teams/checkout', team('checkout', { name: hostileLine(6), description: whole, tags: lines(0, 5), members }));
-  await send('PUT', 'teams/marketing', team('marketing', { name: hostileLine(60), description: whole, members }));
+  await send(
+    'PUT',
+    'teams/checkout',
+    team('checkout', { name: hostileLine(6), description: whole, tags: lines(0, 5), members }),
+  );
+  await send(
+    'PUT',
+    'teams/marketing',
+    team('marketing', { name: '\u202Egnitekram \u2066team', description: whole, members }),
+  );
   await fillDocuments(send);
   await fillAccesses(send);
 }

@@ -10,7 +10,8 @@ export async function harmOf(page: Page): Promise<string[]> {
     const found: string[] = [];
     const note = (what: string, element: any) =>
       found.push(`${what}: ${String(element.outerHTML).slice(0, 200)}`);
-    const addresses = /^(?:href|src|srcset|action|formaction|data|poster|background|xlink:href|ping)$/u;
+    const addresses =
+      /^(?:href|src|srcset|action|formaction|data|poster|background|xlink:href|ping)$/u;
     const isAllowed = (name: string, value: string, element: any): boolean => {
       const target = new URL(value, location.origin);
       if (target.origin === location.origin) return true;
@@ -20,7 +21,8 @@ export async function harmOf(page: Page): Promise<string[]> {
     };
     const isReferredByNone = (target: URL, element: any): boolean =>
       /^https?:$/u.test(target.protocol) && /noreferrer/u.test(String(element.rel));
-    const forbidden = 'iframe, object, embed, base, form[action], frame, applet, .prose svg, .prose math, .prose style';
+    const forbidden =
+      'iframe, object, embed, base, form[action], frame, applet, .prose svg, .prose math, .prose style';
     for (const element of document.querySelectorAll(forbidden)) note('element', element);
     for (const element of document.querySelectorAll('script, link, style, meta[http-equiv]')) {
       if ((element.nonce ?? '') === '' && element.rel !== 'icon') note('without nonce', element);
@@ -28,10 +30,13 @@ export async function harmOf(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll('*')) {
       for (const { name, value } of element.attributes) {
         if (name.startsWith('on')) note('handler', element);
-        if (addresses.test(name) && !isAllowed(name, value, element)) note(`address in ${name}`, element);
+        if (addresses.test(name) && !isAllowed(name, value, element))
+          note(`address in ${name}`, element);
       }
     }
-    for (const element of document.querySelectorAll('.prose [style], .prose [id], .prose [name], .prose [class]:not(.link)')) {
+    for (const element of document.querySelectorAll(
+      '.prose [style], .prose [id], .prose [name], .prose [class]:not(.link, .prose, .plain)',
+    )) {
       note('attribute', element);
     }
     return found;
