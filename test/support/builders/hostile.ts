@@ -1,5 +1,5 @@
 import type { TestApi } from '../http/api.ts';
-import { hostileLine, hostileTexts, megabyte } from '../web/hostile-texts.ts';
+import { deep, hostileLine, hostileTexts, megabyte } from '../web/hostile-texts.ts';
 import { access, fillForAccess } from './access.ts';
 import { contract, product, team } from './contracts.ts';
 import { ontology } from './ontologies.ts';
@@ -8,7 +8,7 @@ import { ontology } from './ontologies.ts';
 const share = (k: number, n: number): string =>
   hostileTexts.filter((_, index) => index % n === k).join('\n\n');
 
-const whole = share(0, 1);
+const whole = share(0, 2);
 const address = 'javascript:window.__xss=1';
 const badLinks = [
   'javascript:window.__xss=1',
@@ -269,7 +269,7 @@ export async function fillWithHostileTexts(api: TestApi): Promise<void> {
   await send(
     'PUT',
     'teams/marketing',
-    team('marketing', { name: '\u202Egnitekram \u2066team', description: whole, members }),
+    team('marketing', { name: '\u202Egnitekram \u2066team', description: deep, members }),
   );
   await fillDocuments(send);
   await fillAccesses(send);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 declare const document: any;
-declare const getComputedStyle: (element: any) => { display: string; unicodeBidi: string };
+declare const getComputedStyle: (element: any) => { display: string; unicodeBidi: string; overflowX: string };
 declare const location: { origin: string };
 
 /** Everything in the page that texts of others must not have put there: handlers, addresses that run or load, foreign elements. */
@@ -35,7 +35,7 @@ export async function harmOf(page: Page): Promise<string[]> {
       }
     }
     for (const element of document.querySelectorAll(
-      '.prose [style], .prose [id], .prose [name], .prose [class]:not(.link, .prose, .plain)',
+      '.prose [style], .prose [id], .prose [name], .prose [class]:not(.link, .prose, .plain, .link-button)',
     )) {
       note('attribute', element);
     }
@@ -56,5 +56,21 @@ export async function unisolatedOf(page: Page): Promise<string[]> {
       if (!isApart) found.push(String(parentElement.outerHTML).slice(0, 160));
     }
     return found;
+  });
+}
+
+/** The elements that make the page wider than its window, innermost first; none if it does not scroll sideways. */
+export async function tooWideOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const isCut = (element: any): boolean =>
+      element !== null && (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement));
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (each: any) => each.getBoundingClientRect().right > clientWidth + 1 && !isCut(each.parentElement),
+    );
+    const tell = (each: any) =>
+      `${each.getBoundingClientRect().right} ${each.outerHTML.slice(0, 120)}`;
+    return [`${scrollWidth} of ${clientWidth}`, ...wide.reverse().slice(0, 4).map(tell)];
   });
 }

@@ -107,12 +107,11 @@ const odd: readonly string[] = [
   '\u0007\u001B[31mred\u001B[0m \uD83D\uDC69\u200D\uD83D\uDCBB \uFFFD \uFFFF',
   `=cmd|' /C calc'!A0 @SUM(1) ../../etc/passwd%00 %0d%0aSet-Cookie:x=1`,
   '__proto__ constructor hasOwnProperty toString',
-  `${'W'.repeat(5_000)}`,
+  `${'W'.repeat(1_500)}`,
   `| a | b |\n| - | - |\n| ${'wide'.repeat(300)} | <b>x</b> |`,
   `\`\`\`\n${'code '.repeat(400)}\n<script>${run}</script>\n\`\`\``,
   `# ${'Heading'.repeat(100)}`,
-  '>'.repeat(3_000),
-  '['.repeat(6_000),
+  '['.repeat(1_500),
 ];
 
 /** Attacks by what runs in a browser, written for this product; each one is a text by itself. */
@@ -124,3 +123,6 @@ export const hostileLine = (index: number): string =>
 
 /** Text of a megabyte without a space. */
 export const megabyte = 'M'.repeat(1_000_000);
+
+/** Quotations in quotations, more than the reader of Markdown can follow. */
+export const deep = '>'.repeat(5_000);
