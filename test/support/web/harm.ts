@@ -66,11 +66,16 @@ export async function tooWideOf(page: Page): Promise<string[]> {
     if (scrollWidth <= clientWidth) return [];
     const isCut = (element: any): boolean =>
       element !== null && (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement));
+    const rightOf = (element: any): number => {
+      const content = document.createRange();
+      content.selectNodeContents(element);
+      const sides = [element, content].map((each) => each.getBoundingClientRect().right);
+      return Math.round(Math.max(...sides));
+    };
     const wide = [...document.body.querySelectorAll('*')].filter(
-      (each: any) => each.getBoundingClientRect().right > clientWidth + 1 && !isCut(each.parentElement),
+      (each: any) => rightOf(each) > clientWidth + 1 && !isCut(each),
     );
-    const tell = (each: any) =>
-      `${each.getBoundingClientRect().right} ${each.outerHTML.slice(0, 120)}`;
+    const tell = (each: any) => `${rightOf(each)} ${each.outerHTML.slice(0, 120)}`;
     return [`${scrollWidth} of ${clientWidth}`, ...wide.reverse().slice(0, 4).map(tell)];
   });
 }
