@@ -82,9 +82,10 @@ describeInBrowser('texts that attack their reader', () => {
     await window.page.evaluate(
       'document.querySelectorAll("details").forEach((each) => { each.open = true })',
     );
-    await window.page.waitForFunction(
-      '!document.querySelector("main .skeleton, .prose .skeleton")',
-    );
+    await window.page
+      .locator('main .skeleton, .prose .skeleton')
+      .first()
+      .waitFor({ state: 'detached' });
   };
 
   describe.each([375, 1440])('%i px wide', (width) => {

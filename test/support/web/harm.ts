@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core';
 
 declare const document: any;
-declare const getComputedStyle: (element: any) => { display: string; unicodeBidi: string; overflowX: string };
+declare const getComputedStyle: (element: any) => {
+  display: string;
+  unicodeBidi: string;
+  overflowX: string;
+};
 declare const location: { origin: string };
 
 /** Everything in the page that texts of others must not have put there: handlers, addresses that run or load, foreign elements. */
@@ -65,7 +69,8 @@ export async function tooWideOf(page: Page): Promise<string[]> {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
     const isCut = (element: any): boolean =>
-      element !== null && (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement));
+      element !== null &&
+      (getComputedStyle(element).overflowX !== 'visible' || isCut(element.parentElement));
     const rightOf = (element: any): number => {
       const content = document.createRange();
       content.selectNodeContents(element);
