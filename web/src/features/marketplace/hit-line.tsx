@@ -5,7 +5,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { Badge, StatusBadge } from '../../components/status-badge.tsx';
 import { pathOfAddress } from '../../lib/document-href.ts';
 import { ownPath } from '../../lib/own-path.ts';
-import { plainText } from '../../lib/plain-text.ts';
+import { plainText, shortName } from '../../lib/plain-text.ts';
 import { homeTexts, matchName } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
 import { portTypeName } from '../../texts/port-types.ts';
@@ -23,7 +23,7 @@ export function HitLine({ hit, consumers, hasAccess }: HitLineProps) {
       <div className="hit-main">
         <div className="row wrap tight">
           <h3>
-            <Link to={pathname}>{hit.name}</Link>
+            <Link to={pathname}>{shortName(hit.name)}</Link>
           </h3>
           {hit.resourceType !== 'DATA_PRODUCT' && (
             <span className="chip">{kindName(hit.resourceType)}</span>
