@@ -1,5 +1,7 @@
 import { Drawer } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { requestTexts } from '../../texts/access.ts';
@@ -25,8 +27,10 @@ type RequestSheetProps = {
 };
 
 /** The sheet that requests access to a port, over the page of the product; `?request=<port>` opens it. */
-export function RequestSheet(props: RequestSheetProps) {
-  const { dataProductId, portId, onClose, changed } = props;
+export function RequestSheet({ changed: opened, ...props }: RequestSheetProps) {
+  const { dataProductId, portId, onClose } = props;
+  // The page behind goes on: what the form began from stays as it was.
+  const [changed] = useState(opened);
   const product = useQuery(productQuery(dataProductId));
   const name = product.data?.name ?? dataProductId;
   const port = product.data?.ports.find((each) => each.id === portId || each.name === portId);
@@ -49,7 +53,16 @@ export function RequestSheet(props: RequestSheetProps) {
               {requestTexts.title(name)}
             </EmptyState>
           ) : (
-            <Editor {...props} port={port} provider={loaded.ownerId ?? name} />
+            <Editor
+              {...props}
+              {...(changed !== undefined && { changed })}
+              onDecided={() => {
+                notifications.show({ message: requestTexts.decided, autoClose: false });
+                onClose();
+              }}
+              port={port}
+              provider={loaded.ownerId ?? name}
+            />
           )
         }
       </Loaded>
@@ -58,6 +71,7 @@ export function RequestSheet(props: RequestSheetProps) {
 }
 
 type EditorProps = RequestSheetProps & {
+  onDecided: () => void;
   port: Port;
   provider: string;
 };
