@@ -130,6 +130,13 @@ async function expectActivity(address: string): Promise<void> {
   );
   expect(run).toMatchObject({ status: 'FAILED' });
   expect(run?.message).toMatch(/^Nothing was removed: 4 of 8 assets/);
+  type Revision = { principalName: string; deleted: boolean };
+  const contracts = '/api/datacontracts';
+  const revisions = await get<Revision[]>(address, `${contracts}/demo-shop-database/versions`);
+  const authors = revisions.map(({ principalName }) => principalName);
+  expect(authors).toEqual(['Lotte Vermeer', 'Lotte Vermeer', 'Noor Hakvoort']);
+  const [last] = await get<Revision[]>(address, `${contracts}/demo-fax-orders/versions`);
+  expect(last).toMatchObject({ principalName: 'Noor Hakvoort', deleted: true });
   const costs = await get<object[]>(address, '/api/costs?dataProductId=demo-shop-data');
   expect(costs).toHaveLength(6);
   const keys = await get<{ scope: string; state: string }[]>(address, '/api/api-keys');
