@@ -25,13 +25,18 @@ export const pictures = [
     prepare: writeRequest,
   },
   { name: 'access', path: '/access/demo-logistics-sales-history', as: aage },
-  { name: 'inbox', path: '/inbox', as: noor },
+  { name: 'inbox', path: '/inbox', as: noor, prepare: waitForRequest },
   { name: 'phone', path: '/dataproducts/demo-shop-data', width: 375, height: 760, as: aage },
   { name: 'sign-in', path: '/sign-in', signedOut: true, height: 640 },
 ];
 
 async function waitForPanel(page) {
   await page.getByRole('complementary', { name: 'customers.email', exact: true }).waitFor();
+}
+
+async function waitForRequest(page) {
+  await page.locator('blockquote').waitFor();
+  await page.getByText('If you approve').waitFor();
 }
 
 async function writeRequest(page) {

@@ -106,14 +106,23 @@ async function take(browser, picture, { link, storageState }) {
   const page = await context.newPage();
   await page.goto(address);
   await page.locator('h1').first().waitFor();
-  await page.waitForLoadState('networkidle');
   await prepare?.(page);
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() => document.fonts.ready);
+  await settle(page);
   const bytes = await capture(await context.newCDPSession(page));
   fs.writeFileSync(path.join(folder, `${name}.webp`), bytes);
   process.stdout.write(`${name}.webp  ${Math.round(bytes.length / 1000)} kB\n`);
   await context.close();
+}
+
+/** Waits until nothing has been loading for a second; the feed keeps a connection open, so that the network is never idle. */
+async function settle(page) {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let quiet = 0; quiet < 10; quiet += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (document.querySelector('.skeleton, [aria-busy="true"]') !== null) quiet = 0;
+    }
+  });
 }
 
 /** The picture as WebP, in the highest quality that is small enough. */
