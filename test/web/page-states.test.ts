@@ -167,7 +167,7 @@ const pages: Record<string, Row> = {
   sessions: {
     path: '/me/sessions',
     main: /\/ui\/sessions$/,
-    ready: 'This session',
+    ready: 'This browser',
     cells: {
       ...always,
       ...noFilter,
@@ -192,7 +192,9 @@ const pages: Record<string, Row> = {
       ...allSee,
       ...isList,
       ...readOnly,
-      'nothing yet': never('seen in each other cell of this row'),
+      'nothing yet': states.loaded,
+      'session over': never('the page below it has the overlay'),
+      'new build': never('the page below it has the strip'),
     },
   },
   'sign-in': {

@@ -156,3 +156,9 @@ export const empty =
     await window.page.goto(path);
     await window.page.getByText(says).first().waitFor();
   };
+
+/** The page as it is when all went well: for a list that is empty without anybody's doing. */
+export const loaded: Drive = async (_, window, place) => {
+  await visit(window, place);
+  await isReady(window.page, place);
+};
