@@ -396,22 +396,24 @@ create table contract_changes (
   constraint contract_changes_impact CHECK ((impact = ANY (ARRAY['patch'::text, 'minor'::text, 'major'::text])))
 );
 
--- The newest test of each contract, by its start
+-- The newest test on each server of each contract, by its start
 create table contract_quality (
   -- Organization the row belongs to
   organization_id uuid not null,
   -- Contract that was tested
   data_contract_id text collate "C" not null,
-  -- Result of that test
-  test_result_id text collate "C" not null,
-  -- Worst result of its checks
+  -- By server (empty without one): id, result, start (ms), checks and failed checks
+  servers jsonb not null,
+  -- Worst result of these tests
   result text not null,
-  -- Start of that test
+  -- Start of the newest of them
   timestamp_start timestamp(3) with time zone not null,
-  -- How many checks it has
+  -- How many checks they have
   check_count integer not null,
   -- How many of them are failed or error
   failed_checks integer not null,
+  -- Whether one of them is for one output port only: its server has a slash
+  of_ports boolean not null,
   constraint contract_quality_pkey PRIMARY KEY (organization_id, data_contract_id),
   constraint contract_quality_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );

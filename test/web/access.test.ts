@@ -226,6 +226,16 @@ describeInBrowser('access, from the request to the platform', () => {
     expect(await purpose.inputValue()).toBe('Just so');
   });
 
+  it('is asked for with the button of the page of the product', async () => {
+    await window.goto('/dataproducts/shop');
+    const { page } = window;
+    await page.getByRole('button', { name: 'Request access' }).click();
+    await page.getByRole('menuitem', { name: 'port-0' }).click();
+    const sheet = requestSheetOf(page);
+    await sheet.write({ purpose: 'Late parcels' });
+    expect(await sheet.dialog.innerText()).not.toContain('no output port');
+  });
+
   it('asks for a data product of the team', async () => {
     const { api } = stack;
     const body = {

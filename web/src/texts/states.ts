@@ -1,3 +1,5 @@
+import { counted } from '../lib/numbers.ts';
+
 /** Words of the states that every page can be in. */
 export const stateTexts = {
   retry: 'Try again',
@@ -30,6 +32,7 @@ export const stateTexts = {
   signInElsewhere: 'Sign in in another tab',
   whoCanHelp: 'Who can help',
   askThem: 'Ask for it',
+  showMoreText: (count: number) => `Show more: ${counted(count, 'character')} left`,
 } as const;
 
 /** Words of the dialog for an edit that met another edit (412). */

@@ -9,6 +9,7 @@ import { useStore } from '../../lib/store.ts';
 import type { Store } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { Deletion } from '../documents/deletion.tsx';
+import { useLiveFeed } from '../live/use-live-feed.ts';
 import { meQuery } from '../session/queries.ts';
 import type { Me } from '../session/queries.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -51,6 +52,7 @@ export function Frame() {
 function Framed({ me }: { me: Me }) {
   useFrameKeys();
   useReloadOnNewBuild();
+  useLiveFeed(me);
   useOrganizationOfAddress(me);
   return (
     <div className="shell">
@@ -59,7 +61,7 @@ function Framed({ me }: { me: Me }) {
       </a>
       <Nav me={me} />
       <div>
-        <TopBar />
+        <TopBar unread={me.counters.notices} />
         <Strips me={me} />
         <main className="content" id="content" tabIndex={-1}>
           <DeletedNote value={showDeletion}>
