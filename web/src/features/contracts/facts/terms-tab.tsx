@@ -9,7 +9,7 @@ import type { Model } from '../queries.ts';
 /** What consumers may do, what is promised of the service, and where the data is. */
 export function TermsTab({ model }: { model: Model }) {
   return (
-    <div className="stack-16 terms">
+    <div className="stack-16 contract-terms">
       <Terms model={model} />
       <ServiceLevels levels={model.serviceLevels} />
       <Servers servers={model.servers} />
