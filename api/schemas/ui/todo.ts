@@ -63,7 +63,8 @@ const due = Type.Object({
   providerTeamName: nameOf('providing team', 'Web Shop'),
   consumerName: orNull(
     Type.String({
-      description: 'Name of the consuming product or team, or address of the person',
+      description:
+        'Name of the consuming product, team or person; without a known name the address of the person',
       examples: ['Commerce'],
     }),
   ),
@@ -94,7 +95,7 @@ export const todoSchema = Type.Object(
     counts: Type.Object(
       {
         access: count('Open requests for access that the caller may decide', 4),
-        tests: count('Contracts whose newest test failed', 2),
+        tests: count('Servers of contracts whose newest test failed', 2),
         due: count('Accesses that are due', 1),
         drift: count('Data products with drift', 0),
         conflicts: count('Branches in conflict', 1),
@@ -102,7 +103,10 @@ export const todoSchema = Type.Object(
       { description: 'Number of all lines of each list, also of those that the list leaves out' },
     ),
     access: list(requests, 'Data products with open requests, the longest waiting first'),
-    tests: list(failingTest, 'Contracts whose newest test failed, most failed checks first'),
+    tests: list(
+      failingTest,
+      'Newest tests of the servers of contracts that failed, most failed checks first',
+    ),
     due: list(due, 'Open alerts, then reassessments, then ends within 30 days, soonest first'),
     drift: list(drift, 'Data products with drift, most assets first'),
     conflicts: list(conflict, 'Branches of ontologies in conflict, last changed first'),

@@ -67,8 +67,9 @@ function statementOf({ providers, consumers }: DueSides): Statement {
     select page.kind, page.id as "accessId", page.at, page.message, page.total,
       a.provider_product_id as "dataProductId", p.name as "dataProductName",
       coalesce(a.provider_port_name, a.provider_port_id) as "outputPortName", pt.name as "providerTeamName",
-      coalesce(c.name, ct.name, a.consumer_user_id, a.consumer_team_id) as "consumerName"
+      coalesce(c.name, ct.name, person.name, a.consumer_user_id, a.consumer_team_id) as "consumerName"
     from page join access a on a.organization_id = $1 and a.id = page.id ${shownJoins}
+    left join people person on person.organization_id = $1 and person.email = lower(a.consumer_user_id)
     order by page.rank, page.at, page.id`,
   };
 }

@@ -55,7 +55,7 @@ const requested = statements(
 export const listRequestedProducts = (db: Db, id: OrganizationId, filter: TodoFilter) =>
   run<RequestedProduct>(db, requested, id, filter);
 
-/** A contract whose newest test failed. */
+/** A server of a contract whose newest test failed. */
 export type FailingContract = {
   dataContractId: string;
   name: string;
@@ -72,17 +72,19 @@ const failing = statements(
   'todo-failing',
   (
     owned,
-  ) => `select d.id as "dataContractId", d.name, t.name as "teamName", r.server, r.id as "testResultId", r.result,
-      r.failed_checks as "failedChecks", r.check_count as "checkCount", r.timestamp_start as "testedAt", ${total}
+  ) => `select d.id as "dataContractId", d.name, t.name as "teamName", nullif(s.server, '') as server,
+      s.test->>'id' as "testResultId", s.test->>'result' as result, (s.test->>'failed')::int as "failedChecks",
+      (s.test->>'checks')::int as "checkCount", to_timestamp((s.test->>'at')::float8 / 1000) as "testedAt", ${total}
     from documents d
     join contract_quality q on q.organization_id = d.organization_id and q.data_contract_id = d.id
-    join test_results r on r.organization_id = q.organization_id and r.id = q.test_result_id
+    cross join lateral jsonb_each(q.servers) s(server, test)
     ${teamName('d.owner_id')}
-    where d.organization_id = $1 and d.kind = 'data-contract' and q.result in ('failed', 'error') ${owned('d.owner_id')}
-    order by r.failed_checks desc, r.timestamp_start desc, d.id, r.server limit $3`,
+    where d.organization_id = $1 and d.kind = 'data-contract' and q.result in ('failed', 'error')
+      and s.test->>'result' in ('failed', 'error') ${owned('d.owner_id')}
+    order by "failedChecks" desc, "testedAt" desc, d.id, s.server limit $3`,
 );
 
-/** Contracts whose newest test failed, most failed checks first. */
+/** Newest tests of the servers of contracts that failed, most failed checks first. */
 export const listFailingContracts = (db: Db, id: OrganizationId, filter: TodoFilter) =>
   run<FailingContract>(db, failing, id, filter);
 
