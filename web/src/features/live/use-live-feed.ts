@@ -14,27 +14,18 @@ const repeatMs = 500;
 /** Notices are made of the feed within about a second; they and the counters are read after that. */
 const noticesMs = 2_000;
 
-/** The feed takes one of six connections, so the first reads of a page go before it. */
-const startMs = 1_500;
-
 /** Repeats the reads of this page that events make stale. */
 export function useLiveFeed({ organization, principal, lastEventId }: Me): void {
   const queryClient = useQueryClient();
-  const name = `concordat-feed ${organization.id} ${principal}`;
+  const feed = `${organization.id} ${principal}`;
   const after = useRef(lastEventId);
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
     const onEvents = createRefresher(queryClient, signal);
-    const timer = setTimeout(
-      () => shareFeed({ name, after: after.current, onEvents, signal }),
-      startMs,
-    );
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [queryClient, name]);
+    shareFeed({ feed, after: after.current, onEvents, signal });
+    return () => stop.abort();
+  }, [queryClient, feed]);
 }
 
 /** Collects events, and repeats the reads that they concern; hidden tabs do it when they are seen again. */
