@@ -109,13 +109,18 @@ describeInBrowser('a page that stays open', () => {
   it.each([
     ['light', 1440],
     ['dark', 375],
-  ] as const)('has no serious finding of axe in the list of notices (%s, %i px)', async (scheme, width) => {
-    const { text: key } = await stack.api.newKey('user', { email: 'marketing-owner@example.com' });
-    const { page } = await open('/teams', { scheme, width, key });
-    const bell = noticesOf(page);
-    await bell.open();
-    await bell.lines.first().waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await overflowOf(page)).toBe(0);
-  });
+  ] as const)(
+    'has no serious finding of axe in the list of notices (%s, %i px)',
+    async (scheme, width) => {
+      const { text: key } = await stack.api.newKey('user', {
+        email: 'marketing-owner@example.com',
+      });
+      const { page } = await open('/teams', { scheme, width, key });
+      const bell = noticesOf(page);
+      await bell.open();
+      await bell.lines.first().waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+    },
+  );
 });

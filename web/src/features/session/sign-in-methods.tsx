@@ -57,7 +57,7 @@ function LinkHint() {
 function FoldedKey({ isOnly, onDone }: { isOnly: boolean; onDone: () => void }) {
   return (
     <details open={isOnly}>
-      <summary className="link small">{signInTexts.useKey}</summary>
+      <summary className="link small">{signInTexts.otherwise}</summary>
       <div style={{ marginTop: 12 }}>
         <ApiKeyForm onDone={onDone} />
       </div>
