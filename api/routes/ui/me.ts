@@ -6,7 +6,7 @@ import { findLastEventId } from '../../../db/tables/feed/events.ts';
 import { findDocumentFacts } from '../../../db/views/documents/facts.ts';
 import { getOrganizationProfile } from '../../../db/tables/organizations/organizations.ts';
 import { countUnreadNotices } from '../../../db/tables/notices/notices.ts';
-import { countDecidableAccess } from '../../../db/views/access/count-decidable.ts';
+import { countAccess } from '../../../db/views/access/list.ts';
 import { listOrganizationsOfPerson } from '../../../db/views/organizations/organizations-of-person.ts';
 import { actsForOrganization, mayWrite } from '../../../domain/organizations/permissions.ts';
 import type { Permission } from '../../../domain/organizations/permissions.ts';
@@ -72,13 +72,19 @@ async function mayOf(services: Services, principal: Principal, held: HeldRoles) 
   };
 }
 
+/** Open requests of these teams; without teams those of the organization. */
+const openRequestsOf = (providers: readonly string[] | undefined) => ({
+  states: ['requested'],
+  providers,
+});
+
 async function countersOf(services: Services, principal: Principal, held: HeldRoles, now: Date) {
   const { knex } = services.database;
   const teamIds = await listPermittedTeams(knex, principal, 'ACCESS_APPROVE', held);
   const decides = teamIds === undefined || teamIds.length > 0;
   const operates = actsForOrganization(principal, 'look');
   const [inbox, operate, notices] = await Promise.all([
-    decides ? countDecidableAccess(knex, principal.organizationId, teamIds) : 0,
+    decides ? countAccess(knex, principal.organizationId, openRequestsOf(teamIds)) : 0,
     operates ? readNeeds(services, principal, now).then(({ needs }) => needs.length) : 0,
     countUnreadNotices(knex, noticesOf(principal), maxCount),
   ]);

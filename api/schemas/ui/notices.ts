@@ -90,8 +90,17 @@ export const followStateSchema = Type.Object(
   {
     following: Type.Boolean({ description: 'True if the signed-in person follows the resource' }),
     createdAt: orNull(instant('When the person began to follow it')),
+    stars: orNull(
+      Type.Object(
+        {
+          count: Type.Integer({ minimum: 0, description: 'People who starred it' }),
+          starredByMe: Type.Boolean({ description: 'True if the signed-in person did' }),
+        },
+        { description: 'Stars of a data product; null for everything else' },
+      ),
+    ),
   },
-  { $id: 'FollowState', description: 'Whether the signed-in person follows a resource' },
+  { $id: 'FollowState', description: 'Whether the signed-in person follows a resource, and its stars' },
 );
 
 const text = (description: string) => Type.Optional(Type.String({ description }));

@@ -16,7 +16,8 @@ const path = (id: string) => ({ path: { id } });
 /** The product in the current standard, also if it was written in an older one. */
 export function productQuery(id: string) {
   return queryOptions({
-    queryKey: ['dataproducts', id, 'document'],
+    // Not 'document': that is the product as it was written, which the sheet of a request reads.
+    queryKey: ['dataproducts', id, 'facts'],
     queryFn: async ({ signal }) => {
       const query = { format: 'odps' as const };
       return productFacts(
@@ -78,6 +79,19 @@ export function exampleDataQuery(id: string) {
     queryFn: ({ signal }) => {
       const query = { dataProductId: id, size: 100 };
       return read(client.GET('/api/example-data', { params: { query }, signal }));
+    },
+  });
+}
+
+/** At most this many costs are shown. */
+export const maxCosts = 500;
+
+export function costsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['costs', 'list', { dataProductId: id }],
+    queryFn: ({ signal }) => {
+      const query = { dataProductId: id, size: maxCosts };
+      return read(client.GET('/api/costs', { params: { query }, signal }));
     },
   });
 }
