@@ -59,7 +59,7 @@ function FoldedKey({ isOnly, onDone }: { isOnly: boolean; onDone: () => void }) 
     <details open={isOnly}>
       <summary className="link small">{signInTexts.otherwise}</summary>
       <div style={{ marginTop: 12 }}>
-        <ApiKeyForm onDone={onDone} />
+        <ApiKeyForm onDone={onDone} isMain={isOnly} />
       </div>
     </details>
   );
