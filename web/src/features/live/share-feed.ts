@@ -8,6 +8,8 @@ type ShareOptions = {
   /** Event after which to begin; null before the first event of the feed. */
   after: string | null;
   onEvents: (events: readonly LiveEvent[]) => void;
+  /** Calls once the reads of the page have ended. */
+  whenQuiet: (start: () => void) => void;
   signal: AbortSignal;
 };
 
@@ -22,15 +24,13 @@ const listening = new AbortController();
 const keepEarly = ({ data }: MessageEvent<Told>): void => void early.push(data);
 channel.addEventListener('message', keepEarly, { signal: listening.signal });
 
-/** The feed takes one of six connections, so the first reads of a page go before it. */
-const startMs = 1_500;
-
 /**
  * Follows the feed together with the other tabs of this browser: with HTTP/1.1 all of them have six connections. The tab that holds
  * the lock reads and tells the others; when it is closed, the browser gives the lock to the next one, which goes on after the last
  * event that it was told. Without TLS browsers have no locks (except on this machine): then pages live on their regular reads.
  */
-export function shareFeed({ feed, after, onEvents, signal }: ShareOptions): void {
+export function shareFeed(options: ShareOptions): void {
+  const { feed, after, onEvents, whenQuiet, signal } = options;
   let last = after ?? undefined;
   const take = (batch: Batch): void => {
     last = batch.lastId;
@@ -47,8 +47,7 @@ export function shareFeed({ feed, after, onEvents, signal }: ShareOptions): void
     channel.postMessage({ ...batch, feed } satisfies Told);
   };
   const lead = () => followFeed({ position: () => last, onBatch, signal });
-  const timer = setTimeout(() => void takeTurns(feed, lead, signal), startMs);
-  signal.addEventListener('abort', () => clearTimeout(timer));
+  whenQuiet(() => void takeTurns(feed, lead, signal));
 }
 
 /** Leads once no other tab does. */

@@ -14,6 +14,9 @@ const repeatMs = 500;
 /** Notices are made of the feed within about a second; they and the counters are read after that. */
 const noticesMs = 2_000;
 
+/** The feed takes one of six connections, so it begins when the page has read nothing for this long. */
+const quietMs = 1_500;
+
 /** Repeats the reads of this page that events make stale. */
 export function useLiveFeed({ organization, principal, lastEventId }: Me): void {
   const queryClient = useQueryClient();
@@ -23,7 +26,8 @@ export function useLiveFeed({ organization, principal, lastEventId }: Me): void 
     const stop = new AbortController();
     const { signal } = stop;
     const onEvents = createRefresher(queryClient, signal);
-    shareFeed({ feed, after: after.current, onEvents, signal });
+    const whenQuiet = (start: () => void) => afterReads(queryClient, signal, start);
+    shareFeed({ feed, after: after.current, onEvents, whenQuiet, signal });
     return () => stop.abort();
   }, [queryClient, feed]);
 }
@@ -52,6 +56,30 @@ function createRefresher(
     refreshPage();
     refreshFrame();
   };
+}
+
+/** Runs it once the reads of the page have ended. */
+function afterReads(queryClient: QueryClient, signal: AbortSignal, run: () => void): void {
+  const cache = queryClient.getQueryCache();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // The end of what is still read calls this again.
+      if (queryClient.isFetching() > 0) return;
+      end();
+      run();
+    }, quietMs);
+  };
+  const unsubscribe = cache.subscribe(({ type }) => {
+    if (type === 'updated') wait();
+  });
+  signal.addEventListener('abort', end);
+  wait();
 }
 
 /** Runs it this long after the first of several calls. */
