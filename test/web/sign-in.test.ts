@@ -160,6 +160,70 @@ describeInBrowser('the sign-in', () => {
     await arrive(window, '/sign-in');
   });
 
+  it('ends all sessions at once', async () => {
+    const { text: key } = await stack.api.newKey('organization');
+    const [one, other] = [await open('/me/sessions', { key }), await open('/', { key })];
+    await one.page.getByRole('button', { name: 'End all, this one too' }).click();
+    await arrive(one, '/sign-in');
+    await other.page.reload();
+    await arrive(other, '/sign-in');
+  });
+
+  it('signs out at the provider, too', async () => {
+    await provider.setPerson({ email: 'ada@example.com', email_verified: true });
+    const window = await open('/teams');
+    await window.page.getByRole('link', { name: 'Continue with Company login' }).click();
+    await arrive(window, '/teams');
+    const menu = await frameOf(window.page).openAccount();
+    await menu.getByRole('menuitem', { name: 'Sign out' }).click();
+    await window.page.waitForURL((url) => url.origin === provider.issuer);
+    await window.goto('/sign-in');
+  });
+
+  it('tells a person without a team whom to ask', async () => {
+    const { text: key } = await stack.api.newKey('user', { email: 'new@example.com' });
+    const window = await open('/', { key });
+    await window.page.getByRole('link', { name: 'Find the person to ask' }).click();
+    await arrive(window, '/me/team');
+    const row = window.page.getByRole('row', { name: /Team checkout/ });
+    await row.getByRole('link', { name: 'ada@example.com' }).waitFor();
+    expect(await frameOf(window.page).heading()).toBe('You are in no team yet');
+    expect(await seriousFindings(window.page)).toEqual([]);
+  });
+
+  it('lets a person of several organizations choose once, and switch later', async () => {
+    const { api } = stack;
+    const organizationId = await api.newOrganization('other');
+    const { text: otherKey } = await api.newKey('organization', { organizationId });
+    for (const key of [api.key, otherKey]) {
+      const path = '/api/organization/members/bob@example.com';
+      await api.send('PUT', path, { key, body: { role: 'Member' } });
+    }
+    const { page } = await open('/sign-in');
+    await signInOf(page).askForMail('bob@example.com');
+    await page.goto(await nextLink());
+    await signInOf(page).confirmLink();
+    const choice = page.getByRole('dialog', { name: 'Which organization do you want to work in?' });
+    await choice.getByRole('button', { name: 'other', exact: true }).click();
+    const brand = page.locator('.brand').first();
+    await brand.getByText('other').waitFor();
+    expect(await choice.count()).toBe(0);
+    const menu = await frameOf(page).openAccount();
+    await menu.getByRole('menuitem', { name: 'Switch to test' }).click();
+    await brand.getByText('test', { exact: true }).waitFor();
+  });
+
+  it('says when to ask for a link again after five', async () => {
+    const { page } = await open('/sign-in');
+    for (let asked = 0; asked < 5; asked++) {
+      await signInOf(page).askForMail('eve@example.com');
+      await page.goto('/sign-in');
+    }
+    await page.getByLabel('E-mail address').fill('eve@example.com');
+    await page.getByRole('button', { name: 'Send me a sign-in link' }).click();
+    expect(await signInOf(page).problem()).toMatch(/5|five|hour|minute/);
+  });
+
   it.each([
     ['light', 1440],
     ['dark', 375],

@@ -100,7 +100,7 @@ describe('GET /ui/me', () => {
   });
 
   it('names the last event of the feed, after which a page can follow it', async () => {
-    await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
+    await api.send('PUT', '/api/teams/fed', { body: team('fed') });
     while ((await stampEvents(api.database, 1_000)) > 0);
     const session = await signIn(api);
     const { lastEventId } = await me(session);

@@ -10,7 +10,7 @@ export type NoticesPage = {
 
 export function noticesOf(page: Page): NoticesPage {
   const bell = page.getByRole('banner').getByRole('button', { name: /notice/i });
-  const list = page.getByRole('dialog', { name: 'Notices' });
+  const list = page.getByRole('dialog', { name: /notice/i });
   return {
     unread: async () => {
       await bell.waitFor();

@@ -1,10 +1,6 @@
 import { eventSchemas } from '../../../api/schemas/events/cloud-event.ts';
 import { isWantedType } from '../../../domain/webhooks/event-types.ts';
-import {
-  followedTypes,
-  isStale,
-  staleKeysOf,
-} from '../../../web/src/features/live/event-keys.ts';
+import { followedTypes, isStale, staleKeysOf } from '../../../web/src/features/live/event-keys.ts';
 import { cutEvents } from '../../../web/src/features/live/server-sent-events.ts';
 
 const event = (type: string, subject: string) => ({ type: `com.example.${type}`, subject });

@@ -43,6 +43,12 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./sessions-page.tsx'), 'SessionsPage'),
 });
 
+const noTeam = createRoute({
+  getParentRoute: () => framed,
+  path: '/me/team',
+  component: lazyRouteComponent(() => import('./no-team-page.tsx'), 'NoTeamPage'),
+});
+
 const myAccess = createRoute({
   getParentRoute: () => framed,
   path: '/me/access',
@@ -129,6 +135,7 @@ export const routeTree = root.addChildren([
   framed.addChildren([
     home,
     sessions,
+    noTeam,
     myAccess,
     product,
     port,

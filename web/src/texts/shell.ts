@@ -32,7 +32,10 @@ export const shellTexts = {
     'No connection. You see what was loaded before, and cannot change anything until it is back.',
   newBuild: 'Concordat was updated. The next page loads the new version.',
   reload: 'Reload',
-  noTeam: 'No team has your e-mail address yet. Ask an Owner of a team to add you.',
+  noTeam: 'You are in no team yet, so you can read, but not request access.',
+  whomToAsk: 'Find the person to ask',
+  chooseOrganization: 'Which organization do you want to work in?',
+  usedLast: 'used last',
 } as const;
 
 /** Names of the pages, in navigation, breadcrumb and title. */

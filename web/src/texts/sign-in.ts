@@ -16,7 +16,7 @@ export const signInTexts = {
   digitsHint: 'Another browser asked for this link: type the six digits that it shows.',
   apiKey: 'API key',
   apiKeyHint: 'The key stays in this form; a cookie is used afterwards.',
-  useKey: 'Use an API key',
+  otherwise: 'Use an API key',
   withKey: 'Sign in with the key',
   sessionsHint: 'A session ends after twelve hours, or when you end it here.',
   browser: 'Browser',

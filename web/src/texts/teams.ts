@@ -22,4 +22,10 @@ export const teamTexts = {
   checks: 'Checks',
   status: 'Status',
   noChecks: 'Not tested yet',
+  owners: 'Owners',
+  noOwners: 'No team has an Owner yet',
+  noOwnersHint: 'Ask an Owner of the organization to add you to a team.',
+  noTeamTitle: 'You are in no team yet',
+  noTeamLead: (email: string) =>
+    `You can find data and read what it promises. To request access, ask an Owner of your team to add ${email}.`,
 } as const;

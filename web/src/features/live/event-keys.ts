@@ -17,6 +17,7 @@ const rules: readonly Rule[] = [
       ['access', 'list'],
       ['access', 'status'],
       ['access', 'consumer-counts'],
+      ['todo'],
     ],
   },
   {
@@ -28,6 +29,7 @@ const rules: readonly Rule[] = [
         part,
       ]),
       ['dataproducts', undefined, 'quality'],
+      ['todo'],
     ],
   },
   {

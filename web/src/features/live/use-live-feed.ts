@@ -14,27 +14,22 @@ const repeatMs = 500;
 /** Notices are made of the feed within about a second; they and the counters are read after that. */
 const noticesMs = 2_000;
 
-/** The feed takes one of six connections, so the first reads of a page go before it. */
-const startMs = 1_500;
+/** The feed takes one of six connections, so it begins when the page has read nothing for this long. */
+const quietMs = 1_500;
 
 /** Repeats the reads of this page that events make stale. */
 export function useLiveFeed({ organization, principal, lastEventId }: Me): void {
   const queryClient = useQueryClient();
-  const name = `concordat-feed ${organization.id} ${principal}`;
+  const feed = `${organization.id} ${principal}`;
   const after = useRef(lastEventId);
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
     const onEvents = createRefresher(queryClient, signal);
-    const timer = setTimeout(
-      () => shareFeed({ name, after: after.current, onEvents, signal }),
-      startMs,
-    );
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [queryClient, name]);
+    const whenQuiet = (start: () => void) => afterReads(queryClient, signal, start);
+    shareFeed({ feed, after: after.current, onEvents, whenQuiet, signal });
+    return () => stop.abort();
+  }, [queryClient, feed]);
 }
 
 /** Collects events, and repeats the reads that they concern; hidden tabs do it when they are seen again. */
@@ -61,6 +56,30 @@ function createRefresher(
     refreshPage();
     refreshFrame();
   };
+}
+
+/** Runs it once the reads of the page have ended. */
+function afterReads(queryClient: QueryClient, signal: AbortSignal, run: () => void): void {
+  const cache = queryClient.getQueryCache();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // The end of what is still read calls this again.
+      if (queryClient.isFetching() > 0) return;
+      end();
+      run();
+    }, quietMs);
+  };
+  const unsubscribe = cache.subscribe(({ type }) => {
+    if (type === 'updated') wait();
+  });
+  signal.addEventListener('abort', end);
+  wait();
 }
 
 /** Runs it this long after the first of several calls. */

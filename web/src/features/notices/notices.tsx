@@ -26,7 +26,7 @@ export function Notices({ unread }: { unread: number }) {
           {unread > 0 && <span className="dot" />}
         </button>
       </Popover.Target>
-      <Popover.Dropdown className="notices" aria-label={noticeTexts.title}>
+      <Popover.Dropdown className="notices">
         <NoticeList unread={unread} onOpen={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>

@@ -18,8 +18,7 @@ export const noticesQuery = infiniteQueryOptions({
       }),
     ),
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ notices }) =>
-    notices.length < pageSize ? undefined : notices.at(-1)?.id,
+  getNextPageParam: ({ notices }) => (notices.length < pageSize ? undefined : notices.at(-1)?.id),
 });
 
 /** The notices to mark: single ones, or one with all that are older. */
@@ -31,8 +30,7 @@ export function useMarkRead() {
   const setUnread = (change: (unread: number) => number): void => {
     queryClient.setQueryData(
       meQuery.queryKey,
-      (me) =>
-        me && { ...me, counters: { ...me.counters, notices: change(me.counters.notices) } },
+      (me) => me && { ...me, counters: { ...me.counters, notices: change(me.counters.notices) } },
     );
   };
   return useMutation({
@@ -47,7 +45,9 @@ export function useMarkRead() {
             ...list,
             pages: list.pages.map((page) => ({
               ...page,
-              notices: page.notices.map((each) => (isMarked(each) ? { ...each, read: true } : each)),
+              notices: page.notices.map((each) =>
+                isMarked(each) ? { ...each, read: true } : each,
+              ),
             })),
           },
       );

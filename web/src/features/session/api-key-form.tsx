@@ -6,7 +6,7 @@ import { signInTexts } from '../../texts/sign-in.ts';
 import { useSignIn } from './queries.ts';
 
 /** Signs in with an API key. */
-export function ApiKeyForm({ onDone }: { onDone: () => void }) {
+export function ApiKeyForm({ onDone, isMain }: { onDone: () => void; isMain?: boolean }) {
   const [apiKey, setApiKey] = useState('');
   const signIn = useSignIn();
   return (
@@ -31,7 +31,12 @@ export function ApiKeyForm({ onDone }: { onDone: () => void }) {
         )}
       </Field>
       {signIn.error !== null && <ProblemNote error={signIn.error} />}
-      <Button type="submit" wide disabled={signIn.isPending}>
+      <Button
+        type="submit"
+        {...(isMain === true && { tone: 'primary' })}
+        wide
+        disabled={signIn.isPending}
+      >
         {signInTexts.withKey}
       </Button>
     </form>

@@ -57,9 +57,9 @@ function LinkHint() {
 function FoldedKey({ isOnly, onDone }: { isOnly: boolean; onDone: () => void }) {
   return (
     <details open={isOnly}>
-      <summary className="link small">{signInTexts.useKey}</summary>
+      <summary className="link small">{signInTexts.otherwise}</summary>
       <div style={{ marginTop: 12 }}>
-        <ApiKeyForm onDone={onDone} />
+        <ApiKeyForm onDone={onDone} isMain={isOnly} />
       </div>
     </details>
   );

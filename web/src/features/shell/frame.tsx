@@ -17,6 +17,7 @@ import { useFrameKeys } from './frame-keys.ts';
 import { LiveRegion } from './live-region.tsx';
 import { Nav } from './nav.tsx';
 import { keyHelpIsOpen, searchIsOpen } from '../../lib/overlays.ts';
+import { OrganizationChoice } from './organization-choice.tsx';
 import { SessionOverlay } from './session-overlay.tsx';
 import { Strips } from './strips.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -72,6 +73,7 @@ function Framed({ me }: { me: Me }) {
       <BottomBar me={me} />
       <LiveRegion />
       <SessionOverlay me={me} />
+      <OrganizationChoice me={me} />
       <Suspense fallback={null}>
         <OnceOpened store={searchIsOpen}>
           <Search me={me} />

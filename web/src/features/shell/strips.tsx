@@ -1,4 +1,5 @@
 import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { hasNewBuild, online } from '../../lib/connection.ts';
 import { useStore } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -27,6 +28,9 @@ export function Strips({ me }: { me: Me }) {
       {hasNoTeam && (
         <div className="strip-note">
           <IconInfoCircle size={16} aria-hidden /> {shellTexts.noTeam}
+          <Link to="/me/team" className="strip-link">
+            {shellTexts.whomToAsk}
+          </Link>
         </div>
       )}
     </>
