@@ -57,6 +57,7 @@ describeInBrowser('requests of a page', () => {
       const { shownAt } = globalThis as unknown as { shownAt: number };
       const all = performance
         .getEntriesByType('resource')
+        .map((each) => each as PerformanceResourceTiming)
         .map(({ name, responseEnd }) => ({ path: new URL(name).pathname, responseEnd }))
         .filter((each) => each.path.startsWith('/ui/'));
       const before = all.filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= shownAt);
