@@ -191,9 +191,7 @@ async function searchFigure(page: Page): Promise<Figure> {
     });
     await page.getByRole('searchbox').first().fill(words);
     const request = await results;
-    await page.waitForFunction(
-      `document.querySelector('.hits')?.getAttribute('aria-busy') !== 'true'`,
-    );
+    await page.locator('.hits[aria-busy="true"]').waitFor({ state: 'detached' });
     await request.response();
     times.push(
       await page.evaluate<number>(`new Promise((resolve) => requestAnimationFrame(() => {
