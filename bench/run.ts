@@ -27,6 +27,7 @@ import type { BenchServers } from './servers.ts';
 import { benchStart } from './suites/start.ts';
 import { benchStalls } from './suites/stalls.ts';
 import { benchValidation } from './suites/validation.ts';
+import { benchWeb } from './suites/web.ts';
 import { benchWebhooks } from './suites/webhooks.ts';
 
 const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
@@ -47,6 +48,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   messaging: benchMessaging,
   stalls: benchStalls,
   start: benchStart,
+  web: benchWeb,
   webhooks: benchWebhooks,
 };
 

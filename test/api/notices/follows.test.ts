@@ -47,7 +47,9 @@ it('follows and unfollows documents and concepts', async () => {
   expect((await ask('GET', '/dataproducts/shop', bo)).json).toEqual({
     following: false,
     createdAt: null,
+    stars: { count: 0, starredByMe: false },
   });
+  expect((await ask('GET', '/teams/checkout', bo)).json).toMatchObject({ stars: null });
   for (const end of ['/concepts/sales/buyer', '/concepts/sales/buyer']) {
     expect((await ask('DELETE', end)).status).toBe(204);
   }

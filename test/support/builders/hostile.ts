@@ -222,7 +222,7 @@ const hostileOntology = ontology('hostile', [
 /** A report with each text as its diagnostics: the history shows each of them as Markdown by itself. */
 async function fillAccesses(send: Send): Promise<void> {
   const info = (index: number) => ({
-    purpose: `${share(index, 3)}`.slice(0, 4_000),
+    purpose: share(index, 3).slice(0, 4_000),
     individualAgreements: share(index, 3),
   });
   const provider = { dataProductId: 'hostile', outputPortId: 'port-0' };

@@ -81,6 +81,6 @@ export async function tooWideOf(page: Page): Promise<string[]> {
       (each: any) => rightOf(each) > clientWidth + 1 && !isCut(each),
     );
     const tell = (each: any) => `${rightOf(each)} ${each.outerHTML.slice(0, 120)}`;
-    return [`${scrollWidth} of ${clientWidth}`, ...wide.reverse().slice(0, 4).map(tell)];
+    return [`${scrollWidth} of ${clientWidth}`, ...wide.toReversed().slice(0, 4).map(tell)];
   });
 }

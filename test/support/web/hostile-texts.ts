@@ -107,7 +107,7 @@ const odd: readonly string[] = [
   '\u0007\u001B[31mred\u001B[0m \uD83D\uDC69\u200D\uD83D\uDCBB \uFFFD \uFFFF',
   `=cmd|' /C calc'!A0 @SUM(1) ../../etc/passwd%00 %0d%0aSet-Cookie:x=1`,
   '__proto__ constructor hasOwnProperty toString',
-  `${'W'.repeat(1_500)}`,
+  'W'.repeat(1_500),
   `| a | b |\n| - | - |\n| ${'wide'.repeat(300)} | <b>x</b> |`,
   `\`\`\`\n${'code '.repeat(400)}\n<script>${run}</script>\n\`\`\``,
   `# ${'Heading'.repeat(100)}`,
