@@ -18,7 +18,7 @@ export const homeTexts = {
   everything: 'Everything in the catalog',
   resultsFor: (words: string) => `Results for “${words}”`,
   sort: 'Sort',
-  sorts: { relevance: 'Best match', changed: 'Recently changed' },
+  sorts: { relevance: 'Best match', starred: 'Starred first', changed: 'Recently changed' },
   showMore: 'Show more',
   shown: (shown: number, total: string) => `1–${shown} of ${total}`,
   moreValues: (count: number) => `${count} more`,
