@@ -37,6 +37,7 @@ export const homeTexts = {
   mine: 'Mine',
   starred: 'Starred',
   stars: (count: number) => (count === 1 ? '1 star' : `${count} stars`),
+  starsOfPeople: 'Only people have stars. You signed in with an API key.',
   starredByYou: 'Starred by you',
   barsAre: 'Bars: tests of the last 30 days',
   saveSearch: 'Save search',
