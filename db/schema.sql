@@ -77,6 +77,9 @@ CREATE INDEX access_active ON public.access USING btree (organization_id, id) WH
 CREATE INDEX access_by_consumer_product ON public.access USING btree (organization_id, consumer_product_id, id) WHERE (consumer_product_id IS NOT NULL);
 CREATE INDEX access_by_consumer_team ON public.access USING btree (organization_id, consumer_team_id, id) WHERE (consumer_team_id IS NOT NULL);
 CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id) WHERE (provider_product_id <> ''::text);
+CREATE INDEX access_by_state ON public.access USING btree (organization_id, state, id);
+CREATE INDEX access_ending ON public.access USING btree (organization_id, deactivate_at) WHERE ((state = 'active'::text) AND (deactivate_at IS NOT NULL));
+CREATE INDEX access_reassessed ON public.access USING btree (organization_id, reassess_on) WHERE ((state = 'active'::text) AND (reassess_on IS NOT NULL));
 CREATE INDEX access_timed ON public.access USING btree (organization_id, id) WHERE ((state = 'upcoming'::text) OR ((state = 'active'::text) AND (deactivate_at IS NOT NULL)));
 
 -- What is not on a platform as it was agreed

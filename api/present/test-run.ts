@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox';
-import type { Database } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
+import { listPrincipalNames } from '../../db/views/organizations/principal-names.ts';
 import { findTestResult } from '../../db/tables/contract-tests/test-results.ts';
 import { findTestRun } from '../../db/tables/contract-tests/test-runs.ts';
 import type { TestRun } from '../../db/tables/contract-tests/test-runs.ts';
@@ -13,8 +14,22 @@ import type {
 
 type TestProgress = { done: number; total: number; table?: string };
 
+type NamedTestRun = TestRun & { requestedByName: string | null };
+
+/** Adds the names of the people and keys that requested the runs; all names are read at once. */
+export async function nameTestRuns(
+  db: Db,
+  organizationId: OrganizationId,
+  runs: readonly TestRun[],
+): Promise<NamedTestRun[]> {
+  if (runs.length === 0) return [];
+  const principals = runs.map(({ requestedBy }) => requestedBy);
+  const names = await listPrincipalNames(db, organizationId, principals);
+  return runs.map((run) => ({ ...run, requestedByName: names.get(run.requestedBy) ?? null }));
+}
+
 /** A test run in the form of the API. */
-export function presentTestRun(run: TestRun): Static<typeof testRunSchema> {
+export function presentTestRun(run: NamedTestRun): Static<typeof testRunSchema> {
   return {
     id: run.id,
     dataContractId: run.dataContractId,
@@ -23,6 +38,7 @@ export function presentTestRun(run: TestRun): Static<typeof testRunSchema> {
     state: stateOf(run),
     requestedAt: run.requestedAt.toISOString(),
     requestedBy: run.requestedBy,
+    requestedByName: run.requestedByName,
     trigger: run.trigger,
     startedAt: run.startedAt?.toISOString() ?? null,
     endedAt: run.endedAt?.toISOString() ?? null,
@@ -39,14 +55,15 @@ function stateOf(run: TestRun): 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANC
   return run.outcome ?? (run.workState === 'RUNNING' ? 'RUNNING' : 'QUEUED');
 }
 
-/** Reads a test run. Refuses with `not_found`. */
+/** Reads a test run with the name of the person who requested it. Refuses with `not_found`. */
 export async function getTestRun(
-  database: Database,
+  { knex }: Database,
   organizationId: OrganizationId,
   id: string,
-): Promise<TestRun> {
-  const run = isUuid(id) ? await findTestRun(database.knex, organizationId, id) : undefined;
-  return run ?? refuse('not_found', `There is no test run with the id '${id}'.`);
+): Promise<NamedTestRun> {
+  const run = isUuid(id) ? await findTestRun(knex, organizationId, id) : undefined;
+  const [named] = await nameTestRuns(knex, organizationId, run ? [run] : []);
+  return named ?? refuse('not_found', `There is no test run with the id '${id}'.`);
 }
 
 type Head = Static<typeof testResultHeadSchema>;

@@ -5,7 +5,7 @@ import { findTestRun } from '../../db/tables/contract-tests/test-runs.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { pause } from '../../lib/clock.ts';
 import { presentRun } from '../present/run.ts';
-import { presentTestRun } from '../present/test-run.ts';
+import { nameTestRuns, presentTestRun } from '../present/test-run.ts';
 import type { Services } from '../services.ts';
 
 /** Poll interval; a run saves its progress about once a second. */
@@ -38,7 +38,9 @@ export function streamTestRun(
   ended: AbortSignal,
 ): AsyncGenerator<string> {
   return streamChanges(services, ended, async () => {
-    const run = await findTestRun(services.database.knex, key.organizationId, key.id);
+    const { knex } = services.database;
+    const found = await findTestRun(knex, key.organizationId, key.id);
+    const [run] = await nameTestRuns(knex, key.organizationId, found ? [found] : []);
     return run && { json: JSON.stringify(presentTestRun(run)), hasEnded: run.outcome !== null };
   });
 }

@@ -3,7 +3,7 @@ import { cancelTestRun } from '../../../commands/contract-tests/cancel-test-run.
 import { countTestRuns, listTestRuns } from '../../../db/tables/contract-tests/test-runs.ts';
 import { transact } from '../../../db/transact.ts';
 import { answerList, pagingQuery, readPage, readUuidKey } from '../../http/paging/paging.ts';
-import { getTestRun, presentTestRun } from '../../present/test-run.ts';
+import { getTestRun, nameTestRuns, presentTestRun } from '../../present/test-run.ts';
 import { collection } from '../../collection.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
@@ -84,7 +84,8 @@ const runRoutes = collection(
         const total = query.count
           ? await countTestRuns(knex, principal.organizationId, filter)
           : undefined;
-        return answerList(runs, { url, query, total }, presentTestRun, ({ id }) => id);
+        const named = await nameTestRuns(knex, principal.organizationId, runs);
+        return answerList(named, { url, query, total }, presentTestRun, ({ id }) => id);
       },
     },
     get: {

@@ -108,6 +108,11 @@ export const testRunSchema = Type.Object(
     ),
     requestedAt: Type.String(),
     requestedBy: Type.String(),
+    requestedByName: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Name of the person or key that requested the run; null if it is unknown or deleted',
+      examples: ['Noor Hakvoort'],
+    }),
     trigger: Type.Union([Type.Literal('request'), Type.Literal('schedule')]),
     startedAt: optionalText,
     endedAt: optionalText,

@@ -18,6 +18,8 @@ import { RunStrip } from '../features/contracts/tests/run-strip.tsx';
 import { useCopySource } from '../lib/copy-source.ts';
 import { contractTexts } from '../texts/contract.ts';
 
+const above = [{ name: contractTexts.above, href: '/?kind=DATA_CONTRACT' }];
+
 const GenerateSheet = lazy(async () => ({
   default: (await import('../features/contracts/generate/generate-sheet.tsx')).GenerateSheet,
 }));
@@ -64,6 +66,7 @@ function Contract({ model, tab }: { model: Model; tab: string | undefined }) {
   return (
     <Page
       title={name}
+      above={above}
       fullWidth
       beside={
         <>

@@ -25,7 +25,7 @@ export function HomePage() {
   const me = useMe();
   const navigate = useNavigate({ from: '/' });
   const found = useInfiniteQuery(searchQuery(state));
-  const { data: counted } = useQuery(facetsQuery(state));
+  const { data: counted } = useQuery({ ...facetsQuery(state), enabled: found.isFetched });
   useCopySource('/api/search');
   const show = (search: SearchState, replace = false) =>
     void navigate({ to: '/', search, replace, resetScroll: false });

@@ -4,12 +4,12 @@ const sentences: readonly (readonly [string, string, Tone])[] = [
   ['DataContractCreated', 'The contract was created', 'run'],
   ['DataContractUpdated', 'The contract was changed', 'run'],
   ['DataContractDeleted', 'The contract was deleted', 'bad'],
-  ['TestRunRequested', 'Somebody asked for a test', 'idle'],
-  ['TestRunCancelRequested', 'Somebody cancelled a test', 'idle'],
+  ['TestRunRequested', 'A test was requested', 'idle'],
+  ['TestRunCancelRequested', 'A test was cancelled', 'idle'],
   ['TestResultsCreated', 'Test results arrived', 'ok'],
   ['TestResultsDeleted', 'Test results were deleted', 'warn'],
-  ['ResourceFollowed', 'Somebody follows the contract', 'idle'],
-  ['ResourceUnfollowed', 'Somebody no longer follows the contract', 'idle'],
+  ['ResourceFollowed', 'A person began to follow the contract', 'idle'],
+  ['ResourceUnfollowed', 'A person stopped following the contract', 'idle'],
 ];
 
 /** An entry of the audit trail as a sentence; one without a sentence is told by its name. */

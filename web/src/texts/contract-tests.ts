@@ -39,6 +39,7 @@ export const testTexts = {
     failed === 0
       ? `The test on ${server} is done: all ${checks} checks pass.`
       : `The test on ${server} is done: ${failed} of ${checks} checks fail.`,
+  requestedBy: (name: string) => `requested by ${name}`,
   runFailed: 'The test could not be run',
   cancelled: 'The test was cancelled',
   done: 'The test is done',

@@ -98,13 +98,15 @@ export const fieldTexts = {
   rows: (value: number) => (value === 1 ? 'row' : 'rows'),
   samples: 'Rows that show it',
   samplesOf: (shown: number, all: number | null) =>
-    all === null ? counted(shown, 'row') : `${count(shown)} of ${count(all)}`,
+    `${all === null ? counted(shown, 'row') : `${count(shown)} of ${count(all)}`}, deleted after 30 days`,
   maskedNote: '*** stands for a value of a classified field, which is not stored.',
   null: 'null',
   samplesDeleted: 'The rows were deleted after their retention, or the check found none.',
   copySql: (value: number | null) =>
     value === null ? 'Copy SQL' : `Copy SQL for all ${count(value)}`,
   sqlName: 'SQL',
+  noPatternSql:
+    'There is no query for all rows: SQL Server has regular expressions only since version 2025.',
 } as const;
 
 const kinds: readonly (readonly [RegExp, string, string])[] = [

@@ -13,7 +13,7 @@ import { Badge, StatusBadge } from '../../components/status-badge.tsx';
 import { TestStrip } from '../../components/test-strip.tsx';
 import { pathOfAddress } from '../../lib/document-href.ts';
 import { ownPath } from '../../lib/own-path.ts';
-import { plainText } from '../../lib/plain-text.ts';
+import { plainText, shortName } from '../../lib/plain-text.ts';
 import { homeTexts, matchName } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
 import { portTypeName } from '../../texts/port-types.ts';
@@ -31,7 +31,7 @@ export function HitLine({ hit, consumers, hasAccess }: HitLineProps) {
       <div className="hit-main">
         <div className="row wrap tight">
           <h3>
-            <Link to={pathname}>{hit.name}</Link>
+            <Link to={pathname}>{shortName(hit.name)}</Link>
           </h3>
           {hit.resourceType !== 'DATA_PRODUCT' && (
             <span className="chip">{kindName(hit.resourceType)}</span>

@@ -16,7 +16,8 @@ const path = (id: string) => ({ path: { id } });
 /** The product in the current standard, also if it was written in an older one. */
 export function productQuery(id: string) {
   return queryOptions({
-    queryKey: ['dataproducts', id, 'document'],
+    // Not 'document': that is the product as it was written, which the sheet of a request reads.
+    queryKey: ['dataproducts', id, 'facts'],
     queryFn: async ({ signal }) => {
       const query = { format: 'odps' as const };
       return productFacts(

@@ -1,6 +1,7 @@
 import { Button } from '../../../components/button.tsx';
 import { copyText } from '../../../components/copy-text.ts';
 import { IconCopy } from '@tabler/icons-react';
+import type { FailingRowsSql } from './order.ts';
 import { fieldTexts } from '../../../texts/contract.ts';
 
 const mask = '***';
@@ -26,11 +27,11 @@ type FailingRowsProps = {
   samples: readonly unknown[];
   /** All rows that break the rule. */
   total: number | null;
-  sql?: string | undefined;
+  query?: FailingRowsSql | undefined;
 };
 
 /** Rows that break a rule: some of them, with nulls visible and masked values explained. */
-export function FailingRows({ samples, total, sql }: FailingRowsProps) {
+export function FailingRows({ samples, total, query }: FailingRowsProps) {
   const rows = samples.map((sample) => (isRow(sample) ? sample : { value: sample }));
   const columns = [...new Set(rows.flatMap(Object.keys))];
   const isMasked = rows.some((row) => Object.values(row).includes(mask));
@@ -65,15 +66,17 @@ export function FailingRows({ samples, total, sql }: FailingRowsProps) {
         </table>
       </div>
       {isMasked && <p className="tiny faint">{fieldTexts.maskedNote}</p>}
-      {sql !== undefined && <CopySql sql={sql} total={total} />}
+      {query !== undefined && <CopySql query={query} total={total} />}
     </div>
   );
 }
 
-/** Copies the query that finds all rows. */
-export function CopySql({ sql, total }: { sql: string; total: number | null }) {
+/** Copies the query that finds all rows, or says why there is none. */
+export function CopySql({ query, total }: { query: FailingRowsSql; total: number | null }) {
+  if ('reason' in query) return <p className="sql tiny faint">{query.reason}</p>;
+  const { sql } = query;
   return (
-    <div>
+    <div className="sql">
       <Button compact title={sql} onClick={() => void copyText(sql, fieldTexts.sqlName)}>
         <IconCopy size={14} stroke={1.75} aria-hidden />
         {fieldTexts.copySql(total)}

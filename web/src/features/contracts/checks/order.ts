@@ -14,3 +14,6 @@ export function secondsBetween(start: string, end: string): string {
   const seconds = (Date.parse(end) - Date.parse(start)) / 1000;
   return seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
 }
+
+/** The query for all failing rows of a check, or the reason why there is none. */
+export type FailingRowsSql = { sql: string } | { reason: string };

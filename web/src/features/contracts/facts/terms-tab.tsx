@@ -9,7 +9,7 @@ import type { Model } from '../queries.ts';
 /** What consumers may do, what is promised of the service, and where the data is. */
 export function TermsTab({ model }: { model: Model }) {
   return (
-    <div className="stack-16 terms">
+    <div className="stack-16 contract-terms">
       <Terms model={model} />
       <ServiceLevels levels={model.serviceLevels} />
       <Servers servers={model.servers} />
@@ -71,7 +71,11 @@ function ServiceLevels({ levels }: { levels: Model['serviceLevels'] }) {
                 <tr key={`${property} ${index}`}>
                   <td>
                     {property}
-                    {description !== null && <div className="tiny faint">{description}</div>}
+                    {description !== null && (
+                      <div className="tiny faint">
+                        <Markdown text={description} />
+                      </div>
+                    )}
                   </td>
                   <td>{[value, unit].filter((part) => part !== null).join(' ')}</td>
                   <td className="mono soft">{elements.join(', ')}</td>

@@ -1,3 +1,4 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ProblemNote } from '../../../components/problem-note.tsx';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
@@ -29,7 +30,8 @@ export function BrokenCheck({ model, row, check, isOpen }: BrokenCheckProps) {
             </span>
           )}
         </span>
-        {check.dimension !== null && <span className="tiny faint push">{check.dimension}</span>}
+        <span className="tiny faint push">{check.dimension}</span>
+        <IconChevronDown className="turn" size={16} stroke={1.75} aria-hidden />
       </summary>
       <Finding check={check} />
       <CheckHistory
@@ -71,15 +73,15 @@ function Samples({ model, row, check }: Omit<BrokenCheckProps, 'isOpen'>) {
     ...resultQuery(model.id, resultId),
     enabled: check.hasSamples && resultId !== '',
   });
-  const sql = failingRowsSql({ model, table: row.table, field: row.field, check });
+  const all = failingRowsSql({ model, table: row.table, field: row.field, check });
   if (!check.hasSamples) {
-    return sql === undefined ? null : <CopySql sql={sql} total={check.failedNumber} />;
+    return all === undefined ? null : <CopySql query={all} total={check.failedNumber} />;
   }
   if (query.error !== null) return <ProblemNote error={query.error} />;
   if (query.data === undefined) return <SkeletonLines lines={4} />;
   const samples = samplesOf(query.data.checks, row, check);
   if (samples.length === 0) return <p className="tiny faint">{fieldTexts.samplesDeleted}</p>;
-  return <FailingRows samples={samples} total={check.failedNumber} sql={sql} />;
+  return <FailingRows samples={samples} total={check.failedNumber} query={all} />;
 }
 
 /** The rows that the result keeps for this check. */

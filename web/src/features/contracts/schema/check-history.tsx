@@ -14,6 +14,8 @@ type CheckHistoryProps = {
   server: string | null | undefined;
 };
 
+const dayMs = 86_400_000;
+
 const isBad = ({ result }: CheckHistoryDay): boolean => result === 'failed' || result === 'error';
 
 /** The first day of the failures that last until now; undefined if the newest test passed. */
@@ -42,11 +44,14 @@ export function CheckHistory({ contractId, row, check, server }: CheckHistoryPro
   return (
     <div className="check-history">
       <TestStrip trend={trend} />
-      {first !== undefined && (
-        <p className="tiny faint">
-          {fieldTexts.since(dayText(new Date(first.date), now, 'UTC'), first.dataContractVersion)}
-        </p>
-      )}
+      <p className="tiny faint">
+        <span>{dayText(new Date(now.getTime() - 29 * dayMs), now, 'UTC')}</span>
+        {first !== undefined && (
+          <span>
+            {fieldTexts.since(dayText(new Date(first.date), now, 'UTC'), first.dataContractVersion)}
+          </span>
+        )}
+      </p>
     </div>
   );
 }

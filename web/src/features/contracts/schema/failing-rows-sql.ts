@@ -1,75 +1,95 @@
+import { fieldTexts } from '../../../texts/contract.ts';
+import type { FailingRowsSql } from '../checks/order.ts';
 import type { Model, ModelCheck, ModelField, ModelTable } from '../queries.ts';
 
-/** How a platform writes names and patterns. */
+/** How a platform writes names, texts and patterns. */
 type Dialect = {
   quote: (name: string) => string;
-  /** True where the column does not match the pattern. */
-  mismatch: (column: string, pattern: string) => string;
+  literal: (value: unknown) => string;
+  /** True where the column does not match the pattern; undefined where the platform has no regular expressions. */
+  mismatch: ((column: string, pattern: string) => string) | undefined;
   length: string;
+  /** Members of a server that stand before the name of a table. */
+  path: readonly string[];
 };
 
-const literal = (value: unknown): string =>
-  typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
+const literalWith =
+  (text: (value: string) => string) =>
+  (value: unknown): string =>
+    typeof value === 'number' ? String(value) : text(String(value));
+
+const standard = literalWith((value) => `'${value.replaceAll("'", "''")}'`);
+
+/** On these platforms a backslash in a text begins an escape sequence. */
+const escaped = literalWith((value) => `'${value.replaceAll(/['\\]/gu, String.raw`\$&`)}'`);
 
 const double = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const tick = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 const bracket = (name: string): string => `[${name.replaceAll(']', ']]')}]`;
 
-const like = (make: (column: string, pattern: string) => string, quote = double): Dialect => ({
-  quote,
-  mismatch: (column, pattern) => make(column, literal(pattern)),
-  length: 'length',
+/** Standard SQL with a function for patterns. */
+const dialect = (call: string, change: Partial<Dialect> = {}): Dialect => {
+  const { literal = standard } = change;
+  return {
+    quote: double,
+    literal,
+    mismatch: (column, pattern) => `not ${call}(${column}, ${literal(pattern)})`,
+    length: 'length',
+    path: ['schema'],
+    ...change,
+  };
+};
+
+const postgres = dialect('', {
+  mismatch: (column, pattern) => `${column} !~ ${standard(pattern)}`,
 });
+const ticked = { quote: tick, literal: escaped };
 
-const postgres = like((column, pattern) => `${column} !~ ${pattern}`);
-const regexpLike = like((column, pattern) => `not regexp_like(${column}, ${pattern})`);
-const rlike = like((column, pattern) => `not ${column} rlike ${pattern}`, tick);
+const dialects = new Map<string | undefined, Dialect>([
+  ['postgres', postgres],
+  ['postgresql', postgres],
+  ['redshift', postgres],
+  ['trino', dialect('regexp_like', { path: ['catalog', 'schema'] })],
+  ['athena', dialect('regexp_like', { path: ['catalog', 'schema'] })],
+  ['oracle', dialect('regexp_like')],
+  ['duckdb', dialect('regexp_matches')],
+  ['mysql', dialect('regexp_like', { ...ticked, path: ['database'] })],
+  ['bigquery', dialect('regexp_contains', { ...ticked, path: ['project', 'dataset'] })],
+  ['databricks', dialect('regexp_like', { ...ticked, path: ['catalog', 'schema'] })],
+  ['clickhouse', dialect('match', { literal: escaped, path: ['database'] })],
+  [
+    'snowflake',
+    // regexp_like of Snowflake matches only whole texts.
+    dialect('', {
+      literal: escaped,
+      mismatch: (column, pattern) => `regexp_instr(${column}, ${escaped(pattern)}) = 0`,
+      path: ['database', 'schema'],
+    }),
+  ],
+  // SQL Server has regular expressions since version 2025 only, and not at older compatibility levels.
+  ['sqlserver', dialect('', { quote: bracket, mismatch: undefined, length: 'len' })],
+]);
 
-const dialects: Readonly<Record<string, Dialect>> = {
-  postgres,
-  postgresql: postgres,
-  redshift: postgres,
-  snowflake: like((column, pattern) => `not regexp_instr(${column}, ${pattern}) > 0`),
-  trino: regexpLike,
-  athena: regexpLike,
-  oracle: regexpLike,
-  databricks: rlike,
-  mysql: like((column, pattern) => `not regexp_like(${column}, ${pattern})`, tick),
-  bigquery: like((column, pattern) => `not regexp_contains(${column}, r${pattern})`, tick),
-  clickhouse: like((column, pattern) => `not match(${column}, ${pattern})`),
-  duckdb: like((column, pattern) => `not regexp_matches(${column}, ${pattern})`),
-};
-
-const sqlserver: Dialect = {
-  ...like((column, pattern) => `not regexp_like(${column}, ${pattern})`, bracket),
-  length: 'len',
-};
-
-function dialectOf(type: string | undefined): Dialect | undefined {
-  if (type === 'sqlserver') return sqlserver;
-  return type === undefined ? undefined : dialects[type];
-}
-
-type Condition = (column: string, value: unknown, dialect: Dialect) => string | undefined;
+type Condition = (column: string, value: unknown, of: Dialect) => string | undefined;
 
 const compare =
   (operator: string): Condition =>
-  (column, value) =>
+  (column, value, { literal }) =>
     `${column} ${operator} ${literal(value)}`;
 
 /** The promise that a type of checks looks at, and the condition of rows that break it. */
 const conditions: readonly (readonly [RegExp, string, Condition])[] = [
   [/required$/u, '', (column) => `${column} is null`],
-  [/regex$/u, 'pattern', (column, value, { mismatch }) => mismatch(column, String(value))],
+  [/regex$/u, 'pattern', (column, value, { mismatch }) => mismatch?.(column, String(value))],
   [
     /min_length$/u,
     'minLength',
-    (column, value, { length }) => `${length}(${column}) < ${literal(value)}`,
+    (column, value, { length, literal }) => `${length}(${column}) < ${literal(value)}`,
   ],
   [
     /max_length$/u,
     'maxLength',
-    (column, value, { length }) => `${length}(${column}) > ${literal(value)}`,
+    (column, value, { length, literal }) => `${length}(${column}) > ${literal(value)}`,
   ],
   [/exclusive_minimum$/u, 'exclusiveMinimum', compare('<=')],
   [/exclusive_maximum$/u, 'exclusiveMaximum', compare('>=')],
@@ -78,7 +98,7 @@ const conditions: readonly (readonly [RegExp, string, Condition])[] = [
   [
     /enum$/u,
     'enum',
-    (column, value) =>
+    (column, value, { literal }) =>
       Array.isArray(value) ? `${column} not in (${value.map(literal).join(', ')})` : undefined,
   ],
 ];
@@ -88,11 +108,10 @@ type Checked = { model: Model; table: ModelTable; field: ModelField; check: Mode
 const testedServer = ({ servers, testResult }: Model): Model['servers'][number] | undefined =>
   servers.find(({ server }) => server === testResult?.server);
 
-function tableName({ model, table }: Checked, { quote }: Dialect): string {
-  const tested = testedServer(model);
-  const schema = tested?.['schema'] ?? tested?.['dataset'];
-  const name = quote(table.physicalName);
-  return typeof schema === 'string' ? `${quote(schema)}.${name}` : name;
+function tableName({ model, table }: Checked, { quote, path }: Dialect): string {
+  const tested = testedServer(model) ?? model.servers[0];
+  const parts = path.map((name) => tested?.[name]).filter((part) => typeof part === 'string');
+  return [...parts, table.physicalName].map(quote).join('.');
 }
 
 /** Values that occur more than once; keys of several columns are not one column's fault. */
@@ -105,26 +124,28 @@ function duplicatesSql(
   return `select ${column}, count(*) from ${from}\nwhere ${column} is not null\ngroup by ${column}\nhaving count(*) > 1;`;
 }
 
-function conditionOf(
-  { field, check }: Checked,
-  column: string,
-  dialect: Dialect,
-): string | undefined {
+function conditionOf({ field, check }: Checked, column: string, of: Dialect): string | undefined {
   const found = conditions.find(([pattern]) => pattern.test(check.type));
   if (found === undefined) return undefined;
   const [, promise, make] = found;
   const promised = field.promises.find(({ type }) => type === promise)?.value;
-  return promise !== '' && promised === undefined ? undefined : make(column, promised, dialect);
+  return promise !== '' && promised === undefined ? undefined : make(column, promised, of);
 }
 
+const sqlOf = (sql: string | undefined): FailingRowsSql | undefined =>
+  sql === undefined ? undefined : { sql };
+
 /** The query that finds all rows that break a check of a column; undefined where we do not know how to ask. */
-export function failingRowsSql(checked: Checked): string | undefined {
+export function failingRowsSql(checked: Checked): FailingRowsSql | undefined {
   const { model, field, check } = checked;
-  const dialect = dialectOf((testedServer(model) ?? model.servers[0])?.type);
-  if (dialect === undefined || field.depth > 0) return undefined;
-  const column = dialect.quote(field.physicalPath);
-  const from = tableName(checked, dialect);
-  if (check.type.endsWith('unique')) return duplicatesSql(checked, column, from);
-  const condition = conditionOf(checked, column, dialect);
-  return condition === undefined ? undefined : `select * from ${from}\nwhere ${condition};`;
+  const of = dialects.get((testedServer(model) ?? model.servers[0])?.type);
+  if (of === undefined || field.depth > 0) return undefined;
+  const column = of.quote(field.physicalPath);
+  const from = tableName(checked, of);
+  if (check.type.endsWith('unique')) return sqlOf(duplicatesSql(checked, column, from));
+  if (check.type.endsWith('regex') && of.mismatch === undefined) {
+    return { reason: fieldTexts.noPatternSql };
+  }
+  const condition = conditionOf(checked, column, of);
+  return sqlOf(condition && `select * from ${from}\nwhere ${condition};`);
 }

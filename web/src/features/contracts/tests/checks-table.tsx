@@ -58,13 +58,13 @@ function Check({ check }: { check: ResultCheck }) {
   const samples = check.failedSamples ?? [];
   if (samples.length === 0) {
     return (
-      <li className="check">
+      <li className="check-row">
         <CheckLine check={check} />
       </li>
     );
   }
   return (
-    <li className="check">
+    <li className="check-row">
       <details>
         <summary>
           <CheckLine check={check} hasRows />

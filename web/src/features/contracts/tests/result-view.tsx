@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { IdChip } from '../../../components/id-chip.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
@@ -36,9 +35,6 @@ function Result({ result }: { result: FullResult }) {
           <RelativeTime at={timestampStart} />,{' '}
           {testTexts.took(secondsBetween(timestampStart, timestampEnd))},{' '}
           {testTexts.version(result.dataContractVersion)}
-        </span>
-        <span className="push wide-only">
-          <IdChip id={result.id} />
         </span>
       </header>
       <ChecksTable checks={checks} />

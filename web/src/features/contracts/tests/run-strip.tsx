@@ -30,6 +30,9 @@ export function RunStrip({ run, error, onChange, onClose }: RunStripProps) {
         <Badge status={statusWord(isOpen(run) ? 'test' : 'work', run.state)} />
         <span className="medium">{titleOf(run)}</span>
         <span className="small soft">{progressOf(run)}</span>
+        {run.requestedByName !== null && (
+          <span className="tiny faint">{testTexts.requestedBy(run.requestedByName)}</span>
+        )}
         <span className="row push">
           {isOpen(run) ? (
             <Button compact disabled={cancel.isPending} onClick={() => cancel.mutate(run.id)}>
