@@ -100,7 +100,10 @@ export const followStateSchema = Type.Object(
       ),
     ),
   },
-  { $id: 'FollowState', description: 'Whether the signed-in person follows a resource, and its stars' },
+  {
+    $id: 'FollowState',
+    description: 'Whether the signed-in person follows a resource, and its stars',
+  },
 );
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -148,7 +151,10 @@ const noticeSchema = Type.Object(
       examples: ['access'],
     }),
     subjectId: Type.String({ description: 'Id of the subject; it may be deleted' }),
-    principal: Type.String({ description: 'Who did it', examples: ['user:01890a5d-ac96-774b-bcce-b302099a8057'] }),
+    principal: Type.String({
+      description: 'Who did it',
+      examples: ['user:01890a5d-ac96-774b-bcce-b302099a8057'],
+    }),
     principalName: principalNameSchema,
     details: detailsSchema,
     at: instant('When it happened'),
