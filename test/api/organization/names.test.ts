@@ -144,15 +144,11 @@ it('calls people by the name of their sign-in, else by the one in their team', a
   await api.database.knex('people').insert({
     organization_id: api.organizationId,
     id: '01890a5d-ac96-774b-bcce-b302099a8057',
-    ...{
-      email: 'bo@example.com',
-      name: 'Bo Signed',
-      is_local_administrator: false,
-    },
-    ...{
-      created_at: new Date(),
-      signed_in_at: new Date(),
-    },
+    email: 'bo@example.com',
+    name: 'Bo Signed',
+    is_local_administrator: false,
+    created_at: new Date(),
+    signed_in_at: new Date(),
   });
   const names = ['Bo Signed', 'Cleo of the team'];
   const refs = ['user:bo@example.com', 'user:Cleo@example.com', 'user:dora@example.com'];
