@@ -63,6 +63,7 @@ import { uiIntegrationRoutes } from './ui/integrations.ts';
 import { meRoutes } from './ui/me.ts';
 import { ownSessionRoutes } from './ui/own-sessions.ts';
 import { namesRoute } from './ui/names.ts';
+import { pageTeamRoute } from './ui/teams.ts';
 import { uiNoticeRoutes } from './ui/notices.ts';
 import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
@@ -135,6 +136,7 @@ const resources: readonly Route[] = [
   ...meRoutes,
   todoRoute,
   namesRoute,
+  pageTeamRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
   ...uiIntegrationCheckRoutes,

@@ -39,6 +39,11 @@ export const teamSchema = Type.Object(
         Type.Array(
           Type.Object({
             emailAddress: Type.String({ format: 'email', maxLength: 254 }),
+            name: Type.Optional(
+              nullable(
+                Type.String({ maxLength: 200, description: 'Name for people who did not sign in' }),
+              ),
+            ),
             role: Type.Optional(
               nullable(Type.String({ description: 'Owner, Approver, Editor, Member, Steward' })),
             ),

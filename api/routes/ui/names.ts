@@ -1,13 +1,13 @@
 import { listDeletions } from '../../../db/views/documents/deletions.ts';
 import { listNames } from '../../../db/views/documents/names.ts';
 import type { Named, Reference } from '../../../db/views/documents/names.ts';
-import { listOrganizationMembers } from '../../../db/views/organizations/organization-members.ts';
+import { listPersonNames } from '../../../db/views/organizations/person-names.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { defineRoute } from '../../route.ts';
-import { maxRefs, namesRequestSchema, namesSchema } from '../../schemas/ui/names.ts';
+import { namesRequestSchema, namesSchema } from '../../schemas/ui/names.ts';
 
 const person = 'user';
 
@@ -16,19 +16,17 @@ function toReference(ref: string): Reference {
   return { kind: ref.slice(0, colon), id: ref.slice(colon + 1) };
 }
 
-/** People are called by their e-mail address; all others have a name of their own. */
+/** People without a known name are called by their e-mail address. */
 async function namePeople(
   db: Db,
   organizationId: OrganizationId,
   people: readonly Reference[],
 ): Promise<Named[]> {
-  if (people.length === 0) return [];
-  const emails = [...new Set(people.map(({ id }) => id.toLowerCase()))];
-  const page = { emails, limit: maxRefs, offset: 0 };
-  const members = await listOrganizationMembers(db, organizationId, page);
-  const known = new Set(members.map(({ email }) => email));
+  const emails = people.map(({ id }) => id.toLowerCase());
+  const names = await listPersonNames(db, organizationId, emails);
   return people.map(({ kind, id }) => {
-    return { kind, id, name: id.toLowerCase(), deleted: !known.has(id.toLowerCase()) };
+    const known = names.get(id.toLowerCase());
+    return { kind, id, name: known?.name ?? id.toLowerCase(), deleted: known?.isMember !== true };
   });
 }
 

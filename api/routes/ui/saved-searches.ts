@@ -30,12 +30,13 @@ const permission = 'read';
 
 async function present(
   db: Db,
-  { organizationId }: Principal,
+  { organizationId, email }: Principal,
   search: SavedSearch,
 ): Promise<Static<typeof savedSearchSchema>> {
   const { id, name, query, filters, seenAt, createdAt, updatedAt } = search;
   const [archetype] = filters['archetype'] ?? [];
-  const wanted = { text: query, values: readFacetValues(filters), archetype };
+  const starredBy = filters['starred']?.includes('me') ? (email ?? '').toLowerCase() : undefined;
+  const wanted = { text: query, values: readFacetValues(filters), archetype, starredBy };
   const newCount = await countNewMatches(db, organizationId, wanted, {
     since: seenAt,
     max: maxCount,

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { orNull } from '../nullable.ts';
 
 /** Maximum number of references in one request: a page of a list has fewer. */
-export const maxRefs = 200;
+const maxRefs = 200;
 
 const ref = Type.String({
   maxLength: 600,

@@ -14,11 +14,11 @@ const group = `case when strpos(server, '/') > 0 then server else '' end`;
 const maxServers = 200;
 
 /** SQL of the newest test of a server, from a row `r` of `test_results`, as it is kept in `servers` under its name. */
-export const serverState = `jsonb_build_object('id', r.id, 'result', r.result, 'checks', r.check_count, 'failed', r.failed_checks,
+const serverState = `jsonb_build_object('id', r.id, 'result', r.result, 'checks', r.check_count, 'failed', r.failed_checks,
   'at', round(extract(epoch from r.timestamp_start) * 1000)::int8)`;
 
 /** SQL of the columns of a contract from the rows `(server, state)` of a query, the newest of each server. */
-export function summaryOf(states: string): string {
+function summaryOf(states: string): string {
   return `select jsonb_object_agg(server, state), ${worstResult(`state->>'result'`)},
       to_timestamp(max((state->>'at')::float8) / 1000), sum((state->>'checks')::int)::int, sum((state->>'failed')::int)::int,
       bool_or(strpos(server, '/') > 0)

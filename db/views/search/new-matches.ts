@@ -11,11 +11,16 @@ import type { Search } from './search.ts';
 export async function countNewMatches(
   db: Db,
   organizationId: OrganizationId,
-  { text, values, archetype }: Pick<Search, 'text' | 'values' | 'archetype'>,
+  {
+    text,
+    values,
+    archetype,
+    starredBy,
+  }: Pick<Search, 'text' | 'values' | 'archetype' | 'starredBy'>,
   { since, max }: { since: Date; max: number },
 ): Promise<number> {
   const conditions = await resolveFacets(db, organizationId, values);
-  const filter = { tags: [], ownerSets: [], archetype };
+  const filter = { tags: [], ownerSets: [], archetype, starredBy };
   const matches = filterDocuments(db, organizationId, filter)
     .where('d.created_at', '>', since)
     .select('d.id')

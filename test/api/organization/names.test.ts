@@ -133,3 +133,35 @@ it.each([
   const { status, json } = await ask([ref]);
   expect([status, typeof json.code]).toEqual([422, 'string']);
 });
+
+it('calls people by the name of their sign-in, else by the one in their team', async () => {
+  const members = [
+    { emailAddress: 'Bo@example.com', name: 'Bo of the team', role: 'Owner' },
+    { emailAddress: 'cleo@example.com', name: 'Cleo of the team' },
+    { emailAddress: 'dora@example.com' },
+  ];
+  await api.send('PUT', '/api/teams/named', { body: team('named', { members }) });
+  await api.database.knex('people').insert({
+    organization_id: api.organizationId,
+    id: '01890a5d-ac96-774b-bcce-b302099a8057',
+    email: 'bo@example.com',
+    name: 'Bo Signed',
+    is_local_administrator: false,
+    created_at: new Date(),
+    signed_in_at: new Date(),
+  });
+  const names = ['Bo Signed', 'Cleo of the team'];
+  const refs = ['user:bo@example.com', 'user:Cleo@example.com', 'user:dora@example.com'];
+  expect((await ask(refs)).json.names.map(({ name }: { name: string }) => name)).toEqual([
+    ...names,
+    'dora@example.com',
+  ]);
+  const page = await api.send('GET', '/ui/teams/named', { key: null, headers: session });
+  expect(page.json.members.map(({ name }: { name: string | null }) => name)).toEqual([
+    ...names,
+    null,
+  ]);
+  expect(page.json).toMatchObject({ id: 'named', members: [{ role: 'Owner' }, {}, {}] });
+  const missing = await api.send('GET', '/ui/teams/none', { key: null, headers: session });
+  expect(missing.status).toBe(404);
+});

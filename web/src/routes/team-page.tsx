@@ -8,7 +8,7 @@ import { FollowButton } from '../features/follows/follow-button.tsx';
 import { MemberTable } from '../features/teams/member-table.tsx';
 import { OwnedList } from '../features/teams/owned-list.tsx';
 import { ownedQuery, teamQuery } from '../features/teams/queries.ts';
-import type { Team } from '../features/teams/queries.ts';
+import type { NamedTeam as Team } from '../features/teams/queries.ts';
 import { TeamFacts } from '../features/teams/team-facts.tsx';
 import { useCopySource } from '../lib/copy-source.ts';
 import { teamTexts } from '../texts/teams.ts';

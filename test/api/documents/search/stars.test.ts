@@ -75,8 +75,15 @@ it('tells the last 30 days of each result, the worst of the contracts of a produ
   const publish = async (dataContractId: string, at: string, result: string) => {
     const check = { type: 'custom', name: 'a', result };
     const body = {
-      ...{ id: `${dataContractId}-${at}`, dataContractId, dataContractVersion: '1.0.0', result },
-      ...{ timestampStart: `${at}T01:00:00Z`, timestampEnd: `${at}T01:00:01Z`, checks: [check] },
+      id: `${dataContractId}-${at}`,
+      dataContractId,
+      dataContractVersion: '1.0.0',
+      result,
+      ...{
+        timestampStart: `${at}T01:00:00Z`,
+        timestampEnd: `${at}T01:00:01Z`,
+        checks: [check],
+      },
     };
     expect((await api.send('POST', '/api/test-results', { body })).status).toBe(200);
   };

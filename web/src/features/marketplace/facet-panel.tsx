@@ -4,6 +4,7 @@ import { facetNames, homeTexts } from '../../texts/home.ts';
 import { countText } from '../../lib/numbers.ts';
 import { apiFacet, facetOrder, valueName } from './search-filters.ts';
 import type { FacetName, SearchState } from './search-filters.ts';
+import { useMe } from '../session/queries.ts';
 import type { SearchAnswer } from './queries.ts';
 
 type FacetPanelProps = {
@@ -17,12 +18,19 @@ type Value = { value: string; name?: string; count: number };
 
 /** All filters with the number of results that each value would leave. */
 export function FacetPanel({ state, facets, onToggle, onStarred }: FacetPanelProps) {
+  // Only people have stars; those who signed in with a key of a team or the organization are told so.
+  const isPerson = useMe()?.scope === 'user';
   return (
     <>
       <fieldset className="facet">
         <legend>{homeTexts.mine}</legend>
-        <label>
-          <input type="checkbox" checked={state.starred === true} onChange={onStarred} />
+        <label {...(!isPerson && { title: homeTexts.starsOfPeople })}>
+          <input
+            type="checkbox"
+            checked={state.starred === true}
+            disabled={!isPerson && state.starred !== true}
+            onChange={onStarred}
+          />
           <span className="ellipsis">{homeTexts.starred}</span>
           <IconStar className="facet-count" size={14} stroke={1.75} aria-hidden />
         </label>

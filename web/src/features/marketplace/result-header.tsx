@@ -47,7 +47,9 @@ function Sort({ state, onChange }: Omit<PartProps, 'answer'>) {
         onChange(target.value === 'changed' ? { ...others, sort: 'changed' } : others)
       }
     >
-      <option value="relevance">{homeTexts.sorts.relevance}</option>
+      <option value="relevance">
+        {state.q === undefined ? homeTexts.sorts.starred : homeTexts.sorts.relevance}
+      </option>
       <option value="changed">{homeTexts.sorts.changed}</option>
     </select>
   );

@@ -7,7 +7,7 @@ import { announce } from '../../lib/announce.ts';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { useSaveSearch } from './saved-queries.ts';
-import { apiFilters } from './search-filters.ts';
+import { savedFilters } from './search-filters.ts';
 import type { SearchState } from './search-filters.ts';
 
 /** Names the current search and keeps it. */
@@ -30,7 +30,7 @@ function SaveForm({ state, onClose }: { state: SearchState; onClose: () => void 
   const save = useSaveSearch();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const body = { id: key, name: name.trim(), query: state.q ?? '', filters: apiFilters(state) };
+    const body = { id: key, name: name.trim(), query: state.q ?? '', filters: savedFilters(state) };
     save.mutate(body, {
       onSuccess: () => {
         announce(homeTexts.saved(body.name));

@@ -66,11 +66,17 @@ export function apiFilters(state: SearchState): Record<string, string[]> {
   );
 }
 
+/** The filters that a saved search keeps. */
+export function savedFilters(state: SearchState): Record<string, string[]> {
+  return { ...apiFilters(state), ...(state.starred === true && { starred: ['me'] }) };
+}
+
 /** The state of a saved search, whose filters have the names of the API. */
 export function stateOfSaved(saved: { query: string; filters: object }): SearchState {
   const filters = saved.filters as Readonly<Record<string, unknown>>;
   const named = facetOrder.map((name) => [name, filters[apiNames[name].parameter]]);
-  return readSearchState({ q: saved.query, ...Object.fromEntries(named) });
+  const starred = textsOf(filters['starred']).includes('me');
+  return readSearchState({ q: saved.query, starred, ...Object.fromEntries(named) });
 }
 
 /** Adds the value of a filter, or takes it away. */

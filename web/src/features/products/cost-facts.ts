@@ -33,7 +33,7 @@ export function costTable(costs: readonly Cost[]): readonly CostTable[] {
 }
 
 function tableOf(currency: string, costs: readonly Cost[]): CostTable {
-  const all = [...new Set(costs.map(monthOf))].toSorted().reverse();
+  const all = [...new Set(costs.map(monthOf))].toSorted().toReversed();
   const months = all.slice(0, maxMonths);
   const lines = [...new Set(costs.map(lineKey))].map((key) =>
     lineOf(

@@ -71,11 +71,11 @@ export function Owner({ ownerId }: { ownerId: string | undefined }) {
           </span>
         </div>
       )}
-      {owners.map(({ emailAddress }) => (
+      {owners.map(({ emailAddress, name }) => (
         <div key={emailAddress} className="row who">
-          <Avatar name={emailAddress.replace(/@.*$/u, '').replaceAll(/[._-]/gu, ' ')} />
+          <Avatar name={name ?? emailAddress.replace(/@.*$/u, '').replaceAll(/[._-]/gu, ' ')} />
           <span className="ellipsis small">
-            <PersonLink name={null} email={emailAddress} />
+            <PersonLink name={name} email={emailAddress} />
           </span>
         </div>
       ))}

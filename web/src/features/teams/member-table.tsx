@@ -1,17 +1,19 @@
 import { PersonLink } from '../../components/links.tsx';
 import { teamTexts } from '../../texts/teams.ts';
-import type { Team } from './queries.ts';
+import type { NamedTeam } from './queries.ts';
 
-type Members = NonNullable<Team['members']>;
+type Members = NamedTeam['members'];
 
 const rank = (role: string | null | undefined): number => (role === 'Owner' ? 0 : 1);
+
+const sortName = ({ name, emailAddress }: Members[number]): string => name ?? emailAddress;
 
 /** The people of a team with their roles, owners first. */
 export function MemberTable({ members }: { members: Members }) {
   if (members.length === 0) return <p className="small faint">{teamTexts.noMembers}</p>;
   const sorted = members.toSorted(
     (left, right) =>
-      rank(left.role) - rank(right.role) || left.emailAddress.localeCompare(right.emailAddress),
+      rank(left.role) - rank(right.role) || sortName(left).localeCompare(sortName(right)),
   );
   return (
     <div className="card sideways" role="region" aria-label={teamTexts.members} tabIndex={0}>
@@ -23,10 +25,10 @@ export function MemberTable({ members }: { members: Members }) {
           </tr>
         </thead>
         <tbody>
-          {sorted.map(({ emailAddress, role }) => (
+          {sorted.map(({ emailAddress, name, role }) => (
             <tr key={emailAddress}>
               <td>
-                <PersonLink name={null} email={emailAddress} />
+                <PersonLink name={name} email={emailAddress} />
               </td>
               <td>{role ?? '–'}</td>
             </tr>

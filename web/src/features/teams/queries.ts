@@ -3,15 +3,16 @@ import { client, read } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 
 export type Team = components['schemas']['Team'];
+export type NamedTeam = components['schemas']['PageTeam'];
 
-/** A team; none for a document without an owner. */
+/** A team with the names of its people; none for a document without an owner. */
 export function teamQuery(id: string | undefined) {
   return queryOptions({
     queryKey: ['teams', id ?? '', 'document'],
     queryFn:
       id === undefined
         ? skipToken
-        : ({ signal }) => read(client.GET('/api/teams/{id}', { params: { path: { id } }, signal })),
+        : ({ signal }) => read(client.GET('/ui/teams/{id}', { params: { path: { id } }, signal })),
     staleTime: 300_000,
   });
 }
