@@ -149,7 +149,9 @@ async function findAsked(
   }
   if (address !== undefined) {
     const email = address.toLowerCase();
-    const isOwner = (await findOrganizationRole(db, { organizationId, email })) === 'Owner';
+    const isOwner =
+      email === localAdministrator.email ||
+      (await findOrganizationRole(db, { organizationId, email })) === 'Owner';
     return { organizationId, name: 'asked', scope: 'user', teamId: undefined, email, isOwner };
   }
   if (team === undefined) return principal;

@@ -77,6 +77,9 @@ CREATE INDEX access_active ON public.access USING btree (organization_id, id) WH
 CREATE INDEX access_by_consumer_product ON public.access USING btree (organization_id, consumer_product_id, id) WHERE (consumer_product_id IS NOT NULL);
 CREATE INDEX access_by_consumer_team ON public.access USING btree (organization_id, consumer_team_id, id) WHERE (consumer_team_id IS NOT NULL);
 CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id) WHERE (provider_product_id <> ''::text);
+CREATE INDEX access_by_state ON public.access USING btree (organization_id, state, id);
+CREATE INDEX access_ending ON public.access USING btree (organization_id, deactivate_at) WHERE ((state = 'active'::text) AND (deactivate_at IS NOT NULL));
+CREATE INDEX access_reassessed ON public.access USING btree (organization_id, reassess_on) WHERE ((state = 'active'::text) AND (reassess_on IS NOT NULL));
 CREATE INDEX access_timed ON public.access USING btree (organization_id, id) WHERE ((state = 'upcoming'::text) OR ((state = 'active'::text) AND (deactivate_at IS NOT NULL)));
 
 -- What is not on a platform as it was agreed
@@ -393,22 +396,24 @@ create table contract_changes (
   constraint contract_changes_impact CHECK ((impact = ANY (ARRAY['patch'::text, 'minor'::text, 'major'::text])))
 );
 
--- The newest test of each contract, by its start
+-- The newest test on each server of each contract, by its start
 create table contract_quality (
   -- Organization the row belongs to
   organization_id uuid not null,
   -- Contract that was tested
   data_contract_id text collate "C" not null,
-  -- Result of that test
-  test_result_id text collate "C" not null,
-  -- Worst result of its checks
+  -- By server (empty without one): id, result, start (ms), checks and failed checks
+  servers jsonb not null,
+  -- Worst result of these tests
   result text not null,
-  -- Start of that test
+  -- Start of the newest of them
   timestamp_start timestamp(3) with time zone not null,
-  -- How many checks it has
+  -- How many checks they have
   check_count integer not null,
   -- How many of them are failed or error
   failed_checks integer not null,
+  -- Whether one of them is for one output port only: its server has a slash
+  of_ports boolean not null,
   constraint contract_quality_pkey PRIMARY KEY (organization_id, data_contract_id),
   constraint contract_quality_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );

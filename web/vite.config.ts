@@ -68,6 +68,10 @@ export default defineConfig({
     // Fonts stay files: a style sheet must not carry 90 kB before the first paint.
     assetsInlineLimit: (file) => (file.endsWith('.svg') ? undefined : false),
     chunkSizeWarningLimit: 1_000,
+    // What three pages share is one file: without this each page asks for 50 files of a kilobyte.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } },
+    },
   },
   server: {
     proxy: Object.fromEntries(

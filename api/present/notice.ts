@@ -12,11 +12,12 @@ export function noticesOf(principal: Principal): NoticesOf {
   return { organizationId, reader, recipients: recipientsOf(principal), principal: name };
 }
 
-/** A notice as the API answers it. */
+/** A notice as the API answers it, with the name of its principal. */
 export function presentNotice(
-  notice: ReadNotice,
+  notice: ReadNotice & { principalName: string | null },
 ): Static<typeof noticeListSchema>['notices'][number] {
-  const { id, kind, reason, subjectKind, subjectId, principal, details, at, isRead } = notice;
+  const { id, kind, reason, subjectKind, subjectId, details, at, isRead } = notice;
+  const { principal, principalName } = notice;
   return {
     id,
     kind,
@@ -24,6 +25,7 @@ export function presentNotice(
     subjectKind: collectionOf(subjectKind),
     subjectId,
     principal,
+    principalName,
     details: details as Static<typeof noticeListSchema>['notices'][number]['details'],
     at: at.toISOString(),
     read: isRead,

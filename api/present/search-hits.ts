@@ -10,6 +10,7 @@ import {
 } from '../../domain/documents/explain-match.ts';
 import type { Match } from '../../domain/documents/explain-match.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
+import type { HitDay } from './hit-days.ts';
 import { searchedKinds } from './searched-kinds.ts';
 
 /** Kinds whose fields or ports may explain a match. */
@@ -47,7 +48,11 @@ async function explain(
 }
 
 /** A hit as the API shows it. */
-export function presentHit(hit: Hit, match: Match | undefined, publicUrl: string): object {
+export function presentHit(
+  hit: Hit,
+  match: Match | undefined,
+  { publicUrl, days }: { publicUrl: string; days: readonly HitDay[] | undefined },
+): object {
   const { kind: name, id, ownerId, ownerName, status, version, portTypes, classifications } = hit;
   const kind = searchedKinds.find((known) => known.name === name);
   return {
@@ -64,12 +69,14 @@ export function presentHit(hit: Hit, match: Match | undefined, publicUrl: string
     portTypes: portTypes ?? [],
     classifications: classifications ?? [],
     updatedAt: hit.updatedAt.toISOString(),
-    quality: qualityOf(hit),
+    quality: qualityOf(hit, days),
+    ...(hit.starCount !== null && { starCount: hit.starCount, starredByMe: hit.isStarred }),
     match: match ?? null,
   };
 }
 
-function qualityOf({ result, checkCount, failedChecks, testedAt }: Hit): object | null {
+function qualityOf(hit: Hit, days: readonly HitDay[] | undefined): object | null {
+  const { result, checkCount, failedChecks, testedAt } = hit;
   if (result === null || testedAt === null) return null;
-  return { result, checkCount, failedChecks, testedAt: testedAt.toISOString() };
+  return { result, checkCount, failedChecks, testedAt: testedAt.toISOString(), days };
 }

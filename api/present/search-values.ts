@@ -19,7 +19,15 @@ export function readFacetValues(parameters: SearchParameters): FacetValues {
   const kinds = searchedKinds.filter((kind) => resourceType?.includes(kind.resourceType));
   const type = kinds.length > 0 ? kinds.map(({ name }) => name) : [''];
   return {
-    ...{ tag, status, portType, classification, quality, certification, concept },
-    ...{ type: resourceType && type, team: teamId, domain: domainId },
+    tag,
+    status,
+    portType,
+    classification,
+    quality,
+    certification,
+    concept,
+    type: resourceType && type,
+    team: teamId,
+    domain: domainId,
   };
 }

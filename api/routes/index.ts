@@ -68,6 +68,7 @@ import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
 import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
 import { signInRoutes } from './ui/sign-in.ts';
+import { todoRoute } from './ui/todo.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
 import { webhookRoutes } from './events/webhooks.ts';
 
@@ -132,6 +133,7 @@ const resources: readonly Route[] = [
   ...signInRoutes,
   ...oidcSignInRoutes,
   ...meRoutes,
+  todoRoute,
   namesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,

@@ -52,9 +52,11 @@ const insertContracts = `
       case when n % 10 = 0 then array['sales/concept-' || n % 300] end
     from written),
   quality as (
-    insert into contract_quality (organization_id, data_contract_id, test_result_id, result, timestamp_start, check_count,
-      failed_checks)
-    select $1, id, 'result-' || n, case n % 5 when 0 then 'failed' else 'passed' end, now(), 44, case n % 5 when 0 then 10 else 0 end
+    insert into contract_quality (organization_id, data_contract_id, servers, result, timestamp_start, check_count,
+      failed_checks, of_ports)
+    select $1, id, jsonb_build_object('one', jsonb_build_object('id', 'result-' || n, 'result', case n % 5 when 0 then 'failed'
+        else 'passed' end, 'at', (extract(epoch from now()) * 1000)::int8, 'checks', 44, 'failed', case n % 5 when 0 then 10 else 0 end)),
+      case n % 5 when 0 then 'failed' else 'passed' end, now(), 44, case n % 5 when 0 then 10 else 0 end, false
     from written where n % 5 < 3)
   insert into document_revisions (organization_id, kind, id, revision, edition, body, at, principal)
   select $1, 'data-contract', id, 1, 0, json_build_object('apiVersion', 'v3.1.0', 'kind', 'DataContract', 'id', id,

@@ -17,8 +17,7 @@ const accessNotices: Readonly<Record<string, { kind: NoticeKind; to: Side }>> = 
   [accessEvents.requested]: { kind: 'access-requested', to: 'deciders' },
   [accessEvents.approved]: { kind: 'access-approved', to: 'consumer' },
   [accessEvents.rejected]: { kind: 'access-rejected', to: 'consumer' },
-  // A provider asks for a change of a request.
-  AccessChangeRequestedEvent: { kind: 'access-change-requested', to: 'consumer' },
+  [accessEvents.changeRequested]: { kind: 'access-change-requested', to: 'consumer' },
   [accessEvents.canceled]: { kind: 'access-cancelled', to: 'both' },
   [provisioningEvents['provisioning-failed']]: { kind: 'provisioning-failed', to: 'both' },
   [provisioningEvents['deprovisioning-failed']]: { kind: 'deprovisioning-failed', to: 'both' },

@@ -39,7 +39,9 @@ import { up as freeAssetTags } from './0037-free-asset-tags.ts';
 import { up as people } from './0038-people.ts';
 import { up as signInCodes } from './0039-sign-in-codes.ts';
 import { up as accessHistory } from './0040-access-history.ts';
+import { up as dueAccess } from './0041-due-access.ts';
 import { up as facets } from './0042-facets.ts';
+import { up as serverQuality } from './0043-server-quality.ts';
 import { up as notices } from './0044-notices.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
@@ -87,6 +89,8 @@ export const migrations: readonly Migration[] = [
   { name: '0038-people', up: people },
   { name: '0039-sign-in-codes', up: signInCodes },
   { name: '0040-access-history', up: accessHistory },
+  { name: '0041-due-access', up: dueAccess },
   { name: '0042-facets', up: facets },
+  { name: '0043-server-quality', up: serverQuality },
   { name: '0044-notices', up: notices },
 ];

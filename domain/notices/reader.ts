@@ -1,4 +1,4 @@
-import { actsForOrganization } from '../organizations/permissions.ts';
+import { isOperator } from '../organizations/people.ts';
 import type { Principal } from '../principal.ts';
 
 /** The owner of saved searches, follows and read marks: a person, or a key without one. */
@@ -27,11 +27,4 @@ export function recipientsOf(principal: Principal): string[] {
     ...(isOperator(principal) ? [organizationRecipient] : []),
   ];
   return [readerOf(principal), ...shared];
-}
-
-/** True for keys of the organization, and for the local administrator, whose address below `.invalid` is in no team (RFC 2606). */
-function isOperator(principal: Principal): boolean {
-  const { email } = principal;
-  const isMember = email !== undefined && !email.endsWith('.invalid');
-  return !isMember && actsForOrganization(principal, 'look');
 }

@@ -1,4 +1,5 @@
 import type { OrganizationId, Principal } from '../principal.ts';
+import { actsForOrganization } from './permissions.ts';
 
 /** A person who has signed in to an organization, with their current role. */
 export type Person = {
@@ -20,6 +21,13 @@ export const localAdministrator = {
 /** True if the address can belong to a person of a sign-in provider or of a mailbox. */
 export function isReachable(email: string): boolean {
   return !email.endsWith('.invalid');
+}
+
+/** True for keys of the organization, and for the local administrator: both act for it and are in no team. */
+export function isOperator(principal: Principal): boolean {
+  const { email } = principal;
+  const isMember = email !== undefined && isReachable(email);
+  return !isMember && actsForOrganization(principal, 'look');
 }
 
 /** Prefix of the principals of people. */

@@ -1,7 +1,11 @@
 import { activityParts, loadActivity } from './activity/load-activity.ts';
 import { publishHistory } from './activity/publish-history.ts';
 import type { TestHistory } from './activity/publish-history.ts';
-import { readActivity } from './activity/read-activity.ts';
+import { createAuthors } from './activity/authors.ts';
+import type { RevisionsFile } from './activity/authors.ts';
+import { openPeople } from './activity/people.ts';
+import { createReader } from './activity/read-activity.ts';
+import type { PeopleFile, ReadActivity } from './activity/read-activity.ts';
 import type { Api } from './api-client.ts';
 import { readDemoDocuments } from './demo-documents.ts';
 import type { DemoDocument } from './demo-documents.ts';
@@ -60,18 +64,22 @@ type Loading = {
 async function loadThrough(api: Api, loading: Loading): Promise<string[]> {
   const { demo, documents, tests, progress } = loading;
   const notes = readNotes(demo.folder.notesFile);
+  const read = createReader(demo);
+  const people = openPeople(api, demo.address, (read('people') as PeopleFile).people);
   try {
     progress.phase(`${documents.length} documents …`);
-    const foreign = await storeDocuments(api, documents, notes, progress);
+    const authors = createAuthors(people, read('revisions') as RevisionsFile);
+    const foreign = await storeDocuments(api, documents, { authors, notes, progress });
     progress.phase(`${tests.length} tests …`);
-    await progress.during(historyName, async () => publishOnce(api, { demo, documents, notes }));
+    await progress.during(historyName, async () => publishOnce(api, { read, documents, notes }));
     const whyNot = (test: DemoTest): string | undefined => reasonAgainst(test, demo, foreign);
     const rows = await testContracts(api, tests, { notes, progress, whyNot });
     progress.phase('requests, messages and other activity …');
-    await loadActivity(api, demo, notes, progress);
+    await loadActivity(api, { demo, people, read, notes, progress });
     return report(demo, rows, foreign);
   } finally {
     writeNotes(demo.folder.notesFile, notes);
+    await people.leave();
   }
 }
 
@@ -80,12 +88,10 @@ const historyName = 'history of tests';
 /** Publishes the history before the tests, because the newest result of a contract is the one that was stored last. */
 async function publishOnce(
   api: Api,
-  { demo, documents, notes }: { demo: LoadDemo; documents: DemoDocument[]; notes: Notes },
+  { read, documents, notes }: { read: ReadActivity; documents: DemoDocument[]; notes: Notes },
 ): Promise<void> {
   if (notes.loaded.includes(historyName)) return;
-  const variables = { files: demo.folder.files, today: new Date() };
-  const histories = readActivity(demo.rootDir, 'history', variables) as TestHistory[];
-  await publishHistory(api, documents, histories, variables.today);
+  await publishHistory(api, documents, read('history') as TestHistory[], new Date());
   notes.loaded.push(historyName);
   // Results of an earlier start are now older than the history.
   notes.tested = {};

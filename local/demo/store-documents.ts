@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { canonicalJson } from '../../lib/json/json.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
+import type { Authors } from './activity/authors.ts';
 import type { Api } from './api-client.ts';
 import type { DemoDocument } from './demo-documents.ts';
 import type { Notes } from './notes.ts';
@@ -21,13 +22,12 @@ export function digestOf(content: unknown): string {
 export async function storeDocuments(
   api: Api,
   documents: readonly DemoDocument[],
-  notes: Notes,
-  progress: Progress,
+  { authors, notes, progress }: { authors: Authors; notes: Notes; progress: Progress },
 ): Promise<DemoDocument[]> {
   const foreign: DemoDocument[] = [];
   for (const document of documents) {
     await progress.during(`${document.kind} ${document.id}`, async () => {
-      if (await store(api, document, notes))
+      if (await store(api, document, { authors, notes }))
         notes.stored[keyOf(document)] = digestOf(document.content);
       else foreign.push(document);
     });
@@ -36,15 +36,22 @@ export async function storeDocuments(
 }
 
 /** False if the document was changed outside of the demo. */
-async function store(api: Api, document: DemoDocument, notes: Notes): Promise<boolean> {
+async function store(
+  api: Api,
+  document: DemoDocument,
+  { authors, notes }: { authors: Authors; notes: Notes },
+): Promise<boolean> {
   const path = `/api/${document.collection}/${document.id}`;
   const { status, text } = await api('GET', path, { accept: [notFound] });
   if (status !== notFound) {
     const current = JSON.parse(text) as JsonObject;
     if (digestOf(current) === digestOf(document.content)) return true;
     if (!isOurs(current, document, notes)) return false;
+  } else {
+    for (const { author, text: body } of authors.earlier(document))
+      await author('PUT', path, { body });
   }
-  await api('PUT', path, { body: document.text });
+  await (authors.of(document) ?? api)('PUT', path, { body: document.text });
   return true;
 }
 

@@ -150,8 +150,8 @@ const keyed: readonly Route[] = [...routes, ...messagingRoutes].filter(
     method === 'POST' && access !== 'public' && repeatable !== false && !hidden,
 );
 const nameOf = ({ path }: Route): string => path;
-/** Effects of others: the first writes nothing at all, the second may find no work to cancel. */
-const withoutEffect = new Set(['/api/datacontracts/:id/changes']);
+/** These only read: their bodies hold what does not fit into an address. */
+const withoutEffect = new Set(['/api/datacontracts/:id/changes', '/ui/names']);
 const waiting = keyed.filter(
   ({ path }) =>
     /\/(test|generate|merge|test-connection|plan)$/.test(path) && !/webhooks|channels/.test(path),

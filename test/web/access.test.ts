@@ -115,6 +115,92 @@ describeInBrowser('access, from the request to the platform', () => {
     ).toBe('true');
   });
 
+  const change = async (purpose: string, until: string) => {
+    await window.goto('/access/mine?request=true');
+    const sheet = requestSheetOf(window.page);
+    await sheet.write({ purpose, until });
+    await sheet.acceptTerms();
+  };
+  const conflict = () =>
+    window.page.getByRole('dialog', { name: 'Somebody saved while you wrote' });
+  const save = () => window.page.getByRole('button', { name: 'Save the change' }).click();
+
+  it('lets the person choose field by field when somebody changed the request meanwhile', async () => {
+    await store('mine', { purpose: 'Forecasts', startDate: '2099-01-01' });
+    await change('Late parcels', '2099-05-31');
+    await store('mine', { purpose: 'Season plan', startDate: '2099-02-01' });
+    await save();
+    const dialog = conflict();
+    const purpose = dialog.getByRole('group', { name: 'Purpose' });
+    await purpose.getByText('Season plan').waitFor();
+    expect(await purpose.innerText()).toContain('Forecasts');
+    expect(await purpose.getByRole('textbox').inputValue()).toBe('Late parcels');
+    expect(await dialog.getByRole('group').count()).toBe(1);
+    expect(await seriousFindings(window.page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Back to the form' }).click();
+    const typed = window.page.getByRole('dialog').getByLabel('Purpose');
+    expect(await typed.inputValue()).toBe('Late parcels');
+    await save();
+    await purpose.getByRole('textbox').fill('Late parcels of the season');
+    await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
+    await window.page.getByText('The request was sent.').waitFor();
+    const [one] = await stored();
+    expect(one.info).toMatchObject({
+      purpose: 'Late parcels of the season',
+      startDate: '2099-02-01',
+      endDate: '2099-05-31',
+    });
+  });
+
+  it('takes the other edit where the person says so, also for a draft of another day', async () => {
+    await store('mine', { purpose: 'Forecasts' });
+    await change('Late parcels', '2099-05-31');
+    await store('mine', { purpose: 'Season plan' });
+    await window.page.reload();
+    await save();
+    await conflict().getByLabel('Take theirs: Purpose').check();
+    await conflict().getByRole('button', { name: 'Save what is chosen' }).click();
+    await window.page.getByText('The request was sent.').waitFor();
+    const [one] = await stored();
+    expect(one.info).toMatchObject({ purpose: 'Season plan', endDate: '2099-05-31' });
+  });
+
+  it('joins edits of different fields, and says when the request was decided meanwhile', async () => {
+    await store('mine', { purpose: 'Forecasts' });
+    await change('Late parcels', '2099-05-31');
+    await store('mine', { purpose: 'Forecasts', startDate: '2099-02-01' });
+    await save();
+    await window.page.getByText('The request was sent.').waitFor();
+    const [one] = await stored();
+    expect(one.info).toMatchObject({ purpose: 'Late parcels', startDate: '2099-02-01' });
+    await change('Something else', '2099-06-30');
+    await post('mine/approve', {});
+    await save();
+    await window.page.getByText('The request was decided while you wrote.').waitFor();
+    expect((await stored())[0]).toMatchObject({
+      lifecycle: 'upcoming',
+      info: { purpose: 'Late parcels', endDate: '2099-05-31' },
+    });
+  });
+
+  it('shows an access again that changed before it was given back', async () => {
+    await store('mine', { purpose: 'Forecasts' });
+    await post('mine/approve', {});
+    await window.goto('/access/mine');
+    const { page } = window;
+    await page.getByRole('button', { name: 'Give back' }).click();
+    await post('mine/provisioning/provisioning-started', { platform: 'postgres' });
+    const dialog = page.getByRole('dialog');
+    await stack.api.send('PUT', '/api/access/mine', {
+      body: access('mine', { status: 'approved', endDate: '2099-05-31' }),
+    });
+    await dialog.getByRole('button', { name: 'Give back' }).click();
+    await dialog.getByText('The access changed while you looked at it.').waitFor();
+    expect((await stored())[0].lifecycle).toBe('active');
+    await dialog.getByRole('button', { name: 'Give back' }).click();
+    await page.getByText('The access has ended.').waitFor();
+  });
+
   it('shows what the server refuses at its field', async () => {
     await window.page.route('**/request-access', (route) =>
       route.fulfill({
@@ -140,6 +226,16 @@ describeInBrowser('access, from the request to the platform', () => {
     expect(await purpose.inputValue()).toBe('Just so');
   });
 
+  it('is asked for with the button of the page of the product', async () => {
+    await window.goto('/dataproducts/shop');
+    const { page } = window;
+    await page.getByRole('button', { name: 'Request access' }).click();
+    await page.getByRole('menuitem', { name: 'port-0' }).click();
+    const sheet = requestSheetOf(page);
+    await sheet.write({ purpose: 'Late parcels' });
+    expect(await sheet.dialog.innerText()).not.toContain('no output port');
+  });
+
   it('asks for a data product of the team', async () => {
     const { api } = stack;
     const body = {
@@ -150,7 +246,8 @@ describeInBrowser('access, from the request to the platform', () => {
       status: 'active',
       team: { name: 'marketing' },
     };
-    await api.send('PUT', '/api/dataproducts/mailing', { body });
+    const put = await api.send('PUT', '/api/dataproducts/mailing', { body });
+    expect([put.status, put.text]).toEqual([200, expect.any(String)]);
     await window.goto(sheetAddress);
     const sheet = requestSheetOf(window.page);
     await sheet.dialog.getByLabel('For a data product of the team').check();

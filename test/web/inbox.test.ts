@@ -138,6 +138,40 @@ describeInBrowser('the inbox', () => {
     await inbox.waitForPurpose('Returns of the year');
   });
 
+  it('lists failing tests and what is due, and leads to where they are mended', async () => {
+    const { api } = stack;
+    const result = {
+      id: 'failing',
+      dataContractId: 'orders',
+      dataContractVersion: '2.1.0',
+      server: 'shop/port-0',
+      timestampStart: '2026-03-01T06:00:00.000Z',
+      timestampEnd: '2026-03-01T06:01:00.000Z',
+      result: 'failed',
+      checks: ['passed', 'failed'].map((each) => ({ type: 'custom', name: each, result: each })),
+    };
+    expect((await api.send('POST', '/api/test-results', { body: result })).status).toBe(200);
+    const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    const info = { status: 'approved', nextReassessmentDate: soon };
+    await api.send('PUT', '/api/access/look', { body: access('look', info) });
+    const { page } = window;
+    await window.goto('/inbox');
+    const inbox = inboxOf(page);
+    await page.getByText('5 to do').waitFor();
+    await inbox.button('Due 1').click();
+    const due = page.getByRole('list', { name: 'Due' }).getByRole('listitem');
+    await due.getByText(/^Reassess by/).waitFor();
+    await inbox.button('Tests 1').click();
+    expect(new URL(page.url()).search).toBe('?show=tests');
+    await page.getByText('1 of 2 checks fail').waitFor();
+    expect(await overflowOf(page)).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/datacontracts/orders/tests?server=*');
+    expect((await api.send('DELETE', '/api/test-results/failing')).status).toBe(200);
+  });
+
   it('says when nothing waits', async () => {
     for (const id of ['request-0', 'request-1', 'request-2']) await decide(id, 'approve');
     await window.goto('/inbox');

@@ -40,16 +40,18 @@ function stateOf(
   return { port, latest: servers.find(({ server }) => server === own) ?? servers[0], servers };
 }
 
+/** Adds up the newest results of all servers, each once; ports count by their latest result. */
 function summarize(states: readonly State[]) {
-  const latest = new Map(
-    states.flatMap(({ latest: result }) => (result ? [[result.id, result] as const] : [])),
+  const newest = new Map(
+    states.flatMap(({ servers }) => servers.map((result) => [result.id, result] as const)),
   );
+  const results = [...newest.values()];
   const sum = (read: (result: TestResultHead) => number) =>
-    [...latest.values()].reduce((total, result) => total + read(result), 0);
+    results.reduce((total, result) => total + read(result), 0);
   const of = (wanted: string | undefined) =>
-    states.filter(({ latest: result }) => result?.result === wanted).length;
+    states.filter(({ latest }) => latest?.result === wanted).length;
   return {
-    result: worstFirst.find((wanted) => of(wanted) > 0) ?? null,
+    result: worstFirst.find((wanted) => results.some(({ result }) => result === wanted)) ?? null,
     checkCount: sum(({ checkCount }) => checkCount),
     failedChecks: sum(({ failedChecks }) => failedChecks),
     counts: {
@@ -65,16 +67,12 @@ async function describeQuality(
   dataProductId: string,
   { ports, now }: { ports: readonly PortContract[]; now: Date },
 ) {
-  const tested = ports.flatMap(({ outputPortId, dataContractId }) =>
-    dataContractId === undefined
-      ? []
-      : [{ dataContractId, port: `${dataProductId}/${outputPortId}` }],
-  );
-  const dataContractIds = [...new Set(tested.map((each) => each.dataContractId))];
+  const offered = ports.flatMap(({ dataContractId }) => dataContractId ?? []);
+  const dataContractIds = [...new Set(offered)];
   const span = lastDays(days, now);
   const contracts = dataContractIds.map((id) => ({ kind: dataContract.name, id }));
   const [results, trends, facts] = await Promise.all([
-    listNewestResults(db, organizationId, tested, span.from),
+    listNewestResults(db, organizationId, dataContractIds),
     listTestTrends(db, organizationId, { dataContractIds, ...span }),
     listDocumentFacts(db, organizationId, contracts),
   ]);

@@ -6,11 +6,14 @@ import { facetNames } from '../../../db/views/search/filters.ts';
 import type { FacetName } from '../../../db/views/search/filters.ts';
 import type { FacetCounts } from '../../../db/views/search/count-cache.ts';
 import { refuse } from '../../../domain/errors.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { readTerms } from '../../../domain/search/words.ts';
 import { nextLink } from '../../http/paging/paging.ts';
 import { filterQuery } from '../../present/document-filters.ts';
 import { readSearchCursor, writeSearchCursor } from '../../present/search-cursor.ts';
 import { explainHits, presentHit } from '../../present/search-hits.ts';
+import { daysOfHits } from '../../present/hit-days.ts';
+import { readStarred } from '../../present/starred.ts';
 import { readFacetValues } from '../../present/search-values.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
@@ -57,9 +60,12 @@ const searchQuery = Type.Object({
   classification: several(
     'Only contracts with a field of this classification, and products that offer them',
   ),
-  quality: several('Only contracts with this newest test result, and products by their worst one', {
-    enum: [...verdicts],
-  }),
+  quality: several(
+    'Only contracts whose worst newest test result of a server is this, and products by the worst of their contracts',
+    {
+      enum: [...verdicts],
+    },
+  ),
   certification: several('Only resources with the tag of this certification'),
   concept: several('Only resources that link this concept, as <namespace>/<concept>'),
   facets: Type.Optional(
@@ -68,10 +74,17 @@ const searchQuery = Type.Object({
     }),
   ),
   sort: Type.String({
-    enum: ['relevance', '-updatedAt'],
+    enum: ['relevance', '-updatedAt', 'starred'],
     default: 'relevance',
     description:
-      'relevance: exact names first, then by where the words occur; without words, products first. -updatedAt: newest change first',
+      'relevance: exact names first, then by where the words occur; without words, products first. -updatedAt: newest change first. starred: as relevance, but what the person of the key has starred follows exact names',
+  }),
+  starred: Type.Optional(
+    Type.String({ enum: ['me'], description: 'Only what the person of the key has starred' }),
+  ),
+  trend: Type.Boolean({
+    default: false,
+    description: 'Adds `days` to the quality of each result: its tests of the last 30 days',
   }),
   size: Type.Integer({
     minimum: 0,
@@ -90,19 +103,23 @@ export const searchRoute: Route = defineRoute({
   path: '/api/search',
   name: 'search',
   sends: ['link'],
-  refuses: ['invalid_body'],
+  refuses: ['invalid_body', 'permission_denied'],
   summary: 'Search everything that the key may see, or browse it without words',
   tag: 'search',
   query: searchQuery,
   answers: { 200: { description: 'A page of the best matches', schema: searchAnswerSchema } },
-  handle: async ({ principal: { organizationId }, query, services, url }) => {
+  handle: async ({ principal, query, services, url, now }) => {
+    const { organizationId } = principal;
     if (query.query === undefined && url.searchParams.has('q')) refuseMisnamed();
     const started = performance.now();
     const { knex } = services.database;
-    const search = toSearch(query);
+    const search = toSearch(query, principal);
     const result = await searchDocuments(knex, organizationId, search);
     const page = { ...result, hits: result.hits.slice(0, query.size) };
-    const reasons = await explainHits(knex, organizationId, page);
+    const [reasons, days] = await Promise.all([
+      explainHits(knex, organizationId, page),
+      query.trend ? daysOfHits(knex, organizationId, page.hits, now) : undefined,
+    ]);
     const next = nextOf(result, query.size);
     const how = {
       terms: search.terms.map(({ word }) => word),
@@ -118,7 +135,10 @@ export const searchRoute: Route = defineRoute({
         searchMode: query.searchMode,
         answer: null,
         results: page.hits.map((hit, index) =>
-          presentHit(hit, reasons[index], services.settings.publicUrl),
+          presentHit(hit, reasons[index], {
+            days: days?.[index],
+            publicUrl: services.settings.publicUrl,
+          }),
         ),
         total: result.total,
         next,
@@ -130,19 +150,23 @@ export const searchRoute: Route = defineRoute({
   },
 });
 
-function toSearch(query: SearchQuery): Search {
+const orders = ['relevance', '-updatedAt', 'starred'] as const;
+
+function toSearch(query: SearchQuery, principal: Principal): Search {
   const { query: text = '', searchMode, archetype, size, sort } = query;
   return {
     text,
     terms: readTerms(text),
     namesOnly: searchMode === 'FIND',
     archetype,
+    starredBy: readStarred(query, principal),
     values: readFacetValues(query),
     facets: readFacets(query.facets) ?? [],
     page: {
       size,
       after: readSearchCursor(query.after),
-      order: sort === '-updatedAt' ? sort : 'relevance',
+      order: orders.find((order) => order === sort) ?? 'relevance',
+      reader: principal.email?.toLowerCase(),
     },
   };
 }

@@ -1,10 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { follow, getFollow, unfollow } from '../../../commands/notices/follow.ts';
 import type { Followed } from '../../../commands/notices/follow.ts';
+import type { Db } from '../../../db/connect.ts';
+import { countStars } from '../../../db/tables/documents/data-product-stars.ts';
 import { listFollows } from '../../../db/tables/notices/follows.ts';
 import { refuse } from '../../../domain/errors.ts';
+import { dataProduct } from '../../../domain/kinds/data-product.ts';
 import { collectionOf, followedKinds } from '../../../domain/notices/followed-kinds.ts';
 import { readerOf } from '../../../domain/notices/reader.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
@@ -21,6 +25,17 @@ function readFollowed({ kind: collection, id }: { kind: string; id: string }): F
   const known = followedKinds.find((each) => each.collection === collection);
   const { kind, title } = known ?? refuse('not_found', `'${collection}' cannot be followed.`);
   return { kind, title, id: checkDocumentId(id, { idsHoldSlashes: collection === 'concepts' }) };
+}
+
+/** In the same answer, because pages show both buttons side by side. */
+async function starsOf(
+  db: Db,
+  { organizationId, email }: Principal,
+  { kind, id }: Followed,
+): Promise<{ count: number; starredByMe: boolean } | null> {
+  if (kind !== dataProduct.name) return null;
+  const stars = await countStars(db, { organizationId, dataProductId: id }, email?.toLowerCase());
+  return stars ?? null;
 }
 
 const listRoute = defineRoute({
@@ -49,15 +64,18 @@ const getRoute = defineRoute({
   method: 'GET',
   path,
   name: 'getFollow',
-  summary: 'Get whether the signed-in person follows a resource',
+  summary: 'Get whether the signed-in person follows a resource, and its stars',
   tag,
   access,
   params,
   answers: { 200: { description: 'Whether it is followed', schema: followStateSchema } },
   handle: async ({ params, principal, services }) => {
-    const since = await getFollow(services.database.knex, principal, readFollowed(params));
-    const json = { following: since !== undefined, createdAt: since?.toISOString() ?? null };
-    return { status: 200, json };
+    const { knex } = services.database;
+    const followed = readFollowed(params);
+    const since = await getFollow(knex, principal, followed);
+    const stars = await starsOf(knex, principal, followed);
+    const following = since !== undefined;
+    return { status: 200, json: { following, createdAt: since?.toISOString() ?? null, stars } };
   },
 });
 

@@ -2,9 +2,11 @@ import type { Static } from '@sinclair/typebox';
 import { listHeldRoles, listPermittedTeams } from '../../../commands/permitted-teams.ts';
 import type { HeldRoles } from '../../../commands/permitted-teams.ts';
 import { checkSession } from '../../../commands/sessions/check-session.ts';
+import { findLastEventId } from '../../../db/tables/feed/events.ts';
 import { findDocumentFacts } from '../../../db/views/documents/facts.ts';
 import { getOrganizationProfile } from '../../../db/tables/organizations/organizations.ts';
-import { countDecidableAccess } from '../../../db/views/access/count-decidable.ts';
+import { countUnreadNotices } from '../../../db/tables/notices/notices.ts';
+import { countAccess } from '../../../db/views/access/list.ts';
 import { listOrganizationsOfPerson } from '../../../db/views/organizations/organizations-of-person.ts';
 import { actsForOrganization, mayWrite } from '../../../domain/organizations/permissions.ts';
 import type { Permission } from '../../../domain/organizations/permissions.ts';
@@ -12,10 +14,12 @@ import type { Principal } from '../../../domain/principal.ts';
 import { readSessionCookie } from '../../auth/session-cookie.ts';
 import { readNeeds } from '../../ops/read-needs.ts';
 import { workScopeOf } from '../../ops/operator-scope.ts';
+import { noticesOf } from '../../present/notice.ts';
 import { nameOfPrincipal, shownEmail } from '../../present/ui-session.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { meSchema } from '../../schemas/ui/me.ts';
+import { maxCount } from '../../schemas/ui/notices.ts';
 import type { Services } from '../../services.ts';
 import { readFeatures } from '../organization/read-features.ts';
 
@@ -68,16 +72,23 @@ async function mayOf(services: Services, principal: Principal, held: HeldRoles) 
   };
 }
 
+/** Open requests of these teams; without teams those of the organization. */
+const openRequestsOf = (providers: readonly string[] | undefined) => ({
+  states: ['requested'],
+  providers,
+});
+
 async function countersOf(services: Services, principal: Principal, held: HeldRoles, now: Date) {
   const { knex } = services.database;
   const teamIds = await listPermittedTeams(knex, principal, 'ACCESS_APPROVE', held);
   const decides = teamIds === undefined || teamIds.length > 0;
   const operates = actsForOrganization(principal, 'look');
-  const [inbox, operate] = await Promise.all([
-    decides ? countDecidableAccess(knex, principal.organizationId, teamIds) : 0,
+  const [inbox, operate, notices] = await Promise.all([
+    decides ? countAccess(knex, principal.organizationId, openRequestsOf(teamIds)) : 0,
     operates ? readNeeds(services, principal, now).then(({ needs }) => needs.length) : 0,
+    countUnreadNotices(knex, noticesOf(principal), maxCount),
   ]);
-  return { inbox, operate };
+  return { inbox, operate, notices };
 }
 
 const meRoute = defineRoute({
@@ -91,6 +102,8 @@ const meRoute = defineRoute({
   answers: { 200: { description: 'The caller', schema: meSchema } },
   handle: async ({ header, principal, now, services }) => {
     const { knex } = services.database;
+    // Read first, so that a page which follows the feed from here misses no change of the rest.
+    const lastEventId = await findLastEventId(knex, principal.organizationId);
     const held = await listHeldRoles(knex, principal);
     const [session, name, teams, organizations, features, counters, may] = await Promise.all([
       checkSession(knex, readSessionCookie(header), now),
@@ -111,6 +124,7 @@ const meRoute = defineRoute({
       ...organizations,
       features,
       counters,
+      lastEventId: lastEventId ?? null,
       may,
       session: { method: session.method, expiresAt: session.expiresAt.toISOString() },
     };

@@ -1,3 +1,4 @@
+import { listDeletions } from '../../../db/views/documents/deletions.ts';
 import { listNames } from '../../../db/views/documents/names.ts';
 import type { Named, Reference } from '../../../db/views/documents/names.ts';
 import { listOrganizationMembers } from '../../../db/views/organizations/organization-members.ts';
@@ -31,6 +32,23 @@ async function namePeople(
   });
 }
 
+const refOf = ({ kind, id }: Reference): string => `${kind}:${id}`;
+
+/** When and by whom these were deleted, by their references. */
+async function readDeletions(
+  db: Db,
+  organizationId: OrganizationId,
+  deleted: readonly Reference[],
+): Promise<Map<string, { deletedAt: string; deletedByName?: string }>> {
+  const deletions = await listDeletions(db, organizationId, deleted);
+  return new Map(
+    deletions.map(({ deletedAt, deletedByName, ...of }) => [
+      refOf(of),
+      { deletedAt: deletedAt.toISOString(), ...(deletedByName !== undefined && { deletedByName }) },
+    ]),
+  );
+}
+
 /** Names for everything that a page shows by id, in one request. */
 export const namesRoute = defineRoute({
   method: 'POST',
@@ -60,10 +78,15 @@ export const namesRoute = defineRoute({
         references.filter(({ kind }) => kind === person),
       ),
     ]);
-    const found = new Map([...named, ...people].map((each) => [`${each.kind}:${each.id}`, each]));
+    const found = new Map([...named, ...people].map((each) => [refOf(each), each]));
+    const deletions = await readDeletions(
+      knex,
+      organizationId,
+      named.filter(({ deleted }) => deleted),
+    );
     const names = refs.map((ref) => {
       const { name, deleted } = found.get(ref) ?? { name: null, deleted: false };
-      return { ref, name, deleted };
+      return { ref, name, deleted, ...deletions.get(ref) };
     });
     return { status: 200, json: { names } };
   },

@@ -10,6 +10,7 @@ import { assertValid } from '../../../domain/validation/validation.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { cutPage, readUuidKey } from '../../http/paging/paging.ts';
 import { noticesOf, presentNotice } from '../../present/notice.ts';
+import { withPrincipalNames } from '../../present/principal-names.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import {
@@ -52,7 +53,8 @@ const listRoute = defineRoute({
       refuse('bad_request', `after=${after} is none of your notices; begin again without it.`);
     }
     const page = { before, unreadOnly: query.unread, limit: query.size + 1 };
-    const rows = await listNotices(knex, of, page);
+    const listed = await listNotices(knex, of, page);
+    const rows = await withPrincipalNames(knex, of.organizationId, listed);
     const { shown, link } = cutPage(rows, { url, query: { size: query.size } }, ({ id }) => id);
     const unread = await countUnreadNotices(knex, of, maxCount);
     return { status: 200, headers: { link }, json: { unread, notices: shown.map(presentNotice) } };

@@ -31,5 +31,5 @@ export const checkHistorySchema = Type.Object(
       { description: 'Days with a test that had the check, oldest first' },
     ),
   },
-  { $id: 'CheckHistory' },
+  { $id: 'CheckHistory', description: 'A check of a table or field, with its result on each day' },
 );

@@ -26,7 +26,8 @@ const portSchema = Type.Object({
   ),
   latest: orNull(testResultHeadSchema),
   servers: Type.Array(again(testResultHeadSchema), {
-    description: 'The newest result of each server that was tested within 30 days, newest first',
+    description:
+      'The newest result of each server, newest first. A server whose last test is 30 days older than the newest one of the contract counts no more',
   }),
   days: Type.Array(testTrendDaySchema, {
     description:
@@ -37,8 +38,8 @@ const portSchema = Type.Object({
 /** The test state of all output ports of a data product. */
 export const productQualitySchema = Type.Object(
   {
-    result: worst('Worst of the latest results of the ports'),
-    checkCount: count('Number of checks in the latest results, each contract once'),
+    result: worst('Worst of the newest results of all servers'),
+    checkCount: count('Number of checks in the newest results of all servers, each result once'),
     failedChecks: count('Number of these checks with the result failed or error'),
     counts: Type.Object(
       {

@@ -3,14 +3,29 @@ import { facetNames } from '../../../db/views/search/filters.ts';
 import { verdicts } from '../contract-tests/test-results.ts';
 import { orNull } from '../nullable.ts';
 
+const daySchema = Type.Object({
+  date: Type.String({ format: 'date', examples: ['2026-11-20'] }),
+  result: Type.String({ enum: [...verdicts], description: 'Worst result of the day' }),
+  checks: Type.Integer({ examples: [44], description: 'Number of checks of all its tests' }),
+  failedChecks: Type.Integer({ examples: [10], description: 'Number of them that failed' }),
+});
+
 const qualitySchema = Type.Object({
-  result: Type.String({ enum: [...verdicts] }),
-  checkCount: Type.Integer({ examples: [44] }),
+  result: Type.String({ enum: [...verdicts], description: 'Worst result of the servers' }),
+  checkCount: Type.Integer({
+    examples: [44],
+    description: 'Number of checks in the newest results of all servers',
+  }),
   failedChecks: Type.Integer({
     examples: [10],
     description: 'Number of checks with the result failed or error',
   }),
   testedAt: Type.String({ format: 'date-time', description: 'Start of the newest test' }),
+  days: Type.Optional(
+    Type.Array(daySchema, {
+      description: 'With `trend`: one entry for each of the last 30 days (UTC) with tests',
+    }),
+  ),
 });
 
 const matchSchema = Type.Object({
@@ -48,8 +63,14 @@ const searchResourceSchema = Type.Object(
     }),
     quality: Type.Union([qualitySchema, Type.Null()], {
       description:
-        'The newest test of a contract; of a product the worst of the contracts that it offers; null without tests',
+        'The newest test on each server of a contract, or of the contracts that a product offers; null without tests',
     }),
+    starCount: Type.Optional(
+      Type.Integer({ examples: [14], description: 'Stars of a data product' }),
+    ),
+    starredByMe: Type.Optional(
+      Type.Boolean({ description: 'Whether the person of the key has starred the data product' }),
+    ),
     match: Type.Union([matchSchema, Type.Null()], {
       description: 'Why it was found; null without words, or if the reason is not in what is kept',
     }),

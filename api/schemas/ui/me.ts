@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { organizationFeaturesReadSchema } from '../../../domain/organizations/features.ts';
 import { orNull } from '../nullable.ts';
+import { maxCount } from './notices.ts';
 
 const organization = Type.Object({
   id: Type.String({ examples: ['01890a5d-ac96-774b-bcce-b302099a8057'] }),
@@ -55,8 +56,21 @@ export const meSchema = Type.Object(
           description: 'Problems that need a human; 0 for those who do not operate',
           examples: [0],
         }),
+        notices: Type.Integer({
+          minimum: 0,
+          maximum: maxCount,
+          description: `Unread notices; ${maxCount} means that or more`,
+          examples: [3],
+        }),
       },
-      { description: 'Numbers in the navigation' },
+      { description: 'Numbers in the navigation and at the bell' },
+    ),
+    lastEventId: orNull(
+      Type.String({
+        description:
+          'Last event of the feed when this was read, from which a page can follow the feed; null if the feed is empty',
+        examples: ['018d5f2e-7c3a-7b1e-9f00-2c6a4d8e1b57'],
+      }),
     ),
     may: Type.Object(
       {

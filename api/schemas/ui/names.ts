@@ -36,6 +36,19 @@ export const namesSchema = Type.Object(
           description:
             'True if it existed and was deleted; a person: in no team and no member any more',
         }),
+        deletedAt: Type.Optional(
+          Type.String({
+            format: 'date-time',
+            examples: ['2026-01-31T09:30:00.000Z'],
+            description: 'When a deleted document was deleted',
+          }),
+        ),
+        deletedByName: Type.Optional(
+          Type.String({
+            examples: ['Ada Lovelace'],
+            description: 'Name of the person or key that deleted it, if it is still known',
+          }),
+        ),
       }),
       { description: 'One entry for each reference, in their order' },
     ),

@@ -3,6 +3,7 @@ import { followedKinds } from '../../../domain/notices/followed-kinds.ts';
 import { noticeKinds, noticeReasons } from '../../../domain/notices/notice.ts';
 import { recordOf } from '../../../domain/validation/record-of.ts';
 import { orNull } from '../nullable.ts';
+import { principalNameSchema } from '../principal-name.ts';
 
 const instant = (description: string) => Type.String({ format: 'date-time', description });
 
@@ -89,8 +90,17 @@ export const followStateSchema = Type.Object(
   {
     following: Type.Boolean({ description: 'True if the signed-in person follows the resource' }),
     createdAt: orNull(instant('When the person began to follow it')),
+    stars: orNull(
+      Type.Object(
+        {
+          count: Type.Integer({ minimum: 0, description: 'People who starred it' }),
+          starredByMe: Type.Boolean({ description: 'True if the signed-in person did' }),
+        },
+        { description: 'Stars of a data product; null for everything else' },
+      ),
+    ),
   },
-  { $id: 'FollowState', description: 'Whether the signed-in person follows a resource' },
+  { $id: 'FollowState', description: 'Whether the signed-in person follows a resource, and its stars' },
 );
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -138,7 +148,8 @@ const noticeSchema = Type.Object(
       examples: ['access'],
     }),
     subjectId: Type.String({ description: 'Id of the subject; it may be deleted' }),
-    principal: Type.String({ description: 'Who did it', examples: ['user:ada@example.com'] }),
+    principal: Type.String({ description: 'Who did it', examples: ['user:01890a5d-ac96-774b-bcce-b302099a8057'] }),
+    principalName: principalNameSchema,
     details: detailsSchema,
     at: instant('When it happened'),
     read: Type.Boolean({ description: 'True if the reader has marked it as read' }),

@@ -32,7 +32,8 @@ const insert = {
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, json_array_length($12::json),
         (select count(*) from json_to_recordset($12::json) as c(result text) where c.result in ('failed', 'error')), $14)
       on conflict (organization_id, id) do nothing returning id, check_count, failed_checks),
-    quality as (${noteQuality('select $1::uuid, $4, id, $9, $7::timestamptz, check_count, failed_checks from head')}),
+    quality as (${noteQuality(`select $1::uuid as organization_id, $4 as data_contract_id, $6 as server, id, $9 as result,
+      $7::timestamptz as timestamp_start, check_count, failed_checks from head`)}),
     checks as (
     insert into test_checks (organization_id, test_result_id, position, type, result, model, field, body)
     select $1, head.id, c.position - 1, c.type, c.result, c.model, c.field, c.body

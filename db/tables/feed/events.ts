@@ -194,6 +194,20 @@ export async function findSeqBehindId(
   return row?.seq ?? 0;
 }
 
+const last = {
+  name: 'events-last',
+  text: `select id from events where organization_id = $1 and seq is not null order by seq desc limit 1`,
+};
+
+/** Id of the last event of the feed; undefined if the feed is empty. */
+export async function findLastEventId(
+  db: Db,
+  organizationId: OrganizationId,
+): Promise<string | undefined> {
+  const [row] = await runStatement<{ id: string }>(db, last, [organizationId]);
+  return row?.id;
+}
+
 const removeAudited = {
   name: 'events-delete-audited',
   text: `delete from events where (organization_id, id) in (

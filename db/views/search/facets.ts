@@ -4,14 +4,15 @@ import type { Db } from '../../connect.ts';
 import { createCountCache } from './count-cache.ts';
 import type { CountCache, Counts, FacetCount } from './count-cache.ts';
 import type { FacetName } from './filters.ts';
-import { worstResult } from './quality.ts';
+import { worstResult } from '../../worst-result.ts';
+import { resultsFor } from './product-results.ts';
 
 const cacheBounds = { minTotal: 20_000, maxAgeMs: 10_000, maxEntries: 200 };
 
 /** Maximum number of values of a facet, the most frequent first. */
 const maxValues = 100;
 
-/** Columns of the document `d` that are grouped by together, because they have few values; `q` is its newest test. */
+/** Columns of the document `d` that are grouped by together, because they have few values; `q` are its newest tests. */
 const together: Partial<Record<FacetName, string>> = {
   type: 'd.kind',
   status: 'd.status',
@@ -108,8 +109,8 @@ const classified = `classified (id, classes) as (
 
 /** Products have the worst test of the contracts that they offer. */
 const tested = `tested (id, result) as (
-    select p.id, q.result from ${offers}
-    join contract_quality q on q.organization_id = :id and q.data_contract_id = f.target_id)`;
+    select p.id, s.result from ${offers}
+    join contract_quality q on q.organization_id = :id and q.data_contract_id = f.target_id ${resultsFor('p.id')})`;
 
 type Row = FacetCount & { facet: FacetName | 'total' };
 
@@ -183,7 +184,7 @@ function groupsOf(
   const own = (name: Alone): string => (many.includes(name) ? alone[name] : 'null');
   const part = many.map((name) => `when grouping(${alone[name]}) = 0 then '${name}'`).join(' ');
   const sets = [`(${few.join(', ')})`, ...many.map((name) => `(${alone[name]})`)];
-  if (wanted.includes('quality')) void matching.joinRaw(newestTest);
+  if (wanted.includes('quality')) void matching.joinRaw(newestTests);
   return matching
     .select(
       db.raw(`${part === '' ? `'together'` : `case ${part} else 'together' end`} as part`),
@@ -197,5 +198,5 @@ function groupsOf(
     .groupByRaw(`grouping sets (${sets.join(', ')})`);
 }
 
-const newestTest = `left join contract_quality q on q.organization_id = d.organization_id
+const newestTests = `left join contract_quality q on q.organization_id = d.organization_id
   and q.data_contract_id = d.id and d.kind = 'data-contract'`;

@@ -5,7 +5,8 @@ import { toAnyFactQuery } from '../../../domain/search/words.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import { listTeamsBelow } from '../documents/team-tree.ts';
-import { worstResult } from './quality.ts';
+import { worstResult } from '../../worst-result.ts';
+import { resultsFor } from './product-results.ts';
 
 /** Facets of the search results, by which they can be filtered, too. */
 export const facetNames = [
@@ -78,8 +79,9 @@ const resolvers: Readonly<Record<FacetName, Resolve>> = {
       select 'data-contract', data_contract_id from contract_quality where organization_id = ? and result = any(?)
       union all
       select f.kind, f.id ${productsOffering(
-        `join contract_quality q on q.organization_id = f.organization_id and q.data_contract_id = f.target_id`,
-      )} group by f.kind, f.id having ${worstResult('q.result')} = any(?))`,
+        `join contract_quality q on q.organization_id = f.organization_id and q.data_contract_id = f.target_id
+        ${resultsFor('f.id')}`,
+      )} group by f.kind, f.id having ${worstResult('s.result')} = any(?))`,
     bindings: [organizationId, results, organizationId, results],
   }),
   certification: async (db, organizationId, ids) => {

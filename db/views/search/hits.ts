@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
-import { worstResult } from './quality.ts';
+import { worstResult } from '../../worst-result.ts';
+import { countsFor } from './product-results.ts';
 
 /** One matching document; a product has the classifications and the worst test of the contracts that it offers. */
 export type Hit = {
@@ -22,6 +23,12 @@ export type Hit = {
   checkCount: number | null;
   failedChecks: number | null;
   testedAt: Date | null;
+  /** Contracts behind the hit that were tested. */
+  testedContracts: string[] | null;
+  /** Stars of a product; null for other kinds. */
+  starCount: number | null;
+  /** Whether the reader has starred it. */
+  isStarred: boolean;
   /** Where the next page begins after this hit. */
   first: number;
   second: number;
@@ -30,32 +37,59 @@ export type Hit = {
 /** Where a page begins: after the hit with these values of the order. */
 export type HitPosition = Pick<Hit, 'first' | 'second' | 'id' | 'kind'>;
 
-export type HitPage = { size: number; after: HitPosition | undefined; order: HitOrder };
+export type HitPage = {
+  size: number;
+  after: HitPosition | undefined;
+  order: HitOrder;
+  /** The person who reads, with the e-mail address in lower case; keys may have none. */
+  reader: string | undefined;
+};
 
 /**
  * `relevance`: exact names, then the rank of the words; with an empty query products first, and what changed last. All documents
- * that a sentence like "all contracts" asks for are equally relevant.
+ * that a sentence like "all contracts" asks for are equally relevant. `starred`: what the reader has starred precedes the rest,
+ * but not exact names.
  */
-export type HitOrder = 'relevance' | '-updatedAt';
+export type HitOrder = 'relevance' | '-updatedAt' | 'starred';
 
 const newestFirst = `-(extract(epoch from d.updated_at) * 1000)::float8`;
 const kindsFirst = `array_position(array['data-product', 'data-contract'], d.kind)`;
+
+/** Read once for a query: a person stars few products. */
+const starredByReader = `(d.kind = 'data-product' and d.id in (
+  select data_product_id from data_product_stars where organization_id = d.organization_id and email = ?))`;
+
+/** SQL of the first number of the order: `otherwise`, or `starred` for what the reader has starred. */
+function starredFirst(
+  db: Db,
+  { order, reader }: HitPage,
+  { starred, otherwise }: { starred: number; otherwise: string },
+): Knex.Raw {
+  if (order !== 'starred' || reader === undefined) return db.raw(otherwise);
+  return db.raw(`case when ${starredByReader} then ${starred} else ${otherwise} end`, [reader]);
+}
 
 /** Two numbers by which hits are ordered, both ascending; ties are broken by id and kind. */
 function orderOf(
   db: Db,
   { rank, text }: { rank: string | undefined; text: string },
-  order: HitOrder,
+  page: HitPage,
 ): { first: Knex.Raw; second: Knex.Raw } {
-  if (order === '-updatedAt') return { first: db.raw('0'), second: db.raw(newestFirst) };
-  if (rank === undefined && text.trim() !== '')
-    return { first: db.raw('0'), second: db.raw('0::float8') };
-  if (rank === undefined) {
-    return { first: db.raw(`coalesce(${kindsFirst}, 3)`), second: db.raw(newestFirst) };
+  if (page.order === '-updatedAt') return { first: db.raw('0'), second: db.raw(newestFirst) };
+  if (rank === undefined && text.trim() !== '') {
+    const first = starredFirst(db, page, { starred: -1, otherwise: '0' });
+    return { first, second: db.raw('0::float8') };
   }
-  const isCalled = 'case when lower(?) in (lower(d.name), lower(d.id)) then 0 else 1 end';
+  if (rank === undefined) {
+    const first = starredFirst(db, page, { starred: 0, otherwise: `coalesce(${kindsFirst}, 3)` });
+    return { first, second: db.raw(newestFirst) };
+  }
+  const others = starredFirst(db, page, { starred: 1, otherwise: '2' });
   return {
-    first: db.raw(isCalled, [text]),
+    first: db.raw('case when lower(?) in (lower(d.name), lower(d.id)) then 0 else ? end', [
+      text,
+      others,
+    ]),
     second: db.raw('(-ts_rank(d.search, ?::tsquery))::float8', [rank]),
   };
 }
@@ -69,9 +103,13 @@ const contracts = `
     and f.role = 'output-port' and f.target_kind = 'data-contract'`;
 
 const quality = `left join lateral (
-  select ${worstResult('q.result')} as result, sum(q.check_count)::int as checks, sum(q.failed_checks)::int as failed,
-    max(q.timestamp_start) as tested_at
-  from (${contracts}) o join contract_quality q on q.organization_id = best.organization_id and q.data_contract_id = o.contract
+  select ${worstResult(`s.state->>'result'`)} as result, sum((s.state->>'checks')::int)::int as checks,
+    sum((s.state->>'failed')::int)::int as failed, to_timestamp(max((s.state->>'at')::float8) / 1000) as tested_at,
+    array_agg(distinct o.contract) as contracts
+  from (select distinct contract from (${contracts}) offered) o
+  join contract_quality q on q.organization_id = best.organization_id and q.data_contract_id = o.contract
+  cross join lateral jsonb_each(q.servers) as s(server, state)
+  where best.kind <> 'data-product' or ${countsFor('best.id')}
   ) tests on true`;
 
 const classified = `left join lateral (
@@ -80,16 +118,21 @@ const classified = `left join lateral (
   join documents c on c.organization_id = best.organization_id and c.kind = 'data-contract' and c.id = o.contract
   cross join lateral unnest(c.classifications) as value) classes on true`;
 
+const starred = `left join lateral (
+  select count(*)::int as count, coalesce(bool_or(s.email = ?), false) as is_mine from data_product_stars s
+  where best.kind = 'data-product' and s.organization_id = best.organization_id and s.data_product_id = best.id) stars on true`;
+
 /** Joins only the best hits with what they show: a search may match every document. Reads one hit more than the page has. */
 export async function readHits(
   db: Db,
   found: { matching: Knex.QueryBuilder; rank: string | undefined; text: string },
-  { size, after, order }: HitPage,
+  page: HitPage,
 ): Promise<Hit[]> {
+  const { size, after, reader = '' } = page;
   if (size === 0) return [];
   const ordered = found.matching
     .select('d.organization_id', 'd.kind', 'd.id')
-    .select(orderOf(db, found, order));
+    .select(orderOf(db, found, page));
   const best = db
     .from(ordered.as('ordered'))
     .orderByRaw('first, second, id, kind')
@@ -110,10 +153,13 @@ export async function readHits(
     })
     .joinRaw(quality)
     .joinRaw(classified)
+    .joinRaw(starred, [reader])
     .select<Hit[]>('d.kind', 'd.id', 'd.name', 'd.description', 'd.status', 'd.version', 'd.tags')
     .select({ portTypes: 'd.port_types', updatedAt: 'd.updated_at', ownerId: 'd.owner_id' })
     .select({ ownerName: 't.name', classifications: 'classes.classifications' })
     .select({ result: 'tests.result', checkCount: 'tests.checks', failedChecks: 'tests.failed' })
+    .select({ testedContracts: 'tests.contracts', isStarred: 'stars.is_mine' })
+    .select({ starCount: db.raw(`case d.kind when 'data-product' then stars.count end`) })
     .select({ testedAt: 'tests.tested_at', first: 'best.first', second: 'best.second' })
     .orderByRaw('best.first, best.second, best.id, best.kind');
 }

@@ -24,6 +24,8 @@ export type Search = {
   /** Searches only ids and names. */
   namesOnly: boolean;
   archetype: string | undefined;
+  /** Only what this person has starred; the e-mail address is in lower case. */
+  starredBy?: string | undefined;
   /** Values of facets that matches must have. */
   values: FacetValues;
   /** Facets to count; each counts under the values of the others. */
@@ -62,9 +64,9 @@ export async function searchDocuments(
   organizationId: OrganizationId,
   search: Search,
 ): Promise<SearchResult> {
-  const { terms, namesOnly, archetype } = search;
+  const { terms, namesOnly, archetype, starredBy } = search;
   const conditions = await resolveFacets(db, organizationId, search.values);
-  const scope = { search, conditions, resolved: { ...everyFilter, archetype } };
+  const scope = { search, conditions, resolved: { ...everyFilter, archetype, starredBy } };
   const sought = terms.map((term) => [term]);
   const where = toSearchQuery(terms, { beginnings: 'all', namesOnly });
   const rank = toSearchQuery(terms, { beginnings: 'all' });

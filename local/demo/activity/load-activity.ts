@@ -3,10 +3,8 @@ import { readText } from '../demo-folder.ts';
 import type { Notes } from '../notes.ts';
 import type { LoadDemo } from '../open-demo.ts';
 import type { Progress } from '../progress.ts';
-import { openPeople } from './people.ts';
 import type { People } from './people.ts';
-import { readActivity } from './read-activity.ts';
-import type { PeopleFile } from './read-activity.ts';
+import type { PeopleFile, ReadActivity } from './read-activity.ts';
 import { runIntegration } from './run-integration.ts';
 import type { DemoIntegration } from './run-integration.ts';
 import { sendMessages } from './send-messages.ts';
@@ -16,14 +14,16 @@ import { storeAccesses } from './store-accesses.ts';
 import type { DemoAccess } from './store-accesses.ts';
 import { storeCosts } from './store-costs.ts';
 import type { DemoCost } from './store-costs.ts';
+import { storeDeleted } from './store-deleted.ts';
+import type { DeletedDocument } from './store-deleted.ts';
 import { storeOntology } from './store-ontology.ts';
 import type { DemoOntology } from './store-ontology.ts';
 import { storePreferences } from './store-preferences.ts';
 import { storeWebhooks } from './store-webhooks.ts';
 import type { DemoWebhooks } from './store-webhooks.ts';
 
-type Reading = { read: (name: string) => unknown; today: Date };
-type Context = Reading & { api: Api; people: People; demo: LoadDemo; peopleFile: PeopleFile };
+type Loading = { demo: LoadDemo; people: People; read: ReadActivity };
+type Context = Loading & { api: Api };
 
 /** Parts of the activity in their order: what people follow comes before what happens to it. */
 const parts: readonly { name: string; load: (context: Context) => Promise<void> }[] = [
@@ -33,8 +33,12 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
       storeOntology(api, people.as('tomas.reyle@example.com'), read('ontology') as DemoOntology),
   },
   {
+    name: 'a deleted contract',
+    load: async ({ people, read }) => storeDeleted(people, read('deleted') as DeletedDocument[]),
+  },
+  {
     name: 'stars and follows',
-    load: async ({ people, peopleFile }) => storePreferences(people, peopleFile),
+    load: async ({ people, read }) => storePreferences(people, read('people') as PeopleFile),
   },
   {
     name: 'accesses',
@@ -43,7 +47,7 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
   },
   {
     name: 'costs',
-    load: async ({ api, read, today }) => storeCosts(api, read('costs') as DemoCost[], today),
+    load: async ({ api, read }) => storeCosts(api, read('costs') as DemoCost[], new Date()),
   },
   {
     name: 'conversations',
@@ -72,24 +76,14 @@ export const activityParts = parts.length;
  */
 export async function loadActivity(
   api: Api,
-  demo: LoadDemo,
-  notes: Notes,
-  progress: Progress,
+  { notes, progress, ...loading }: Loading & { notes: Notes; progress: Progress },
 ): Promise<void> {
-  const missing = parts.filter(({ name }) => !notes.loaded.includes(name));
-  const today = new Date();
-  const variables = { files: demo.folder.files, today };
-  const read = (name: string): unknown => readActivity(demo.rootDir, name, variables);
-  for (const { name } of parts) if (notes.loaded.includes(name)) progress.done(name);
-  if (missing.length === 0) return;
-  const peopleFile = read('people') as PeopleFile;
-  const people = await openPeople(api, demo.address, peopleFile.people);
-  try {
-    for (const { name, load } of missing) {
-      await progress.during(name, async () => load({ api, demo, people, peopleFile, read, today }));
-      notes.loaded.push(name);
+  for (const { name, load } of parts) {
+    if (notes.loaded.includes(name)) {
+      progress.done(name);
+      continue;
     }
-  } finally {
-    await people.leave();
+    await progress.during(name, async () => load({ api, ...loading }));
+    notes.loaded.push(name);
   }
 }

@@ -17,30 +17,31 @@ export type People = {
 
 type NewKey = { organizationApiKeyId: string; key: string };
 
-/** Creates a key for each person; the keys end tomorrow if they are never revoked. */
-export async function openPeople(
-  api: Api,
-  address: string,
-  people: readonly Person[],
-): Promise<People> {
-  const keys = new Map<string, NewKey>();
-  const expiresAt = dayAfter(new Date(), 1);
-  for (const { name, email } of people) {
+/** Creates a key for each person who acts; the keys end tomorrow if they are never revoked. */
+export function openPeople(api: Api, address: string, people: readonly Person[]): People {
+  const keys = new Map<string, Promise<NewKey>>();
+  const create = async ({ name, email }: Person): Promise<NewKey> => {
+    const expiresAt = dayAfter(new Date(), 1);
     const wanted = { scope: 'user', displayName: name, email, expiresAt };
-    const { text } = await api('POST', '/api/api-keys', asJson(wanted));
-    keys.set(email, JSON.parse(text) as NewKey);
-  }
-  const keyOf = (email: string): string => {
-    const known = keys.get(email);
-    if (!known) throw new Error(`${email} is nobody of examples/demo/activity/people.yaml`);
-    return known.key;
+    return JSON.parse((await api('POST', '/api/api-keys', asJson(wanted))).text) as NewKey;
+  };
+  const keyOf = async (email: string): Promise<string> => {
+    const person = people.find((each) => each.email === email);
+    if (!person) throw new Error(`${email} is missing in examples/demo/activity/people.yaml`);
+    const created = keys.get(email) ?? create(person);
+    keys.set(email, created);
+    return (await created).key;
   };
   return {
-    as: (email) => createApi(address, keyOf(email)),
-    inUi: (email) => openSession(address, keyOf(email)),
+    as: (email) => async (method, path, request) =>
+      createApi(address, await keyOf(email))(method, path, request),
+    inUi: async (email) => openSession(address, await keyOf(email)),
     leave: async () => {
-      for (const { organizationApiKeyId: id } of keys.values()) {
-        await api('DELETE', `/api/api-keys/${id}`);
+      const created = await Promise.allSettled(keys.values());
+      keys.clear();
+      for (const each of created) {
+        if (each.status === 'rejected') continue;
+        await api('DELETE', `/api/api-keys/${each.value.organizationApiKeyId}`);
       }
     },
   };

@@ -4,9 +4,10 @@ import path from 'node:path';
 import type { JsonObject } from '../../../lib/json/json.ts';
 import { parseYaml } from '../../../lib/yaml/yaml.ts';
 import { problem } from '../../problem.ts';
+import type { LoadDemo } from '../open-demo.ts';
 
-/** The variables of the files in examples/demo/activity. */
-export type ActivityVariables = { files: string; today: Date };
+/** Reads a file of examples/demo/activity. */
+export type ReadActivity = (name: string) => unknown;
 
 const dayMs = 24 * 3_600_000;
 
@@ -15,20 +16,22 @@ export function dayAfter(today: Date, days: number): string {
   return new Date(today.getTime() + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** A file of examples/demo/activity with its variables filled in: `${DAY+9}` and `${DEMO_FILES}`. */
-export function readActivity(
-  rootDir: string,
-  name: string,
-  { files, today }: ActivityVariables,
-): unknown {
-  const file = path.join(rootDir, 'examples', 'demo', 'activity', `${name}.yaml`);
-  const text = fs
-    .readFileSync(file, 'utf8')
-    .replaceAll(/\$\{DAY([+-]\d+)\}/g, (_all, days: string) => dayAfter(today, Number(days)))
-    .replaceAll('${DEMO_FILES}', () => JSON.stringify(files));
-  const { json } = parseYaml(text);
-  if (json === undefined) throw problem(`${file} is not YAML: restore it from git.`);
-  return JSON.parse(json);
+/** Reads files with their variables filled in: `${DAY+9}`, counted from now, and `${DEMO_FILES}`. */
+export function createReader({
+  rootDir,
+  folder,
+}: Pick<LoadDemo, 'rootDir' | 'folder'>): ReadActivity {
+  const today = new Date();
+  return (name) => {
+    const file = path.join(rootDir, 'examples', 'demo', 'activity', `${name}.yaml`);
+    const text = fs
+      .readFileSync(file, 'utf8')
+      .replaceAll(/\$\{DAY([+-]\d+)\}/g, (_all, days: string) => dayAfter(today, Number(days)))
+      .replaceAll('${DEMO_FILES}', () => JSON.stringify(folder.files));
+    const { json } = parseYaml(text);
+    if (json === undefined) throw problem(`${file} is not YAML: restore it from git.`);
+    return JSON.parse(json);
+  };
 }
 
 export type Person = { name: string; email: string; stars: string[] };

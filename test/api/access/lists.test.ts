@@ -1,6 +1,8 @@
+import { createSignInLink } from '../../../commands/sessions/create-sign-in-link.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { access, createTestClock, startAccessApi } from '../../support/builders/access.ts';
 import { product, team } from '../../support/builders/contracts.ts';
+import { createCookieJar } from '../../support/http/cookie-jar.ts';
 import { signInAsPerson } from '../../support/builders/people.ts';
 
 /** Names, filters, sort orders and numbers of consumers. */
@@ -164,6 +166,17 @@ describe('filters', () => {
     ['decide', 'key of logistics', ['a-person', 'c-deliveries']],
   ])('mine=%s of %s', async (side, by, expected) => {
     expect(await ids(`mine=${side}`, by)).toEqual(expected);
+  });
+
+  it('are those of the whole organization for the local administrator, who is in no team', async () => {
+    const { organizationId, address: publicUrl, database } = api;
+    const { link } = await createSignInLink(database.knex, { organizationId, publicUrl });
+    const jar = createCookieJar();
+    await jar.send('POST', `${publicUrl}/ui/session`, { body: { code: link.split('=')[1] } });
+    for (const side of ['consumer', 'provider']) {
+      const { json } = await jar.send('GET', `${publicUrl}/ui/api/access?mine=${side}`);
+      expect(json.map(({ id }: { id: string }) => id).sort()).toEqual(all);
+    }
   });
 
   it('list for deciding exactly what the caller is allowed to approve', async () => {

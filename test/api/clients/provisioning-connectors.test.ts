@@ -34,7 +34,7 @@ it('a Databricks connector grants and takes back', async () => {
   const active = await get(`/api/access/${id}`);
   expect(active.info.active).toBe(true);
   // What is not the consumer is left out: the texts 'unknown' of other servers break connectors.
-  expect(active.consumer).toEqual({ teamId: 'marketing' });
+  expect(active.consumer).toEqual({ teamId: 'marketing', teamName: 'Team marketing' });
   const product = await get(`/api/dataproducts/${active.provider.dataProductId}`);
   const port = product.outputPorts.find(
     ({ id: portId, name }: any) =>

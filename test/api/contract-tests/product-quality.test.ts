@@ -5,16 +5,14 @@ import { contract, product, team } from '../../support/builders/contracts.ts';
 const now = new Date('2026-11-20T12:00:00Z');
 const dayMs = 24 * 3_600_000;
 
+const serversOf = (...names: string[]) =>
+  names.map((server) => ({ server, type: 'local', path: 'x.csv', format: 'csv' }));
+
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi({}, { now: () => now });
   await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
-  const servers = ['one', 'two'].map((server) => ({
-    server,
-    type: 'local',
-    path: 'x.csv',
-    format: 'csv',
-  }));
+  const servers = serversOf('one', 'two');
   for (const id of ['orders', 'returns', 'untested'])
     await api.send('PUT', `/api/datacontracts/${id}`, { body: contract(id, { servers }) });
 });
@@ -66,9 +64,9 @@ it('tells the state of every port in one answer', async () => {
   const old = await publish('returns', 50, 'warning');
   const quality = await qualityOf('shop');
   expect(quality).toMatchObject({
-    result: 'failed',
-    checkCount: 4,
-    failedChecks: 1,
+    result: 'error',
+    checkCount: 6,
+    failedChecks: 2,
     counts: { passed: 0, warning: 1, failed: 2, error: 0, unknown: 0, untested: 2 },
   });
   const [orders, returns, untested, missing, again] = quality.ports;
@@ -140,4 +138,34 @@ it('is empty for a product without ports, and refused for what is no product', a
   const organizationId = await api.newOrganization('other');
   const { text } = await api.newKey('organization', { organizationId });
   expect((await api.send('GET', '/api/dataproducts/shop/quality', { key: text })).status).toBe(404);
+});
+
+it('counts the newest result of each server like the search, also after a delete', async () => {
+  for (const id of ['both', 'other']) await putProduct(id, ['counted']);
+  await api.send('PUT', '/api/datacontracts/counted', {
+    body: contract('counted', { servers: serversOf('renamed', 'one', 'two') }),
+  });
+  await publish('counted', 31, 'error', 'renamed');
+  await publish('counted', 4, 'failed', 'one');
+  await publish('counted', 0, 'passed', 'two');
+  await publish('counted', 5, 'error', 'two');
+  const ofOther = await publish('counted', 0, 'error', 'other/port-0');
+  const seen = async (id: string) => {
+    const { result, checkCount, failedChecks } = await qualityOf(id);
+    const found = (await api.send('GET', `/api/search?query=${id}&searchMode=FIND`)).json;
+    const hit = found.results.find((each: { id: string }) => each.id === id);
+    expect(hit.quality).toMatchObject({ result, checkCount, failedChecks });
+    const filtered = await api.send(
+      'GET',
+      `/api/search?quality=${result}&query=${id}&facets=quality`,
+    );
+    expect(filtered.json.total).toBe(1);
+    return [result, checkCount, failedChecks];
+  };
+  expect(await seen('both')).toEqual(['failed', 4, 1]);
+  expect(await seen('other')).toEqual(['error', 6, 2]);
+  await api.send('DELETE', `/api/test-results/${ofOther}`);
+  expect(await seen('other')).toEqual(['failed', 4, 1]);
+  await publish('counted', 0, 'passed', 'one');
+  expect(await seen('both')).toEqual(['passed', 4, 0]);
 });

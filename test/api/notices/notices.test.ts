@@ -3,6 +3,7 @@ import { stampEvents } from '../../../db/tables/feed/feed.ts';
 import { access, fillForAccess } from '../../support/builders/access.ts';
 import { product, team } from '../../support/builders/contracts.ts';
 import { noticesOf, settleNotices, signInAs, titlesOf } from '../../support/builders/notices.ts';
+import { signInAsPerson } from '../../support/builders/people.ts';
 import { signIn } from '../../support/builders/sessions.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
@@ -33,6 +34,11 @@ const put = (path: string, body: object, key = api.key) =>
 const post = (path: string, body: object = {}) => api.send('POST', `/api/access/${path}`, { body });
 const mark = (headers: Headers, body: object) =>
   api.send('POST', '/ui/notices/read', { key: null, headers, body });
+
+/** The number at the bell. */
+async function unreadInFrame(headers: Headers): Promise<number> {
+  return (await api.send('GET', '/ui/me', { key: null, headers })).json.counters.notices;
+}
 
 describe('an access', () => {
   it('is told to those who may decide, and its decision to the consumers', async () => {
@@ -71,21 +77,22 @@ describe('an access', () => {
   });
 
   it.each([
-    ['AccessRejectedEvent', 'access-rejected'],
-    ['AccessChangeRequestedEvent', 'access-change-requested'],
-  ])('shows the note of the %s', async (type, kind) => {
+    ['reject', 'access-rejected'],
+    ['request-change', 'access-change-requested'],
+  ])('shows the note of %s, and who wrote it', async (decision, kind) => {
     const id = `noted-${kind}`;
+    const ada = await signInAsPerson(api, 'checkout-owner@example.com', { name: 'Ada Lovelace' });
     await put(`access/${id}`, access(id));
-    await post(`${id}/reject`);
-    const { knex } = api.database;
-    const event = { type: 'AccessRejectedEvent', subject_id: id };
-    const [row] = await knex('events').where(event).select('data');
-    const data = JSON.stringify({ ...JSON.parse(row.data), note: 'Use the export.' });
-    await knex('events').where(event).update({ type, data });
+    const body = { note: 'Use the export.' };
+    const headers = ada;
+    const path = `/ui/api/access/${id}/${decision}`;
+    expect((await api.send('POST', path, { key: null, headers, body })).status).toBe(200);
     await settleNotices(api);
     const { notices } = await noticesOf(api, marketingMember);
     expect(notices[0]).toMatchObject({
       kind,
+      principal: expect.stringMatching(/^user:/),
+      principalName: 'Ada Lovelace',
       details: { note: 'Use the export.' },
     });
   });
@@ -183,6 +190,7 @@ describe('read marks', () => {
     await fill();
     const { notices, unread } = await noticesOf(api, checkoutOwner);
     expect([unread, notices.length]).toEqual([5, 5]);
+    expect(await unreadInFrame(checkoutOwner)).toBe(5);
     const [newest, , third] = notices;
     for (let twice = 0; twice < 2; twice++) {
       const { status, json } = await mark(checkoutOwner, { ids: [newest?.id] });
@@ -197,6 +205,7 @@ describe('read marks', () => {
     // A mark before another one takes nothing back.
     await mark(checkoutOwner, { upTo: notices[4]?.id });
     expect((await noticesOf(api, checkoutOwner)).unread).toBe(1);
+    expect(await unreadInFrame(checkoutOwner)).toBe(1);
   });
 
   it('refuse notices of others, and bodies with both or neither', async () => {

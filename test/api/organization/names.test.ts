@@ -78,9 +78,19 @@ it('marks what was deleted, with its last name, and people who are in no team an
   for (const name of names)
     await api.send('PUT', '/api/dataproducts/old', { body: product('old', [], { name }) });
   await api.send('DELETE', '/api/dataproducts/old');
-  expect(await nameOf('data-product:old')).toMatchObject({ name: 'Last name', deleted: true });
+  expect(await nameOf('data-product:old')).toEqual({
+    ref: 'data-product:old',
+    name: 'Last name',
+    deleted: true,
+    deletedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    deletedByName: expect.stringMatching(/\w/),
+  });
   await api.send('PUT', '/api/dataproducts/old', { body: product('old', [], { name: 'Back' }) });
-  expect(await nameOf('data-product:old')).toMatchObject({ name: 'Back', deleted: false });
+  expect(await nameOf('data-product:old')).toEqual({
+    ref: 'data-product:old',
+    name: 'Back',
+    deleted: false,
+  });
   const left = { name: 'eve@example.com', deleted: true };
   expect(await nameOf('user:eve@example.com')).toMatchObject(left);
   const key = await api.newKey('team', { teamId: 'checkout' });

@@ -221,7 +221,9 @@ describe('two organizations', () => {
       for (const id of hasId ? ids : ['']) {
         // What is written is tried below; a list that asks for a product gets one of the other organization.
         if (route.method === 'PUT' || (route.method === 'POST' && route.body?.required)) continue;
-        const query = route.query.required?.includes('dataProductId') ? '?dataProductId=shop' : '';
+        const query = ['dataProductId=shop', 'model=orders']
+          .filter((each) => route.query.required?.includes(each.replace(/=.*/, '')))
+          .reduce((all, each) => `${all}${all ? '&' : '?'}${each}`, '');
         const named = route.path
           .replace(':emailAddress', 'nobody@example.com')
           .replace(':kind', 'dataproducts');

@@ -89,6 +89,7 @@ function* recordsOf(schema: Schema, path: string[] = []): Generator<RecordPlace>
 function valuesOf({ type }: Schema): { right: unknown; wrong: unknown } {
   if (type === 'string') return { right: 'x', wrong: 5 };
   if (type === undefined) return { right: { deep: [1] }, wrong: undefined };
+  if (type === 'array') return { right: ['x'], wrong: 5 };
   throw new Error(`no value is known for a record of ${type}`);
 }
 

@@ -1,3 +1,4 @@
+import { stampEvents } from '../../../db/tables/feed/feed.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { access, fillForAccess } from '../../support/builders/access.ts';
@@ -47,7 +48,7 @@ describe('GET /ui/me', () => {
       organization: { id: api.organizationId, name: 'test', vanity: 'test' },
       organizations: [{ id: api.organizationId, name: 'test', vanity: 'test' }],
       features: { managedTagsPolicy: 'allow', customTeamRolesEnabled: false },
-      counters: { inbox: 0, operate: 0 },
+      counters: { inbox: 0, operate: 0, notices: 0 },
       may: {
         publish: true,
         operate: false,
@@ -96,6 +97,19 @@ describe('GET /ui/me', () => {
     });
     const olga = await me(await signInAsPerson(api, 'olga@example.com'));
     expect(olga).toMatchObject({ isOwner: true, may: { organization: true, operate: true } });
+  });
+
+  it('names the last event of the feed, after which a page can follow it', async () => {
+    await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
+    while ((await stampEvents(api.database, 1_000)) > 0);
+    const session = await signIn(api);
+    const { lastEventId } = await me(session);
+    const events = (await api.send('GET', '/api/events')).json;
+    expect(lastEventId).toBe(events.at(-1).id);
+    expect((await api.send('GET', `/api/events?lastEventId=${lastEventId}`)).json).toEqual([]);
+    const organizationId = await api.newOrganization('silent');
+    const key = (await api.newKey('organization', { organizationId })).text;
+    expect((await me(await signIn(api, key))).lastEventId).toBeNull();
   });
 
   it('finds an address whose text in the team has escapes', async () => {

@@ -83,7 +83,7 @@ it('finds what writes of the same moment left, each its own', async () => {
       archetype: undefined,
       values: {},
       facets: [],
-      page: { size: 60, after: undefined, order: 'relevance' },
+      page: { size: 60, after: undefined, order: 'relevance', reader: undefined },
     });
   expect((await search('word7x')).hits.map(({ id }) => id)).toEqual(['doc-7']);
   expect((await search('before')).total).toBe(0);

@@ -46,6 +46,7 @@ export type ShownNotice = {
   subjectKind: string;
   subjectId: string;
   principal: string;
+  principalName: string | null;
   details: Record<string, unknown>;
   read: boolean;
 };

@@ -26,7 +26,7 @@ describe('a pattern of keys', () => {
 
   it('is looked for in a time that does not explode', () => {
     const matches = keyMatcher(`${'**/'.repeat(30)}x`);
-    const cost = processorCost(() => expect(matches(`${'a/'.repeat(500)}y`)).toBe(false));
+    const cost = processorCost(() => expect(matches(`${'a/'.repeat(500)}y`)).toBe(false), 30);
     expect(cost).toBeLessThan(30);
   });
 });

@@ -140,7 +140,7 @@ describe('regular expressions for LIKE', () => {
       ]) {
         expect(() => likeCondition('x', pattern)).toThrow(NotExpressible);
       }
-    });
+    }, 30);
     expect(cost).toBeLessThan(30);
   });
 });

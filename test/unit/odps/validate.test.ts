@@ -94,7 +94,7 @@ describe('validating a data product', () => {
     const cost = processorCost(() => {
       for (const text of ['a'.repeat(1e6), `http://${'a.'.repeat(5e5)}`, `x:${'%41'.repeat(3e5)} `])
         validateProduct({ ...base, support: [{ channel: 'c', url: text }] });
-    });
+    }, 100);
     expect(cost).toBeLessThan(100);
   });
 });

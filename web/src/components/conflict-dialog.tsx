@@ -4,64 +4,68 @@ import type { FieldConflict } from '../lib/merge-fields.ts';
 import { conflictTexts } from '../texts/states.ts';
 import { Button } from './button.tsx';
 
+/** How a field is named, shown and edited. A value without a control can be taken, but not edited here. */
+export type ConflictField = {
+  label: string;
+  textOf?: (value: unknown) => string;
+  control?: 'text' | 'long-text' | 'date';
+};
+
 type ConflictDialogProps = {
   conflicts: readonly FieldConflict[];
-  /** The revision that somebody else saved. */
-  revision: string;
+  fields: Readonly<Record<string, ConflictField>>;
   onClose: () => void;
   /** The chosen value of each field of the conflict. */
   onChoose: (chosen: Record<string, unknown>) => void;
 };
 
-const textOf = (value: unknown): string => {
-  if (value === undefined || value === null || value === '') return conflictTexts.nothing;
+const plainText = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** An edit met another one (412): both are shown, nothing that was typed is lost, and each field is chosen. */
-export function ConflictDialog({ conflicts, revision, onClose, onChoose }: ConflictDialogProps) {
+/** An edit met another one (412): both are shown, nothing that was typed is lost, and each field is chosen or edited. */
+export function ConflictDialog({ conflicts, fields, onClose, onChoose }: ConflictDialogProps) {
   const [takesTheirs, setTakesTheirs] = useState<ReadonlySet<string>>(new Set());
+  const [edited, setEdited] = useState<Readonly<Record<string, unknown>>>({});
   const choose = (field: string, theirs: boolean) => {
     const next = new Set(takesTheirs);
     if (theirs) next.add(field);
     else next.delete(field);
     setTakesTheirs(next);
   };
+  const mineOf = ({ field, mine }: FieldConflict) => (field in edited ? edited[field] : mine);
   const save = () =>
     onChoose(
       Object.fromEntries(
-        conflicts.map(({ field, theirs, mine }) => [field, takesTheirs.has(field) ? theirs : mine]),
+        conflicts.map((each) => [
+          each.field,
+          takesTheirs.has(each.field) ? each.theirs : mineOf(each),
+        ]),
       ),
     );
   return (
     <Modal opened onClose={onClose} size="xl" title={conflictTexts.title} withCloseButton={false}>
       <div className="stack">
-        <p className="soft">{conflictTexts.detail(revision)}</p>
-        <div className="sideways">
-          <table>
-            <thead>
-              <tr>
-                <th>{conflictTexts.field}</th>
-                <th>{conflictTexts.base}</th>
-                <th>{conflictTexts.theirs}</th>
-                <th>{conflictTexts.mine}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {conflicts.map((conflict) => (
-                <ConflictRow
-                  key={conflict.field}
-                  conflict={conflict}
-                  takesTheirs={takesTheirs.has(conflict.field)}
-                  onTake={(theirs) => choose(conflict.field, theirs)}
-                />
-              ))}
-            </tbody>
-          </table>
+        <p className="soft">{conflictTexts.detail}</p>
+        <div className="conflict-fields">
+          {conflicts.map((conflict) => (
+            <ConflictRow
+              key={conflict.field}
+              conflict={{ ...conflict, mine: mineOf(conflict) }}
+              shown={fields[conflict.field] ?? { label: conflict.field }}
+              takesTheirs={takesTheirs.has(conflict.field)}
+              onTake={(theirs) => choose(conflict.field, theirs)}
+              onEdit={(value) => {
+                setEdited({ ...edited, [conflict.field]: value });
+                choose(conflict.field, false);
+              }}
+            />
+          ))}
         </div>
         <div className="row">
           <Button onClick={onClose}>{conflictTexts.cancel}</Button>
-          <Button tone="primary" onClick={save}>
+          <Button tone="primary" className="push" onClick={save}>
             {conflictTexts.save}
           </Button>
         </div>
@@ -72,52 +76,108 @@ export function ConflictDialog({ conflicts, revision, onClose, onChoose }: Confl
 
 type ConflictRowProps = {
   conflict: FieldConflict;
+  shown: ConflictField;
   takesTheirs: boolean;
   onTake: (theirs: boolean) => void;
+  onEdit: (value: string) => void;
 };
 
-function ConflictRow({ conflict, takesTheirs, onTake }: ConflictRowProps) {
+/** The value before, theirs, and the own one; small screens show them one below the other. */
+function ConflictRow({ conflict, shown, takesTheirs, onTake, onEdit }: ConflictRowProps) {
   const { field, base, theirs, mine } = conflict;
+  const { label, textOf = plainText, control } = shown;
+  const choice = { name: `conflict ${field}`, label };
   return (
-    <tr>
-      <th scope="row">{field}</th>
-      <td>{textOf(base)}</td>
-      <Choice
-        field={field}
-        name={conflictTexts.takeTheirs}
-        text={textOf(theirs)}
-        checked={takesTheirs}
-        onTake={() => onTake(true)}
-      />
-      <Choice
-        field={field}
-        name={conflictTexts.takeMine}
-        text={textOf(mine)}
-        checked={!takesTheirs}
-        onTake={() => onTake(false)}
-      />
-    </tr>
+    <fieldset className="conflict-field">
+      <legend>{label}</legend>
+      <div>
+        <span className="small faint">{conflictTexts.base}</span>
+        <Value text={textOf(base)} />
+      </div>
+      <div>
+        <Choice
+          {...choice}
+          says={conflictTexts.takeTheirs}
+          checked={takesTheirs}
+          onTake={() => onTake(true)}
+        />
+        <Value text={textOf(theirs)} />
+      </div>
+      <div>
+        <Choice
+          {...choice}
+          says={conflictTexts.takeMine}
+          checked={!takesTheirs}
+          onTake={() => onTake(false)}
+        />
+        {control === undefined ? (
+          <Value text={textOf(mine)} />
+        ) : (
+          <Editor
+            control={control}
+            label={conflictTexts.edit(label)}
+            value={plainText(mine)}
+            onEdit={onEdit}
+          />
+        )}
+      </div>
+    </fieldset>
   );
 }
 
+function Value({ text }: { text: string }) {
+  return <p className={text === '' ? 'faint' : undefined}>{text || conflictTexts.nothing}</p>;
+}
+
 type ChoiceProps = {
-  field: string;
   name: string;
-  text: string;
+  label: string;
+  says: string;
   checked: boolean;
   onTake: () => void;
 };
 
-function Choice({ field, name, text, checked, onTake }: ChoiceProps) {
+function Choice({ name, label, says, checked, onTake }: ChoiceProps) {
   return (
-    <td>
-      <label className="stack">
-        <span style={{ overflowWrap: 'anywhere' }}>{text}</span>
-        <span className="row small">
-          <input type="radio" name={`conflict ${field}`} checked={checked} onChange={onTake} />
-          {name}
-        </span>
-      </label>
-    </td>
+    <label className="check small">
+      <input
+        type="radio"
+        name={name}
+        aria-label={`${says}: ${label}`}
+        checked={checked}
+        onChange={onTake}
+      />
+      {says}
+    </label>
+  );
+}
+
+type EditorProps = {
+  control: NonNullable<ConflictField['control']>;
+  label: string;
+  value: string;
+  onEdit: (value: string) => void;
+};
+
+function Editor({ control, label, value, onEdit }: EditorProps) {
+  if (control === 'long-text') {
+    return (
+      <textarea
+        className="input"
+        aria-label={label}
+        rows={4}
+        value={value}
+        onChange={(event) => onEdit(event.target.value)}
+      />
+    );
+  }
+  return (
+    <input
+      className="input"
+      type={control}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onEdit(event.target.value)}
+    />
   );
 }

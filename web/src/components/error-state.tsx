@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { Problem } from '../api/problem.ts';
 import { searchFor } from '../lib/overlays.ts';
 import { stateTexts } from '../texts/states.ts';
 import { Button } from './button.tsx';
+import { DeletedNote } from './deleted-note.ts';
 
 type ErrorStateProps = { error: Error; onRetry?: () => void };
 
@@ -65,10 +66,12 @@ function CountDown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
 export function MissingState({ what }: { what: string }) {
   const navigate = useNavigate();
   const id = lastWord(what);
+  const deletedNote = useContext(DeletedNote);
   return (
     <div className="state">
       <h2>{stateTexts.notFound}</h2>
       <p>{stateTexts.notFoundDetail(what)}</p>
+      {deletedNote(what)}
       <div className="row wrap">
         {id !== '' && <Button onClick={() => searchFor(id)}>{stateTexts.searchForIt(id)}</Button>}
         <Button onClick={() => void navigate({ to: '/' })}>{stateTexts.goHome}</Button>

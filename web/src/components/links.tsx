@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { documentHref } from '../lib/document-href.ts';
+import { shortName } from '../lib/plain-text.ts';
 
 type NamedLinkProps = { id: string; name: string | null | undefined; isDeleted?: boolean };
 
@@ -10,7 +11,7 @@ export function DocLink({
   name,
   isDeleted,
 }: NamedLinkProps & { collection: string }) {
-  const text = name ?? id;
+  const text = shortName(name ?? id);
   if (isDeleted === true) {
     return (
       <s className="faint" title="Deleted">

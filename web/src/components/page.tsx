@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
+import { shortName } from '../lib/plain-text.ts';
 import { useTrail } from '../lib/trail.ts';
 import type { Crumb } from '../lib/trail.ts';
 
@@ -22,7 +23,7 @@ type PageProps = {
 
 /** A page: its heading takes the focus when somebody comes here from another page. */
 export function Page({
-  title,
+  title: name,
   above,
   crumb,
   beside,
@@ -31,6 +32,7 @@ export function Page({
   fullWidth,
   children,
 }: PageProps) {
+  const title = shortName(name);
   const heading = useRef<HTMLHeadingElement>(null);
   useTrail(title, above, crumb);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

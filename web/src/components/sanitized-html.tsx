@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import { marked } from 'marked';
+import { useMemo } from 'react';
 
 const purifier = DOMPurify(window);
 
@@ -29,38 +30,54 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   if (node instanceof HTMLElement) node.removeAttribute('dir');
 });
 
+/** What texts may consist of; everything else stays visible as the text that it is. */
+const elements = (
+  'a abbr b blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 ' +
+  'hr i img ins kbd li mark ol p pre q rp rt ruby s samp small span strong sub summary sup table tbody td tfoot th thead time tr tt ' +
+  'u ul var wbr'
+).split(' ');
+const known: ReadonlySet<string> = new Set(elements);
+
 const allowed = {
-  USE_PROFILES: { html: true },
-  FORBID_TAGS: [
-    'style',
-    'form',
-    'input',
-    'button',
-    'textarea',
-    'select',
-    'audio',
-    'video',
-    'iframe',
-  ],
-  FORBID_ATTR: ['style', 'class', 'id', 'name', 'srcset', 'background'],
+  ALLOWED_TAGS: elements,
+  ALLOWED_ATTR:
+    'align alt cite colspan datetime height href lang open reversed rowspan scope span src start summary title type value width'.split(
+      ' ',
+    ),
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|data:image\/(?:png|gif|jpeg|webp);)/iu,
   ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
 };
 
 /**
- * Takes handlers out of tags before the purifier parses them: it would remove them without running them, but Chromium reports
- * each one as refused by the content security policy while the text is parsed.
+ * Takes elements and attributes that run or load something out of HTML before the purifier parses it. It would remove them without
+ * running them, but Chromium reports each as refused by the content security policy while the text is parsed. A word joiner inside of
+ * its name makes an attribute unknown, which the purifier removes.
  */
-marked.use({
-  renderer: {
-    html: ({ text }) =>
-      text.replaceAll(/<[^>]*>/gu, (tag) => tag.replaceAll(/[\s/]on[a-z]+\s*=/giu, ' title=')),
-  },
-});
+function disarm(html: string): string {
+  return html
+    .replaceAll(/<(?=\/?([a-z][^\s/>]*))/giu, (tag: string, name: string) =>
+      known.has(name.toLowerCase()) ? tag : '&lt;',
+    )
+    .replaceAll(/([\s/"'](?:o(?=n[a-z]*\s*=)|s(?=tyle\s*=)))/giu, '$1\u2060');
+}
+
+marked.use({ renderer: { html: ({ text }) => disarm(text) } });
+
+/** Undefined for a text that is nested so deeply that it cannot be read as Markdown. */
+function sanitized(text: string): string | undefined {
+  try {
+    return purifier.sanitize(marked.parse(text, { async: false }), allowed);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
 
 /** The only place that writes HTML of others into the page. */
 export function SanitizedHtml({ text }: { text: string }) {
-  const html = purifier.sanitize(marked.parse(text, { async: false }), allowed);
-  // oxlint-disable-next-line react/no-danger -- sanitized in the line above
+  const html = useMemo(() => sanitized(text), [text]);
+  if (html === undefined) return <p className="plain">{text}</p>;
+  // oxlint-disable-next-line react/no-danger -- sanitized in the function above
   return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }

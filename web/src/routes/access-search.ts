@@ -1,4 +1,6 @@
 import type { AccessFilters, Lifecycle } from '../features/access/queries.ts';
+import { inboxLists } from '../features/inbox/place.ts';
+import type { InboxPlace } from '../features/inbox/place.ts';
 import { accessTexts } from '../texts/access.ts';
 
 type Search = Record<string, unknown>;
@@ -12,12 +14,11 @@ export function accessFilters({ lifecycle, team }: Search): AccessFilters {
   };
 }
 
-/** What the address of the inbox holds: the open request, and which requests are listed. */
-export type InboxSearch = { id?: string | undefined; show?: 'returned' | undefined };
-
-export function inboxSearch({ id, show }: Search): InboxSearch {
+/** What the address of the inbox holds: the open request, and what is listed. */
+export function inboxSearch({ id, show }: Search): InboxPlace {
+  const list = inboxLists.find((each) => each === show);
   return {
     ...(typeof id === 'string' && { id }),
-    ...(show === 'returned' && { show }),
+    ...(list !== undefined && { show: list }),
   };
 }

@@ -9,7 +9,7 @@ import { ResultHeader } from '../features/marketplace/result-header.tsx';
 import { ResultList } from '../features/marketplace/result-list.tsx';
 import { SavedSearches } from '../features/marketplace/saved-searches.tsx';
 import { SearchField } from '../features/marketplace/search-field.tsx';
-import { toggled } from '../features/marketplace/search-filters.ts';
+import { toggled, toggledStarred } from '../features/marketplace/search-filters.ts';
 import type { FacetName, SearchState } from '../features/marketplace/search-filters.ts';
 import { AccessCards } from '../features/own-access/access-cards.tsx';
 import { useMe } from '../features/session/queries.ts';
@@ -25,7 +25,7 @@ export function HomePage() {
   const me = useMe();
   const navigate = useNavigate({ from: '/' });
   const found = useInfiniteQuery(searchQuery(state));
-  const { data: counted } = useQuery(facetsQuery(state));
+  const { data: counted } = useQuery({ ...facetsQuery(state), enabled: found.isFetched });
   useCopySource('/api/search');
   const show = (search: SearchState, replace = false) =>
     void navigate({ to: '/', search, replace, resetScroll: false });
@@ -36,7 +36,14 @@ export function HomePage() {
   };
   const toggle = (name: FacetName, value: string) => show(toggled(state, name, value));
   const facets = counted?.facets;
-  const panel = <FacetPanel state={state} facets={facets} onToggle={toggle} />;
+  const panel = (
+    <FacetPanel
+      state={state}
+      facets={facets}
+      onToggle={toggle}
+      onStarred={() => show(toggledStarred(state))}
+    />
+  );
   return (
     <Page title={homeTexts.title} crumb={pageNames.home} lead={homeTexts.lead}>
       <SearchField words={state.q ?? ''} onSearch={type} />

@@ -22,7 +22,7 @@ export function SignInPage() {
     <main className="sign-in" id="content">
       <Brand organization="" />
       <div className="card">
-        <Page title={signInTexts.title} crumb={pageNames.signIn}>
+        <Page title={signInTexts.title} crumb={pageNames.signIn} lead={signInTexts.lead}>
           <div className="stack" style={{ marginTop: 16 }}>
             {code === undefined ? (
               <SignInMethods returnTo={returnTo} problem={error} onDone={goOn} />

@@ -68,6 +68,8 @@ export const accessTexts = {
   withdrawn: 'The request was withdrawn.',
   givenBack: 'The access has ended.',
   keep: 'Keep it',
+  changedMeanwhile:
+    'The access changed while you looked at it. You see it as it is now: look again, then go on.',
   noteFrom: (name: string) => `Note of ${name}`,
   decisionNote: 'Note with the decision',
   changeWanted: 'Change the request as the note says. It stays open until then.',
@@ -104,6 +106,7 @@ export const requestTexts = {
   draft: 'This is your draft. It stays in this tab until you send it.',
   sent: 'The request was sent.',
   given: 'You have access.',
+  decided: 'The request was decided while you wrote. Your change was not sent.',
   existing: 'Look at the access that is there',
   noPort: (port: string) => `The product has no output port ${port}. It may have been renamed.`,
   noTeam: 'You are in no team. You can ask for yourself only.',

@@ -7,6 +7,7 @@ export const productTexts = {
     lineage: 'Lineage',
     consumers: 'Consumers',
     example: 'Example data',
+    costs: 'Costs',
     history: 'History',
   },
   tabsLabel: 'Parts of the data product',
@@ -65,6 +66,25 @@ export const productTexts = {
   somebody: 'somebody',
   showDocument: 'Show the document',
   hideDocument: 'Hide the document',
+} as const;
+
+/** Words of the costs of a product. */
+export const costTexts = {
+  none: 'No costs reported',
+  noneHint: 'Costs appear here as soon as somebody reports them with POST /api/costs.',
+  in: (currency: string) => `Costs in ${currency}`,
+  cost: 'Cost',
+  total: 'Total',
+  estimated: 'estimated',
+  month: (yearMonth: string) =>
+    yearMonth === ''
+      ? 'Without a month'
+      : new Date(`${yearMonth}-01T00:00:00Z`).toLocaleDateString('en', {
+          month: 'short',
+          year: 'numeric',
+          timeZone: 'UTC',
+        }),
+  first: (count: number) => `The first ${count} reported costs are shown.`,
 } as const;
 
 /** Words of the test results of a product. */

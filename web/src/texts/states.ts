@@ -1,3 +1,5 @@
+import { counted } from '../lib/numbers.ts';
+
 /** Words of the states that every page can be in. */
 export const stateTexts = {
   retry: 'Try again',
@@ -17,6 +19,8 @@ export const stateTexts = {
   notFound: 'Gone, or never was',
   notFoundDetail: (what: string) =>
     `There is nothing at ${what}. It may have been deleted or renamed.`,
+  deleted: (name: string, by: string | undefined) =>
+    by === undefined ? `${name} was deleted` : `${by} deleted ${name}`,
   searchForIt: (what: string) => `Search for “${what}”`,
   conflict: 'Somebody changed this meanwhile',
   filteredAway: 'Nothing matches these filters',
@@ -28,17 +32,15 @@ export const stateTexts = {
   signInElsewhere: 'Sign in in another tab',
   whoCanHelp: 'Who can help',
   askThem: 'Ask for it',
+  showMoreText: (count: number) => `Show more: ${counted(count, 'character')} left`,
 } as const;
 
 /** Words of the dialog for an edit that met another edit (412). */
 export const conflictTexts = {
   title: 'Somebody saved while you wrote',
-  detail: (revision: string) =>
-    `Somebody saved revision ${revision} while you wrote. Yours is kept: choose below.`,
-  field: 'Field',
+  detail: 'What you typed is kept. Choose for each field, or change yours.',
   base: 'Before',
-  theirs: 'Theirs',
-  mine: 'Yours',
+  edit: (field: string) => `Your ${field.toLowerCase()}`,
   takeTheirs: 'Take theirs',
   takeMine: 'Keep yours',
   save: 'Save what is chosen',

@@ -23,6 +23,8 @@ import './tokens.css';
 import './base.css';
 import './parts.css';
 import './shell.css';
+import './overlays.css';
+import './sign-in.css';
 import './find.css';
 import './product.css';
 import './access.css';

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isStatus } from '../../api/problem.ts';
 import { Button } from '../../components/button.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { accessTexts } from '../../texts/access.ts';
@@ -10,6 +11,17 @@ import { consumerOf, dataOf } from './facts.ts';
 import type { Access } from './queries.ts';
 
 type DialogProps = { access: Access; etag: string | undefined; onClose: () => void };
+
+/** What keeps the access from ending; one that changed meanwhile is shown again behind the dialog. */
+function EndingProblem({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  if (!isStatus(error, 412)) return <ProblemNote error={error} />;
+  return (
+    <div className="note warn" role="alert">
+      {accessTexts.changedMeanwhile}
+    </div>
+  );
+}
 
 /** Asks before an access ends. */
 export function GiveBackDialog({ access, etag, onClose }: DialogProps) {
@@ -42,7 +54,7 @@ export function GiveBackDialog({ access, etag, onClose }: DialogProps) {
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />
-        {giveBack.error !== null && <ProblemNote error={giveBack.error} />}
+        <EndingProblem error={giveBack.error} />
         <div className="row">
           <Button onClick={onClose}>{accessTexts.keep}</Button>
           <Button tone="danger" disabled={giveBack.isPending} onClick={confirm}>
@@ -77,7 +89,7 @@ export function WithdrawDialog({ access, etag, onClose }: DialogProps) {
     >
       <div className="stack">
         <p className="soft">{accessTexts.withdrawDetail}</p>
-        {withdraw.error !== null && <ProblemNote error={withdraw.error} />}
+        <EndingProblem error={withdraw.error} />
         <div className="row">
           <Button onClick={onClose}>{accessTexts.keep}</Button>
           <Button tone="danger" disabled={withdraw.isPending} onClick={confirm}>

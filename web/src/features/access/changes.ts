@@ -27,6 +27,8 @@ export function useWithdraw() {
   return useMutation({
     mutationFn: ({ id, etag }: Ending) =>
       read(client.DELETE('/api/access/{id}', { params: { path: { id }, header: ifMatch(etag) } })),
+    // The request may have been decided or changed meanwhile.
+    onError: () => queryClient.invalidateQueries({ queryKey: ['access'] }),
     onSuccess: (_, { id }) => {
       queryClient.removeQueries({ queryKey: ['access', id] });
       void queryClient.invalidateQueries({ queryKey: ['access', 'list'] });

@@ -1,14 +1,12 @@
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { isStatus, Problem } from '../../api/problem.ts';
+import { isStatus } from '../../api/problem.ts';
 import { Button } from '../../components/button.tsx';
 import { ProblemNote } from '../../components/problem-note.tsx';
 import { WhyNot } from '../../components/why-not.tsx';
 import type { Refused } from '../../components/why-not.tsx';
 import { online } from '../../lib/connection.ts';
-import { useDraft } from '../../lib/drafts.ts';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { useStore } from '../../lib/store.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -19,18 +17,16 @@ import { ConsumerFields } from './consumer-fields.tsx';
 import { contractQuery } from './queries.ts';
 import type { Access } from './queries.ts';
 import { useRefusal } from './refusal.ts';
+import { RequestConflict } from './request-conflict.tsx';
+import { useRequestDraft } from './request-draft.ts';
 import { accessBody, emptyForm, hasConsumer } from './request-facts.ts';
 import type { AccessWrite, RequestForm } from './request-facts.ts';
 import { PurposeFields, RoleField, TermsField } from './request-fields.tsx';
 import { RequestPreview } from './request-preview.tsx';
-import {
-  requestPreviewQuery,
-  statusQuery,
-  useChangeRequest,
-  useSendRequest,
-} from './request-queries.ts';
+import { requestPreviewQuery, statusQuery } from './request-queries.ts';
 import type { Provider } from './request-queries.ts';
 import { rolesOf, termsOf } from './terms.ts';
+import { useSending } from './use-sending.ts';
 
 type RequestEditorProps = {
   me: Me;
@@ -40,6 +36,8 @@ type RequestEditorProps = {
   provider: string;
   onClose: () => void;
   onSent: (accessId: string) => void;
+  /** The request that is changed was decided, or ended in another way. */
+  onDecided: () => void;
   changed?: { access: Access; etag: string | undefined };
   initial?: RequestForm;
 };
@@ -48,17 +46,9 @@ const settleMs = 400;
 
 /** The form of a request beside what happens when it is sent. Its draft lasts as long as the tab. */
 export function RequestEditor(props: RequestEditorProps) {
-  const { me, provider, onClose, changed, initial } = props;
-  const [form, change, forget] = useDraft(`request ${placeOf(props)}`, initial ?? emptyForm(me));
-  const { key, renew } = useIdempotencyKey();
-  const contract = useContract(props.contractId);
-  const terms = termsOf(contract);
-  const sending = useSending(props, form, { key, renew, forget });
-  const tried = useTried(props, form, changed?.access.id ?? `preview-${key}`);
-  const isOnline = useStore(online);
-  const missing = isOnline ? missingOf(form, terms.length > 0) : shellTexts.offline;
-  const refused = tried.refused ?? (missing === undefined ? undefined : { because: missing });
-  const fields = { form, onChange: change, error: sending.error ?? tried.fieldError };
+  const { me, provider, onClose, changed } = props;
+  const { fields, contract, terms, tried, refused, sending } = useEditor(props);
+  const { form, onChange } = fields;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (refused === undefined) sending.send();
@@ -69,7 +59,7 @@ export function RequestEditor(props: RequestEditorProps) {
         <ConsumerFields {...fields} me={me} />
         <RoleField {...fields} roles={rolesOf(contract)} />
         <PurposeFields {...fields} />
-        {terms.length > 0 && <TermsField form={form} onChange={change} terms={terms} />}
+        {terms.length > 0 && <TermsField form={form} onChange={onChange} terms={terms} />}
       </div>
       <RequestPreview id={tried.id} body={tried.body} provider={provider} />
       <footer>
@@ -80,8 +70,26 @@ export function RequestEditor(props: RequestEditorProps) {
           {changed === undefined ? requestTexts.send : requestTexts.save}
         </WhyNot>
       </footer>
+      <RequestConflict me={me} {...sending} />
     </form>
   );
+}
+
+/** The form, what the dry run says about it, why it cannot be sent, and its sending. */
+function useEditor(props: RequestEditorProps) {
+  const { me, changed, initial } = props;
+  const drafting = useRequestDraft(placeOf(props), initial ?? emptyForm(me), changed?.etag);
+  const { form } = drafting.draft;
+  const { key, renew } = useIdempotencyKey();
+  const contract = useContract(props.contractId);
+  const terms = termsOf(contract);
+  const sending = useSending(props, { key, renew, drafting });
+  const tried = useTried(props, form, changed?.access.id ?? `preview-${key}`);
+  const isOnline = useStore(online);
+  const missing = isOnline ? missingOf(form, terms.length > 0) : shellTexts.offline;
+  const refused = tried.refused ?? (missing === undefined ? undefined : { because: missing });
+  const fields = { form, onChange: drafting.setForm, error: sending.error ?? tried.fieldError };
+  return { fields, contract, terms, tried, refused, sending };
 }
 
 function placeOf({ changed, port }: RequestEditorProps): string {
@@ -159,42 +167,4 @@ function useForbidden(error: Error | null, team: string | undefined): Refused | 
   const isOfTeam = isForbidden && team !== undefined;
   const explained = useRefusal('ACCESS_REQUEST', `teams/${team ?? ''}`, isOfTeam);
   return isForbidden ? (explained ?? { because: error.detail }) : undefined;
-}
-
-type Form = { key: string; renew: () => void; forget: () => void };
-
-function useSending(
-  { me, port, changed, onSent }: RequestEditorProps,
-  form: RequestForm,
-  { key, renew, forget }: Form,
-) {
-  const request = useSendRequest();
-  const change = useChangeRequest();
-  const done = (id: string, message: string) => {
-    forget();
-    notifications.show({ message });
-    onSent(id);
-  };
-  const send = () => {
-    if (changed !== undefined) {
-      const { access, etag } = changed;
-      const onSuccess = () => done(access.id ?? '', requestTexts.sent);
-      change.mutate({ form, me, before: access, etag }, { onSuccess });
-      return;
-    }
-    request.mutate(
-      { form, me, provider: port, key },
-      {
-        onSuccess: ({ accessId, status }) =>
-          done(accessId, status === 'requested' ? requestTexts.sent : requestTexts.given),
-        // A refused request had no effect, so the corrected form is another one. Without an answer the key stays.
-        onError: (error) => error instanceof Problem && renew(),
-      },
-    );
-  };
-  return {
-    send,
-    isPending: request.isPending || change.isPending,
-    error: request.error ?? change.error,
-  };
 }

@@ -17,23 +17,6 @@ export type RequestForm = {
 export type AccessWrite = components['schemas']['AccessWrite'];
 type RequestBody = components['schemas']['AccessRequest'];
 
-export type Port = { id: string; name: string; contractId: string | undefined };
-
-type Document = Record<string, unknown>;
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
-
-/** The output port with this id or name, in the formats of data products. */
-export function portOf(product: Document, wanted: string): Port | undefined {
-  const ports = Array.isArray(product['outputPorts']) ? (product['outputPorts'] as Document[]) : [];
-  const found = ports.find(({ id, name }) => id === wanted || name === wanted);
-  if (found === undefined) return undefined;
-  const name = textOf(found['name']) ?? textOf(found['title']) ?? wanted;
-  const contractId = textOf(found['contractId']) ?? textOf(found['dataContractId']);
-  return { id: textOf(found['id']) ?? name, name, contractId };
-}
-
 /** An empty form, for the first team of the person. */
 export function emptyForm({ teams, email }: Me): RequestForm {
   return {

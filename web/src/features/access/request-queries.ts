@@ -11,21 +11,11 @@ export type Preview = components['schemas']['AccessPreview'];
 /** The port that is asked for. */
 export type Provider = { dataProductId: string; outputPortId: string };
 
-export const productQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['dataproducts', id, 'document'],
-    queryFn: async () =>
-      (await read(client.GET('/api/dataproducts/{id}', { params: { path: { id } } }))) as Record<
-        string,
-        unknown
-      >,
-  });
-
 export const productsOfQuery = (team: string) =>
   queryOptions({
-    queryKey: ['dataproducts', 'list', { owner: team }],
+    queryKey: ['dataproducts', 'list', { teamId: team }],
     queryFn: (): Promise<Record<string, unknown>[]> => {
-      const query = { owner: team, size: 200 };
+      const query = { teamId: [team], size: 200 };
       return read(client.GET('/api/dataproducts', { params: { query } }));
     },
   });

@@ -1,15 +1,17 @@
 import { Drawer } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { requestTexts } from '../../texts/access.ts';
+import type { Port } from '../products/product-facts.ts';
+import { productQuery } from '../products/queries.ts';
 import { useMe } from '../session/queries.ts';
 import { dataOf } from './facts.ts';
 import type { Access } from './queries.ts';
-import { portOf } from './request-facts.ts';
 import type { RequestForm } from './request-facts.ts';
 import { RequestEditor } from './request-editor.tsx';
-import { productQuery } from './request-queries.ts';
 
 type RequestSheetProps = {
   dataProductId: string;
@@ -25,11 +27,13 @@ type RequestSheetProps = {
 };
 
 /** The sheet that requests access to a port, over the page of the product; `?request=<port>` opens it. */
-export function RequestSheet(props: RequestSheetProps) {
-  const { dataProductId, portId, onClose, changed } = props;
+export function RequestSheet({ changed: opened, ...props }: RequestSheetProps) {
+  const { dataProductId, portId, onClose } = props;
+  // The page behind goes on: what the form began from stays as it was.
+  const [changed] = useState(opened);
   const product = useQuery(productQuery(dataProductId));
-  const name = nameOf(product.data) ?? dataProductId;
-  const port = product.data && portOf(product.data, portId);
+  const name = product.data?.name ?? dataProductId;
+  const port = product.data?.ports.find((each) => each.id === portId || each.name === portId);
   const data = changed === undefined ? `${name} / ${port?.name ?? portId}` : dataOf(changed.access);
   const title = changed === undefined ? requestTexts.title(data) : requestTexts.changeTitle(data);
   return (
@@ -49,7 +53,16 @@ export function RequestSheet(props: RequestSheetProps) {
               {requestTexts.title(name)}
             </EmptyState>
           ) : (
-            <Editor {...props} port={port} provider={teamOf(loaded) ?? name} />
+            <Editor
+              {...props}
+              {...(changed !== undefined && { changed })}
+              onDecided={() => {
+                notifications.show({ message: requestTexts.decided, autoClose: false });
+                onClose();
+              }}
+              port={port}
+              provider={loaded.ownerId ?? name}
+            />
           )
         }
       </Loaded>
@@ -58,7 +71,8 @@ export function RequestSheet(props: RequestSheetProps) {
 }
 
 type EditorProps = RequestSheetProps & {
-  port: NonNullable<ReturnType<typeof portOf>>;
+  onDecided: () => void;
+  port: Port;
   provider: string;
 };
 
@@ -73,17 +87,4 @@ function Editor({ port, dataProductId, ...rest }: EditorProps) {
       port={{ dataProductId, outputPortId: port.id }}
     />
   );
-}
-
-function nameOf(product: Record<string, unknown> | undefined): string | undefined {
-  const info = product?.['info'] as Record<string, unknown> | undefined;
-  const name = product?.['name'] ?? info?.['title'];
-  return typeof name === 'string' ? name : undefined;
-}
-
-function teamOf(product: Record<string, unknown>): string | undefined {
-  const team = product['team'] as Record<string, unknown> | undefined;
-  const info = product['info'] as Record<string, unknown> | undefined;
-  const owner = team?.['name'] ?? info?.['owner'];
-  return typeof owner === 'string' ? owner : undefined;
 }

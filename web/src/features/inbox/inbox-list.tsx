@@ -5,11 +5,12 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { consumerOf } from '../access/facts.ts';
 import type { Access } from '../access/queries.ts';
+import type { InboxShow } from './place.ts';
 
 type InboxListProps = {
   requests: readonly Access[];
   current: string | undefined;
-  show: 'returned' | undefined;
+  show: InboxShow;
   selected: ReadonlySet<string>;
   onSelect: (id: string) => void;
 };

@@ -4,23 +4,25 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { useKeys } from '../../lib/keys.ts';
-import { useTrail } from '../../lib/trail.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import type { Access } from '../access/queries.ts';
 import { useBulk } from './bulk.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkPanel } from './bulk-panel.tsx';
+import { InboxHead, isReturned } from './inbox-head.tsx';
+import type { InboxPlace, InboxShow } from './place.ts';
 import { InboxList } from './inbox-list.tsx';
 import { OpenRequest } from './open-request.tsx';
 import { inboxQuery } from './queries.ts';
+import { TodoInbox } from './todo-inbox.tsx';
 
-/** Which request is open, and which are listed. */
-export type InboxPlace = { id?: string | undefined; show?: 'returned' | undefined };
-
-const isReturned = ({ info }: Access): boolean => info.changeRequestedAt !== undefined;
-
-/** The requests at the left, the open one at the right. */
+/** What waits for the person: requests, of which one is open beside the list, failing tests, and accesses that are due. */
 export function Inbox({ place }: { place: InboxPlace }) {
+  const isTodo = place.show === 'tests' || place.show === 'due';
+  return isTodo ? <TodoInbox show={place.show} /> : <RequestInbox place={place} />;
+}
+
+function RequestInbox({ place }: { place: InboxPlace }) {
   const query = useQuery(inboxQuery);
   const requests = query.data?.requests ?? noRequests;
   const listed = requests.filter((each) => isReturned(each) === (place.show === 'returned'));
@@ -32,11 +34,10 @@ export function Inbox({ place }: { place: InboxPlace }) {
   return (
     <div className={isDetail ? 'full-width inbox has-detail' : 'full-width inbox'}>
       <section className="inbox-list" aria-label={inboxTexts.list}>
-        <Head total={query.data?.total} />
+        <InboxHead show={place.show} requests={requests} total={query.data?.total} />
         <Loaded query={query}>
           {({ total }) => (
             <>
-              <Which requests={requests} show={place.show} />
               <InboxList
                 requests={listed}
                 current={open.id}
@@ -66,20 +67,6 @@ export function Inbox({ place }: { place: InboxPlace }) {
 }
 
 const noRequests: readonly Access[] = [];
-
-function Head({ total }: { total: number | undefined }) {
-  useTrail(inboxTexts.title);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  return (
-    <div className="inbox-head">
-      <h1 ref={heading} tabIndex={-1}>
-        {inboxTexts.title}
-      </h1>
-      {total !== undefined && <span className="small faint">{inboxTexts.toDo(total)}</span>}
-    </div>
-  );
-}
 
 function More({ shown, total }: { shown: number; total: number }) {
   if (total <= shown) return null;
@@ -117,36 +104,11 @@ function Detail({ place: { id, show }, bulk, onNext, onBulkEnd }: DetailProps) {
   );
 }
 
-function Empty({ show }: { show: InboxPlace['show'] }) {
+function Empty({ show }: { show: InboxShow }) {
   return (
     <EmptyState sort="nothing-yet" title={inboxTexts.emptyTitle}>
       {show === 'returned' ? inboxTexts.emptyReturned : inboxTexts.empty}
     </EmptyState>
-  );
-}
-
-/** Requests that wait for a decision, and those that were sent back, with their counts. */
-function Which({ requests, show }: { requests: readonly Access[]; show: InboxPlace['show'] }) {
-  const navigate = useNavigate();
-  const returned = requests.filter(isReturned).length;
-  const choices = [
-    { name: inboxTexts.waiting, count: requests.length - returned, value: undefined },
-    { name: inboxTexts.returned, count: returned, value: 'returned' as const },
-  ];
-  return (
-    <div className="pills inbox-which" role="group" aria-label={inboxTexts.which}>
-      {choices.map(({ name, count, value }) => (
-        <button
-          key={name}
-          type="button"
-          className="pill"
-          aria-pressed={show === value}
-          onClick={() => void navigate({ to: '/inbox', search: { show: value } })}
-        >
-          {name} {count}
-        </button>
-      ))}
-    </div>
   );
 }
 

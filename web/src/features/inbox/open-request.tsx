@@ -139,6 +139,7 @@ function useDecision(id: string, { access, etag, onNext }: Context) {
 
 async function refresh(queryClient: QueryClient, id: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['me'] });
+  void queryClient.invalidateQueries({ queryKey: ['todo'] });
   void queryClient.invalidateQueries({ queryKey: ['access', id] });
   await queryClient.invalidateQueries({ queryKey: ['access', 'list'] });
 }

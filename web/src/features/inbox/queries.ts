@@ -17,6 +17,14 @@ export const inboxQuery = queryOptions({
   },
 });
 
+export type Todo = components['schemas']['Todo'];
+
+/** What else waits for the person: failing tests, and accesses that are due. */
+export const todoQuery = queryOptions({
+  queryKey: ['todo'],
+  queryFn: () => read(client.GET('/ui/todo', { params: { query: {} } })),
+});
+
 /** What an approval now would lead to: a dry run. It is made again when the request has changed. */
 export const approvalPreviewQuery = (id: string, etag: string | undefined) =>
   queryOptions({

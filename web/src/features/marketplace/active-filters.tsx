@@ -1,7 +1,14 @@
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { facetNames } from '../../texts/home.ts';
+import { facetNames, homeTexts } from '../../texts/home.ts';
 import type { SearchAnswer } from './queries.ts';
-import { apiFacet, cleared, facetOrder, toggled, valueName } from './search-filters.ts';
+import {
+  apiFacet,
+  cleared,
+  facetOrder,
+  toggled,
+  toggledStarred,
+  valueName,
+} from './search-filters.ts';
 import type { SearchState } from './search-filters.ts';
 
 type ActiveFiltersProps = {
@@ -10,9 +17,11 @@ type ActiveFiltersProps = {
   onChange: (state: SearchState) => void;
 };
 
+type ActiveFilter = { name: string; value: string; onRemove: () => void };
+
 /** The filters of the address as chips; names come from the facets. */
 export function ActiveFilters({ state, facets, onChange }: ActiveFiltersProps) {
-  const filters = facetOrder.flatMap((name) =>
+  const filters: ActiveFilter[] = facetOrder.flatMap((name) =>
     (state[name] ?? []).map((value) => {
       const known = facets?.[apiFacet(name)]?.find((each) => each.value === value);
       return {
@@ -22,5 +31,9 @@ export function ActiveFilters({ state, facets, onChange }: ActiveFiltersProps) {
       };
     }),
   );
+  if (state.starred === true) {
+    const onRemove = () => onChange(toggledStarred(state));
+    filters.unshift({ name: homeTexts.mine, value: homeTexts.starred, onRemove });
+  }
   return <FilterBar filters={filters} onClear={() => onChange(cleared(state))} />;
 }

@@ -1,3 +1,4 @@
+import { IconStar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { facetNames, homeTexts } from '../../texts/home.ts';
 import { countText } from '../../lib/numbers.ts';
@@ -9,14 +10,23 @@ type FacetPanelProps = {
   state: SearchState;
   facets: SearchAnswer['facets'];
   onToggle: (name: FacetName, value: string) => void;
+  onStarred: () => void;
 };
 
 type Value = { value: string; name?: string; count: number };
 
 /** All filters with the number of results that each value would leave. */
-export function FacetPanel({ state, facets, onToggle }: FacetPanelProps) {
+export function FacetPanel({ state, facets, onToggle, onStarred }: FacetPanelProps) {
   return (
     <>
+      <fieldset className="facet">
+        <legend>{homeTexts.mine}</legend>
+        <label>
+          <input type="checkbox" checked={state.starred === true} onChange={onStarred} />
+          <span className="ellipsis">{homeTexts.starred}</span>
+          <IconStar className="facet-count" size={14} stroke={1.75} aria-hidden />
+        </label>
+      </fieldset>
       {facetOrder.map((name) => (
         <Facet
           key={name}

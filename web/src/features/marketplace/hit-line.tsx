@@ -1,11 +1,19 @@
-import { IconHistory, IconLock, IconShieldCheck, IconUsers } from '@tabler/icons-react';
+import {
+  IconHistory,
+  IconLock,
+  IconShieldCheck,
+  IconStar,
+  IconStarFilled,
+  IconUsers,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { KindIcon, PortIcon } from '../../components/kind-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Badge, StatusBadge } from '../../components/status-badge.tsx';
+import { TestStrip } from '../../components/test-strip.tsx';
 import { pathOfAddress } from '../../lib/document-href.ts';
 import { ownPath } from '../../lib/own-path.ts';
-import { plainText } from '../../lib/plain-text.ts';
+import { plainText, shortName } from '../../lib/plain-text.ts';
 import { homeTexts, matchName } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
 import { portTypeName } from '../../texts/port-types.ts';
@@ -23,7 +31,7 @@ export function HitLine({ hit, consumers, hasAccess }: HitLineProps) {
       <div className="hit-main">
         <div className="row wrap tight">
           <h3>
-            <Link to={pathname}>{hit.name}</Link>
+            <Link to={pathname}>{shortName(hit.name)}</Link>
           </h3>
           {hit.resourceType !== 'DATA_PRODUCT' && (
             <span className="chip">{kindName(hit.resourceType)}</span>
@@ -98,6 +106,9 @@ function Facts({ hit, consumers }: { hit: SearchHit; consumers: number | undefin
           {homeTexts.consumers(consumers)}
         </span>
       )}
+      {hit.starCount !== undefined && hit.starCount > 0 && (
+        <Stars hit={hit} count={hit.starCount} />
+      )}
       <span>
         <IconHistory size={14} stroke={1.75} aria-hidden />
         {homeTexts.changed} <RelativeTime at={hit.updatedAt} />
@@ -106,9 +117,21 @@ function Facts({ hit, consumers }: { hit: SearchHit; consumers: number | undefin
   );
 }
 
+function Stars({ hit, count }: { hit: SearchHit; count: number }) {
+  const isMine = hit.starredByMe === true;
+  const Drawing = isMine ? IconStarFilled : IconStar;
+  return (
+    <span {...(isMine && { title: homeTexts.starredByYou, className: 'is-starred' })}>
+      <Drawing size={14} stroke={1.75} aria-hidden />
+      {homeTexts.stars(count)}
+    </span>
+  );
+}
+
+/** The number of failing checks and the last 30 days. */
 function Promise({ quality }: { quality: SearchHit['quality'] }) {
   if (quality === null) return null;
-  const { failedChecks, checkCount, result, testedAt } = quality;
+  const { failedChecks, checkCount, result, testedAt, days = [] } = quality;
   const word = statusWord('test', result);
   const words = {
     passed: homeTexts.checksPass(checkCount),
@@ -118,9 +141,13 @@ function Promise({ quality }: { quality: SearchHit['quality'] }) {
   return (
     <div className="hit-quality">
       <Badge bare status={{ ...word, word: told }} />
-      <span className="tiny faint">
-        {homeTexts.tested} <RelativeTime at={testedAt} />
-      </span>
+      {days.length > 0 ? (
+        <TestStrip trend={days} />
+      ) : (
+        <span className="tiny faint">
+          {homeTexts.tested} <RelativeTime at={testedAt} />
+        </span>
+      )}
     </div>
   );
 }

@@ -11,10 +11,14 @@ type SearchParameters = NonNullable<paths['/api/search']['get']['parameters']['q
 
 const pageSize = 25;
 
+/** What the reader has starred comes first, unless an order is chosen. */
+const sortOf = ({ sort }: SearchState) => (sort === 'changed' ? '-updatedAt' : 'starred');
+
 function parametersOf(state: SearchState): SearchParameters {
   return {
     ...(state.q !== undefined && { query: state.q }),
-    ...(state.sort === 'changed' && { sort: '-updatedAt' as const }),
+    sort: sortOf(state),
+    ...(state.starred === true && { starred: 'me' as const }),
     // Values come from the address: the API answers 400 to one that it does not know.
     ...(apiFilters(state) as SearchParameters),
   };
@@ -26,7 +30,7 @@ export function searchQuery(state: SearchState) {
     queryKey: ['search', 'list', state],
     queryFn: ({ signal, pageParam }) => {
       const after = pageParam === '' ? {} : { after: pageParam };
-      const query = { ...parametersOf(state), size: pageSize, ...after };
+      const query = { ...parametersOf(state), size: pageSize, trend: true, ...after };
       return read(client.GET('/api/search', { params: { query }, signal }));
     },
     initialPageParam: '',

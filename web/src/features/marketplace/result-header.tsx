@@ -22,7 +22,8 @@ export function ResultHeader({ state, answer, onChange, children }: ResultHeader
       <div className="row result-header">
         <h2>{state.q === undefined ? homeTexts.everything : homeTexts.resultsFor(state.q)}</h2>
         {answer !== undefined && <span className="small faint">{countText(answer.total)}</span>}
-        <div className="row tight push">
+        <span className="tiny faint push wide-only">{homeTexts.barsAre}</span>
+        <div className="row tight result-actions">
           {children}
           {isSearch && <SaveSearch key={JSON.stringify(state)} state={state} />}
           <Sort state={state} onChange={onChange} />

@@ -7,7 +7,7 @@ import { statusWord } from '../../texts/status-words.ts';
 export type FacetName = keyof typeof facetNames;
 
 /** What the address of the marketplace holds. */
-export type SearchState = { q?: string; sort?: 'changed' } & {
+export type SearchState = { q?: string; sort?: 'changed'; starred?: true } & {
   [Name in FacetName]?: readonly string[];
 };
 
@@ -51,6 +51,7 @@ export function readSearchState(search: Record<string, unknown>): SearchState {
   return {
     ...(q !== undefined && { q }),
     ...(search['sort'] === 'changed' && { sort: 'changed' as const }),
+    ...(search['starred'] === true && { starred: true as const }),
     ...Object.fromEntries(filters),
   };
 }
@@ -86,7 +87,15 @@ export function cleared({ q, sort }: SearchState): SearchState {
 }
 
 export const countOfFilters = (state: SearchState): number =>
-  facetOrder.reduce((count, name) => count + (state[name]?.length ?? 0), 0);
+  facetOrder.reduce(
+    (count, name) => count + (state[name]?.length ?? 0),
+    state.starred === true ? 1 : 0,
+  );
+
+/** Only what the reader has starred, or everything again. */
+export function toggledStarred({ starred, ...others }: SearchState): SearchState {
+  return starred === true ? others : { ...others, starred: true };
+}
 
 /** The name of a value: the one that the API gives, or the word for a code. */
 export function valueName(facet: FacetName, value: string, name: string | undefined): string {

@@ -1,83 +1,86 @@
 import { Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { isStatus } from '../../api/problem.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { documentHref } from '../../lib/document-href.ts';
-import { noticeSentence } from '../../texts/notices.ts';
-import { shellTexts } from '../../texts/shell.ts';
+import { announce } from '../../lib/announce.ts';
+import { noticeTexts } from '../../texts/notices.ts';
+import { NoticeLine } from './notice-line.tsx';
 import { noticesQuery, useMarkRead } from './queries.ts';
-import type { Notice } from './queries.ts';
 
-/** The bell: what happened to what one decides, owns or follows. */
-export function Notices() {
-  const query = useQuery(noticesQuery);
+/** The bell: what happened to what one decides, owns or follows. Its list is read when it is opened. */
+export function Notices({ unread }: { unread: number }) {
   const [isOpen, setOpen] = useState(false);
-  const markRead = useMarkRead();
-  if (isStatus(query.error, 404)) return null;
-  const unread = query.data?.unread ?? 0;
-  const label = unread === 0 ? shellTexts.notices : shellTexts.unread(unread);
-  const close = () => setOpen(false);
+  useAnnounced(unread);
   return (
-    <Popover position="bottom-end" width={360} opened={isOpen} onChange={setOpen} trapFocus>
+    <Popover position="bottom-end" width={400} opened={isOpen} onChange={setOpen} trapFocus>
       <Popover.Target>
         <button
           type="button"
           className="icon-button"
-          aria-label={label}
+          aria-label={unread === 0 ? noticeTexts.title : noticeTexts.unread(unread)}
           onClick={() => setOpen(!isOpen)}
         >
           <IconBell size={16} stroke={1.75} aria-hidden />
           {unread > 0 && <span className="dot" />}
         </button>
       </Popover.Target>
-      <Popover.Dropdown className="notices" aria-label={shellTexts.notices}>
-        <Loaded query={query}>
-          {({ notices }) => (
-            <>
-              {notices.length === 0 && <p className="small soft">{shellTexts.noNotices}</p>}
-              <ul>
-                {notices.map((notice) => (
-                  <NoticeLine key={notice.id} notice={notice} onOpen={close} />
-                ))}
-              </ul>
-              {unread > 0 && notices[0] !== undefined && (
-                <MarkAll newest={notices[0]} onMark={(id) => markRead.mutate(id)} />
-              )}
-            </>
-          )}
-        </Loaded>
+      <Popover.Dropdown className="notices" aria-label={noticeTexts.title}>
+        <NoticeList unread={unread} onOpen={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function MarkAll({ newest, onMark }: { newest: Notice; onMark: (id: string) => void }) {
-  return (
-    <Button compact tone="quiet" onClick={() => onMark(newest.id)}>
-      {shellTexts.markAllRead}
-    </Button>
-  );
+/** Tells screen readers of notices that come while the page is open. */
+function useAnnounced(unread: number): void {
+  const known = useRef(unread);
+  useEffect(() => {
+    if (unread > known.current) announce(noticeTexts.unread(unread));
+    known.current = unread;
+  }, [unread]);
 }
 
-function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
-  const { subjectKind, subjectId, at, read } = notice;
+function NoticeList({ unread, onOpen }: { unread: number; onOpen: () => void }) {
+  const query = useInfiniteQuery(noticesQuery);
+  const markRead = useMarkRead();
+  const newest = query.data?.pages[0]?.notices[0];
   return (
-    <li>
-      <Link
-        to={documentHref(subjectKind, subjectId)}
-        className={read ? 'notice-line' : 'notice-line unread'}
-        onClick={onOpen}
-      >
-        <span>{noticeSentence(notice)}</span>
-        <span className="tiny faint">
-          <RelativeTime at={at} />
-        </span>
-      </Link>
-    </li>
+    <>
+      <div className="notices-head">
+        <h2>{noticeTexts.title}</h2>
+        {unread > 0 && newest !== undefined && (
+          <Button compact tone="quiet" onClick={() => markRead.mutate({ upTo: newest.id })}>
+            {noticeTexts.markAllRead}
+          </Button>
+        )}
+      </div>
+      <Loaded query={query}>
+        {({ pages }) => {
+          const notices = pages.flatMap((page) => page.notices);
+          if (notices.length === 0) return <p className="notices-none">{noticeTexts.none}</p>;
+          return (
+            <ul>
+              {notices.map((notice) => (
+                <NoticeLine
+                  key={notice.id}
+                  notice={notice}
+                  onOpen={() => {
+                    if (!notice.read) markRead.mutate({ ids: [notice.id] });
+                    onOpen();
+                  }}
+                />
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+      {query.hasNextPage && (
+        <Button compact wide tone="quiet" onClick={() => void query.fetchNextPage()}>
+          {noticeTexts.older}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,52 +1,59 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { isStatus, problemOf } from '../../api/problem.ts';
-import type { NoticeFacts } from '../../texts/notices.ts';
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { client, read } from '../../api/client.ts';
+import type { components } from '../../api/schema.d.ts';
+import { meQuery } from '../session/queries.ts';
 
 /** A notice, as `GET /ui/notices` answers it. */
-export type Notice = NoticeFacts & {
-  id: string;
-  subjectKind: string;
-  subjectId: string;
-  at: string;
-  read: boolean;
-};
+export type Notice = components['schemas']['UiNotice'];
 
-type NoticeList = { unread: number; notices: readonly Notice[] };
+const pageSize = 30;
 
-const address = '/ui/notices';
-
-async function readNotices(signal: AbortSignal): Promise<NoticeList> {
-  const response = await fetch(address, { signal });
-  const body: unknown = await response.json();
-  if (!response.ok) throw problemOf(response, body);
-  return body as NoticeList;
-}
-
-export const noticesQuery = queryOptions({
+export const noticesQuery = infiniteQueryOptions({
   queryKey: ['notices', 'list'],
-  queryFn: ({ signal }) => readNotices(signal),
-  refetchInterval: (query) => (isStatus(query.state.error, 404) ? false : 60_000),
+  queryFn: ({ signal, pageParam }) =>
+    read(
+      client.GET('/ui/notices', {
+        signal,
+        params: { query: { size: pageSize, ...(pageParam !== undefined && { after: pageParam }) } },
+      }),
+    ),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ notices }) =>
+    notices.length < pageSize ? undefined : notices.at(-1)?.id,
 });
 
-/** Marks this notice and all older ones as read; shown at once, before the server has answered. */
+/** The notices to mark: single ones, or one with all that are older. */
+type ReadMarks = { ids: string[] } | { upTo: string };
+
+/** Marks notices as read; shown at once, before the server has answered. */
 export function useMarkRead() {
   const queryClient = useQueryClient();
+  const setUnread = (change: (unread: number) => number): void => {
+    queryClient.setQueryData(
+      meQuery.queryKey,
+      (me) =>
+        me && { ...me, counters: { ...me.counters, notices: change(me.counters.notices) } },
+    );
+  };
   return useMutation({
-    mutationFn: async (upTo: string) => {
-      const response = await fetch(`${address}/read`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-requested-with': 'concordat' },
-        body: JSON.stringify({ upTo }),
-      });
-      if (!response.ok) throw problemOf(response, undefined);
-    },
-    onMutate: () => {
-      queryClient.setQueryData(noticesQuery.queryKey, (list) =>
-        list === undefined
-          ? list
-          : { unread: 0, notices: list.notices.map((each) => ({ ...each, read: true })) },
+    mutationFn: (body: ReadMarks) => read(client.POST('/ui/notices/read', { body })),
+    onMutate: async (marks) => {
+      await queryClient.cancelQueries({ queryKey: noticesQuery.queryKey });
+      const isMarked = ({ id }: Notice) => 'upTo' in marks || marks.ids.includes(id);
+      queryClient.setQueryData(
+        noticesQuery.queryKey,
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              notices: page.notices.map((each) => (isMarked(each) ? { ...each, read: true } : each)),
+            })),
+          },
       );
+      setUnread((unread) => ('upTo' in marks ? 0 : Math.max(0, unread - marks.ids.length)));
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey }),
+    onSuccess: ({ unread }) => setUnread(() => unread),
+    onError: () => queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey }),
   });
 }

@@ -1,19 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
-
-/** The stars of a product. */
-export function starQuery(id: string) {
-  return queryOptions({
-    queryKey: ['dataproducts', id, 'star'],
-    queryFn: ({ signal }) =>
-      read(client.GET('/api/dataproducts/{id}/star', { params: { path: { id } }, signal })),
-  });
-}
+import { followQuery } from '../follows/queries.ts';
 
 /** Gives or takes back a star; shown at once, before the server has answered. */
 export function useStar(id: string) {
   const queryClient = useQueryClient();
-  const { queryKey } = starQuery(id);
+  const { queryKey } = followQuery('dataproducts', id);
   const params = { path: { id } };
   return useMutation({
     mutationFn: async (wanted: boolean) => {
@@ -23,9 +15,12 @@ export function useStar(id: string) {
     },
     onMutate: (wanted) =>
       queryClient.setQueryData(queryKey, (old) =>
-        old === undefined || old.starredByMe === wanted
+        old?.stars === undefined || old.stars === null || old.stars.starredByMe === wanted
           ? old
-          : { count: old.count + (wanted ? 1 : -1), starredByMe: wanted },
+          : {
+              ...old,
+              stars: { count: old.stars.count + (wanted ? 1 : -1), starredByMe: wanted },
+            },
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { KindIconFrame, PortIcon } from '../../components/kind-icon.tsx';
+import { Markdown } from '../../components/markdown.tsx';
 import { DocLink } from '../../components/links.tsx';
 import { Badge } from '../../components/status-badge.tsx';
 import { documentHref } from '../../lib/document-href.ts';
@@ -77,7 +78,11 @@ function PortLine({ productId, port, quality, access }: PortLineProps) {
           </h3>
           <PortVersion port={port} />
         </div>
-        {port.description !== undefined && <p className="small soft">{port.description}</p>}
+        {port.description !== undefined && (
+          <div className="small soft">
+            <Markdown text={port.description} />
+          </div>
+        )}
         <PortPromise port={port} quality={quality} />
       </div>
       <OwnAccess access={access} />

@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema.d.ts';
+import { shortName } from '../../lib/plain-text.ts';
 
 type Document = components['schemas']['DataProduct'];
 type Members = Readonly<Record<string, unknown>>;
@@ -57,7 +58,7 @@ export function productFacts(document: Document): ProductFacts {
   const tags = members['tags'];
   return {
     id: document.id,
-    name: textAt(members, 'name') ?? document.id,
+    name: shortName(textAt(members, 'name') ?? document.id),
     status: textAt(members, 'status'),
     version: textAt(members, 'version'),
     ownerId: textAt(membersAt(members, 'team'), 'name'),

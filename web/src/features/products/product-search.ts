@@ -6,6 +6,7 @@ export const productTabs = [
   'lineage',
   'consumers',
   'example',
+  'costs',
   'history',
 ] as const;
 

@@ -83,6 +83,19 @@ export function exampleDataQuery(id: string) {
   });
 }
 
+/** At most this many costs are shown. */
+export const maxCosts = 500;
+
+export function costsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['costs', 'list', { dataProductId: id }],
+    queryFn: ({ signal }) => {
+      const query = { dataProductId: id, size: maxCosts };
+      return read(client.GET('/api/costs', { params: { query }, signal }));
+    },
+  });
+}
+
 export function versionsQuery(id: string) {
   return queryOptions({
     queryKey: ['dataproducts', id, 'versions'],

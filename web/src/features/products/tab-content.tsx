@@ -1,5 +1,6 @@
 import { Loaded } from '../../components/loaded.tsx';
 import { ConsumersTable } from './consumers-tab.tsx';
+import { CostsTab } from './costs-tab.tsx';
 import { ExampleTab } from './example-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LineageTab } from './lineage-tab.tsx';
@@ -35,6 +36,8 @@ export function TabContent({ tab, product, all, search, onSearch }: TabContentPr
       return <Loaded query={consumers}>{(data) => <ConsumersTable accesses={data} />}</Loaded>;
     case 'example':
       return <ExampleTab id={id} search={search} onSearch={onSearch} />;
+    case 'costs':
+      return <CostsTab id={id} />;
     case 'history':
       return <HistoryTab id={id} />;
   }

@@ -6,7 +6,8 @@ import { consumersQuery, productQuery, qualityQuery } from './queries.ts';
 /** A product with what stands beside it everywhere: its tests, its consumers, and the accesses of the reader among them. */
 export function useProduct(id: string) {
   const product = useQuery(productQuery(id));
-  const quality = useQuery(qualityQuery(id));
+  // What stands beside waits for the product: it is shown first, and nothing is asked of a product that does not exist.
+  const quality = useQuery({ ...qualityQuery(id), enabled: product.isSuccess });
   const consumers = useQuery(consumersQuery(id));
   const me = useMe();
   const own = me === undefined ? [] : (consumers.data ?? []).filter((each) => isOwn(each, me));

@@ -14,9 +14,7 @@ export function MailForm({ label, returnTo }: { label: string; returnTo: string 
       <div className="stack" role="status">
         <p>{signInTexts.mailSent(email)}</p>
         <p className="soft">{signInTexts.digitsShown}</p>
-        <p className="mono" style={{ fontSize: 24, lineHeight: '32px' }}>
-          {mail.data.digits}
-        </p>
+        <p className="mono digits">{mail.data.digits}</p>
       </div>
     );
   }

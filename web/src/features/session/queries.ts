@@ -10,6 +10,7 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: () => read(client.GET('/ui/me')),
   staleTime: 60_000,
+  refetchInterval: 60_000,
 });
 
 /** The signed-in person; pages inside of the frame have one. */

@@ -18,10 +18,10 @@ export function SessionTable({
     <table>
       <thead>
         <tr>
-          <th>Browser</th>
-          <th>Signed in</th>
-          <th>By</th>
-          <th>Ends</th>
+          <th>{signInTexts.browser}</th>
+          <th>{signInTexts.signedIn}</th>
+          <th className="wide-only">{signInTexts.by}</th>
+          <th className="wide-only">{signInTexts.ends}</th>
           <th>
             <span className="hidden">{signInTexts.endSession}</span>
           </th>
@@ -31,17 +31,20 @@ export function SessionTable({
         {sessions.map(({ id, userAgent, createdAt, expiresAt, method, isCurrent }) => (
           <tr key={id}>
             <td title={userAgent ?? undefined}>
-              {userAgent === null ? '–' : browserName(userAgent)}{' '}
-              {isCurrent && <span className="badge run">{signInTexts.thisSession}</span>}
+              <span className="row wrap tight">
+                {userAgent === null ? '–' : browserName(userAgent)}
+                {isCurrent && <span className="badge run">{signInTexts.thisSession}</span>}
+              </span>
+              <span className="tiny faint narrow-only">{signInTexts.methods[method]}</span>
             </td>
             <td>
               <RelativeTime at={createdAt} />
             </td>
-            <td>{signInTexts.methods[method]}</td>
-            <td>
+            <td className="wide-only">{signInTexts.methods[method]}</td>
+            <td className="wide-only">
               <RelativeTime at={expiresAt} />
             </td>
-            <td>
+            <td className="number">
               {!isCurrent && (
                 <Button compact onClick={() => onEnd(id)}>
                   {signInTexts.endSession}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { Loaded } from '../../components/loaded.tsx';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { ApiKeyForm } from './api-key-form.tsx';
@@ -24,32 +25,43 @@ export function SignInMethods({ returnTo, problem, onDone }: SignInMethodsProps)
               <div>{problems[problem] ?? problem}</div>
             </div>
           )}
-          {offered.map(({ method, label }) => {
-            if (method === 'oidc')
-              return <ProviderButton key={method} label={label} returnTo={returnTo} />;
-            if (method === 'mail')
-              return <MailForm key={method} label={label} returnTo={returnTo} />;
-            if (method === 'link')
-              return (
-                <p key={method} className="small soft">
-                  {label}
-                </p>
-              );
-            return (
-              <details
-                key={method}
-                open={offered.every((each) => each.method === 'link' || each.method === 'api-key')}
-              >
-                <summary className="link small">{signInTexts.apiKey}</summary>
-                <div style={{ marginTop: 12 }}>
-                  <ApiKeyForm onDone={onDone} />
-                </div>
-              </details>
-            );
-          })}
+          {offered.map(({ method, label }, at) => (
+            <Fragment key={method}>
+              {at > 0 && method === 'mail' && <p className="or">{signInTexts.or}</p>}
+              {method === 'oidc' && <ProviderButton label={label} returnTo={returnTo} />}
+              {method === 'mail' && <MailForm label={label} returnTo={returnTo} />}
+              {method === 'link' && <LinkHint />}
+              {method === 'api-key' && (
+                <FoldedKey isOnly={offered.every(isForServer)} onDone={onDone} />
+              )}
+            </Fragment>
+          ))}
         </>
       )}
     </Loaded>
+  );
+}
+
+/** These ways need access to the server or a key: without another one, nothing is folded away. */
+const isForServer = ({ method }: { method: string }): boolean =>
+  method === 'link' || method === 'api-key';
+
+function LinkHint() {
+  return (
+    <p className="small soft">
+      {signInTexts.linkHint} <code>{signInTexts.linkCommand}</code>.
+    </p>
+  );
+}
+
+function FoldedKey({ isOnly, onDone }: { isOnly: boolean; onDone: () => void }) {
+  return (
+    <details open={isOnly}>
+      <summary className="link small">{signInTexts.useKey}</summary>
+      <div style={{ marginTop: 12 }}>
+        <ApiKeyForm onDone={onDone} />
+      </div>
+    </details>
   );
 }
 

@@ -33,6 +33,7 @@ export function AccountMenu({ me }: { me: Me }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        {me.email !== null && <Menu.Label>{me.email}</Menu.Label>}
         <Menu.Item onClick={() => void navigate({ to: '/me/sessions' })}>
           {shellTexts.ownSessions}
         </Menu.Item>

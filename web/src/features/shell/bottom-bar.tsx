@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useStore } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import type { Me } from '../session/queries.ts';
+import { Brand } from './brand.tsx';
 import { Nav } from './nav.tsx';
 import { navIsOpen } from '../../lib/overlays.ts';
 
@@ -36,7 +37,7 @@ export function BottomBar({ me }: { me: Me }) {
         opened={isOpen}
         onClose={close}
         size={264}
-        title={shellTexts.navigation}
+        title={<Brand organization={me.organization.name} />}
         closeButtonProps={{ 'aria-label': shellTexts.close }}
       >
         <Nav me={me} onLeave={close} />

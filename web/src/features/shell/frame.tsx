@@ -3,10 +3,13 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isStatus } from '../../api/problem.ts';
+import { DeletedNote } from '../../components/deleted-note.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { useStore } from '../../lib/store.ts';
 import type { Store } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';
+import { Deletion } from '../documents/deletion.tsx';
+import { useLiveFeed } from '../live/use-live-feed.ts';
 import { meQuery } from '../session/queries.ts';
 import type { Me } from '../session/queries.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -22,6 +25,8 @@ import { useReloadOnNewBuild } from './use-reload-on-new-build.ts';
 
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
+
+const showDeletion = (path: string) => <Deletion path={path} />;
 
 /** Navigation, top bar and the page between them; without a session it leads to the sign-in and back. */
 export function Frame() {
@@ -47,6 +52,7 @@ export function Frame() {
 function Framed({ me }: { me: Me }) {
   useFrameKeys();
   useReloadOnNewBuild();
+  useLiveFeed(me);
   useOrganizationOfAddress(me);
   return (
     <div className="shell">
@@ -55,10 +61,12 @@ function Framed({ me }: { me: Me }) {
       </a>
       <Nav me={me} />
       <div>
-        <TopBar />
+        <TopBar unread={me.counters.notices} />
         <Strips me={me} />
         <main className="content" id="content" tabIndex={-1}>
-          <Outlet />
+          <DeletedNote value={showDeletion}>
+            <Outlet />
+          </DeletedNote>
         </main>
       </div>
       <BottomBar me={me} />

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { currentBindings } from '../../lib/keys.ts';
+import { searchKeys } from '../../lib/search-keys.ts';
 import { useStore } from '../../lib/store.ts';
 import { keyTexts } from '../../texts/keys.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -18,7 +19,7 @@ export function KeyHelp() {
       <p className="small soft">{shellTexts.keysHint}</p>
       <dl className="details" style={{ marginTop: 12 }}>
         <dt>
-          <kbd>⌘K</kbd>
+          <kbd>{searchKeys}</kbd>
         </dt>
         <dd>{keyTexts.searchEverywhere}</dd>
         {isOpen &&

@@ -6,12 +6,12 @@ import { Brand } from './brand.tsx';
 import { isCurrent, navFor } from './nav-items.ts';
 import type { NavItem } from './nav-items.ts';
 
-/** The navigation at the left; small screens show it as a sheet. */
+/** The navigation at the left; small screens show it as a sheet, which has the brand in its title. */
 export function Nav({ me, onLeave }: { me: Me; onLeave?: () => void }) {
   const { pathname } = useLocation();
   return (
     <nav className="nav" aria-label={shellTexts.navigation}>
-      <Brand organization={me.organization.name} />
+      {onLeave === undefined && <Brand organization={me.organization.name} />}
       {navFor(me).map(({ name, items }) => (
         <section key={name} aria-label={name}>
           <h2>{name}</h2>

@@ -4,16 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { KeyboardEvent } from 'react';
-import { pathOfAddress } from '../../lib/own-path.ts';
 import { useStore } from '../../lib/store.ts';
 import { useSettled } from '../../lib/use-settled.ts';
-import { kindName } from '../../texts/kinds.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { quickSearchQuery } from '../search/queries.ts';
-import type { SearchHit } from '../search/queries.ts';
 import type { Me } from '../session/queries.ts';
 import { commandsFor } from './commands.ts';
-import type { Command } from './commands.ts';
+import { CommandAction, HitAction } from './search-lines.tsx';
 import { closeSearch, searchIsOpen, searchWords } from '../../lib/overlays.ts';
 
 const [store, spotlight] = createSpotlight();
@@ -48,15 +45,22 @@ export function Search({ me }: { me: Me }) {
       />
       <Spotlight.ActionsList>
         {commands.map((command) => (
-          <CommandLine key={command.name} command={command} />
+          <CommandAction key={command.name} command={command} />
         ))}
         {hits.map((hit) => (
-          <Hit key={`${hit.resourceType} ${hit.id}`} hit={hit} go={go} />
+          <HitAction key={`${hit.resourceType} ${hit.id}`} hit={hit} go={go} />
         ))}
         {hits.length + commands.length === 0 && (
           <Spotlight.Empty>{shellTexts.searchNothing}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
+      <div className="search-keys wide-only" aria-hidden>
+        {shellTexts.searchKeys.map(([key, does]) => (
+          <span key={key}>
+            <kbd>{key}</kbd> {does}
+          </span>
+        ))}
+      </div>
     </Spotlight.Root>
   );
 }
@@ -69,30 +73,3 @@ function openFirst({ key }: KeyboardEvent): void {
 
 const matches = (name: string, words: string): boolean =>
   name.toLowerCase().includes(words.trim().toLowerCase());
-
-function Hit({ hit, go }: { hit: SearchHit; go: (href: string) => void }) {
-  return (
-    <Spotlight.Action onClick={() => go(pathOfAddress(hit.url))}>
-      <span className="row" style={{ width: '100%' }}>
-        <span className="ellipsis medium">{hit.name}</span>
-        <span className="tiny faint push">{kindName(hit.resourceType)}</span>
-      </span>
-    </Spotlight.Action>
-  );
-}
-
-function CommandLine({ command: { name, icon: Icon, run, keys } }: { command: Command }) {
-  return (
-    <Spotlight.Action onClick={run}>
-      <span className="row" style={{ width: '100%' }}>
-        <Icon size={16} stroke={1.75} aria-hidden />
-        {name}
-        {keys !== undefined && (
-          <span className="push">
-            <kbd>{keys}</kbd>
-          </span>
-        )}
-      </span>
-    </Spotlight.Action>
-  );
-}

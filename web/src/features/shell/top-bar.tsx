@@ -1,7 +1,8 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme } from '@mantine/core';
 import { IconChevronRight, IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
+import { searchKeys } from '../../lib/search-keys.ts';
 import { useStore } from '../../lib/store.ts';
 import { trail } from '../../lib/trail.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -10,7 +11,7 @@ import { CopyMenu } from './copy-menu.tsx';
 import { navIsOpen, searchIsOpen } from '../../lib/overlays.ts';
 
 /** Where one is, the search, the theme and the notices. */
-export function TopBar() {
+export function TopBar({ unread }: { unread: number }) {
   const { pathname } = useLocation();
   return (
     <header className="topbar">
@@ -30,13 +31,13 @@ export function TopBar() {
           <IconSearch size={16} aria-hidden />
           <span className="wide-only">{shellTexts.search}</span>
           <span className="hidden narrow-only">{shellTexts.search}</span>
-          <kbd className="wide-only">⌘K</kbd>
+          <kbd className="wide-only">{searchKeys}</kbd>
         </button>
       )}
       <span className="row" style={{ gap: 4 }}>
         <CopyMenu />
         <ThemeMenu />
-        <Notices />
+        <Notices unread={unread} />
       </span>
     </header>
   );
@@ -69,11 +70,12 @@ const themes: readonly MantineColorScheme[] = ['auto', 'light', 'dark'];
 
 function ThemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const shown = useComputedColorScheme('light', { getInitialValueInEffect: false });
   return (
     <Menu position="bottom-end" width={170}>
       <Menu.Target>
         <button type="button" className="icon-button" aria-label={shellTexts.theme}>
-          {colorScheme === 'dark' ? (
+          {shown === 'dark' ? (
             <IconMoon size={16} stroke={1.75} aria-hidden />
           ) : (
             <IconSun size={16} stroke={1.75} aria-hidden />

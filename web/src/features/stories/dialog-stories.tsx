@@ -35,7 +35,12 @@ export function Dialogs() {
         4 accesses of 3 teams end at once.
       </DangerDialog>
       {open === 'conflict' && (
-        <ConflictDialog conflicts={conflicts} revision="8" onClose={close} onChoose={close} />
+        <ConflictDialog
+          conflicts={conflicts}
+          fields={{ name: { label: 'Name', control: 'text' } }}
+          onClose={close}
+          onChoose={close}
+        />
       )}
     </div>
   );

@@ -71,7 +71,11 @@ function ServiceLevels({ levels }: { levels: Model['serviceLevels'] }) {
                 <tr key={`${property} ${index}`}>
                   <td>
                     {property}
-                    {description !== null && <div className="tiny faint">{description}</div>}
+                    {description !== null && (
+                      <div className="tiny faint">
+                        <Markdown text={description} />
+                      </div>
+                    )}
                   </td>
                   <td>{[value, unit].filter((part) => part !== null).join(' ')}</td>
                   <td className="mono soft">{elements.join(', ')}</td>

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { Link } from '@tanstack/react-router';
 import { IconKey, IconLock } from '@tabler/icons-react';
 import { StatusIcon } from '../../../components/status-icon.tsx';
+import { plainText } from '../../../lib/plain-text.ts';
 import { schemaTexts } from '../../../texts/contract.ts';
 import type { Measure } from './measure.ts';
 import type { FieldRow, SchemaRow, TableRow } from './rows.ts';
@@ -66,7 +67,7 @@ function TableHead({ row, index }: { row: TableRow; index: number }) {
   return (
     <tr className="table-head" aria-rowindex={index + 2}>
       <th colSpan={2} scope="rowgroup" className="ellipsis">
-        {table.name} <span className="faint">{plainText(table.description)}</span>
+        {table.name} <span className="faint">{plainText(table.description ?? '')}</span>
       </th>
       <td className="wide-only">
         <Promises texts={promises} />
@@ -80,11 +81,6 @@ function TableHead({ row, index }: { row: TableRow; index: number }) {
       </td>
     </tr>
   );
-}
-
-/** Descriptions may be Markdown or HTML; one line shows their words. */
-function plainText(text: string | null): string {
-  return (text ?? '').replaceAll(/<[^>]*>|[*_`#]/gu, '').replaceAll(/\s+/gu, ' ');
 }
 
 type FieldProps = {

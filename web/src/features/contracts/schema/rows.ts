@@ -1,6 +1,6 @@
 import type { Model, ModelField, ModelTable } from '../queries.ts';
 import { isBroken } from '../checks/order.ts';
-import { failuresOf, measureOf, rowsOf } from './measure.ts';
+import { measureOf, rowsOf } from './measure.ts';
 import type { Measure } from './measure.ts';
 import { promiseTexts, tablePromiseTexts } from './promises.ts';
 
@@ -65,7 +65,3 @@ export function schemaRows(model: Model, filter: Filter): SchemaRow[] {
   const words = { ...filter, q: filter.q.trim().toLowerCase() };
   return model.tables.flatMap((table) => rowsOfTable(table, model, words));
 }
-
-/** Failing checks of all tables. */
-export const failuresOfModel = ({ tables, otherChecks }: Model): number =>
-  tables.reduce((sum, table) => sum + failuresOf(table), 0) + otherChecks.filter(isBroken).length;

@@ -1,0 +1,121 @@
+import { Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { listHeldRoles, listPermittedTeams } from '../../../commands/permitted-teams.ts';
+import { consumingPerson } from '../../../db/views/access/list.ts';
+import { listDueAccess } from '../../../db/views/todo/due-access.ts';
+import type { DueSides } from '../../../db/views/todo/due-access.ts';
+import type { Listed } from '../../../db/views/todo/listed.ts';
+import {
+  listConflictedBranches,
+  listDriftedProducts,
+  listFailingContracts,
+  listRequestedProducts,
+} from '../../../db/views/todo/todo.ts';
+import type { TodoFilter } from '../../../db/views/todo/todo.ts';
+import type { Permission } from '../../../domain/organizations/permissions.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import { defineRoute } from '../../route.ts';
+import { todoSchema } from '../../schemas/ui/todo.ts';
+import type { Services } from '../../services.ts';
+
+const dueDays = 30;
+const dayMs = 86_400_000;
+
+type Teams = readonly string[] | undefined;
+
+/** Teams for which the caller acts; undefined for a caller that acts for all. */
+async function readTeams({ database: { knex } }: Services, principal: Principal) {
+  const held = await listHeldRoles(knex, principal);
+  const teamsOf = (permission: Permission): Promise<Teams> =>
+    listPermittedTeams(knex, principal, permission, held);
+  const [approving, requesting, editing] = await Promise.all([
+    teamsOf('ACCESS_APPROVE'),
+    teamsOf('ACCESS_REQUEST'),
+    teamsOf('RESOURCES_EDIT'),
+  ]);
+  const { email } = principal;
+  const own = email === undefined ? [] : [consumingPerson(email)];
+  const consumers = requesting && [...requesting, ...own];
+  return { approving, editing, sides: { providers: approving, consumers } };
+}
+
+/** Without a team there is nothing to read. */
+const ofSome = <Line>(teams: Teams, read: () => Promise<Line[]>): Promise<Line[]> =>
+  teams?.length === 0 ? Promise.resolve([]) : read();
+
+const isSide = ({ providers, consumers }: DueSides): Teams =>
+  providers && consumers && [...providers, ...consumers];
+
+const countOf = (lines: readonly Listed<unknown>[]): number => lines[0]?.total ?? 0;
+
+type Shown<Line> = {
+  [Member in Exclude<keyof Line, 'total'>]: Line[Member] extends Date ? string : Line[Member];
+};
+
+/** The line without its total; instants are texts. */
+function shown<Line extends Listed<object>>(line: Line): Shown<Line> {
+  const members = Object.entries(line as Record<string, unknown>)
+    .filter(([name]) => name !== 'total')
+    .map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]);
+  return Object.fromEntries(members) as Shown<Line>;
+}
+
+async function readTodo(services: Services, principal: Principal, now: Date, limit: number) {
+  const { knex } = services.database;
+  const { organizationId } = principal;
+  const { approving, editing, sides } = await readTeams(services, principal);
+  const owned: TodoFilter = { teams: editing, limit };
+  const until = new Date(now.getTime() + dueDays * dayMs);
+  const [access, tests, due, drift, conflicts] = await Promise.all([
+    ofSome(approving, () =>
+      listRequestedProducts(knex, organizationId, { teams: approving, limit }),
+    ),
+    ofSome(editing, () => listFailingContracts(knex, organizationId, owned)),
+    ofSome(isSide(sides), () => listDueAccess(knex, organizationId, sides, { until, limit })),
+    ofSome(editing, () => listDriftedProducts(knex, organizationId, owned)),
+    ofSome(editing, () => listConflictedBranches(knex, organizationId, owned)),
+  ]);
+  return { access, tests, due, drift, conflicts };
+}
+
+/** What waits for the signed-in person. */
+export const todoRoute = defineRoute({
+  method: 'GET',
+  path: '/ui/todo',
+  name: 'getTodo',
+  summary: 'Get what waits for the signed-in person, with counts',
+  tag: 'web ui',
+  access: 'session',
+  query: Type.Object({
+    size: Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+      description: 'Maximum lines of each list',
+    }),
+  }),
+  answers: { 200: { description: 'What waits', schema: todoSchema } },
+  handle: async ({ query, principal, now, services }) => {
+    const { access, tests, due, drift, conflicts } = await readTodo(
+      services,
+      principal,
+      now,
+      query.size,
+    );
+    const json = {
+      counts: {
+        access: countOf(access),
+        tests: countOf(tests),
+        due: countOf(due),
+        drift: countOf(drift),
+        conflicts: countOf(conflicts),
+      },
+      access: access.map(shown),
+      tests: tests.map(shown),
+      due: due.map(shown),
+      drift: drift.map(shown),
+      conflicts: conflicts.map(shown),
+    };
+    return { status: 200, json: json satisfies Static<typeof todoSchema> };
+  },
+});

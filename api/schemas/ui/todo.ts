@@ -1,0 +1,111 @@
+import { Type } from '@sinclair/typebox';
+import { dueKinds } from '../../../db/views/todo/due-access.ts';
+import { orNull } from '../nullable.ts';
+
+const instant = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:30:00.000Z'] });
+
+const count = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] });
+
+const id = (description: string, example: string) =>
+  Type.String({ description, examples: [example] });
+
+const nameOf = (what: string, example: string) =>
+  orNull(
+    Type.String({ description: `Name of the ${what}; null if it is deleted`, examples: [example] }),
+  );
+
+const team = nameOf('owning team', 'Web Shop');
+
+const requests = Type.Object({
+  dataProductId: id('Data product whose ports are requested', 'demo-shop-data'),
+  dataProductName: nameOf('data product', 'Shop data'),
+  count: count('Open requests for its ports', 4),
+  oldestAt: instant('When the oldest of them was sent'),
+});
+
+const failingTest = Type.Object({
+  dataContractId: id('Contract whose newest test failed', 'demo-shop-database'),
+  name: Type.String({ description: 'Name of the contract', examples: ['Shop database'] }),
+  teamName: team,
+  server: orNull(Type.String({ description: 'Server that was tested', examples: ['shop'] })),
+  testResultId: id('Result of the test', '018d5f2e-7c3a-7b1e-9f00-2c6a4d8e1b57'),
+  result: Type.String({
+    enum: ['failed', 'error'],
+    description: 'Worst result of its checks',
+    examples: ['failed'],
+  }),
+  failedChecks: count('Failed checks', 10),
+  checkCount: count('All checks of the test', 44),
+  testedAt: instant('Start of the test'),
+});
+
+const due = Type.Object({
+  kind: Type.Union(
+    dueKinds.map((kind) => Type.Literal(kind)),
+    {
+      description:
+        'alert: a grant is not as agreed; reassess: the providing team should look at the access again; ends: the access of the caller ends',
+      examples: ['reassess'],
+    },
+  ),
+  accessId: id('The access', 'demo-postcodes'),
+  at: instant('When the alert was raised, start of the day of the reassessment (UTC), or the end'),
+  message: orNull(
+    Type.String({ description: 'Message of the alert', examples: ['The grant is missing.'] }),
+  ),
+  dataProductId: id('Data product that is used', 'demo-shop-data'),
+  dataProductName: nameOf('data product', 'Shop data'),
+  outputPortName: orNull(
+    Type.String({ description: 'Name of the output port, or its id', examples: ['shop-database'] }),
+  ),
+  providerTeamName: nameOf('providing team', 'Web Shop'),
+  consumerName: orNull(
+    Type.String({
+      description: 'Name of the consuming product or team, or address of the person',
+      examples: ['Commerce'],
+    }),
+  ),
+});
+
+const drift = Type.Object({
+  dataProductId: id('Data product with drift', 'demo-shop-data'),
+  name: Type.String({ description: 'Name of the data product', examples: ['Shop data'] }),
+  teamName: team,
+  assetCount: count('Assets that differ from the contracts of its ports', 2),
+  foundAt: instant('When the oldest of these differences was found'),
+});
+
+const conflict = Type.Object({
+  namespaceId: id('Namespace of the branch', 'sales'),
+  namespaceName: Type.String({ description: 'Name of the namespace', examples: ['Sales'] }),
+  branch: Type.String({ description: 'Name of the branch', examples: ['credit'] }),
+  conflictCount: count('Conflicts of its last merge', 2),
+  updatedAt: instant('When the branch was last changed'),
+});
+
+const list = <Item extends ReturnType<typeof Type.Object>>(item: Item, description: string) =>
+  Type.Array(item, { description });
+
+/** Everything that waits for the signed-in person. */
+export const todoSchema = Type.Object(
+  {
+    counts: Type.Object(
+      {
+        access: count('Open requests for access that the caller may decide', 4),
+        tests: count('Contracts whose newest test failed', 2),
+        due: count('Accesses that are due', 1),
+        drift: count('Data products with drift', 0),
+        conflicts: count('Branches in conflict', 1),
+      },
+      { description: 'Number of all lines of each list, also of those that the list leaves out' },
+    ),
+    access: list(requests, 'Data products with open requests, the longest waiting first'),
+    tests: list(failingTest, 'Contracts whose newest test failed, most failed checks first'),
+    due: list(due, 'Open alerts, then reassessments, then ends within 30 days, soonest first'),
+    drift: list(drift, 'Data products with drift, most assets first'),
+    conflicts: list(conflict, 'Branches of ontologies in conflict, last changed first'),
+  },
+  { $id: 'Todo', description: 'What waits for the signed-in person' },
+);

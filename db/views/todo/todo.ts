@@ -1,0 +1,135 @@
+import type { OrganizationId } from '../../../domain/principal.ts';
+import type { Db } from '../../connect.ts';
+import { runStatement } from '../../statement.ts';
+import type { Statement } from '../../statement.ts';
+import { accessProducts } from '../../tables/access/access.ts';
+import type { Listed } from './listed.ts';
+
+/** Owning teams, without which everything of the organization is listed, and the length of the list. */
+export type TodoFilter = { teams: readonly string[] | undefined; limit: number };
+
+/** Two statements: with teams Postgres begins with their index, without them no condition is left to plan for. */
+function statements(name: string, textFor: (condition: (column: string) => string) => string) {
+  const all: Statement = { name: `${name}-all`, text: textFor(() => 'and $2::text[] is null') };
+  const ofTeams: Statement = {
+    name: `${name}-of-teams`,
+    text: textFor((column) => `and ${column} = any($2::text[])`),
+  };
+  return { all, ofTeams };
+}
+
+const total = '(count(*) over ())::int as total';
+
+const teamName = (owner: string): string => `left join documents t on t.organization_id = $1
+      and t.kind = 'team' and t.id = ${owner}`;
+
+function run<Row>(
+  db: Db,
+  { all, ofTeams }: ReturnType<typeof statements>,
+  organizationId: OrganizationId,
+  { teams, limit }: TodoFilter,
+): Promise<Listed<Row>[]> {
+  return runStatement(db, teams ? ofTeams : all, [organizationId, teams, limit]);
+}
+
+/** Open requests for the ports of a product. */
+export type RequestedProduct = {
+  dataProductId: string;
+  dataProductName: string | null;
+  count: number;
+  oldestAt: Date;
+};
+
+const requested = statements(
+  'todo-requested',
+  (
+    owned,
+  ) => `select a.provider_product_id as "dataProductId", p.name as "dataProductName", count(*)::int as count,
+      min(a.created_at) as "oldestAt", (sum(count(*)) over ())::int as total
+    from access a ${accessProducts}
+    where a.organization_id = $1 and a.state = 'requested' ${owned('coalesce(p.owner_id, a.provider_team_id)')}
+    group by a.provider_product_id, p.name order by min(a.created_at), a.provider_product_id limit $3`,
+);
+
+/** Products with open requests, the longest waiting first; `total` counts the requests. */
+export const listRequestedProducts = (db: Db, id: OrganizationId, filter: TodoFilter) =>
+  run<RequestedProduct>(db, requested, id, filter);
+
+/** A contract whose newest test failed. */
+export type FailingContract = {
+  dataContractId: string;
+  name: string;
+  teamName: string | null;
+  server: string | null;
+  testResultId: string;
+  result: string;
+  failedChecks: number;
+  checkCount: number;
+  testedAt: Date;
+};
+
+const failing = statements(
+  'todo-failing',
+  (
+    owned,
+  ) => `select d.id as "dataContractId", d.name, t.name as "teamName", r.server, r.id as "testResultId", r.result,
+      r.failed_checks as "failedChecks", r.check_count as "checkCount", r.timestamp_start as "testedAt", ${total}
+    from documents d
+    join contract_quality q on q.organization_id = d.organization_id and q.data_contract_id = d.id
+    join test_results r on r.organization_id = q.organization_id and r.id = q.test_result_id
+    ${teamName('d.owner_id')}
+    where d.organization_id = $1 and d.kind = 'data-contract' and q.result in ('failed', 'error') ${owned('d.owner_id')}
+    order by r.failed_checks desc, r.timestamp_start desc, d.id, r.server limit $3`,
+);
+
+/** Contracts whose newest test failed, most failed checks first. */
+export const listFailingContracts = (db: Db, id: OrganizationId, filter: TodoFilter) =>
+  run<FailingContract>(db, failing, id, filter);
+
+/** A product with assets that differ from the contracts of its ports. */
+export type DriftedProduct = {
+  dataProductId: string;
+  name: string;
+  teamName: string | null;
+  assetCount: number;
+  foundAt: Date;
+};
+
+const drifted = statements(
+  'todo-drifted',
+  (
+    owned,
+  ) => `select d.id as "dataProductId", d.name, max(t.name) as "teamName", count(*)::int as "assetCount",
+      min(f.found_at) as "foundAt", ${total}
+    from documents d
+    join asset_drifts f on f.organization_id = d.organization_id and f.data_product_id = d.id
+    ${teamName('d.owner_id')}
+    where d.organization_id = $1 and d.kind = 'data-product' ${owned('d.owner_id')}
+    group by d.id, d.name order by count(*) desc, d.id limit $3`,
+);
+
+/** Products with drift, most assets first. */
+export const listDriftedProducts = (db: Db, id: OrganizationId, filter: TodoFilter) =>
+  run<DriftedProduct>(db, drifted, id, filter);
+
+/** A branch that its namespace disagrees with. */
+export type ConflictedBranch = {
+  namespaceId: string;
+  namespaceName: string;
+  branch: string;
+  conflictCount: number;
+  updatedAt: Date;
+};
+
+const conflicted = statements(
+  'todo-conflicted',
+  (owned) => `select n.id as "namespaceId", n.name as "namespaceName", b.name as branch,
+      coalesce(b.conflict_count, 0) as "conflictCount", b.updated_at as "updatedAt", ${total}
+    from ontology_branches b join namespaces n on n.organization_id = b.organization_id and n.id = b.namespace_id
+    where b.organization_id = $1 and b.status = 'conflicted' ${owned('n.owner_id')}
+    order by b.updated_at desc, n.id, b.name limit $3`,
+);
+
+/** Branches in conflict, the last changed first. */
+export const listConflictedBranches = (db: Db, id: OrganizationId, filter: TodoFilter) =>
+  run<ConflictedBranch>(db, conflicted, id, filter);

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { noticesQuery } from '../notices/queries.ts';
+import { meQuery } from '../session/queries.ts';
+import type { Me } from '../session/queries.ts';
+import { isStale, staleKeysOf } from './event-keys.ts';
+import type { LiveEvent, StaleKey } from './event-keys.ts';
+import { shareFeed } from './share-feed.ts';
+
+/** Reads are repeated at most twice a second. */
+const repeatMs = 500;
+
+/** Notices are made of the feed within about a second; they and the counters are read after that. */
+const noticesMs = 2_000;
+
+/** The feed takes one of six connections, so the first reads of a page go before it. */
+const startMs = 1_500;
+
+/** Repeats the reads of this page that events make stale. */
+export function useLiveFeed({ organization, principal, lastEventId }: Me): void {
+  const queryClient = useQueryClient();
+  const name = `concordat-feed ${organization.id} ${principal}`;
+  const after = useRef(lastEventId);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const onEvents = createRefresher(queryClient, signal);
+    const timer = setTimeout(
+      () => shareFeed({ name, after: after.current, onEvents, signal }),
+      startMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [queryClient, name]);
+}
+
+/** Collects events, and repeats the reads that they concern; hidden tabs do it when they are seen again. */
+function createRefresher(
+  queryClient: QueryClient,
+  signal: AbortSignal,
+): (events: readonly LiveEvent[]) => void {
+  let waiting: LiveEvent[] = [];
+  const refresh = (stale: readonly StaleKey[]): void => {
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => stale.some((each) => isStale(queryKey, each)),
+      refetchType: document.hidden ? 'none' : 'active',
+    });
+  };
+  const refreshPage = atMostEvery(repeatMs, signal, () => {
+    refresh(staleKeysOf(waiting));
+    waiting = [];
+  });
+  const refreshFrame = atMostEvery(noticesMs, signal, () =>
+    refresh([meQuery.queryKey, noticesQuery.queryKey]),
+  );
+  return (events) => {
+    waiting.push(...events);
+    refreshPage();
+    refreshFrame();
+  };
+}
+
+/** Runs it this long after the first of several calls. */
+function atMostEvery(ms: number, signal: AbortSignal, run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      run();
+    }, ms);
+  };
+}

@@ -1,0 +1,16 @@
+import { documentHref } from '../../lib/document-href.ts';
+import type { Notice } from './queries.ts';
+
+/** Where a notice leads: the part of a page that shows what happened. */
+type Target = { to: string; search?: Record<string, string> };
+
+export function targetOf({ kind, reason, subjectKind, subjectId, details }: Notice): Target {
+  if (kind === 'access-requested' && reason === 'decide')
+    return { to: '/inbox', search: { id: subjectId } };
+  // Concepts have no page of their own yet: the marketplace finds them.
+  if (subjectKind === 'concepts') return { to: '/', search: { q: details.name ?? subjectId } };
+  const page = documentHref(subjectKind, subjectId);
+  if (kind === 'test-failed') return { to: `${page}/tests` };
+  if (kind === 'contract-changed-major') return { to: `${page}/versions` };
+  return { to: page };
+}
