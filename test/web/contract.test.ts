@@ -182,7 +182,7 @@ describeInBrowser('the page of a data contract', () => {
     await strip.getByRole('link', { name: 'See the result' }).click();
     await window.page.waitForURL('**/datacontracts/orders/tests?result=*');
     const result = window.page.getByRole('region', { name: 'Result', exact: true });
-    const words = result.locator('.check .badge');
+    const words = result.locator('.check-row .badge');
     await words.first().waitFor();
     expect(await words.allInnerTexts()).toEqual(['Unique', 'Required', 'Pattern']);
     await result.getByText('Rows have no value').click();
@@ -297,9 +297,11 @@ describeInBrowser('the page of a data contract', () => {
   });
 
   it.each([
+    ['light', 1440],
     ['dark', 1440],
     ['light', 1024],
     ['light', 375],
+    ['dark', 375],
   ] as const)('has no serious finding of axe (%s, %i px)', async (scheme, width) => {
     const parts = [
       '',

@@ -352,7 +352,11 @@ describe('test runs and results', () => {
     const run = await startAs(ours);
     expect(await cancelAs(rival, run)).toEqual([403, 'permission_denied']);
     expect(await cancelAs(reader, run)).toEqual([403, 'permission_denied']);
-    expect((await api.send('GET', `/api/test-runs/${run}`)).json.state).toBe('QUEUED');
+    // A key has the name of its scope here.
+    const asked = { state: 'QUEUED', requestedByName: 'team' };
+    expect((await api.send('GET', `/api/test-runs/${run}`)).json).toMatchObject(asked);
+    const open = '/api/test-runs?dataContractId=files&open=true';
+    expect((await api.send('GET', open)).json[0]).toMatchObject({ id: run, ...asked });
     expect(await cancelAs(ours, run)).toEqual([200, 'CANCELLED']);
     expect(await cancelAs(rival, run)).toEqual([403, 'permission_denied']);
     const theirs = await startAs(rival);

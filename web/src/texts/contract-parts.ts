@@ -88,6 +88,7 @@ export const usageTexts = {
 
 /** Words of the history of a document. */
 export const historyTexts = {
+  deletedAuthor: 'A key or person that no longer exists',
   label: 'What happened to the contract, newest first',
   notAllowed:
     'Only keys and Owners of the organization may read the audit trail. Versions shows who changed the contract.',

@@ -46,7 +46,7 @@ export function HistoryTab({ model: { id } }: { model: Model }) {
   );
 }
 
-function stepOf({ type, principal, principalName, revision, at }: AuditEntry) {
+function stepOf({ type, principalName, revision, at }: AuditEntry) {
   const { sentence, tone } = historySentence(type);
   return {
     title: (
@@ -56,7 +56,7 @@ function stepOf({ type, principal, principalName, revision, at }: AuditEntry) {
       </>
     ),
     at: <RelativeTime at={at} />,
-    below: principalName ?? principal,
+    below: principalName ?? historyTexts.deletedAuthor,
     tone,
   };
 }

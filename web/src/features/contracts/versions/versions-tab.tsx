@@ -5,7 +5,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
-import { versionTexts } from '../../../texts/contract-parts.ts';
+import { historyTexts, versionTexts } from '../../../texts/contract-parts.ts';
 import { changesQuery, versionsQuery } from '../queries.ts';
 import type { ContractChange, Model, Revision } from '../queries.ts';
 import { useContractSearch } from '../search.ts';
@@ -78,7 +78,7 @@ function RevisionItem({ row, change, isShown, onShow }: RevisionItemProps) {
         <span className="tiny soft">
           {change !== undefined &&
             `${versionTexts.versionFromTo(change.fromVersion, change.toVersion)} · `}
-          {row.principalName ?? row.principal} · <RelativeTime at={row.timestamp} />
+          {row.principalName ?? historyTexts.deletedAuthor} · <RelativeTime at={row.timestamp} />
         </span>
       </button>
     </li>
@@ -110,7 +110,7 @@ function RevisionView({ id, row, change }: RevisionViewProps) {
         <h2>{versionTexts.revision(row.version)}</h2>
         <Verdict row={row} change={change} />
         <span className="tiny faint">
-          {row.principalName ?? row.principal}, <RelativeTime at={row.timestamp} />
+          {row.principalName ?? historyTexts.deletedAuthor}, <RelativeTime at={row.timestamp} />
         </span>
       </header>
       {row.version === 1 ? (
