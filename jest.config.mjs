@@ -40,6 +40,8 @@ const withServers = {
 /** Three workers on two cores: tests wait for servers, timers and processes for half of their time; chaos tests have bounds in time. */
 export default {
   maxWorkers: isGrouped ? 3 : 2,
+  // Half a second, the default, is short for a process of 1.5 GB beside others.
+  workerGracefulExitTimeout: 20_000,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // Ends what hangs, and measures nothing: the machines of a check may be many times slower than this one.
   testTimeout: 120_000,

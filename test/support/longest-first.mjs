@@ -2,19 +2,25 @@ import TestSequencer from '@jest/test-sequencer';
 
 /** The groups that take longest, as measured, the longest first. */
 const longest = [
-  'api/requests-1',
   'integration/local-1',
+  'api/requests-1',
   'integration/contract-tests-1',
   'integration/connectors-1',
   'integration/contract-tests-2',
   'integration/code-generation-1',
-  'unit/code-generation-2',
+  'api/small-1',
+  'api/documents-2',
+  'integration/small-1',
   'unit/code-generation-1',
   'integration/workers-1',
   'api/documents-1',
   'api/organization-1',
+  'api/semantics-1',
+  'api/access-1',
   'api/events-1',
-  'integration/fuzz-1',
+  'unit/code-generation-2',
+  'api/small-2',
+  'api/messaging-2',
 ];
 
 /** Rank by the list; all other files come behind. */

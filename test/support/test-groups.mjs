@@ -4,6 +4,9 @@ import path from 'node:path';
 /** A folder with more files is split into several groups, so that two workers share them. */
 const maxFiles = 20;
 
+/** Folders with fewer files share groups: loading the product would take longer than the tests of such a folder. */
+const minFiles = 8;
+
 /** Where the groups lie: generated, and not in Git. */
 const groupsFolder = path.join('test', '.groups');
 
@@ -26,6 +29,14 @@ export function writeTestGroups(rootDir, project) {
 }
 
 function listGroups(folder) {
+  const folders = [...readFolders(folder)];
+  const large = folders.filter(([, files]) => files.length >= minFiles);
+  const small = folders.filter(([, files]) => files.length < minFiles);
+  return [...large.flatMap(([name, files]) => splitFolder(name, files)), ...mergeFolders(small)];
+}
+
+/** The test files by the first folder of their paths. */
+function readFolders(folder) {
   const folders = new Map();
   const found = fs.readdirSync(folder, { recursive: true });
   for (const file of found.filter((name) => name.endsWith('.test.ts')).sort()) {
@@ -33,9 +44,22 @@ function listGroups(folder) {
     const name = first === file ? 'others' : first;
     folders.set(name, [...(folders.get(name) ?? []), file]);
   }
-  return [...folders].flatMap(([name, files]) => {
-    const size = Math.ceil(files.length / Math.ceil(files.length / maxFiles));
-    const starts = files.flatMap((_, at) => (at % size === 0 ? [at] : []));
-    return starts.map((at) => [`${name}-${at / size + 1}`, files.slice(at, at + size)]);
-  });
+  return folders;
+}
+
+function splitFolder(name, files) {
+  const size = Math.ceil(files.length / Math.ceil(files.length / maxFiles));
+  const starts = files.flatMap((_, at) => (at % size === 0 ? [at] : []));
+  return starts.map((at) => [`${name}-${at / size + 1}`, files.slice(at, at + size)]);
+}
+
+/** Groups of whole folders. */
+function mergeFolders(folders) {
+  const groups = [];
+  for (const [, files] of folders) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.length + files.length <= maxFiles) last.push(...files);
+    else groups.push([...files]);
+  }
+  return groups.map((files, at) => [`small-${at + 1}`, files]);
 }
