@@ -130,6 +130,29 @@ async function readList<Row>(sent: Sent<Row>): Promise<{ rows: Row[]; next: stri
   return { rows: data ?? [], next: nextOf(response) };
 }
 
+/** The newest run that has not ended; null without one. */
+export const openRunQuery = (id: string) =>
+  queryOptions({
+    queryKey: [base, id, 'open-run'],
+    queryFn: async ({ signal }) => {
+      const query = { dataContractId: id, open: true, size: 1 };
+      const [run] = await read(client.GET('/api/test-runs', { params: { query }, signal }));
+      return run ?? null;
+    },
+  });
+
+const knownRuns = 200;
+
+/** The newest ended runs: they know who asked for a result. */
+export const endedRunsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [base, id, 'ended-runs'],
+    queryFn: ({ signal }) => {
+      const query = { dataContractId: id, open: false, size: knownRuns };
+      return read(client.GET('/api/test-runs', { params: { query }, signal }));
+    },
+  });
+
 type Paged = { after?: string; size?: number };
 const pageOf = (after: string, size = 50): Paged => (after === '' ? { size } : { after, size });
 
@@ -203,11 +226,9 @@ export const yamlQuery = (id: string, revision?: number) =>
     queryKey: [base, id, 'yaml', revision ?? null],
     staleTime: revision === undefined ? 30_000 : Infinity,
     queryFn: async ({ signal }) => {
-      const address = `/ui/api/datacontracts/${encodeURIComponent(id)}`;
-      const response = await fetch(
-        revision === undefined ? `${address}/datacontract.yaml` : `${address}?version=${revision}`,
-        { signal, headers: { accept: 'application/yaml' } },
-      );
+      const address = `/ui/api/datacontracts/${encodeURIComponent(id)}/datacontract.yaml`;
+      const query = revision === undefined ? '' : `?version=${revision}`;
+      const response = await fetch(`${address}${query}`, { signal });
       if (!response.ok) throw problemOf(response, await response.json().catch(() => undefined));
       return response.text();
     },
