@@ -17,6 +17,7 @@ export const yamlTexts = {
 /** Words of versions and what changed between them. */
 export const versionTexts = {
   label: 'Revisions, newest first',
+  back: 'All revisions',
   revision: (value: number) => `Revision ${value}`,
   first: 'First revision',
   firstDetail: 'There is nothing before it to compare with.',

@@ -49,7 +49,7 @@ export function VersionsTab({ model: { id } }: { model: Model }) {
       {shown !== undefined && (
         <div className="second-pane">
           <Button compact className="narrow-only" onClick={() => set({ revision: undefined })}>
-            {versionTexts.label}
+            {versionTexts.back}
           </Button>
           <RevisionView id={id} row={shown} change={changeOf(shown.version)} />
         </div>
