@@ -13,8 +13,8 @@ export type Tab = {
 /** Tabs are pages of their own: each has an address. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const nav = useRef<HTMLElement>(null);
-  const current = tabs.find(({ isCurrent }) => isCurrent)?.href;
-  useEffect(() => showCurrent(nav.current), [current]);
+  const current = tabs.findIndex(({ isCurrent }) => isCurrent);
+  useEffect(() => showTab(nav.current, current), [current]);
   return (
     <nav ref={nav} className="tabs" aria-label={label}>
       {tabs.map(({ name, href, count, isBad, isCurrent }) => (
@@ -37,8 +37,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 }
 
 /** On a small screen the tabs scroll sideways; the current one begins in view. */
-function showCurrent(nav: HTMLElement | null): void {
-  const tab = nav?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+function showTab(nav: HTMLElement | null, index: number): void {
+  const tab = nav?.children[index]?.getBoundingClientRect();
   if (nav === null || tab === undefined) return;
   const { left, right, width } = nav.getBoundingClientRect();
   if (tab.left < left || tab.right > right) {

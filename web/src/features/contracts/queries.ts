@@ -130,29 +130,6 @@ async function readList<Row>(sent: Sent<Row>): Promise<{ rows: Row[]; next: stri
   return { rows: data ?? [], next: nextOf(response) };
 }
 
-/** The newest run that has not ended; null without one. */
-export const openRunQuery = (id: string) =>
-  queryOptions({
-    queryKey: [base, id, 'open-run'],
-    queryFn: async ({ signal }) => {
-      const query = { dataContractId: id, open: true, size: 1 };
-      const [run] = await read(client.GET('/api/test-runs', { params: { query }, signal }));
-      return run ?? null;
-    },
-  });
-
-const knownRuns = 200;
-
-/** The newest ended runs: they know who asked for a result. */
-export const endedRunsQuery = (id: string) =>
-  queryOptions({
-    queryKey: [base, id, 'ended-runs'],
-    queryFn: ({ signal }) => {
-      const query = { dataContractId: id, open: false, size: knownRuns };
-      return read(client.GET('/api/test-runs', { params: { query }, signal }));
-    },
-  });
-
 type Paged = { after?: string; size?: number };
 const pageOf = (after: string, size = 50): Paged => (after === '' ? { size } : { after, size });
 

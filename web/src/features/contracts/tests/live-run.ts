@@ -4,7 +4,8 @@ import { client, read } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { announce } from '../../../lib/announce.ts';
 import { testTexts } from '../../../texts/contract-tests.ts';
-import { keyOfContract, openRunQuery } from '../queries.ts';
+import { keyOfContract } from '../queries.ts';
+import { openRunQuery } from './run-queries.ts';
 
 export type Run = components['schemas']['TestRun'];
 
@@ -78,10 +79,12 @@ export function followRun(id: string, onRun: (run: Run) => void): () => void {
 export function useLiveRun(contractId: string) {
   const queryClient = useQueryClient();
   const [run, setRun] = useState<Run>();
+  const [seen, setSeen] = useState<Run>();
   const open = useQuery(openRunQuery(contractId)).data ?? undefined;
-  useEffect(() => {
-    if (open !== undefined) setRun((old) => (old !== undefined && isOpen(old) ? old : open));
-  }, [open]);
+  if (open !== undefined && open !== seen) {
+    setSeen(open);
+    if (run === undefined || !isOpen(run)) setRun(open);
+  }
   const runId = run !== undefined && isOpen(run) ? run.id : undefined;
   useEffect(() => {
     if (runId === undefined) return undefined;

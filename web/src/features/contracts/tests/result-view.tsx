@@ -4,10 +4,10 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { testTexts } from '../../../texts/contract-tests.ts';
-import { endedRunsQuery } from '../queries.ts';
 import type { Model } from '../queries.ts';
 import { secondsBetween } from '../checks/order.ts';
 import { ChecksTable } from './checks-table.tsx';
+import { endedRunsQuery } from './run-queries.ts';
 import { resultQuery } from '../checks/result-query.ts';
 import type { FullResult, LogLine } from '../checks/result-query.ts';
 
