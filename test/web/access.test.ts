@@ -264,7 +264,7 @@ describeInBrowser('access, from the request to the platform', () => {
     await post('open/request-change', { note: 'Name the **project**.' });
     await window.goto('/access/open');
     const { page } = window;
-    await page.getByText('A change was asked for').first().waitFor();
+    await page.getByText('Change requested').first().waitFor();
     await page.locator('.note strong').filter({ hasText: 'project' }).waitFor();
     await page.getByRole('button', { name: 'Change the request' }).click();
     const sheet = requestSheetOf(page);

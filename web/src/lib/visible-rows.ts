@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+
+/** A row that exists, as the virtualizer knows it. */
+type Item = { index: number; start: number; end: number };
+
+/** What is needed of a virtualizer, of whatever scrolls. */
+type Virtual = { options: { scrollMargin: number }; getTotalSize: () => number };
+
+/** The space of the rows above and below those that exist. */
+export function spaceAround(
+  virtual: Virtual,
+  items: readonly Item[],
+): { above: number; below: number } {
+  const { scrollMargin } = virtual.options;
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined) return { above: 0, below: virtual.getTotalSize() };
+  return {
+    above: first.start - scrollMargin,
+    below: virtual.getTotalSize() - (last.end - scrollMargin),
+  };
+}
+
+const ahead = 25;
+
+/** Where a long list goes on. */
+export type More = {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+};
+
+/** Loads the next page before the end of the loaded rows comes into sight. */
+export function useNextRows(lastShown: number, count: number, more: More): void {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = more;
+  useEffect(() => {
+    if (lastShown >= count - ahead && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [lastShown, count, hasNextPage, isFetchingNextPage, fetchNextPage]);
+}
