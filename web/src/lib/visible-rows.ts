@@ -20,7 +20,7 @@ export function spaceAround(
   };
 }
 
-const ahead = 25;
+const ahead = 30;
 
 /** Where a long list goes on. */
 export type More = {

@@ -122,7 +122,7 @@ export const requestTexts = {
   noPort: (port: string) => `The product has no output port ${port}. It may have been renamed.`,
   noTeam: 'You are in no team. You can ask for yourself only.',
   whatHappens: 'What happens',
-  previewWaits: 'This shows who decides and what will be granted.',
+  previewWaits: 'Fill in the form. Then this shows who decides, and what is granted.',
   decides: (team: string) => `${team} decides`,
   automatic: {
     port: 'It is approved at once: the port approves requests by itself.',

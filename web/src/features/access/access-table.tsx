@@ -99,12 +99,15 @@ function Row({ access, index, measure }: RowProps) {
         )}
       </td>
       <td className="nowrap">
-        {info.deactivateAt === undefined ? (
-          <span className="faint">{accessTexts.noEnd}</span>
-        ) : (
-          <LastDay end={info.deactivateAt} />
-        )}
+        <End access={access} />
       </td>
     </tr>
   );
+}
+
+/** A declined access has no time at all. */
+function End({ access: { info, lifecycle } }: { access: Access }) {
+  if (lifecycle === 'rejected') return null;
+  if (info.deactivateAt !== undefined) return <LastDay end={info.deactivateAt} />;
+  return <span className="faint">{accessTexts.noEnd}</span>;
 }

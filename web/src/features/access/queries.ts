@@ -12,7 +12,7 @@ export type Holders = components['schemas']['PermissionHolders'];
 /** What the list of the own accesses can be narrowed to. */
 export type AccessFilters = { lifecycle?: Lifecycle | undefined; team?: string | undefined };
 
-const pageSize = 50;
+const pageSize = 100;
 
 /** A page of a list: its entries, the count of all, and where the next one begins. */
 export type AccessPage = {
