@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Badge, StatusBadge } from '../../components/status-badge.tsx';
 import { LastDay } from '../../components/values.tsx';
 import { useNow } from '../../lib/now.ts';
-import { spaceAround, useNextRows } from '../../lib/visible-rows.ts';
+import { useNextRows, visibleRows } from '../../lib/visible-rows.ts';
 import type { More } from '../../lib/visible-rows.ts';
 import { accessTexts } from '../../texts/access.ts';
 import { consumerOf, dataOf, stateOf } from './facts.ts';
@@ -12,7 +12,7 @@ import type { Access } from './queries.ts';
 
 type AccessTableProps = { accesses: readonly Access[]; total: number; more: More };
 
-const rowHeight = 62;
+const rowHeight = { wide: 62, small: 90 };
 
 /** Accesses with their state, what the platform says, and their end. Only rows near the visible part exist. */
 export function AccessTable({ accesses, total, more }: AccessTableProps) {
@@ -21,15 +21,15 @@ export function AccessTable({ accesses, total, more }: AccessTableProps) {
   useLayoutEffect(() => {
     setScrollMargin((table.current?.getBoundingClientRect().top ?? 0) + scrollY);
   }, []);
+  const isSmall = matchMedia('(max-width: 760px)').matches;
   const virtual = useWindowVirtualizer<HTMLTableRowElement>({
     count: accesses.length,
-    estimateSize: () => rowHeight,
+    estimateSize: () => (isSmall ? rowHeight.small : rowHeight.wide),
     overscan: 12,
     scrollMargin,
     getItemKey: (index) => accesses[index]?.id ?? index,
   });
-  const items = virtual.getVirtualItems();
-  const { above, below } = spaceAround(virtual, items);
+  const { items, above, below } = visibleRows(virtual);
   useNextRows(items.at(-1)?.index ?? 0, accesses.length, more);
   return (
     <div className="card sideways">

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
-import type { Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { spaceAround, useNextRows } from '../../lib/visible-rows.ts';
-import type { More } from '../../lib/visible-rows.ts';
+import { visibleRows, useNextRows } from '../../lib/visible-rows.ts';
+import type { More, VisibleRows } from '../../lib/visible-rows.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { consumerOf } from '../access/facts.ts';
 import type { Access } from '../access/queries.ts';
@@ -38,13 +37,29 @@ function ListInside(props: InboxListProps) {
     ...optionsOf(props.requests, top),
     getScrollElement: () => list.current?.closest<HTMLElement>('.inbox-list') ?? null,
   });
-  return <Rows {...props} list={list} virtual={virtual} />;
+  return (
+    <Rows
+      {...props}
+      list={list}
+      visible={visibleRows(virtual)}
+      scrollTo={virtual.scrollToIndex}
+      measure={virtual.measureElement}
+    />
+  );
 }
 
 function ListOfPage(props: InboxListProps) {
   const { list, top } = useTop();
   const virtual = useWindowVirtualizer<HTMLLIElement>(optionsOf(props.requests, top));
-  return <Rows {...props} list={list} virtual={virtual} />;
+  return (
+    <Rows
+      {...props}
+      list={list}
+      visible={visibleRows(virtual)}
+      scrollTo={virtual.scrollToIndex}
+      measure={virtual.measureElement}
+    />
+  );
 }
 
 const optionsOf = (requests: readonly Access[], scrollMargin: number) => ({
@@ -65,15 +80,16 @@ function useTop() {
 
 type RowsProps = InboxListProps & {
   list: RefObject<HTMLUListElement | null>;
-  virtual: Virtualizer<HTMLElement, HTMLLIElement> | Virtualizer<Window, HTMLLIElement>;
+  visible: VisibleRows;
+  scrollTo: (index: number, options: { align: 'auto' }) => void;
+  measure: (row: HTMLLIElement | null) => void;
 };
 
 /** Only rows near the visible part exist. */
-function Rows({ requests, more, list, virtual, ...rest }: RowsProps) {
-  const items = virtual.getVirtualItems();
-  const { above, below } = spaceAround(virtual, items);
+function Rows({ requests, more, list, visible, scrollTo, measure, ...rest }: RowsProps) {
+  const { items, above, below } = visible;
   useNextRows(items.at(-1)?.index ?? 0, requests.length, more);
-  useCurrentInSight(requests, rest.current, virtual.scrollToIndex);
+  useCurrentInSight(requests, rest.current, scrollTo);
   return (
     <ul
       ref={list}
@@ -83,7 +99,7 @@ function Rows({ requests, more, list, virtual, ...rest }: RowsProps) {
     >
       {items.map(({ index, key }) => {
         const access = requests[index];
-        const place = { index, count: requests.length, measure: virtual.measureElement };
+        const place = { index, count: requests.length, measure };
         return access === undefined ? null : (
           <Item key={key} access={access} {...rest} {...place} />
         );
