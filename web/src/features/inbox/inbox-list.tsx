@@ -78,10 +78,12 @@ function useTop() {
   return { list, top };
 }
 
+type ScrollTo = (index: number, options: { align: 'center' }) => void;
+
 type RowsProps = InboxListProps & {
   list: RefObject<HTMLUListElement | null>;
   visible: VisibleRows;
-  scrollTo: (index: number, options: { align: 'auto' }) => void;
+  scrollTo: ScrollTo;
   measure: (row: HTMLLIElement | null) => void;
 };
 
@@ -89,7 +91,7 @@ type RowsProps = InboxListProps & {
 function Rows({ requests, more, list, visible, scrollTo, measure, ...rest }: RowsProps) {
   const { items, above, below } = visible;
   useNextRows(items.at(-1)?.index ?? 0, requests.length, more);
-  useCurrentInSight(requests, rest.current, scrollTo);
+  useCurrentInSight({ requests, current: rest.current }, items, scrollTo);
   return (
     <ul
       ref={list}
@@ -108,17 +110,18 @@ function Rows({ requests, more, list, visible, scrollTo, measure, ...rest }: Row
   );
 }
 
-/** Keys and a decision move to rows that may be out of sight. */
+/** Shows the open request if its row does not exist yet; a row that does comes into sight by itself. */
 function useCurrentInSight(
-  requests: readonly Access[],
-  current: string | undefined,
-  scrollTo: (index: number, options: { align: 'auto' }) => void,
+  { requests, current }: Pick<InboxListProps, 'requests' | 'current'>,
+  items: VisibleRows['items'],
+  scrollTo: ScrollTo,
 ): void {
-  const latest = useRef(requests);
-  useEffect(() => void (latest.current = requests));
+  const latest = useRef({ requests, items });
+  useEffect(() => void (latest.current = { requests, items }));
   useEffect(() => {
-    const index = latest.current.findIndex(({ id }) => id === current);
-    if (index >= 0) scrollTo(index, { align: 'auto' });
+    const index = latest.current.requests.findIndex(({ id }) => id === current);
+    const isDrawn = latest.current.items.some((item) => item.index === index);
+    if (index >= 0 && !isDrawn) scrollTo(index, { align: 'center' });
   }, [current, scrollTo]);
 }
 
@@ -135,9 +138,14 @@ function Item(props: ItemProps) {
   const isCurrent = id === current;
   const { info, provider } = access;
   const who = consumerOf(access);
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    measure(row.current);
+    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent, measure]);
   return (
     <li
-      ref={measure}
+      ref={row}
       data-index={index}
       aria-setsize={count}
       aria-posinset={index + 1}

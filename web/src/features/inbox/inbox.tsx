@@ -149,6 +149,7 @@ function useOpen(place: InboxPlace, listed: readonly Access[], toggle: (id: stri
       to: '/inbox',
       search: { show: place.show, ...(next !== undefined && { id: next }) },
       replace: true,
+      resetScroll: false,
     });
   useEffect(() => {
     // Beside the list one request is always open, and stays open when the list changes.
