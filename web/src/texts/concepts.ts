@@ -11,6 +11,7 @@ export const conceptTexts = {
   moreUsages: 'There are more; only the first are shown.',
   document: 'Contract or product',
   fields: 'Fields',
+  wholeDocument: 'the whole document',
 } as const;
 
 const kinds: Readonly<Record<string, string>> = {

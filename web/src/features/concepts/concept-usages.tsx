@@ -35,7 +35,7 @@ export function ConceptUsages({ answer: { usages, truncated } }: { answer: Answe
                   />
                 </td>
                 <td>
-                  <code>{namesOf(fields)}</code>
+                  <Fields fields={fields} />
                 </td>
               </tr>
             ))}
@@ -48,6 +48,8 @@ export function ConceptUsages({ answer: { usages, truncated } }: { answer: Answe
 }
 
 /** The document as a whole has an empty path. */
-function namesOf(fields: Answer['usages'][number]['fields']): string {
-  return fields.flatMap(({ path, name }) => (path === '' ? [] : [name ?? path])).join(', ');
+function Fields({ fields }: { fields: Answer['usages'][number]['fields'] }) {
+  const names = fields.flatMap(({ path, name }) => (path === '' ? [] : [name ?? path]));
+  if (names.length === 0) return <span className="faint">{conceptTexts.wholeDocument}</span>;
+  return <code>{names.join(', ')}</code>;
 }

@@ -17,27 +17,29 @@ export function DocumentView({ collection, id, document }: DocumentViewProps) {
   useCopySource(documentPath(collection, id));
   const facts = factsOf(document);
   return (
-    <div className="stack loose">
+    <>
       {facts.description !== undefined && <Prose text={facts.description} />}
-      <Facts facts={facts} />
-      {facts.content !== undefined && (
-        <section className="card inside-card">
-          <Prose text={facts.content} />
-        </section>
-      )}
-      {facts.criteria !== undefined && (
+      <div className="stack loose document-parts">
+        <Facts facts={facts} />
+        {facts.content !== undefined && (
+          <section className="card inside-card">
+            <Prose text={facts.content} />
+          </section>
+        )}
+        {facts.criteria !== undefined && (
+          <section>
+            <h2 className="part-title">{documentTexts.criteria}</h2>
+            <div className="card inside-card">
+              <Prose text={facts.criteria} />
+            </div>
+          </section>
+        )}
         <section>
-          <h2 className="part-title">{documentTexts.criteria}</h2>
-          <div className="card inside-card">
-            <Prose text={facts.criteria} />
-          </div>
+          <h2 className="part-title">{documentTexts.stored}</h2>
+          <CodeView text={JSON.stringify(document, undefined, 2)} name={documentTexts.stored} />
         </section>
-      )}
-      <section>
-        <h2 className="part-title">{documentTexts.stored}</h2>
-        <CodeView text={JSON.stringify(document, undefined, 2)} name={documentTexts.stored} />
-      </section>
-    </div>
+      </div>
+    </>
   );
 }
 
