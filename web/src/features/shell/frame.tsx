@@ -55,7 +55,7 @@ export function Frame() {
 /** The places of navigation, title and content, for a server that answers slowly. */
 function FrameSkeleton() {
   return (
-    <div className="shell" aria-busy="true">
+    <div className="shell frame-skeleton" aria-busy="true">
       <div className="nav">
         <SkeletonLines lines={4} />
       </div>
