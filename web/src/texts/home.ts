@@ -29,7 +29,9 @@ export const homeTexts = {
   noMatch: (words: string) => `Nothing matches “${words}”.`,
   fewerWords: 'Try fewer or shorter words.',
   emptyTitle: 'The catalog is empty',
-  emptyHint: 'Data products and contracts appear here as soon as a team publishes one.',
+  emptyHint:
+    'Teams publish data products and contracts through the API or from a pipeline, and they appear here at once.',
+  emptyNext: 'Open the API explorer',
   consumers: (count: number) => (count === 1 ? '1 consumer' : `${count} consumers`),
   changed: 'changed',
   neverTested: 'Not tested yet',

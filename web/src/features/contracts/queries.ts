@@ -97,16 +97,6 @@ export const editPermissionQuery = (id: string) =>
     },
   });
 
-/** The names of references such as `team:checkout`, in their order. */
-export const namesQuery = (refs: readonly string[]) =>
-  queryOptions({
-    queryKey: ['names', ...refs],
-    staleTime: 300_000,
-    enabled: refs.length > 0,
-    queryFn: async () =>
-      (await read(client.POST('/ui/names', { body: { refs: [...refs] } }))).names,
-  });
-
 export const scheduleQuery = (id: string) =>
   queryOptions({
     queryKey: [base, id, 'test-schedule'],

@@ -6,6 +6,7 @@ import { isStatus } from '../../api/problem.ts';
 import { DeletedNote } from '../../components/deleted-note.ts';
 import { HelpersNote } from '../../components/helpers-note.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Skeleton, SkeletonLines } from '../../components/skeleton.tsx';
 import { useStore } from '../../lib/store.ts';
 import type { Store } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -45,7 +46,8 @@ export function Frame() {
     void navigate({ to: '/sign-in', search: wanted, replace: true });
   }, [isSignedOut, navigate]);
   if (me !== undefined) return <Framed me={me} />;
-  if (error === null || isSignedOut) return null;
+  if (isSignedOut) return null;
+  if (error === null) return <FrameSkeleton />;
   return (
     <main className="content">
       <ErrorState error={error} onRetry={() => void refetch()} />
@@ -53,8 +55,26 @@ export function Frame() {
   );
 }
 
+/** The places of navigation, title and content, for a server that answers slowly. */
+function FrameSkeleton() {
+  return (
+    <div className="shell frame-skeleton" aria-busy="true">
+      <div className="nav">
+        <SkeletonLines lines={4} />
+      </div>
+      <div>
+        <div className="topbar" />
+        <main className="content stack loose">
+          <Skeleton width={280} height={32} />
+          <SkeletonLines lines={5} />
+        </main>
+      </div>
+    </div>
+  );
+}
+
 function Framed({ me }: { me: Me }) {
-  useFrameKeys();
+  useFrameKeys(me);
   useReloadOnNewBuild();
   useLiveFeed(me);
   useOrganizationOfAddress(me);
