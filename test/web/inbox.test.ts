@@ -62,7 +62,6 @@ describeInBrowser('the inbox', () => {
     await keyboard.press('n');
     await keyboard.type('Until the spring.');
     await keyboard.press('Escape');
-    await inbox.note.blur();
     await keyboard.press('a');
     await inbox.waitForPurpose('Season plan');
     expect((await stored('request-0')).info).toMatchObject({

@@ -205,16 +205,16 @@ const pages: Record<string, Row> = {
     },
   },
   document: {
-    path: '/definitions/postcode',
-    main: /\/ui\/api\/definitions\/postcode$/,
-    ready: 'Where a parcel goes',
+    path: '/policies/privacy',
+    main: /\/ui\/api\/policies\/privacy$/,
+    ready: 'Ask before you copy',
     cells: {
       ...always,
       ...noFilter,
       ...allSee,
       ...readOnly,
       'nothing yet': never('a document is never empty'),
-      '404': states.missing('/definitions/none'),
+      '404': states.missing('/policies/none'),
     },
   },
   sessions: {
@@ -303,8 +303,13 @@ describeInBrowser('each state of each page', () => {
     await api.send('DELETE', '/api/dataproducts/old');
     await api.send('PUT', '/api/datacontracts/former', { body: contract('former') });
     await api.send('DELETE', '/api/datacontracts/former');
-    const postcode = { id: 'postcode', title: 'Postcode', description: 'Where a parcel goes' };
-    await api.send('PUT', '/api/definitions/postcode', { body: postcode });
+    const policy = {
+      id: 'privacy',
+      name: 'Privacy',
+      status: 'Accepted',
+      content: 'Ask before you copy',
+    };
+    await api.send('PUT', '/api/policies/privacy', { body: policy });
     const metadata = { namespace: 'sales', name: 'Sales' };
     await api.send('PUT', `${namespacesPath}/sales`, { body: metadata });
     await semantics(api).put('sales', ontology('sales'));

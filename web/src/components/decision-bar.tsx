@@ -21,6 +21,10 @@ export function DecisionBar({ label, note, onNote, maxLength, children }: Decisi
         maxLength={maxLength}
         value={note}
         onChange={(event) => onNote(event.target.value)}
+        // Escape leaves the field, so that the keys of the page decide and move again.
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Escape') currentTarget.blur();
+        }}
       />
       <div className="row">{children}</div>
     </div>
