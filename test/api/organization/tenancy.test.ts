@@ -243,7 +243,7 @@ describe('two organizations', () => {
           for (const own of ids) expect(seen).not.toContain(own);
         else
           expect(seen).toMatch(
-            / 200 (\[\]|\{"has_more":false,"data":\[\]\}|\{"unread":0,"notices":\[\]\}|\{"checksum":"\w+","grants":\[\]\})$/,
+            / 200 (\[\]|\{"has_more":false,"data":\[\]\}|\{"unread":0,"notices":\[\]\}|\{"checksum":"\w+","grants":\[\]\}|\{"counts":\{("\w+":0,?)+\}(,"\w+":\[\])+\})$/,
           );
       }
     }

@@ -41,7 +41,7 @@ export const skeleton: Drive = async (_, window, place) => {
     else void route.continue();
   });
   await visit(window, place);
-  await page.locator('.skeleton').first().waitFor();
+  await page.locator('.skeleton:not(.frame-skeleton *)').first().waitFor();
   expect(await page.locator('.mantine-Loader-root').count()).toBe(0);
   isHeld = false;
   await Promise.all(held.map((route) => route.continue()));

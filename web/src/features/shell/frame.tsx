@@ -6,6 +6,7 @@ import { isStatus } from '../../api/problem.ts';
 import { DeletedNote } from '../../components/deleted-note.ts';
 import { HelpersNote } from '../../components/helpers-note.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Skeleton, SkeletonLines } from '../../components/skeleton.tsx';
 import { useStore } from '../../lib/store.ts';
 import type { Store } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -51,7 +52,8 @@ export function Frame() {
       </HelpersNote>
     );
   }
-  if (error === null || isSignedOut) return null;
+  if (isSignedOut) return null;
+  if (error === null) return <FrameSkeleton />;
   return (
     <main className="content">
       <ErrorState error={error} onRetry={() => void refetch()} />
@@ -59,8 +61,26 @@ export function Frame() {
   );
 }
 
+/** The places of navigation, title and content, for a server that answers slowly. */
+function FrameSkeleton() {
+  return (
+    <div className="shell frame-skeleton" aria-busy="true">
+      <div className="nav">
+        <SkeletonLines lines={4} />
+      </div>
+      <div>
+        <div className="topbar" />
+        <main className="content stack loose">
+          <Skeleton width={280} height={32} />
+          <SkeletonLines lines={5} />
+        </main>
+      </div>
+    </div>
+  );
+}
+
 function Framed({ me }: { me: Me }) {
-  useFrameKeys();
+  useFrameKeys(me);
   useReloadOnNewBuild();
   useLiveFeed(me);
   useOrganizationOfAddress(me);
