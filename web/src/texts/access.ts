@@ -87,8 +87,7 @@ export const requestTexts = {
   ownTeams: 'Your teams',
   otherTeams: 'Other teams',
   teamFirst: 'Choose the team that uses the data.',
-  onBehalf:
-    'You act for the whole organization, so you can ask for any team.',
+  onBehalf: 'You act for the whole organization, so you can ask for any team.',
   cannot: 'You cannot request access',
   cannotDetail:
     'You are signed in without an e-mail address and without a team. Sign in as a person, or ask a team to request the access.',

@@ -45,7 +45,13 @@ export function Frame() {
     const wanted = { return: `${pathname}${search}${hash}` };
     void navigate({ to: '/sign-in', search: wanted, replace: true });
   }, [isSignedOut, navigate]);
-  if (me !== undefined) return <Framed me={me} />;
+  if (me !== undefined) {
+    return (
+      <HelpersNote value={showHelpers}>
+        <Framed me={me} />
+      </HelpersNote>
+    );
+  }
   if (isSignedOut) return null;
   if (error === null) return <FrameSkeleton />;
   return (
@@ -89,9 +95,7 @@ function Framed({ me }: { me: Me }) {
         <Strips me={me} />
         <main className="content" id="content" tabIndex={-1}>
           <DeletedNote value={showDeletion}>
-            <HelpersNote value={showHelpers}>
-              <Outlet />
-            </HelpersNote>
+            <Outlet />
           </DeletedNote>
         </main>
       </div>
