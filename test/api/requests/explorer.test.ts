@@ -222,12 +222,16 @@ inBrowser.each([1440, 375])(
 inBrowser(
   `demands what an operation requires${browser ? '' : ' (skipped: there is no Chromium on this machine)'}`,
   async () => {
-    const page = await openPage(browser ?? '', `${api.address}/docs#search`, 1280);
+    const page = await openPage(browser ?? '', `${api.address}/docs#getCheckHistory`, 1280);
     try {
-      await page.evaluate(settled("document.querySelector('#search.operation[open] button.main')"));
-      expect(
-        await page.evaluate("document.querySelector('#search tr').textContent.split(' *')[0]"),
-      ).toBe('query');
+      await page.evaluate(
+        settled("document.querySelector('#getCheckHistory.operation[open] button.main')"),
+      );
+      const rows =
+        "[...document.querySelectorAll('#getCheckHistory tr')].map((row) => row.textContent.split('query')[0])";
+      expect(await page.evaluate(rows)).toEqual(
+        expect.arrayContaining(['model *', 'field', 'server']),
+      );
       await page.evaluate("location.hash = '#getTeam'");
       await page.evaluate(settled("document.querySelector('#getTeam button.main')"));
       const input = "document.querySelector('#getTeam [aria-label=id]')";

@@ -368,18 +368,21 @@ describe('migrate', () => {
 
 test('doctor ends with 1 when something failed, and says the same as JSON', async () => {
   const env = { DATABASE_URL: api.url, PORT: String(api.port), ALLOWED_DATA_DIRS: folder };
-  for (const role of ['worker', 'clock'] as const) {
-    const self = { id: newId(), role, host: 'here', pid: 1, kinds: [] };
-    await upsertProcess(api.database.knex, self, '[]');
-  }
-  const good = await call('doctor', env);
+  const others = (['worker', 'clock'] as const).map((role) => ({ id: newId(), role }));
+  // On a busy machine a call lasts longer than a process counts as alive.
+  const doctor = async (words: string, settings: typeof env) => {
+    for (const { id, role } of others)
+      await upsertProcess(api.database.knex, { id, role, host: 'here', pid: 1, kinds: [] }, '[]');
+    return call(words, settings);
+  };
+  const good = await doctor('doctor', env);
   expect(good.code).toBe(0);
   expect(good.out).toMatch(/\ndoctor: \d+ ok, 0 warnings, 0 failed, 5 skipped\n$/);
-  const bad = await call('doctor', { ...env, ALLOWED_DATA_DIRS: '/not/there' });
+  const bad = await doctor('doctor', { ...env, ALLOWED_DATA_DIRS: '/not/there' });
   expect(bad.code).toBe(1);
   expect(bad.out).toMatch(
     /\nFAILED {3}allowed-folders +\/not\/there does not exist\n {11}Create the/,
   );
-  const { code, json } = await call('doctor --json', { ...env, ALLOWED_DATA_DIRS: '/not/there' });
+  const { code, json } = await doctor('doctor --json', { ...env, ALLOWED_DATA_DIRS: '/not/there' });
   expect({ code, failed: json.failed }).toEqual({ code: 1, failed: 1 });
 });

@@ -16,6 +16,7 @@ const values: Readonly<Record<string, string>> = {
   text: String.raw`E'tab\t line\n\r back\\slash \\N "quoted" \'single\' {a,b} ü \u2028 '`,
   uuid: 'gen_random_uuid()',
   json: String.raw`E'{"b" : 1.50,\n  "a": ["\\u00e9\\t", null, 1e2],  "b": {} }'`,
+  jsonb: String.raw`E'{"b": 1.50, "a": ["\\u00e9\\t", null, 1e2]}'`,
   'text[]': String.raw`array[E'a "b", {c}\\\n', '', 'NULL']`,
   bytea: String.raw`'\x00ff5c0a4e'`,
   tsvector: `setweight(to_tsvector('simple', 'fat cats sit'), 'B')`,

@@ -79,11 +79,9 @@ it('tells the last 30 days of each result, the worst of the contracts of a produ
       dataContractId,
       dataContractVersion: '1.0.0',
       result,
-      ...{
-        timestampStart: `${at}T01:00:00Z`,
-        timestampEnd: `${at}T01:00:01Z`,
-        checks: [check],
-      },
+      timestampStart: `${at}T01:00:00Z`,
+      timestampEnd: `${at}T01:00:01Z`,
+      checks: [check],
     };
     expect((await api.send('POST', '/api/test-results', { body })).status).toBe(200);
   };
