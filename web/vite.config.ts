@@ -70,6 +70,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     // What three pages share is one file: without this each page asks for 50 files of a kilobyte.
     rolldownOptions: {
+      // Newcomers see the output of the build; where its time goes matters to nobody else.
+      checks: { pluginTimings: false },
       output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } },
     },
   },

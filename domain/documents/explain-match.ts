@@ -7,9 +7,11 @@ import type { Term } from '../search/words.ts';
 
 /** The part of a document that explains why a search found it. */
 export type Match = {
-  field: 'name' | 'id' | 'tag' | 'field' | 'port' | 'description';
+  field: 'name' | 'id' | 'tag' | 'field' | 'port' | 'contract' | 'description';
   /** The name, tag, path of a field, or a part of the description. */
   excerpt: string;
+  /** The contract that a product offers, and that has the field. */
+  contract?: { id: string; name: string };
 };
 
 /** The words that were searched; one word of each list explains a match. */

@@ -137,29 +137,50 @@ export function readTerms(query: string): Term[] {
   return [...terms.values()];
 }
 
-/** Selects the words of a query that match as prefixes; `namesOnly` searches only id and name, `any` needs only one word. */
-export type Matching = { beginnings: 'last' | 'all'; namesOnly?: boolean; any?: boolean };
+/**
+ * Selects the words of a query that match as prefixes; `namesOnly` searches only id and name, `parts` these and the names of
+ * fields and ports, `any` needs only one word.
+ */
+export type Matching = {
+  beginnings: 'last' | 'all';
+  namesOnly?: boolean;
+  parts?: boolean;
+  any?: boolean;
+};
 
 /** The tsquery of one word; words contain no operators. */
 function toTermQuery(
   { word, parts }: Term,
-  { isBeginning, namesOnly }: { isBeginning: boolean; namesOnly: boolean },
+  { namesOnly, how }: { namesOnly: boolean; how: string },
 ): string {
   const quote = (text: string): string =>
-    `${namesOnly ? toFactWord({ name: 'name', value: text }) : `'${text}'`}${isBeginning ? ':*' : ''}`;
+    `${namesOnly ? toFactWord({ name: 'name', value: text }) : `'${text}'`}${how === '' ? '' : `:${how}`}`;
   return parts.length === 0 ? quote(word) : `(${quote(word)} | (${parts.map(quote).join(' & ')}))`;
 }
 
 /** The tsquery for documents with every term, or with one of them; undefined without terms. */
 export function toSearchQuery(terms: readonly Term[], matching: Matching): string | undefined {
   if (terms.length === 0) return undefined;
-  const { beginnings, namesOnly = false, any = false } = matching;
+  const { beginnings, namesOnly = false, parts = false, any = false } = matching;
   return terms
     .map((term, index) => {
       const isBeginning = beginnings === 'all' || index === terms.length - 1;
-      return toTermQuery(term, { isBeginning, namesOnly });
+      const how = `${isBeginning ? '*' : ''}${parts ? 'AC' : ''}`;
+      return toTermQuery(term, { namesOnly, how });
     })
     .join(any ? ' | ' : ' & ');
+}
+
+/** The tsquery for documents that have, in name, id, fields or ports, of each list one of its words; with `any`, of one list. */
+export function toPartsQuery(
+  sought: readonly (readonly Term[])[],
+  any: boolean,
+): string | undefined {
+  const lists = sought.flatMap((terms) => {
+    const one = toSearchQuery(terms, { beginnings: 'all', parts: true, any: true });
+    return one === undefined ? [] : [`(${one})`];
+  });
+  return lists.length === 0 ? undefined : lists.join(any ? ' | ' : ' & ');
 }
 
 /** The tsquery for documents with one of the words in name or id. */

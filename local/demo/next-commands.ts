@@ -20,7 +20,8 @@ export function nextCommands(
     ],
   ];
   const lines = steps.flatMap(([what, command], index) => ['', `${index + 1}. ${what}:`, command]);
-  return ['Try next', ...lines].join('\n');
+  const pages = `In the browser: open the link "Sign in" above; npm run sign-in prints another.`;
+  return ['Try next', '', pages, ...lines].join('\n');
 }
 
 /** Commands for a contract of the demo with failed checks; if none was tested, for the documents. */

@@ -259,12 +259,28 @@ describeInBrowser('access, from the request to the platform', () => {
     expect((await stored())[0].consumer).toMatchObject({ dataProductId: 'mailing' });
   });
 
+  it('is asked for by the local administrator for any team', async () => {
+    const own = await stack.open();
+    await own.goto(sheetAddress);
+    const sheet = requestSheetOf(own.page);
+    await sheet.dialog.getByText('Choose the team that uses the data.').last().waitFor();
+    await sheet.dialog.getByLabel('For', { exact: true }).selectOption('Team marketing');
+    await sheet.write({ purpose: 'Mails' });
+    await sheet.acceptTerms();
+    await sheet.preview.getByRole('listitem').first().waitFor();
+    await sheet.send();
+    await own.page.waitForURL('**/access/*');
+    expect((await stored())[0].consumer).toMatchObject({ teamId: 'marketing' });
+    await own.close();
+    expect(own.problems).toEqual([]);
+  });
+
   it('is withdrawn while it is open, and answers a wish for a change', async () => {
     await store('open', { purpose: 'Forecasts' });
     await post('open/request-change', { note: 'Name the **project**.' });
     await window.goto('/access/open');
     const { page } = window;
-    await page.getByText('A change was asked for').first().waitFor();
+    await page.getByText('Change requested').first().waitFor();
     await page.locator('.note strong').filter({ hasText: 'project' }).waitFor();
     await page.getByRole('button', { name: 'Change the request' }).click();
     const sheet = requestSheetOf(page);

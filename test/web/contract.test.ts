@@ -202,6 +202,23 @@ describeInBrowser('the page of a data contract', () => {
     await strip.waitFor({ state: 'hidden' });
   });
 
+  it('follows a test that somebody else started, and says who asked for it', async () => {
+    await stack.api.send('POST', '/api/datacontracts/hangs/test', {
+      headers: { prefer: 'respond-async' },
+    });
+    await open('/datacontracts/hangs', { width: 375 });
+    const { page } = window;
+    const strip = page.getByRole('region', { name: 'The test on db runs' });
+    await strip.getByText(/^requested by /u).waitFor();
+    await strip.getByRole('button', { name: 'Cancel test' }).click();
+    await strip.getByText('The test was cancelled').waitFor();
+    const run = await page.getByRole('button', { name: /Run test/u }).boundingBox();
+    expect((run?.y ?? 0) + (run?.height ?? 0)).toBeGreaterThan(700);
+    await open('/datacontracts/orders/tests');
+    const result = window.page.getByRole('region', { name: 'Result', exact: true });
+    await result.getByText(/, requested by /u).waitFor();
+  });
+
   it('keeps a small part of 1,000 fields in the page, and reaches the last one', async () => {
     const shown = await open('/datacontracts/wide');
     await shown.row('column_0');
@@ -231,8 +248,8 @@ describeInBrowser('the page of a data contract', () => {
     const revision = window.page.getByRole('region', { name: 'Revision 2' });
     await revision.getByRole('cell', { name: 'version', exact: true }).waitFor();
     const text = revision.getByRole('region', { name: 'Text of revision 1 and of revision 2' });
-    await text.locator('.added', { hasText: '2.0.0' }).waitFor();
-    await text.locator('.removed', { hasText: '1.0.0' }).waitFor();
+    await text.locator('.added', { hasText: /version: 2\.0\.0$/u }).waitFor();
+    await text.locator('.removed', { hasText: /version: 1\.0\.0$/u }).waitFor();
   });
 
   it('generates code in every format, to copy and to download', async () => {

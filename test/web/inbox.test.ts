@@ -80,7 +80,7 @@ describeInBrowser('the inbox', () => {
     await window.page.keyboard.press('c');
     await inbox.detail.getByText('Write in the note what must change.').waitFor();
     await inbox.note.fill('Name the project.');
-    await inbox.button(/^With changes/).click();
+    await inbox.button(/^Ask for changes/).click();
     await inbox.waitForPurpose('Season plan');
     expect((await stored('request-0')).lifecycle).toBe('requested');
     expect(await stepsOf('request-0')).toContain('change-requested');
@@ -92,7 +92,7 @@ describeInBrowser('the inbox', () => {
     const inbox = await open();
     await decide('request-0', 'reject');
     await window.page.keyboard.press('a');
-    await inbox.detail.getByText('Decided elsewhere meanwhile').waitFor();
+    await inbox.detail.getByText('Already decided elsewhere').waitFor();
     await inbox.detail.getByText(/^Declined by .*You decided nothing\.$/).waitFor();
     expect(await stepsOf('request-0')).toEqual(['rejected', 'requested']);
     await inbox.detail.getByRole('button', { name: 'Next request' }).click();

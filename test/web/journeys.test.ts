@@ -173,7 +173,7 @@ describeInBrowser('the journey of an owner', () => {
       if (index === elsewhere) {
         await stack.api.send('POST', `/api/access/${idOf(index)}/reject`, { body: {} });
         await keyboard.press('a');
-        await inbox.detail.getByText('Decided elsewhere meanwhile').waitFor();
+        await inbox.detail.getByText('Already decided elsewhere').waitFor();
         await inbox.detail.getByRole('button', { name: 'Next request' }).press('Enter');
         continue;
       }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { access, fillForAccess } from '../support/builders/access.ts';
 import { contract, product } from '../support/builders/contracts.ts';
+import { namespacesPath, ontology, semantics } from '../support/builders/ontologies.ts';
 import * as states from '../support/web/page-states.ts';
 import type { Drive, StatePage } from '../support/web/page-states.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
@@ -164,6 +165,58 @@ const pages: Record<string, Row> = {
       '422': tested('inbox', 'sends a request back only with a note that says what must change'),
     },
   },
+  teams: {
+    path: '/teams',
+    main: /\/ui\/api\/teams\?/,
+    ready: 'Team checkout',
+    cells: {
+      ...always,
+      ...isList,
+      ...allSee,
+      ...readOnly,
+      'nothing yet': never('whoever is signed in as a person is in a team; a key made this one'),
+      'filtered away': states.empty('/teams?q=qqqqq', 'Nothing matches these filters'),
+    },
+  },
+  team: {
+    path: '/teams/checkout',
+    main: /\/ui\/teams\/checkout$/,
+    ready: 'checkout-owner@example.com',
+    cells: {
+      ...always,
+      ...noFilter,
+      ...allSee,
+      ...readOnly,
+      'nothing yet': states.empty('/teams/marketing', 'owns no data product and no contract'),
+      '404': states.missing('/teams/none'),
+    },
+  },
+  concept: {
+    path: '/semantics/sales/order',
+    main: /\/concepts\/order$/,
+    ready: 'A confirmed purchase',
+    cells: {
+      ...always,
+      ...noFilter,
+      ...allSee,
+      ...readOnly,
+      'nothing yet': states.empty('/semantics/sales/order', 'No contract or product names'),
+      '404': states.missing('/semantics/sales/none'),
+    },
+  },
+  document: {
+    path: '/definitions/postcode',
+    main: /\/ui\/api\/definitions\/postcode$/,
+    ready: 'Where a parcel goes',
+    cells: {
+      ...always,
+      ...noFilter,
+      ...allSee,
+      ...readOnly,
+      'nothing yet': never('a document is never empty'),
+      '404': states.missing('/definitions/none'),
+    },
+  },
   sessions: {
     path: '/me/sessions',
     main: /\/ui\/sessions$/,
@@ -250,6 +303,11 @@ describeInBrowser('each state of each page', () => {
     await api.send('DELETE', '/api/dataproducts/old');
     await api.send('PUT', '/api/datacontracts/former', { body: contract('former') });
     await api.send('DELETE', '/api/datacontracts/former');
+    const postcode = { id: 'postcode', title: 'Postcode', description: 'Where a parcel goes' };
+    await api.send('PUT', '/api/definitions/postcode', { body: postcode });
+    const metadata = { namespace: 'sales', name: 'Sales' };
+    await api.send('PUT', `${namespacesPath}/sales`, { body: metadata });
+    await semantics(api).put('sales', ontology('sales'));
   });
   afterAll(() => stack?.stop());
 

@@ -30,13 +30,22 @@ const qualitySchema = Type.Object({
 
 const matchSchema = Type.Object({
   field: Type.String({
-    enum: ['name', 'id', 'tag', 'field', 'port', 'description'],
+    enum: ['name', 'id', 'tag', 'field', 'port', 'contract', 'description'],
     description: 'What explains the match',
   }),
   excerpt: Type.String({
     examples: ['customers.postcode'],
     description: 'The name, tag, path of the field, or a part of the description',
   }),
+  contract: Type.Optional(
+    Type.Object(
+      {
+        id: Type.String({ examples: ['shop-database'] }),
+        name: Type.String({ examples: ['Shop database'] }),
+      },
+      { description: 'For a field of a contract that the product offers: that contract' },
+    ),
+  ),
 });
 
 const searchResourceSchema = Type.Object(

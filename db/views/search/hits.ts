@@ -3,6 +3,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import { worstResult } from '../../worst-result.ts';
+import type { Offering } from './offering.ts';
 import { countsFor } from './product-results.ts';
 
 /** One matching document; a product has the classifications and the worst test of the contracts that it offers. */
@@ -69,10 +70,28 @@ function starredFirst(
   return db.raw(`case when ${starredByReader} then ${starred} else ${otherwise} end`, [reader]);
 }
 
+/** What matched, as a query on the documents `d`; `offering` are products that match by their contracts. */
+type Found = {
+  matching: Knex.QueryBuilder;
+  rank: string | undefined;
+  offering: Offering;
+  text: string;
+};
+
+/** How well the words fit the document; for a product, or the best of the contracts that it offers. */
+function rankOf(db: Db, rank: string, offering: Offering): Knex.Raw {
+  if (Object.keys(offering).length === 0) return db.raw('ts_rank(d.search, ?::tsquery)', [rank]);
+  return db.raw(
+    `greatest(ts_rank(d.search, ?::tsquery),
+      case d.kind when 'data-product' then (?::jsonb->>d.id)::float8 end)`,
+    [rank, JSON.stringify(offering)],
+  );
+}
+
 /** Two numbers by which hits are ordered, both ascending; ties are broken by id and kind. */
 function orderOf(
   db: Db,
-  { rank, text }: { rank: string | undefined; text: string },
+  { rank, offering, text }: Found,
   page: HitPage,
 ): { first: Knex.Raw; second: Knex.Raw } {
   if (page.order === '-updatedAt') return { first: db.raw('0'), second: db.raw(newestFirst) };
@@ -90,7 +109,7 @@ function orderOf(
       text,
       others,
     ]),
-    second: db.raw('(-ts_rank(d.search, ?::tsquery))::float8', [rank]),
+    second: db.raw('(-(?))::float8', [rankOf(db, rank, offering)]),
   };
 }
 
@@ -123,11 +142,7 @@ const starred = `left join lateral (
   where best.kind = 'data-product' and s.organization_id = best.organization_id and s.data_product_id = best.id) stars on true`;
 
 /** Joins only the best hits with what they show: a search may match every document. Reads one hit more than the page has. */
-export async function readHits(
-  db: Db,
-  found: { matching: Knex.QueryBuilder; rank: string | undefined; text: string },
-  page: HitPage,
-): Promise<Hit[]> {
+export async function readHits(db: Db, found: Found, page: HitPage): Promise<Hit[]> {
   const { size, after, reader = '' } = page;
   if (size === 0) return [];
   const ordered = found.matching

@@ -1,8 +1,9 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { readTerms, toSearchQuery } from '../../../domain/search/words.ts';
+import { readTerms, toPartsQuery, toSearchQuery } from '../../../domain/search/words.ts';
 import type { Db } from '../../connect.ts';
 import { filterDocuments } from '../documents/filter.ts';
 import { applyConditions, resolveFacets } from './filters.ts';
+import { readOffering, whereWords } from './offering.ts';
 import type { Search } from './search.ts';
 
 /**
@@ -25,8 +26,15 @@ export async function countNewMatches(
     .where('d.created_at', '>', since)
     .select('d.id')
     .limit(max);
-  const words = toSearchQuery(readTerms(text), { beginnings: 'all' });
-  if (words !== undefined) void matches.whereRaw('d.search @@ ?::tsquery', [words]);
+  const terms = readTerms(text);
+  const rank = toSearchQuery(terms, { beginnings: 'all' });
+  const parts = toPartsQuery(
+    terms.map((term) => [term]),
+    false,
+  );
+  if (rank !== undefined && parts !== undefined) {
+    whereWords(matches, rank, await readOffering(db, organizationId, { rank, parts }));
+  }
   applyConditions(matches, conditions.values());
   const [row] = await db.from(matches.as('new')).count<{ count: number }[]>('* as count');
   return row?.count ?? 0;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { readSentence } from '../../../domain/search/sentences.ts';
 import type { Request } from '../../../domain/search/sentences.ts';
-import { toSearchQuery } from '../../../domain/search/words.ts';
+import { toPartsQuery, toSearchQuery } from '../../../domain/search/words.ts';
 import type { Matching, Term } from '../../../domain/search/words.ts';
 import type { Db } from '../../connect.ts';
 import { filterDocuments } from '../documents/filter.ts';
@@ -14,6 +14,8 @@ import { applyConditions, resolveFacets } from './filters.ts';
 import type { Conditions, FacetName, FacetValues } from './filters.ts';
 import { readHits } from './hits.ts';
 import type { Hit, HitPage } from './hits.ts';
+import { readOffering, whereWords } from './offering.ts';
+import type { Offering } from './offering.ts';
 import { resolveOwners } from './owners.ts';
 
 /** The search terms and filters. */
@@ -50,8 +52,11 @@ export type SearchResult = {
 
 type Found = Pick<SearchResult, 'hits' | 'total' | 'facets'>;
 
-/** tsqueries: one selects documents, the other ranks them; without them all documents match equally. */
-type Match = { where: string; rank: string } | undefined;
+/**
+ * tsqueries: one selects documents, another ranks them, the third selects contracts whose products match; without them all
+ * documents match equally.
+ */
+type Match = { where: string; rank: string; parts: string | undefined } | undefined;
 
 const everyFilter: ResolvedFilter = { tags: [], ownerSets: [] };
 
@@ -68,9 +73,7 @@ export async function searchDocuments(
   const conditions = await resolveFacets(db, organizationId, search.values);
   const scope = { search, conditions, resolved: { ...everyFilter, archetype, starredBy } };
   const sought = terms.map((term) => [term]);
-  const where = toSearchQuery(terms, { beginnings: 'all', namesOnly });
-  const rank = toSearchQuery(terms, { beginnings: 'all' });
-  const match = where === undefined || rank === undefined ? undefined : { where, rank };
+  const match = matchOf(terms, { beginnings: 'all', namesOnly });
   if (!match && search.text.trim() !== '') return nothingOf(search);
   const asTyped = await searchMatching(db, organizationId, { ...scope, match });
   const result = { ...asTyped, sought, didYouMean: undefined };
@@ -95,8 +98,9 @@ async function searchSimilar(
 ): Promise<SearchResult | undefined> {
   const corrected = await correctTerms(db, organizationId, scope.search);
   if (!corrected) return undefined;
-  const similar = await searchMatching(db, organizationId, { ...scope, match: corrected });
   const { sought } = corrected;
+  const match = { ...corrected, parts: partsOf(sought, scope.search) };
+  const similar = await searchMatching(db, organizationId, { ...scope, match });
   const didYouMean = sought.map(([first]) => first?.word ?? '').join(' ');
   return { ...similar, sought, didYouMean, matched: similar.total > 0 ? 'similarity' : 'nothing' };
 }
@@ -147,11 +151,22 @@ async function searchRequest(
 function matchOf(terms: readonly Term[], matching: Matching): Match {
   const where = toSearchQuery(terms, matching);
   const rank = toSearchQuery(terms, { ...matching, namesOnly: false });
-  return where === undefined || rank === undefined ? undefined : { where, rank };
+  if (where === undefined || rank === undefined) return undefined;
+  const sought = terms.map((term) => [term]);
+  return { where, rank, parts: partsOf(sought, matching) };
+}
+
+/** Names alone do not ask for what a product offers. */
+function partsOf(
+  sought: SearchResult['sought'],
+  { namesOnly = false, any = false }: Pick<Matching, 'namesOnly' | 'any'>,
+): string | undefined {
+  return namesOnly ? undefined : toPartsQuery(sought, any);
 }
 
 type Scope = { search: Search; resolved: ResolvedFilter; conditions: Conditions };
 type Matched = Scope & { match: Match; kind?: string | undefined };
+type MatchedWith = Matched & { offering: Offering };
 
 /** The page of hits and the counts, read at the same time. */
 async function searchMatching(
@@ -160,10 +175,14 @@ async function searchMatching(
   matched: Matched,
 ): Promise<Found> {
   const { search, match } = matched;
-  const matching = () => matchingOf(db, organizationId, matched);
+  const { rank, parts } = match ?? {};
+  const isOffered = rank !== undefined && parts !== undefined;
+  const offering = isOffered ? await readOffering(db, organizationId, { rank, parts }) : {};
+  const all = { ...matched, offering };
+  const matching = matchingOf(db, organizationId, all);
   const [hits, counts] = await Promise.all([
-    readHits(db, { matching: matching(), rank: match?.rank, text: search.text }, search.page),
-    countAll(db, organizationId, matched),
+    readHits(db, { matching, rank, offering, text: search.text }, search.page),
+    countAll(db, organizationId, all),
   ]);
   return { hits, ...counts };
 }
@@ -172,11 +191,11 @@ async function searchMatching(
 function matchingOf(
   db: Db,
   organizationId: OrganizationId,
-  { match, kind, conditions, resolved }: Matched,
+  { match, offering, kind, conditions, resolved }: MatchedWith,
   without?: FacetName,
 ): Knex.QueryBuilder {
   const query = filterDocuments(db, organizationId, resolved);
-  if (match) void query.whereRaw('d.search @@ ?::tsquery', [match.where]);
+  if (match) whereWords(query, match.where, offering);
   if (kind !== undefined) void query.where('d.kind', kind);
   const others = [...conditions].flatMap(([name, condition]) => {
     return name === without ? [] : [condition];
@@ -189,7 +208,7 @@ function matchingOf(
 async function countAll(
   db: Db,
   organizationId: OrganizationId,
-  matched: Matched,
+  matched: MatchedWith,
 ): Promise<Pick<SearchResult, 'total' | 'facets'>> {
   const { facets } = matched.search;
   const filtered = facets.filter((name) => matched.conditions.has(name));

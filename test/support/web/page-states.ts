@@ -41,7 +41,7 @@ export const skeleton: Drive = async (_, window, place) => {
     else void route.continue();
   });
   await visit(window, place);
-  await page.locator('.skeleton').first().waitFor();
+  await page.locator('.skeleton:not(.frame-skeleton *)').first().waitFor();
   expect(await page.locator('.mantine-Loader-root').count()).toBe(0);
   isHeld = false;
   await Promise.all(held.map((route) => route.continue()));
@@ -50,7 +50,7 @@ export const skeleton: Drive = async (_, window, place) => {
 
 /** A refused or failed request shows in its part, with the id of the request and a way on. */
 const refused =
-  (status: number, title: string): Drive =>
+  (status: number, title: string, hint = title): Drive =>
   async (_, window, place) => {
     const { page } = window;
     const { part = place.main } = place;
@@ -60,6 +60,7 @@ const refused =
     await alert.waitFor();
     expect(await alert.innerText()).toContain('Only Owners may.');
     expect(await alert.innerText()).toContain('id-4711');
+    await alert.getByText(hint).first().waitFor();
     if (place.part) await isReady(page, place);
     await page.unroute(part);
     await alert.getByRole('button', { name: 'Try again' }).click();
@@ -68,7 +69,7 @@ const refused =
   };
 
 export const failed = refused(500, 'This part could not be loaded');
-export const forbidden = refused(403, 'You may not see this');
+export const forbidden = refused(403, 'You may not see this', 'can help');
 
 /** `Retry-After` is counted down; then the page asks again by itself. */
 export const busy: Drive = async (_, window, place) => {

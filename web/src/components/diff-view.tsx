@@ -18,7 +18,7 @@ export function DiffView({ changes, label }: { changes: readonly FieldChange[]; 
           <tr>
             <th>Field</th>
             <th>Verdict</th>
-            <th>Rule</th>
+            <th className="wide-only">Rule</th>
             <th>Before</th>
             <th>After</th>
           </tr>
@@ -26,11 +26,11 @@ export function DiffView({ changes, label }: { changes: readonly FieldChange[]; 
         <tbody>
           {changes.map(({ path, verdict, rule, from, to }) => (
             <tr key={`${path} ${rule}`}>
-              <td className="mono">{path}</td>
+              <td className="mono diff-path">{path}</td>
               <td>
                 <StatusBadge of="change" value={verdict} />
               </td>
-              <td>{rule}</td>
+              <td className="wide-only">{rule}</td>
               <td className="mono">{from === undefined ? '–' : <del>{from}</del>}</td>
               <td className="mono">{to === undefined ? '–' : <ins>{to}</ins>}</td>
             </tr>

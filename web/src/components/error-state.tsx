@@ -5,6 +5,7 @@ import { searchFor } from '../lib/overlays.ts';
 import { stateTexts } from '../texts/states.ts';
 import { Button } from './button.tsx';
 import { DeletedNote } from './deleted-note.ts';
+import { HelpersNote } from './helpers-note.ts';
 
 type ErrorStateProps = { error: Error; onRetry?: () => void };
 
@@ -28,11 +29,13 @@ function Unreachable({ onRetry }: Retry) {
 }
 
 function Refusal({ problem, onRetry }: Retry & { problem: Problem }) {
+  const helpersNote = useContext(HelpersNote);
   const isBusy = problem.status === 429 || problem.status === 503;
   return (
     <div className="state" role="alert">
       <h2>{titleOf(problem)}</h2>
       <p>{problem.detail || problem.message}</p>
+      {problem.status === 403 && helpersNote(location.pathname)}
       {isBusy && onRetry !== undefined && (
         <CountDown seconds={problem.retryAfter ?? 5} onEnd={onRetry} />
       )}

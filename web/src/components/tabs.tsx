@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 
 export type Tab = {
   name: string;
@@ -11,8 +12,11 @@ export type Tab = {
 
 /** Tabs are pages of their own: each has an address. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const nav = useRef<HTMLElement>(null);
+  const current = tabs.findIndex(({ isCurrent }) => isCurrent);
+  useEffect(() => showTab(nav.current, current), [current]);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={nav} className="tabs" aria-label={label}>
       {tabs.map(({ name, href, count, isBad, isCurrent }) => (
         <Link
           key={href}
@@ -30,4 +34,14 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
       ))}
     </nav>
   );
+}
+
+/** On a small screen the tabs scroll sideways; the current one begins in view. */
+function showTab(nav: HTMLElement | null, index: number): void {
+  const tab = nav?.children[index]?.getBoundingClientRect();
+  if (nav === null || tab === undefined) return;
+  const { left, right, width } = nav.getBoundingClientRect();
+  if (tab.left < left || tab.right > right) {
+    nav.scrollLeft += tab.left - left - (width - tab.width) / 2;
+  }
 }

@@ -17,7 +17,7 @@ export function Timeline({ label, steps }: { label: string; steps: readonly Step
     <ol className="timeline" aria-label={label}>
       {steps.map(({ title, at, below, tone }, index) => (
         <li key={index} className={tone}>
-          <div className="row wrap">
+          <div className="row">
             <span>{title}</span>
             {at !== undefined && <span className="tiny faint push">{at}</span>}
           </div>

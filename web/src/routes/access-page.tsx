@@ -68,6 +68,7 @@ function KnownAccess({ id, access, etag }: KnownAccessProps) {
           onClose={() => show({})}
           onSent={(sent) => void navigate({ to: '/access/$id', params: { id: sent } })}
           {...(access.lifecycle === 'requested' && { changed: { access, etag } })}
+          before={access}
           initial={access.lifecycle === 'requested' ? formOf(access) : againForm(access)}
         />
       )}

@@ -3,7 +3,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { IdChip } from '../components/id-chip.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
-import { DocumentView, nameOfDocument } from '../features/documents/document-view.tsx';
+import { factsOf } from '../features/documents/document-facts.ts';
+import { DocumentView } from '../features/documents/document-view.tsx';
 import { documentQuery } from '../features/documents/queries.ts';
 import { collectionNames } from '../texts/kinds.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -22,7 +23,7 @@ type KnownDocumentProps = { collection: string; id: string; kind: string };
 
 function KnownDocument({ collection, id, kind }: KnownDocumentProps) {
   const document = useQuery(documentQuery(collection, id));
-  const name = document.data && nameOfDocument(document.data);
+  const name = document.data && factsOf(document.data).name;
   return (
     <Page
       title={name ?? id}

@@ -108,6 +108,12 @@ const contract = createRoute({
   component: lazyRouteComponent(() => import('./contract-page.tsx'), 'ContractPage'),
 });
 
+const concept = createRoute({
+  getParentRoute: () => framed,
+  path: '/semantics/$namespace/$',
+  component: lazyRouteComponent(() => import('./concept-page.tsx'), 'ConceptPage'),
+});
+
 /** Documents without a page made for them: their text as it is stored. */
 const document = createRoute({
   getParentRoute: () => framed,
@@ -144,6 +150,7 @@ export const routeTree = root.addChildren([
     contract,
     access,
     inbox,
+    concept,
     document,
     ...inDevelopment,
     unknown,

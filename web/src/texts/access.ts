@@ -24,7 +24,7 @@ export const accessTexts = {
   endsIn: (days: number) =>
     days <= 0 ? 'Ends today' : days === 1 ? 'Ends tomorrow' : `Ends in ${days} days`,
   waitsFor: (team: string) => `Waiting for ${team}`,
-  changeAsked: 'A change was asked for',
+  changeAsked: 'Change requested',
   purpose: 'Purpose',
   role: 'Role',
   from: 'From',
@@ -53,6 +53,7 @@ export const accessTexts = {
   noHelp: 'No person who can decide is known.',
   more: (count: number) => (count === 1 ? 'and 1 other person' : `and ${count} other people`),
   moreUnknown: 'and others',
+  peopleOfTeams: 'The people of your teams can help',
   decide: 'Decide',
   renew: 'Renew access',
   change: 'Change the request',
@@ -73,7 +74,7 @@ export const accessTexts = {
   noteFrom: (name: string) => `Note of ${name}`,
   decisionNote: 'Note with the decision',
   changeWanted: 'Change the request as the note says. It stays open until then.',
-  person: (name: string) => `${name} (only you)`,
+  person: (name: string) => `${name} (only this person)`,
   unknownPurpose: 'No purpose was given.',
 } as const;
 
@@ -83,6 +84,16 @@ export const requestTexts = {
   changeTitle: (data: string) => `Change the request for ${data}`,
   close: 'Close',
   for: 'For',
+  ownTeams: 'Your teams',
+  otherTeams: 'Other teams',
+  teamFirst: 'Choose the team that uses the data.',
+  onBehalf:
+    'You act for the whole organization, so you can ask for any team.',
+  cannot: 'You cannot request access',
+  cannotDetail:
+    'You are signed in without an e-mail address and without a team. Sign in as a person, or ask a team to request the access.',
+  toTeams: 'Look at the teams',
+  ownerOf: (data: string) => `The owner of ${data}`,
   onlyMe: 'Only me',
   ofProduct: 'For a data product of the team',
   product: 'Data product',
@@ -111,7 +122,7 @@ export const requestTexts = {
   noPort: (port: string) => `The product has no output port ${port}. It may have been renamed.`,
   noTeam: 'You are in no team. You can ask for yourself only.',
   whatHappens: 'What happens',
-  previewWaits: 'This shows who decides and what will be granted.',
+  previewWaits: 'Fill in the form. Then this shows who decides, and what is granted.',
   decides: (team: string) => `${team} decides`,
   automatic: {
     port: 'It is approved at once: the port approves requests by itself.',

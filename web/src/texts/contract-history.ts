@@ -8,8 +8,8 @@ const sentences: readonly (readonly [string, string, Tone])[] = [
   ['TestRunCancelRequested', 'A test was cancelled', 'idle'],
   ['TestResultsCreated', 'Test results arrived', 'ok'],
   ['TestResultsDeleted', 'Test results were deleted', 'warn'],
-  ['ResourceFollowed', 'A person began to follow the contract', 'idle'],
-  ['ResourceUnfollowed', 'A person stopped following the contract', 'idle'],
+  ['ResourceFollowed', 'New follower', 'idle'],
+  ['ResourceUnfollowed', 'A follower left', 'idle'],
 ];
 
 /** An entry of the audit trail as a sentence; one without a sentence is told by its name. */

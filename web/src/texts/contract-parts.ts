@@ -17,6 +17,7 @@ export const yamlTexts = {
 /** Words of versions and what changed between them. */
 export const versionTexts = {
   label: 'Revisions, newest first',
+  back: 'All revisions',
   revision: (value: number) => `Revision ${value}`,
   first: 'First revision',
   firstDetail: 'There is nothing before it to compare with.',
@@ -28,13 +29,17 @@ export const versionTexts = {
   same: 'The texts are the same.',
   omitted: (value: number) =>
     `${counted(value, 'more change')} ${value === 1 ? 'is' : 'are'} not shown.`,
-  hits: (ports: number, accesses: number | undefined) =>
-    accesses === undefined
-      ? `It hit ${counted(ports, 'output port')}.`
-      : `It hit ${counted(ports, 'output port')} and ${count(accesses)} ${accesses === 1 ? 'access' : 'accesses'}.`,
+  /** Without a sentence where nothing was hit. */
+  hits: (ports: number, accesses: number) => {
+    const parts = [
+      ...(ports > 0 ? [counted(ports, 'output port')] : []),
+      ...(accesses > 0 ? [counted(accesses, 'access', 'accesses')] : []),
+    ];
+    return parts.length === 0 ? '' : `It affected ${parts.join(' and ')}.`;
+  },
   versionFromTo: (from: string, to: string) => (from === to ? to : `${from} → ${to}`),
   definition: (id: string, revision: number) =>
-    `Because definition ${id} changed to revision ${revision}`,
+    `Because definition ${id} changed to revision ${revision}.`,
   skipped: (lines: number) => counted(lines, 'equal line'),
   added: 'added',
   removed: 'removed',

@@ -39,12 +39,12 @@ export const testTexts = {
     failed === 0
       ? `The test on ${server} is done: all ${checks} checks pass.`
       : `The test on ${server} is done: ${failed} of ${checks} checks fail.`,
+  bySchedule: 'requested by the schedule',
   requestedBy: (name: string) => `requested by ${name}`,
   runFailed: 'The test could not be run',
   cancelled: 'The test was cancelled',
   done: 'The test is done',
   cancel: 'Cancel test',
   dismiss: 'Close',
-  lost: 'The connection to the running test was lost. Its state is asked again.',
   seeResult: 'See the result',
 } as const;

@@ -105,6 +105,8 @@ export const fieldTexts = {
   copySql: (value: number | null) =>
     value === null ? 'Copy SQL' : `Copy SQL for all ${count(value)}`,
   sqlName: 'SQL',
+  ask: (team: string) => `Ask ${team}`,
+  askSubject: (contract: string, field: string) => `${contract}: ${field}`,
   noPatternSql:
     'There is no query for all rows: SQL Server has regular expressions only since version 2025.',
 } as const;

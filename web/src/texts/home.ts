@@ -1,3 +1,5 @@
+import { shortName } from '../lib/plain-text.ts';
+
 /** Words of the marketplace. */
 export const homeTexts = {
   title: 'Find data you can rely on',
@@ -27,7 +29,9 @@ export const homeTexts = {
   noMatch: (words: string) => `Nothing matches “${words}”.`,
   fewerWords: 'Try fewer or shorter words.',
   emptyTitle: 'The catalog is empty',
-  emptyHint: 'Data products and contracts appear here as soon as a team publishes one.',
+  emptyHint:
+    'Teams publish data products and contracts through the API or from a pipeline, and they appear here at once.',
+  emptyNext: 'Open the API explorer',
   consumers: (count: number) => (count === 1 ? '1 consumer' : `${count} consumers`),
   changed: 'changed',
   neverTested: 'Not tested yet',
@@ -70,11 +74,20 @@ const matches: Readonly<Record<string, string>> = {
   tag: 'Tag',
   field: 'Field',
   port: 'Port',
+  contract: 'Contract',
   id: 'Id',
-  description: 'Description',
 };
 
-/** Where a result matches; nothing for its name, which one sees. */
-export function matchName(field: string): string | undefined {
-  return matches[field];
+type Match = { field: string; excerpt: string; contract?: { name: string } };
+
+/**
+ * Where a result matches and with what. Nothing for its name, which one sees, and for the description, which is shown: these need
+ * no words.
+ */
+export function matchReason(match: Match | null): { name: string; text: string } | undefined {
+  if (match === null || match.field === 'description') return undefined;
+  const { field, excerpt, contract } = match;
+  const name = matches[field];
+  const text = contract === undefined ? excerpt : `${shortName(contract.name)} › ${excerpt}`;
+  return name === undefined ? undefined : { name, text };
 }

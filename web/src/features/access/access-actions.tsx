@@ -56,13 +56,15 @@ function ConsumerActions({ access, onRequest, onWithdraw }: ConsumerActionsProps
   const isOpen = access.lifecycle === 'requested';
   return (
     <>
-      <Action
-        access={access}
-        permission="ACCESS_REQUEST"
-        name={isOpen ? accessTexts.change : accessTexts.renew}
-        onClick={onRequest}
-        tone="primary"
-      />
+      <div className="primary-bar">
+        <Action
+          access={access}
+          permission="ACCESS_REQUEST"
+          name={isOpen ? accessTexts.change : accessTexts.renew}
+          onClick={onRequest}
+          tone="primary"
+        />
+      </div>
       {isOpen && (
         <Action
           access={access}
@@ -87,9 +89,11 @@ function DecideAction({ access }: { access: Access }) {
   const refused = useRefusal('ACCESS_APPROVE', `access/${access.id ?? ''}`, true);
   const open = () => void navigate({ to: '/inbox', search: { id: access.id ?? undefined } });
   return (
-    <WhyNot tone="primary" refused={refused} onClick={open}>
-      {accessTexts.decide}
-    </WhyNot>
+    <div className="primary-bar">
+      <WhyNot tone="primary" refused={refused} onClick={open}>
+        {accessTexts.decide}
+      </WhyNot>
+    </div>
   );
 }
 

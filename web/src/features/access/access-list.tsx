@@ -33,7 +33,7 @@ export function AccessList({ filters }: { filters: AccessFilters }) {
         <None filters={filters} onClear={() => show({})} />
       ) : (
         <>
-          <AccessTable accesses={accesses} />
+          <AccessTable accesses={accesses} total={total} more={query} />
           <div className="row small faint">
             {accessTexts.shown(accesses.length, total)}
             {query.hasNextPage && (

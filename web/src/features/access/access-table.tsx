@@ -1,16 +1,39 @@
 import { Link } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Badge, StatusBadge } from '../../components/status-badge.tsx';
 import { LastDay } from '../../components/values.tsx';
 import { useNow } from '../../lib/now.ts';
+import { useNextRows, visibleRows } from '../../lib/visible-rows.ts';
+import type { More } from '../../lib/visible-rows.ts';
 import { accessTexts } from '../../texts/access.ts';
 import { consumerOf, dataOf, stateOf } from './facts.ts';
 import type { Access } from './queries.ts';
 
-/** Accesses with their state, what the platform says, and their end. */
-export function AccessTable({ accesses }: { accesses: readonly Access[] }) {
+type AccessTableProps = { accesses: readonly Access[]; total: number; more: More };
+
+const rowHeight = { wide: 62, small: 90 };
+
+/** Accesses with their state, what the platform says, and their end. Only rows near the visible part exist. */
+export function AccessTable({ accesses, total, more }: AccessTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => {
+    setScrollMargin((table.current?.getBoundingClientRect().top ?? 0) + scrollY);
+  }, []);
+  const isSmall = matchMedia('(max-width: 760px)').matches;
+  const virtual = useWindowVirtualizer<HTMLTableRowElement>({
+    count: accesses.length,
+    estimateSize: () => (isSmall ? rowHeight.small : rowHeight.wide),
+    overscan: 12,
+    scrollMargin,
+    getItemKey: (index) => accesses[index]?.id ?? index,
+  });
+  const { items, above, below } = visibleRows(virtual);
+  useNextRows(items.at(-1)?.index ?? 0, accesses.length, more);
   return (
     <div className="card sideways">
-      <table className="access-table">
+      <table className="access-table" ref={table} aria-rowcount={total + 1}>
         <thead>
           <tr>
             <th scope="col">{accessTexts.data}</th>
@@ -25,20 +48,41 @@ export function AccessTable({ accesses }: { accesses: readonly Access[] }) {
           </tr>
         </thead>
         <tbody>
-          {accesses.map((access) => (
-            <Row key={access.id} access={access} />
-          ))}
+          <Space height={above} />
+          {items.map(({ index, key }) => {
+            const access = accesses[index];
+            return access === undefined ? null : (
+              <Row key={key} access={access} index={index} measure={virtual.measureElement} />
+            );
+          })}
+          <Space height={below} />
         </tbody>
       </table>
     </div>
   );
 }
 
-function Row({ access }: { access: Access }) {
+/** Takes the place of rows that do not exist. */
+function Space({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr className="space" aria-hidden>
+      <td colSpan={5} style={{ height }} />
+    </tr>
+  );
+}
+
+type RowProps = {
+  access: Access;
+  index: number;
+  measure: (row: HTMLTableRowElement | null) => void;
+};
+
+function Row({ access, index, measure }: RowProps) {
   const { id, info, provisioning } = access;
   const now = useNow();
   return (
-    <tr>
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
       <th scope="row">
         <Link className="link medium" to="/access/$id" params={{ id: id ?? '' }}>
           {dataOf(access)}
@@ -55,12 +99,15 @@ function Row({ access }: { access: Access }) {
         )}
       </td>
       <td className="nowrap">
-        {info.deactivateAt === undefined ? (
-          <span className="faint">{accessTexts.noEnd}</span>
-        ) : (
-          <LastDay end={info.deactivateAt} />
-        )}
+        <End access={access} />
       </td>
     </tr>
   );
+}
+
+/** A declined access has no time at all. */
+function End({ access: { info, lifecycle } }: { access: Access }) {
+  if (lifecycle === 'rejected') return null;
+  if (info.deactivateAt !== undefined) return <LastDay end={info.deactivateAt} />;
+  return <span className="faint">{accessTexts.noEnd}</span>;
 }

@@ -2,12 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Field } from '../../components/field.tsx';
 import { accessTexts, requestTexts } from '../../texts/access.ts';
 import type { Me } from '../session/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import type { Access } from './queries.ts';
 import type { FieldsProps } from './request-fields.tsx';
 import { problemOf } from './request-problem.ts';
 import { productsOfQuery } from './request-queries.ts';
 
+type ConsumerFieldsProps = FieldsProps & {
+  me: Me;
+  /** The request that is changed, or the access that is asked for again. */
+  before: Access | undefined;
+};
+
 /** Who uses the data: a team, one of its data products, or the person. */
-export function ConsumerFields({ form, onChange, error, me }: FieldsProps & { me: Me }) {
+export function ConsumerFields({ form, onChange, error, me, before }: ConsumerFieldsProps) {
+  const others = useOtherTeams(me, before);
+  const hasBoth = me.teams.length > 0 && others.length > 0;
   const isTeam = form.consumer !== 'me' && form.consumer !== '';
   const choose = (consumer: string) =>
     onChange({
@@ -21,7 +31,7 @@ export function ConsumerFields({ form, onChange, error, me }: FieldsProps & { me
       <Field
         label={requestTexts.for}
         problem={problemOf(error, 'consumer') ?? problemOf(error, 'consumer.teamId')}
-        {...(me.teams.length === 0 && { hint: requestTexts.noTeam })}
+        {...hintOf(me)}
       >
         {(control) => (
           <select
@@ -31,11 +41,9 @@ export function ConsumerFields({ form, onChange, error, me }: FieldsProps & { me
             value={form.consumer}
             onChange={(event) => choose(event.target.value)}
           >
-            {me.teams.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            {form.consumer === '' && <option value="">{requestTexts.teamFirst}</option>}
+            <TeamOptions label={requestTexts.ownTeams} teams={me.teams} isGrouped={hasBoth} />
+            <TeamOptions label={requestTexts.otherTeams} teams={others} isGrouped={hasBoth} />
             {me.email !== null && <option value="me">{accessTexts.person(me.name)}</option>}
           </select>
         )}
@@ -55,6 +63,33 @@ export function ConsumerFields({ form, onChange, error, me }: FieldsProps & { me
       {isTeam && form.isForProduct && <ProductField {...{ form, onChange, error }} />}
     </>
   );
+}
+
+type Team = { id: string; name: string };
+
+type TeamOptionsProps = { label: string; teams: readonly Team[]; isGrouped: boolean };
+
+function TeamOptions({ label, teams, isGrouped }: TeamOptionsProps) {
+  const options = teams.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+  return isGrouped ? <optgroup label={label}>{options}</optgroup> : options;
+}
+
+/** Teams of which the person is no member: all of them for who acts for the organization, else the one that has asked. */
+function useOtherTeams({ teams, may }: Me, before: Access | undefined): readonly Team[] {
+  const all = useQuery({ ...teamsQuery, enabled: may.organization }).data ?? [];
+  const { teamId, teamName } = before?.consumer ?? {};
+  const asking = teamId ? [{ id: teamId, name: teamName ?? teamId }] : [];
+  const offered = all.some(({ id }) => id === teamId) ? all : [...asking, ...all];
+  return offered.filter(({ id }) => !teams.some((own) => own.id === id));
+}
+
+function hintOf({ teams, may }: Me): { hint?: string } {
+  if (may.organization) return { hint: requestTexts.onBehalf };
+  return teams.length === 0 ? { hint: requestTexts.noTeam } : {};
 }
 
 function ProductField({ form, onChange, error }: FieldsProps) {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client, read, readTagged } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
+import type { components, paths } from '../../api/schema.d.ts';
 
 export type Access = components['schemas']['Access'];
 export type Step = components['schemas']['AccessHistoryEntry'];
@@ -12,7 +12,7 @@ export type Holders = components['schemas']['PermissionHolders'];
 /** What the list of the own accesses can be narrowed to. */
 export type AccessFilters = { lifecycle?: Lifecycle | undefined; team?: string | undefined };
 
-const pageSize = 50;
+const pageSize = 100;
 
 /** A page of a list: its entries, the count of all, and where the next one begins. */
 export type AccessPage = {
@@ -30,29 +30,33 @@ function nextOf(link: string | null): AccessPage['next'] {
   return afterValue === null ? { after } : { after, afterValue };
 }
 
+type ListQuery = NonNullable<paths['/api/access']['get']['parameters']['query']>;
+
+/** Reads a page of accesses with the count of all. */
+export async function readAccessPage(query: ListQuery): Promise<AccessPage> {
+  const sent = client.GET('/api/access', { params: { query: { ...query, count: true } } });
+  const entries = await read(sent);
+  const { headers } = (await sent).response;
+  return {
+    entries,
+    total: Number(headers.get('x-total-count') ?? entries.length),
+    next: nextOf(headers.get('link')),
+  };
+}
+
 /** The accesses of the person and their teams, the newest request first. */
 export const ownAccessesQuery = ({ lifecycle, team }: AccessFilters) =>
   infiniteQueryOptions({
     queryKey: ['access', 'list', { lifecycle, team }],
-    queryFn: async ({ pageParam }): Promise<AccessPage> => {
-      const query = {
+    queryFn: ({ pageParam }) =>
+      readAccessPage({
         mine: 'consumer',
         sort: '-requestedAt',
-        count: true,
         size: pageSize,
         ...(lifecycle && { lifecycle }),
         ...(team && { consumerTeamId: [team] }),
         ...pageParam,
-      } as const;
-      const sent = client.GET('/api/access', { params: { query } });
-      const entries = await read(sent);
-      const { headers } = (await sent).response;
-      return {
-        entries,
-        total: Number(headers.get('x-total-count') ?? entries.length),
-        next: nextOf(headers.get('link')),
-      };
-    },
+      }),
     initialPageParam: undefined as AccessPage['next'],
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
@@ -121,16 +125,4 @@ export const contractQuery = (id: string) =>
         string,
         unknown
       >,
-  });
-
-/** The names of teams, people and documents by their references; names change rarely. */
-export const namesQuery = (refs: readonly string[]) =>
-  queryOptions({
-    queryKey: ['names', ...refs],
-    queryFn: async (): Promise<ReadonlyMap<string, string>> => {
-      const { names } = await read(client.POST('/ui/names', { body: { refs: [...refs] } }));
-      return new Map(names.flatMap(({ ref, name }) => (name === null ? [] : [[ref, name]])));
-    },
-    enabled: refs.length > 0,
-    staleTime: 300_000,
   });

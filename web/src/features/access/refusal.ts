@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { namesQuery } from '../../api/names.ts';
 import type { Refused } from '../../components/why-not.tsx';
-import { explanationsQuery, holdersQuery, namesQuery } from './queries.ts';
+import { explanationsQuery, holdersQuery } from './queries.ts';
 import type { Holders, Permission } from './queries.ts';
 
 /** Somebody who can help, with the name that teams know. */

@@ -40,6 +40,8 @@ type RequestEditorProps = {
   onDecided: () => void;
   changed?: { access: Access; etag: string | undefined };
   initial?: RequestForm;
+  /** The access that is changed or asked for again. */
+  before?: Access;
 };
 
 const settleMs = 400;
@@ -56,7 +58,7 @@ export function RequestEditor(props: RequestEditorProps) {
   return (
     <form className="request-form" onSubmit={submit}>
       <div className="stack">
-        <ConsumerFields {...fields} me={me} />
+        <ConsumerFields {...fields} me={me} before={props.before} />
         <RoleField {...fields} roles={rolesOf(contract)} />
         <PurposeFields {...fields} />
         {terms.length > 0 && <TermsField form={form} onChange={onChange} terms={terms} />}
@@ -119,6 +121,7 @@ function SendProblem({ error }: { error: Error | null }) {
 }
 
 function missingOf(form: RequestForm, hasTerms: boolean): string | undefined {
+  if (form.consumer === '') return requestTexts.teamFirst;
   if (!hasConsumer(form)) return requestTexts.productFirst;
   if (form.purpose.trim() === '') return requestTexts.purposeFirst;
   return hasTerms && !form.hasRead ? requestTexts.acceptFirst : undefined;

@@ -94,6 +94,13 @@ function kept<Kept extends object, Name extends keyof Kept>(
   return Object.fromEntries(found.map((name) => [name, before[name]])) as Partial<Pick<Kept, Name>>;
 }
 
+/** The person of the form: who changes the request of somebody else does not become the one who uses the data. */
+export function personOf(me: Me, before: Access | undefined): Me {
+  const userId = before?.consumer.userId;
+  const isOther = userId && userId.toLowerCase() !== me.email?.toLowerCase();
+  return isOther ? { ...me, email: userId, name: userId } : me;
+}
+
 /** True for a form that can be sent or tried. */
 export function hasConsumer({ consumer, isForProduct, product }: RequestForm): boolean {
   return consumer !== '' && (!isForProduct || product !== '');

@@ -115,7 +115,7 @@ export function TermsField({
       <h3>{requestTexts.terms}</h3>
       <dl className="details">
         {terms.map(({ name, text }) => (
-          <div key={name} className="detail">
+          <div key={name} className="fact-line">
             <dt>{name}</dt>
             <dd>{text}</dd>
           </div>

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -8,8 +9,11 @@ import { requestTexts } from '../../texts/access.ts';
 import type { Port } from '../products/product-facts.ts';
 import { productQuery } from '../products/queries.ts';
 import { useMe } from '../session/queries.ts';
+import type { Me } from '../session/queries.ts';
+import { teamQuery } from '../teams/queries.ts';
 import { dataOf } from './facts.ts';
 import type { Access } from './queries.ts';
+import { personOf } from './request-facts.ts';
 import type { RequestForm } from './request-facts.ts';
 import { RequestEditor } from './request-editor.tsx';
 
@@ -24,6 +28,8 @@ type RequestSheetProps = {
   changed?: { access: Access; etag: string | undefined };
   /** What the form begins with, for an access that is asked for again. */
   initial?: RequestForm;
+  /** The access that is changed or asked for again. */
+  before?: Access;
 };
 
 /** The sheet that requests access to a port, over the page of the product; `?request=<port>` opens it. */
@@ -61,7 +67,8 @@ export function RequestSheet({ changed: opened, ...props }: RequestSheetProps) {
                 onClose();
               }}
               port={port}
-              provider={loaded.ownerId ?? name}
+              ownerId={loaded.ownerId}
+              data={name}
             />
           )
         }
@@ -73,18 +80,39 @@ export function RequestSheet({ changed: opened, ...props }: RequestSheetProps) {
 type EditorProps = RequestSheetProps & {
   onDecided: () => void;
   port: Port;
-  provider: string;
+  ownerId: string | undefined;
+  data: string;
 };
 
-function Editor({ port, dataProductId, ...rest }: EditorProps) {
+function Editor({ port, dataProductId, ownerId, data, ...rest }: EditorProps) {
   const me = useMe();
+  const owner = useQuery(teamQuery(ownerId)).data;
   if (me === undefined) return null;
+  if (!mayAsk(me)) return <CannotAsk />;
   return (
     <RequestEditor
       {...rest}
-      me={me}
+      me={personOf(me, rest.before)}
+      provider={owner?.name ?? requestTexts.ownerOf(data)}
       contractId={port.contractId}
       port={{ dataProductId, outputPortId: port.id }}
     />
+  );
+}
+
+/** A request is for a team or for a person, and a session can be without both. */
+const mayAsk = ({ teams, email, may }: Me): boolean =>
+  teams.length > 0 || email !== null || may.organization;
+
+function CannotAsk() {
+  const toTeams = (
+    <Link className="button" to="/teams">
+      {requestTexts.toTeams}
+    </Link>
+  );
+  return (
+    <EmptyState sort="nothing-yet" title={requestTexts.cannot} action={toTeams}>
+      {requestTexts.cannotDetail}
+    </EmptyState>
   );
 }

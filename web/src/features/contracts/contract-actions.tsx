@@ -21,7 +21,9 @@ export function ContractActions({ model, isStarting, onRun }: ActionsProps) {
         {contractTexts.generate}
       </Button>
       <EditButton id={model.id} />
-      <RunButton servers={model.servers} isStarting={isStarting} onRun={onRun} />
+      <div className="primary-bar">
+        <RunButton servers={model.servers} isStarting={isStarting} onRun={onRun} />
+      </div>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { namesQuery } from '../../api/names.ts';
 import type { ReactNode } from 'react';
 import { DocLink, TeamLink } from '../../components/links.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { contractTexts } from '../../texts/contract.ts';
-import { editPermissionQuery, namesQuery, usagesQuery } from './queries.ts';
+import { editPermissionQuery, usagesQuery } from './queries.ts';
 import type { Model, Usages } from './queries.ts';
 
 /** What the contract is for, who owns it, where it is offered. */
@@ -25,14 +26,12 @@ function useOwner(id: string, usages: Usages | undefined) {
   const names = useQuery(namesQuery(isAsked ? [`team:${owner}`] : [])).data;
   return owner === undefined || usages === undefined
     ? undefined
-    : { id: owner, name: known ?? nameIn(names) };
+    : { id: owner, name: known ?? names?.get(`team:${owner}`) };
 }
 
 function ownerNameIn(usages: Usages | undefined, owner: string | undefined): string | undefined {
   return usages?.ports.find(({ ownerId }) => ownerId === owner)?.ownerName ?? undefined;
 }
-
-const nameIn = (names: readonly { name: string | null }[] | undefined) => names?.[0]?.name;
 
 function Facts({ id }: { id: string }) {
   const usages = useQuery(usagesQuery(id)).data;

@@ -97,16 +97,6 @@ export const editPermissionQuery = (id: string) =>
     },
   });
 
-/** The names of references such as `team:checkout`, in their order. */
-export const namesQuery = (refs: readonly string[]) =>
-  queryOptions({
-    queryKey: ['names', ...refs],
-    staleTime: 300_000,
-    enabled: refs.length > 0,
-    queryFn: async () =>
-      (await read(client.POST('/ui/names', { body: { refs: [...refs] } }))).names,
-  });
-
 export const scheduleQuery = (id: string) =>
   queryOptions({
     queryKey: [base, id, 'test-schedule'],
@@ -203,11 +193,9 @@ export const yamlQuery = (id: string, revision?: number) =>
     queryKey: [base, id, 'yaml', revision ?? null],
     staleTime: revision === undefined ? 30_000 : Infinity,
     queryFn: async ({ signal }) => {
-      const address = `/ui/api/datacontracts/${encodeURIComponent(id)}`;
-      const response = await fetch(
-        revision === undefined ? `${address}/datacontract.yaml` : `${address}?version=${revision}`,
-        { signal, headers: { accept: 'application/yaml' } },
-      );
+      const address = `/ui/api/datacontracts/${encodeURIComponent(id)}/datacontract.yaml`;
+      const query = revision === undefined ? '' : `?version=${revision}`;
+      const response = await fetch(`${address}${query}`, { signal });
       if (!response.ok) throw problemOf(response, await response.json().catch(() => undefined));
       return response.text();
     },

@@ -1,37 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { namesQuery } from '../../api/names.ts';
+import { CodeView } from '../../components/code-view.tsx';
+import { DocLink, TeamLink } from '../../components/links.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { useCopySource } from '../../lib/copy-source.ts';
+import { documentTexts } from '../../texts/documents.ts';
+import { factsOf } from './document-facts.ts';
+import type { DocumentFacts } from './document-facts.ts';
 import { documentPath } from './queries.ts';
 
 type DocumentViewProps = { collection: string; id: string; document: Record<string, unknown> };
 
-/** A document as it is stored, for kinds that have no page of their own yet. */
+/** What a document says, and its text as it is stored, for kinds that have no page of their own yet. */
 export function DocumentView({ collection, id, document }: DocumentViewProps) {
   useCopySource(documentPath(collection, id));
-  const description = descriptionOf(document);
+  const facts = factsOf(document);
   return (
     <>
-      {description !== undefined && (
-        <div className="soft">
-          <Markdown text={description} />
-        </div>
-      )}
-      <pre className="code-block" style={{ marginTop: 16 }}>
-        {JSON.stringify(document, undefined, 2)}
-      </pre>
+      {facts.description !== undefined && <Prose text={facts.description} />}
+      <div className="stack loose document-parts">
+        <Facts facts={facts} />
+        {facts.content !== undefined && (
+          <section className="card inside-card">
+            <Prose text={facts.content} />
+          </section>
+        )}
+        {facts.criteria !== undefined && (
+          <section>
+            <h2 className="part-title">{documentTexts.criteria}</h2>
+            <div className="card inside-card">
+              <Prose text={facts.criteria} />
+            </div>
+          </section>
+        )}
+        <section>
+          <h2 className="part-title">{documentTexts.stored}</h2>
+          <CodeView text={JSON.stringify(document, undefined, 2)} name={documentTexts.stored} />
+        </section>
+      </div>
     </>
   );
 }
 
-/** What a document says about itself, in any of its formats. */
-function descriptionOf(document: Record<string, unknown>): string | undefined {
-  const info = document['info'] as Record<string, unknown> | undefined;
-  const texts = [document['description'], info?.['description']];
-  return texts.find((text): text is string => typeof text === 'string' && text !== '');
+function Prose({ text }: { text: string }) {
+  return (
+    <div className="prose soft">
+      <Markdown text={text} />
+    </div>
+  );
 }
 
-/** The name that a document gives itself, in any of its formats. */
-export function nameOfDocument(document: Record<string, unknown>): string | undefined {
-  const info = document['info'] as Record<string, unknown> | undefined;
-  const names = [document['name'], info?.['title'], document['title']];
-  return names.find((name): name is string => typeof name === 'string' && name !== '');
+/** Owner, kind and relatives of the document by their names. */
+function Facts({
+  facts: { owner, type, status, product, contract, tags },
+}: {
+  facts: DocumentFacts;
+}) {
+  const refs = [
+    ...refOf('team', owner),
+    ...refOf('data-product', product),
+    ...refOf('data-contract', contract),
+  ];
+  const { data: names, isLoading } = useQuery(namesQuery(refs));
+  if ([owner, type, status, product, contract].every((each) => each === undefined)) {
+    return <Tags tags={tags} />;
+  }
+  // The names come in a moment; ids would flash in their places.
+  const nameOf = (ref: string) => names?.get(ref) ?? (isLoading ? '…' : undefined);
+  return (
+    <>
+      <dl className="card details inside-card">
+        <Fact name={documentTexts.owner} value={owner}>
+          {(id) => <TeamLink id={id} name={nameOf(`team:${id}`)} />}
+        </Fact>
+        <Fact name={documentTexts.product} value={product}>
+          {(id) => (
+            <DocLink collection="dataproducts" id={id} name={nameOf(`data-product:${id}`)} />
+          )}
+        </Fact>
+        <Fact name={documentTexts.contract} value={contract}>
+          {(id) => (
+            <DocLink collection="datacontracts" id={id} name={nameOf(`data-contract:${id}`)} />
+          )}
+        </Fact>
+        <Fact name={documentTexts.type} value={type} />
+        <Fact name={documentTexts.status} value={status} />
+      </dl>
+      <Tags tags={tags} />
+    </>
+  );
+}
+
+const refOf = (kind: string, id: string | undefined): string[] =>
+  id === undefined ? [] : [`${kind}:${id}`];
+
+type FactProps = {
+  name: string;
+  value: string | undefined;
+  children?: (value: string) => ReactNode;
+};
+
+function Fact({ name, value, children }: FactProps) {
+  if (value === undefined) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children === undefined ? value : children(value)}</dd>
+    </>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <div className="row wrap tight">
+      {tags.map((tag) => (
+        <span key={tag} className="chip">
+          {tag}
+        </span>
+      ))}
+    </div>
+  );
 }

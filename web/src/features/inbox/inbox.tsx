@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -13,7 +13,7 @@ import { InboxHead, isReturned } from './inbox-head.tsx';
 import type { InboxPlace, InboxShow } from './place.ts';
 import { InboxList } from './inbox-list.tsx';
 import { OpenRequest } from './open-request.tsx';
-import { inboxQuery } from './queries.ts';
+import { inboxQuery, openRequests } from './queries.ts';
 import { TodoInbox } from './todo-inbox.tsx';
 
 /** What waits for the person: requests, of which one is open beside the list, failing tests, and accesses that are due. */
@@ -23,8 +23,8 @@ export function Inbox({ place }: { place: InboxPlace }) {
 }
 
 function RequestInbox({ place }: { place: InboxPlace }) {
-  const query = useQuery(inboxQuery);
-  const requests = query.data?.requests ?? noRequests;
+  const query = useInfiniteQuery(inboxQuery);
+  const { requests, total } = useMemo(() => openRequests(query.data), [query.data]);
   const listed = requests.filter((each) => isReturned(each) === (place.show === 'returned'));
   const { selected, toggle, clear } = useSelection(listed);
   const open = useOpen(place, listed, toggle);
@@ -34,9 +34,9 @@ function RequestInbox({ place }: { place: InboxPlace }) {
   return (
     <div className={isDetail ? 'full-width inbox has-detail' : 'full-width inbox'}>
       <section className="inbox-list" aria-label={inboxTexts.list}>
-        <InboxHead show={place.show} requests={requests} total={query.data?.total} />
+        <InboxHead show={place.show} requests={requests} total={total} />
         <Loaded query={query}>
-          {({ total }) => (
+          {() => (
             <>
               <InboxList
                 requests={listed}
@@ -44,9 +44,10 @@ function RequestInbox({ place }: { place: InboxPlace }) {
                 show={place.show}
                 selected={selected}
                 onSelect={toggle}
+                more={query}
               />
               {listed.length === 0 && <Empty show={place.show} />}
-              <More shown={requests.length} total={total} />
+              {listed.length > 0 && <Shown shown={requests.length} total={total ?? 0} />}
             </>
           )}
         </Loaded>
@@ -66,9 +67,7 @@ function RequestInbox({ place }: { place: InboxPlace }) {
   );
 }
 
-const noRequests: readonly Access[] = [];
-
-function More({ shown, total }: { shown: number; total: number }) {
+function Shown({ shown, total }: { shown: number; total: number }) {
   if (total <= shown) return null;
   return <p className="tiny faint inbox-more">{inboxTexts.firstOf(shown, total)}</p>;
 }
@@ -150,6 +149,7 @@ function useOpen(place: InboxPlace, listed: readonly Access[], toggle: (id: stri
       to: '/inbox',
       search: { show: place.show, ...(next !== undefined && { id: next }) },
       replace: true,
+      resetScroll: false,
     });
   useEffect(() => {
     // Beside the list one request is always open, and stays open when the list changes.

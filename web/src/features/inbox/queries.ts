@@ -1,21 +1,29 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
-import type { Access } from '../access/queries.ts';
+import { readAccessPage } from '../access/queries.ts';
+import type { Access, AccessPage } from '../access/queries.ts';
 
-const listed = 200;
+const pageSize = 100;
 
 /** Open requests that the person may decide, the oldest first. */
-export const inboxQuery = queryOptions({
+export const inboxQuery = infiniteQueryOptions({
   queryKey: ['access', 'list', { mine: 'decide' }],
-  queryFn: async () => {
-    const query = { mine: 'decide', sort: 'requestedAt', count: true, size: listed } as const;
-    const sent = client.GET('/api/access', { params: { query } });
-    const requests = await read(sent);
-    const total = Number((await sent).response.headers.get('x-total-count') ?? requests.length);
-    return { requests, total };
-  },
+  queryFn: ({ pageParam }) =>
+    readAccessPage({ mine: 'decide', sort: 'requestedAt', size: pageSize, ...pageParam }),
+  initialPageParam: undefined as AccessPage['next'],
+  getNextPageParam: (last) => last.next,
 });
+
+/** The loaded requests, and how many there are in all. */
+export function openRequests(data: InfiniteData<AccessPage> | undefined): {
+  requests: readonly Access[];
+  total: number | undefined;
+} {
+  const requests = data?.pages.flatMap(({ entries }) => entries) ?? [];
+  return { requests, total: data?.pages[0]?.total };
+}
 
 export type Todo = components['schemas']['Todo'];
 

@@ -106,7 +106,7 @@ function ContractSays({ access: { provider } }: { access: Access }) {
       )}
       <dl className="details">
         {terms.map(({ name, text }) => (
-          <div key={name} className="detail">
+          <div key={name} className="fact-line">
             <dt>{name}</dt>
             <dd>{text}</dd>
           </div>

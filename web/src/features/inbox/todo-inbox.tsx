@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -7,19 +7,20 @@ import { inboxTexts } from '../../texts/inbox.ts';
 import { DueLines } from './due-lines.tsx';
 import { InboxHead } from './inbox-head.tsx';
 import type { InboxShow } from './place.ts';
-import { inboxQuery, todoQuery } from './queries.ts';
+import { inboxQuery, openRequests, todoQuery } from './queries.ts';
 import type { Todo } from './queries.ts';
 import { TestLines } from './test-lines.tsx';
 
 /** What waits besides requests: each line leads to the page on which it is mended. */
 export function TodoInbox({ show }: { show: InboxShow }) {
   const todo = useQuery(todoQuery);
-  const requests = useQuery(inboxQuery).data;
+  const requests = useInfiniteQuery(inboxQuery).data;
+  const listed = useMemo(() => openRequests(requests), [requests]);
   useLineKeys();
   return (
     <div className="full-width inbox is-todo">
       <section className="inbox-list" aria-label={inboxTexts.list}>
-        <InboxHead show={show} requests={requests?.requests ?? []} total={requests?.total} />
+        <InboxHead show={show} {...listed} />
         <Loaded query={todo}>
           {(loaded) => (show === 'due' ? <Due todo={loaded} /> : <Tests todo={loaded} />)}
         </Loaded>

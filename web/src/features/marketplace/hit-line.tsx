@@ -13,7 +13,7 @@ import { Badge, StatusBadge } from '../../components/status-badge.tsx';
 import { TestStrip } from '../../components/test-strip.tsx';
 import { pathOfAddress } from '../../lib/own-path.ts';
 import { plainText, shortName } from '../../lib/plain-text.ts';
-import { homeTexts, matchName } from '../../texts/home.ts';
+import { homeTexts, matchReason } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
 import { portTypeName } from '../../texts/port-types.ts';
 import { statusWord } from '../../texts/status-words.ts';
@@ -49,12 +49,11 @@ export function HitLine({ hit, consumers, hasAccess }: HitLineProps) {
 }
 
 function Match({ match }: { match: SearchHit['match'] }) {
-  const name = match === null ? undefined : matchName(match.field);
-  // A match in the description needs no word: the description is shown.
-  if (match === null || name === undefined || match.field === 'description') return null;
+  const reason = matchReason(match);
+  if (reason === undefined) return null;
   return (
     <p className="tiny faint hit-match">
-      {name} <mark>{match.excerpt}</mark>
+      {reason.name} <mark>{reason.text}</mark>
     </p>
   );
 }

@@ -99,7 +99,17 @@ function Nothing({ state, onChange }: Omit<ResultListProps, 'found'>) {
   }
   return (
     <div className="card">
-      <EmptyState sort="nothing-yet" title={words ?? homeTexts.emptyTitle}>
+      <EmptyState
+        sort="nothing-yet"
+        title={words ?? homeTexts.emptyTitle}
+        action={
+          words === undefined && (
+            <a className="button" href="/docs">
+              {homeTexts.emptyNext}
+            </a>
+          )
+        }
+      >
         {words === undefined ? homeTexts.emptyHint : homeTexts.fewerWords}
       </EmptyState>
     </div>

@@ -28,14 +28,18 @@ export function AccessAction({ productId, ports, own, ownerName }: AccessActionP
     const hint = ownerName === undefined ? undefined : productTexts.actionHint.none(ownerName);
     return (
       <>
-        <RequestButton productId={productId} ports={ports} />
+        <div className="primary-bar">
+          <RequestButton productId={productId} ports={ports} />
+        </div>
         <p className="tiny faint">{wasRejected ? productTexts.actionHint.rejected : hint}</p>
       </>
     );
   }
   return (
     <>
-      <Fitting access={access} />
+      <div className="primary-bar">
+        <Fitting access={access} />
+      </div>
       <p className="tiny faint">
         <Standing access={access} /> <RequestButton productId={productId} ports={ports} isLink />
       </p>

@@ -47,7 +47,7 @@ function ServerPart({ server }: { server: Server }) {
       )}
       <dl className="details">
         {serverDetails(server).map(({ name, value }) => (
-          <div key={name} className="detail">
+          <div key={name} className="server-detail">
             <dt>{name}</dt>
             <dd className="mono">{value}</dd>
           </div>

@@ -26,6 +26,9 @@ export function BottomBar({ me }: { me: Me }) {
           <Link key={href} to={href} aria-current={pathname === href ? 'page' : undefined}>
             <Icon size={20} stroke={1.75} aria-hidden />
             {name}
+            {href === '/inbox' && me.counters.inbox > 0 && (
+              <span className="bottom-count">{me.counters.inbox}</span>
+            )}
           </Link>
         ))}
         <button type="button" onClick={() => navIsOpen.set(true)}>

@@ -4,15 +4,18 @@ import { useEffect, useMemo } from 'react';
 import { useKeys } from '../../lib/keys.ts';
 import type { KeyBinding } from '../../lib/keys.ts';
 import { keyTexts } from '../../texts/keys.ts';
-import { navGroups } from './nav-items.ts';
+import type { Me } from '../session/queries.ts';
+import { navFor } from './nav-items.ts';
 import { keyHelpIsOpen, searchIsOpen } from '../../lib/overlays.ts';
 
 /** The keys that work on every page. */
-export function useFrameKeys(): void {
+export function useFrameKeys(me: Me): void {
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const own = useMemo((): readonly KeyBinding[] => {
-    const pages = navGroups.flatMap(({ items }) => items).filter(({ key }) => key !== undefined);
+    const pages = navFor(me)
+      .flatMap(({ items }) => items)
+      .filter(({ key }) => key !== undefined);
     return [
       { keys: '/', does: keyTexts.search, run: focusSearch },
       ...pages.map(({ key, name, href }) => ({
@@ -23,7 +26,7 @@ export function useFrameKeys(): void {
       { keys: 't', does: keyTexts.theme, run: toggleColorScheme },
       { keys: '?', does: keyTexts.help, run: () => keyHelpIsOpen.set(true) },
     ];
-  }, [navigate, toggleColorScheme]);
+  }, [me, navigate, toggleColorScheme]);
   useKeys(own);
   useEffect(() => {
     addEventListener('keydown', openSearch);

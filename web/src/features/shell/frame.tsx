@@ -4,10 +4,13 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isStatus } from '../../api/problem.ts';
 import { DeletedNote } from '../../components/deleted-note.ts';
+import { HelpersNote } from '../../components/helpers-note.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { Skeleton, SkeletonLines } from '../../components/skeleton.tsx';
 import { useStore } from '../../lib/store.ts';
 import type { Store } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';
+import { Helpers } from '../access/helpers.tsx';
 import { Deletion } from '../documents/deletion.tsx';
 import { useLiveFeed } from '../live/use-live-feed.ts';
 import { meQuery } from '../session/queries.ts';
@@ -28,6 +31,7 @@ const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).Ke
 const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
 
 const showDeletion = (path: string) => <Deletion path={path} />;
+const showHelpers = (path: string) => <Helpers path={path} />;
 
 /** Navigation, top bar and the page between them; without a session it leads to the sign-in and back. */
 export function Frame() {
@@ -42,7 +46,8 @@ export function Frame() {
     void navigate({ to: '/sign-in', search: wanted, replace: true });
   }, [isSignedOut, navigate]);
   if (me !== undefined) return <Framed me={me} />;
-  if (error === null || isSignedOut) return null;
+  if (isSignedOut) return null;
+  if (error === null) return <FrameSkeleton />;
   return (
     <main className="content">
       <ErrorState error={error} onRetry={() => void refetch()} />
@@ -50,8 +55,26 @@ export function Frame() {
   );
 }
 
+/** The places of navigation, title and content, for a server that answers slowly. */
+function FrameSkeleton() {
+  return (
+    <div className="shell frame-skeleton" aria-busy="true">
+      <div className="nav">
+        <SkeletonLines lines={4} />
+      </div>
+      <div>
+        <div className="topbar" />
+        <main className="content stack loose">
+          <Skeleton width={280} height={32} />
+          <SkeletonLines lines={5} />
+        </main>
+      </div>
+    </div>
+  );
+}
+
 function Framed({ me }: { me: Me }) {
-  useFrameKeys();
+  useFrameKeys(me);
   useReloadOnNewBuild();
   useLiveFeed(me);
   useOrganizationOfAddress(me);
@@ -66,7 +89,9 @@ function Framed({ me }: { me: Me }) {
         <Strips me={me} />
         <main className="content" id="content" tabIndex={-1}>
           <DeletedNote value={showDeletion}>
-            <Outlet />
+            <HelpersNote value={showHelpers}>
+              <Outlet />
+            </HelpersNote>
           </DeletedNote>
         </main>
       </div>

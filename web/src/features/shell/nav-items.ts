@@ -25,7 +25,7 @@ export type NavItem = {
 export type NavGroup = { name: string; items: readonly NavItem[]; isFor: (me: Me) => boolean };
 
 /** All groups; each is shown to those who may do something there. A page that does not exist yet has no entry. */
-export const navGroups: readonly NavGroup[] = [
+const navGroups: readonly NavGroup[] = [
   {
     name: groupNames.discover,
     isFor: () => true,

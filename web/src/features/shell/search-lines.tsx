@@ -1,7 +1,7 @@
 import { Spotlight } from '@mantine/spotlight';
 import { KindIcon } from '../../components/kind-icon.tsx';
 import { pathOfAddress } from '../../lib/own-path.ts';
-import { matchName } from '../../texts/home.ts';
+import { matchReason } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
 import type { SearchHit } from '../search/queries.ts';
 import type { Command } from './commands.ts';
@@ -9,8 +9,7 @@ import type { Command } from './commands.ts';
 /** A document of the catalog: its kind, its owner, and why it was found if its name does not say so. */
 export function HitAction({ hit, go }: { hit: SearchHit; go: (href: string) => void }) {
   const { name, resourceType, ownerName, match, url } = hit;
-  const field = match === null ? undefined : matchName(match.field);
-  const reason = field === undefined || match?.field === 'description' ? undefined : match?.excerpt;
+  const reason = matchReason(match);
   return (
     <Spotlight.Action onClick={() => go(pathOfAddress(url))}>
       <span className="search-line">
@@ -19,7 +18,7 @@ export function HitAction({ hit, go }: { hit: SearchHit; go: (href: string) => v
           <span className="ellipsis medium">{name}</span>
           {(reason ?? ownerName) !== undefined && (
             <span className="ellipsis tiny faint">
-              {reason === undefined ? ownerName : `${field} ${reason}`}
+              {reason === undefined ? ownerName : `${reason.name} ${reason.text}`}
             </span>
           )}
         </span>

@@ -49,6 +49,7 @@ function Terms({ model: { description } }: { model: Model }) {
 }
 
 function ServiceLevels({ levels }: { levels: Model['serviceLevels'] }) {
+  const hasElements = levels.some(({ elements }) => elements.length > 0);
   return (
     <section className="card">
       <header>
@@ -63,7 +64,7 @@ function ServiceLevels({ levels }: { levels: Model['serviceLevels'] }) {
               <tr>
                 <th>{termTexts.level}</th>
                 <th>{termTexts.value}</th>
-                <th>{termTexts.about}</th>
+                {hasElements && <th>{termTexts.about}</th>}
               </tr>
             </thead>
             <tbody>
@@ -78,7 +79,7 @@ function ServiceLevels({ levels }: { levels: Model['serviceLevels'] }) {
                     )}
                   </td>
                   <td>{[value, unit].filter((part) => part !== null).join(' ')}</td>
-                  <td className="mono soft">{elements.join(', ')}</td>
+                  {hasElements && <td className="mono soft">{elements.join(', ')}</td>}
                 </tr>
               ))}
             </tbody>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Markdown } from '../../../components/markdown.tsx';
 import { contractTexts, fieldTexts, schemaTexts } from '../../../texts/contract.ts';
 import type { Model } from '../queries.ts';
+import { AskTeam } from './ask-team.tsx';
 import { BrokenCheck } from './broken-check.tsx';
 import { isBroken, worstFirst } from '../checks/order.ts';
 import type { FieldRow } from './rows.ts';
@@ -54,6 +55,7 @@ export function FieldPanel({ model, row, onStep, onClose }: FieldPanelProps) {
       <div className="part">
         {broken.length === 0 && <Verdict count={field.checks.length} />}
         <Facts row={row} passed={broken.length === 0 ? 0 : field.checks.length - broken.length} />
+        <AskTeam model={model} field={name} />
       </div>
     </aside>
   );

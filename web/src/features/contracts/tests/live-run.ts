@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { client, read } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { announce } from '../../../lib/announce.ts';
 import { testTexts } from '../../../texts/contract-tests.ts';
 import { keyOfContract } from '../queries.ts';
+import { openRunQuery } from './run-queries.ts';
 
 export type Run = components['schemas']['TestRun'];
 
@@ -74,10 +75,16 @@ export function followRun(id: string, onRun: (run: Run) => void): () => void {
   return stop;
 }
 
-/** The run that the page follows, as it is now; its end refreshes everything that tests change. */
+/** The run that the page follows, whoever started it; its end refreshes everything that tests change. */
 export function useLiveRun(contractId: string) {
   const queryClient = useQueryClient();
   const [run, setRun] = useState<Run>();
+  const [seen, setSeen] = useState<Run>();
+  const open = useQuery(openRunQuery(contractId)).data ?? undefined;
+  if (open !== undefined && open !== seen) {
+    setSeen(open);
+    if (run === undefined || !isOpen(run)) setRun(open);
+  }
   const runId = run !== undefined && isOpen(run) ? run.id : undefined;
   useEffect(() => {
     if (runId === undefined) return undefined;

@@ -7,6 +7,7 @@ import { testTexts } from '../../../texts/contract-tests.ts';
 import type { Model } from '../queries.ts';
 import { secondsBetween } from '../checks/order.ts';
 import { ChecksTable } from './checks-table.tsx';
+import { endedRunsQuery } from './run-queries.ts';
 import { resultQuery } from '../checks/result-query.ts';
 import type { FullResult, LogLine } from '../checks/result-query.ts';
 
@@ -35,12 +36,23 @@ function Result({ result }: { result: FullResult }) {
           <RelativeTime at={timestampStart} />,{' '}
           {testTexts.took(secondsBetween(timestampStart, timestampEnd))},{' '}
           {testTexts.version(result.dataContractVersion)}
+          <Requester result={result} />
         </span>
       </header>
       <ChecksTable checks={checks} />
       <Log lines={logs} />
     </section>
   );
+}
+
+/** Who asked for the test; unknown for a published result and for an old one. */
+function Requester({ result: { id, dataContractId } }: { result: FullResult }) {
+  const runs = useQuery(endedRunsQuery(dataContractId)).data;
+  const run = runs?.find(({ testResultId }) => testResultId === id);
+  if (run === undefined) return null;
+  const { trigger, requestedByName } = run;
+  if (trigger === 'schedule') return <>, {testTexts.bySchedule}</>;
+  return requestedByName === null ? null : <>, {testTexts.requestedBy(requestedByName)}</>;
 }
 
 function Log({ lines }: { lines: readonly LogLine[] }) {

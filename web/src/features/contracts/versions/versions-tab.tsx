@@ -49,7 +49,7 @@ export function VersionsTab({ model: { id } }: { model: Model }) {
       {shown !== undefined && (
         <div className="second-pane">
           <Button compact className="narrow-only" onClick={() => set({ revision: undefined })}>
-            {versionTexts.label}
+            {versionTexts.back}
           </Button>
           <RevisionView id={id} row={shown} change={changeOf(shown.version)} />
         </div>
@@ -131,13 +131,13 @@ function RevisionView({ id, row, change }: RevisionViewProps) {
 function FieldChanges({ change }: { change: ContractChange | undefined }) {
   if (change === undefined) return <p className="small soft">{versionTexts.noRecord}</p>;
   const { changes, omitted, hits, definition } = change;
+  const sentences = [
+    definition === undefined ? '' : versionTexts.definition(definition.id, definition.revision),
+    versionTexts.hits(hits.outputPorts.length, hits.accesses?.length ?? 0),
+  ].filter((sentence) => sentence !== '');
   return (
     <>
-      <p className="small soft">
-        {definition !== undefined &&
-          `${versionTexts.definition(definition.id, definition.revision)}. `}
-        {versionTexts.hits(hits.outputPorts.length, hits.accesses?.length)}
-      </p>
+      {sentences.length > 0 && <p className="small soft">{sentences.join(' ')}</p>}
       <div className="card">
         <DiffView
           label={versionTexts.fields}

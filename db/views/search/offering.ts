@@ -1,0 +1,75 @@
+import type { Knex } from 'knex';
+import type { OrganizationId } from '../../../domain/principal.ts';
+import type { Db } from '../../connect.ts';
+import { runStatement } from '../../statement.ts';
+
+/** The products that offer a contract with the words, by their id: how well the best of these contracts fits. */
+export type Offering = Readonly<Record<string, number>>;
+
+/** Words that more contracts have say little about a product. */
+const maxContracts = 2_000;
+
+// `found` is planned as if all of it were read, which lets Postgres begin with the word index, but read only up to the limit.
+const listOffering = {
+  name: 'search-offering',
+  text: `with found as materialized (
+      select id, search from documents where organization_id = $1 and kind = 'data-contract' and search @@ $2::tsquery),
+    few as materialized (select id, search from found limit ${maxContracts + 1})
+    select f.id, max(ts_rank(few.search, $2::tsquery))::float8 as rank
+    from few join document_references f on f.organization_id = $1 and f.target_kind = 'data-contract' and f.target_id = few.id
+      and f.role = 'output-port' and f.kind = 'data-product'
+    where (select count(*) from few) <= ${maxContracts} and few.search @@ $3::tsquery
+    group by f.id`,
+};
+
+/** Products that offer a contract with the words in its name or its fields; none if more than 2,000 contracts have the words. */
+export async function readOffering(
+  db: Db,
+  organizationId: OrganizationId,
+  { rank, parts }: { rank: string; parts: string },
+): Promise<Offering> {
+  const values = [organizationId, rank, parts];
+  const rows = await runStatement<{ id: string; rank: number }>(db, listOffering, values);
+  return Object.fromEntries(rows.map((row) => [row.id, row.rank]));
+}
+
+/** Adds the condition that a document `d` has the words, or is a product that offers a contract with them. */
+export function whereWords(query: Knex.QueryBuilder, where: string, offering: Offering): void {
+  const products = Object.keys(offering);
+  if (products.length === 0) void query.whereRaw('d.search @@ ?::tsquery', [where]);
+  else
+    void query.whereRaw(`(d.search @@ ?::tsquery or (d.kind = 'data-product' and d.id = any(?)))`, [
+      where,
+      products,
+    ] as unknown as Knex.RawBinding[]);
+}
+
+const listOffered = {
+  name: 'search-offered',
+  text: `select k.n::int as n, c.id, c.name, c.body
+    from unnest($2::text[]) with ordinality as k(product, n)
+    cross join lateral (
+      select d.id, d.name, case when octet_length(r.body::text) <= $4 then r.body::text end as body
+      from document_references f
+      join documents d on d.organization_id = $1 and d.kind = 'data-contract' and d.id = f.target_id
+      join document_revisions r on r.organization_id = $1 and r.kind = d.kind and r.id = d.id and r.revision = d.revision
+      where f.organization_id = $1 and f.kind = 'data-product' and f.id = k.product and f.role = 'output-port'
+        and f.target_kind = 'data-contract' and d.search @@ $3::tsquery
+      order by ts_rank(d.search, $3::tsquery) desc, d.id limit 1) c`,
+};
+
+/** A contract that explains a product; without its text if that is too long. */
+export type Offered = { id: string; name: string; body: string | null };
+
+/** For some products, by their place in the list, the contract that they offer and that fits the words best. */
+export async function listBestOffered(
+  db: Db,
+  organizationId: OrganizationId,
+  products: readonly string[],
+  { parts, maxBytes }: { parts: string; maxBytes: number },
+): Promise<Map<number, Offered>> {
+  if (products.length === 0) return new Map();
+  const values = [organizationId, products, parts, maxBytes];
+  const rows = await runStatement<Offered & { n: number }>(db, listOffered, values);
+  return new Map(rows.map(({ n, ...offered }) => [n - 1, offered]));
+}
