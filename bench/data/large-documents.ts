@@ -1,3 +1,5 @@
+import { pause } from '../../lib/clock.ts';
+
 /** Products on each side of the one in the middle. */
 export const neighbours = 150;
 
@@ -18,7 +20,12 @@ export async function fillLargeDocuments({
   const put = async (path: string, body: object): Promise<void> => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     const request = { method: 'PUT', headers, body: JSON.stringify(body) };
-    const answer = await fetch(`${baseURL}/api/${path}`, request);
+    let answer = await fetch(`${baseURL}/api/${path}`, request);
+    // A disk that has just written the catalog may let the first writes wait for too long.
+    for (let again = 0; answer.status === 503 && again < 10; again++) {
+      await pause(2_000);
+      answer = await fetch(`${baseURL}/api/${path}`, request);
+    }
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   };
   const contract = (id: string, properties: object[]) => ({

@@ -75,6 +75,8 @@ async function fillCatalog(connectionString: string): Promise<void> {
     const organizationId = rows[0]?.id ?? '';
     await createCatalog(client, organizationId);
     await fillAccesses(client, organizationId);
+    // Otherwise Postgres still writes the catalog to disk while the pages are measured.
+    await client.query('checkpoint');
   } finally {
     await client.end();
   }
