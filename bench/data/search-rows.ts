@@ -14,13 +14,20 @@ const words = `
       regexp_split_to_table('aeiou', '') v) y`;
 
 /** A tree of three levels: domains, and in them teams with their own teams. */
-const insertTeams = (parents: string): string => `
-  insert into documents (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash,
-    created_at, updated_at, archetype)
-  select $1, 'team', 'team-' || n, 1, 0, ${parents}, 'Team ' || w.word, null, '{}',
-    setweight(to_tsvector('simple', 'team ' || w.word), 'A') || array_to_tsvector(array['name=team', 'name=' || w.word]),
-    '', now(), now(), case when n < 20 then 'Domain' else 'Team' end
-  from generate_series(0, ${teams - 1}) n join bench_words w using (n) where `;
+const insertTeams = (parents: string, which: string): string => `
+  with drawn as (
+    select n, 'team-' || n as id, ${parents} as parent, 'Team ' || w.word as name, w.word,
+      case when n < 20 then 'Domain' else 'Team' end as type
+    from generate_series(0, ${teams - 1}) n join bench_words w using (n) where ${which}),
+  head as (
+    insert into documents (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, content_hash,
+      created_at, updated_at, archetype)
+    select $1, 'team', id, 1, 0, parent, name, null, '{}',
+      setweight(to_tsvector('simple', name), 'A') || array_to_tsvector(array['name=team', 'name=' || word]), '', now(), now(), type
+    from drawn)
+  insert into document_revisions (organization_id, kind, id, revision, edition, body, at, principal)
+  select $1, 'team', id, 1, 0, json_strip_nulls(json_build_object('id', id, 'name', name, 'type', type, 'parent', parent)), now(), 'system'
+  from drawn`;
 
 /**
  * Contracts with a name of three words, a description of 15 and 20 fields: a word is in about 700 of them, and
@@ -97,9 +104,12 @@ const insertProducts = `
 /** Fills the catalog of an organization with teams, contracts of about 4 kB and products, as API writes would. */
 export async function createCatalog(client: Client, organizationId: string): Promise<void> {
   await client.query(words);
-  await client.query(`${insertTeams('null')} n < 20`, [organizationId]);
-  await client.query(`${insertTeams(`'team-' || n % 20`)} n between 20 and 199`, [organizationId]);
-  await client.query(`${insertTeams(`'team-' || (20 + n % 180)`)} n >= 200`, [organizationId]);
+  const levels = [
+    insertTeams('null::text', 'n < 20'),
+    insertTeams(`'team-' || n % 20`, 'n between 20 and 199'),
+    insertTeams(`'team-' || (20 + n % 180)`, 'n >= 200'),
+  ];
+  for (const level of levels) await client.query(level, [organizationId]);
   const step = 10_000;
   for (let first = 0; first < contracts; first += step) {
     await client.query(insertContracts, [organizationId, first, first + step - 1]);

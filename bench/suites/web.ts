@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { accesses, fillAccesses } from '../data/access-rows.ts';
+import { fillLargeDocuments, neighbours } from '../data/large-documents.ts';
 import { contracts, createCatalog, products } from '../data/search-rows.ts';
 import { median } from '../figures.ts';
 import type { Figure } from '../figures.ts';
@@ -54,6 +56,7 @@ async function measure(
     const page = await context.newPage();
     return [
       ...startFigures(starts),
+      ...(await readFigures(context)),
       await searchFigure(page),
       ...(await requestFigures(context)),
       await graphFigure(page),
@@ -69,68 +72,14 @@ async function fillCatalog(connectionString: string): Promise<void> {
   await client.connect();
   try {
     const { rows } = await client.query<{ id: string }>('select id from organizations');
-    await createCatalog(client, rows[0]?.id ?? '');
+    const organizationId = rows[0]?.id ?? '';
+    await createCatalog(client, organizationId);
+    await fillAccesses(client, organizationId);
+    // Otherwise Postgres still writes the catalog to disk while the pages are measured.
+    await client.query('checkpoint');
   } finally {
     await client.end();
   }
-}
-
-const wideFields = Array.from({ length: 1_000 }, (_, index) => ({
-  name: `column_${index}`,
-  logicalType: 'string',
-  required: index % 2 === 0,
-}));
-
-const neighbours = 150;
-
-/** A contract of 1,000 fields, and a product between 300 others. */
-async function fillLargeDocuments({
-  baseURL,
-  key,
-}: {
-  baseURL: string;
-  key: string;
-}): Promise<void> {
-  const put = async (path: string, body: object): Promise<void> => {
-    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const request = { method: 'PUT', headers, body: JSON.stringify(body) };
-    const answer = await fetch(`${baseURL}/api/${path}`, request);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  };
-  const contract = (id: string, properties: object[]) => ({
-    apiVersion: 'v3.1.0',
-    kind: 'DataContract',
-    id,
-    name: id,
-    version: '1.0.0',
-    status: 'active',
-    team: { name: 'team-100' },
-    schema: [{ name: 'facts', properties }],
-  });
-  const product = (id: string, reads: string[], offers: string[]) => ({
-    apiVersion: 'v1.0.0',
-    kind: 'DataProduct',
-    id,
-    name: id,
-    status: 'active',
-    team: { name: 'team-100' },
-    inputPorts: reads.map((contractId) => ({ name: contractId, version: '1.0.0', contractId })),
-    outputPorts: offers.map((contractId) => ({
-      name: contractId,
-      version: '1.0.0',
-      type: 'postgres',
-      contractId,
-    })),
-  });
-  const sources = Array.from({ length: neighbours }, (_, index) => `bench-source-${index}`);
-  await put('datacontracts/bench-wide', contract('bench-wide', wideFields));
-  await put('datacontracts/bench-out', contract('bench-out', [{ name: 'a' }]));
-  for (const id of sources) {
-    await put(`datacontracts/${id}`, contract(id, [{ name: 'a' }]));
-    await put(`dataproducts/${id}`, product(id, [], [id]));
-    await put(`dataproducts/${id}-reader`, product(`${id}-reader`, ['bench-out'], []));
-  }
-  await put('dataproducts/bench-hub', product('bench-hub', sources, ['bench-out', 'bench-wide']));
 }
 
 async function openContext(
@@ -177,6 +126,23 @@ function startFigures(starts: readonly Start[]): Figure[] {
       1_500,
     ),
   ];
+}
+
+/** What the frame of each page and the home page read, for an operator, who is shown everything. */
+async function readFigures({ request }: BrowserContext): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const path of ['/ui/me', '/ui/todo', '/ui/notices']) {
+    const times: number[] = [];
+    for (let round = 0; round < 4 * rounds; round++) {
+      const start = performance.now();
+      const answer = await request.get(path);
+      if (!answer.ok()) throw new Error(`${path}: ${answer.status()}`);
+      times.push(performance.now() - start);
+    }
+    const of = `${(contracts + products).toLocaleString('en')} documents and ${accesses.toLocaleString('en')} accesses`;
+    figures.push(figure(`GET ${path} with ${of}, median`, median(times), undefined));
+  }
+  return figures;
 }
 
 /** From the request of a search until its results are in the page. */

@@ -86,12 +86,16 @@ const valuesOf = ({ organizationId, recipients, principal, reader }: NoticesOf):
   reader,
 ];
 
+// Of each recipient a page at most is read, from its end.
 const list = {
   name: 'notices-list',
   text: `select distinct on (n.position) n.id, n.position, n.kind, n.reason, n.subject_kind as "subjectKind",
       n.subject_id as "subjectId", n.principal, n.details, n.at, ${isRead} as "isRead"
-    from notices n
-    where ${own} and ($5::bigint is null or n.position < $5) and (not $6 or not ${isRead})
+    from unnest($2::text[]) as mine(recipient) cross join lateral (
+      select n.* from notices n
+      where n.organization_id = $1 and n.recipient = mine.recipient and n.principal <> $3
+        and ($5::bigint is null or n.position < $5) and (not $6 or not ${isRead})
+      order by n.position desc limit $7) n
     order by n.position desc, n.recipient limit $7`,
 };
 

@@ -68,20 +68,23 @@ export type FailingContract = {
   testedAt: Date;
 };
 
+// Names are joined for the listed tests only: without teams the contracts are looked up in an index.
 const failing = statements(
   'todo-failing',
-  (
-    owned,
-  ) => `select d.id as "dataContractId", d.name, t.name as "teamName", nullif(s.server, '') as server,
-      s.test->>'id' as "testResultId", s.test->>'result' as result, (s.test->>'failed')::int as "failedChecks",
-      (s.test->>'checks')::int as "checkCount", to_timestamp((s.test->>'at')::float8 / 1000) as "testedAt", ${total}
-    from documents d
-    join contract_quality q on q.organization_id = d.organization_id and q.data_contract_id = d.id
-    cross join lateral jsonb_each(q.servers) s(server, test)
+  (owned) => `with page as (
+      select d.id, s.server, s.test, (s.test->>'failed')::int as failed, (s.test->>'at')::float8 as at, ${total}
+      from documents d
+      join contract_quality q on q.organization_id = d.organization_id and q.data_contract_id = d.id
+      cross join lateral jsonb_each(q.servers) s(server, test)
+      where d.organization_id = $1 and d.kind = 'data-contract' and q.result in ('failed', 'error')
+        and s.test->>'result' in ('failed', 'error') ${owned('d.owner_id')}
+      order by failed desc, at desc, d.id, s.server limit $3)
+    select d.id as "dataContractId", d.name, t.name as "teamName", nullif(page.server, '') as server,
+      page.test->>'id' as "testResultId", page.test->>'result' as result, page.failed as "failedChecks",
+      (page.test->>'checks')::int as "checkCount", to_timestamp(page.at / 1000) as "testedAt", page.total
+    from page join documents d on d.organization_id = $1 and d.kind = 'data-contract' and d.id = page.id
     ${teamName('d.owner_id')}
-    where d.organization_id = $1 and d.kind = 'data-contract' and q.result in ('failed', 'error')
-      and s.test->>'result' in ('failed', 'error') ${owned('d.owner_id')}
-    order by "failedChecks" desc, "testedAt" desc, d.id, s.server limit $3`,
+    order by page.failed desc, page.at desc, d.id, page.server`,
 );
 
 /** Newest tests of the servers of contracts that failed, most failed checks first. */

@@ -11,8 +11,7 @@ import { KindIcon, PortIcon } from '../../components/kind-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Badge, StatusBadge } from '../../components/status-badge.tsx';
 import { TestStrip } from '../../components/test-strip.tsx';
-import { pathOfAddress } from '../../lib/document-href.ts';
-import { ownPath } from '../../lib/own-path.ts';
+import { pathOfAddress } from '../../lib/own-path.ts';
 import { plainText, shortName } from '../../lib/plain-text.ts';
 import { homeTexts, matchReason } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
@@ -24,7 +23,7 @@ type HitLineProps = { hit: SearchHit; consumers: number | undefined; hasAccess: 
 
 /** One result: what it is, why it matched, and whether its data keeps its promise. */
 export function HitLine({ hit, consumers, hasAccess }: HitLineProps) {
-  const { pathname } = new URL(ownPath(pathOfAddress(hit.url)), location.origin);
+  const { pathname } = new URL(pathOfAddress(hit.url), location.origin);
   return (
     <li className="hit">
       <KindIcon kind={hit.resourceType} />

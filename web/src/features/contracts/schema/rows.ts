@@ -36,32 +36,40 @@ function matches({ table, field }: FieldRow, { q, onlyFailing }: Filter): boolea
   return words.some((word) => word.toLowerCase().includes(q));
 }
 
-function rowsOfTable(table: ModelTable, { relationships }: Model, filter: Filter): SchemaRow[] {
-  const fields = table.fields.map((field): FieldRow => ({
-    kind: 'field',
-    key: keyOfField(table.name, field.path),
-    table,
-    field,
-    promises: promiseTexts(table, field, relationships),
-    measure: measureOf(field.checks),
+/** A table with all of its fields. */
+type TableRows = { head: TableRow; fields: readonly FieldRow[] };
+
+/** Everything that rows tell, in the order of the contract: made once, because filters change with each key that is pressed. */
+export function rowsOfModel({ tables, relationships }: Model): readonly TableRows[] {
+  return tables.map((table) => ({
+    head: {
+      kind: 'table',
+      key: table.name,
+      table,
+      promises: tablePromiseTexts(table),
+      measure: measureOf(table.checks),
+      rowCount: rowsOf(table),
+    },
+    fields: table.fields.map((field) => ({
+      kind: 'field',
+      key: keyOfField(table.name, field.path),
+      table,
+      field,
+      promises: promiseTexts(table, field, relationships),
+      measure: measureOf(field.checks),
+    })),
   }));
-  const shown = fields.filter((row) => matches(row, filter));
-  const isBrokenItself = table.checks.some(isBroken);
-  if (shown.length === 0 && !(filter.q === '' && (!filter.onlyFailing || isBrokenItself)))
-    return [];
-  const head: TableRow = {
-    kind: 'table',
-    key: table.name,
-    table,
-    promises: tablePromiseTexts(table),
-    measure: measureOf(table.checks),
-    rowCount: rowsOf(table),
-  };
-  return [head, ...shown];
 }
 
-/** Tables and fields in the order of the contract, those that the filters leave. */
-export function schemaRows(model: Model, filter: Filter): SchemaRow[] {
+function filterTable({ head, fields }: TableRows, filter: Filter): SchemaRow[] {
+  const shown = fields.filter((row) => matches(row, filter));
+  const isBrokenItself = head.table.checks.some(isBroken);
+  const isShown = filter.q === '' && (!filter.onlyFailing || isBrokenItself);
+  return shown.length > 0 || isShown ? [head, ...shown] : [];
+}
+
+/** The tables and fields that the filters leave. */
+export function filterRows(all: readonly TableRows[], filter: Filter): SchemaRow[] {
   const words = { ...filter, q: filter.q.trim().toLowerCase() };
-  return model.tables.flatMap((table) => rowsOfTable(table, model, words));
+  return all.flatMap((rows) => filterTable(rows, words));
 }

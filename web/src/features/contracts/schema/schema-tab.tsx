@@ -8,7 +8,7 @@ import { ErDiagram } from './er-diagram.tsx';
 import { FieldPanel } from './field-panel.tsx';
 import { FieldTable } from './field-table.tsx';
 import { OtherChecks } from './other-checks.tsx';
-import { keyOfField, schemaRows } from './rows.ts';
+import { filterRows, keyOfField, rowsOfModel } from './rows.ts';
 import type { FieldRow, SchemaRow } from './rows.ts';
 import { VerdictBar } from './verdict-bar.tsx';
 
@@ -17,14 +17,14 @@ function useRows(model: Model) {
   const { search, set } = useContractSearch();
   const { q = '', only, table, field } = search;
   const onlyFailing = only === 'failing';
-  const rows = useMemo(() => schemaRows(model, { q, onlyFailing }), [model, q, onlyFailing]);
+  const all = useMemo(() => rowsOfModel(model), [model]);
+  const rows = useMemo(() => filterRows(all, { q, onlyFailing }), [all, q, onlyFailing]);
   const fields = useMemo(() => rows.filter((row): row is FieldRow => row.kind === 'field'), [rows]);
   const key = table === undefined || field === undefined ? undefined : keyOfField(table, field);
+  // The field stays open when a filter hides its row.
   const selected = useMemo(
-    () =>
-      fields.find((row) => row.key === key) ??
-      schemaRows(model, { q: '', onlyFailing: false }).find((row) => row.key === key),
-    [fields, key, model],
+    () => all.flatMap((each) => each.fields).find((row) => row.key === key),
+    [all, key],
   );
   return { rows, fields, key, selected, search, set };
 }
@@ -42,7 +42,6 @@ export function SchemaTab({ model }: { model: Model }) {
     revealRow();
   };
   useStepKeys(step, () => select(undefined));
-  const panel = selected?.kind === 'field' ? selected : undefined;
   if (model.tables.length === 0) return <NoFields />;
   return (
     <div className={key === undefined ? undefined : 'with-panel'}>
@@ -54,7 +53,7 @@ export function SchemaTab({ model }: { model: Model }) {
         <OtherChecks model={model} />
       </div>
       {key !== undefined && (
-        <Panel model={model} row={panel} onStep={step} onClose={() => select(undefined)} />
+        <Panel model={model} row={selected} onStep={step} onClose={() => select(undefined)} />
       )}
     </div>
   );
