@@ -3,7 +3,7 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import { pagingQuery } from './http/paging/paging.ts';
 import { trailAnswer, trailQuery } from './present/audit-trail.ts';
 import { operationName } from './operation-name.ts';
-import { withArticle } from './present/with-article.ts';
+import { withArticle } from './present/documents/with-article.ts';
 import { defineRoute } from './route.ts';
 import type { NoQuery, PathParams, Route, RouteDefinition } from './route.ts';
 

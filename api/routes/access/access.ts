@@ -10,7 +10,7 @@ import { accessWriteSchema } from '../../../domain/access/access-body.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { accessTag } from '../../http/access-tags.ts';
 import { answerTrail } from '../../present/audit-trail.ts';
-import { accessPage } from '../../present/document-page.ts';
+import { accessPage } from '../../present/documents/document-page.ts';
 import { isNotModified, preconditionHeaders, readPreconditions } from '../../http/entity-tags.ts';
 import { headerValue } from '../../http/header-values.ts';
 import { parseDocument } from '../../body/parse-document.ts';

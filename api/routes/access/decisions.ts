@@ -9,7 +9,7 @@ import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
 import type { Permission } from '../../../domain/organizations/permissions.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
-import { accessPage } from '../../present/document-page.ts';
+import { accessPage } from '../../present/documents/document-page.ts';
 import { preconditionHeaders, readPreconditions } from '../../http/entity-tags.ts';
 import { headerValue } from '../../http/header-values.ts';
 import { parseObject } from '../../body/parse-document.ts';

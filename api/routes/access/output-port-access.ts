@@ -14,7 +14,7 @@ import { refuse } from '../../../domain/errors.ts';
 import { mayWrite } from '../../../domain/organizations/permissions.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
-import { accessPage } from '../../present/document-page.ts';
+import { accessPage } from '../../present/documents/document-page.ts';
 import { headerValue } from '../../http/header-values.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { defineRoute } from '../../route.ts';

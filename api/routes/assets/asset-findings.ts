@@ -6,7 +6,7 @@ import { listLineage } from '../../../db/views/ingestion/asset-lineage.ts';
 import { asset } from '../../../domain/kinds/asset.ts';
 import { dataProduct } from '../../../domain/kinds/data-product.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
-import { findKnownId } from '../../present/known-id.ts';
+import { findKnownId } from '../../present/documents/known-id.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { driftSchema, lineageSchema } from '../../schemas/assets/asset-findings.ts';

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { listCheckDays } from '../../../db/views/contract-tests/check-days.ts';
 import type { CheckDay } from '../../../db/views/contract-tests/check-days.ts';
 import { dataContract } from '../../../domain/kinds/data-contract.ts';
-import { findKnownId } from '../../present/known-id.ts';
-import { lastDays } from '../../present/last-days.ts';
+import { findKnownId } from '../../present/documents/known-id.ts';
+import { lastDays } from '../../present/search/last-days.ts';
 import { defineRoute } from '../../route.ts';
 import { checkHistorySchema } from '../../schemas/contract-tests/check-days.ts';
 

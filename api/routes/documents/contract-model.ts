@@ -14,8 +14,8 @@ import type { ContractView } from '../../../domain/contract-view/contract-view.t
 import { dataContract } from '../../../domain/kinds/data-contract.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
-import { presentContractModel } from '../../present/contract-model.ts';
-import { findKnownId } from '../../present/known-id.ts';
+import { presentContractModel } from '../../present/documents/contract-model.ts';
+import { findKnownId } from '../../present/documents/known-id.ts';
 import { presentTestResultHead } from '../../present/test-run.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';

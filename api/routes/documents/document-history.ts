@@ -9,7 +9,7 @@ import { assertMayCall } from '../../../domain/organizations/permission-needs.ts
 import { answerTrail, trailAnswer } from '../../present/audit-trail.ts';
 import type { trailQuery } from '../../present/audit-trail.ts';
 import { withPrincipalNames } from '../../present/principal-names.ts';
-import { readCurrentDocument } from '../../present/current-document.ts';
+import { readCurrentDocument } from '../../present/documents/current-document.ts';
 import { answerList, pagingQuery, readPage, readRevisionKey } from '../../http/paging/paging.ts';
 import type { DeclaredAnswer } from '../../route.ts';
 import type { Answer, ApiRequest } from '../../exchange.ts';

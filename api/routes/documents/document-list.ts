@@ -11,14 +11,14 @@ import type { Position, Sort, SortField } from '../../../db/views/documents/list
 import { refuse } from '../../../domain/errors.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { filterQuery, readFilter } from '../../present/document-filters.ts';
-import { envelopeQuery, envelopesOf, listAnswers } from '../../present/envelopes.ts';
-import { kindFilterQuery, readKindFilters } from '../../present/kind-filters.ts';
-import { hasStars, readStarred, starredQuery } from '../../present/starred.ts';
+import { filterQuery, readFilter } from '../../present/documents/document-filters.ts';
+import { envelopeQuery, envelopesOf, listAnswers } from '../../present/documents/envelopes.ts';
+import { kindFilterQuery, readKindFilters } from '../../present/search/kind-filters.ts';
+import { hasStars, readStarred, starredQuery } from '../../present/documents/starred.ts';
 import { nextLink, pagingQuery, readPage } from '../../http/paging/paging.ts';
 import { readInstant } from '../../http/read-instant.ts';
 import type { Answer, ApiRequest } from '../../exchange.ts';
-import { withServerMembers } from '../../present/server-members.ts';
+import { withServerMembers } from '../../present/documents/server-members.ts';
 import type { Services } from '../../services.ts';
 
 const listQuery = Type.Object({

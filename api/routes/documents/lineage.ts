@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { readLineage } from '../../../commands/lineage/read-lineage.ts';
 import { dataProduct } from '../../../domain/kinds/data-product.ts';
-import { findKnownId } from '../../present/known-id.ts';
+import { findKnownId } from '../../present/documents/known-id.ts';
 import { defineRoute } from '../../route.ts';
 import { depthSchema, productLineageSchema } from '../../schemas/documents/lineage.ts';
 

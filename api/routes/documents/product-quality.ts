@@ -11,7 +11,7 @@ import { dataContract } from '../../../domain/kinds/data-contract.ts';
 import { dataProduct } from '../../../domain/kinds/data-product.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
-import { lastDays } from '../../present/last-days.ts';
+import { lastDays } from '../../present/search/last-days.ts';
 import { presentTestResultHead } from '../../present/test-run.ts';
 import { defineRoute } from '../../route.ts';
 import { productQualitySchema } from '../../schemas/documents/product-quality.ts';

@@ -9,17 +9,17 @@ import { refuse } from '../../../domain/errors.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { readTerms } from '../../../domain/search/words.ts';
 import { nextLink } from '../../http/paging/paging.ts';
-import { filterQuery } from '../../present/document-filters.ts';
-import { readSearchCursor, writeSearchCursor } from '../../present/search-cursor.ts';
-import { explainHits, presentHit } from '../../present/search-hits.ts';
-import { daysOfHits } from '../../present/hit-days.ts';
-import { readStarred } from '../../present/starred.ts';
-import { readFacetValues } from '../../present/search-values.ts';
+import { filterQuery } from '../../present/documents/document-filters.ts';
+import { readSearchCursor, writeSearchCursor } from '../../present/search/search-cursor.ts';
+import { explainHits, presentHit } from '../../present/search/search-hits.ts';
+import { daysOfHits } from '../../present/search/hit-days.ts';
+import { readStarred } from '../../present/documents/starred.ts';
+import { readFacetValues } from '../../present/search/search-values.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { verdicts } from '../../schemas/contract-tests/test-results.ts';
 import { searchAnswerSchema } from '../../schemas/documents/search.ts';
-import { searchedKinds } from '../../present/searched-kinds.ts';
+import { searchedKinds } from '../../present/search/searched-kinds.ts';
 
 /** Types of the documented API; types without documents here have no results. */
 const documentedTypes = [

@@ -4,7 +4,7 @@ import { listRelationships } from '../../../db/tables/semantics/namespace-concep
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { conceptsDeprecatedSince } from '../../http/concept-deprecation.ts';
 import { cutPage, pagingQuery, readPage } from '../../http/paging/paging.ts';
-import { presentRelationships } from '../../present/concepts.ts';
+import { presentRelationships } from '../../present/semantics/concepts.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { relationshipSchema, relationshipWriteSchema } from '../../schemas/semantics/concepts.ts';

@@ -13,7 +13,7 @@ import { validateWith } from '../../../domain/validation/validation.ts';
 import type { JsonObject } from '../../../lib/json/json.ts';
 import { conceptsDeprecatedSince } from '../../http/concept-deprecation.ts';
 import { cutPage, pagingQuery, readPage } from '../../http/paging/paging.ts';
-import { presentConcepts } from '../../present/concepts.ts';
+import { presentConcepts } from '../../present/semantics/concepts.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { findOdcsPropertyByIri } from '../../../commands/semantics/find-odcs-property.ts';
 import { refuse } from '../../../domain/errors.ts';
-import { answerProperty } from '../../present/odcs-answers.ts';
+import { answerProperty } from '../../present/documents/odcs-answers.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { odcsPropertySchema } from '../../schemas/semantics/concepts.ts';

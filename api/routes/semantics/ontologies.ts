@@ -9,7 +9,7 @@ import {
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { minimalOntology } from '../../../domain/semantics/minimal-ontology.ts';
-import { answerChanges, changesQuery } from '../../present/concept-changes.ts';
+import { answerChanges, changesQuery } from '../../present/semantics/concept-changes.ts';
 import {
   entityTag,
   isNotModified,

@@ -10,7 +10,7 @@ import type { Branch } from '../../../db/tables/semantics/ontology-branches.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { checkBranchName } from '../../../domain/semantics/branch-names.ts';
-import { answerChanges, changesQuery } from '../../present/concept-changes.ts';
+import { answerChanges, changesQuery } from '../../present/semantics/concept-changes.ts';
 import {
   entityTag,
   isNotModified,
@@ -18,7 +18,7 @@ import {
   readPreconditions,
 } from '../../http/entity-tags.ts';
 import { answerList, readPage } from '../../http/paging/paging.ts';
-import { presentBranch } from '../../present/branch.ts';
+import { presentBranch } from '../../present/semantics/branch.ts';
 import { ontologyBody, readOntologyBody } from '../../body/read-ontology-body.ts';
 import { collection } from '../../collection.ts';
 import { defineRoute } from '../../route.ts';

@@ -17,7 +17,7 @@ import { assertValid } from '../../../domain/validation/validation.ts';
 import { answerDryRun } from '../../http/dry-run.ts';
 import { refuseDeletedWork } from '../../http/idempotency.ts';
 import { parseObject } from '../../body/parse-document.ts';
-import { presentBranch } from '../../present/branch.ts';
+import { presentBranch } from '../../present/semantics/branch.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import type { Answer, ApiRequest } from '../../exchange.ts';

@@ -4,7 +4,7 @@ import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { checkConceptId } from '../../../domain/semantics/concept-ids.ts';
 import { sendsKey } from '../../auth/authenticate.ts';
-import { answerProperty, odcsType } from '../../present/odcs-answers.ts';
+import { answerProperty, odcsType } from '../../present/documents/odcs-answers.ts';
 import { assertOwnVanity } from '../../present/own-vanity.ts';
 import { prefersHtml } from '../../http/prefers-yaml.ts';
 import { defineRoute } from '../../route.ts';

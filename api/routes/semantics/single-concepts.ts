@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../lib/json/json.ts';
 import { conceptsDeprecatedSince } from '../../http/concept-deprecation.ts';
 import { isNotModified, preconditionHeaders, readPreconditions } from '../../http/entity-tags.ts';
 import { headerValue } from '../../http/header-values.ts';
-import { elementTag, readElement } from '../../present/concepts.ts';
+import { elementTag, readElement } from '../../present/semantics/concepts.ts';
 import { parseDocument } from '../../body/parse-document.ts';
 import { operationName } from '../../operation-name.ts';
 import { defineRoute } from '../../route.ts';

@@ -9,7 +9,7 @@ import { integrationWriteSchema } from '../../../domain/ingestion/integration.ts
 import type { JsonObject } from '../../../lib/json/json.ts';
 import { entityTag, preconditionHeaders, readPreconditions } from '../../http/entity-tags.ts';
 import { parseObject } from '../../body/parse-document.ts';
-import { presentAssetSource } from '../../present/asset-source.ts';
+import { presentAssetSource } from '../../present/documents/asset-source.ts';
 import { presentEditableIntegration } from '../../present/integration.ts';
 import { collection } from '../../collection.ts';
 import { defineRoute } from '../../route.ts';

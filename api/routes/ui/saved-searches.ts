@@ -16,7 +16,7 @@ import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { collection } from '../../collection.ts';
-import { readFacetValues } from '../../present/search-values.ts';
+import { readFacetValues } from '../../present/search/search-values.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { maxCount, savedSearchSchema, savedSearchWriteSchema } from '../../schemas/ui/notices.ts';

@@ -1,4 +1,4 @@
-import { documentPath } from '../../../api/present/document-paths.ts';
+import { documentPath } from '../../../api/present/documents/document-paths.ts';
 import type { Route } from '../../../api/route.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
 import { contract } from './contracts.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ErrorState } from '../components/error-state.tsx';
-import { IdChip } from '../components/id-chip.tsx';
+import { ErrorState } from '../components/states/error-state.tsx';
+import { IdChip } from '../components/documents/id-chip.tsx';
 import { Page } from '../components/page.tsx';
-import { SkeletonLines } from '../components/skeleton.tsx';
-import { Badge } from '../components/status-badge.tsx';
+import { SkeletonLines } from '../components/states/skeleton.tsx';
+import { Badge } from '../components/data/status-badge.tsx';
 import { AccessActions } from '../features/access/access-actions.tsx';
 import { AccessView } from '../features/access/access-view.tsx';
 import { consumerOf, dataOf, stateOf } from '../features/access/facts.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback } from 'react';
-import { IdChip } from '../components/id-chip.tsx';
-import { Loaded } from '../components/loaded.tsx';
+import { IdChip } from '../components/documents/id-chip.tsx';
+import { Loaded } from '../components/states/loaded.tsx';
 import { Page } from '../components/page.tsx';
-import { Skeleton, SkeletonLines } from '../components/skeleton.tsx';
-import { StatusBadge } from '../components/status-badge.tsx';
+import { Skeleton, SkeletonLines } from '../components/states/skeleton.tsx';
+import { StatusBadge } from '../components/data/status-badge.tsx';
 import { ContractActions } from '../features/contracts/contract-actions.tsx';
 import { ContractLead } from '../features/contracts/contract-lead.tsx';
 import { ContractTabs } from '../features/contracts/contract-tabs.tsx';

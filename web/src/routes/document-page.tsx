@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { IdChip } from '../components/id-chip.tsx';
-import { Loaded } from '../components/loaded.tsx';
+import { IdChip } from '../components/documents/id-chip.tsx';
+import { Loaded } from '../components/states/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { factsOf } from '../features/documents/document-facts.ts';
 import { DocumentView } from '../features/documents/document-view.tsx';

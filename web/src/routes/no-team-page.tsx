@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../components/loaded.tsx';
+import { Loaded } from '../components/states/loaded.tsx';
 import { Page } from '../components/page.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
+import { Skeleton } from '../components/states/skeleton.tsx';
 import { useMe } from '../features/session/queries.ts';
 import { teamsQuery } from '../features/teams/queries.ts';
 import { TeamOwners } from '../features/teams/team-owners.tsx';

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { Page } from '../components/page.tsx';
-import { MissingState } from '../components/error-state.tsx';
+import { MissingState } from '../components/states/error-state.tsx';
 import { pageNames } from '../texts/shell.ts';
 
 /** Any address that is no page. */

@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { IdChip } from '../components/id-chip.tsx';
-import { Loaded } from '../components/loaded.tsx';
+import { IdChip } from '../components/documents/id-chip.tsx';
+import { Loaded } from '../components/states/loaded.tsx';
 import { Page } from '../components/page.tsx';
-import { StatusBadge } from '../components/status-badge.tsx';
-import { Tabs } from '../components/tabs.tsx';
-import { failingChecks } from '../features/products/port-facts.ts';
+import { StatusBadge } from '../components/data/status-badge.tsx';
+import { Tabs } from '../components/controls/tabs.tsx';
+import { failingChecks } from '../features/products/ports/port-facts.ts';
 import { RequestSheet } from '../features/access/request-sheet.tsx';
 import { ProductAside } from '../features/products/product-aside.tsx';
 import { ProductLead } from '../features/products/product-lead.tsx';

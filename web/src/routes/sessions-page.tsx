@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../components/button.tsx';
-import { Loaded } from '../components/loaded.tsx';
+import { Button } from '../components/controls/button.tsx';
+import { Loaded } from '../components/states/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { SessionTable } from '../features/session/session-table.tsx';
 import { sessionsQuery, useEndSession } from '../features/session/queries.ts';

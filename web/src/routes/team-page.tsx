@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { IdChip } from '../components/id-chip.tsx';
-import { Loaded } from '../components/loaded.tsx';
-import { Markdown } from '../components/markdown.tsx';
+import { IdChip } from '../components/documents/id-chip.tsx';
+import { Loaded } from '../components/states/loaded.tsx';
+import { Markdown } from '../components/documents/markdown.tsx';
 import { Page } from '../components/page.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { MemberTable } from '../features/teams/member-table.tsx';

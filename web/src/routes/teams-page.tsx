@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Loaded } from '../components/loaded.tsx';
+import { Loaded } from '../components/states/loaded.tsx';
 import { Page } from '../components/page.tsx';
-import { Skeleton } from '../components/skeleton.tsx';
+import { Skeleton } from '../components/states/skeleton.tsx';
 import { TeamList } from '../features/teams/team-list.tsx';
 import { teamsQuery } from '../features/teams/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';

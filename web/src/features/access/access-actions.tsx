@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { WhyNot } from '../../components/why-not.tsx';
+import { WhyNot } from '../../components/states/why-not.tsx';
 import { online } from '../../lib/connection.ts';
 import { useStore } from '../../lib/store.ts';
 import { accessTexts } from '../../texts/access.ts';

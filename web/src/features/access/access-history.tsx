@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../components/loaded.tsx';
-import { Markdown } from '../../components/markdown.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { Timeline } from '../../components/timeline.tsx';
-import type { Step as TimelineStep } from '../../components/timeline.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { Markdown } from '../../components/documents/markdown.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
+import { Timeline } from '../../components/documents/timeline.tsx';
+import type { Step as TimelineStep } from '../../components/documents/timeline.tsx';
 import { accessTexts, stepWords } from '../../texts/access.ts';
 import type { Tone } from '../../texts/status-words.ts';
 import { historyQuery } from './queries.ts';

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { SkeletonLines } from '../../components/skeleton.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/states/empty-state.tsx';
+import { ErrorState } from '../../components/states/error-state.tsx';
+import { SkeletonLines } from '../../components/states/skeleton.tsx';
 import { accessTexts } from '../../texts/access.ts';
 import { useMe } from '../session/queries.ts';
 import { AccessTable } from './access-table.tsx';

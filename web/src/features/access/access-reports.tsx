@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { CodeView } from '../../components/code-view.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Markdown } from '../../components/markdown.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
+import { CodeView } from '../../components/documents/code-view.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { Markdown } from '../../components/documents/markdown.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
+import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { accessTexts } from '../../texts/access.ts';
 import { isWebAddress } from './facts.ts';
 import { reportsQuery } from './queries.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { Badge, StatusBadge } from '../../components/status-badge.tsx';
-import { LastDay } from '../../components/values.tsx';
+import { Badge, StatusBadge } from '../../components/data/status-badge.tsx';
+import { LastDay } from '../../components/data/values.tsx';
 import { useNow } from '../../lib/now.ts';
 import { useNextRows, visibleRows } from '../../lib/visible-rows.ts';
 import type { More } from '../../lib/visible-rows.ts';

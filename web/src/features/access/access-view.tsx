@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { PersonLink } from '../../components/links.tsx';
-import { Markdown } from '../../components/markdown.tsx';
+import { PersonLink } from '../../components/data/links.tsx';
+import { Markdown } from '../../components/documents/markdown.tsx';
 import { useNow } from '../../lib/now.ts';
 import { accessTexts } from '../../texts/access.ts';
 import { AccessHistory } from './access-history.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { DocLink, TeamLink } from '../../components/links.tsx';
-import { Markdown } from '../../components/markdown.tsx';
-import { LastDay } from '../../components/values.tsx';
+import { DocLink, TeamLink } from '../../components/data/links.tsx';
+import { Markdown } from '../../components/documents/markdown.tsx';
+import { LastDay } from '../../components/data/values.tsx';
 import { useNow } from '../../lib/now.ts';
 import { accessTexts } from '../../texts/access.ts';
 import { consumerOf, instantText } from './facts.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/controls/field.tsx';
 import { accessTexts, requestTexts } from '../../texts/access.ts';
 import type { Me } from '../session/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';

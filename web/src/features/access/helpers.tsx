@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { RefusedSentence } from '../../components/why-not.tsx';
+import { RefusedSentence } from '../../components/states/why-not.tsx';
 import { accessTexts } from '../../texts/access.ts';
 import { holdersQuery } from './queries.ts';
 import type { Permission } from './queries.ts';

@@ -1,4 +1,4 @@
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { accessTexts } from '../../texts/access.ts';
 import type { Phase } from './phases.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { namesQuery } from '../../api/names.ts';
-import type { Refused } from '../../components/why-not.tsx';
+import type { Refused } from '../../components/states/why-not.tsx';
 import { explanationsQuery, holdersQuery } from './queries.ts';
 import type { Holders, Permission } from './queries.ts';
 

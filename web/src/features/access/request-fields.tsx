@@ -1,4 +1,4 @@
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/controls/field.tsx';
 import { requestTexts } from '../../texts/access.ts';
 import type { RequestForm } from './request-facts.ts';
 import { problemOf } from './request-problem.ts';

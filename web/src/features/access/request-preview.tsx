@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isStatus } from '../../api/problem.ts';
-import { PersonLink } from '../../components/links.tsx';
-import { ProblemNote } from '../../components/problem-note.tsx';
-import { SkeletonLines } from '../../components/skeleton.tsx';
-import { Timeline } from '../../components/timeline.tsx';
-import type { Step } from '../../components/timeline.tsx';
+import { PersonLink } from '../../components/data/links.tsx';
+import { ProblemNote } from '../../components/states/problem-note.tsx';
+import { SkeletonLines } from '../../components/states/skeleton.tsx';
+import { Timeline } from '../../components/documents/timeline.tsx';
+import type { Step } from '../../components/documents/timeline.tsx';
 import { useNow } from '../../lib/now.ts';
 import { accessTexts, requestTexts } from '../../texts/access.ts';
 import { instantText } from './facts.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { namesQuery } from '../../api/names.ts';
-import { TeamLink } from '../../components/links.tsx';
+import { TeamLink } from '../../components/data/links.tsx';
 import { conceptKindName, conceptTexts } from '../../texts/concepts.ts';
 import { namespaceQuery } from './queries.ts';
 

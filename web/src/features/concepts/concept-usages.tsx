@@ -1,5 +1,5 @@
-import { EmptyState } from '../../components/empty-state.tsx';
-import { DocLink } from '../../components/links.tsx';
+import { EmptyState } from '../../components/states/empty-state.tsx';
+import { DocLink } from '../../components/data/links.tsx';
 import { conceptTexts } from '../../texts/concepts.ts';
 import type { ConceptUsages as Answer } from './queries.ts';
 

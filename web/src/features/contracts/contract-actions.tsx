@@ -2,7 +2,7 @@ import { Menu, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCode, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { contractTexts } from '../../texts/contract.ts';
 import { editPermissionQuery } from './queries.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { namesQuery } from '../../api/names.ts';
 import type { ReactNode } from 'react';
-import { DocLink, TeamLink } from '../../components/links.tsx';
-import { Markdown } from '../../components/markdown.tsx';
+import { DocLink, TeamLink } from '../../components/data/links.tsx';
+import { Markdown } from '../../components/documents/markdown.tsx';
 import { contractTexts } from '../../texts/contract.ts';
 import { editPermissionQuery, usagesQuery } from './queries.ts';
 import type { Model, Usages } from './queries.ts';

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { MissingState } from '../../components/error-state.tsx';
+import { MissingState } from '../../components/states/error-state.tsx';
 import type { Model } from './queries.ts';
 import { SchemaTab } from './schema/schema-tab.tsx';
 

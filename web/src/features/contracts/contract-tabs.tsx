@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Tabs } from '../../components/tabs.tsx';
-import type { Tab } from '../../components/tabs.tsx';
+import { Tabs } from '../../components/controls/tabs.tsx';
+import type { Tab } from '../../components/controls/tabs.tsx';
 import { contractTexts } from '../../texts/contract.ts';
 import { usagesQuery } from './queries.ts';
 import type { Model } from './queries.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { stateTexts } from '../../texts/states.ts';
 
 /** Kinds of documents in references, by the collections of addresses. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { namesQuery } from '../../api/names.ts';
-import { CodeView } from '../../components/code-view.tsx';
-import { DocLink, TeamLink } from '../../components/links.tsx';
-import { Markdown } from '../../components/markdown.tsx';
+import { CodeView } from '../../components/documents/code-view.tsx';
+import { DocLink, TeamLink } from '../../components/data/links.tsx';
+import { Markdown } from '../../components/documents/markdown.tsx';
 import { useCopySource } from '../../lib/copy-source.ts';
 import { documentTexts } from '../../texts/documents.ts';
 import { factsOf } from './document-facts.ts';

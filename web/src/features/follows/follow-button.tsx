@@ -1,7 +1,7 @@
 import { IconBell, IconBellFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../components/button.tsx';
-import { showUndo } from '../../components/undo-toast.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { showUndo } from '../../components/dialogs/undo-toast.tsx';
 import { productTexts } from '../../texts/products.ts';
 import { followQuery, useFollow } from './queries.ts';
 import type { FollowedKind } from './queries.ts';

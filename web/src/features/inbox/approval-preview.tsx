@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../api/schema.d.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { SkeletonLines } from '../../components/skeleton.tsx';
-import { Timeline } from '../../components/timeline.tsx';
-import type { Step } from '../../components/timeline.tsx';
+import { ErrorState } from '../../components/states/error-state.tsx';
+import { SkeletonLines } from '../../components/states/skeleton.tsx';
+import { Timeline } from '../../components/documents/timeline.tsx';
+import type { Step } from '../../components/documents/timeline.tsx';
 import { useNow } from '../../lib/now.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { instantText } from '../access/facts.ts';

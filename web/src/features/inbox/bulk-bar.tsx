@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { inboxTexts } from '../../texts/inbox.ts';
 import type { Decision } from './decide.ts';
 

@@ -1,5 +1,5 @@
-import { Button } from '../../components/button.tsx';
-import { Badge } from '../../components/status-badge.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Badge } from '../../components/data/status-badge.tsx';
 import { inboxTexts } from '../../texts/inbox.ts';
 import type { StatusWord } from '../../texts/status-words.ts';
 import { consumerOf, dataOf } from '../access/facts.ts';

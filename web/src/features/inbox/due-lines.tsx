@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Avatar } from '../../components/avatar.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { Badge } from '../../components/status-badge.tsx';
+import { Avatar } from '../../components/data/avatar.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
+import { Badge } from '../../components/data/status-badge.tsx';
 import { useNow } from '../../lib/now.ts';
 import { accessTexts } from '../../texts/access.ts';
 import { inboxTexts } from '../../texts/inbox.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Loaded } from '../../components/loaded.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { Timeline } from '../../components/timeline.tsx';
-import type { Step } from '../../components/timeline.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
+import { Timeline } from '../../components/documents/timeline.tsx';
+import type { Step } from '../../components/documents/timeline.tsx';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { statusWord } from '../../texts/status-words.ts';
 import { dataOf } from '../access/facts.ts';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { EmptyState } from '../../components/states/empty-state.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import type { Access } from '../access/queries.ts';

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { statusWord } from '../../texts/status-words.ts';
 import type { Access } from '../access/queries.ts';

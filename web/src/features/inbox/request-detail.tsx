@@ -1,9 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Avatar } from '../../components/avatar.tsx';
-import { DocLink, TeamLink } from '../../components/links.tsx';
-import { Badge } from '../../components/status-badge.tsx';
+import { Avatar } from '../../components/data/avatar.tsx';
+import { DocLink, TeamLink } from '../../components/data/links.tsx';
+import { Badge } from '../../components/data/status-badge.tsx';
 import { dayText } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { accessTexts } from '../../texts/access.ts';

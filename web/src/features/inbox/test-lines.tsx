@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { KindIcon } from '../../components/kind-icon.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { Badge, StatusBadge } from '../../components/status-badge.tsx';
+import { KindIcon } from '../../components/data/kind-icon.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
+import { Badge, StatusBadge } from '../../components/data/status-badge.tsx';
 import { inboxTexts } from '../../texts/inbox.ts';
 import type { Todo } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { EmptyState } from '../../components/states/empty-state.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { DueLines } from './due-lines.tsx';

@@ -1,4 +1,4 @@
-import { FilterBar } from '../../components/filter-bar.tsx';
+import { FilterBar } from '../../components/controls/filter-bar.tsx';
 import { facetNames, homeTexts } from '../../texts/home.ts';
 import type { SearchAnswer } from './queries.ts';
 import {

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { homeTexts } from '../../texts/home.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { countOfFilters } from './search-filters.ts';

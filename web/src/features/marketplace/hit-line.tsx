@@ -7,10 +7,10 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { KindIcon, PortIcon } from '../../components/kind-icon.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { Badge, StatusBadge } from '../../components/status-badge.tsx';
-import { TestStrip } from '../../components/test-strip.tsx';
+import { KindIcon, PortIcon } from '../../components/data/kind-icon.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
+import { Badge, StatusBadge } from '../../components/data/status-badge.tsx';
+import { TestStrip } from '../../components/data/test-strip.tsx';
 import { pathOfAddress } from '../../lib/own-path.ts';
 import { plainText, shortName } from '../../lib/plain-text.ts';
 import { homeTexts, matchReason } from '../../texts/home.ts';

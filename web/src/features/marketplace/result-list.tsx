@@ -1,9 +1,9 @@
 import type { UseInfiniteQueryResult, InfiniteData } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/states/empty-state.tsx';
+import { ErrorState } from '../../components/states/error-state.tsx';
+import { Skeleton } from '../../components/states/skeleton.tsx';
 import { countText } from '../../lib/numbers.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { ownAccessQuery } from '../own-access/queries.ts';

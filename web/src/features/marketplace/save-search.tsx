@@ -1,8 +1,8 @@
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { Button } from '../../components/button.tsx';
-import { ProblemNote } from '../../components/problem-note.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { announce } from '../../lib/announce.ts';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { homeTexts } from '../../texts/home.ts';

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { showUndo } from '../../components/undo-toast.tsx';
+import { showUndo } from '../../components/dialogs/undo-toast.tsx';
 import { homeTexts } from '../../texts/home.ts';
 import {
   savedSearchesQuery,

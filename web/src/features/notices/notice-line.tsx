@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { noticeSentence, noticeTexts } from '../../texts/notices.ts';
 import { targetOf } from './notice-target.ts';
 import type { Notice } from './queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Badge } from '../../components/status-badge.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { Badge } from '../../components/data/status-badge.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { documentHref } from '../../lib/document-href.ts';
 import { dayText } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';

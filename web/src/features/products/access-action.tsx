@@ -2,14 +2,14 @@ import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { documentHref } from '../../lib/document-href.ts';
 import { useNow } from '../../lib/now.ts';
 import { productTexts } from '../../texts/products.ts';
 import { accessState, byUrgency, endsSoon, isCurrent } from '../own-access/state.ts';
 import { AccessPeriod } from '../own-access/access-cards.tsx';
 import type { Access } from '../own-access/state.ts';
-import { linksOf, OpenIn } from './open-in.tsx';
+import { linksOf, OpenIn } from './ports/open-in.tsx';
 import type { Port } from './product-facts.ts';
 
 type AccessActionProps = {

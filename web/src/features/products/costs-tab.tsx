@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Money } from '../../components/values.tsx';
+import { EmptyState } from '../../components/states/empty-state.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { Money } from '../../components/data/values.tsx';
 import { costTexts } from '../../texts/products.ts';
 import { costTable } from './cost-facts.ts';
 import type { CostTable } from './cost-facts.ts';

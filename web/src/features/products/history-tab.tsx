@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { CodeView } from '../../components/code-view.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { Timeline } from '../../components/timeline.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { CodeView } from '../../components/documents/code-view.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
+import { Timeline } from '../../components/documents/timeline.tsx';
 import { productTexts } from '../../texts/products.ts';
 import { revisionQuery, versionsQuery } from './queries.ts';
 

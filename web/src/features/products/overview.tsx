@@ -1,8 +1,8 @@
-import { Markdown } from '../../components/markdown.tsx';
-import { DocLink } from '../../components/links.tsx';
+import { Markdown } from '../../components/documents/markdown.tsx';
+import { DocLink } from '../../components/data/links.tsx';
 import { productTexts } from '../../texts/products.ts';
 import type { Access } from '../own-access/state.ts';
-import { PortList } from './port-list.tsx';
+import { PortList } from './ports/port-list.tsx';
 import type { ProductFacts } from './product-facts.ts';
 import type { ProductQuality } from './queries.ts';
 

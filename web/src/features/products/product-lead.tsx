@@ -1,4 +1,4 @@
-import { Markdown } from '../../components/markdown.tsx';
+import { Markdown } from '../../components/documents/markdown.tsx';
 import { Link } from '@tanstack/react-router';
 import type { ProductFacts } from './product-facts.ts';
 

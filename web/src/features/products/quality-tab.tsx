@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { DocLink } from '../../components/links.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { Badge, StatusBadge } from '../../components/status-badge.tsx';
-import { TestStrip } from '../../components/test-strip.tsx';
+import { EmptyState } from '../../components/states/empty-state.tsx';
+import { DocLink } from '../../components/data/links.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
+import { Badge, StatusBadge } from '../../components/data/status-badge.tsx';
+import { TestStrip } from '../../components/data/test-strip.tsx';
 import { driftWords, productTexts, qualityTexts } from '../../texts/products.ts';
 import { driftQuery } from './queries.ts';
 import type { Drift, PortQuality, ProductQuality } from './queries.ts';
-import { resultWord } from './port-facts.ts';
+import { resultWord } from './ports/port-facts.ts';
 
 /** The tests of all ports, and the differences between tables and contracts. */
 export function QualityTab({ id, quality }: { id: string; quality: ProductQuality }) {

@@ -1,6 +1,6 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import { productTexts } from '../../texts/products.ts';
 import { followQuery } from '../follows/queries.ts';
 import { useStar } from './interest.ts';

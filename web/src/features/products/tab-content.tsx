@@ -1,11 +1,11 @@
-import { Loaded } from '../../components/loaded.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
 import { ConsumersTable } from './consumers-tab.tsx';
 import { CostsTab } from './costs-tab.tsx';
-import { ExampleTab } from './example-tab.tsx';
+import { ExampleTab } from './example/example-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
-import { LineageTab } from './lineage-tab.tsx';
+import { LineageTab } from './lineage/lineage-tab.tsx';
 import { Overview } from './overview.tsx';
-import { PortList } from './port-list.tsx';
+import { PortList } from './ports/port-list.tsx';
 import type { ProductFacts } from './product-facts.ts';
 import type { ProductSearch, ProductTab } from './product-search.ts';
 import { QualityTab } from './quality-tab.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
-import { Button } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
-import { ProblemNote } from '../../components/problem-note.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Field } from '../../components/controls/field.tsx';
+import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { useSignIn } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { components } from '../../api/schema.d.ts';
-import { Button } from '../../components/button.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { browserName } from '../../lib/browser-name.ts';
 import { signInTexts } from '../../texts/sign-in.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { Loaded } from '../../components/loaded.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
 import { signInTexts } from '../../texts/sign-in.ts';
 import { ApiKeyForm } from './api-key-form.tsx';
 import { MailForm } from './mail-form.tsx';

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { Avatar } from '../../components/avatar.tsx';
+import { Avatar } from '../../components/data/avatar.tsx';
 import { singleKeys } from '../../lib/keys.ts';
 import { useStore } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';

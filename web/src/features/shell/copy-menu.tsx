@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { copyText } from '../../components/copy-text.ts';
+import { copyText } from '../../components/documents/copy-text.ts';
 import { copySource, curlCommand } from '../../lib/copy-source.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { useStore } from '../../lib/store.ts';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { ProblemNote } from '../../components/problem-note.tsx';
+import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { vanityOfAddress } from '../../lib/vanity.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useSwitchOrganization } from '../session/queries.ts';

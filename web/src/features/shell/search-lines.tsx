@@ -1,5 +1,5 @@
 import { Spotlight } from '@mantine/spotlight';
-import { KindIcon } from '../../components/kind-icon.tsx';
+import { KindIcon } from '../../components/data/kind-icon.tsx';
 import { pathOfAddress } from '../../lib/own-path.ts';
 import { matchReason } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { ConflictDialog } from '../../components/conflict-dialog.tsx';
-import { DangerDialog } from '../../components/danger-dialog.tsx';
-import { DecisionBar } from '../../components/decision-bar.tsx';
-import { showUndo } from '../../components/undo-toast.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { ConflictDialog } from '../../components/dialogs/conflict-dialog.tsx';
+import { DangerDialog } from '../../components/dialogs/danger-dialog.tsx';
+import { DecisionBar } from '../../components/controls/decision-bar.tsx';
+import { showUndo } from '../../components/dialogs/undo-toast.tsx';
 import { mergeFields } from '../../lib/merge-fields.ts';
 
 /** Dialogs that open over the page. */

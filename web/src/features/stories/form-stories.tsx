@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Problem, violationAt } from '../../api/problem.ts';
-import { Button } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
-import { ProblemNote } from '../../components/problem-note.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { Field } from '../../components/controls/field.tsx';
+import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { counted } from '../../lib/numbers.ts';

@@ -1,4 +1,4 @@
-import { StatusBadge } from '../../components/status-badge.tsx';
+import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { statusWords } from '../../texts/status-words.ts';
 import type { StatusSubject } from '../../texts/status-words.ts';
 

@@ -1,4 +1,4 @@
-import { PersonLink } from '../../components/links.tsx';
+import { PersonLink } from '../../components/data/links.tsx';
 import { teamTexts } from '../../texts/teams.ts';
 import type { NamedTeam } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { DocLink } from '../../components/links.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
+import { EmptyState } from '../../components/states/empty-state.tsx';
+import { DocLink } from '../../components/data/links.tsx';
+import { StatusBadge } from '../../components/data/status-badge.tsx';
 import type { components } from '../../api/schema.d.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';

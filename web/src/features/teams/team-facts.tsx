@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { TeamLink } from '../../components/links.tsx';
+import { TeamLink } from '../../components/data/links.tsx';
 import { teamTexts } from '../../texts/teams.ts';
 import { teamsQuery } from './queries.ts';
 import type { Team } from './queries.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Avatar } from '../../components/avatar.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { VirtualRows } from '../../components/virtual-rows.tsx';
+import { Avatar } from '../../components/data/avatar.tsx';
+import { EmptyState } from '../../components/states/empty-state.tsx';
+import { VirtualRows } from '../../components/data/virtual-rows.tsx';
 import { teamTexts } from '../../texts/teams.ts';
 import type { Team } from './queries.ts';
 

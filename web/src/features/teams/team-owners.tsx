@@ -1,5 +1,5 @@
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PersonLink, TeamLink } from '../../components/links.tsx';
+import { EmptyState } from '../../components/states/empty-state.tsx';
+import { PersonLink, TeamLink } from '../../components/data/links.tsx';
 import { teamTexts } from '../../texts/teams.ts';
 import type { Team } from './queries.ts';
 

@@ -1,5 +1,5 @@
-import { Button } from '../../../components/button.tsx';
-import { copyText } from '../../../components/copy-text.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { copyText } from '../../../components/documents/copy-text.ts';
 import { IconCopy } from '@tabler/icons-react';
 import type { FailingRowsSql } from './order.ts';
 import { fieldTexts } from '../../../texts/contract.ts';

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { isStatus } from '../../../api/problem.ts';
-import { Button } from '../../../components/button.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import { SkeletonLines } from '../../../components/skeleton.tsx';
-import { Timeline } from '../../../components/timeline.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { EmptyState } from '../../../components/states/empty-state.tsx';
+import { ErrorState } from '../../../components/states/error-state.tsx';
+import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
+import { Timeline } from '../../../components/documents/timeline.tsx';
 import { historyTexts } from '../../../texts/contract-parts.ts';
 import { historySentence } from '../../../texts/contract-history.ts';
 import { auditQuery } from '../queries.ts';

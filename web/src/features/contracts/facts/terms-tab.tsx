@@ -1,8 +1,8 @@
 import { IconCopy } from '@tabler/icons-react';
-import { Button } from '../../../components/button.tsx';
-import { copyText } from '../../../components/copy-text.ts';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { Markdown } from '../../../components/markdown.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { copyText } from '../../../components/documents/copy-text.ts';
+import { EmptyState } from '../../../components/states/empty-state.tsx';
+import { Markdown } from '../../../components/documents/markdown.tsx';
 import { termTexts } from '../../../texts/contract-parts.ts';
 import type { Model } from '../queries.ts';
 

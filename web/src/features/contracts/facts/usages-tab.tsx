@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { DocLink, PersonLink, TeamLink } from '../../../components/links.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
-import { StatusBadge } from '../../../components/status-badge.tsx';
-import { Day } from '../../../components/values.tsx';
+import { EmptyState } from '../../../components/states/empty-state.tsx';
+import { DocLink, PersonLink, TeamLink } from '../../../components/data/links.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { StatusBadge } from '../../../components/data/status-badge.tsx';
+import { Day } from '../../../components/data/values.tsx';
 import { usageTexts } from '../../../texts/contract-parts.ts';
 import { usagesQuery } from '../queries.ts';
 import type { Model, Usages } from '../queries.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { generateTexts } from '../../../texts/contract-parts.ts';
 import type { Model } from '../queries.ts';
 import type { Choice, Generator } from './queries.ts';

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../../components/loaded.tsx';
-import { SkeletonLines } from '../../../components/skeleton.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { generateTexts } from '../../../texts/contract-parts.ts';
 import { generatorsQuery } from '../queries.ts';
 import type { Model } from '../queries.ts';

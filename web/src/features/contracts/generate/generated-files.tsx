@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Button } from '../../../components/button.tsx';
-import { copyText } from '../../../components/copy-text.ts';
-import { ProblemNote } from '../../../components/problem-note.tsx';
-import { SkeletonLines } from '../../../components/skeleton.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { copyText } from '../../../components/documents/copy-text.ts';
+import { ProblemNote } from '../../../components/states/problem-note.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { generateTexts } from '../../../texts/contract-parts.ts';
 import { downloadText } from '../download.ts';
 import { generatedQuery } from './queries.ts';

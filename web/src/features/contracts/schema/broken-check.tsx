@@ -1,8 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ProblemNote } from '../../../components/problem-note.tsx';
-import { SkeletonLines } from '../../../components/skeleton.tsx';
-import { Badge } from '../../../components/status-badge.tsx';
+import { ProblemNote } from '../../../components/states/problem-note.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
+import { Badge } from '../../../components/data/status-badge.tsx';
 import { countText } from '../../../lib/numbers.ts';
 import { checkKind, fieldTexts } from '../../../texts/contract.ts';
 import { statusWord } from '../../../texts/status-words.ts';

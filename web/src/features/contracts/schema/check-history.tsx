@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { TestStrip } from '../../../components/test-strip.tsx';
+import { TestStrip } from '../../../components/data/test-strip.tsx';
 import { dayText } from '../../../lib/dates.ts';
 import { useNow } from '../../../lib/now.ts';
 import { fieldTexts } from '../../../texts/contract.ts';

@@ -1,6 +1,6 @@
 import { IconKey, IconTable } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/controls/button.tsx';
 import { schemaTexts } from '../../../texts/contract.ts';
 import type { Model } from '../queries.ts';
 import { useContractSearch } from '../search.ts';

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight, IconLock, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Markdown } from '../../../components/markdown.tsx';
+import { Markdown } from '../../../components/documents/markdown.tsx';
 import { contractTexts, fieldTexts, schemaTexts } from '../../../texts/contract.ts';
 import type { Model } from '../queries.ts';
 import { AskTeam } from './ask-team.tsx';

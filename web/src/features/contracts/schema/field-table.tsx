@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Link } from '@tanstack/react-router';
 import { IconKey, IconLock } from '@tabler/icons-react';
-import { StatusIcon } from '../../../components/status-icon.tsx';
+import { StatusIcon } from '../../../components/data/status-icon.tsx';
 import { plainText } from '../../../lib/plain-text.ts';
 import { schemaTexts } from '../../../texts/contract.ts';
 import type { Measure } from './measure.ts';

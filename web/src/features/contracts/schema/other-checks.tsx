@@ -1,4 +1,4 @@
-import { StatusBadge } from '../../../components/status-badge.tsx';
+import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { schemaTexts } from '../../../texts/contract.ts';
 import type { Model } from '../queries.ts';
 import { worstFirst } from '../checks/order.ts';

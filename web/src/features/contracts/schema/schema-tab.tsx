@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { EmptyState } from '../../../components/empty-state.tsx';
+import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { useKeys } from '../../../lib/keys.ts';
 import { contractTexts, fieldTexts, schemaTexts } from '../../../texts/contract.ts';
 import type { Model } from '../queries.ts';

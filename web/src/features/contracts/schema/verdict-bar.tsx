@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../../components/button.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import { StatusBadge } from '../../../components/status-badge.tsx';
-import { TestStrip } from '../../../components/test-strip.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { StatusBadge } from '../../../components/data/status-badge.tsx';
+import { TestStrip } from '../../../components/data/test-strip.tsx';
 import { schemaTexts } from '../../../texts/contract.ts';
 import { statusWord } from '../../../texts/status-words.ts';
 import { trendQuery } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
-import { Badge } from '../../../components/status-badge.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { Badge } from '../../../components/data/status-badge.tsx';
 import { countText } from '../../../lib/numbers.ts';
 import { checkKind, rowsSentence } from '../../../texts/contract.ts';
 import { testTexts } from '../../../texts/contract-tests.ts';

@@ -1,5 +1,5 @@
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import { StatusBadge } from '../../../components/status-badge.tsx';
+import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { testTexts } from '../../../texts/contract-tests.ts';
 import type { ResultHead } from '../queries.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../../components/loaded.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import { SkeletonLines } from '../../../components/skeleton.tsx';
-import { StatusBadge } from '../../../components/status-badge.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
+import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { testTexts } from '../../../texts/contract-tests.ts';
 import type { Model } from '../queries.ts';
 import { secondsBetween } from '../checks/order.ts';

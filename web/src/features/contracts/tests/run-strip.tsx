@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Button } from '../../../components/button.tsx';
-import { ProblemNote } from '../../../components/problem-note.tsx';
-import { Badge } from '../../../components/status-badge.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { ProblemNote } from '../../../components/states/problem-note.tsx';
+import { Badge } from '../../../components/data/status-badge.tsx';
 import { testTexts } from '../../../texts/contract-tests.ts';
 import { statusWord } from '../../../texts/status-words.ts';
 import { endSentence, isOpen, useCancelTest } from './live-run.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { SkeletonLines } from '../../../components/skeleton.tsx';
+import { ErrorState } from '../../../components/states/error-state.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { versionTexts } from '../../../texts/contract-parts.ts';
 import { yamlQuery } from '../queries.ts';
 import { diffLines, foldEqual } from './line-diff.ts';

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Button } from '../../../components/button.tsx';
-import { DiffView } from '../../../components/diff-view.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import { SkeletonLines } from '../../../components/skeleton.tsx';
-import { StatusBadge } from '../../../components/status-badge.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { DiffView } from '../../../components/documents/diff-view.tsx';
+import { ErrorState } from '../../../components/states/error-state.tsx';
+import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
+import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { historyTexts, versionTexts } from '../../../texts/contract-parts.ts';
 import { changesQuery, versionsQuery } from '../queries.ts';
 import type { ContractChange, Model, Revision } from '../queries.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconChevronDown, IconChevronRight, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
-import { copyText } from '../../../components/copy-text.ts';
-import { Loaded } from '../../../components/loaded.tsx';
-import { SkeletonLines } from '../../../components/skeleton.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { copyText } from '../../../components/documents/copy-text.ts';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { yamlTexts } from '../../../texts/contract-parts.ts';
 import { downloadText } from '../download.ts';
 import { yamlQuery } from '../queries.ts';

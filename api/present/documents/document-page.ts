@@ -1,0 +1,11 @@
+import type { DocumentKind } from '../../../domain/kinds/kind.ts';
+
+/** Web address of a document's page. */
+export function documentPage(publicUrl: string, kind: DocumentKind, id: string): string {
+  return `${publicUrl}/${kind.collection}/${encodeURIComponent(id)}`;
+}
+
+/** Web address of the page of an access. */
+export function accessPage(publicUrl: string, id: string): string {
+  return `${publicUrl}/access/${encodeURIComponent(id)}`;
+}
