@@ -4,7 +4,7 @@ import { client, read } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { announce } from '../../../lib/announce.ts';
 import { testTexts } from '../../../texts/contract-tests.ts';
-import { keyOfContract } from '../queries.ts';
+import { keyOfContract, usagesQuery } from '../queries.ts';
 import { openRunQuery } from './run-queries.ts';
 
 export type Run = components['schemas']['TestRun'];
@@ -80,7 +80,9 @@ export function useLiveRun(contractId: string) {
   const queryClient = useQueryClient();
   const [run, setRun] = useState<Run>();
   const [seen, setSeen] = useState<Run>();
-  const open = useQuery(openRunQuery(contractId)).data ?? undefined;
+  // What the page shows comes first.
+  const enabled = useQuery(usagesQuery(contractId)).isFetched;
+  const open = useQuery({ ...openRunQuery(contractId), enabled }).data ?? undefined;
   if (open !== undefined && open !== seen) {
     setSeen(open);
     if (run === undefined || !isOpen(run)) setRun(open);
