@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pageWords } from '../../../domain/organizations/reserved-names.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
+import { changedPart } from '../../../web/src/lib/changed-part.ts';
 import { dayText, relativeTime } from '../../../web/src/lib/dates.ts';
 import { initialsOf } from '../../../web/src/lib/initials.ts';
 import { mergeFields } from '../../../web/src/lib/merge-fields.ts';
@@ -24,6 +25,15 @@ describe('addresses', () => {
     const vanity = readFileSync('web/src/lib/vanity.ts', 'utf8');
     expect(collections.filter((each) => !vanity.includes(each))).toEqual([]);
   });
+});
+
+it.each([
+  ['schema[orders].properties[total].physicalType', 'orders.total', 'physical type'],
+  ['schema[orders].properties[lines].items.properties[sku]', 'orders.lines.sku', ''],
+  ['schema[orders]', 'orders', ''],
+  ['servers[shop].host', undefined, 'servers[shop].host'],
+])('%s is told as people name it', (path, name, member) => {
+  expect(changedPart(path)).toEqual({ name, member });
 });
 
 describe('an edit that met another one', () => {

@@ -12,7 +12,7 @@ import { productTabs, tabOf } from '../features/products/product-search.ts';
 import type { ProductSearch, ProductTab } from '../features/products/product-search.ts';
 import type { ProductFacts } from '../features/products/product-facts.ts';
 import { TabContent } from '../features/products/tab-content.tsx';
-import { isCurrent } from '../features/own-access/state.ts';
+import { consumerCount } from '../features/own-access/state.ts';
 import { useProduct } from '../features/products/use-product.ts';
 import { useCopySource } from '../lib/copy-source.ts';
 import { productTexts } from '../texts/products.ts';
@@ -71,7 +71,7 @@ function Known({ tab, all, product }: KnownProps) {
   const counts = {
     ports: { count: product.ports.length },
     quality: quality.data && { count: failingChecks(quality.data), isBad: true },
-    consumers: consumers.data && { count: consumers.data.filter(isCurrent).length },
+    consumers: consumers.data && { count: consumerCount(consumers.data) },
   };
   const base = `/dataproducts/${encodeURIComponent(product.id)}`;
   return (

@@ -86,7 +86,7 @@ export const usageTexts = {
   who: 'Who',
   until: 'Until',
   noEnd: 'no end',
-  noAccesses: 'Nobody has access yet',
+  noAccesses: 'No access yet',
   noAccessesDetail: 'Accesses to ports with this contract are listed here.',
   more: (shown: number, all: number) => `${count(shown)} of ${count(all)} are shown.`,
 } as const;

@@ -35,7 +35,7 @@ export const productTexts = {
   openRequest: 'Open the request',
   openAccess: 'Open the access',
   seeWhy: 'See why it failed',
-  openIn: 'Open in',
+  open: (name: string) => `Open ${name}`,
   stateWith: (team: string, port: string) => `${team}: ${port}`,
   you: 'You',
   actionHint: {
@@ -54,7 +54,7 @@ export const productTexts = {
   noTests: 'Nobody has tested this data yet.',
   noDrift: 'No table differs from its contract.',
   usedBy: 'Used by',
-  usedByNobody: 'Nobody uses it yet.',
+  usedByNobody: 'No consumers yet.',
   teamsAndAccesses: (consumers: number, accesses: number) =>
     `${consumers} ${consumers === 1 ? 'consumer' : 'consumers'}, ${accesses} ${accesses === 1 ? 'access' : 'accesses'}`,
   history: 'History',
@@ -189,7 +189,7 @@ export const portTexts = {
   changesSince: 'Changes since then',
   noChanges: 'No change of the contract is recorded.',
   whoHasAccess: 'Who has access',
-  nobody: 'Nobody has access to this port yet.',
+  nobody: 'No access to this port yet.',
   missing: (name: string) => `This data product has no port ${name}.`,
   missingHint: 'It was renamed or removed. These ports exist:',
   copy: 'Copy',

@@ -25,7 +25,7 @@ export const stateTexts = {
   conflict: 'Somebody changed this meanwhile',
   filteredAway: 'Nothing matches these filters',
   clearFilters: 'Clear filters',
-  notAllowed: 'There may be more, but you may not see it',
+  notAllowed: 'You may not see this',
   sessionOver: 'Your session is over',
   sessionOverDetail: 'Sign in again in this window. What you typed stays.',
   signedInAgain: 'I have signed in again',

@@ -1,3 +1,4 @@
+import { changedPart, wordsOf } from '../../lib/changed-part.ts';
 import { StatusBadge } from '../data/status-badge.tsx';
 
 /** A difference between two versions of a contract, as `/changes` answers it. */
@@ -26,11 +27,13 @@ export function DiffView({ changes, label }: { changes: readonly FieldChange[]; 
         <tbody>
           {changes.map(({ path, verdict, rule, from, to }) => (
             <tr key={`${path} ${rule}`}>
-              <td className="mono diff-path">{path}</td>
+              <td className="diff-path">
+                <ChangedPart path={path} />
+              </td>
               <td>
                 <StatusBadge of="change" value={verdict} />
               </td>
-              <td className="wide-only">{rule}</td>
+              <td className="wide-only">{wordsOf(rule)}</td>
               <td className="mono">{from === undefined ? '–' : <del>{from}</del>}</td>
               <td className="mono">{to === undefined ? '–' : <ins>{to}</ins>}</td>
             </tr>
@@ -38,5 +41,17 @@ export function DiffView({ changes, label }: { changes: readonly FieldChange[]; 
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The field and what of it changed; the whole path is its title. */
+function ChangedPart({ path }: { path: string }) {
+  const { name, member } = changedPart(path);
+  return (
+    <span title={path}>
+      {name !== undefined && <span className="mono">{name}</span>}
+      {name !== undefined && member !== '' && ', '}
+      {member}
+    </span>
   );
 }

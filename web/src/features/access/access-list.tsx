@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/states/empty-state.tsx';
 import { ErrorState } from '../../components/states/error-state.tsx';
 import { SkeletonLines } from '../../components/states/skeleton.tsx';
 import { accessTexts } from '../../texts/access.ts';
+import { byUrgency } from '../own-access/state.ts';
 import { useMe } from '../session/queries.ts';
 import { AccessTable } from './access-table.tsx';
 import { ownAccessesQuery } from './queries.ts';
@@ -24,7 +25,9 @@ export function AccessList({ filters }: { filters: AccessFilters }) {
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     );
   }
-  const accesses = query.data.pages.flatMap(({ entries }) => entries);
+  const loaded = query.data.pages.flatMap(({ entries }) => entries);
+  // While more can be loaded, the order of the server keeps rows in their places.
+  const accesses = query.hasNextPage ? loaded : loaded.toSorted(byUrgency);
   const total = query.data.pages[0]?.total ?? accesses.length;
   return (
     <div className="stack">

@@ -49,6 +49,16 @@ export function isOwn({ consumer }: Access, me: Me): boolean {
   return isOfTeam || (typeof userId === 'string' && userId === me.email);
 }
 
+/** How many teams, data products and people use data by these accesses. */
+export function consumerCount(accesses: readonly Access[]): number {
+  const keys = accesses
+    .filter(({ lifecycle }) => lifecycle === 'active')
+    .map(({ consumer: { dataProductId, teamId, userId } }) =>
+      JSON.stringify([dataProductId, teamId, userId]),
+    );
+  return new Set(keys).size;
+}
+
 const order = { active: 0, requested: 1, upcoming: 2, rejected: 3, expired: 4 } as const;
 
 /** What can be used or is waited for first; among it, what ends first. */

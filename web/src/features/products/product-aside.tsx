@@ -10,7 +10,7 @@ import { TestStrip } from '../../components/data/test-strip.tsx';
 import { productTexts, qualityTexts } from '../../texts/products.ts';
 import { statusWord } from '../../texts/status-words.ts';
 import { FollowButton } from '../follows/follow-button.tsx';
-import { isCurrent } from '../own-access/state.ts';
+import { consumerCount } from '../own-access/state.ts';
 import type { Access } from '../own-access/state.ts';
 import { teamQuery } from '../teams/queries.ts';
 import { AccessAction } from './access-action.tsx';
@@ -133,7 +133,6 @@ function UsedBy({ consumers }: { consumers: readonly Access[] | undefined }) {
       typeof dataProductId === 'string' ? [[dataProductId, dataProductName] as const] : [],
     ),
   );
-  const all = new Set(current.map(({ consumer }) => consumerKey(consumer)));
   return (
     <section className="card inside-card">
       <h3>{productTexts.usedBy}</h3>
@@ -147,12 +146,8 @@ function UsedBy({ consumers }: { consumers: readonly Access[] | undefined }) {
         <IconUsers size={15} stroke={1.75} aria-hidden />
         {current.length === 0
           ? productTexts.usedByNobody
-          : productTexts.teamsAndAccesses(all.size, consumers.filter(isCurrent).length)}
+          : productTexts.teamsAndAccesses(consumerCount(current), current.length)}
       </div>
     </section>
   );
-}
-
-function consumerKey({ teamId, userId, dataProductId }: Access['consumer']): string {
-  return `${dataProductId ?? ''} ${teamId ?? ''} ${userId ?? ''}`;
 }

@@ -58,7 +58,10 @@ function Results({ results, shown }: ResultsProps) {
       <ErrorState error={error} onRetry={() => void results.refetch()} />
     );
   }
-  const rows = data.pages.flatMap((page) => page.rows);
+  // Results that are published later can be of earlier tests.
+  const rows = data.pages
+    .flatMap((page) => page.rows)
+    .toSorted((left, right) => right.timestampStart.localeCompare(left.timestampStart));
   if (rows.length === 0) {
     return <NoResults isFiltered={search.only !== undefined || search.server !== undefined} />;
   }

@@ -21,7 +21,7 @@ export function OpenIn({ access, wide }: { access: Access; wide?: boolean }) {
       target="_blank"
       rel="noopener noreferrer nofollow"
     >
-      {`${productTexts.openIn} ${name}`}
+      {productTexts.open(name)}
       <IconExternalLink size={14} stroke={1.75} aria-hidden />
     </a>
   ));
