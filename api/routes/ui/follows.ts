@@ -84,7 +84,7 @@ const answers = { 204: { description: 'Done; repeating the request changes nothi
 const followRoute = defineRoute({
   method: 'PUT',
   path,
-  name: 'follow',
+  name: 'followResource',
   refuses: ['limit_reached'],
   summary: 'Follow a data product, data contract, team or concept, to get notices of its changes',
   tag,
@@ -102,7 +102,7 @@ const followRoute = defineRoute({
 const unfollowRoute = defineRoute({
   method: 'DELETE',
   path,
-  name: 'unfollow',
+  name: 'unfollowResource',
   summary: 'Stop following a resource, also a deleted one',
   tag,
   access,
