@@ -27,7 +27,7 @@ describeInBrowser('a page that stays open', () => {
     window.context.on('request', (request) => {
       const { pathname } = new URL(request.url());
       if (pathname === '/ui/api/events') seen.streams += 1;
-      if (pathname === '/ui/api/teams/checkout') seen.reads += 1;
+      if (pathname === '/ui/teams/checkout') seen.reads += 1;
     });
     await window.goto(path);
     return { ...window, seen };
