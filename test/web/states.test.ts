@@ -33,7 +33,7 @@ describeInBrowser('the states of a page', () => {
     await window.close();
     expect(window.problems).toEqual([]);
   });
-  const document = '**/ui/api/teams/checkout';
+  const document = '**/ui/teams/checkout';
 
   it.each([
     [403, 'You may not see this', 'Only Owners of checkout may.'],
@@ -99,9 +99,11 @@ describeInBrowser('the states of a page', () => {
 
   it('an ended session lies over the page until somebody signs in again', async () => {
     const { page } = window;
+    // The feed would notice the end first, and lay the dialog over the menu.
+    await page.route('**/ui/api/events**', (route) => route.abort());
     await window.goto('/');
-    await stack.api.database.knex('ui_sessions').delete();
     await frameOf(page).openAccount();
+    await stack.api.database.knex('ui_sessions').delete();
     await page.getByRole('menuitem', { name: 'Your sessions' }).click();
     const dialog = page.getByRole('dialog', { name: 'Your session is over' });
     await dialog.waitFor();
