@@ -290,7 +290,7 @@ describeInBrowser('the page of a data contract', () => {
     const shown = await open('/datacontracts/orders/usages');
     const { page } = window;
     await page.getByRole('cell', { name: 'Product shop' }).waitFor();
-    await page.getByText('Nobody has access yet').waitFor();
+    await page.getByText('No access yet').waitFor();
     await shown.openTab('History');
     await page.getByText('The contract was created').waitFor();
     await shown.openTab('Terms & servers');
