@@ -2,6 +2,8 @@ import type { Client } from 'pg';
 import { products } from './search-rows.ts';
 
 export const accesses = 10_000;
+/** The team that has as many accesses again, each to another product or port. */
+export const reader = 'team-7';
 
 /** Accesses to every product: one in ten waits for a decision, one in ten ends soon; one in ten of them has an alert. */
 const insertAccesses = `
@@ -10,6 +12,13 @@ const insertAccesses = `
   select $1, 'access-' || n, 1, case n % 10 when 0 then 'requested' else 'active' end, '{"info":{"purpose":"Forecast"}}',
     'product-' || n % ${products}, 'port-0', 'team-' || n % 500, 'team', 'team-' || (n + 7) % 500, now(), now(),
     now() + case n % 10 when 1 then interval '3 days' else interval '300 days' end
+  from generate_series(0, ${accesses - 1}) n`;
+
+const insertOfReader = `
+  insert into access (organization_id, id, revision, state, body, provider_product_id, provider_port_id, provider_team_id,
+    consumer_type, consumer_team_id, created_at, updated_at, deactivate_at)
+  select $1, 'reader-' || n, 1, 'active', '{"info":{"purpose":"Forecast"}}', 'product-' || n % ${products}, 'port-0',
+    'team-' || n % 500, 'team', '${reader}', now(), now(), now() + interval '300 days'
   from generate_series(0, ${accesses - 1}) n`;
 
 const insertAlerts = `
@@ -26,7 +35,7 @@ const insertNotices = `
 
 /** Fills the organization of \`createCatalog\` with accesses and notices. */
 export async function fillAccesses(client: Client, organizationId: string): Promise<void> {
-  for (const insert of [insertAccesses, insertAlerts, insertNotices])
+  for (const insert of [insertAccesses, insertOfReader, insertAlerts, insertNotices])
     await client.query(insert, [organizationId]);
   for (const table of ['access', 'access_alerts', 'notices'])
     await client.query(`vacuum analyze ${table}`);

@@ -1,8 +1,8 @@
-import { Field } from '../../components/controls/field.tsx';
-import { requestTexts } from '../../texts/access.ts';
-import type { RequestForm } from './request-facts.ts';
-import { problemOf } from './request-problem.ts';
-import type { Terms } from './terms.ts';
+import { Field } from '../../../components/controls/field.tsx';
+import { requestTexts } from '../../../texts/access.ts';
+import type { RequestForm } from './facts.ts';
+import { problemOf } from './problem.ts';
+import type { Terms } from '../terms.ts';
 
 export type FieldsProps = {
   form: RequestForm;

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isStatus } from '../../api/problem.ts';
-import { PersonLink } from '../../components/data/links.tsx';
-import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { SkeletonLines } from '../../components/states/skeleton.tsx';
-import { Timeline } from '../../components/documents/timeline.tsx';
-import type { Step } from '../../components/documents/timeline.tsx';
-import { useNow } from '../../lib/now.ts';
-import { accessTexts, requestTexts } from '../../texts/access.ts';
-import { instantText } from './facts.ts';
-import { useHelpers } from './refusal.ts';
-import { requestPreviewQuery } from './request-queries.ts';
-import type { Preview } from './request-queries.ts';
-import type { AccessWrite } from './request-facts.ts';
+import { isStatus } from '../../../api/problem.ts';
+import { PersonLink } from '../../../components/data/links.tsx';
+import { ProblemNote } from '../../../components/states/problem-note.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
+import { Timeline } from '../../../components/documents/timeline.tsx';
+import type { Step } from '../../../components/documents/timeline.tsx';
+import { useNow } from '../../../lib/now.ts';
+import { accessTexts, requestTexts } from '../../../texts/access.ts';
+import { instantText } from '../facts.ts';
+import { useHelpers } from '../refusal.ts';
+import { requestPreviewQuery } from './queries.ts';
+import type { Preview } from './queries.ts';
+import type { AccessWrite } from './facts.ts';
 
 type RequestPreviewProps = {
   /** The id of the access, or one that no access has. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Field } from '../../components/controls/field.tsx';
-import { accessTexts, requestTexts } from '../../texts/access.ts';
-import type { Me } from '../session/queries.ts';
-import { teamsQuery } from '../teams/queries.ts';
-import type { Access } from './queries.ts';
-import type { FieldsProps } from './request-fields.tsx';
-import { problemOf } from './request-problem.ts';
-import { productsOfQuery } from './request-queries.ts';
+import { Field } from '../../../components/controls/field.tsx';
+import { accessTexts, requestTexts } from '../../../texts/access.ts';
+import type { Me } from '../../session/queries.ts';
+import { teamsQuery } from '../../teams/queries.ts';
+import type { Access } from '../queries.ts';
+import type { FieldsProps } from './fields.tsx';
+import { problemOf } from './problem.ts';
+import { productsOfQuery } from './queries.ts';
 
 type ConsumerFieldsProps = FieldsProps & {
   me: Me;

@@ -1,16 +1,16 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isStatus, Problem } from '../../api/problem.ts';
-import { requestTexts } from '../../texts/access.ts';
-import type { Me } from '../session/queries.ts';
-import { accessQuery } from './queries.ts';
-import type { Access } from './queries.ts';
-import { rebase, withChosen } from './request-draft.ts';
-import type { Meeting, RequestDraft, useRequestDraft } from './request-draft.ts';
-import { formOf } from './request-facts.ts';
-import { useChangeRequest, useSendRequest } from './request-queries.ts';
-import type { Provider } from './request-queries.ts';
+import { isStatus, Problem } from '../../../api/problem.ts';
+import { requestTexts } from '../../../texts/access.ts';
+import type { Me } from '../../session/queries.ts';
+import { accessQuery } from '../queries.ts';
+import type { Access } from '../queries.ts';
+import { rebase, withChosen } from './draft.ts';
+import type { Meeting, RequestDraft, useRequestDraft } from './draft.ts';
+import { formOf } from './facts.ts';
+import { useChangeRequest, useSendRequest } from './queries.ts';
+import type { Provider } from './queries.ts';
 
 type SendingProps = {
   me: Me;
