@@ -22,12 +22,7 @@ const together: Partial<Record<FacetName, string>> = {
 };
 
 /** Columns that are grouped by alone, because they have many values. */
-const alone = {
-  owner: 'd.owner_id',
-  tags: 'd.tags',
-  concepts: 'd.concepts',
-  product: `case d.kind when 'data-product' then d.id end`,
-} as const;
+const alone = { owner: 'd.owner_id', tags: 'd.tags', concepts: 'd.concepts' } as const;
 type Alone = keyof typeof alone;
 
 const aloneOf: Partial<Record<FacetName, Alone>> = {
@@ -36,8 +31,6 @@ const aloneOf: Partial<Record<FacetName, Alone>> = {
   tag: 'tags',
   certification: 'tags',
   concept: 'concepts',
-  classification: 'product',
-  quality: 'product',
 };
 
 /** SQL of the counts of each facet, from the groups; `total` is the number of matches. `:id` is the organization. */
@@ -106,19 +99,20 @@ const concepts = `concepts (target, value, name) as (
       where organization_id = :id and iri = t.target and iri is not null) c)`;
 
 /** Contracts that the matching products offer. */
-const offers = `groups p join document_references f on p.part = 'product' and f.organization_id = :id and f.kind = 'data-product'
-      and f.id = p.product and f.role = 'output-port' and f.target_kind = 'data-contract'`;
+const offers = `groups g cross join lateral unnest(g.products) as p(id)
+    join document_references f on f.organization_id = :id and f.kind = 'data-product' and f.id = p.id
+      and f.role = 'output-port' and f.target_kind = 'data-contract' and g.part = 'together'`;
 
 /** Products have the classifications of the contracts that they offer. */
 const classified = `classified (id, classes) as (
-    select p.product, c.classifications from ${offers}
+    select p.id, c.classifications from ${offers}
     join documents c on c.organization_id = :id and c.kind = 'data-contract' and c.id = f.target_id
       and c.classifications is not null)`;
 
 /** Products have the worst test of the contracts that they offer. */
 const tested = `tested (id, result) as (
-    select p.product, s.result from ${offers}
-    join contract_quality q on q.organization_id = :id and q.data_contract_id = f.target_id ${resultsFor('p.product')})`;
+    select p.id, s.result from ${offers}
+    join contract_quality q on q.organization_id = :id and q.data_contract_id = f.target_id ${resultsFor('p.id')})`;
 
 type Row = FacetCount & { facet: FacetName | 'total' };
 
@@ -192,6 +186,7 @@ function groupsOf(
   const own = (name: Alone): string => (many.includes(name) ? alone[name] : 'null');
   const part = many.map((name) => `when grouping(${alone[name]}) = 0 then '${name}'`).join(' ');
   const sets = [`(${few.join(', ')})`, ...many.map((name) => `(${alone[name]})`)];
+  const hasProducts = wanted.includes('quality') || wanted.includes('classification');
   if (wanted.includes('quality')) void matching.joinRaw(newestTests);
   return matching
     .select(
@@ -203,10 +198,13 @@ function groupsOf(
       db.raw(
         `${own('owner')} as owner, ${own('tags')} as tags, ${own('concepts')} as concepts, ${own('product')} as product`,
       ),
+      db.raw(`${hasProducts ? products : 'null::text[]'} as products`),
       db.raw('count(*) as count, row_number() over () as n'),
     )
     .groupByRaw(`grouping sets (${sets.join(', ')})`);
 }
+
+const products = `array_agg(d.id) filter (where d.kind = 'data-product')`;
 
 const newestTests = `left join contract_quality q on q.organization_id = d.organization_id
   and q.data_contract_id = d.id and d.kind = 'data-contract'`;
