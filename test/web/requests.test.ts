@@ -1,4 +1,5 @@
 import { access, fillForAccess } from '../support/builders/access.ts';
+import { copyAccess } from '../support/web/access.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
 
@@ -33,6 +34,8 @@ describeInBrowser('requests of a page', () => {
     stack = await startWebStack();
     await fillForAccess(stack.api);
     await stack.api.send('PUT', '/api/access/one', { body: access('one') });
+    // More than a page of each list.
+    await copyAccess(stack.api, 'one', 300);
     ({ text: deciderKey } = await stack.api.newKey('user', {
       email: 'checkout-owner@example.com',
     }));

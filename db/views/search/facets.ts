@@ -195,9 +195,7 @@ function groupsOf(
         `${shown('type')} as kind, ${shown('status')} as status, ${shown('portType')} as ports`,
       ),
       db.raw(`${shown('classification')} as classes, ${shown('quality')} as result`),
-      db.raw(
-        `${own('owner')} as owner, ${own('tags')} as tags, ${own('concepts')} as concepts, ${own('product')} as product`,
-      ),
+      db.raw(`${own('owner')} as owner, ${own('tags')} as tags, ${own('concepts')} as concepts`),
       db.raw(`${hasProducts ? products : 'null::text[]'} as products`),
       db.raw('count(*) as count, row_number() over () as n'),
     )
