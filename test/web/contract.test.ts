@@ -308,7 +308,7 @@ describeInBrowser('the page of a data contract', () => {
     await open('/datacontracts/untested');
     await window.page.getByText('This contract describes no tables yet').waitFor();
     await open('/datacontracts/untested/tests');
-    await window.page.getByText('Nobody has tested this contract yet').waitFor();
+    await window.page.getByText('This contract has not been tested yet').waitFor();
     await open('/datacontracts/nothing');
     await window.page.getByText('Gone, or never was').waitFor();
   });

@@ -86,7 +86,7 @@ const valuesOf = ({ organizationId, recipients, principal, reader }: NoticesOf):
   reader,
 ];
 
-// Of each recipient a page at most is read, from its end.
+// Reads at most one page for each recipient, the newest notices first.
 const list = {
   name: 'notices-list',
   text: `select distinct on (n.position) n.id, n.position, n.kind, n.reason, n.subject_kind as "subjectKind",

@@ -4,7 +4,7 @@ import { runStatement } from '../../statement.ts';
 import { listPrincipalNames } from '../organizations/principal-names.ts';
 import type { Reference } from './names.ts';
 
-/** When a document was deleted, and by whom. */
+/** A deletion of a document: its time, and the name of the key or person that made it. */
 export type Deletion = Reference & { deletedAt: Date; deletedByName: string | undefined };
 
 const list = {
