@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/connect.ts';
 import { keepDocument } from '../../db/tables/documents/locks.ts';
 import { writeAccess } from '../../db/tables/access/writes.ts';
+import type { FurtherEvent } from '../../db/tables/documents/events.ts';
 import { provisioningOf } from '../../domain/access/access.ts';
 import type { Access, AccessOutcome, AccessParties } from '../../domain/access/access.ts';
 import type { AccessChangeRequest } from '../../domain/access/access-body.ts';
@@ -74,7 +75,8 @@ export async function editAccess(
   const answer = { ignoredStatus, access: { ...access, ...step.life, ...parties, body } };
   const changes = merged.changesText || parties !== access || isMoved(access, step);
   if (!changes && due.events.length === 0) return { ...answer, revision: stored.revision };
-  const events = changes ? [accessEvents.updated, ...step.events] : [];
+  const types = withoutRepeatedUpdate(changes ? [accessEvents.updated, ...step.events] : []);
+  const events = answered === access ? types.map(toEvent) : types.map(toAnswer);
   const revision = await writeAccess(tx, {
     organizationId: principal.organizationId,
     id: put.id,
@@ -84,7 +86,7 @@ export async function editAccess(
     body,
     reassessOn: request.reassessOn,
     provisioning: provisioningOf(access),
-    events: [...due.events, ...withoutRepeatedUpdate(events)].map(toEvent),
+    events: [...due.events.map(toEvent), ...events],
     principal: principal.name,
     requestId: put.requestId,
     now,
@@ -94,6 +96,13 @@ export async function editAccess(
 
 function isMoved(access: Access, { life, events }: AccessStep): boolean {
   return events.length > 0 || !isSamePeriod(life, access);
+}
+
+/** The event of a change that answers a request for it: its update tells those who decide that the request waits again. */
+function toAnswer(type: string): FurtherEvent {
+  return toEvent(
+    type === accessEvents.updated ? { type, data: { answersChangeRequest: true } } : type,
+  );
 }
 
 /** An approval implies the update event. */

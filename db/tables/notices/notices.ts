@@ -43,7 +43,7 @@ export async function insertNotice(
 const removeRequests = {
   name: 'notices-delete-requests',
   text: `delete from notices
-    where organization_id = $1 and kind = 'access-requested' and subject_id = any($2)`,
+    where organization_id = $1 and kind in ('access-requested', 'access-request-changed') and subject_id = any($2)`,
 };
 
 /** Deletes the notices of requests that were decided: they no longer wait. */
