@@ -75,8 +75,7 @@ export async function editAccess(
   const answer = { ignoredStatus, access: { ...access, ...step.life, ...parties, body } };
   const changes = merged.changesText || parties !== access || isMoved(access, step);
   if (!changes && due.events.length === 0) return { ...answer, revision: stored.revision };
-  const types = withoutRepeatedUpdate(changes ? [accessEvents.updated, ...step.events] : []);
-  const events = answered === access ? types.map(toEvent) : types.map(toAnswer);
+  const events = withoutRepeatedUpdate(changes ? [accessEvents.updated, ...step.events] : []);
   const revision = await writeAccess(tx, {
     organizationId: principal.organizationId,
     id: put.id,
@@ -86,7 +85,7 @@ export async function editAccess(
     body,
     reassessOn: request.reassessOn,
     provisioning: provisioningOf(access),
-    events: [...due.events.map(toEvent), ...events],
+    events: [...due.events.map(toEvent), ...toEvents(events, answered !== access)],
     principal: principal.name,
     requestId: put.requestId,
     now,
@@ -98,11 +97,10 @@ function isMoved(access: Access, { life, events }: AccessStep): boolean {
   return events.length > 0 || !isSamePeriod(life, access);
 }
 
-/** The event of a change that answers a request for it: its update tells those who decide that the request waits again. */
-function toAnswer(type: string): FurtherEvent {
-  return toEvent(
-    type === accessEvents.updated ? { type, data: { answersChangeRequest: true } } : type,
-  );
+/** The update of a change that answers a request for it tells those who decide that the request waits again. */
+function toEvents(types: readonly string[], isAnswer: boolean): FurtherEvent[] {
+  const update = { type: accessEvents.updated, data: { answersChangeRequest: true } };
+  return types.map((type) => toEvent(isAnswer && type === update.type ? update : type));
 }
 
 /** An approval implies the update event. */

@@ -23,6 +23,19 @@ const ask = (refs: unknown, headers = session) =>
   api.send('POST', '/ui/names', { key: null, headers, body: { refs } });
 const nameOf = async (ref: string) => (await ask([ref])).json.names[0];
 
+it('calls a tag by the name in its info, and one without a name by its id', async () => {
+  await api.send('PUT', '/api/tags/personal', {
+    body: { id: 'personal', info: { name: 'Personal data' } },
+  });
+  await api.send('PUT', '/api/tags/gold', { body: { id: 'gold' } });
+  const { json } = await ask(['tag:personal', 'tag:gold', 'tag:loose']);
+  expect(json.names.map((each: { name: string | null }) => each.name)).toEqual([
+    'Personal data',
+    'gold',
+    null,
+  ]);
+});
+
 it('names documents, people and keys in the order of their references', async () => {
   const { id } = await api.newKey('organization');
   const refs = [

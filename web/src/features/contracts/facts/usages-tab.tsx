@@ -79,12 +79,12 @@ function PortRow({ port }: { port: Usages['ports'][number] }) {
 type Access = Usages['accesses'][number];
 
 function Consumer({ access }: { access: Access }) {
-  const { consumerDataProduct: product, consumerTeam: team, consumerUserId } = access;
+  const { consumerDataProduct: product, consumerTeam: team } = access;
   if (product.id !== null) {
     return <DocLink collection="dataproducts" id={product.id} name={product.name} />;
   }
   if (team.id !== null) return <TeamLink id={team.id} name={team.name} />;
-  return <PersonLink name={consumerUserId} />;
+  return <PersonLink name={access.consumerUserName} email={access.consumerUserId} />;
 }
 
 function Accesses({ accesses, count }: { accesses: Usages['accesses']; count: number }) {
