@@ -301,7 +301,13 @@ describeInBrowser('the page of a data contract', () => {
   it('says why something is not there', async () => {
     const { text } = await stack.api.newKey('user', { email: 'nobody@example.com' });
     await open('/datacontracts/orders/history', { key: text });
-    await window.page.getByText('Only keys and Owners of the organization').waitFor();
+    await window.page.getByText('Keys and Owners of the organization also see').waitFor();
+    const trail = window.page.getByRole('list', { name: 'What happened to the contract' });
+    const steps = trail.getByRole('listitem');
+    expect(await steps.allInnerTexts()).toEqual([
+      expect.stringMatching(/^The contract was changed \(revision 2\)\s.*\s+organization$/),
+      expect.stringMatching(/^The contract was created \(revision 1\)\s.*\s+organization$/),
+    ]);
     const edit = window.page.getByRole('button', { name: 'Edit' });
     expect(await edit.getAttribute('aria-disabled')).toBe('true');
     await edit.focus();

@@ -160,6 +160,16 @@ describeInBrowser('the marketplace and what products say', () => {
     await page.getByRole('heading', { level: 1, name: /→ Ben Vos$/ }).waitFor();
   });
 
+  it('says who deleted an access', async () => {
+    const { api } = stack;
+    await api.send('PUT', '/api/access/former', { body: documents['access/of-ben'] });
+    await api.send('DELETE', '/api/access/former');
+    await window.goto('/access/former');
+    const note = window.page.getByText('organization deleted Shop data / port-0');
+    await note.waitFor();
+    expect(await note.locator('time').innerText()).toBe('just now');
+  });
+
   it('copies a product as YAML', async () => {
     await window.goto('/dataproducts/shop-data');
     await window.page.getByRole('heading', { level: 1, name: 'Shop data' }).waitFor();

@@ -111,6 +111,26 @@ it('marks what was deleted, with its last name, and people who are in no team an
   expect(await nameOf(`api-key:${key.id}`)).toMatchObject({ name: 'team', deleted: true });
 });
 
+it('names an access by its data, and says who deleted it', async () => {
+  await api.send('PUT', '/api/access/forecasts', {
+    body: {
+      info: { purpose: 'Forecasts' },
+      provider: { dataProductId: 'shop', outputPortId: 'port-0' },
+      consumer: { teamId: 'checkout' },
+    },
+  });
+  const ref = 'access:forecasts';
+  const named = { ref, name: 'Product shop / port-0' };
+  expect(await nameOf(ref)).toEqual({ ...named, deleted: false });
+  await api.send('DELETE', '/api/access/forecasts');
+  const deletedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+  const deletion = { deleted: true, deletedAt, deletedByName: 'organization' };
+  expect(await nameOf(ref)).toEqual({ ...named, ...deletion });
+  const organizationId = await api.newOrganization('elsewhere');
+  const theirs = await signIn(api, (await api.newKey('organization', { organizationId })).text);
+  expect((await ask([ref], theirs)).json.names).toEqual([{ ref, name: null, deleted: false }]);
+});
+
 it('knows nothing of what never was, and of other organizations', async () => {
   const refs = ['team:nobody', 'spaceship:x', 'api-key:x', 'contact:x', 'data-product:Shop'];
   const nothing = { name: null, deleted: false };
