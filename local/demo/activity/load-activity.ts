@@ -60,9 +60,9 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
   },
   {
     name: 'integration',
-    load: async ({ demo, read }) => {
+    load: async ({ api, demo, read }) => {
       const ui = await openSession(demo.address, readText(demo.folder.keyFile) ?? '');
-      await runIntegration(ui, read('integration') as DemoIntegration);
+      await runIntegration(api, ui, read('integration') as DemoIntegration);
     },
   },
 ];

@@ -32,7 +32,8 @@ export function ProductPage() {
 function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
   const all = useProduct(id);
   const facts = all.product.data;
-  useCopySource(`/api/dataproducts/${encodeURIComponent(id)}`);
+  const path = `/api/dataproducts/${encodeURIComponent(id)}`;
+  useCopySource(path, `${path}/dataproduct.yaml`);
   return (
     <Page
       title={facts?.name ?? id}

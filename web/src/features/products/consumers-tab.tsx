@@ -87,10 +87,10 @@ function ConsumerLine({ access, ofPort }: { access: Access; ofPort: boolean }) {
 
 /** A team, a data product, or a person. */
 function Consumer({ consumer }: { consumer: Access['consumer'] }) {
-  const { dataProductId, dataProductName, teamId, teamName, userId } = consumer;
+  const { dataProductId, dataProductName, teamId, teamName, userId, userName } = consumer;
   if (typeof dataProductId === 'string') {
     return <DocLink collection="dataproducts" id={dataProductId} name={dataProductName} />;
   }
   if (typeof teamId === 'string') return <TeamLink id={teamId} name={teamName} />;
-  return <PersonLink name={null} {...(typeof userId === 'string' && { email: userId })} />;
+  return <PersonLink name={userName} {...(typeof userId === 'string' && { email: userId })} />;
 }
