@@ -52,7 +52,7 @@ describeInBrowser('the frame around every page', () => {
     expect(await frame.theme()).toBe('dark');
     await window.goto('/me/sessions');
     expect(await frame.theme()).toBe('dark');
-    await frame.chooseTheme('Same as the system');
+    await frame.chooseTheme('System');
     expect(await frame.theme()).toBe('light');
   });
 

@@ -64,7 +64,7 @@ function ConsumerLine({ access, ofPort }: { access: Access; ofPort: boolean }) {
         <Consumer consumer={access.consumer} />
       </td>
       {!ofPort && (
-        <td className="wide-only">
+        <td className="wide-only nowrap">
           <Link
             className="link"
             to="/dataproducts/$id/ports/$port"

@@ -6,8 +6,8 @@ export type PlacedNode = { node: LineageNode; x: number; y: number };
 /** The places that an edge goes through, each as wide as a node: its ends, and the columns between them. */
 export type PlacedEdge = { id: string; places: readonly { x: number; y: number }[] };
 
-export const nodeSize = { width: 200, height: 56 };
-const gap = { x: 72, y: 16 };
+export const nodeSize = { width: 192, height: 56 };
+const gap = { x: 56, y: 16 };
 /** The height that an edge takes where it passes through a column. */
 const passHeight = 8;
 const sweeps = 4;
