@@ -53,7 +53,7 @@ describeInBrowser('the frame around every page', () => {
     expect(await frame.theme()).toBe('dark');
     await window.goto('/me/sessions');
     expect(await frame.theme()).toBe('dark');
-    await frame.chooseTheme('Like the system');
+    await frame.chooseTheme('System');
     expect(await frame.theme()).toBe('light');
   });
 

@@ -64,7 +64,7 @@ function ConsumerLine({ access, ofPort }: { access: Access; ofPort: boolean }) {
         <Consumer consumer={access.consumer} />
       </td>
       {!ofPort && (
-        <td className="wide-only">
+        <td className="wide-only nowrap">
           <Link
             className="link"
             to="/dataproducts/$id/ports/$port"
@@ -78,7 +78,7 @@ function ConsumerLine({ access, ofPort }: { access: Access; ofPort: boolean }) {
         {typeof id === 'string' ? <Link to={documentHref('access', id)}>{badge}</Link> : badge}
       </td>
       <td className="wide-only purpose">{info.purpose}</td>
-      <td className="wide-only small faint">
+      <td className="wide-only small faint period">
         <AccessPeriod access={access} />
       </td>
     </tr>

@@ -76,7 +76,9 @@ function stepOf({ type, principalName, revision, at }: Entry) {
     title: (
       <>
         {sentence}
-        {revision !== null && <span className="faint"> ({historyTexts.revision(revision)})</span>}
+        {revision !== null && (
+          <span className="faint nowrap"> ({historyTexts.revision(revision)})</span>
+        )}
       </>
     ),
     at: <RelativeTime at={at} />,

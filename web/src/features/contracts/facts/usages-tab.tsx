@@ -6,6 +6,7 @@ import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { TableCard } from '../../../components/data/table-card.tsx';
 import { Day } from '../../../components/data/values.tsx';
 import { usageTexts } from '../../../texts/contract-parts.ts';
+import { portTypeName } from '../../../texts/port-types.ts';
 import { usagesQuery } from '../queries.ts';
 import type { Model, Usages } from '../queries.ts';
 
@@ -58,8 +59,9 @@ function PortRow({ port }: { port: Usages['ports'][number] }) {
       <td>
         <DocLink collection="dataproducts" id={port.dataProductId} name={port.dataProductName} />
       </td>
-      <td className="wide-only mono soft">
-        {port.portName ?? port.portId} {port.portType}
+      <td className="wide-only soft">
+        {port.portName ?? port.portId}
+        {port.portType !== null && <span className="faint"> · {portTypeName(port.portType)}</span>}
       </td>
       <td className="soft">{port.role === 'output-port' ? usageTexts.output : usageTexts.input}</td>
       <td className="wide-only">
