@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { ErrorState } from '../../components/states/error-state.tsx';
@@ -9,7 +11,7 @@ import { byUrgency } from '../own-access/state.ts';
 import { useMe } from '../session/queries.ts';
 import { AccessTable } from './access-table.tsx';
 import { ownAccessesQuery } from './queries.ts';
-import type { AccessFilters, Lifecycle } from './queries.ts';
+import type { Access, AccessFilters, AccessPage, Lifecycle } from './queries.ts';
 
 const states = Object.keys(accessTexts.states) as Lifecycle[];
 
@@ -17,6 +19,10 @@ const states = Object.keys(accessTexts.states) as Lifecycle[];
 export function AccessList({ filters }: { filters: AccessFilters }) {
   const navigate = useNavigate();
   const query = useInfiniteQuery(ownAccessesQuery(filters));
+  const accesses = useMemo(
+    () => ordered(query.data, query.hasNextPage),
+    [query.data, query.hasNextPage],
+  );
   const show = (search: AccessFilters) => void navigate({ to: '/me/access', search });
   if (query.data === undefined) {
     return query.error === null ? (
@@ -25,9 +31,6 @@ export function AccessList({ filters }: { filters: AccessFilters }) {
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     );
   }
-  const loaded = query.data.pages.flatMap(({ entries }) => entries);
-  // While more can be loaded, the order of the server keeps rows in their places.
-  const accesses = query.hasNextPage ? loaded : loaded.toSorted(byUrgency);
   const total = query.data.pages[0]?.total ?? accesses.length;
   return (
     <div className="stack">
@@ -53,6 +56,12 @@ export function AccessList({ filters }: { filters: AccessFilters }) {
       )}
     </div>
   );
+}
+
+/** While more can be loaded, the order of the server keeps rows in their places. */
+function ordered(data: InfiniteData<AccessPage> | undefined, hasMore: boolean): readonly Access[] {
+  const loaded = data?.pages.flatMap(({ entries }) => entries) ?? [];
+  return hasMore ? loaded : loaded.toSorted(byUrgency);
 }
 
 /** Nothing to show: because of the filters, or because nothing was asked for yet. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Badge, StatusBadge } from '../../components/data/status-badge.tsx';
 import { LastDay } from '../../components/data/values.tsx';
 import { useNow } from '../../lib/now.ts';
@@ -22,12 +22,14 @@ export function AccessTable({ accesses, total, more }: AccessTableProps) {
     setScrollMargin((table.current?.getBoundingClientRect().top ?? 0) + scrollY);
   }, []);
   const isSmall = matchMedia('(max-width: 760px)').matches;
+  // With another function for each drawing, the places of all rows would be computed for each of them.
+  const getItemKey = useCallback((index: number) => accesses[index]?.id ?? index, [accesses]);
   const virtual = useWindowVirtualizer<HTMLTableRowElement>({
     count: accesses.length,
     estimateSize: () => (isSmall ? rowHeight.small : rowHeight.wide),
     overscan: 12,
     scrollMargin,
-    getItemKey: (index) => accesses[index]?.id ?? index,
+    getItemKey,
   });
   const { items, above, below } = visibleRows(virtual);
   useNextRows(items.at(-1)?.index ?? 0, accesses.length, more);
