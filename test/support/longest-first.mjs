@@ -37,4 +37,9 @@ export default class LongestFirst extends TestSequencer {
   sort(tests) {
     return super.sort(tests).toSorted((one, other) => rank(one) - rank(other));
   }
+
+  /** A file for each project, though all have one id: else the last would replace the times and failures of the others. */
+  _getCachePath(context) {
+    return `${super._getCachePath(context)}-${context.config.displayName.name}`;
+  }
 }
