@@ -52,6 +52,15 @@ export type Judged = {
   tags: readonly string[];
 };
 
+/** Like `judgeDocument`, for a process that receives texts. */
+export function judgeText(text: string, request: string): Finding[] {
+  const { judged, rules } = JSON.parse(request) as {
+    judged: Omit<Judged, 'text'>;
+    rules: RuleInForce[];
+  };
+  return judgeDocument({ ...judged, text }, rules);
+}
+
 /** Steps for all rules together: a text of 200 kB has 1,000 fields, which 200 simple rules may read. */
 const stepsFor = (text: string): number => Math.min(1_000_000, 25_000 + text.length);
 
