@@ -34,8 +34,9 @@ type Rules = Awaited<ReturnType<typeof readRules>>['rules'];
 export async function judge(judged: Judged, rules: Rules): Promise<Finding[]> {
   const about = rules.filter(({ kind }) => kind === judged.kind);
   if (about.length === 0) return [];
-  const { text, ...rest } = judged;
-  return runOnStored('judgeText', text, JSON.stringify({ judged: rest, rules: about }));
+  const { text, kind, ownerId, tags } = judged;
+  const request = { judged: { kind, ownerId, tags }, rules: about };
+  return runOnStored('judgeText', text, JSON.stringify(request));
 }
 
 /** The stored form; null if there is nothing. */

@@ -51,9 +51,10 @@ export async function findRulesState(
 
 const list = {
   name: 'judged-documents-list',
-  text: `select d.kind, d.id, d.revision, d.owner_id as "ownerId", d.tags, r.body::text as text
+  text: `select d.kind, d.id, d.name, d.revision, d.owner_id as "ownerId", t.name as "ownerName", d.tags, r.body::text as text
     from documents d join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id
       and r.revision = d.revision
+    left join documents t on t.organization_id = d.organization_id and t.kind = 'team' and t.id = d.owner_id
     where d.organization_id = $1 and d.kind = $2 and ($3::text is null or d.id > $3)
     order by d.id limit $4`,
 };
@@ -64,6 +65,8 @@ export type StoredDocument = {
   id: string;
   revision: number;
   ownerId: string | null;
+  ownerName: string | null;
+  name: string;
   tags: string[];
   text: string;
 };
