@@ -22,8 +22,10 @@ export async function readAcceptedPolicies(
   db: Db,
   organizationId: OrganizationId,
 ): Promise<StoredPolicies> {
-  const [row] = await runStatement<StoredPolicies>(db, read, [organizationId]);
-  return row ?? { version: 0, policies: [] };
+  type Row = { version: number; policies: string };
+  const [row] = await runStatement<Row>(db, read, [organizationId]);
+  if (!row) return { version: 0, policies: [] };
+  return { version: row.version, policies: JSON.parse(row.policies) as StoredPolicies['policies'] };
 }
 
 /** Starts a new version of the rules; writes of documents that were judged by the former one are refused from now on. */
