@@ -9,7 +9,7 @@ type Parsed = ReturnType<Cel['parse']>;
 export type Expression = NonNullable<Parsed['expr']>;
 type Call = Extract<Expression['exprKind'], { case: 'callExpr' }>['value'];
 
-/** Steps that are left: an expression takes one for each turn of a loop, and more for a pattern. */
+/** Steps that are left: a loop takes one for each of its items, and more for a pattern. */
 export type Steps = { left: number };
 
 /** Whether a document keeps a rule, or why that cannot be said. */
@@ -38,16 +38,27 @@ function load(): { library: Cel; env: CelEnv } {
   if (loaded) return loaded;
   const library = require('@bufbuild/cel') as Cel;
   const { celEnv, celFunc, CelScalar } = library;
-  const takeSteps = celFunc(guard, [CelScalar.INT], CelScalar.BOOL, (count) => {
-    running.left -= Number(count);
-    return running.left >= 0;
+  const { DYN, INT } = CelScalar;
+  const bounded = celFunc(guard, [DYN, INT], DYN, (items, stepsOfTurn) => {
+    const { size } = items as { size?: number };
+    running.left -= (size ?? 0) * Number(stepsOfTurn);
+    return running.left >= 0 ? items : [];
   });
-  loaded = { library, env: celEnv({ funcs: [takeSteps] }) };
+  loaded = { library, env: celEnv({ funcs: [bounded] }) };
   return loaded;
 }
 
-/** No name of the language, so that expressions cannot call it. */
-const guard = '@takeSteps';
+/** Takes the steps of a loop before it begins; without enough of them, the loop has no items. No name of the language, so that expressions cannot call it. */
+export const guard = '@bounded';
+
+/** A value as expressions read it: made once for all of them, which would convert each record at each reading. */
+export function toValue(json: unknown): unknown {
+  const { celList, celMap } = load().library;
+  if (Array.isArray(json)) return celList(json.map(toValue) as CelInput[]);
+  if (typeof json !== 'object' || json === null) return json;
+  const entries = Object.entries(json).map(([name, value]) => [name, toValue(value)] as const);
+  return celMap(new Map(entries) as Parameters<typeof celMap>[0]);
+}
 
 const maxKept = 2_000;
 const kept = new Map<string, Program>();
@@ -79,7 +90,7 @@ function compileAnew(text: string): Program {
   return { tree, run };
 }
 
-/** Ends every loop once no steps are left; returns what one evaluation takes outside of loops. */
+/** Bounds every loop; returns the steps that one evaluation takes outside of loops. */
 function boundLoops(tree: Expression): number {
   const kind = tree.exprKind;
   if (kind.case !== 'comprehensionExpr') {
@@ -88,22 +99,17 @@ function boundLoops(tree: Expression): number {
   }
   const { iterRange, accuInit, loopCondition, loopStep, result } = kind.value;
   const inTurn = [loopCondition, loopStep].reduce((sum, child) => sum + stepsOf(child), 1);
-  if (loopCondition) kind.value.loopCondition = both(callGuard(inTurn), loopCondition);
-  return [iterRange, accuInit, result].reduce((sum, child) => sum + stepsOf(child), 0);
+  const outside = [iterRange, accuInit, result].reduce((sum, child) => sum + stepsOf(child), 0);
+  if (iterRange) kind.value.iterRange = callGuard(iterRange, inTurn);
+  return outside;
 }
 
 const stepsOf = (tree: Expression | undefined): number => (tree ? boundLoops(tree) : 0);
 
-function callGuard(steps: number): Expression {
-  const constantKind = { case: 'int64Value', value: BigInt(steps) } as const;
-  const count = { exprKind: { case: 'constExpr', value: { constantKind } } };
-  return call(guard, [count as Expression]);
-}
-
-const both = (one: Expression, other: Expression): Expression => call('_&&_', [one, other]);
-
-function call(name: string, args: Expression[]): Expression {
-  const value = { function: name, args } as Call;
+function callGuard(items: Expression, stepsOfTurn: number): Expression {
+  const constantKind = { case: 'int64Value', value: BigInt(stepsOfTurn) } as const;
+  const steps = { exprKind: { case: 'constExpr', value: { constantKind } } } as Expression;
+  const value = { function: guard, args: [items, steps] } as unknown as Call;
   return { id: 0n, exprKind: { case: 'callExpr', value } } as Expression;
 }
 

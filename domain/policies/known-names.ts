@@ -1,4 +1,4 @@
-import { childrenOf } from './cel.ts';
+import { childrenOf, guard } from './cel.ts';
 import type { Expression } from './cel.ts';
 import { freeMembers } from './specimens.ts';
 
@@ -83,11 +83,12 @@ function valueOf(tree: Expression, names: Names): unknown {
   return holder[field];
 }
 
-/** An item of a list, for `tables[0]`. */
+/** An item of a list, for `tables[0]`, and the list of a loop that is bounded. */
 function itemOf(call: { function: string; args: Expression[] }, names: Names): unknown {
   const [list] = call.args;
-  const holder = call.function === '_[_]' && list ? valueOf(list, names) : undefined;
-  return Array.isArray(holder) ? (holder[0] as unknown) : undefined;
+  const holder = list && valueOf(list, names);
+  if (call.function === guard) return holder;
+  return call.function === '_[_]' && Array.isArray(holder) ? (holder[0] as unknown) : undefined;
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
