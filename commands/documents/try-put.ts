@@ -11,15 +11,13 @@ import { isReferable } from '../../domain/kinds/index.ts';
 import type { OwnerProblem } from '../../domain/kinds/kind.ts';
 import { assertAllowed, judgeTags } from '../assets/judge-tags.ts';
 import type { TagVerdict } from '../assets/judge-tags.ts';
-import { changesTestSchedule, scheduleContractTests } from '../contract-tests/schedule-tests.ts';
-import { isLinkedDefinition, requestJudgement } from '../definitions/request-judgement.ts';
 import { judgeWrite, warningsOf } from '../policies/judge-write.ts';
 import type { Judgement } from '../policies/judge-write.ts';
-import { changesRules, requestJudgementOfAll } from '../policies/request-judgement.ts';
 import { assertMayPut, assertNoCycle } from './assert-may-put.ts';
 import { assertAnnounced } from './assert-announced.ts';
 import { assertPreconditions } from '../preconditions.ts';
 import { differenceOf } from './content-difference.ts';
+import { listFollowUps } from './follow-ups.ts';
 import type { PutDocument } from './put-request.ts';
 
 /** The result of a PUT. */
@@ -84,20 +82,15 @@ type Revision = {
 
 async function writeRevision(db: Db, put: PutDocument, revision: Revision): Promise<Tried> {
   const { key, replaced, head } = revision;
-  const { timing } = put.content.facts;
   const { verdict, portEvents, formerTiming } = await differenceOf(db, put, replaced?.body);
-  const reschedules = changesTestSchedule(formerTiming, timing);
-  const isLinked = await isLinkedDefinition(db, key);
-  const isRuling = await changesRules(db, put);
-  if (!isTransaction(db) && (reschedules || isLinked || isRuling)) return 'needs transaction';
+  const followUps = await listFollowUps(db, put, { key, formerTiming });
+  if (!isTransaction(db) && followUps.length > 0) return 'needs transaction';
   const change = await announcedChange(db, put, { key, verdict, replaced });
   const judgement = await judgeByRules(db, put, revision);
   const write = toWrite(put, key, { ...revision, furtherEvents: portEvents, change, judgement });
   const number = await writeDocument(db, write);
   if (number === undefined) return undefined;
-  if (reschedules) await scheduleContractTests(db, key, timing, put.now);
-  if (isLinked) await requestJudgement(db as Tx, key, { revision: number, now: put.now });
-  if (isRuling) await requestJudgementOfAll(db as Tx, key, put.now);
+  for (const followUp of followUps) await followUp(db as Tx, number);
   const warnings = judgement && warningsOf(judgement);
   return { revision: number, edition: 0, outcome: head ? 'updated' : 'created', change, warnings };
 }

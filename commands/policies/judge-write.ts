@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import { shownFinding } from '../../domain/policies/judge.ts';
 import type { Finding, Judged } from '../../domain/policies/judge.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { runOnStored } from '../tasks/run-task.ts';
@@ -42,7 +43,7 @@ export async function judge(judged: Judged, rules: Rules): Promise<Finding[]> {
 /** The stored form; null if there is nothing. */
 export function toStored(findings: readonly Finding[]): string | null {
   if (findings.length === 0) return null;
-  return JSON.stringify(findings.map(({ refuses: _, ...stored }) => stored));
+  return JSON.stringify(findings.map(shownFinding));
 }
 
 function refuseBroken({ title }: DocumentKind, broken: readonly Finding[]): never {
@@ -51,7 +52,7 @@ function refuseBroken({ title }: DocumentKind, broken: readonly Finding[]): neve
   refuse(
     'policy_violation',
     `The ${title} breaks the rule '${first?.ruleId}' of the policy '${first?.policyId}'${more}: ${first?.message}`,
-    { extra: { findings: broken.map(({ refuses: _, ...finding }) => finding) } },
+    { extra: { findings: broken.map(shownFinding) } },
   );
 }
 

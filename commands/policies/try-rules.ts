@@ -29,20 +29,29 @@ export async function tryRules(
 ): Promise<Trial> {
   const end = performance.now() + budgetMs;
   const trial: Trial = { checked: 0, last: undefined, found: [] };
-  const kinds = Object.keys(ruledKinds).toSorted();
-  for (const kind of kinds.filter((each) => after === undefined || each >= after.kind)) {
-    let from = kind === after?.kind ? after.id : undefined;
-    for (;;) {
-      const page = await listJudged(db, organizationId, kind, { after: from, limit: pageSize });
-      for (const document of page) {
-        const findings = await judge(document, rules);
-        if (findings.length > 0) trial.found.push({ document, findings });
-      }
-      trial.checked += page.length;
-      from = page.at(-1)?.id;
-      if (from === undefined || page.length < pageSize) break;
-      if (performance.now() > end) return { ...trial, last: { kind, id: from } };
+  for (let at: JudgedPlace | undefined = after ?? { kind: first, id: '' }; at !== undefined;) {
+    if (performance.now() > end) return { ...trial, last: at };
+    const page = await listJudged(db, organizationId, at.kind, { after: at.id, limit: pageSize });
+    for (const document of page) {
+      const findings = await judge(document, rules);
+      if (findings.length > 0) trial.found.push({ document, findings });
     }
+    trial.checked += page.length;
+    at = placeBehind(at, page);
   }
   return trial;
+}
+
+const kinds = Object.keys(ruledKinds);
+const [first = ''] = kinds;
+
+/** Where to go on: behind the last document of a full page, else at the next kind. */
+function placeBehind(
+  { kind }: JudgedPlace,
+  page: readonly StoredDocument[],
+): JudgedPlace | undefined {
+  const last = page.at(-1);
+  if (last && page.length === pageSize) return { kind, id: last.id };
+  const next = kinds[kinds.indexOf(kind) + 1];
+  return next === undefined ? undefined : { kind: next, id: '' };
 }

@@ -52,6 +52,11 @@ export type Judged = {
   tags: readonly string[];
 };
 
+/** A finding as it is stored and shown. */
+export function shownFinding({ policyId, ruleId, severity, message, problem }: Finding) {
+  return { policyId, ruleId, severity, message, problem };
+}
+
 /** Like `judgeDocument`, for a process that receives texts. */
 export function judgeText(text: string, request: string): Finding[] {
   const { judged, rules } = JSON.parse(request) as {

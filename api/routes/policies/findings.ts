@@ -13,7 +13,7 @@ import { dataProduct } from '../../../domain/kinds/data-product.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import { policy } from '../../../domain/kinds/policy.ts';
 import { team } from '../../../domain/kinds/team.ts';
-import { rulesFor } from '../../../domain/policies/judge.ts';
+import { rulesFor, shownFinding } from '../../../domain/policies/judge.ts';
 import { ruledKinds, severities } from '../../../domain/policies/rules.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import type { JsonObject } from '../../../lib/json/json.ts';
@@ -139,7 +139,7 @@ function presentTrial({ checked, last, found }: Trial): object {
     revision: document.revision,
     ownerId: document.ownerId,
     ownerName: document.ownerName,
-    findings: findings.map(({ refuses: _, ...finding }) => finding),
+    findings: findings.map(shownFinding),
   }));
   const counts = { documents: found.length, errors, warnings: all.length - errors };
   const next = last === undefined ? null : keyOf(last);
