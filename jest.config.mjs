@@ -8,10 +8,14 @@ const toCommonJs = [
   {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
     module: { type: 'commonjs' },
+    // Inline, which is the default, every worker would read and compile the map of a file along with it.
+    sourceMaps: true,
   },
 ];
 
 const common = {
+  // One for all projects, so that they share what is transformed: none does it in its own way.
+  id: 'concordat',
   transform: { '^.+\\.(ts|mjs)$': toCommonJs, [`/${esPackages}.+\\.js$`]: toCommonJs },
   transformIgnorePatterns: [`/(?!${esPackages})node_modules/`],
   // Jest loads CommonJS, and this package's main file is none.

@@ -121,7 +121,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   AccessDrift: {
     platform: 'postgres',
     executor: 'grants of the shop',
-    differences: [{ kind: 'unexpected', reference: 'grant-13', details: 'Nobody knows why' }],
+    differences: [{ kind: 'unexpected', reference: 'grant-13', details: 'No access explains it' }],
   },
   Cost: {
     dataProductId: 'web-shop',
@@ -172,7 +172,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   SemanticNamespace: {
     namespace: 'sales',
     name: 'Sales',
-    description: 'What the shop sells, and to whom',
+    description: 'Articles of the shop and its customers',
     team: 'checkout',
   },
   SemanticConceptWrite: {

@@ -414,9 +414,12 @@ create table contract_quality (
   failed_checks integer not null,
   -- Whether one of them is for one output port only: its server has a slash
   of_ports boolean not null,
+  -- On how many servers the newest test failed or had an error
+  failing_servers integer not null generated always as (jsonb_array_length(jsonb_path_query_array(servers, '$.*."result"?(@ == "failed" || @ == "error")'::jsonpath))) stored,
   constraint contract_quality_pkey PRIMARY KEY (organization_id, data_contract_id),
   constraint contract_quality_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
+CREATE INDEX contract_quality_failing ON public.contract_quality USING btree (organization_id, data_contract_id) INCLUDE (failed_checks, timestamp_start, failing_servers) WHERE (result = ANY (ARRAY['failed'::text, 'error'::text]));
 
 -- Who takes part in a conversation, and how it looks to them
 create table conversation_members (
@@ -1238,7 +1241,7 @@ create table notices (
   constraint notices_once UNIQUE (organization_id, recipient, id),
   constraint notices_pkey PRIMARY KEY (organization_id, recipient, "position")
 );
-CREATE INDEX notices_of_requests ON public.notices USING btree (organization_id, subject_id) WHERE (kind = 'access-requested'::text);
+CREATE INDEX notices_of_requests ON public.notices USING btree (organization_id, subject_id) WHERE (kind = ANY (ARRAY['access-requested'::text, 'access-request-changed'::text]));
 CREATE INDEX notices_old ON public.notices USING brin (at);
 
 -- Chats of a team that want to hear of changes

@@ -8,9 +8,9 @@ import { entityTag } from './entity-tags.ts';
  */
 export function accessTag(access: ShownAccess): string {
   const { providerTeamId, providerTeamName, providerProductName, requestedByName } = access;
-  const { consumerTeamId, consumerTeamName, consumerProductName, decidedByName } = access;
+  const { consumerTeamId, consumerTeamName, consumerProductName, consumerUserName, decidedByName } = access;
   const provider = [providerTeamId, providerTeamName, providerProductName];
-  const consumer = [consumerTeamId, consumerTeamName, consumerProductName];
+  const consumer = [consumerTeamId, consumerTeamName, consumerProductName, consumerUserName];
   const mark = createHash('sha256')
     .update(JSON.stringify([...provider, ...consumer, requestedByName, decidedByName]))
     .digest('hex')

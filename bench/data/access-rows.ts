@@ -5,11 +5,17 @@ export const accesses = 10_000;
 /** The team that has as many accesses again, each to another product or port. */
 export const reader = 'team-7';
 
+/** The document of an access, as the API stores it: pages know an access by the id in it. */
+const body = (id: string, consumer: string): string => `json_build_object('id', ${id},
+    'info', json_build_object('purpose', 'Forecast'),
+    'provider', json_build_object('dataProductId', 'product-' || n % ${products}, 'outputPortId', 'port-0'),
+    'consumer', json_build_object('teamId', ${consumer}))`;
+
 /** Accesses to every product: one in ten waits for a decision, one in ten ends soon; one in ten of them has an alert. */
 const insertAccesses = `
   insert into access (organization_id, id, revision, state, body, provider_product_id, provider_port_id, provider_team_id,
     consumer_type, consumer_team_id, created_at, updated_at, deactivate_at)
-  select $1, 'access-' || n, 1, case n % 10 when 0 then 'requested' else 'active' end, '{"info":{"purpose":"Forecast"}}',
+  select $1, 'access-' || n, 1, case n % 10 when 0 then 'requested' else 'active' end, ${body(`'access-' || n`, `'team-' || (n + 7) % 500`)},
     'product-' || n % ${products}, 'port-0', 'team-' || n % 500, 'team', 'team-' || (n + 7) % 500, now(), now(),
     now() + case n % 10 when 1 then interval '3 days' else interval '300 days' end
   from generate_series(0, ${accesses - 1}) n`;
@@ -17,7 +23,7 @@ const insertAccesses = `
 const insertOfReader = `
   insert into access (organization_id, id, revision, state, body, provider_product_id, provider_port_id, provider_team_id,
     consumer_type, consumer_team_id, created_at, updated_at, deactivate_at)
-  select $1, 'reader-' || n, 1, 'active', '{"info":{"purpose":"Forecast"}}', 'product-' || n % ${products}, 'port-0',
+  select $1, 'reader-' || n, 1, 'active', ${body(`'reader-' || n`, `'${reader}'`)}, 'product-' || n % ${products}, 'port-0',
     'team-' || n % 500, 'team', '${reader}', now(), now(), now() + interval '300 days'
   from generate_series(0, ${accesses - 1}) n`;
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/connect.ts';
 import { keepDocument } from '../../db/tables/documents/locks.ts';
 import { writeAccess } from '../../db/tables/access/writes.ts';
+import type { FurtherEvent } from '../../db/tables/documents/events.ts';
 import { provisioningOf } from '../../domain/access/access.ts';
 import type { Access, AccessOutcome, AccessParties } from '../../domain/access/access.ts';
 import type { AccessChangeRequest } from '../../domain/access/access-body.ts';
@@ -74,7 +75,7 @@ export async function editAccess(
   const answer = { ignoredStatus, access: { ...access, ...step.life, ...parties, body } };
   const changes = merged.changesText || parties !== access || isMoved(access, step);
   if (!changes && due.events.length === 0) return { ...answer, revision: stored.revision };
-  const events = changes ? [accessEvents.updated, ...step.events] : [];
+  const events = withoutRepeatedUpdate(changes ? [accessEvents.updated, ...step.events] : []);
   const revision = await writeAccess(tx, {
     organizationId: principal.organizationId,
     id: put.id,
@@ -84,7 +85,7 @@ export async function editAccess(
     body,
     reassessOn: request.reassessOn,
     provisioning: provisioningOf(access),
-    events: [...due.events, ...withoutRepeatedUpdate(events)].map(toEvent),
+    events: [...due.events.map(toEvent), ...toEvents(events, answered !== access)],
     principal: principal.name,
     requestId: put.requestId,
     now,
@@ -94,6 +95,12 @@ export async function editAccess(
 
 function isMoved(access: Access, { life, events }: AccessStep): boolean {
   return events.length > 0 || !isSamePeriod(life, access);
+}
+
+/** The update of a change that answers a request for it tells those who decide that the request waits again. */
+function toEvents(types: readonly string[], isAnswer: boolean): FurtherEvent[] {
+  const update = { type: accessEvents.updated, data: { answersChangeRequest: true } };
+  return types.map((type) => toEvent(isAnswer && type === update.type ? update : type));
 }
 
 /** An approval implies the update event. */

@@ -18,6 +18,7 @@ const accessNotices: Readonly<Record<string, { kind: NoticeKind; to: Side }>> = 
   [accessEvents.approved]: { kind: 'access-approved', to: 'consumer' },
   [accessEvents.rejected]: { kind: 'access-rejected', to: 'consumer' },
   [accessEvents.changeRequested]: { kind: 'access-change-requested', to: 'consumer' },
+  [accessEvents.updated]: { kind: 'access-request-changed', to: 'deciders' },
   [accessEvents.canceled]: { kind: 'access-cancelled', to: 'both' },
   [provisioningEvents['provisioning-failed']]: { kind: 'provisioning-failed', to: 'both' },
   [provisioningEvents['deprovisioning-failed']]: { kind: 'deprovisioning-failed', to: 'both' },
@@ -29,7 +30,7 @@ export async function noticeAccess(
   organizationId: OrganizationId,
   events: readonly NoticedEvent[],
 ): Promise<DraftNotice[]> {
-  const ours = events.filter(({ type }) => type in accessNotices);
+  const ours = events.filter((event) => event.type in accessNotices && !isPlainUpdate(event));
   const ids = [...new Set(ours.map(({ subjectId }) => subjectId))];
   const accesses = await listNoticedAccess(db, organizationId, ids);
   const drafts: DraftNotice[] = [];
@@ -38,12 +39,18 @@ export async function noticeAccess(
     const notice = accessNotices[event.type];
     if (!access || !notice) continue;
     // Decided before its notice was made: nothing waits any more.
-    if (notice.kind === 'access-requested' && access.state !== 'requested') continue;
+    if (notice.to === 'deciders' && access.state !== 'requested') continue;
     const candidates = await listSide(db, organizationId, access, notice.to);
     const details = { ...detailsOf(access), ...factsOf(event) };
     drafts.push(toNotice(event, { kind: notice.kind, details, candidates }));
   }
   return drafts;
+}
+
+/** Of the updates, only the answer to a requested change is told. */
+function isPlainUpdate({ type, data }: NoticedEvent): boolean {
+  if (type !== accessEvents.updated) return false;
+  return (JSON.parse(data) as Record<string, unknown>)['answersChangeRequest'] !== true;
 }
 
 /** Ids of accesses whose request no longer waits for a decision. */

@@ -11,7 +11,7 @@ const configSchema = Type.Object(
     userId: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Id of the user to whom the refresh token belongs, when there is one',
+        description: 'Id of the user of the refresh token, if there is one',
       }),
     ),
   },

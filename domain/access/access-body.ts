@@ -84,7 +84,7 @@ const ownProviderMembers = [
   'dataContractId',
   'dataContractVersion',
 ];
-const ownConsumerMembers = ['teamName', 'dataProductName'];
+const ownConsumerMembers = ['teamName', 'userName', 'dataProductName'];
 
 /** The consumer as given in a body. */
 export type NamedConsumer =

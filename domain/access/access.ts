@@ -55,14 +55,15 @@ export type NamedAccess = Access & {
   consumerProductName: string | undefined;
 };
 
-/** The names of the people or keys that requested an access and decided about it. */
-export type AuthorNames = {
+/** The names of the people or keys that requested an access and decided about it, and of the person who consumes it. */
+export type PeopleNames = {
+  consumerUserName: string | undefined;
   requestedByName: string | undefined;
   decidedByName: string | undefined;
 };
 
 /** An access with the names that clients see. */
-export type ShownAccess = NamedAccess & AuthorNames;
+export type ShownAccess = NamedAccess & PeopleNames;
 
 /** A row of the database as an access: `undefined` where that has null. */
 export function toAccess(row: object): Access {
@@ -115,11 +116,12 @@ export function presentAccess(access: ShownAccess): JsonObject {
 }
 
 function presentConsumer(access: ShownAccess): object {
-  const { consumerProductName, consumerTeamId, consumerTeamName } = access;
+  const { consumerProductName, consumerTeamId, consumerTeamName, consumerUserName } = access;
   return {
     dataProductName: consumerProductName,
     teamId: consumerTeamId,
     teamName: consumerTeamName,
+    userName: consumerUserName,
   };
 }
 

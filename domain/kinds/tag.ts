@@ -17,7 +17,11 @@ const tagSchema = Type.Object(
     id: Type.String({ description: "Chosen by the caller; equals the path id; may hold '/'" }),
     info: optional(
       Type.Object(
-        { owner: optionalText('Id of the owning team'), description: optionalText() },
+        {
+          name: optionalText('Name that people see instead of the id'),
+          owner: optionalText('Id of the owning team'),
+          description: optionalText(),
+        },
         { additionalProperties: true },
       ),
     ),
@@ -37,9 +41,9 @@ export const tag: DocumentKind = {
   idsHoldSlashes: true,
   listFilters: { owner: { by: 'owner', description: 'Name or id of the owning team' } },
   extract: (document) => {
-    const { owner, description } = infoOf(document);
+    const { name, owner, description } = infoOf(document);
     return {
-      ...headOf({ description: description ?? null }, [document.id]),
+      ...headOf({ description: description ?? null }, [name, document.id]),
       owner: ownerFrom(owner),
     };
   },

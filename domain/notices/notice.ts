@@ -9,6 +9,7 @@ export const noticeKinds = [
   'access-approved',
   'access-rejected',
   'access-change-requested',
+  'access-request-changed',
   'access-cancelled',
   'access-ends-soon',
   'provisioning-failed',

@@ -7,7 +7,7 @@ export function signInNotice({ link, minutes }: { link: string; minutes: number 
     paragraphs: [
       `The link below signs you in once, within ${minutes} minutes of your request.`,
       'If you open it in another browser than the one that asked for it, type the six digits that the other one shows.',
-      'Did you not ask for it? Then ignore this mail, and give the link to nobody.',
+      'Did you not ask for it? Then ignore this mail, and do not pass on the link.',
     ],
     facts: [],
     diagnostics: undefined,

@@ -73,7 +73,7 @@ export type OidcSettings = {
   clientSecret: string | undefined;
   name: string;
   scopes: string;
-  /** Empty admits only people whom an organization knows; `*` admits everyone. */
+  /** Empty admits only members of an organization; `*` admits everyone. */
   allowedDomains: readonly string[];
   verifiedClaim: string;
 };

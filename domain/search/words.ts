@@ -171,16 +171,24 @@ export function toSearchQuery(terms: readonly Term[], matching: Matching): strin
     .join(any ? ' | ' : ' & ');
 }
 
-/** The tsquery for documents that have, in name, id, fields or ports, of each list one of its words; with `any`, of one list. */
+/** The tsquery for documents that have, of each list, one of its terms; with `any`, of one list. Undefined without terms. */
+export function toSoughtQuery(
+  sought: readonly (readonly Term[])[],
+  { any = false, ...matching }: Matching,
+): string | undefined {
+  const lists = sought.flatMap((terms) => {
+    const one = toSearchQuery(terms, { ...matching, any: true });
+    return one === undefined ? [] : [`(${one})`];
+  });
+  return lists.length === 0 ? undefined : lists.join(any ? ' | ' : ' & ');
+}
+
+/** As `toSoughtQuery`, in name, id, fields or ports. */
 export function toPartsQuery(
   sought: readonly (readonly Term[])[],
   any: boolean,
 ): string | undefined {
-  const lists = sought.flatMap((terms) => {
-    const one = toSearchQuery(terms, { beginnings: 'all', parts: true, any: true });
-    return one === undefined ? [] : [`(${one})`];
-  });
-  return lists.length === 0 ? undefined : lists.join(any ? ' | ' : ' & ');
+  return toSoughtQuery(sought, { beginnings: 'all', parts: true, any });
 }
 
 /** The tsquery for documents with one of the words in name or id. */

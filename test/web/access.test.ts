@@ -52,7 +52,7 @@ describeInBrowser('access, from the request to the platform', () => {
     await sheet.preview.getByText('Team checkout decides').waitFor();
     await sheet.preview.getByText('checkout-owner@example.com').waitFor();
     await sheet.preview.getByText('Active as soon as it is approved').waitFor();
-    await sheet.preview.getByText('Has no end').waitFor();
+    await sheet.preview.getByText('Does not end').waitFor();
     await sheet.write({ purpose: 'Late parcels', role: 'reader', until: '2099-05-31' });
     await sheet.preview.getByText('Ends 1 Jun 2099, 00:00 UTC').waitFor();
     await sheet.preview.getByText('Grants reader on postgres').waitFor();
@@ -107,7 +107,9 @@ describeInBrowser('access, from the request to the platform', () => {
     expect(await stored()).toHaveLength(1);
     await window.goto(sheetAddress);
     expect(await sheet.dialog.getByLabel('Purpose').inputValue()).toBe('');
-    await sheet.dialog.getByText('There is an access already, which is requested.').waitFor();
+    await sheet.dialog
+      .getByText('There is a request already, which waits for a decision.')
+      .waitFor();
     expect(
       await sheet.dialog
         .getByRole('button', { name: 'Send request' })

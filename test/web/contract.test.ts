@@ -4,6 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { Client } from 'pg';
 import { contract, product, team } from '../support/builders/contracts.ts';
 import { overflowOf, seriousFindings } from '../support/web/accessibility.ts';
+import { clipboardOf } from '../support/web/clipboard.ts';
 import { contractOf } from '../support/web/contract.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
@@ -131,7 +132,7 @@ describeInBrowser('the page of a data contract', () => {
     await panel.getByRole('cell', { name: 'null' }).waitFor();
     await panel.getByRole('button', { name: 'Copy SQL for all 1' }).click();
     await page.getByText('Copied: SQL').first().waitFor();
-    expect(await shown.clipboard()).toBe(
+    expect(await clipboardOf(window.page)).toBe(
       'select * from "public"."orders"\nwhere "status" is null;',
     );
     expect(new URL(page.url()).searchParams.get('field')).toBe('status');
@@ -232,7 +233,7 @@ describeInBrowser('the page of a data contract', () => {
   });
 
   it('folds and copies the YAML', async () => {
-    const shown = await open('/datacontracts/orders/yaml');
+    await open('/datacontracts/orders/yaml');
     const text = window.page.getByRole('region', { name: 'YAML', exact: true });
     await text.getByText('physicalType').first().waitFor();
     const schema = text.locator('tr', { hasText: /schema:$/u });
@@ -240,7 +241,7 @@ describeInBrowser('the page of a data contract', () => {
     await text.getByText('physicalType').first().waitFor({ state: 'hidden' });
     await window.page.getByRole('button', { name: 'Copy YAML' }).click();
     await window.page.getByText('Copied: YAML').first().waitFor();
-    expect(await shown.clipboard()).toContain('physicalType');
+    expect(await clipboardOf(window.page)).toContain('physicalType');
   });
 
   it('judges each version, and shows what changed in fields and text', async () => {
@@ -253,7 +254,7 @@ describeInBrowser('the page of a data contract', () => {
   });
 
   it('generates code in every format, to copy and to download', async () => {
-    const shown = await open('/datacontracts/orders');
+    await open('/datacontracts/orders');
     const { page } = window;
     await page.getByRole('button', { name: 'Generate code' }).click();
     const sheet = page.getByRole('dialog', { name: 'Generate code from Contract orders' });
@@ -278,7 +279,7 @@ describeInBrowser('the page of a data contract', () => {
       .getByText(/^Copied: /u)
       .first()
       .waitFor();
-    expect(await shown.clipboard()).toContain('order_id');
+    expect(await clipboardOf(window.page)).toContain('order_id');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       sheet.getByRole('button', { name: 'Download' }).click(),
@@ -300,7 +301,13 @@ describeInBrowser('the page of a data contract', () => {
   it('says why something is not there', async () => {
     const { text } = await stack.api.newKey('user', { email: 'nobody@example.com' });
     await open('/datacontracts/orders/history', { key: text });
-    await window.page.getByText('Only keys and Owners of the organization').waitFor();
+    await window.page.getByText('Keys and Owners of the organization also see').waitFor();
+    const trail = window.page.getByRole('list', { name: 'What happened to the contract' });
+    const steps = trail.getByRole('listitem');
+    expect(await steps.allInnerTexts()).toEqual([
+      expect.stringMatching(/^The contract was changed \(revision 2\)\s.*\s+organization$/),
+      expect.stringMatching(/^The contract was created \(revision 1\)\s.*\s+organization$/),
+    ]);
     const edit = window.page.getByRole('button', { name: 'Edit' });
     expect(await edit.getAttribute('aria-disabled')).toBe('true');
     await edit.focus();
@@ -308,7 +315,7 @@ describeInBrowser('the page of a data contract', () => {
     await open('/datacontracts/untested');
     await window.page.getByText('This contract describes no tables yet').waitFor();
     await open('/datacontracts/untested/tests');
-    await window.page.getByText('Nobody has tested this contract yet').waitFor();
+    await window.page.getByText('This contract has not been tested yet').waitFor();
     await open('/datacontracts/nothing');
     await window.page.getByText('Gone, or never was').waitFor();
   });

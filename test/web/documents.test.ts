@@ -1,23 +1,15 @@
 import { contract, team } from '../support/builders/contracts.ts';
-import {
-  namespacesPath,
-  ontology,
-  order,
-  orderId,
-  semantics,
-} from '../support/builders/ontologies.ts';
 import { overflowOf, seriousFindings } from '../support/web/accessibility.ts';
 import { marketplaceOf } from '../support/web/find.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
-
-const iri = 'https://terms.example.com/Order';
+import { orderIri, putAll, putOntology } from '../support/web/stored.ts';
 
 const documents = {
   'teams/checkout': team('checkout', { name: 'Checkout' }),
   'datacontracts/orders': contract('orders', {
     name: 'Orders',
-    authoritativeDefinitions: [{ type: 'semantics', url: iri }],
+    authoritativeDefinitions: [{ type: 'semantics', url: orderIri }],
   }),
   'policies/privacy': {
     id: 'privacy',
@@ -31,24 +23,13 @@ const documents = {
   },
 };
 
-async function fill({ send }: WebStack['api']): Promise<void> {
-  for (const [path, body] of Object.entries(documents)) {
-    const answer = await send('PUT', `/api/${path}`, { body });
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-  }
-  const metadata = { namespace: 'sales', name: 'Sales', team: 'checkout' };
-  await send('PUT', `${namespacesPath}/sales`, { body: metadata });
-  const named = order.replace('id: order\n', `id: order\n    iri: ${iri}\n`);
-  const stored = await semantics({ send }).put('sales', ontology('sales', [named, orderId]));
-  expect(stored.status).toBe(200);
-}
-
 describeInBrowser('documents without a page made for their kind', () => {
   let stack: WebStack;
   let window: Window;
   beforeAll(async () => {
     stack = await startWebStack();
-    await fill(stack.api);
+    await putAll(stack.api, documents);
+    await putOntology(stack.api);
   });
   afterAll(() => stack?.stop());
   const open = async (path: string, ...words: Parameters<WebStack['open']>) => {

@@ -1,8 +1,10 @@
 import { contract, product, team } from '../support/builders/contracts.ts';
 import { overflowOf, seriousFindings } from '../support/web/accessibility.ts';
+import { clipboardOf } from '../support/web/clipboard.ts';
 import { marketplaceOf } from '../support/web/find.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
+import { putAll } from '../support/web/stored.ts';
 
 const rows = Array.from({ length: 42 }, (_, index) => ({ order_id: index + 1, postcode: null }));
 
@@ -25,41 +27,41 @@ const schema = [
   { name: 'orders', properties: [{ name: 'postcode', logicalType: 'string', required: true }] },
 ];
 
-async function fill({ send }: WebStack['api']): Promise<void> {
-  const put = async (path: string, body: object) => {
-    const answer = await send('PUT', path, { body });
-    expect(answer.status).toBeLessThan(300);
-  };
-  const members = [
-    { emailAddress: 'ada@example.com', role: 'Owner' },
-    { emailAddress: 'ben@example.com', role: 'Member' },
-  ];
-  await put('/api/teams/checkout', team('checkout', { name: 'Checkout', members }));
-  await put('/api/teams/parcels', team('parcels', { name: 'Parcels' }));
-  await put(
-    '/api/datacontracts/orders',
-    contract('orders', { name: 'Orders', servers: [shop, rest], schema }),
-  );
-  const description = { purpose: 'Orders of the shop', usage: 'Use **clean** rows.' };
-  const ofShop = { name: 'Shop data', tags: ['retail'], description };
-  await put('/api/dataproducts/shop-data', product('shop-data', ['orders'], ofShop));
-  const reads = {
+const members = [
+  { emailAddress: 'ada@example.com', role: 'Owner' },
+  { emailAddress: 'ben@example.com', role: 'Member' },
+];
+
+const example = { dataProductId: 'shop-data', outputPortId: 'port-0' };
+
+const documents = {
+  'teams/checkout': team('checkout', { name: 'Checkout', members }),
+  'teams/parcels': team('parcels', { name: 'Parcels' }),
+  'datacontracts/orders': contract('orders', { name: 'Orders', servers: [shop, rest], schema }),
+  'dataproducts/shop-data': product('shop-data', ['orders'], {
+    name: 'Shop data',
+    tags: ['retail'],
+    description: { purpose: 'Orders of the shop', usage: 'Use **clean** rows.' },
+  }),
+  'dataproducts/deliveries': product('deliveries', [], {
     name: 'Deliveries',
     inputPorts: [{ name: 'in', version: '1.0.0', contractId: 'orders' }],
-  };
-  await put('/api/dataproducts/deliveries', product('deliveries', [], reads));
-  const example = { dataProductId: 'shop-data', outputPortId: 'port-0' };
-  await put('/api/example-data/a', { ...example, id: 'a', schemaName: 'orders', data: rows });
-  const season = { season: 'spring', currency: 'EUR' };
-  await put('/api/example-data/b', { ...example, id: 'b', schemaName: 'prices', data: season });
-}
+  }),
+  'example-data/a': { ...example, id: 'a', schemaName: 'orders', data: rows },
+  'example-data/b': {
+    ...example,
+    id: 'b',
+    schemaName: 'prices',
+    data: { season: 'spring', currency: 'EUR' },
+  },
+};
 
 describeInBrowser('finding data and understanding it', () => {
   let stack: WebStack;
   let window: Window;
   beforeAll(async () => {
     stack = await startWebStack();
-    await fill(stack.api);
+    await putAll(stack.api, documents);
   });
   afterAll(() => stack?.stop());
   beforeEach(async () => {
@@ -193,7 +195,7 @@ describeInBrowser('finding data and understanding it', () => {
     await window.goto('/dataproducts/shop-data/ports/port-0');
     await page.getByRole('button', { name: 'Copy: postgresql' }).click();
     await page.getByText('Copied: Connection to shop').first().waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await clipboardOf(page);
     expect(copied).toBe('postgresql://db.example.com:5432/shop');
     await page.getByText('https://api.example.com/v1').first().waitFor();
     expect(await page.content()).not.toContain('never-shown');

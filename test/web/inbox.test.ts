@@ -53,7 +53,7 @@ describeInBrowser('the inbox', () => {
     const { keyboard } = window.page;
     expect(await inbox.rows.count()).toBe(3);
     const approval = inbox.detail.getByRole('list', { name: 'If you approve' });
-    await approval.getByText('Active, grants are expected on postgres').waitFor();
+    await approval.getByText('Active, a grant is expected on Postgres').waitFor();
     await inbox.detail.getByText('Season plan').waitFor({ state: 'hidden' });
     await keyboard.press('j');
     await inbox.waitForPurpose('Season plan');

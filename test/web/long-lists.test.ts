@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { access, fillForAccess } from '../support/builders/access.ts';
 import { until } from '../support/until.ts';
-import { inboxOf } from '../support/web/access.ts';
+import { copyAccess, inboxOf } from '../support/web/access.ts';
 import { overflowOf, seriousFindings } from '../support/web/accessibility.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack } from '../support/web/stack.ts';
@@ -23,15 +23,7 @@ describeInBrowser('long lists of accesses', () => {
     const body = access('request-00001', { purpose: 'Forecasts' });
     const key = keys['marketing-owner'] ?? '';
     expect((await api.send('PUT', '/api/access/request-00001', { key, body })).status).toBe(200);
-    await api.database.knex.raw(
-      `insert into access
-       select (jsonb_populate_record(a, jsonb_build_object(
-         'id', 'request-' || lpad(n::text, 5, '0'),
-         'body', a.body::jsonb || jsonb_build_object('id', 'request-' || lpad(n::text, 5, '0')),
-         'created_at', a.created_at + n * interval '1 second'))).*
-       from access a cross join generate_series(2, ?::int) n`,
-      [total],
-    );
+    await copyAccess(api, 'request-00001', total);
   });
   afterAll(() => stack?.stop());
 

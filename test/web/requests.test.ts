@@ -1,6 +1,9 @@
 import { access, fillForAccess } from '../support/builders/access.ts';
+import { copyAccess } from '../support/web/access.ts';
+import { contract, product } from '../support/builders/contracts.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
+import { putAll } from '../support/web/stored.ts';
 
 const shop = '/dataproducts/shop';
 const orders = '/datacontracts/orders';
@@ -10,7 +13,7 @@ const pages: readonly (readonly [path: string, content: string])[] = [
   ['/', '.hit h3 a'],
   ['/?q=orders', '.hit h3 a'],
   [shop, '.port h3'],
-  ...['ports', 'quality', 'lineage', 'consumers', 'example', 'history'].map(
+  ...['ports', 'quality', 'lineage', 'consumers', 'costs', 'example', 'history'].map(
     (part) => [`${shop}/${part}`, '.tabs [aria-current="page"]'] as const,
   ),
   [`${shop}/ports/port-0`, '.product-aside'],
@@ -25,14 +28,30 @@ const pages: readonly (readonly [path: string, content: string])[] = [
   ['/me/sessions', 'main table'],
 ];
 
+/** Has what pages name with more requests: tags with a document, a person who uses the data, and an earlier version. */
+async function fill(api: WebStack['api']): Promise<void> {
+  await fillForAccess(api);
+  const person = { consumer: { userId: 'marketing-member@example.com' } };
+  const changed = contract('orders', { version: '2.0.0', description: { purpose: 'All orders' } });
+  const documents = {
+    'tags/personal': { id: 'personal', info: { name: 'Personal data' } },
+    'dataproducts/shop': product('shop', ['orders'], { tags: ['personal', 'retail'] }),
+    'datacontracts/orders': changed,
+    'access/one': access('one'),
+    'access/two': { ...access('two'), ...person },
+  };
+  await putAll(api, documents);
+}
+
 describeInBrowser('requests of a page', () => {
   let stack: WebStack;
   let key: string;
   let deciderKey: string;
   beforeAll(async () => {
     stack = await startWebStack();
-    await fillForAccess(stack.api);
-    await stack.api.send('PUT', '/api/access/one', { body: access('one') });
+    await fill(stack.api);
+    // More than a page of each list.
+    await copyAccess(stack.api, 'one', 300);
     ({ text: deciderKey } = await stack.api.newKey('user', {
       email: 'checkout-owner@example.com',
     }));

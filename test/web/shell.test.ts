@@ -1,5 +1,6 @@
 import { team } from '../support/builders/contracts.ts';
 import { overflowOf, seriousFindings } from '../support/web/accessibility.ts';
+import { copyAs } from '../support/web/clipboard.ts';
 import { frameOf } from '../support/web/frame.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
@@ -52,7 +53,7 @@ describeInBrowser('the frame around every page', () => {
     expect(await frame.theme()).toBe('dark');
     await window.goto('/me/sessions');
     expect(await frame.theme()).toBe('dark');
-    await frame.chooseTheme('Like the system');
+    await frame.chooseTheme('System');
     expect(await frame.theme()).toBe('light');
   });
 
@@ -142,16 +143,10 @@ describeInBrowser('the frame around every page', () => {
   it('copies the document of a page as curl and JSON, without a secret', async () => {
     await open('/teams/checkout');
     const { page } = window;
-    const copied = async (name: string) => {
-      await page.getByRole('button', { name: 'Copy as' }).click();
-      await page.getByRole('menuitem', { name, exact: true }).click();
-      await page.getByText(`Copied: ${name}`).first().waitFor();
-      return page.evaluate(() => navigator.clipboard.readText());
-    };
-    expect(await copied('curl')).toBe(
+    expect(await copyAs(page, 'curl')).toBe(
       `curl -H "x-api-key: $KEY" '${stack.api.address}/api/teams/checkout'`,
     );
-    expect(JSON.parse(await copied('JSON'))).toMatchObject({ id: 'checkout' });
+    expect(JSON.parse(await copyAs(page, 'JSON'))).toMatchObject({ id: 'checkout' });
   });
 
   it('shows the same page below the name of the organization', async () => {

@@ -200,14 +200,20 @@ function describe({ dataProductId, outputPortId, port, best, ...standing }: Stan
   });
 }
 
+/** Says which access keeps from requesting another one. */
+const heldWords: Readonly<Record<string, string>> = {
+  active: 'There is an active access already.',
+  upcoming: 'There is an approved access already, which begins later.',
+  requested: 'There is a request already, which waits for a decision.',
+};
+
 /** The reason why this key cannot request access now. */
 function problemOf(
   best: Access | undefined,
   { principal, mayRequest }: Pick<Standing, 'principal' | 'mayRequest'>,
 ): string | undefined {
-  if (best && ['active', 'upcoming', 'requested'].includes(best.state)) {
-    return `There is an access already, which is ${best.state}.`;
-  }
+  const held = best && heldWords[best.state];
+  if (held !== undefined) return held;
   if (mayRequest) return undefined;
   return mayWrite(principal)
     ? 'This key lacks the permission ACCESS_REQUEST on the consuming team.'

@@ -5,7 +5,7 @@ import { dataContract } from '../../../domain/kinds/data-contract.ts';
 import { findKnownId } from '../../present/documents/known-id.ts';
 import { lastDays } from '../../present/search/last-days.ts';
 import { defineRoute } from '../../route.ts';
-import { checkHistorySchema } from '../../schemas/contract-tests/check-days.ts';
+import { checkHistorySchema, dailyQuery } from '../../schemas/contract-tests/check-days.ts';
 
 type CheckHistory = Pick<CheckDay, 'type' | 'qualityReference'> & {
   days: Omit<CheckDay, 'type' | 'qualityReference'>[];
@@ -35,13 +35,7 @@ export const checkDaysRoute = defineRoute({
     field: Type.Optional(
       Type.String({ description: 'Field, as the checks name it; by default, checks of the table' }),
     ),
-    server: Type.Optional(Type.String({ description: 'Only tests of this server' })),
-    days: Type.Integer({
-      minimum: 1,
-      maximum: 366,
-      default: 30,
-      description: 'How many days back, today included',
-    }),
+    ...dailyQuery,
   }),
   answers: {
     200: { description: 'The checks, each with its days', schema: Type.Array(checkHistorySchema) },

@@ -22,6 +22,7 @@ import type { Route } from '../../route.ts';
 import { publishedResultsSchema } from '../../../domain/test-results/published-results.ts';
 import { isShort, runHere, runTask } from '../../../commands/tasks/run-task.ts';
 import { unknownMembersWarning } from '../../http/warnings.ts';
+import { dailyQuery } from '../../schemas/contract-tests/check-days.ts';
 import {
   testResultHeadSchema,
   testResultsSchema,
@@ -90,15 +91,7 @@ const trendRoute = defineRoute({
   name: 'getTestTrend',
   summary: 'Get the daily test results of a data contract, one entry for each UTC day with tests',
   tag: 'test results',
-  query: Type.Object({
-    server: Type.Optional(Type.String({ description: 'Only tests of this server' })),
-    days: Type.Integer({
-      minimum: 1,
-      maximum: 366,
-      default: 30,
-      description: 'How many days back, today included',
-    }),
-  }),
+  query: Type.Object(dailyQuery),
   answers: {
     200: { description: 'The days, oldest first', schema: Type.Array(testTrendDaySchema) },
   },

@@ -8,6 +8,9 @@ import {
   findNewestResult,
   listShownChecks,
 } from '../../../db/views/contract-tests/contract-states.ts';
+import { findDocumentFacts } from '../../../db/views/documents/facts.ts';
+import { listPersonNames } from '../../../db/views/organizations/person-names.ts';
+import type { PersonName } from '../../../db/views/organizations/person-names.ts';
 import { listAccessUsages, listPortUsages } from '../../../db/views/documents/contract-usages.ts';
 import type { AccessUsage } from '../../../db/views/documents/contract-usages.ts';
 import type { ContractView } from '../../../domain/contract-view/contract-view.ts';
@@ -76,7 +79,20 @@ function withoutTotal<Usage extends { total: number }>(usage: Usage): Omit<Usage
   return shown;
 }
 
-function presentAccessUsage(usage: AccessUsage): object {
+/** The team that owns the contract; without id and name if it has none. */
+async function findOwner(
+  db: Db,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<{ id: string | null; name: string | null }> {
+  const facts = await findDocumentFacts(db, { organizationId, kind: dataContract.name, id });
+  const ownerId = facts?.ownerId ?? null;
+  if (ownerId === null) return { id: null, name: null };
+  const owner = await findDocumentFacts(db, { organizationId, kind: 'team', id: ownerId });
+  return { id: ownerId, name: owner?.name ?? null };
+}
+
+function presentAccessUsage(usage: AccessUsage, people: ReadonlyMap<string, PersonName>): object {
   const {
     consumerTeamId,
     consumerTeamName,
@@ -86,6 +102,7 @@ function presentAccessUsage(usage: AccessUsage): object {
   } = withoutTotal(usage);
   return {
     ...rest,
+    consumerUserName: people.get(usage.consumerUserId?.toLowerCase() ?? '')?.name ?? null,
     consumerTeam: { id: consumerTeamId, name: consumerTeamName },
     consumerDataProduct: { id: consumerDataProductId, name: consumerDataProductName },
   };
@@ -103,15 +120,19 @@ const usagesRoute = defineRoute({
     const { organizationId } = principal;
     const dataContractId = await findKnownId(services, principal, dataContract, params.id);
     const of = { dataContractId, states: ['active', 'upcoming', 'requested'] };
-    const [ports, accesses] = await Promise.all([
+    const [owner, ports, accesses] = await Promise.all([
+      findOwner(knex, organizationId, dataContractId),
       listPortUsages(knex, organizationId, dataContractId, maxUsages),
       listAccessUsages(knex, organizationId, of, maxUsages),
     ]);
+    const emails = accesses.flatMap(({ consumerUserId }) => consumerUserId?.toLowerCase() ?? []);
+    const people = await listPersonNames(knex, organizationId, emails);
     const json = {
+      owner,
       productCount: ports[0]?.total ?? 0,
       ports: ports.map(withoutTotal),
       accessCount: accesses[0]?.total ?? 0,
-      accesses: accesses.map(presentAccessUsage),
+      accesses: accesses.map((usage) => presentAccessUsage(usage, people)),
     };
     return { status: 200, json };
   },

@@ -32,7 +32,7 @@ async function namePeople(
 
 const refOf = ({ kind, id }: Reference): string => `${kind}:${id}`;
 
-/** When and by whom these were deleted, by their references. */
+/** The time of each deletion and the name of who made it, by reference. */
 async function readDeletions(
   db: Db,
   organizationId: OrganizationId,

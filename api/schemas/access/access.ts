@@ -86,6 +86,7 @@ export const accessSchema = Type.Object(
         ...written.consumer.properties,
         dataProductName: text('Name of the consuming data product', 'Forecasts'),
         teamName: text('Name of the consuming team', 'Marketing'),
+        userName: text('Name of the consuming person, if it is known', 'Ada Lovelace'),
       },
       { additionalProperties: true },
     ),

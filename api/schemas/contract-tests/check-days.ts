@@ -2,6 +2,17 @@ import { Type } from '@sinclair/typebox';
 import { orNull } from '../nullable.ts';
 import { verdicts } from './test-results.ts';
 
+/** Parameters of answers with an entry for each day. */
+export const dailyQuery = {
+  server: Type.Optional(Type.String({ description: 'Only tests of this server' })),
+  days: Type.Integer({
+    minimum: 1,
+    maximum: 366,
+    default: 30,
+    description: 'How many days back, today included',
+  }),
+};
+
 /** A check of a table or field on the days on which it was tested. */
 export const checkHistorySchema = Type.Object(
   {

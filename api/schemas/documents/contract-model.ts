@@ -173,6 +173,7 @@ const named = (noun: string) => ({
 /** Who uses a contract. */
 export const contractUsagesSchema = Type.Object(
   {
+    owner: Type.Object(named('checkout'), { description: 'Team that owns the contract' }),
     productCount: Type.Integer({ examples: [1], description: 'All products with such ports' }),
     ports: Type.Array(
       Type.Object({
@@ -206,6 +207,7 @@ export const contractUsagesSchema = Type.Object(
         consumerTeam: Type.Object(named('commerce')),
         consumerDataProduct: Type.Object(named('deliveries')),
         consumerUserId: optional('ada@example.com'),
+        consumerUserName: optional('Ada Lovelace', 'Name of this person, if it is known'),
         startDate: optional('2026-01-01'),
         endDate: optional('2026-12-31', 'Last day'),
       }),

@@ -47,7 +47,7 @@ const note = Type.Optional(
   Type.String({ description: 'Note of the author about the decision; Markdown' }),
 );
 
-/** Further members of events about decisions on access. */
+/** Further members of events about requests for access and decisions on them. */
 const decisions: Readonly<Record<string, TProperties>> = {
   [accessEvents.approved]: {
     note,
@@ -56,6 +56,14 @@ const decisions: Readonly<Record<string, TProperties>> = {
   [accessEvents.rejected]: { note },
   [accessEvents.changeRequested]: { note: Type.String({ description: 'What is to change' }) },
   [accessEvents.canceled]: { note },
+  [accessEvents.updated]: {
+    answersChangeRequest: Type.Optional(
+      Type.Boolean({
+        description: 'True if the consuming side answered AccessChangeRequestedEvent',
+        examples: [true],
+      }),
+    ),
+  },
 };
 
 const outputPortId = Type.String({ description: "The port's id, else its name" });

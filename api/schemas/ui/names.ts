@@ -10,7 +10,7 @@ const ref = Type.String({
   'x-must-be': 'a reference like data-product:web-shop',
   examples: ['data-product:web-shop'],
   description:
-    '<kind>:<id>: a kind of documents as in events (team, data-product, data-contract, …), semantic-concept:<namespace>/<concept>, semantic-namespace, integration, api-key, contact or user:<e-mail address>',
+    '<kind>:<id>: a kind of documents as in events (team, data-product, data-contract, …), semantic-concept:<namespace>/<concept>, semantic-namespace, access, integration, api-key, contact or user:<e-mail address>',
 });
 
 /** What a page shows by id. */
@@ -40,7 +40,8 @@ export const namesSchema = Type.Object(
           Type.String({
             format: 'date-time',
             examples: ['2026-01-31T09:30:00.000Z'],
-            description: 'When a deleted document was deleted',
+            description:
+              'When a deleted document or access was deleted; known for 30 days of an access',
           }),
         ),
         deletedByName: Type.Optional(

@@ -43,7 +43,7 @@ export async function insertNotice(
 const removeRequests = {
   name: 'notices-delete-requests',
   text: `delete from notices
-    where organization_id = $1 and kind = 'access-requested' and subject_id = any($2)`,
+    where organization_id = $1 and kind in ('access-requested', 'access-request-changed') and subject_id = any($2)`,
 };
 
 /** Deletes the notices of requests that were decided: they no longer wait. */
@@ -86,7 +86,7 @@ const valuesOf = ({ organizationId, recipients, principal, reader }: NoticesOf):
   reader,
 ];
 
-// Of each recipient a page at most is read, from its end.
+// Reads at most one page for each recipient, the newest notices first.
 const list = {
   name: 'notices-list',
   text: `select distinct on (n.position) n.id, n.position, n.kind, n.reason, n.subject_kind as "subjectKind",

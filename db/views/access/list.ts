@@ -5,7 +5,7 @@ import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { Statement } from '../../statement.ts';
 import { accessProducts } from '../../tables/access/access.ts';
-import { nameAuthors, shownColumns, shownJoins } from './shown.ts';
+import { namePeople, shownColumns, shownJoins } from './shown.ts';
 
 /** Filters of a list of accesses; `states` are states of their life cycle. */
 export type AccessFilter = {
@@ -134,7 +134,7 @@ export async function listAccess(
     ...names.map((name) => filter[name]),
   ]);
   const accesses = rows.map((row) => toAccess(row) as NamedAccess & Pick<ListedAccess, 'value'>);
-  return nameAuthors(db, organizationId, accesses);
+  return namePeople(db, organizationId, accesses);
 }
 
 /** The current position of an access in a list; undefined if it does not exist. */

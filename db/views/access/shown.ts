@@ -1,11 +1,12 @@
 import { toAccess } from '../../../domain/access/access.ts';
-import type { AuthorNames, NamedAccess, ShownAccess } from '../../../domain/access/access.ts';
+import type { NamedAccess, PeopleNames, ShownAccess } from '../../../domain/access/access.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { batched } from '../../batched.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import { accessColumns, accessProducts } from '../../tables/access/access.ts';
 import type { AccessKey } from '../../tables/access/access.ts';
+import { listPersonNames } from '../organizations/person-names.ts';
 import { listPrincipalNames } from '../organizations/principal-names.ts';
 
 /** Columns of an access with the current names of its teams and products. */
@@ -41,22 +42,27 @@ const findNamed = batched<AccessKey, NamedAccess>({ maxRunning: 4 }, async (db, 
 export async function findShownAccess(db: Db, key: AccessKey): Promise<ShownAccess | undefined> {
   const access = await findNamed(db, key);
   if (!access) return undefined;
-  const [shown] = await nameAuthors(db, key.organizationId, [access]);
+  const [shown] = await namePeople(db, key.organizationId, [access]);
   return shown;
 }
 
-/** Adds the names of the people and keys that requested and decided; the names of all accesses are read at once. */
-export async function nameAuthors<Row extends NamedAccess>(
+/** Adds the names of people and keys on both sides; those of all accesses are read at once. */
+export async function namePeople<Row extends NamedAccess>(
   db: Db,
   organizationId: OrganizationId,
   accesses: readonly Row[],
-): Promise<(Row & AuthorNames)[]> {
+): Promise<(Row & PeopleNames)[]> {
   const authors = accesses.flatMap(({ requestedBy, decidedBy }) => [requestedBy, decidedBy]);
   const known = authors.filter((author) => author !== undefined);
-  const names = await listPrincipalNames(db, organizationId, known);
+  const consumers = accesses.flatMap(({ consumerUserId }) => consumerUserId?.toLowerCase() ?? []);
+  const [names, people] = await Promise.all([
+    listPrincipalNames(db, organizationId, known),
+    listPersonNames(db, organizationId, consumers),
+  ]);
   return accesses.map((access) => ({
     ...access,
     requestedByName: names.get(access.requestedBy ?? ''),
     decidedByName: names.get(access.decidedBy ?? ''),
+    consumerUserName: people.get(access.consumerUserId?.toLowerCase() ?? '')?.name ?? undefined,
   }));
 }

@@ -8,7 +8,7 @@ export type Reference = { kind: string; id: string };
 /** The name of a reference; null for a deleted contact, of which nothing is kept. */
 export type Named = Reference & { name: string | null; deleted: boolean };
 
-/** The last revision with a text holds the name of a deleted document. */
+/** The last revision with a text holds the name of a deleted document. An access is called by its data. */
 const find = {
   name: 'names-find',
   text: `with k as materialized (
@@ -22,6 +22,18 @@ const find = {
       where d.id is null and r.organization_id = $1 and r.kind = k.kind and r.id = k.id and r.body is not null
       order by r.revision desc limit 1) last on true
     where d.id is not null or last.name is not null
+    union all
+    select k.kind, k.id, concat_ws(' / ', coalesce(p.name, a.provider_product_id), coalesce(a.provider_port_name, a.provider_port_id)),
+      false
+    from k join access a on a.organization_id = $1 and a.id = k.id
+    left join documents p on p.organization_id = $1 and p.kind = 'data-product' and p.id = a.provider_product_id
+    where k.kind = 'access'
+    union all
+    select k.kind, k.id, concat_ws(' / ', coalesce(x.side->>'dataProductName', x.side->>'dataProductId'),
+      coalesce(x.side->>'outputPortName', x.side->>'outputPortId')), true
+    from k cross join lateral (
+      select last->'provider' as side from deleted_access where organization_id = $1 and id = k.id) x
+    where k.kind = 'access'
     union all
     select k.kind, k.id, n.name, false from k join namespaces n on n.organization_id = $1 and n.id = k.id
     where k.kind = 'semantic-namespace'

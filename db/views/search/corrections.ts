@@ -37,42 +37,27 @@ const similarNames = `
   union
   (${inIndex(`(left(name, 200) || ' ' || id) %> ?`)} limit ${maxNames})`;
 
-/** tsqueries with the misspelled terms replaced, and the words that each term now stands for. */
-type Corrected = { where: string; rank: string; sought: (readonly Term[])[] };
-
-/** Words of names, or of anything else in documents. */
-type Corrections = { words: string[]; query: string };
+type Typed = { terms: readonly Term[]; namesOnly: boolean };
 
 /**
- * Replaces each term that occurs in no document of the organization by the closest words of names, else by words in documents
- * that differ by one letter. Undefined when all terms occur, or a missing term has no close words.
+ * The words that are sought for each term: the term itself, or, for an `unknown` one, the closest words of names, else words in
+ * documents that differ by one letter. Undefined when no term is unknown, or an unknown one has no close words.
  */
 export async function correctTerms(
   db: Db,
   organizationId: OrganizationId,
-  { terms, namesOnly }: { terms: readonly Term[]; namesOnly: boolean },
-): Promise<Corrected | undefined> {
-  if (terms.length > maxTerms) return undefined;
-  const queries = terms.map((term) => queryOf(term, namesOnly));
-  const unknown = await listUnknown(db, organizationId, queries);
+  { terms, namesOnly }: Typed,
+  unknown: readonly number[],
+): Promise<(readonly Term[])[] | undefined> {
   if (unknown.length === 0) return undefined;
-  const where = [...queries];
-  const rank = terms.map((term) => queryOf(term, false));
   const sought: (readonly Term[])[] = terms.map((term) => [term]);
   for (const n of unknown) {
     const term = terms[n];
-    const found = term && (await findCorrections(db, organizationId, term, namesOnly));
-    if (!found) return undefined;
-    const { words, query } = found;
-    where[n] = query;
-    rank[n] = toWordQuery(words);
+    const words = term ? await findCorrections(db, organizationId, term, namesOnly) : [];
+    if (words.length === 0) return undefined;
     sought[n] = words.map((word) => ({ word, parts: [] }));
   }
-  return { where: where.join(' & '), rank: rank.join(' & '), sought };
-}
-
-function queryOf(term: Term, namesOnly: boolean): string {
-  return toSearchQuery([term], { beginnings: 'all', namesOnly }) ?? '';
+  return sought;
 }
 
 async function findCorrections(
@@ -80,12 +65,10 @@ async function findCorrections(
   organizationId: OrganizationId,
   term: Term,
   namesOnly: boolean,
-): Promise<Corrections | undefined> {
-  if (!isCorrectable(term)) return undefined;
+): Promise<string[]> {
+  if (!isCorrectable(term)) return [];
   const named = await findInNames(db, organizationId, term);
-  if (named.length > 0) return { words: named, query: toNameQuery(named) };
-  const words = namesOnly ? [] : await findInTexts(db, organizationId, term);
-  return words.length > 0 ? { words, query: toWordQuery(words) } : undefined;
+  return named.length > 0 || namesOnly ? named : findInTexts(db, organizationId, term);
 }
 
 /** The tsquery for documents with one of the words. */
@@ -124,18 +107,20 @@ async function findInNames(db: Db, organizationId: OrganizationId, term: Term): 
   );
 }
 
-/** Indexes of the queries that match no document of the organization. */
-async function listUnknown(
+/** Indexes of the terms that occur in no document of the organization; none if there are too many terms to correct them. */
+export async function listUnknown(
   db: Db,
   organizationId: OrganizationId,
-  queries: readonly string[],
+  { terms, namesOnly }: Typed,
 ): Promise<number[]> {
-  const found = await Promise.all(
-    queries.map(async (query) => {
+  if (terms.length > maxTerms) return [];
+  const isKnown = await Promise.all(
+    terms.map(async (term) => {
+      const query = toSearchQuery([term], { beginnings: 'all', namesOnly }) ?? '';
       const one = `${inIndex('search @@ ?::tsquery')} limit 1`;
       const { rows } = await db.raw<{ rows: unknown[] }>(one, [query, organizationId]);
       return rows.length > 0;
     }),
   );
-  return queries.map((_, index) => index).filter((index) => !found[index]);
+  return terms.flatMap((_, index) => (isKnown[index] ? [] : [index]));
 }

@@ -59,27 +59,28 @@ const counts: Readonly<Record<FacetName | 'total', string>> = {
         and r.revision = d.revision
       where d.organization_id = :id and d.kind = 'certification') c
     join groups g on g.part = 'tags' and c.tag = any(g.tags) group by c.id, c.name`,
-  team: `select 'team', owner, d.name, count from groups
-    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = owner where part = 'owner'`,
-  domain: `select 'domain', d.id, d.name, sum(count) from above
-    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = team
-    where lower(d.archetype) = 'domain' group by d.id, d.name`,
+  team: `select 'team', team, name, count from owners`,
+  domain: `select 'domain', team, name, sum(count) from above where lower(archetype) = 'domain' group by team, name`,
   concept: `select 'concept', value, name, sum(count) from (
       select distinct g.n, g.count, c.value, c.name from groups g cross join lateral unnest(g.concepts) as link(target)
       join concepts c on c.target = link.target where g.part = 'concepts') each
     group by value, name`,
 };
 
+/** Teams with matches of their own. */
+const owners = `owners (owner, team, name, archetype, parent, count) as (
+    select owner, owner, d.name, d.archetype, d.owner_id, count from groups
+    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = owner where part = 'owner')`;
+
 /**
  * A domain counts the documents of its team and of teams below it, as its filter does; `union` ends the walk up the tree at a
  * team that was visited before.
  */
-const above = `above (owner, team, count) as (
-    select owner, owner, count from groups where part = 'owner' and owner is not null
+const above = `above (owner, team, name, archetype, parent, count) as (
+    select * from owners
     union
-    select above.owner, d.owner_id, above.count from above
-    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = above.team
-    where d.owner_id is not null)`;
+    select above.owner, d.id, d.name, d.archetype, d.owner_id, above.count from above
+    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = above.parent)`;
 
 /** Concepts that links of the matches name, each look-up by an index. */
 const concepts = `concepts (target, value, name) as (
@@ -98,8 +99,9 @@ const concepts = `concepts (target, value, name) as (
       where organization_id = :id and iri = t.target and iri is not null) c)`;
 
 /** Contracts that the matching products offer. */
-const offers = `(:products) p join document_references f on f.organization_id = :id and f.kind = 'data-product' and f.id = p.id
-      and f.role = 'output-port' and f.target_kind = 'data-contract'`;
+const offers = `groups g cross join lateral unnest(g.products) as p(id)
+    join document_references f on f.organization_id = :id and f.kind = 'data-product' and f.id = p.id
+      and f.role = 'output-port' and f.target_kind = 'data-contract' and g.part = 'together'`;
 
 /** Products have the classifications of the contracts that they offer. */
 const classified = `classified (id, classes) as (
@@ -150,6 +152,7 @@ async function countMatching(
 ): Promise<Counts> {
   const tables = [
     'groups as materialized (:groups)',
+    ...(wanted.includes('team') || wanted.includes('domain') ? [owners] : []),
     ...(wanted.includes('domain') ? [above] : []),
     ...(wanted.includes('concept') ? [concepts] : []),
     ...(wanted.includes('classification') ? [classified] : []),
@@ -160,8 +163,7 @@ async function countMatching(
     select facet, value, name, count::int as count from (
       select *, row_number() over (partition by facet order by count desc, value collate "C") as place from counted) placed
     where place <= ${maxValues} order by facet, place`;
-  const products = matching().where('d.kind', 'data-product').select('d.id');
-  const bindings = { groups: groupsOf(db, matching(), wanted), products, id: organizationId };
+  const bindings = { groups: groupsOf(db, matching(), wanted), id: organizationId };
   const { rows } = await db.raw<{ rows: Row[] }>(sql, bindings as Knex.ValueDict);
   const valuesOf = (facet: FacetName): FacetCount[] =>
     rows.flatMap(({ facet: of, ...count }) => (of === facet ? [count] : []));
@@ -184,6 +186,7 @@ function groupsOf(
   const own = (name: Alone): string => (many.includes(name) ? alone[name] : 'null');
   const part = many.map((name) => `when grouping(${alone[name]}) = 0 then '${name}'`).join(' ');
   const sets = [`(${few.join(', ')})`, ...many.map((name) => `(${alone[name]})`)];
+  const hasProducts = wanted.includes('quality') || wanted.includes('classification');
   if (wanted.includes('quality')) void matching.joinRaw(newestTests);
   return matching
     .select(
@@ -193,10 +196,13 @@ function groupsOf(
       ),
       db.raw(`${shown('classification')} as classes, ${shown('quality')} as result`),
       db.raw(`${own('owner')} as owner, ${own('tags')} as tags, ${own('concepts')} as concepts`),
+      db.raw(`${hasProducts ? products : 'null::text[]'} as products`),
       db.raw('count(*) as count, row_number() over () as n'),
     )
     .groupByRaw(`grouping sets (${sets.join(', ')})`);
 }
+
+const products = `array_agg(d.id) filter (where d.kind = 'data-product')`;
 
 const newestTests = `left join contract_quality q on q.organization_id = d.organization_id
   and q.data_contract_id = d.id and d.kind = 'data-contract'`;

@@ -33,7 +33,8 @@ export async function countNewMatches(
     false,
   );
   if (rank !== undefined && parts !== undefined) {
-    whereWords(matches, rank, await readOffering(db, organizationId, { rank, parts }));
+    const { offering } = await readOffering(db, organizationId, { rank, parts });
+    whereWords(matches, rank, offering);
   }
   applyConditions(matches, conditions.values());
   const [row] = await db.from(matches.as('new')).count<{ count: number }[]>('* as count');

@@ -14,34 +14,44 @@ const listOffering = {
   name: 'search-offering',
   text: `with found as materialized (
       select id, search from documents where organization_id = $1 and kind = 'data-contract' and search @@ $2::tsquery),
-    few as materialized (select id, search from found limit ${maxContracts + 1})
-    select f.id, max(ts_rank(few.search, $2::tsquery))::float8 as rank
-    from few join document_references f on f.organization_id = $1 and f.target_kind = 'data-contract' and f.target_id = few.id
-      and f.role = 'output-port' and f.kind = 'data-product'
-    where (select count(*) from few) <= ${maxContracts} and few.search @@ $3::tsquery
-    group by f.id`,
+    few as materialized (select id, search from found limit ${maxContracts + 1}),
+    offering as (
+      select f.id, max(ts_rank(few.search, $2::tsquery))::float8 as rank
+      from few join document_references f on f.organization_id = $1 and f.target_kind = 'data-contract' and f.target_id = few.id
+        and f.role = 'output-port' and f.kind = 'data-product'
+      where (select count(*) from few) <= ${maxContracts} and few.search @@ $3::tsquery
+      group by f.id)
+    select exists (select 1 from few) as "hasContracts", (select jsonb_object_agg(id, rank) from offering) as offering`,
 };
 
-/** Products that offer a contract with the words in its name or its fields; none if more than 2,000 contracts have the words. */
+type OfferingRow = { hasContracts: boolean; offering: Offering | null };
+
+/**
+ * Products that offer a contract with the words in its name or its fields; none if more than 2,000 contracts have the words. Also
+ * whether a contract has the words anywhere.
+ */
 export async function readOffering(
   db: Db,
   organizationId: OrganizationId,
   { rank, parts }: { rank: string; parts: string },
-): Promise<Offering> {
+): Promise<{ offering: Offering; hasContracts: boolean }> {
   const values = [organizationId, rank, parts];
-  const rows = await runStatement<{ id: string; rank: number }>(db, listOffering, values);
-  return Object.fromEntries(rows.map((row) => [row.id, row.rank]));
+  const [row] = await runStatement<OfferingRow>(db, listOffering, values);
+  return { offering: row?.offering ?? {}, hasContracts: row?.hasContracts === true };
 }
 
-/** Adds the condition that a document `d` has the words, or is a product that offers a contract with them. */
+/**
+ * Adds the condition that a document `d` has the words, or is a product that offers a contract with them. Behind `select` Postgres does
+ * not look at each product to estimate how many there are, which took longer than to read them.
+ */
 export function whereWords(query: Knex.QueryBuilder, where: string, offering: Offering): void {
   const products = Object.keys(offering);
   if (products.length === 0) void query.whereRaw('d.search @@ ?::tsquery', [where]);
   else
-    void query.whereRaw(`(d.search @@ ?::tsquery or (d.kind = 'data-product' and d.id = any(?)))`, [
-      where,
-      products,
-    ] as unknown as Knex.RawBinding[]);
+    void query.whereRaw(
+      `(d.search @@ ?::tsquery or (d.kind = 'data-product' and d.id = any((select ?::text[])::text[])))`,
+      [where, products] as unknown as Knex.RawBinding[],
+    );
 }
 
 const listOffered = {

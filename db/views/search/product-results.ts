@@ -4,8 +4,8 @@ export function countsFor(product: string): string {
 }
 
 /**
- * SQL of the results of the contract `q` that count for a product, as `s.result`. The worst of all servers will do where none
- * of them is an output port, which is nearly always.
+ * SQL of the results of the contract `q` that count for a product, as `s.result`. Most contracts have no result of an output
+ * port; the worst result of all servers then counts.
  */
 export function resultsFor(product: string): string {
   return `cross join lateral (

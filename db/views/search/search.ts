@@ -2,16 +2,17 @@ import type { Knex } from 'knex';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { readSentence } from '../../../domain/search/sentences.ts';
 import type { Request } from '../../../domain/search/sentences.ts';
-import { toPartsQuery, toSearchQuery } from '../../../domain/search/words.ts';
-import type { Matching, Term } from '../../../domain/search/words.ts';
+import type { Term } from '../../../domain/search/words.ts';
 import type { Db } from '../../connect.ts';
 import { filterDocuments } from '../documents/filter.ts';
 import type { ResolvedFilter } from '../documents/filter.ts';
-import { correctTerms } from './corrections.ts';
+import { correctTerms, listUnknown } from './corrections.ts';
 import { countFacets } from './facets.ts';
 import type { FacetCounts } from './count-cache.ts';
 import { applyConditions, resolveFacets } from './filters.ts';
 import type { Conditions, FacetName, FacetValues } from './filters.ts';
+import { matchOf } from './match.ts';
+import type { Match } from './match.ts';
 import { readHits } from './hits.ts';
 import type { Hit, HitPage } from './hits.ts';
 import { readOffering, whereWords } from './offering.ts';
@@ -52,12 +53,6 @@ export type SearchResult = {
 
 type Found = Pick<SearchResult, 'hits' | 'total' | 'facets'>;
 
-/**
- * tsqueries: one selects documents, another ranks them, the third selects contracts whose products match; without them all
- * documents match equally.
- */
-type Match = { where: string; rank: string; parts: string | undefined } | undefined;
-
 const everyFilter: ResolvedFilter = { tags: [], ownerSets: [] };
 
 /**
@@ -73,15 +68,22 @@ export async function searchDocuments(
   const conditions = await resolveFacets(db, organizationId, search.values);
   const scope = { search, conditions, resolved: { ...everyFilter, archetype, starredBy } };
   const sought = terms.map((term) => [term]);
-  const match = matchOf(terms, { beginnings: 'all', namesOnly });
+  const match = matchOf(sought, { beginnings: 'all', namesOnly });
   if (!match && search.text.trim() !== '') return nothingOf(search);
-  const asTyped = await searchMatching(db, organizationId, { ...scope, match });
+  const offered = await readOffered(db, organizationId, match);
+  const unknown = offered.hasContracts ? undefined : await listUnknown(db, organizationId, search);
+  const asTyped =
+    unknown && unknown.length > 0 // Without one of the words nothing matches.
+      ? nothingOf(search)
+      : await searchOffered(db, organizationId, { ...scope, match, offering: offered.offering });
   const result = { ...asTyped, sought, didYouMean: undefined };
   if (!match) return { ...result, matched: 'everything' };
   if (asTyped.total > 0) return { ...result, matched: 'words' };
   const meant = await searchSentence(db, organizationId, scope);
   if (meant) return meant;
-  return (await searchSimilar(db, organizationId, scope)) ?? { ...result, matched: 'nothing' };
+  return (
+    (await searchSimilar(db, organizationId, scope, unknown)) ?? { ...result, matched: 'nothing' }
+  );
 }
 
 /** A text of other characters than letters and digits matches nothing. */
@@ -90,18 +92,21 @@ function nothingOf({ facets: wanted }: Search): SearchResult {
   return { hits: [], total: 0, facets, matched: 'nothing', sought: [], didYouMean: undefined };
 }
 
-/** Documents with words that are close to the misspelled ones. */
+/** Documents with words that are close to the misspelled ones, as a search for these words finds them. */
 async function searchSimilar(
   db: Db,
   organizationId: OrganizationId,
   scope: Scope,
+  known: readonly number[] | undefined,
 ): Promise<SearchResult | undefined> {
-  const corrected = await correctTerms(db, organizationId, scope.search);
-  if (!corrected) return undefined;
-  const { sought } = corrected;
-  const match = { ...corrected, parts: partsOf(sought, scope.search) };
-  const similar = await searchMatching(db, organizationId, { ...scope, match });
+  const { search } = scope;
+  const unknown = known ?? (await listUnknown(db, organizationId, search));
+  const sought = await correctTerms(db, organizationId, search, unknown);
+  if (!sought) return undefined;
   const didYouMean = sought.map(([first]) => first?.word ?? '').join(' ');
+  const match = matchOf(sought, { beginnings: 'all', namesOnly: search.namesOnly });
+  const corrected = { ...search, text: didYouMean };
+  const similar = await searchMatching(db, organizationId, { ...scope, search: corrected, match });
   return { ...similar, sought, didYouMean, matched: similar.total > 0 ? 'similarity' : 'nothing' };
 }
 
@@ -134,13 +139,14 @@ async function searchRequest(
   { kind, terms }: Request,
 ): Promise<SearchResult> {
   const { search, conditions } = scope;
+  const sought = terms.map((term) => [term]);
   const find = (any: boolean) => {
-    const match = matchOf(terms, { beginnings: 'all', namesOnly: search.namesOnly, any });
+    const match = matchOf(sought, { beginnings: 'all', namesOnly: search.namesOnly, any });
     // A type that was asked for replaces the type in the sentence.
     const only = conditions.has('type') ? undefined : kind;
     return searchMatching(db, organizationId, { ...scope, kind: only, match });
   };
-  const about = { sought: terms.map((term) => [term]), didYouMean: undefined };
+  const about = { sought, didYouMean: undefined };
   const found = await find(false);
   if (found.total > 0) return { ...found, ...about, matched: 'words' };
   if (terms.length < 2) return { ...found, ...about, matched: 'nothing' };
@@ -148,41 +154,43 @@ async function searchRequest(
   return { ...some, ...about, matched: some.total > 0 ? 'some' : 'nothing' };
 }
 
-function matchOf(terms: readonly Term[], matching: Matching): Match {
-  const where = toSearchQuery(terms, matching);
-  const rank = toSearchQuery(terms, { ...matching, namesOnly: false });
-  if (where === undefined || rank === undefined) return undefined;
-  const sought = terms.map((term) => [term]);
-  return { where, rank, parts: partsOf(sought, matching) };
-}
-
-/** Names alone do not ask for what a product offers. */
-function partsOf(
-  sought: SearchResult['sought'],
-  { namesOnly = false, any = false }: Pick<Matching, 'namesOnly' | 'any'>,
-): string | undefined {
-  return namesOnly ? undefined : toPartsQuery(sought, any);
-}
-
 type Scope = { search: Search; resolved: ResolvedFilter; conditions: Conditions };
 type Matched = Scope & { match: Match; kind?: string | undefined };
 type MatchedWith = Matched & { offering: Offering };
 
-/** The page of hits and the counts, read at the same time. */
+/** Products that match by their contracts, and whether any contract has the words, as far as that is known. */
+function readOffered(
+  db: Db,
+  organizationId: OrganizationId,
+  match: Match,
+): ReturnType<typeof readOffering> {
+  const { rank, parts } = match ?? {};
+  if (rank === undefined || parts === undefined) {
+    return Promise.resolve({ offering: {}, hasContracts: true });
+  }
+  return readOffering(db, organizationId, { rank, parts });
+}
+
 async function searchMatching(
   db: Db,
   organizationId: OrganizationId,
   matched: Matched,
 ): Promise<Found> {
-  const { search, match } = matched;
-  const { rank, parts } = match ?? {};
-  const isOffered = rank !== undefined && parts !== undefined;
-  const offering = isOffered ? await readOffering(db, organizationId, { rank, parts }) : {};
-  const all = { ...matched, offering };
-  const matching = matchingOf(db, organizationId, all);
+  const { offering } = await readOffered(db, organizationId, matched.match);
+  return searchOffered(db, organizationId, { ...matched, offering });
+}
+
+/** The page of hits and the counts, read at the same time. */
+async function searchOffered(
+  db: Db,
+  organizationId: OrganizationId,
+  matched: MatchedWith,
+): Promise<Found> {
+  const { search, match, offering } = matched;
+  const matching = matchingOf(db, organizationId, matched);
   const [hits, counts] = await Promise.all([
-    readHits(db, { matching, rank, offering, text: search.text }, search.page),
-    countAll(db, organizationId, all),
+    readHits(db, { matching, rank: match?.rank, offering, text: search.text }, search.page),
+    countAll(db, organizationId, matched),
   ]);
   return { hits, ...counts };
 }

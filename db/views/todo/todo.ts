@@ -68,26 +68,27 @@ export type FailingContract = {
   testedAt: Date;
 };
 
-// Names are joined for the listed tests only: without teams the contracts are looked up in an index.
+// An index has all that is counted and ordered; the tests and names are read for the listed contracts only.
 const failing = statements(
   'todo-failing',
   (owned) => `with page as (
-      select d.id, s.server, s.test, (s.test->>'failed')::int as failed, (s.test->>'at')::float8 as at, ${total}
+      select q.data_contract_id as id, q.failed_checks, q.timestamp_start, (sum(q.failing_servers) over ())::int as total
       from documents d
-      join contract_quality q on q.organization_id = d.organization_id and q.data_contract_id = d.id
-      cross join lateral jsonb_each(q.servers) s(server, test)
-      where d.organization_id = $1 and d.kind = 'data-contract' and q.result in ('failed', 'error')
-        and s.test->>'result' in ('failed', 'error') ${owned('d.owner_id')}
-      order by failed desc, at desc, d.id, s.server limit $3)
-    select d.id as "dataContractId", d.name, t.name as "teamName", nullif(page.server, '') as server,
-      page.test->>'id' as "testResultId", page.test->>'result' as result, page.failed as "failedChecks",
-      (page.test->>'checks')::int as "checkCount", to_timestamp(page.at / 1000) as "testedAt", page.total
+      join contract_quality q on q.organization_id = $1 and q.data_contract_id = d.id and q.result in ('failed', 'error')
+      where d.organization_id = $1 and d.kind = 'data-contract' ${owned('d.owner_id')}
+      order by q.failed_checks desc, q.timestamp_start desc, q.data_contract_id limit $3)
+    select d.id as "dataContractId", d.name, t.name as "teamName", nullif(s.server, '') as server,
+      s.test->>'id' as "testResultId", s.test->>'result' as result, (s.test->>'failed')::int as "failedChecks",
+      (s.test->>'checks')::int as "checkCount", to_timestamp((s.test->>'at')::float8 / 1000) as "testedAt", page.total
     from page join documents d on d.organization_id = $1 and d.kind = 'data-contract' and d.id = page.id
+    join contract_quality q on q.organization_id = $1 and q.data_contract_id = page.id
+    cross join lateral jsonb_each(q.servers) s(server, test)
     ${teamName('d.owner_id')}
-    order by page.failed desc, page.at desc, d.id, page.server`,
+    where s.test->>'result' in ('failed', 'error')
+    order by page.failed_checks desc, page.timestamp_start desc, page.id, (s.test->>'failed')::int desc, s.server limit $3`,
 );
 
-/** Newest tests of the servers of contracts that failed, most failed checks first. */
+/** Newest tests that failed, by server; the contracts with most failed checks first. */
 export const listFailingContracts = (db: Db, id: OrganizationId, filter: TodoFilter) =>
   run<FailingContract>(db, failing, id, filter);
 

@@ -5,6 +5,7 @@ import type { LoadDemo } from '../open-demo.ts';
 import type { Progress } from '../progress.ts';
 import type { People } from './people.ts';
 import type { PeopleFile, ReadActivity } from './read-activity.ts';
+import { nameOrganization } from './name-organization.ts';
 import { runIntegration } from './run-integration.ts';
 import type { DemoIntegration } from './run-integration.ts';
 import { sendMessages } from './send-messages.ts';
@@ -27,6 +28,11 @@ type Context = Loading & { api: Api };
 
 /** Parts of the activity in their order: what people follow comes before what happens to it. */
 const parts: readonly { name: string; load: (context: Context) => Promise<void> }[] = [
+  {
+    name: 'name of the organization',
+    load: async ({ api, read }) =>
+      nameOrganization(api, (read('organization') as { fullName: string }).fullName),
+  },
   {
     name: 'ontology',
     load: async ({ api, people, read }) =>
@@ -60,9 +66,9 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
   },
   {
     name: 'integration',
-    load: async ({ demo, read }) => {
+    load: async ({ api, demo, read }) => {
       const ui = await openSession(demo.address, readText(demo.folder.keyFile) ?? '');
-      await runIntegration(ui, read('integration') as DemoIntegration);
+      await runIntegration(api, ui, read('integration') as DemoIntegration);
     },
   },
 ];

@@ -2,7 +2,7 @@ import { messageOf } from '../../problem.ts';
 import { failed, ok, skipped } from '../check.ts';
 import type { Check } from '../check.ts';
 
-/** Checks that the provider of OIDC_ISSUER describes itself; nobody signs in. */
+/** Checks that the provider of OIDC_ISSUER describes itself. The check does not sign in. */
 export const signIn: Check = {
   name: 'sign-in',
   settings: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],

@@ -90,8 +90,28 @@ describe('names', () => {
       headers: { 'if-none-match': read.headers.get('etag') ?? '' },
     });
     expect([later.status, later.json?.consumer.teamName]).toEqual([200, 'Parcels']);
-    const person = (await send('GET', 'access/a-person')).json;
-    expect(person.consumer).toEqual({ userId: 'Plain@example.com' });
+  });
+
+  it('name the person who consumes, once the name is known', async () => {
+    const before = await send('GET', 'access/a-person');
+    expect(before.json.consumer).toEqual({ userId: 'Plain@example.com' });
+    const members = [
+      { emailAddress: 'Head@example.com', role: 'Approver' },
+      { emailAddress: 'plain@example.com', role: 'Member', name: 'Piet Koster' },
+    ];
+    await send('PUT', 'teams/domain', team('domain', { members }));
+    const later = await api.send('GET', '/api/access/a-person', {
+      headers: { 'if-none-match': before.headers.get('etag') ?? '' },
+    });
+    const consumer = { userId: 'Plain@example.com', userName: 'Piet Koster' };
+    expect([later.status, later.json?.consumer]).toEqual([200, consumer]);
+    expect((await send('GET', 'access?consumerType=user')).json).toEqual([later.json]);
+    // The name may be sent back; it is not stored.
+    await send('PUT', 'access/a-person', {
+      ...later.json,
+      consumer: { ...consumer, userName: 'Eve' },
+    });
+    expect((await send('GET', 'access/a-person')).json).toEqual(later.json);
   });
 
   it('may be sent back, and change nothing', async () => {

@@ -299,6 +299,7 @@ describe('the usages of a contract', () => {
     for (const id of ['now', 'later', 'ended']) await api.send('POST', `/api/access/${id}/approve`);
     await api.send('POST', '/api/access/ended/cancel');
     const { json } = await api.send('GET', '/api/datacontracts/used/usages');
+    expect(json.owner).toEqual({ id: 'checkout', name: 'Team checkout' });
     expect(json.productCount).toBe(2);
     expect(json.ports).toEqual([
       {
@@ -339,7 +340,8 @@ describe('the usages of a contract', () => {
 
   it('are empty for a contract that is not used', async () => {
     await putContract('unused', {});
-    const nothing = { productCount: 0, ports: [], accessCount: 0, accesses: [] };
+    const owner = { id: 'checkout', name: 'Team checkout' };
+    const nothing = { owner, productCount: 0, ports: [], accessCount: 0, accesses: [] };
     expect((await api.send('GET', '/api/datacontracts/unused/usages')).json).toEqual(nothing);
   });
 });

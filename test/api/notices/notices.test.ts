@@ -97,6 +97,27 @@ describe('an access', () => {
     });
   });
 
+  it('whose request was changed as asked is told to those who may decide, until they do', async () => {
+    await put('access/sent-back', access('sent-back'));
+    await post('sent-back/request-change', { note: 'For how long?' });
+    const { text } = await api.newKey('user', { email: 'marketing-member@example.com' });
+    await put('access/sent-back', access('sent-back', { endDate: '2027-05-31' }), text);
+    await settleNotices(api);
+    const asked = 'access-requested decide sent-back';
+    const changed = 'access-request-changed decide sent-back';
+    expect(await titlesOf(api, checkoutOwner)).toEqual([changed, asked]);
+    expect(await titlesOf(api, marketingMember)).toEqual([
+      'access-change-requested team sent-back',
+    ]);
+    // A change that no one asked for is told to no one.
+    await put('access/sent-back', access('sent-back', { endDate: '2027-06-30' }), text);
+    await settleNotices(api);
+    expect(await titlesOf(api, checkoutOwner)).toEqual([changed, asked]);
+    await post('sent-back/reject');
+    await settleNotices(api);
+    expect(await titlesOf(api, checkoutOwner)).toEqual([]);
+  });
+
   it('whose provisioning failed is told to both sides', async () => {
     await put('access/broken', access('broken', { status: 'approved' }));
     await post('broken/provisioning/provisioning-failed', {

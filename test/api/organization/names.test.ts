@@ -23,6 +23,19 @@ const ask = (refs: unknown, headers = session) =>
   api.send('POST', '/ui/names', { key: null, headers, body: { refs } });
 const nameOf = async (ref: string) => (await ask([ref])).json.names[0];
 
+it('calls a tag by the name in its info, and one without a name by its id', async () => {
+  await api.send('PUT', '/api/tags/personal', {
+    body: { id: 'personal', info: { name: 'Personal data' } },
+  });
+  await api.send('PUT', '/api/tags/gold', { body: { id: 'gold' } });
+  const { json } = await ask(['tag:personal', 'tag:gold', 'tag:loose']);
+  expect(json.names.map((each: { name: string | null }) => each.name)).toEqual([
+    'Personal data',
+    'gold',
+    null,
+  ]);
+});
+
 it('names documents, people and keys in the order of their references', async () => {
   const { id } = await api.newKey('organization');
   const refs = [
@@ -96,6 +109,26 @@ it('marks what was deleted, with its last name, and people who are in no team an
   const key = await api.newKey('team', { teamId: 'checkout' });
   await api.send('DELETE', `/api/api-keys/${key.id}`);
   expect(await nameOf(`api-key:${key.id}`)).toMatchObject({ name: 'team', deleted: true });
+});
+
+it('names an access by its data, and says who deleted it', async () => {
+  await api.send('PUT', '/api/access/forecasts', {
+    body: {
+      info: { purpose: 'Forecasts' },
+      provider: { dataProductId: 'shop', outputPortId: 'port-0' },
+      consumer: { teamId: 'checkout' },
+    },
+  });
+  const ref = 'access:forecasts';
+  const named = { ref, name: 'Product shop / port-0' };
+  expect(await nameOf(ref)).toEqual({ ...named, deleted: false });
+  await api.send('DELETE', '/api/access/forecasts');
+  const deletedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+  const deletion = { deleted: true, deletedAt, deletedByName: 'organization' };
+  expect(await nameOf(ref)).toEqual({ ...named, ...deletion });
+  const organizationId = await api.newOrganization('elsewhere');
+  const theirs = await signIn(api, (await api.newKey('organization', { organizationId })).text);
+  expect((await ask([ref], theirs)).json.names).toEqual([{ ref, name: null, deleted: false }]);
 });
 
 it('knows nothing of what never was, and of other organizations', async () => {

@@ -182,3 +182,19 @@ it('tells keys of the organization everything', async () => {
   const { json } = await api.send('GET', '/ui/todo', { key: null, headers });
   expect(json.counts).toEqual({ access: 2, tests: 2, due: 3, drift: 1, conflicts: 1 });
 });
+
+it('lists and counts each server on which the newest test failed, beside those on which it passed', async () => {
+  const ports = ['foreign', 'foreign', 'foreign'];
+  const deliveries = product('deliveries', ports, { team: { name: 'other' } });
+  await send('PUT', 'dataproducts/deliveries', deliveries);
+  await publish('three', 'foreign', 'deliveries/port-1', 'failed');
+  await publish('four', 'foreign', 'deliveries/port-2', 'passed');
+  const { counts, tests } = await todoOf('other@example.com');
+  expect(counts.tests).toBe(2);
+  expect(tests.map(({ testResultId }: { testResultId: string }) => testResultId)).toEqual([
+    'two',
+    'three',
+  ]);
+  const one = await todoOf('other@example.com', '?size=1');
+  expect([one.tests.length, one.counts.tests]).toEqual([1, 2]);
+});

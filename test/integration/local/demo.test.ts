@@ -130,6 +130,15 @@ async function expectActivity(address: string): Promise<void> {
   );
   expect(run).toMatchObject({ status: 'FAILED' });
   expect(run?.message).toMatch(/^Nothing was removed: 4 of 8 assets/);
+  const drift = await get<object[]>(address, '/api/dataproducts/demo-shop-data/drift');
+  expect(drift).toMatchObject([
+    {
+      outputPortId: 'web-orders',
+      differences: [
+        { kind: 'type_changed', field: 'ordered_at', expected: 'timestamp', actual: 'VARCHAR' },
+      ],
+    },
+  ]);
   type Revision = { principalName: string; deleted: boolean };
   const contracts = '/api/datacontracts';
   const revisions = await get<Revision[]>(address, `${contracts}/demo-shop-database/versions`);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import type { TestApi } from '../http/api.ts';
 
 /** The sheet that requests access. */
 export type RequestSheetPage = {
@@ -45,4 +46,22 @@ export function inboxOf(page: Page): InboxPage {
     note: detail.getByRole('textbox'),
     button: (name) => page.getByRole('button', { name }),
   };
+}
+
+/** Copies an access until there are `total` of them, each a second younger; their ids end with their number. */
+export async function copyAccess(
+  { database }: Pick<TestApi, 'database'>,
+  id: string,
+  total: number,
+): Promise<void> {
+  await database.knex.raw(
+    `insert into access
+     select (jsonb_populate_record(a, jsonb_build_object(
+       'id', copy.id, 'body', a.body::jsonb || jsonb_build_object('id', copy.id),
+       'created_at', a.created_at + n * interval '1 second'))).*
+     from generate_series(2, ?::int) n
+     cross join lateral (select 'request-' || lpad(n::text, 5, '0') as id) copy
+     join access a on a.id = ?`,
+    [total, id],
+  );
 }

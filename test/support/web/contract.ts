@@ -8,7 +8,6 @@ export type ContractPage = {
   /** Cells of the row of a field: name, type, promise, measurement. */
   row: (field: string) => Promise<string[]>;
   openField: (field: string) => Promise<void>;
-  clipboard: () => Promise<string>;
 };
 
 export function contractOf(page: Page): ContractPage {
@@ -31,6 +30,5 @@ export function contractOf(page: Page): ContractPage {
       return row.locator('td').allInnerTexts();
     },
     openField: (field) => link(field).click(),
-    clipboard: () => page.evaluate(() => navigator.clipboard.readText()),
   };
 }

@@ -16,6 +16,8 @@ type PageProps = {
   actions?: ReactNode;
   /** One sentence under the title. */
   lead?: ReactNode;
+  /** A column at the right, which begins beside the title. */
+  aside?: ReactNode;
   /** Without the limit of 1280 px. */
   fullWidth?: boolean;
   children: ReactNode;
@@ -29,6 +31,7 @@ export function Page({
   beside,
   actions,
   lead,
+  aside,
   fullWidth,
   children,
 }: PageProps) {
@@ -36,7 +39,7 @@ export function Page({
   const heading = useRef<HTMLHeadingElement>(null);
   useTrail(title, above, crumb);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  return (
+  const main = (
     <div className={fullWidth === true ? 'full-width' : undefined}>
       <div className="title-line">
         <h1 ref={heading} tabIndex={-1}>
@@ -47,6 +50,13 @@ export function Page({
       </div>
       {lead !== undefined && <p className="soft">{lead}</p>}
       {children}
+    </div>
+  );
+  if (aside === undefined) return main;
+  return (
+    <div className="with-aside">
+      {main}
+      {aside}
     </div>
   );
 }

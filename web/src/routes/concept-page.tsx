@@ -11,6 +11,7 @@ import { FollowButton } from '../features/follows/follow-button.tsx';
 import { useCopySource } from '../lib/copy-source.ts';
 import { conceptTexts } from '../texts/concepts.ts';
 import { kindName } from '../texts/kinds.ts';
+import { pageNames } from '../texts/shell.ts';
 
 const route = getRouteApi('/framed/semantics/$namespace/$');
 
@@ -25,6 +26,7 @@ export function ConceptPage() {
     <Page
       key={`${namespace}/${id}`}
       title={name ?? id}
+      above={[{ name: pageNames.home, href: '/' }]}
       beside={
         <>
           <span className="chip">{kindName('SEMANTIC_CONCEPT')}</span>

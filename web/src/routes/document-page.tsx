@@ -7,6 +7,7 @@ import { factsOf } from '../features/documents/document-facts.ts';
 import { DocumentView } from '../features/documents/document-view.tsx';
 import { documentQuery } from '../features/documents/queries.ts';
 import { collectionNames } from '../texts/kinds.ts';
+import { pageNames } from '../texts/shell.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
 const route = getRouteApi('/framed/$collection/$');
@@ -27,6 +28,7 @@ function KnownDocument({ collection, id, kind }: KnownDocumentProps) {
   return (
     <Page
       title={name ?? id}
+      above={[{ name: pageNames.home, href: '/' }]}
       beside={
         <>
           <span className="chip">{kind}</span>

@@ -11,6 +11,7 @@ import { SavedSearches } from '../features/marketplace/saved-searches.tsx';
 import { SearchField } from '../features/marketplace/search-field.tsx';
 import { toggled, toggledStarred } from '../features/marketplace/search-filters.ts';
 import type { FacetName, SearchState } from '../features/marketplace/search-filters.ts';
+import { useTagNamesOfResults } from '../features/marketplace/use-tag-names-of-results.ts';
 import { AccessCards } from '../features/own-access/access-cards.tsx';
 import { useMe } from '../features/session/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
@@ -35,7 +36,7 @@ export function HomePage() {
     show(q.trim() === '' ? others : { ...others, q }, state.q !== undefined);
   };
   const toggle = (name: FacetName, value: string) => show(toggled(state, name, value));
-  const facets = counted?.facets;
+  const { tagNames, facets } = useTagNamesOfResults(found.data?.pages, counted?.facets);
   const panel = (
     <FacetPanel
       state={state}
@@ -60,7 +61,7 @@ export function HomePage() {
             </FilterSheet>
           </ResultHeader>
           <ActiveFilters state={state} facets={facets} onChange={show} />
-          <ResultList state={state} found={found} onChange={show} />
+          <ResultList state={state} found={found} tagNames={tagNames} onChange={show} />
         </section>
       </div>
     </Page>

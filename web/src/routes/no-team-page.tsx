@@ -7,7 +7,7 @@ import { teamsQuery } from '../features/teams/queries.ts';
 import { TeamOwners } from '../features/teams/team-owners.tsx';
 import { teamTexts } from '../texts/teams.ts';
 
-/** For people without a team: what that means, and whom to ask. */
+/** Tells people without a team what that means, and which owners can add them. */
 export function NoTeamPage() {
   const me = useMe();
   const teams = useQuery(teamsQuery);

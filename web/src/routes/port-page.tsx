@@ -35,13 +35,14 @@ export function PortPage() {
         { name: product?.name ?? id, href: base },
       ]}
       beside={port && <PortVersion port={port} />}
+      aside={<Aside portId={portId} all={all} />}
     >
       <Loaded query={all.product}>
         {(facts) =>
           port === undefined ? (
             <MissingPort product={facts} portId={portId} />
           ) : (
-            <KnownPort product={facts} port={port} all={all} />
+            <KnownPort port={port} all={all} />
           )
         }
       </Loaded>
@@ -49,46 +50,58 @@ export function PortPage() {
   );
 }
 
-type KnownPortProps = { product: ProductFacts; port: Port; all: ReturnType<typeof useProduct> };
+const isAt =
+  (portId: string) =>
+  ({ provider }: { provider: { outputPortId: string } }): boolean =>
+    provider.outputPortId === portId;
 
-function KnownPort({ product, port, all: { quality, consumers, own } }: KnownPortProps) {
+type AllProps = { all: ReturnType<typeof useProduct> };
+
+/** The aside of the product, about this port alone. */
+function Aside({ portId, all }: AllProps & { portId: string }) {
+  const { product, quality, consumers, own } = all;
+  const port = product.data?.ports.find(({ id }) => id === portId);
+  if (product.data === undefined || port === undefined) return null;
+  return (
+    <ProductAside
+      product={{ ...product.data, ports: [port] }}
+      quality={quality.data && ofOnePort(quality.data, portId)}
+      consumers={consumers.data?.filter(isAt(portId))}
+      own={own.filter(isAt(portId))}
+    />
+  );
+}
+
+type KnownPortProps = AllProps & { port: Port };
+
+function KnownPort({ port, all: { quality, consumers, own } }: KnownPortProps) {
   const contract = useQuery({
     ...contractModelQuery(port.contractId ?? ''),
     enabled: port.contractId !== undefined,
   });
   const tests = quality.data?.ports.find(({ outputPortId }) => outputPortId === port.id);
-  const ofPort = ({ provider }: { provider: { outputPortId: string } }) =>
-    provider.outputPortId === port.id;
   return (
-    <div className="with-aside">
-      <div className="stack loose">
-        {port.description !== undefined && (
-          <div className="prose soft">
-            <Markdown text={port.description} />
-          </div>
-        )}
-        {port.contractId !== undefined && (
-          <Loaded query={contract}>{({ servers }) => <PortServers servers={servers} />}</Loaded>
-        )}
-        <PortContract
-          port={port}
-          quality={tests}
-          contract={contract.data}
-          access={accessTo(port, own)}
-        />
-        <section>
-          <h2 className="part-title">{portTexts.whoHasAccess}</h2>
-          <Loaded query={consumers}>
-            {(data) => <ConsumersTable ofPort accesses={data.filter(ofPort)} />}
-          </Loaded>
-        </section>
-      </div>
-      <ProductAside
-        product={{ ...product, ports: [port] }}
-        quality={quality.data && ofOnePort(quality.data, port.id)}
-        consumers={consumers.data?.filter(ofPort)}
-        own={own.filter(ofPort)}
+    <div className="stack loose">
+      {port.description !== undefined && (
+        <div className="prose soft">
+          <Markdown text={port.description} />
+        </div>
+      )}
+      {port.contractId !== undefined && (
+        <Loaded query={contract}>{({ servers }) => <PortServers servers={servers} />}</Loaded>
+      )}
+      <PortContract
+        port={port}
+        quality={tests}
+        contract={contract.data}
+        access={accessTo(port, own)}
       />
+      <section>
+        <h2 className="part-title">{portTexts.whoHasAccess}</h2>
+        <Loaded query={consumers}>
+          {(data) => <ConsumersTable ofPort accesses={data.filter(isAt(port.id))} />}
+        </Loaded>
+      </section>
     </div>
   );
 }

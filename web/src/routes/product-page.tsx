@@ -32,18 +32,28 @@ export function ProductPage() {
 function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
   const all = useProduct(id);
   const facts = all.product.data;
-  useCopySource(`/api/dataproducts/${encodeURIComponent(id)}`);
+  const path = `/api/dataproducts/${encodeURIComponent(id)}`;
+  useCopySource(path, `${path}/dataproduct.yaml`);
   return (
     <Page
       title={facts?.name ?? id}
       above={[{ name: pageNames.home, href: '/' }]}
       beside={facts && <Beside facts={facts} />}
+      aside={<Aside all={all} />}
     >
       <Loaded query={all.product}>
         {(product) => <Known tab={tab} all={all} product={product} />}
       </Loaded>
     </Page>
   );
+}
+
+type AllProps = { all: ReturnType<typeof useProduct> };
+
+function Aside({ all: { product, quality, consumers, own } }: AllProps) {
+  if (product.data === undefined) return null;
+  const parts = { quality: quality.data, consumers: consumers.data, own };
+  return <ProductAside product={product.data} {...parts} />;
 }
 
 function Beside({ facts: { status, version, id } }: { facts: ProductFacts }) {
@@ -56,16 +66,12 @@ function Beside({ facts: { status, version, id } }: { facts: ProductFacts }) {
   );
 }
 
-type KnownProps = {
-  tab: ProductTab;
-  all: ReturnType<typeof useProduct>;
-  product: ProductFacts;
-};
+type KnownProps = AllProps & { tab: ProductTab; product: ProductFacts };
 
 function Known({ tab, all, product }: KnownProps) {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { quality, consumers, own } = all;
+  const { quality, consumers } = all;
   const onSearch = (wanted: ProductSearch) =>
     void navigate({ to: '.', search: wanted, resetScroll: false });
   const counts = {
@@ -75,23 +81,20 @@ function Known({ tab, all, product }: KnownProps) {
   };
   const base = `/dataproducts/${encodeURIComponent(product.id)}`;
   return (
-    <div className="with-aside">
-      <div>
-        <ProductLead product={product} />
-        <Tabs
-          label={productTexts.tabsLabel}
-          tabs={productTabs.map((each) => ({
-            name: productTexts.tabs[each],
-            href: each === 'overview' ? base : `${base}/${each}`,
-            isCurrent: each === tab,
-            ...shownCount(counts[each as keyof typeof counts]),
-          }))}
-        />
-        <TabContent tab={tab} product={product} all={all} search={search} onSearch={onSearch} />
-      </div>
-      <ProductAside product={product} quality={quality.data} consumers={consumers.data} own={own} />
+    <>
+      <ProductLead product={product} />
+      <Tabs
+        label={productTexts.tabsLabel}
+        tabs={productTabs.map((each) => ({
+          name: productTexts.tabs[each],
+          href: each === 'overview' ? base : `${base}/${each}`,
+          isCurrent: each === tab,
+          ...shownCount(counts[each as keyof typeof counts]),
+        }))}
+      />
+      <TabContent tab={tab} product={product} all={all} search={search} onSearch={onSearch} />
       <Request id={product.id} />
-    </div>
+    </>
   );
 }
 

@@ -98,13 +98,13 @@ export const requestTexts = {
   product: 'Data product',
   noProducts: 'This team has no data product.',
   role: 'Role',
-  roleHint: 'As the platform names it, for example reader. It can stay empty.',
+  roleHint: 'Optional. The name of the role on the platform, for example reader.',
   why: 'Purpose',
   whyHint: (length: number) => `What the data is for. The team decides by this. ${length}/500`,
   from: 'From',
-  fromHint: 'Without a day: when it is approved.',
+  fromHint: 'Empty: on approval.',
   until: 'Until',
-  untilHint: 'Last day. Without a day it has no end.',
+  untilHint: 'Last day. Empty: no end.',
   terms: 'Terms of the contract',
   accept: 'I have read the terms',
   acceptFirst: 'Read the terms, then tick that you have read them.',
@@ -135,10 +135,11 @@ export const requestTexts = {
   },
   beginsAt: (at: string) => `Active from ${at}`,
   endsAt: (at: string) => `Ends ${at}`,
-  noEnd: 'Has no end',
-  grants: (platform: string, roles: string) =>
-    roles === '' ? `Grants access on ${platform}` : `Grants ${roles} on ${platform}`,
-  unknownPlatform: 'the platform',
+  noEnd: 'Does not end',
+  grants: (roles: string, platform: string | undefined) =>
+    platform === undefined
+      ? `Grants ${roles || 'access'}`
+      : `Grants ${roles || 'access'} on ${platform}`,
 } as const;
 
 /** The steps of an access, as its history tells them. */

@@ -95,8 +95,8 @@ export const usageTexts = {
 export const historyTexts = {
   deletedAuthor: 'A key or person that no longer exists',
   label: 'What happened to the contract, newest first',
-  notAllowed:
-    'Only keys and Owners of the organization may read the audit trail. Versions shows who changed the contract.',
+  onlyRevisions:
+    'These are the changes of the contract. Keys and Owners of the organization also see its tests and followers here.',
   none: 'Nothing has happened yet',
   noneDetail: 'Changes, tests and accesses of the contract are listed here.',
   revision: (value: number) => `revision ${value}`,

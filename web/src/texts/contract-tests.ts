@@ -9,7 +9,7 @@ export const testTexts = {
   everyResult: 'Every result',
   failingOnly: 'Only failed',
   more: 'Load more',
-  none: 'Nobody has tested this contract yet',
+  none: 'This contract has not been tested yet',
   noneDetail: 'Run a test, or let your pipeline publish results with datacontract test --publish.',
   back: 'All tests',
   checksOf: (failed: number, checks: number) =>

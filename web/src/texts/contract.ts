@@ -52,7 +52,7 @@ export const schemaTexts = {
   verdict: (failed: number, checks: number, server: string | null) =>
     `${failed === 0 ? `All ${counted(checks, 'check')} pass` : `${count(failed)} of ${counted(checks, 'check')} ${failed === 1 ? 'fails' : 'fail'}`}${server === null ? '' : ` on ${server}`}`,
   noChecks: 'The newest test had no checks',
-  never: 'Nobody has tested this contract yet',
+  never: 'This contract has not been tested yet',
   neverDetail: 'Run a test, or publish results with ',
   took: (seconds: string, rows: number) =>
     rows === 0 ? `took ${seconds} s` : `took ${seconds} s, read ${counted(rows, 'row')}`,

@@ -30,7 +30,7 @@ export const inboxTexts = {
   asksFor: 'asks for',
   selectRequest: (who: string) => `Select the request of ${who}`,
   whatTheyAsk: 'What they ask for',
-  contractSays: 'What your contract says',
+  contractSays: 'What the contract says',
   noContract: 'The port has no contract.',
   noTerms: 'The contract has no terms.',
   classified: 'Classified',
@@ -39,12 +39,15 @@ export const inboxTexts = {
   approvedByYou: 'Approved by you',
   now: 'now',
   atOnce: 'at once',
-  activeGrants: (platform: string) => `Active, grants are expected on ${platform}`,
+  activeGrants: (platform: string | undefined) =>
+    platform === undefined
+      ? 'Active, a grant is expected'
+      : `Active, a grant is expected on ${platform}`,
   active: 'Active',
   componentReports: 'A component of the platform reports',
   afterwards: 'then',
   endsAndTaken: 'Ends, and is taken back',
-  noEnd: 'Has no end',
+  noEnd: 'Does not end',
   neverActive: 'Never active: it would end before it begins',
   soFar: 'This team so far',
   soFarPerson: 'This person so far',

@@ -5,5 +5,6 @@ export const keyTexts = {
   goTo: (page: string) => `Go to ${page}`,
   theme: 'Light or dark',
   help: 'All keys',
+  or: 'or',
   copyAs: 'Copy as…',
 } as const;

@@ -45,6 +45,8 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
     `The request of ${details['consumer'] ?? 'your team'} for ${port(details)} was declined.`,
   'access-change-requested': (details) =>
     `${details['providerTeamName'] ?? 'The owner'} asks ${details['consumer'] ?? 'your team'} to change the request for ${port(details)}.`,
+  'access-request-changed': (details) =>
+    `${details['consumer'] ?? 'The requester'} changed the request for ${port(details)}.`,
   'access-cancelled': (details) =>
     `The access of ${details['consumer'] ?? 'a team'} to ${port(details)} was ended.`,
   'access-ends-soon': (details) =>

@@ -28,3 +28,11 @@ const names: Readonly<Record<string, string>> = {
 export function portTypeName(type: string): string {
   return names[type.toLowerCase()] ?? type;
 }
+
+/** Types of ports that name a format of files, which may lie on any platform. */
+const formats = new Set(['csv', 'json', 'parquet', 'avro', 'delta', 'iceberg', 'local']);
+
+/** The name of the platform that grants access to a port of this type; undefined if the type does not tell. */
+export function platformName(type: string | undefined): string | undefined {
+  return type === undefined || formats.has(type.toLowerCase()) ? undefined : portTypeName(type);
+}

@@ -51,7 +51,7 @@ export const productTexts = {
   owner: 'Owner',
   noOwner: 'No team owns this data product.',
   promise: 'Keeps its promise?',
-  noTests: 'Nobody has tested this data yet.',
+  noTests: 'This data has not been tested yet.',
   noDrift: 'No table differs from its contract.',
   usedBy: 'Used by',
   usedByNobody: 'No consumers yet.',
@@ -91,7 +91,7 @@ export const costTexts = {
 export const qualityTexts = {
   neverTitle: 'Never tested',
   neverHint:
-    'Nobody has tested the contracts of this data product yet. Run a test on the page of a contract.',
+    'The contracts of this data product have not been tested yet. Run a test on the page of a contract.',
   port: 'Port',
   contract: 'Contract',
   server: 'Server',
@@ -147,7 +147,7 @@ export const consumerTexts = {
   purpose: 'Purpose',
   period: 'Period',
   none: 'No consumers yet',
-  noneHint: 'Nobody has asked for this data. A request appears here as soon as somebody does.',
+  noneHint: 'This data has not been requested yet. Requests appear here.',
   person: 'Person',
   team: 'Team',
   product: 'Data product',

@@ -13,7 +13,7 @@ export const shellTexts = {
   ],
   searchBegin: 'Type to search the catalog, or choose a page.',
   theme: 'Theme',
-  themes: { auto: 'Like the system', light: 'Light', dark: 'Dark' },
+  themes: { auto: 'System', light: 'Light', dark: 'Dark' },
   account: 'Account',
   ownSessions: 'Your sessions',
   signOut: 'Sign out',

@@ -40,7 +40,13 @@ type Hit = { id: string; match: object | null };
 
 async function search(query: Record<string, string>) {
   const answer = await api.send('GET', `/api/search?${new URLSearchParams(query).toString()}`);
-  return answer.json as { results: Hit[]; total: number; next?: string; facets?: object };
+  return answer.json as {
+    results: Hit[];
+    total: number;
+    next?: string;
+    facets?: object;
+    didYouMean?: string;
+  };
 }
 
 const shopDatabase = { id: 'shop-database', name: 'Shop database' };
@@ -93,6 +99,15 @@ describe('a product that offers a contract', () => {
     }
     expect(ids.toSorted()).toEqual(['alone', 'places', 'shop', 'shop-database']);
     expect((await search({ query: 'postcode', status: 'retired' })).total).toBe(0);
+  });
+
+  it('is found by a misspelled word as by the word itself, also when a name has the word', async () => {
+    await put('datacontracts', contract('letters', { name: 'Postcode book' }));
+    const word = await search({ query: 'postcode', facets: 'type,status' });
+    const { didYouMean, ...misspelled } = await search({ query: 'postcde', facets: 'type,status' });
+    expect(didYouMean).toBe('postcode');
+    expect(word.total).toBe(5);
+    expect({ ...misspelled, query: 'postcode' }).toEqual(word);
   });
 
   it('is found no longer when the contract loses the field', async () => {

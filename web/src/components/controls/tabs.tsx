@@ -14,7 +14,13 @@ export type Tab = {
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const nav = useRef<HTMLElement>(null);
   const current = tabs.findIndex(({ isCurrent }) => isCurrent);
-  useEffect(() => showTab(nav.current, current), [current]);
+  const shown = useRef('');
+  useEffect(() => {
+    // Counts that arrive later make the tabs wider and push the current one out of view.
+    const place = `${current} ${nav.current?.scrollWidth}`;
+    if (place !== shown.current) showTab(nav.current, current);
+    shown.current = place;
+  });
   return (
     <nav ref={nav} className="tabs" aria-label={label}>
       {tabs.map(({ name, href, count, isBad, isCurrent }) => (

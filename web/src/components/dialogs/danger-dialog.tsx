@@ -9,7 +9,7 @@ import { ProblemNote } from '../states/problem-note.tsx';
 type DangerDialogProps = {
   isOpen: boolean;
   title: string;
-  /** What will be gone, and whom it hits. */
+  /** What will be deleted, and who is affected. */
   children: ReactNode;
   /** Must be typed before the button works. */
   name: string;

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useContext, useEffect, useState } from 'react';
-import { Problem } from '../../api/problem.ts';
+import { isStatus, Problem } from '../../api/problem.ts';
 import { searchFor } from '../../lib/overlays.ts';
 import { stateTexts } from '../../texts/states.ts';
 import { Button } from '../controls/button.tsx';
@@ -12,7 +12,7 @@ type ErrorStateProps = { error: Error; onRetry?: () => void };
 /** A part that could not be loaded, in its place: what is wrong, the id of the request, and how to go on. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   if (!(error instanceof Problem)) return <Unreachable onRetry={onRetry} />;
-  if (error.status === 404) return <MissingState what={location.pathname} />;
+  if (isStatus(error, 404, 410)) return <MissingState what={location.pathname} />;
   return <Refusal problem={error} onRetry={onRetry} />;
 }
 
@@ -65,7 +65,7 @@ function CountDown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {
   return <p>{stateTexts.busyDetail(left)}</p>;
 }
 
-/** Nothing is there (404): gone, or never was. */
+/** Nothing is there (404), or no more (410). */
 export function MissingState({ what }: { what: string }) {
   const navigate = useNavigate();
   const id = lastWord(what);

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isStatus } from '../../api/problem.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { NoteInput } from '../../components/controls/note-input.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { accessTexts } from '../../texts/access.ts';
 import { useGiveBack, useWithdraw } from './changes.ts';
@@ -46,14 +47,7 @@ export function GiveBackDialog({ access, etag, onClose }: DialogProps) {
     >
       <div className="stack">
         <p className="soft">{accessTexts.giveBackDetail(consumerOf(access))}</p>
-        <input
-          className="input"
-          aria-label={accessTexts.giveBackNote}
-          placeholder={accessTexts.giveBackNote}
-          maxLength={2000}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
+        <NoteInput label={accessTexts.giveBackNote} note={note} onChange={setNote} />
         <EndingProblem error={giveBack.error} />
         <div className="row">
           <Button onClick={onClose}>{accessTexts.keep}</Button>

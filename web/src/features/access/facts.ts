@@ -15,8 +15,9 @@ export function dataOf({ provider }: Pick<Access, 'provider'>): string {
 
 /** The side that uses the data, by its name. */
 export function consumerOf({ consumer }: Pick<Access, 'consumer'>): string {
-  const { dataProductName, dataProductId, teamName, teamId, userId } = consumer;
-  return dataProductName ?? dataProductId ?? teamName ?? teamId ?? userId ?? '';
+  const { dataProductName, dataProductId, teamName, teamId, userName, userId } = consumer;
+  const names = [dataProductName, dataProductId, teamName, teamId, userName, userId];
+  return names.find((name) => typeof name === 'string') ?? '';
 }
 
 export function providerOf({ provider }: Pick<Access, 'provider'>): string {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { namesQuery } from '../../api/names.ts';
 import type { ReactNode } from 'react';
 import { DocLink, TeamLink } from '../../components/data/links.tsx';
 import { Markdown } from '../../components/documents/markdown.tsx';
 import { contractTexts } from '../../texts/contract.ts';
-import { editPermissionQuery, usagesQuery } from './queries.ts';
+import { usagesQuery } from './queries.ts';
 import type { Model, Usages } from './queries.ts';
 
 /** What the contract is for, who owns it, where it is offered. */
@@ -18,24 +17,9 @@ export function ContractLead({ model }: { model: Model }) {
   );
 }
 
-/** The team that owns the contract. Most contracts are offered by it, so that its name is there already. */
-function useOwner(id: string, usages: Usages | undefined) {
-  const owner = useQuery(editPermissionQuery(id)).data?.path[0];
-  const known = ownerNameIn(usages, owner);
-  const isAsked = owner !== undefined && usages !== undefined && known === undefined;
-  const names = useQuery(namesQuery(isAsked ? [`team:${owner}`] : [])).data;
-  return owner === undefined || usages === undefined
-    ? undefined
-    : { id: owner, name: known ?? names?.get(`team:${owner}`) };
-}
-
-function ownerNameIn(usages: Usages | undefined, owner: string | undefined): string | undefined {
-  return usages?.ports.find(({ ownerId }) => ownerId === owner)?.ownerName ?? undefined;
-}
-
 function Facts({ id }: { id: string }) {
   const usages = useQuery(usagesQuery(id)).data;
-  const owner = useOwner(id, usages);
+  const owner = usages?.owner.id == null ? undefined : { ...usages.owner, id: usages.owner.id };
   const parts: ReactNode[] = [];
   if (owner !== undefined) {
     parts.push(

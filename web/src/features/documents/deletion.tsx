@@ -3,9 +3,10 @@ import { client, read } from '../../api/client.ts';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { stateTexts } from '../../texts/states.ts';
 
-/** Kinds of documents in references, by the collections of addresses. */
+/** Kinds in references, by the collections of addresses. */
 const kinds: Readonly<Record<string, string>> = {
   teams: 'team',
+  access: 'access',
   dataproducts: 'data-product',
   datacontracts: 'data-contract',
   assets: 'asset',

@@ -5,6 +5,7 @@ import { CodeView } from '../../components/documents/code-view.tsx';
 import { DocLink, TeamLink } from '../../components/data/links.tsx';
 import { Markdown } from '../../components/documents/markdown.tsx';
 import { useCopySource } from '../../lib/copy-source.ts';
+import { useTagNames } from '../tags/tag-names.ts';
 import { documentTexts } from '../../texts/documents.ts';
 import { factsOf } from './document-facts.ts';
 import type { DocumentFacts } from './document-facts.ts';
@@ -112,12 +113,13 @@ function Fact({ name, value, children }: FactProps) {
 }
 
 function Tags({ tags }: { tags: readonly string[] }) {
+  const names = useTagNames(tags);
   if (tags.length === 0) return null;
   return (
     <div className="row wrap tight">
       {tags.map((tag) => (
         <span key={tag} className="chip">
-          {tag}
+          {names.get(tag) ?? tag}
         </span>
       ))}
     </div>

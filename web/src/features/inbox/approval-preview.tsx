@@ -6,6 +6,7 @@ import { Timeline } from '../../components/documents/timeline.tsx';
 import type { Step } from '../../components/documents/timeline.tsx';
 import { useNow } from '../../lib/now.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
+import { platformName } from '../../texts/port-types.ts';
 import { instantText } from '../access/facts.ts';
 import { approvalPreviewQuery } from './queries.ts';
 
@@ -32,8 +33,10 @@ function stepsOf({ activation, endsAt, grants }: Preview, now: Date): Step[] {
   if (activation.when === 'never') {
     return [first, { title: inboxTexts.neverActive, tone: 'warn' }];
   }
-  const platform = grants[0]?.platform;
-  const title = platform === undefined ? inboxTexts.active : inboxTexts.activeGrants(platform);
+  const title =
+    grants[0] === undefined
+      ? inboxTexts.active
+      : inboxTexts.activeGrants(platformName(grants[0].platform));
   const at = activation.at === undefined ? inboxTexts.atOnce : instantText(activation.at, now);
   return [
     first,

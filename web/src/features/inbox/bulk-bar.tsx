@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
+import { NoteInput } from '../../components/controls/note-input.tsx';
 import { inboxTexts } from '../../texts/inbox.ts';
 import type { Decision } from './decide.ts';
 
@@ -20,14 +21,7 @@ export function BulkBar({ count, onClear, onDecide }: BulkBarProps) {
           {inboxTexts.clear}
         </Button>
       </div>
-      <input
-        className="input"
-        aria-label={inboxTexts.bulkNote}
-        placeholder={inboxTexts.bulkNote}
-        maxLength={2000}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
+      <NoteInput label={inboxTexts.bulkNote} note={note} onChange={setNote} />
       <div className="row">
         <Button tone="danger" onClick={() => onDecide({ verb: 'reject', note })}>
           {inboxTexts.declineMany(count)}

@@ -12,6 +12,7 @@ import { consumerOf, dataOf, daysUntil, lastDayOf, stateOf } from '../access/fac
 import { contractQuery } from '../access/queries.ts';
 import type { Access } from '../access/queries.ts';
 import { classifiedFields, termsOf } from '../access/terms.ts';
+import { TermsList } from '../access/terms-list.tsx';
 import { ApprovalPreview } from './approval-preview.tsx';
 import { EarlierAccesses } from './earlier-accesses.tsx';
 import { qualityQuery } from './queries.ts';
@@ -104,20 +105,14 @@ function ContractSays({ access: { provider } }: { access: Access }) {
       {dataContractId !== undefined && isEmpty && (
         <p className="small soft">{inboxTexts.noTerms}</p>
       )}
-      <dl className="details">
-        {terms.map(({ name, text }) => (
-          <div key={name} className="fact-line">
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
+      <TermsList terms={terms}>
         {classified.length > 0 && (
           <>
             <dt>{inboxTexts.classified}</dt>
             <dd className="mono">{classified.join(', ')}</dd>
           </>
         )}
-      </dl>
+      </TermsList>
     </section>
   );
 }

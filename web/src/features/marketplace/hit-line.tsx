@@ -17,12 +17,18 @@ import { homeTexts, matchReason } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
 import { portTypeName } from '../../texts/port-types.ts';
 import { statusWord } from '../../texts/status-words.ts';
+import type { TagNames } from '../tags/tag-names.ts';
 import type { SearchHit } from './queries.ts';
 
-type HitLineProps = { hit: SearchHit; consumers: number | undefined; hasAccess: boolean };
+type HitLineProps = {
+  hit: SearchHit;
+  consumers: number | undefined;
+  hasAccess: boolean;
+  tagNames: TagNames;
+};
 
 /** One result: what it is, why it matched, and whether its data keeps its promise. */
-export function HitLine({ hit, consumers, hasAccess }: HitLineProps) {
+export function HitLine({ hit, consumers, hasAccess, tagNames }: HitLineProps) {
   const { pathname } = new URL(pathOfAddress(hit.url), location.origin);
   return (
     <li className="hit">
@@ -40,7 +46,7 @@ export function HitLine({ hit, consumers, hasAccess }: HitLineProps) {
         </div>
         {hit.description !== '' && <p className="hit-text">{plainText(hit.description)}</p>}
         <Match match={hit.match} />
-        <Chips hit={hit} hasAccess={hasAccess} />
+        <Chips hit={hit} hasAccess={hasAccess} tagNames={tagNames} />
         <Facts hit={hit} consumers={consumers} />
       </div>
       <Promise quality={hit.quality} />
@@ -60,8 +66,11 @@ function Match({ match }: { match: SearchHit['match'] }) {
 
 const maxTags = 3;
 
-function Chips({ hit, hasAccess }: { hit: SearchHit; hasAccess: boolean }) {
-  const tags = hit.tags.slice(0, maxTags);
+/** The tags that the line of a result shows. */
+export const shownTags = ({ tags }: SearchHit): readonly string[] => tags.slice(0, maxTags);
+
+function Chips({ hit, hasAccess, tagNames }: Omit<HitLineProps, 'consumers'>) {
+  const tags = shownTags(hit);
   if (hit.portTypes.length + hit.classifications.length + tags.length === 0 && !hasAccess) {
     return null;
   }
@@ -82,7 +91,7 @@ function Chips({ hit, hasAccess }: { hit: SearchHit; hasAccess: boolean }) {
       {hasAccess && <Badge status={{ tone: 'ok', icon: 'check', word: homeTexts.youHaveAccess }} />}
       {tags.map((tag) => (
         <span key={tag} className="chip faint">
-          {tag}
+          {tagNames.get(tag) ?? tag}
         </span>
       ))}
     </div>

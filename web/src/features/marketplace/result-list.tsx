@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/states/skeleton.tsx';
 import { countText } from '../../lib/numbers.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { ownAccessQuery } from '../own-access/queries.ts';
+import type { TagNames } from '../tags/tag-names.ts';
 import { HitLine } from './hit-line.tsx';
 import { consumerCountsQuery } from './queries.ts';
 import type { SearchAnswer } from './queries.ts';
@@ -16,11 +17,12 @@ import type { SearchState } from './search-filters.ts';
 type ResultListProps = {
   state: SearchState;
   found: UseInfiniteQueryResult<InfiniteData<SearchAnswer>>;
+  tagNames: TagNames;
   onChange: (state: SearchState) => void;
 };
 
 /** The results in their states: loading, failed, none, and there. */
-export function ResultList({ state, found, onChange }: ResultListProps) {
+export function ResultList({ state, found, tagNames, onChange }: ResultListProps) {
   if (found.data === undefined) {
     if (found.error === null) return <Loading />;
     return (
@@ -34,13 +36,15 @@ export function ResultList({ state, found, onChange }: ResultListProps) {
   if (total === 0) return <Nothing state={state} onChange={onChange} />;
   return (
     <>
-      <Hits pages={pages} isOld={found.isPlaceholderData} />
+      <Hits pages={pages} isOld={found.isPlaceholderData} tagNames={tagNames} />
       <Footer found={found} total={total} />
     </>
   );
 }
 
-function Hits({ pages, isOld }: { pages: readonly SearchAnswer[]; isOld: boolean }) {
+type HitsProps = { pages: readonly SearchAnswer[]; isOld: boolean; tagNames: TagNames };
+
+function Hits({ pages, isOld, tagNames }: HitsProps) {
   const hits = pages.flatMap(({ results }) => results);
   const products = hits.filter(({ resourceType }) => resourceType === 'DATA_PRODUCT');
   const ids = products.map(({ id }) => id).slice(0, 200);
@@ -61,6 +65,7 @@ function Hits({ pages, isOld }: { pages: readonly SearchAnswer[]; isOld: boolean
             hit={hit}
             consumers={isProduct ? consumers?.get(hit.id) : undefined}
             hasAccess={isProduct && usable.has(hit.id)}
+            tagNames={tagNames}
           />
         );
       })}
@@ -86,7 +91,7 @@ function Footer({ found, total }: { found: ResultListProps['found']; total: numb
   );
 }
 
-function Nothing({ state, onChange }: Omit<ResultListProps, 'found'>) {
+function Nothing({ state, onChange }: Pick<ResultListProps, 'state' | 'onChange'>) {
   const words = state.q === undefined ? undefined : homeTexts.noMatch(state.q);
   if (countOfFilters(state) > 0) {
     return (

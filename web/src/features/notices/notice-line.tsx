@@ -22,6 +22,7 @@ const looks: Readonly<Partial<Record<Notice['kind'], [tone: Tone, icon: Icon]>>>
   'access-approved': ['ok', IconCheck],
   'access-rejected': ['bad', IconX],
   'access-change-requested': ['warn', IconAlertTriangle],
+  'access-request-changed': ['run', IconHourglass],
   'access-cancelled': ['idle', IconX],
   'access-ends-soon': ['warn', IconClock],
   'provisioning-failed': ['bad', IconAlertTriangle],

@@ -5,8 +5,7 @@ import type { Notice } from './queries.ts';
 type Target = { to: string; search?: Record<string, string> };
 
 export function targetOf({ kind, reason, subjectKind, subjectId, details }: Notice): Target {
-  if (kind === 'access-requested' && reason === 'decide')
-    return { to: '/inbox', search: { id: subjectId } };
+  if (reason === 'decide') return { to: '/inbox', search: { id: subjectId } };
   // Concepts have no page of their own yet: the marketplace finds them.
   if (subjectKind === 'concepts') return { to: '/', search: { q: details.name ?? subjectId } };
   const page = documentHref(subjectKind, subjectId);

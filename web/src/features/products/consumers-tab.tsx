@@ -64,7 +64,7 @@ function ConsumerLine({ access, ofPort }: { access: Access; ofPort: boolean }) {
         <Consumer consumer={access.consumer} />
       </td>
       {!ofPort && (
-        <td className="wide-only">
+        <td className="wide-only nowrap">
           <Link
             className="link"
             to="/dataproducts/$id/ports/$port"
@@ -78,7 +78,7 @@ function ConsumerLine({ access, ofPort }: { access: Access; ofPort: boolean }) {
         {typeof id === 'string' ? <Link to={documentHref('access', id)}>{badge}</Link> : badge}
       </td>
       <td className="wide-only purpose">{info.purpose}</td>
-      <td className="wide-only small faint">
+      <td className="wide-only small faint period">
         <AccessPeriod access={access} />
       </td>
     </tr>
@@ -87,10 +87,10 @@ function ConsumerLine({ access, ofPort }: { access: Access; ofPort: boolean }) {
 
 /** A team, a data product, or a person. */
 function Consumer({ consumer }: { consumer: Access['consumer'] }) {
-  const { dataProductId, dataProductName, teamId, teamName, userId } = consumer;
+  const { dataProductId, dataProductName, teamId, teamName, userId, userName } = consumer;
   if (typeof dataProductId === 'string') {
     return <DocLink collection="dataproducts" id={dataProductId} name={dataProductName} />;
   }
   if (typeof teamId === 'string') return <TeamLink id={teamId} name={teamName} />;
-  return <PersonLink name={null} {...(typeof userId === 'string' && { email: userId })} />;
+  return <PersonLink name={userName} {...(typeof userId === 'string' && { email: userId })} />;
 }

@@ -1,9 +1,11 @@
 import { Markdown } from '../../components/documents/markdown.tsx';
 import { Link } from '@tanstack/react-router';
+import { useTagNames } from '../tags/tag-names.ts';
 import type { ProductFacts } from './product-facts.ts';
 
 /** What the product is for, and its tags. */
 export function ProductLead({ product: { purpose, tags } }: { product: ProductFacts }) {
+  const names = useTagNames(tags);
   return (
     <>
       {purpose !== undefined && (
@@ -15,7 +17,7 @@ export function ProductLead({ product: { purpose, tags } }: { product: ProductFa
         <div className="row wrap tight lead-tags">
           {tags.map((tag) => (
             <Link key={tag} className="chip" to="/" search={{ tag: [tag] }}>
-              {tag}
+              {names.get(tag) ?? tag}
             </Link>
           ))}
         </div>

@@ -5,6 +5,7 @@ import { DocLink } from '../../components/data/links.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { Badge, StatusBadge } from '../../components/data/status-badge.tsx';
+import { TableCard } from '../../components/data/table-card.tsx';
 import { TestStrip } from '../../components/data/test-strip.tsx';
 import { driftWords, productTexts, qualityTexts } from '../../texts/products.ts';
 import { driftQuery } from './queries.ts';
@@ -32,76 +33,74 @@ export function QualityTab({ id, quality }: { id: string; quality: ProductQualit
 }
 
 function PortTests({ id, port }: { id: string; port: PortQuality }) {
+  const name = port.name ?? port.outputPortId;
   return (
-    <section className="card">
-      <header className="wrap">
-        <h2>
-          <Link
-            className="hover-link"
-            to="/dataproducts/$id/ports/$port"
-            params={{ id, port: port.outputPortId }}
-          >
-            {port.name ?? port.outputPortId}
-          </Link>
-        </h2>
-        {port.dataContractId !== null && (
-          <span className="small">
-            <DocLink
-              collection="datacontracts"
-              id={port.dataContractId}
-              name={port.dataContractName}
-            />
+    <TableCard
+      title={name}
+      heading={
+        <Link
+          className="hover-link"
+          to="/dataproducts/$id/ports/$port"
+          params={{ id, port: port.outputPortId }}
+        >
+          {name}
+        </Link>
+      }
+      beside={
+        <>
+          {port.dataContractId !== null && (
+            <span className="small">
+              <DocLink
+                collection="datacontracts"
+                id={port.dataContractId}
+                name={port.dataContractName}
+              />
+            </span>
+          )}
+          <span className="push">
+            <TestStrip trend={port.days} />
           </span>
-        )}
-        <span className="push">
-          <TestStrip trend={port.days} />
-        </span>
-      </header>
-      <ResultTable port={port} />
-    </section>
+        </>
+      }
+    >
+      <Results servers={port.servers} />
+    </TableCard>
   );
 }
 
-function ResultTable({ port }: { port: PortQuality }) {
+function Results({ servers }: Pick<PortQuality, 'servers'>) {
   return (
-    <div
-      className="sideways"
-      role="region"
-      aria-label={port.name ?? port.outputPortId}
-      tabIndex={0}
-    >
-      <table>
-        <thead>
-          <tr>
-            <th>{qualityTexts.server}</th>
-            <th>{qualityTexts.result}</th>
-            <th className="wide-only">{qualityTexts.contract}</th>
-            <th>{qualityTexts.when}</th>
+    <>
+      <thead>
+        <tr>
+          <th>{qualityTexts.server}</th>
+          <th>{qualityTexts.result}</th>
+          <th className="wide-only">{qualityTexts.contract}</th>
+          <th>{qualityTexts.when}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {servers.map((each) => (
+          <tr key={each.id}>
+            <td>{each.server ?? '–'}</td>
+            <td>
+              <Badge bare status={resultWord(each)} />
+            </td>
+            <td className="mono wide-only">{each.dataContractVersion}</td>
+            <td>
+              <RelativeTime at={each.timestampEnd} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {port.servers.map((each) => (
-            <tr key={each.id}>
-              <td>{each.server ?? '–'}</td>
-              <td>
-                <Badge bare status={resultWord(each)} />
-              </td>
-              <td className="mono wide-only">{each.dataContractVersion}</td>
-              <td>
-                <RelativeTime at={each.timestampEnd} />
-              </td>
-            </tr>
-          ))}
-          {port.servers.length === 0 && (
-            <tr>
-              <td colSpan={4}>
-                <StatusBadge of="test" value="none" bare />
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </div>
+        ))}
+        {servers.length === 0 && (
+          <tr>
+            <td colSpan={4}>
+              <StatusBadge of="test" value="none" bare />
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </>
   );
 }
 

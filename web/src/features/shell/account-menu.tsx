@@ -24,7 +24,7 @@ export function AccountMenu({ me }: { me: Me }) {
             <span className="ellipsis medium" style={{ display: 'block' }}>
               {me.name}
             </span>
-            <span className="ellipsis tiny faint" style={{ display: 'block' }}>
+            <span className="tiny faint" style={{ display: 'block' }}>
               {roleOf(me)}
             </span>
           </span>

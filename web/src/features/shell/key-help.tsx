@@ -23,20 +23,36 @@ export function KeyHelp() {
         </dt>
         <dd>{keyTexts.searchEverywhere}</dd>
         {isOpen &&
-          currentBindings().map(({ keys, does }) => <Line key={keys} keys={keys} does={does} />)}
+          [...keysByDeed()].map(([does, keys]) => <Line key={does} keys={keys} does={does} />)}
       </dl>
     </Modal>
   );
 }
 
-function Line({ keys, does }: { keys: string; does: string }) {
+/** Several keys may do the same: `j` and the arrow. */
+function keysByDeed(): ReadonlyMap<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { keys, does } of currentBindings()) {
+    found.set(does, [...(found.get(does) ?? []), keys]);
+  }
+  return found;
+}
+
+const signs: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' };
+
+function Line({ keys, does }: { keys: readonly string[]; does: string }) {
   return (
     <>
       <dt>
-        {keys.split(' ').map((key) => (
-          <kbd key={key} style={{ marginRight: 4 }}>
-            {key}
-          </kbd>
+        {keys.map((each, index) => (
+          <span key={each}>
+            {index > 0 && ` ${keyTexts.or} `}
+            {each.split(' ').map((key) => (
+              <kbd key={key} style={{ marginRight: 4 }}>
+                {signs[key] ?? key}
+              </kbd>
+            ))}
+          </span>
         ))}
       </dt>
       <dd>{does}</dd>

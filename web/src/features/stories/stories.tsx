@@ -174,7 +174,7 @@ export const stories: readonly Story[] = [
     show: () => (
       <>
         <EmptyState sort="nothing-yet" title="Never tested" action={<Button>Run a test</Button>}>
-          Nobody has tested this contract yet.
+          This contract has not been tested yet.
         </EmptyState>
         <EmptyState sort="filtered-away" onClear={nothing} />
         <EmptyState sort="not-allowed">Accesses of other teams are for their Owners.</EmptyState>

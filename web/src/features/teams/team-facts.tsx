@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TeamLink } from '../../components/data/links.tsx';
 import { teamTexts } from '../../texts/teams.ts';
+import { useTagNames } from '../tags/tag-names.ts';
 import { teamsQuery } from './queries.ts';
 import type { Team } from './queries.ts';
 
@@ -10,6 +11,7 @@ export function TeamFacts({ team }: { team: Team }) {
   const parent = teams.find(({ id }) => id === team.parent);
   const below = teams.filter((each) => each.parent === team.id);
   const tags = team.tags ?? [];
+  const names = useTagNames(tags);
   if (parent === undefined && below.length + tags.length === 0) return null;
   return (
     <aside>
@@ -36,7 +38,7 @@ export function TeamFacts({ team }: { team: Team }) {
           <div className="row wrap tight">
             {tags.map((tag) => (
               <span key={tag} className="chip">
-                {tag}
+                {names.get(tag) ?? tag}
               </span>
             ))}
           </div>

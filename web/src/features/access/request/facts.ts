@@ -96,9 +96,9 @@ function kept<Kept extends object, Name extends keyof Kept>(
 
 /** The person of the form: who changes the request of somebody else does not become the one who uses the data. */
 export function personOf(me: Me, before: Access | undefined): Me {
-  const userId = before?.consumer.userId;
+  const { userId, userName } = before?.consumer ?? {};
   const isOther = userId && userId.toLowerCase() !== me.email?.toLowerCase();
-  return isOther ? { ...me, email: userId, name: userId } : me;
+  return isOther ? { ...me, email: userId, name: userName ?? userId } : me;
 }
 
 /** True for a form that can be sent or tried. */

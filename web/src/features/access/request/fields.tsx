@@ -3,6 +3,7 @@ import { requestTexts } from '../../../texts/access.ts';
 import type { RequestForm } from './facts.ts';
 import { problemOf } from './problem.ts';
 import type { Terms } from '../terms.ts';
+import { TermsList } from '../terms-list.tsx';
 
 export type FieldsProps = {
   form: RequestForm;
@@ -113,14 +114,7 @@ export function TermsField({
   return (
     <section className="terms" aria-label={requestTexts.terms}>
       <h3>{requestTexts.terms}</h3>
-      <dl className="details">
-        {terms.map(({ name, text }) => (
-          <div key={name} className="fact-line">
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <TermsList terms={terms} />
       <label className="check">
         <input
           type="checkbox"

@@ -9,6 +9,7 @@ import type { Step } from '../../../components/documents/timeline.tsx';
 import { useNow } from '../../../lib/now.ts';
 import { accessTexts, requestTexts } from '../../../texts/access.ts';
 import { instantText } from '../facts.ts';
+import { platformName } from '../../../texts/port-types.ts';
 import { useHelpers } from '../refusal.ts';
 import { requestPreviewQuery } from './queries.ts';
 import type { Preview } from './queries.ts';
@@ -109,5 +110,5 @@ function beginText({ activation: { when, at } }: Preview, now: Date): string {
 }
 
 function grantText({ platform, roles }: Preview['grants'][number]): string {
-  return requestTexts.grants(platform ?? requestTexts.unknownPlatform, roles.join(', '));
+  return requestTexts.grants(roles.join(', '), platformName(platform));
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { isStatus } from '../../../api/problem.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
@@ -8,23 +9,46 @@ import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { Timeline } from '../../../components/documents/timeline.tsx';
 import { historyTexts } from '../../../texts/contract-parts.ts';
 import { historySentence } from '../../../texts/contract-history.ts';
-import { auditQuery } from '../queries.ts';
-import type { AuditEntry, Model } from '../queries.ts';
+import { auditQuery, versionsQuery } from '../queries.ts';
+import type { AuditEntry, Model, Revision } from '../queries.ts';
 
-/** The audit trail of the contract. */
+type Entry = Pick<AuditEntry, 'type' | 'principalName' | 'revision' | 'at'>;
+
+/** The audit trail of the contract; for those who may not read it, its revisions. */
 export function HistoryTab({ model: { id } }: { model: Model }) {
   const audit = useInfiniteQuery(auditQuery(id));
-  if (isStatus(audit.error, 403)) {
-    return <EmptyState sort="not-allowed">{historyTexts.notAllowed}</EmptyState>;
-  }
-  if (audit.data === undefined) {
-    return audit.error === null ? (
+  const isForbidden = isStatus(audit.error, 403);
+  const versions = useInfiniteQuery({ ...versionsQuery(id), enabled: isForbidden });
+  if (!isForbidden) return <Entries query={audit} toEntry={(entry) => entry} />;
+  return (
+    <div className="stack-16">
+      <p className="small soft">{historyTexts.onlyRevisions}</p>
+      <Entries query={versions} toEntry={entryOf} />
+    </div>
+  );
+}
+
+/** A revision as the audit trail would have it. */
+function entryOf({ version, deleted, principalName, timestamp }: Revision): Entry {
+  const change = version === 1 ? 'DataContractCreated' : 'DataContractUpdated';
+  const type = deleted ? 'DataContractDeleted' : change;
+  return { type, principalName, revision: version, at: timestamp };
+}
+
+type EntriesProps<Row> = {
+  query: UseInfiniteQueryResult<InfiniteData<{ rows: Row[] }>>;
+  toEntry: (row: Row) => Entry;
+};
+
+function Entries<Row>({ query, toEntry }: EntriesProps<Row>) {
+  if (query.data === undefined) {
+    return query.error === null ? (
       <SkeletonLines lines={8} />
     ) : (
-      <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     );
   }
-  const entries = audit.data.pages.flatMap((page) => page.rows);
+  const entries = query.data.pages.flatMap((page) => page.rows.map(toEntry));
   if (entries.length === 0) {
     return (
       <EmptyState sort="nothing-yet" title={historyTexts.none}>
@@ -35,9 +59,9 @@ export function HistoryTab({ model: { id } }: { model: Model }) {
   return (
     <div className="stack-16 history">
       <Timeline label={historyTexts.label} steps={entries.map(stepOf)} />
-      {audit.hasNextPage && (
+      {query.hasNextPage && (
         <div>
-          <Button disabled={audit.isFetching} onClick={() => void audit.fetchNextPage()}>
+          <Button disabled={query.isFetching} onClick={() => void query.fetchNextPage()}>
             {historyTexts.more}
           </Button>
         </div>
@@ -46,13 +70,15 @@ export function HistoryTab({ model: { id } }: { model: Model }) {
   );
 }
 
-function stepOf({ type, principalName, revision, at }: AuditEntry) {
+function stepOf({ type, principalName, revision, at }: Entry) {
   const { sentence, tone } = historySentence(type);
   return {
     title: (
       <>
         {sentence}
-        {revision !== null && <span className="faint"> ({historyTexts.revision(revision)})</span>}
+        {revision !== null && (
+          <span className="faint nowrap"> ({historyTexts.revision(revision)})</span>
+        )}
       </>
     ),
     at: <RelativeTime at={at} />,

@@ -4,6 +4,7 @@ import { copyText } from '../../../components/documents/copy-text.ts';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Markdown } from '../../../components/documents/markdown.tsx';
 import { termTexts } from '../../../texts/contract-parts.ts';
+import { levelName, unitName } from '../../../texts/service-levels.ts';
 import type { Model } from '../queries.ts';
 
 /** What consumers may do, what is promised of the service, and where the data is. */
@@ -71,14 +72,14 @@ function ServiceLevels({ levels }: { levels: Model['serviceLevels'] }) {
               {levels.map(({ property, value, unit, description, elements }, index) => (
                 <tr key={`${property} ${index}`}>
                   <td>
-                    {property}
+                    {levelName(property)}
                     {description !== null && (
                       <div className="tiny faint">
                         <Markdown text={description} />
                       </div>
                     )}
                   </td>
-                  <td>{[value, unit].filter((part) => part !== null).join(' ')}</td>
+                  <td>{[value, unitName(unit)].filter((part) => part !== null).join(' ')}</td>
                   {hasElements && <td className="mono soft">{elements.join(', ')}</td>}
                 </tr>
               ))}

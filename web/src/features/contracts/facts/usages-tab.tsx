@@ -3,8 +3,10 @@ import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { DocLink, PersonLink, TeamLink } from '../../../components/data/links.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
+import { TableCard } from '../../../components/data/table-card.tsx';
 import { Day } from '../../../components/data/values.tsx';
 import { usageTexts } from '../../../texts/contract-parts.ts';
+import { portTypeName } from '../../../texts/port-types.ts';
 import { usagesQuery } from '../queries.ts';
 import type { Model, Usages } from '../queries.ts';
 
@@ -32,29 +34,22 @@ function Ports({ ports }: Pick<Usages, 'ports'>) {
     );
   }
   return (
-    <section className="card">
-      <header>
-        <h2>{usageTexts.ports}</h2>
-      </header>
-      <div className="sideways">
-        <table>
-          <thead>
-            <tr>
-              <th>{usageTexts.product}</th>
-              <th className="wide-only">{usageTexts.port}</th>
-              <th>{usageTexts.role}</th>
-              <th className="wide-only">{usageTexts.owner}</th>
-              <th>{usageTexts.state}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {ports.map((port) => (
-              <PortRow key={`${port.role} ${port.dataProductId} ${port.portId}`} port={port} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <TableCard title={usageTexts.ports}>
+      <thead>
+        <tr>
+          <th>{usageTexts.product}</th>
+          <th className="wide-only">{usageTexts.port}</th>
+          <th>{usageTexts.role}</th>
+          <th className="wide-only">{usageTexts.owner}</th>
+          <th>{usageTexts.state}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ports.map((port) => (
+          <PortRow key={`${port.role} ${port.dataProductId} ${port.portId}`} port={port} />
+        ))}
+      </tbody>
+    </TableCard>
   );
 }
 
@@ -64,8 +59,9 @@ function PortRow({ port }: { port: Usages['ports'][number] }) {
       <td>
         <DocLink collection="dataproducts" id={port.dataProductId} name={port.dataProductName} />
       </td>
-      <td className="wide-only mono soft">
-        {port.portName ?? port.portId} {port.portType}
+      <td className="wide-only soft">
+        {port.portName ?? port.portId}
+        {port.portType !== null && <span className="faint"> · {portTypeName(port.portType)}</span>}
       </td>
       <td className="soft">{port.role === 'output-port' ? usageTexts.output : usageTexts.input}</td>
       <td className="wide-only">
@@ -79,12 +75,12 @@ function PortRow({ port }: { port: Usages['ports'][number] }) {
 type Access = Usages['accesses'][number];
 
 function Consumer({ access }: { access: Access }) {
-  const { consumerDataProduct: product, consumerTeam: team, consumerUserId } = access;
+  const { consumerDataProduct: product, consumerTeam: team } = access;
   if (product.id !== null) {
     return <DocLink collection="dataproducts" id={product.id} name={product.name} />;
   }
   if (team.id !== null) return <TeamLink id={team.id} name={team.name} />;
-  return <PersonLink name={consumerUserId} />;
+  return <PersonLink name={access.consumerUserName} email={access.consumerUserId} />;
 }
 
 function Accesses({ accesses, count }: { accesses: Usages['accesses']; count: number }) {
@@ -96,43 +92,40 @@ function Accesses({ accesses, count }: { accesses: Usages['accesses']; count: nu
     );
   }
   return (
-    <section className="card">
-      <header>
-        <h2>{usageTexts.accesses}</h2>
-        {accesses.length < count && (
+    <TableCard
+      title={usageTexts.accesses}
+      beside={
+        accesses.length < count && (
           <span className="small faint">{usageTexts.more(accesses.length, count)}</span>
-        )}
-      </header>
-      <div className="sideways">
-        <table>
-          <thead>
-            <tr>
-              <th>{usageTexts.who}</th>
-              <th className="wide-only">{usageTexts.port}</th>
-              <th>{usageTexts.state}</th>
-              <th>{usageTexts.until}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {accesses.map((access) => (
-              <tr key={access.id}>
-                <td>
-                  <Consumer access={access} />
-                </td>
-                <td className="wide-only soft">
-                  {access.dataProductName ?? access.dataProductId} / {access.outputPortId}
-                </td>
-                <td>
-                  <StatusBadge of="access" value={access.lifecycle} />
-                </td>
-                <td className="soft">
-                  {access.endDate === null ? usageTexts.noEnd : <Day date={access.endDate} />}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+        )
+      }
+    >
+      <thead>
+        <tr>
+          <th>{usageTexts.who}</th>
+          <th className="wide-only">{usageTexts.port}</th>
+          <th>{usageTexts.state}</th>
+          <th>{usageTexts.until}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {accesses.map((access) => (
+          <tr key={access.id}>
+            <td>
+              <Consumer access={access} />
+            </td>
+            <td className="wide-only soft">
+              {access.dataProductName ?? access.dataProductId} / {access.outputPortId}
+            </td>
+            <td>
+              <StatusBadge of="access" value={access.lifecycle} />
+            </td>
+            <td className="soft">
+              {access.endDate === null ? usageTexts.noEnd : <Day date={access.endDate} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </TableCard>
   );
 }

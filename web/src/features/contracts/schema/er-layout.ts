@@ -1,8 +1,8 @@
 import type { Model, ModelField, ModelTable } from '../queries.ts';
 
 /** Sizes in px. */
-export const entityWidth = 232;
-const gapX = 120;
+export const entityWidth = 264;
+const gapX = 104;
 const gapY = 24;
 const margin = 20;
 const headHeight = 32;
@@ -64,8 +64,8 @@ function entityOf(table: ModelTable, relationships: readonly Relationship[]): En
   return { table, fields, hiddenFields, x: 0, y: 0, height: headHeight + rows * rowHeight + 6 };
 }
 
-/** Columns of at most this height: many tables without references would make one endless column. */
-const maxColumnHeight = 900;
+/** The height of the window onto the diagram: tables without references stand side by side rather than below its edge. */
+const maxColumnHeight = 320;
 
 function place(model: Model): Entity[] {
   const columns = columnsOf(model);

@@ -5,6 +5,7 @@ import { contractTexts, fieldTexts, schemaTexts } from '../../../texts/contract.
 import type { Model } from '../queries.ts';
 import { AskTeam } from './ask-team.tsx';
 import { BrokenCheck } from './broken-check.tsx';
+import { useTagNames } from '../../tags/tag-names.ts';
 import { isBroken, worstFirst } from '../checks/order.ts';
 import type { FieldRow } from './rows.ts';
 
@@ -83,6 +84,7 @@ function Verdict({ count }: { count: number }) {
 }
 
 function Facts({ row: { field, promises }, passed }: { row: FieldRow; passed: number }) {
+  const tagNames = useTagNames(field.tags);
   const types = [field.physicalType, field.logicalType].filter((type) => type !== null);
   const facts: [string, ReactNode][] = [
     [fieldTexts.type, [...new Set(types)].join(', ')],
@@ -91,7 +93,7 @@ function Facts({ row: { field, promises }, passed }: { row: FieldRow; passed: nu
       fieldTexts.classification,
       field.classification !== null && <Class name={field.classification} />,
     ],
-    [fieldTexts.tags, field.tags.join(', ')],
+    [fieldTexts.tags, field.tags.map((tag) => tagNames.get(tag) ?? tag).join(', ')],
     [fieldTexts.examples, field.examples.map((example) => JSON.stringify(example)).join(', ')],
     [fieldTexts.expression, field.expression !== null && <code>{field.expression}</code>],
     [contractTexts.tests, passed > 0 && fieldTexts.passed(passed)],

@@ -1,4 +1,5 @@
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
+import { TableCard } from '../../../components/data/table-card.tsx';
 import { schemaTexts } from '../../../texts/contract.ts';
 import type { Model } from '../queries.ts';
 import { worstFirst } from '../checks/order.ts';
@@ -7,26 +8,19 @@ import { worstFirst } from '../checks/order.ts';
 export function OtherChecks({ model: { otherChecks } }: { model: Model }) {
   if (otherChecks.length === 0) return null;
   return (
-    <section className="card">
-      <header>
-        <h2>{schemaTexts.otherChecks}</h2>
-      </header>
-      <div className="sideways">
-        <table>
-          <tbody>
-            {worstFirst(otherChecks).map((check) => (
-              <tr key={`${check.model} ${check.field} ${check.type} ${check.name}`}>
-                <td className="mono">{[check.model, check.field].filter(Boolean).join('.')}</td>
-                <td>{check.name}</td>
-                <td className="soft">{check.reason}</td>
-                <td className="number">
-                  <StatusBadge of="test" value={check.result} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <TableCard title={schemaTexts.otherChecks}>
+      <tbody>
+        {worstFirst(otherChecks).map((check) => (
+          <tr key={`${check.model} ${check.field} ${check.type} ${check.name}`}>
+            <td className="mono">{[check.model, check.field].filter(Boolean).join('.')}</td>
+            <td>{check.name}</td>
+            <td className="soft">{check.reason}</td>
+            <td className="number">
+              <StatusBadge of="test" value={check.result} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </TableCard>
   );
 }

@@ -75,13 +75,17 @@ export function followRun(id: string, onRun: (run: Run) => void): () => void {
   return stop;
 }
 
-/** The run that the page follows, whoever started it; its end refreshes everything that tests change. */
-export function useLiveRun(contractId: string) {
+/**
+ * The run that the page follows; its end refreshes everything that tests change. With `findOpen`, it also follows a run that someone
+ * else has started.
+ */
+export function useLiveRun(contractId: string, findOpen: boolean) {
   const queryClient = useQueryClient();
   const [run, setRun] = useState<Run>();
   const [seen, setSeen] = useState<Run>();
   // What the page shows comes first.
-  const enabled = useQuery(usagesQuery(contractId)).isFetched;
+  const { isFetched } = useQuery(usagesQuery(contractId));
+  const enabled = isFetched && findOpen;
   const open = useQuery({ ...openRunQuery(contractId), enabled }).data ?? undefined;
   if (open !== undefined && open !== seen) {
     setSeen(open);

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { documentHref } from '../../../lib/document-href.ts';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { lineageTexts } from '../../../texts/products.ts';
-import { keyOf, layOut, nodeSize } from './lineage-layout.ts';
-import type { PlacedNode } from './lineage-layout.ts';
+import { keyOf } from './lineage-columns.ts';
+import { layOut, nodeSize } from './lineage-layout.ts';
+import type { PlacedEdge, PlacedNode } from './lineage-layout.ts';
 import type { Lineage } from '../queries.ts';
 
 const collections = {
@@ -14,9 +15,17 @@ const collections = {
 
 /** Products and systems from left to right, connected by contracts. The table says the same. */
 export function LineageGraph({ lineage }: { lineage: Lineage }) {
-  const { placed, width, height } = useMemo(() => layOut(lineage), [lineage]);
+  const { placed, edges, width, height } = useMemo(() => layOut(lineage), [lineage]);
+  const region = useRef<HTMLDivElement>(null);
+  const here = placed.find(({ node }) => node.distance === 0)?.x ?? 0;
+  // A wide graph begins with the product itself in the middle.
+  useEffect(() => {
+    const { current } = region;
+    current?.scrollTo({ left: here - (current.clientWidth - nodeSize.width) / 2 });
+  }, [here]);
   return (
     <div
+      ref={region}
       className="card graph"
       role="region"
       tabIndex={0}
@@ -24,16 +33,12 @@ export function LineageGraph({ lineage }: { lineage: Lineage }) {
     >
       <div className="graph-canvas" style={{ width, height }}>
         <svg width={width} height={height} aria-hidden>
-          {lineage.edges.map(({ from, to }) => (
-            <Edge
-              key={`${keyOf(from)} ${keyOf(to)}`}
-              from={placed.get(keyOf(from))}
-              to={placed.get(keyOf(to))}
-            />
+          {edges.map((edge) => (
+            <Edge key={edge.id} places={edge.places} />
           ))}
         </svg>
         <ul>
-          {[...placed.values()].map((each) => (
+          {placed.map((each) => (
             <Node key={keyOf(each.node)} {...each} />
           ))}
         </ul>
@@ -42,23 +47,23 @@ export function LineageGraph({ lineage }: { lineage: Lineage }) {
   );
 }
 
-type Ends = { from: PlacedNode | undefined; to: PlacedNode | undefined };
-
-function Edge({ from, to }: Ends) {
-  if (from === undefined || to === undefined) return null;
-  const middle = nodeSize.height / 2;
-  const [startX, startY] = [from.x + nodeSize.width, from.y + middle];
-  const [endX, endY] = [to.x, to.y + middle];
-  // Nodes of one column are connected by an arc at their right side.
-  const isSameColumn = from.x === to.x;
-  const target = isSameColumn ? startX : endX;
-  const bend = isSameColumn ? 48 : Math.max(24, Math.abs(endX - startX) / 2);
-  const back = isSameColumn ? target + bend : target - bend;
-  const path = `M${startX} ${startY} C${startX + bend} ${startY} ${back} ${endY} ${target} ${endY}`;
+/** A curve from node to node; it goes straight through the columns that it passes. */
+function Edge({ places: [first, ...rest] }: Pick<PlacedEdge, 'places'>) {
+  const last = rest.at(-1);
+  if (first === undefined || last === undefined) return null;
+  let path = `M${first.x + nodeSize.width} ${first.y}`;
+  let from = first;
+  for (const to of rest) {
+    const start = from.x + nodeSize.width;
+    const bend = Math.max(24, Math.abs(to.x - start) / 2);
+    path += `C${start + bend} ${from.y} ${to.x - bend} ${to.y} ${to.x} ${to.y}`;
+    if (to !== last) path += `h${nodeSize.width}`;
+    from = to;
+  }
   return (
     <>
       <path d={path} />
-      <circle cx={target} cy={endY} r={3} />
+      <circle cx={last.x} cy={last.y} r={3} />
     </>
   );
 }

@@ -1,71 +1,103 @@
 import type { Lineage } from '../queries.ts';
+import { columnsOf, keyOf, neighboursOf } from './lineage-columns.ts';
 
 export type LineageNode = Lineage['nodes'][number];
 export type PlacedNode = { node: LineageNode; x: number; y: number };
+/** The places that an edge goes through, each as wide as a node: its ends, and the columns between them. */
+export type PlacedEdge = { id: string; places: readonly { x: number; y: number }[] };
 
-export const nodeSize = { width: 200, height: 56 };
-const gap = { x: 72, y: 16 };
+export const nodeSize = { width: 192, height: 56 };
+const gap = { x: 56, y: 16 };
+/** The height that an edge takes where it passes through a column. */
+const passHeight = 8;
+const sweeps = 4;
 
-type Ref = { kind: string; id: string };
-export const keyOf = ({ kind, id }: Ref): string => `${kind} ${id}`;
+/** A row of a column: a node, or an edge that passes through. */
+type Row = { key: string; node?: LineageNode };
+type Layers = { columns: Row[][]; pairs: (readonly [string, string])[]; edges: string[][] };
 
-/** Steps from the product itself: negative for what it reads, positive for what reads it. */
-function columnsOf({ nodes, edges }: Lineage): ReadonlyMap<string, number> {
-  const start = nodes.find(({ distance }) => distance === 0);
-  const columns = new Map<string, number>();
-  if (start === undefined) return columns;
-  columns.set(keyOf(start), 0);
-  for (const direction of [1, -1]) walk(keyOf(start), direction, edges, columns);
-  for (const node of nodes) if (!columns.has(keyOf(node))) columns.set(keyOf(node), node.distance);
-  return columns;
+/** Divides edges over several columns into steps, so that they get a place of their own between the nodes. */
+function layersOf({ nodes, edges }: Lineage): Layers {
+  const columnOf = columnsOf(nodes, edges);
+  const used = [...new Set(columnOf.values())].toSorted((left, right) => left - right);
+  const indexOf = (key: string): number => used.indexOf(columnOf.get(key) ?? 0);
+  const columns: Row[][] = used.map(() => []);
+  for (const node of nodes) columns[indexOf(keyOf(node))]?.push({ key: keyOf(node), node });
+  const chains = edges.map(({ from, to }) => {
+    const ends = [keyOf(from), keyOf(to)] as const;
+    const between = columns.slice(indexOf(ends[0]) + 1, Math.max(0, indexOf(ends[1])));
+    const passes = between.map((column, index) => {
+      const key = `${ends.join(' > ')} ${index}`;
+      column.push({ key });
+      return key;
+    });
+    return [ends[0], ...passes, ends[1]];
+  });
+  const pairs = chains.flatMap((chain) =>
+    chain.slice(1).map((to, index) => [chain[index] ?? to, to] as const),
+  );
+  return { columns, pairs, edges: chains };
 }
 
-function walk(
-  start: string,
-  direction: number,
-  edges: Lineage['edges'],
-  columns: Map<string, number>,
-): void {
-  const next = new Map<string, string[]>();
-  for (const { from, to } of edges) {
-    const [near, far] = direction === 1 ? [from, to] : [to, from];
-    next.set(keyOf(near), [...(next.get(keyOf(near)) ?? []), keyOf(far)]);
-  }
-  const waiting = [start];
-  for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
-    const column = (columns.get(key) ?? 0) + direction;
-    for (const each of next.get(key) ?? []) {
-      if (columns.has(each)) continue;
-      columns.set(each, column);
-      waiting.push(each);
+/** Orders each column by where its neighbors are, to the right and back, so that few edges cross. */
+function untangle({ columns, pairs }: Layers): void {
+  const neighbours = [neighboursOf(pairs, false), neighboursOf(pairs, true)] as const;
+  const center = new Map<string, number>();
+  const measure = (column: Row[]) => {
+    for (const [index, { key }] of column.entries()) {
+      center.set(key, (index + 0.5) / column.length);
+    }
+  };
+  for (const column of columns) measure(column);
+  for (let sweep = 0; sweep < sweeps; sweep += 1) {
+    const near = neighbours[sweep % 2 === 0 ? 0 : 1];
+    const order = sweep % 2 === 0 ? columns : columns.toReversed();
+    for (const column of order) {
+      const wanted = new Map(column.map(({ key }) => [key, meanOf(near.get(key), center, key)]));
+      column.sort((one, other) => (wanted.get(one.key) ?? 0) - (wanted.get(other.key) ?? 0));
+      measure(column);
     }
   }
 }
+
+function meanOf(
+  keys: readonly string[] | undefined,
+  center: ReadonlyMap<string, number>,
+  own: string,
+): number {
+  const places = (keys ?? [own]).map((key) => center.get(key) ?? 0);
+  return places.reduce((sum, each) => sum + each, 0) / places.length;
+}
+
+const heightOf = ({ node }: Row): number => (node === undefined ? passHeight : nodeSize.height);
+
+const sumOf = (column: readonly Row[]): number =>
+  column.reduce((sum, row) => sum + heightOf(row) + gap.y, -gap.y);
 
 /** Places the nodes in columns from left to right, each column in the middle of the height. */
 export function layOut(lineage: Lineage): {
-  placed: ReadonlyMap<string, PlacedNode>;
+  placed: PlacedNode[];
+  edges: PlacedEdge[];
   width: number;
   height: number;
 } {
-  const columns = columnsOf(lineage);
-  const byColumn = new Map<number, LineageNode[]>();
-  for (const node of lineage.nodes) {
-    const column = columns.get(keyOf(node)) ?? 0;
-    byColumn.set(column, [...(byColumn.get(column) ?? []), node]);
-  }
-  const order = [...byColumn.keys()].toSorted((left, right) => left - right);
-  const rowHeight = nodeSize.height + gap.y;
-  const tallest = Math.max(...[...byColumn.values()].map(({ length }) => length), 1);
-  const height = tallest * rowHeight - gap.y;
-  const placed = new Map<string, PlacedNode>();
-  for (const [index, column] of order.entries()) {
-    const nodes = byColumn.get(column) ?? [];
-    const top = (height - (nodes.length * rowHeight - gap.y)) / 2;
-    for (const [row, node] of nodes.entries()) {
-      const x = index * (nodeSize.width + gap.x);
-      placed.set(keyOf(node), { node, x, y: top + row * rowHeight });
+  const layers = layersOf(lineage);
+  untangle(layers);
+  const height = Math.max(nodeSize.height, ...layers.columns.map(sumOf));
+  const placed: PlacedNode[] = [];
+  const middles = new Map<string, { x: number; y: number }>();
+  for (const [index, column] of layers.columns.entries()) {
+    const x = index * (nodeSize.width + gap.x);
+    let y = (height - sumOf(column)) / 2;
+    for (const row of column) {
+      if (row.node !== undefined) placed.push({ node: row.node, x, y });
+      middles.set(row.key, { x, y: y + heightOf(row) / 2 });
+      y += heightOf(row) + gap.y;
     }
   }
-  return { placed, width: order.length * (nodeSize.width + gap.x) - gap.x, height };
+  const edges = layers.edges.map((chain) => ({
+    id: chain.join(' '),
+    places: chain.flatMap((key) => middles.get(key) ?? []),
+  }));
+  return { placed, edges, width: layers.columns.length * (nodeSize.width + gap.x) - gap.x, height };
 }

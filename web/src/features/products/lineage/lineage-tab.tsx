@@ -6,7 +6,7 @@ import { Segments } from '../../../components/controls/segments.tsx';
 import { Skeleton } from '../../../components/states/skeleton.tsx';
 import { lineageTexts } from '../../../texts/products.ts';
 import { LineageGraph } from './lineage-graph.tsx';
-import { keyOf } from './lineage-layout.ts';
+import { keyOf } from './lineage-columns.ts';
 import type { ProductSearch } from '../product-search.ts';
 import { lineageQuery } from '../queries.ts';
 import type { Lineage } from '../queries.ts';

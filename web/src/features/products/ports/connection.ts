@@ -49,12 +49,15 @@ function withoutCredentials(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/iu, '$1');
 }
 
+/** Members of a server that stand at its heading. */
+const toldElsewhere = new Set(['server', 'type', 'description']);
+
 /** The members of a server that help to connect and that its connection does not say yet. */
 export function serverDetails(server: Server): readonly { name: string; value: string }[] {
   const connection = connectionText(server);
   return Object.entries(server).flatMap(([name, value]) => {
     const text = textOf(value);
-    const isTold = name !== 'server' && name !== 'type' && !secretName.test(name);
+    const isTold = !toldElsewhere.has(name) && !secretName.test(name);
     const shown = text === undefined ? undefined : withoutCredentials(text);
     return shown === undefined || !isTold || shown === connection ? [] : [{ name, value: shown }];
   });

@@ -32,6 +32,9 @@ function ServerPart({ server }: { server: Server }) {
         <h3>{server.server}</h3>
         <span className="small faint">{portTypeName(server.type)}</span>
       </div>
+      {typeof server['description'] === 'string' && (
+        <p className="small soft">{server['description']}</p>
+      )}
       {connection !== undefined && (
         <div className="row connection">
           <code>{connection}</code>
