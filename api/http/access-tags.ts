@@ -8,7 +8,8 @@ import { entityTag } from './entity-tags.ts';
  */
 export function accessTag(access: ShownAccess): string {
   const { providerTeamId, providerTeamName, providerProductName, requestedByName } = access;
-  const { consumerTeamId, consumerTeamName, consumerProductName, consumerUserName, decidedByName } = access;
+  const { consumerTeamId, consumerTeamName, consumerProductName, consumerUserName, decidedByName } =
+    access;
   const provider = [providerTeamId, providerTeamName, providerProductName];
   const consumer = [consumerTeamId, consumerTeamName, consumerProductName, consumerUserName];
   const mark = createHash('sha256')

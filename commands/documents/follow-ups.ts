@@ -24,6 +24,8 @@ export async function listFollowUps(
   if (await isLinkedDefinition(db, key)) {
     followUps.push((tx, revision) => requestJudgement(tx, key, { revision, now }));
   }
-  if (await changesRules(db, put)) followUps.push((tx) => requestJudgementOfAll(tx, key, now));
+  if (await changesRules(db, key, put.content.body)) {
+    followUps.push((tx) => requestJudgementOfAll(tx, key, now));
+  }
   return followUps;
 }

@@ -4,15 +4,15 @@ import { requestWork } from '../../db/tables/work/work.ts';
 import { policy } from '../../domain/kinds/policy.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { newId } from '../../lib/ids.ts';
-import type { PutDocument } from '../documents/put-request.ts';
 
 /** True for the write of a policy that has rules, or whose former revision may have had some. */
 export async function changesRules(
   db: Db,
-  { kind, principal, content }: Pick<PutDocument, 'kind' | 'principal' | 'content'>,
+  { kind, organizationId }: { kind: string; organizationId: OrganizationId },
+  body: string,
 ): Promise<boolean> {
-  if (kind.name !== policy.name) return false;
-  return content.body.includes('"rules"') || hasRules(db, principal.organizationId);
+  if (kind !== policy.name) return false;
+  return body.includes('"rules"') || hasRules(db, organizationId);
 }
 
 /** True if policies of the organization have or had rules in force. */
