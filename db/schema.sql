@@ -665,6 +665,8 @@ create table documents (
   classifications text[],
   -- Concepts that it may link: <namespace>/<concept>, or an IRI; null without any
   concepts text[],
+  -- Rules of policies that the document does not keep; null if it keeps all
+  findings jsonb,
   constraint documents_pkey PRIMARY KEY (organization_id, kind, id),
   constraint documents_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint documents_owner FOREIGN KEY (organization_id, owner_kind, owner_id) REFERENCES documents(organization_id, kind, id)
@@ -675,6 +677,7 @@ CREATE INDEX documents_by_owner ON public.documents USING btree (organization_id
 CREATE INDEX documents_by_similar_name ON public.documents USING gin (((("left"(name, 200) || ' '::text) || id)) gin_trgm_ops) WITH (gin_pending_list_limit='256');
 CREATE INDEX documents_by_words ON public.documents USING gin (search) WITH (gin_pending_list_limit='256');
 CREATE INDEX documents_classified ON public.documents USING btree (organization_id, id) INCLUDE (kind, classifications) WHERE ((kind = 'data-contract'::text) AND (classifications IS NOT NULL));
+CREATE INDEX documents_findings ON public.documents USING btree (organization_id, kind, id) WHERE (findings IS NOT NULL);
 CREATE UNIQUE INDEX documents_tag_any_case ON public.documents USING btree (organization_id, lower(id)) WHERE (kind = 'tag'::text);
 
 -- What happened: the audit trail; its public part is the feed
@@ -1425,6 +1428,10 @@ create table organizations (
   settings json not null default '{}'::json,
   -- When it was created
   created_at timestamp(3) with time zone not null,
+  -- Raised whenever the rules of the policies in force change; 0 without any rule so far
+  rules_version integer not null default 0,
+  -- Version of the rules by which all documents were judged last
+  rules_judged integer not null default 0,
   constraint organizations_vanity_unique UNIQUE (vanity),
   constraint organizations_pkey PRIMARY KEY (id)
 );

@@ -27,6 +27,7 @@ export type RefusalCode =
   | 'team_hierarchy_cycle'
   | 'in_use'
   | 'breaking_change'
+  | 'policy_violation'
   | 'server_required'
   | 'unknown_server'
   | 'tests_not_configured'

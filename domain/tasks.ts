@@ -2,6 +2,7 @@ import { contractExtracts } from './documents/contract-extracts.ts';
 import { documentTasks } from './documents/document-tasks.ts';
 import { productExtracts } from './documents/product-extracts.ts';
 import type { Refusal } from './errors.ts';
+import { judgeText } from './policies/judge.ts';
 import { readMessagingText } from './messaging/read-body.ts';
 import type { ontologyTasks } from './semantics/ontology-tasks.ts';
 import { isSameJson, readPublishedResults } from './test-results/read-published-results.ts';
@@ -37,6 +38,7 @@ export const tasks = {
   readPublishedResults,
   isSameJson,
   readMessagingText,
+  judgeText,
   /** Converts JSON text to YAML. */
   toYaml: (json: string): string => writeYaml(JSON.parse(json)),
 };

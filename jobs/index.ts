@@ -21,6 +21,7 @@ import { sendSignInLink } from './mail/send-sign-in-link.ts';
 import { tellTestChange } from './mail/tell-test-change.ts';
 import { judgeDefinitionChange } from './contract-tests/judge-definition-change.ts';
 import { mergeBranch } from './ontology-merges/merge-branch.ts';
+import { judgeDocuments } from './policies/judge-documents.ts';
 import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 
 /** All jobs; add new jobs here. */
@@ -29,6 +30,7 @@ export const jobs: readonly Job[] = [
   startTestsOnSchedule,
   testOnSchedule,
   judgeDefinitionChange,
+  judgeDocuments,
   generateCode,
   generateCustom,
   applyAccessTimer,

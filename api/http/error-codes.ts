@@ -47,6 +47,7 @@ const codes: Record<RefusalCode, readonly [status: number, meaning: string]> = {
   team_hierarchy_cycle: [422, 'The team would be below itself'],
   in_use: [422, 'Other resources use this resource'],
   breaking_change: [422, 'The change needs a higher version of the contract'],
+  policy_violation: [422, 'The document breaks an enforced rule of a policy; findings names it'],
   server_required: [422, 'The contract has several servers; name one'],
   unknown_server: [422, 'The contract has no such server'],
   tests_not_configured: [422, 'Tests are switched off, or credentials of the server are missing'],

@@ -23,6 +23,7 @@ import { productLineageRoute } from './documents/lineage.ts';
 import { costRoutes } from './documents/costs.ts';
 import { documentRoutes } from './documents/documents.ts';
 import { docsRoutes } from './docs.ts';
+import { findingRoutes } from './policies/findings.ts';
 import { eventRoutes } from './events/events.ts';
 import { exportRoute } from './documents/export.ts';
 import { importRoute } from './documents/import.ts';
@@ -83,6 +84,7 @@ const accesses: readonly Route[] = [
 ];
 
 const resources: readonly Route[] = [
+  ...findingRoutes,
   ...documentRoutes,
   ...assetRoutes,
   ...assetFindingRoutes,

@@ -1,5 +1,7 @@
 import { compileSchemas } from '../../domain/standards/compile-schemas.ts';
 import { validateContract } from '../../domain/standards/odcs/validate.ts';
+import { judgeDocument, rulesFor } from '../../domain/policies/judge.ts';
+import type { RuleInForce } from '../../domain/policies/judge.ts';
 import { parseYaml, writeYaml } from '../../lib/yaml/yaml.ts';
 import { median } from '../figures.ts';
 import type { Figure } from '../figures.ts';
@@ -51,6 +53,29 @@ function inMilliseconds(what: string, ours: number, limit: number): Figure {
   };
 }
 
+/** Rules as policies have them: each reads every field. */
+function rulesOf(count: number): RuleInForce[] {
+  const rules = Array.from({ length: count }, (_, index) => ({
+    id: `rule-${index}`,
+    expression: `contract.tables.all(t, t.fields.all(f, f.description != null || f.name != 'field_${index}'))`,
+    message: 'Describe it.',
+  }));
+  return rulesFor('bench', { rules });
+}
+
+/** A contract of about 5 kB, as most are. */
+function usualContract(): Record<string, unknown> {
+  const contract = largeContract();
+  return { ...contract, schema: (contract['schema'] as unknown[]).slice(0, 2) };
+}
+
+async function middleOfRules(contract: object, rules: readonly RuleInForce[]): Promise<number> {
+  const text = JSON.stringify(contract);
+  const judged = { kind: 'data-contract', text, ownerId: 'team', tags: [] };
+  judgeDocument(judged, rules);
+  return middleOf(() => judgeDocument(judged, rules));
+}
+
 /** Measures checking and reading of a large contract, once the process is ready. */
 export async function benchValidation(): Promise<Figure[]> {
   compileSchemas();
@@ -64,6 +89,16 @@ export async function benchValidation(): Promise<Figure[]> {
     inMilliseconds(`First validation of a contract of ${size} after the start`, first, 100),
     inMilliseconds('Validation of it, median', await middleOf(() => assertValid(contract)), 30),
     inMilliseconds('Reading it from YAML, median', reading, 150),
+    inMilliseconds(
+      '50 rules of policies on a contract of 30 fields, median',
+      await middleOfRules(usualContract(), rulesOf(50)),
+      2,
+    ),
+    inMilliseconds(
+      '50 rules of policies on a contract of 930 fields, median',
+      await middleOfRules(contract, rulesOf(50)),
+      200,
+    ),
   ];
 }
 

@@ -16,6 +16,7 @@ import { refuse } from '../../domain/errors.ts';
 import { dataProduct } from '../../domain/kinds/data-product.ts';
 import { describeDocument } from '../../domain/kinds/index.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import { policy } from '../../domain/kinds/policy.ts';
 import { tag } from '../../domain/kinds/tag.ts';
 import { team } from '../../domain/kinds/team.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -27,6 +28,7 @@ import { isLinkedDefinition, requestJudgement } from '../definitions/request-jud
 import { endTestSchedule } from '../contract-tests/schedule-tests.ts';
 import type { Reading } from '../reading.ts';
 import { assertPermission } from '../assert-permission.ts';
+import { hasRules, requestJudgementOfAll } from '../policies/request-judgement.ts';
 import { deleteBelongings } from './delete-belongings.ts';
 import { listFormerOwners } from './owning-document.ts';
 import { assertPreconditions } from '../preconditions.ts';
@@ -76,6 +78,9 @@ export async function deleteDocument(database: Database, request: DeleteDocument
         if (kind.timing) await endTestSchedule(tx, key);
         if (await isLinkedDefinition(tx, key)) {
           await requestJudgement(tx, key, { revision: head.revision + 1, now: request.now });
+        }
+        if (kind.name === policy.name && (await hasRules(tx, key.organizationId))) {
+          await requestJudgementOfAll(tx, key, request.now);
         }
         if (kind.name === team.name) await revokeKeysOfTeam(tx, request);
         if (kind.name === tag.name) await unassignTag(tx, key.organizationId, key.id);

@@ -11,12 +11,13 @@ import { isReferable } from '../../domain/kinds/index.ts';
 import type { OwnerProblem } from '../../domain/kinds/kind.ts';
 import { assertAllowed, judgeTags } from '../assets/judge-tags.ts';
 import type { TagVerdict } from '../assets/judge-tags.ts';
-import { changesTestSchedule, scheduleContractTests } from '../contract-tests/schedule-tests.ts';
-import { isLinkedDefinition, requestJudgement } from '../definitions/request-judgement.ts';
+import { judgeWrite, warningsOf } from '../policies/judge-write.ts';
+import type { Judgement } from '../policies/judge-write.ts';
 import { assertMayPut, assertNoCycle } from './assert-may-put.ts';
 import { assertAnnounced } from './assert-announced.ts';
 import { assertPreconditions } from '../preconditions.ts';
 import { differenceOf } from './content-difference.ts';
+import { listFollowUps } from './follow-ups.ts';
 import type { PutDocument } from './put-request.ts';
 
 /** The result of a PUT. */
@@ -26,8 +27,8 @@ export type Written = {
   outcome: 'created' | 'updated' | 'unchanged';
   /** The verdict on an update, for kinds with rules about changes. */
   change?: ContractVerdict | undefined;
-  /** A sentence about tags for the warnings of the answer. */
-  tagWarning?: string | undefined;
+  /** Sentences about tags and policies for the warnings of the answer. */
+  warnings?: string[] | undefined;
 };
 
 /** `needs transaction` means that more than one statement is needed and nothing was written outside of one. */
@@ -45,7 +46,7 @@ export async function tryPut(db: Db, put: PutDocument): Promise<Tried> {
     kind: put.kind.name,
     id: put.id,
   };
-  const { head, teams, replaced } = await readBefore(db, put, key, {
+  const { head, teams, replaced, rulesVersion } = await readBefore(db, put, key, {
     candidates: facts.owner.candidates,
     contentHash,
   });
@@ -63,31 +64,51 @@ export async function tryPut(db: Db, put: PutDocument): Promise<Tried> {
     return withWarning(await replaceText(db, put, key, head), verdict);
   }
   assertAllowed(verdict);
-  const written = await writeRevision(db, put, { key, contentHash, head, ownerId, replaced });
-  return withWarning(written, verdict);
+  const before = { key, contentHash, head, ownerId, replaced, rulesVersion };
+  return withWarning(await writeRevision(db, put, before), verdict);
 }
 
 function withWarning(written: Tried, verdict: TagVerdict | undefined): Tried {
   if (typeof written !== 'object' || verdict?.warning === undefined) return written;
-  return { ...written, tagWarning: verdict.warning };
+  return { ...written, warnings: [verdict.warning, ...(written.warnings ?? [])] };
 }
 
-type Revision = { key: DocumentKey; replaced: Replaced | undefined } & Facts;
+type Revision = {
+  key: DocumentKey;
+  replaced: Replaced | undefined;
+  /** Undefined for kinds that no rule can be about. */
+  rulesVersion: number | undefined;
+} & Facts;
 
 async function writeRevision(db: Db, put: PutDocument, revision: Revision): Promise<Tried> {
   const { key, replaced, head } = revision;
-  const { timing } = put.content.facts;
   const { verdict, portEvents, formerTiming } = await differenceOf(db, put, replaced?.body);
-  const reschedules = changesTestSchedule(formerTiming, timing);
-  const isLinked = await isLinkedDefinition(db, key);
-  if (!isTransaction(db) && (reschedules || isLinked)) return 'needs transaction';
+  const followUps = await listFollowUps(db, put, { key, formerTiming });
+  if (!isTransaction(db) && followUps.length > 0) return 'needs transaction';
   const change = await announcedChange(db, put, { key, verdict, replaced });
-  const write = toWrite(put, key, { ...revision, furtherEvents: portEvents, change });
+  const judgement = await judgeByRules(db, put, revision);
+  const write = toWrite(put, key, { ...revision, furtherEvents: portEvents, change, judgement });
   const number = await writeDocument(db, write);
   if (number === undefined) return undefined;
-  if (reschedules) await scheduleContractTests(db, key, timing, put.now);
-  if (isLinked) await requestJudgement(db as Tx, key, { revision: number, now: put.now });
-  return { revision: number, edition: 0, outcome: head ? 'updated' : 'created', change };
+  for (const followUp of followUps) await followUp(db as Tx, number);
+  const warnings = judgement && warningsOf(judgement);
+  return { revision: number, edition: 0, outcome: head ? 'updated' : 'created', change, warnings };
+}
+
+/** What the rules of policies say; refuses a document that breaks an enforced one. */
+async function judgeByRules(
+  db: Db,
+  { kind, content: { body, facts } }: PutDocument,
+  { key, ownerId, rulesVersion }: Revision,
+): Promise<Judgement | undefined> {
+  if (rulesVersion === undefined) return undefined;
+  const tags = JSON.parse(facts.tags) as string[];
+  const judged = { kind: kind.name, text: body, ownerId: ownerId ?? null, tags };
+  return judgeWrite(db, kind, {
+    organizationId: key.organizationId,
+    version: rulesVersion,
+    judged,
+  });
 }
 
 /** The verdict on an update. Refuses a change that must be announced and is not. */
@@ -105,7 +126,10 @@ async function announcedChange(
   return verdict;
 }
 
-type Before = Awaited<ReturnType<typeof findHeadAndTeams>> & { replaced?: Replaced | undefined };
+type Before = Awaited<ReturnType<typeof findHeadAndTeams>> & {
+  replaced?: Replaced | undefined;
+  rulesVersion?: number;
+};
 
 function refuseOwner({ code, message, request }: OwnerProblem): never {
   const further = request === undefined ? '' : `, or let the request write it: ${request}`;
@@ -147,7 +171,8 @@ type Facts = Pick<DocumentWrite, 'ownerId' | 'contentHash'> & { head: DocumentHe
 function toWrite(
   put: PutDocument,
   key: DocumentKey,
-  written: Facts & Pick<DocumentWrite, 'furtherEvents'> & { change: ContractVerdict | undefined },
+  written: Facts &
+    Pick<DocumentWrite, 'furtherEvents' | 'judgement'> & { change: ContractVerdict | undefined },
 ): DocumentWrite {
   const { body, source, facts } = put.content;
   const { name, status, archetype, tags, search, description, references } = facts;
@@ -176,6 +201,7 @@ function toWrite(
     // An impossible id can never exist, and may be too long for an index.
     references: references?.filter(isReferable),
     furtherEvents: written.furtherEvents,
+    judgement: written.judgement,
     change: written.change && {
       impact: written.change.impact,
       verdict: JSON.stringify(written.change),

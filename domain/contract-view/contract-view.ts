@@ -70,11 +70,15 @@ export type ContractView = {
 export function describeContract(text: string, definitions: LinkedDefinitions): ContractView {
   const document = JSON.parse(text) as JsonObject;
   const model = normaliseContract(withDefinitions(document, definitions));
+  return { standard: isDcs(document) ? 'DCS' : 'ODCS', ...describeModel(model) };
+}
+
+/** A contract in the one form, whatever its standard. */
+export function describeModel(model: ContractModel): Omit<ContractView, 'standard'> {
   const tables = model.tables.map(describeTable);
   const { foreignKeys, unresolved } = resolveRelationships(model);
   const fields = tables.flatMap((table) => table.fields);
   return {
-    standard: isDcs(document) ? 'DCS' : 'ODCS',
     ...describeHead(model),
     classifications: [
       ...new Set(fields.flatMap(({ classification }) => classification ?? [])),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { ruleMembers, violationsOfRules } from '../policies/rules.ts';
 import { textOf } from '../standards/json-value.ts';
 import type { DocumentKind } from './kind.ts';
 import {
@@ -19,14 +20,21 @@ const policySchema = Type.Object(
     name: requiredText(),
     status: optional(Type.Union(statuses.map((status) => Type.Literal(status)))),
     content: optionalText('Markdown or HTML'),
+    ...ruleMembers,
   },
   { $id: 'Policy', additionalProperties: true },
 );
 
+const ruled = ruledBy(policySchema);
+
 /** Belongs to the whole organization instead of a team, so only organization keys can write it. */
 export const policy: DocumentKind = {
   ...plainKind,
-  ...ruledBy(policySchema),
+  ...ruled,
+  validate: (document) => {
+    const violations = ruled.validate(document);
+    return violations.length > 0 ? violations : violationsOfRules(document);
+  },
   name: 'policy',
   collection: 'policies',
   title: 'policy',

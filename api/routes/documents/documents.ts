@@ -14,6 +14,7 @@ import { describeDocument, documentKinds } from '../../../domain/kinds/index.ts'
 import type { DocumentContent, DocumentFacts } from '../../../domain/documents/read-document.ts';
 import { dataContract } from '../../../domain/kinds/data-contract.ts';
 import { dataProduct } from '../../../domain/kinds/data-product.ts';
+import { ruledKinds } from '../../../domain/policies/rules.ts';
 import { team } from '../../../domain/kinds/team.ts';
 import type { RefusalCode } from '../../../domain/errors.ts';
 import { deprecationHeaders } from '../../http/deprecation.ts';
@@ -103,6 +104,7 @@ function refusalsOfPut({ name, ports }: DocumentKind): RefusalCode[] {
     ...(name === dataContract.name ? (['breaking_change'] as const) : []),
     ...(name === team.name ? (['team_hierarchy_cycle'] as const) : []),
     ...(ports ? (['in_use'] as const) : []),
+    ...(Object.hasOwn(ruledKinds, name) ? (['policy_violation'] as const) : []),
   ];
 }
 
@@ -204,7 +206,7 @@ const maxNamed = 20;
 /** Warnings about a document that was stored nevertheless. */
 export function warnings(
   { unknownMembers, notices, timing }: DocumentFacts,
-  { unregistered, tagWarning }: Pick<PutResult, 'unregistered' | 'tagWarning'>,
+  { unregistered, warnings: further = [] }: Pick<PutResult, 'unregistered' | 'warnings'>,
   missing: readonly string[] = [],
 ): string | undefined {
   const sentences: string[] = [...notices];
@@ -215,7 +217,7 @@ export function warnings(
     const some = names.slice(0, maxNamed).join(', ');
     sentences.push(`Not registered yet: ${some}${more}; register them or correct the references`);
   }
-  if (tagWarning !== undefined) sentences.push(tagWarning);
+  sentences.push(...further);
   if (timing?.kind === 'invalid') {
     sentences.push(`It is not tested by schedule: ${timing.problem.replace(/\.$/, '')}`);
   }

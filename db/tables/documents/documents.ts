@@ -84,7 +84,8 @@ const readForChange = {
       case when k.candidates is null then null else array(
         select t.id from documents t where t.organization_id = k.organization_id and t.kind = 'team'
           and t.id in (select json_array_elements_text(k.candidates))) end as teams,
-      replaced.body, replaced."organizationMode", replaced."teamMode"
+      replaced.body, replaced."organizationMode", replaced."teamMode",
+      (select o.rules_version from organizations o where o.id = k.organization_id) as "rulesVersion"
     from unnest($1::uuid[], $2::text[], $3::text[], $4::json[], $5::bytea[]) with ordinality
       as k(organization_id, kind, id, candidates, content_hash, n)
     left join documents d on d.organization_id = k.organization_id and d.kind = k.kind and d.id = k.id
@@ -104,38 +105,49 @@ const readForChange = {
 
 type Change = DocumentKey & { candidates: readonly string[]; contentHash: Buffer };
 
-const readReplaced = batched<Change, ForWrite & { replaced: Replaced | undefined }>(
-  preparationLimits,
-  async (db, keys) => {
-    type Row = { n: number; revision: number | null; teams: string[] | null } & DocumentHead &
-      (Replaced | { body: null });
-    const rows = await runStatement<Row>(db, readForChange, [
-      keys.map((key) => key.organizationId),
-      keys.map((key) => key.kind),
-      keys.map((key) => key.id),
-      keys.map(({ candidates }) => (candidates.length > 0 ? JSON.stringify(candidates) : null)),
-      keys.map((key) => key.contentHash),
-    ]);
-    const found = new Map(rows.map((row) => [row.n, row]));
-    return keys.map((_, index) => {
-      const row = found.get(index + 1);
-      const replaced = row && row.body !== null ? row : undefined;
-      return { head: row?.revision ? row : undefined, teams: row?.teams ?? [], replaced };
-    });
-  },
-);
+/** `rulesVersion` is that of the rules of policies. */
+type ForChange = ForWrite & { replaced: Replaced | undefined; rulesVersion: number };
+
+const readReplaced = batched<Change, ForChange>(preparationLimits, async (db, keys) => {
+  type Row = {
+    n: number;
+    revision: number | null;
+    teams: string[] | null;
+    rulesVersion: number;
+  } & DocumentHead &
+    (Replaced | { body: null });
+  const rows = await runStatement<Row>(db, readForChange, [
+    keys.map((key) => key.organizationId),
+    keys.map((key) => key.kind),
+    keys.map((key) => key.id),
+    keys.map(({ candidates }) => (candidates.length > 0 ? JSON.stringify(candidates) : null)),
+    keys.map((key) => key.contentHash),
+  ]);
+  const found = new Map(rows.map((row) => [row.n, row]));
+  return keys.map((_, index) => {
+    const row = found.get(index + 1);
+    const replaced = row && row.body !== null ? row : undefined;
+    const { teams, rulesVersion } = row ?? {};
+    return {
+      head: row?.revision ? row : undefined,
+      teams: teams ?? [],
+      replaced,
+      rulesVersion: rulesVersion ?? 0,
+    };
+  });
+});
 
 /**
  * Like `findHeadAndTeams`, and in the same round trip the text that the write would replace, unless its content
- * is equal.
+ * is equal, and the version of the rules of policies.
  */
 export async function findReplaced(
   db: Db,
   key: DocumentKey,
   write: { candidates: readonly string[]; contentHash: Buffer },
-): Promise<ForWrite & { replaced: Replaced | undefined }> {
+): Promise<ForChange> {
   const found = await readReplaced(db, { ...key, ...write });
-  return found ?? { head: undefined, teams: [], replaced: undefined };
+  return found ?? { head: undefined, teams: [], replaced: undefined, rulesVersion: 0 };
 }
 
 const readCurrent = {

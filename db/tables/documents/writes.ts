@@ -33,6 +33,8 @@ export type DocumentWrite = DocumentKey &
     now: Date;
     /** Undefined for kinds that never name other documents: their writes do not touch references. */
     references: readonly DocumentReference[] | undefined;
+    /** The rules by which the document was judged, and what it does not keep, as JSON; undefined for kinds without rules. */
+    judgement?: { rulesVersion: number; findings: string | null } | undefined;
     /** The recorded change of a new revision, for kinds that record changes. */
     change?: RecordedChange | undefined;
     furtherEvents?: readonly FurtherEvent[] | undefined;
@@ -65,6 +67,8 @@ const columns: InputColumns<DocumentWrite> = {
   targets: ['json', ({ references }) => references && JSON.stringify(references)],
   impact: ['text', ({ change }) => change?.impact],
   verdict: ['json', ({ change }) => change?.verdict],
+  rules_version: ['int', ({ judgement }) => judgement?.rulesVersion],
+  findings: ['json', ({ judgement }) => judgement?.findings],
 };
 
 /** The document's own event comes first, so that the feed announces a document before its parts. */
@@ -77,6 +81,10 @@ function listOf(column: string): string {
   return `(select array_agg(value) from json_array_elements_text(i.${column}) as value)`;
 }
 
+/** True unless the rules of policies have changed since the document was judged: whoever changes them waits for the write, or it for them. */
+const isJudged = `(i.rules_version is null or exists (
+          select 1 from rules where rules.id = i.organization_id and rules.rules_version = i.rules_version))`;
+
 /**
  * Writes heads, revisions, events and recorded changes of many documents, and looks at references if one of them `relates` to other
  * documents. An equal tsvector is left in place: its bytes, perhaps compressed, stay equal, so that Postgres writes no index of
@@ -85,27 +93,30 @@ function listOf(column: string): string {
 const writeStatement = (relates: boolean): Statement => ({
   name: relates ? 'documents-write-related' : 'documents-write',
   text: `with input as (${inputRows(columns)}),
+    rules as materialized (
+      select o.id, o.rules_version from organizations o
+      where o.id in (select i.organization_id from input i where i.rules_version is not null) for share),
     updated as (
       update documents d set revision = d.revision + 1, edition = 0, owner_id = i.owner_id, name = i.name,
         status = i.status, tags = array(select json_array_elements_text(i.tags)),
         search = case when d.search = i.search then d.search else i.search end,
         description = i.description, archetype = i.archetype, version = i.version, port_types = ${listOf('port_types')},
         classifications = ${listOf('classifications')}, concepts = ${listOf('concepts')},
-        content_hash = i.content_hash, updated_at = i.at
+        content_hash = i.content_hash, updated_at = i.at, findings = i.findings
       from input i
       where d.organization_id = i.organization_id and d.kind = i.kind and d.id = i.id
-        and d.revision = i.replaced_revision and d.edition = i.replaced_edition
+        and d.revision = i.replaced_revision and d.edition = i.replaced_edition and ${isJudged}
       returning i.n, d.revision),
     inserted as (
       insert into documents (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, description,
-        archetype, version, port_types, classifications, concepts, content_hash, created_at, updated_at)
+        archetype, version, port_types, classifications, concepts, content_hash, created_at, updated_at, findings)
       select i.organization_id, i.kind, i.id,
         1 + coalesce((select max(r.revision) from document_revisions r
           where r.organization_id = i.organization_id and r.kind = i.kind and r.id = i.id), 0),
         0, i.owner_id, i.name, i.status, array(select json_array_elements_text(i.tags)), i.search, i.description,
         i.archetype, i.version, ${listOf('port_types')}, ${listOf('classifications')}, ${listOf('concepts')},
-        i.content_hash, i.at, i.at
-      from input i where i.replaced_revision is null
+        i.content_hash, i.at, i.at, i.findings
+      from input i where i.replaced_revision is null and ${isJudged}
       on conflict (organization_id, kind, id) do nothing
       returning organization_id, kind, id, revision),
     head as (
