@@ -175,8 +175,12 @@ describeInBrowser('access, from the request to the platform', () => {
     await window.page.getByText('The request was sent.').waitFor();
     const [one] = await stored();
     expect(one.info).toMatchObject({ purpose: 'Late parcels', startDate: '2099-02-01' });
-    await change('Something else', '2099-06-30');
+    await change('Something', '2099-06-30');
     await post('mine/approve', {});
+    // A dry run finds that the request cannot be changed any more; sending it says why.
+    const tried = window.page.waitForResponse((answer) => answer.url().includes('dryRun=true'));
+    await requestSheetOf(window.page).write({ purpose: 'Something else', until: '2099-06-30' });
+    await tried;
     await save();
     await window.page.getByText('The request was decided while you wrote.').waitFor();
     expect((await stored())[0]).toMatchObject({

@@ -143,7 +143,9 @@ function useTried(
   // An access that is asked for again is there already.
   const isNew = initial === undefined && !form.isForProduct && form.consumer !== '';
   const there = useExisting(port, team, isNew);
-  const forbidden = useForbidden(error, team);
+  // A request that was decided meanwhile may not be changed any more: sending says so.
+  const isOwn = changed !== undefined && form.consumer === initial?.consumer;
+  const forbidden = useForbidden(isOwn ? null : error, team);
   return {
     id,
     body: settled ?? undefined,
