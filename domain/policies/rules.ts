@@ -26,6 +26,7 @@ export const policyRuleSchema = Type.Object(
   {
     id: Type.String({
       pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+      'x-must-be': 'at most 63 lower-case letters, digits and hyphens, and begin with no hyphen',
       description: 'Unique in the policy',
       examples: ['fields-are-described'],
     }),

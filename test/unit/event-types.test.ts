@@ -72,6 +72,7 @@ it.each(all)('%s tells id and timestamp', (type) => {
     AccessApprovedEvent: ['automatic', 'note'],
     AccessRejectedEvent: ['note'],
     AccessCanceledEvent: ['note'],
+    AccessUpdatedEvent: ['answersChangeRequest'],
   };
   const own = type.startsWith('OutputPort') ? ['outputPortId'] : (further[type] ?? []);
   expect(Object.keys(properties).sort()).toEqual(['id', ...own, 'timestamp'].sort());

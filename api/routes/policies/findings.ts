@@ -7,6 +7,7 @@ import { findDocument } from '../../../db/tables/documents/documents.ts';
 import { findRulesState } from '../../../db/tables/policies/rules.ts';
 import { countFindings, findFindings, listFindings } from '../../../db/views/policies/findings.ts';
 import type { FindingFilter } from '../../../db/views/policies/findings.ts';
+import { assertValid } from '../../../domain/documents/read-document.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { dataContract } from '../../../domain/kinds/data-contract.ts';
 import { dataProduct } from '../../../domain/kinds/data-product.ts';
@@ -155,6 +156,7 @@ const trialRoute = defineRoute({
     'Judge the documents of the catalog by a candidate or the stored policy, whatever its status, without storing anything',
   tag: policy.collection,
   permission: 'read',
+  bounded: 'rehearsals',
   body: { formats: ['json', 'yaml'], schema: documentSchemas(policy), required: false },
   query: Type.Object({
     after: Type.Optional(Type.String({ description: 'Value of `next` of the previous answer' })),
@@ -172,7 +174,10 @@ const trialRoute = defineRoute({
       body.format === 'none'
         ? ((await findDocument(reading.knex, key)) ?? refuseUnknownDocument(policy, id)).body
         : (await readContent(body, { kind: policy.name, id, now })).body;
-    const rules = rulesFor(id, JSON.parse(text) as JsonObject);
+    const candidate = JSON.parse(text) as JsonObject;
+    // A policy that was stored before policies had rules may hold something else in their place.
+    assertValid(policy, candidate);
+    const rules = rulesFor(id, candidate);
     const after = readPlace(query.after);
     return {
       status: 200,

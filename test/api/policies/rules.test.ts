@@ -1,4 +1,5 @@
 import { contract, product, team } from '../../support/builders/contracts.ts';
+import { line, linesOf, ndjson, postImport } from '../../support/builders/imports.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { startWorkers } from '../../support/servers/worker.ts';
@@ -173,6 +174,37 @@ describe('policies with rules', () => {
     expect(found.documentCount).toBe(ids.length);
     for (const { findings } of found.documents)
       expect(findings.map(({ message }: { message: string }) => message)).toEqual(['Round 3.']);
+  });
+
+  it('are not what a policy of an earlier version has in their place', async () => {
+    await put('policies/old', { name: 'Old', status: 'Accepted', content: 'Text' });
+    const old = {
+      name: 'Old',
+      status: 'Accepted',
+      rules: [{ id: 'old', expression: 'nonsense(' }],
+    };
+    await api.database
+      .knex('document_revisions')
+      .where({ id: 'old' })
+      .update({ body: JSON.stringify(old) });
+    await put('policies/described', policy([described]));
+    expect((await put('datacontracts/orders', plain('orders'))).status).toBe(200);
+    expect((await currentFindings('policies/described')).documentCount).toBe(1);
+    expect((await api.send('POST', '/api/policies/old/findings')).json.code).toBe(
+      'invalid_document',
+    );
+  });
+
+  it('hold for the documents behind them in the same import', async () => {
+    const strict = { id: 'described', ...policy([described], { enforced: true }) };
+    const body = line('policies', strict) + line('datacontracts', plain('orders'));
+    const answers = linesOf(await postImport(api, body, ndjson));
+    expect(answers.map(({ status, code }) => [status, code])).toContainEqual([
+      422,
+      'policy_violation',
+    ]);
+    expect((await api.send('GET', '/api/datacontracts/orders')).status).toBe(404);
+    expect((await api.send('GET', '/api/policies/described')).status).toBe(200);
   });
 
   it('are of one organization only', async () => {
