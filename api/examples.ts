@@ -67,6 +67,17 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     name: 'Personal data is marked',
     status: 'Accepted',
     content: 'Every field that tells of a person has a classification.',
+    enforced: false,
+    rules: [
+      {
+        id: 'personal-data-is-classified',
+        expression:
+          'contract.tables.all(t, t.fields.all(f, !("pii" in f.tags) || f.classification != null))',
+        message: 'Give each field with the tag pii a classification.',
+        severity: 'error',
+        where: { kinds: ['data-contract'] },
+      },
+    ],
   },
   ClassificationScheme: {
     externalId: 'confidentiality',

@@ -151,7 +151,11 @@ const keyed: readonly Route[] = [...routes, ...messagingRoutes].filter(
 );
 const nameOf = ({ path }: Route): string => path;
 /** These only read: their bodies hold what does not fit into an address. */
-const withoutEffect = new Set(['/api/datacontracts/:id/changes', '/ui/names']);
+const withoutEffect = new Set([
+  '/api/datacontracts/:id/changes',
+  '/api/policies/:id/findings',
+  '/ui/names',
+]);
 const waiting = keyed.filter(
   ({ path }) =>
     /\/(test|generate|merge|test-connection|plan)$/.test(path) && !/webhooks|channels/.test(path),

@@ -98,6 +98,11 @@ const ofIntegration = async (world: World, name: string) => ({
 const access_ = '/api/access/:id';
 const branches = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
 
+const policy = {
+  name: 'Mine',
+  rules: [{ id: 'named', expression: 'contract.name != ""', message: 'Name it.' }],
+};
+
 const scenarios: Record<string, Scenario> = {
   '/api/access/alerts/:id/resolve': async (world, name) => {
     const differences = [{ kind: 'unexpected', reference: name }];
@@ -126,6 +131,7 @@ const scenarios: Record<string, Scenario> = {
     ids: ['shop', 'port-0'],
   }),
   '/api/datacontracts/:id/changes': async () => ({ ids: ['mine'], body: contract('mine') }),
+  '/api/policies/:id/findings': async () => ({ ids: ['mine'], body: policy }),
   '/api/datacontracts/:id/test': async () => ({ ids: ['tested'] }),
   '/api/datacontracts/:id/generate': async (world, name) => {
     await put(world, `/api/datacontracts/${name}`, contract(name));

@@ -128,11 +128,8 @@ function missingOf(form: RequestForm, hasTerms: boolean): string | undefined {
 }
 
 /** What a dry run says about the form once typing pauses, and why the request could not be sent. */
-function useTried(
-  { me, port, changed, initial }: RequestEditorProps,
-  form: RequestForm,
-  id: string,
-) {
+function useTried(props: RequestEditorProps, form: RequestForm, id: string) {
+  const { me, port, changed, initial } = props;
   const written = hasConsumer(form) ? accessBody(form, me, port, changed?.access) : null;
   const settled = JSON.parse(useSettled(JSON.stringify(written), settleMs)) as typeof written;
   const team = teamOf(form);
@@ -143,9 +140,7 @@ function useTried(
   // An access that is asked for again is there already.
   const isNew = initial === undefined && !form.isForProduct && form.consumer !== '';
   const there = useExisting(port, team, isNew);
-  // A request that was decided meanwhile may not be changed any more: sending says so.
-  const isOwn = changed !== undefined && form.consumer === initial?.consumer;
-  const forbidden = useForbidden(isOwn ? null : error, team);
+  const forbidden = useForbidden(error, team, isOwnChange(props, form));
   return {
     id,
     body: settled ?? undefined,
@@ -153,6 +148,11 @@ function useTried(
     accessId: there?.accessId,
     fieldError: isStatus(error, 422) ? error : null,
   };
+}
+
+/** True for a request that stays with its consumer: if it was decided meanwhile, sending the change says so. */
+function isOwnChange({ changed, initial }: RequestEditorProps, { consumer }: RequestForm): boolean {
+  return changed !== undefined && consumer === initial?.consumer;
 }
 
 const teamOf = ({ consumer }: RequestForm): string | undefined =>
@@ -167,8 +167,12 @@ function useExisting(port: Provider, team: string | undefined, isAsked: boolean)
 }
 
 /** Why the person may not ask for the team, with those who may. */
-function useForbidden(error: Error | null, team: string | undefined): Refused | undefined {
-  const isForbidden = isStatus(error, 403);
+function useForbidden(
+  error: Error | null,
+  team: string | undefined,
+  isAllowed: boolean,
+): Refused | undefined {
+  const isForbidden = !isAllowed && isStatus(error, 403);
   const isOfTeam = isForbidden && team !== undefined;
   const explained = useRefusal('ACCESS_REQUEST', `teams/${team ?? ''}`, isOfTeam);
   return isForbidden ? (explained ?? { because: error.detail }) : undefined;
