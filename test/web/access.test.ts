@@ -351,6 +351,7 @@ describeInBrowser('access, from the request to the platform', () => {
     await page.getByRole('button', { name: 'Declined' }).click();
     await page.waitForURL('**/me/access?lifecycle=rejected');
     await rows.filter({ hasText: 'Forecasts' }).waitFor({ state: 'hidden' });
+    await rows.filter({ hasText: 'Addresses' }).waitFor();
     expect(await rows.count()).toBe(1);
     await page.getByRole('button', { name: 'Ended' }).click();
     await page.getByText('Nothing matches these filters').waitFor();

@@ -148,10 +148,12 @@ describeInBrowser('texts that attack their reader', () => {
         await visit(own, '/');
         return (await bell.unread()) > 3;
       });
-      expect(await own.page.locator('.saved-searches > li').count()).toBe(names.length);
+      const saved = own.page.locator('.saved-searches > li');
+      await saved.nth(names.length - 1).waitFor();
+      expect(await saved.count()).toBe(names.length);
       expect(await harmIn(own)).toEqual(none);
       await bell.open();
-      expect(await bell.lines.count()).toBeGreaterThan(3);
+      await bell.lines.nth(3).waitFor();
       expect(await harmIn(own)).toEqual(none);
       await own.close();
     });
