@@ -1,9 +1,11 @@
 import { access, fillForAccess } from '../support/builders/access.ts';
+import { ontology, order, orderId, semantics } from '../support/builders/ontologies.ts';
 import { until } from '../support/until.ts';
 import { overflowOf, seriousFindings } from '../support/web/accessibility.ts';
 import { noticesOf } from '../support/web/notices.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
+import { putOntology } from '../support/web/stored.ts';
 
 describeInBrowser('a page that stays open', () => {
   let stack: WebStack;
@@ -104,6 +106,28 @@ describeInBrowser('a page that stays open', () => {
     await until('all are read', async () => (await bell.unread()) === 0);
     await page.reload();
     expect(await bell.unread()).toBe(0);
+  });
+
+  it('leads from the notice of a followed concept to its page', async () => {
+    const { api } = stack;
+    await putOntology(api);
+    const { text: key } = await api.newKey('user', { email: 'marketing-owner@example.com' });
+    const { page } = await open('/semantics/sales/order', { key });
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await page.getByRole('button', { name: 'Following' }).waitFor();
+    const changed = order.replace('A confirmed purchase', 'A purchase that was shipped');
+    await semantics(api).put('sales', ontology('sales', [changed, orderId]));
+    const bell = noticesOf(page);
+    const line = bell.lines.filter({ hasText: 'Order' }).first();
+    await until('the notice is there', async () => {
+      await page.goto('/teams');
+      await bell.open();
+      await bell.lines.first().waitFor();
+      return line.isVisible();
+    });
+    await line.click();
+    await page.waitForURL('**/semantics/sales/order');
+    await page.getByRole('heading', { level: 1, name: 'Order' }).waitFor();
   });
 
   it.each([

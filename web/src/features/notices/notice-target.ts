@@ -2,12 +2,10 @@ import { documentHref } from '../../lib/document-href.ts';
 import type { Notice } from './queries.ts';
 
 /** Where a notice leads: the part of a page that shows what happened. */
-type Target = { to: string; search?: Record<string, string> };
+type Target = { to: string; search?: { id: string } };
 
-export function targetOf({ kind, reason, subjectKind, subjectId, details }: Notice): Target {
+export function targetOf({ kind, reason, subjectKind, subjectId }: Notice): Target {
   if (reason === 'decide') return { to: '/inbox', search: { id: subjectId } };
-  // Concepts have no page of their own yet: the marketplace finds them.
-  if (subjectKind === 'concepts') return { to: '/', search: { q: details.name ?? subjectId } };
   const page = documentHref(subjectKind, subjectId);
   if (kind === 'test-failed') return { to: `${page}/tests` };
   if (kind === 'contract-changed-major') return { to: `${page}/versions` };
