@@ -94,6 +94,20 @@ describeInBrowser('finding data and understanding it', () => {
     expect(await market.filter('Data contract').isChecked()).toBe(false);
   });
 
+  it('shows the filters above their button on small screens', async () => {
+    const small = await stack.open({ width: 375 });
+    const { page } = small;
+    await small.goto('/?q=orders');
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    const sheet = page.getByRole('dialog');
+    const kinds = await sheet.getByRole('group', { name: 'Kind' }).boundingBox();
+    const button = await sheet.getByRole('button', { name: /^Show/ }).boundingBox();
+    expect(kinds?.width).toBeGreaterThan(300);
+    expect(button?.y).toBeGreaterThan((kinds?.y ?? 0) + (kinds?.height ?? 0));
+    await small.close();
+    expect(small.problems).toEqual([]);
+  });
+
   it('counts each filter under the others', async () => {
     await window.goto(`/?tag=${encodeURIComponent('["retail"]')}`);
     const market = marketplaceOf(window.page);

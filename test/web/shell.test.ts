@@ -28,6 +28,27 @@ describeInBrowser('the frame around every page', () => {
     return frameOf(window.page);
   };
 
+  it('takes what is typed while the search loads, and does nothing else with it', async () => {
+    await open('/teams');
+    const { page } = window;
+    const theme = await page.locator('html').getAttribute('data-mantine-color-scheme');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/web\/search-[^/]*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('theta');
+    release();
+    const field = page.getByPlaceholder('Products, contracts');
+    await field.waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('[role="dialog"] input'));
+    await page.keyboard.type('!');
+    expect(await field.inputValue()).toBe('theta!');
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(theme);
+  });
+
   it('has the dark theme of the system before anything is painted', async () => {
     window = await stack.open({ scheme: 'dark' });
     opened.push(window);

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { searchIsOpen } from './overlays.ts';
 import { createStore } from './store.ts';
 
 const storageName = 'concordat-single-keys';
@@ -48,14 +49,15 @@ export function useKeys(own: readonly KeyBinding[]): void {
 const secondKeyMs = 1_500;
 let first: { key: string; at: number } | undefined;
 
-function isTyping(target: EventTarget | null): boolean {
+/** True for an event in a field. */
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]');
 }
 
-/** Dialogs and menus have keys of their own. */
+/** Dialogs and menus have keys of their own, also while the search still loads. */
 function isCovered(): boolean {
-  return document.querySelector('[role="dialog"], [role="menu"]') !== null;
+  return searchIsOpen.get() || document.querySelector('[role="dialog"], [role="menu"]') !== null;
 }
 
 function isForUs(event: KeyboardEvent): boolean {

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Brand } from '../features/shell/brand.tsx';
 import { CodeForm } from '../features/session/code-form.tsx';
 import { SignInMethods } from '../features/session/sign-in-methods.tsx';
@@ -15,7 +15,16 @@ const route = getRouteApi('/sign-in');
 export function SignInPage() {
   const { return: wanted, error } = route.useSearch();
   const navigate = useNavigate();
-  const [code] = useState(takeCode);
+  const [code, setCode] = useState(takeCode);
+  useEffect(() => {
+    // A link that is pasted into this tab changes no more than the end of the address.
+    const take = () => {
+      const pasted = takeCode();
+      if (pasted !== undefined) setCode(pasted);
+    };
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, []);
   const returnTo = ownPath(wanted);
   const goOn = () => void navigate({ to: returnTo, replace: true });
   return (
@@ -27,7 +36,7 @@ export function SignInPage() {
             {code === undefined ? (
               <SignInMethods returnTo={returnTo} problem={error} onDone={goOn} />
             ) : (
-              <CodeForm code={code} onDone={goOn} />
+              <CodeForm key={code} code={code} onDone={goOn} />
             )}
           </div>
         </Page>

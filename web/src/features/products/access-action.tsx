@@ -76,10 +76,12 @@ function Standing({ access }: { access: Access }): ReactNode {
   return (
     <>
       {productTexts.stateWith(who, provider.outputPortName ?? provider.outputPortId)},{' '}
-      {accessState(access, now).word.toLowerCase()}. <AccessPeriod access={access} />.
+      {uncapitalized(accessState(access, now).word)}. <AccessPeriod access={access} />.
     </>
   );
 }
+
+const uncapitalized = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);
 
 type RequestButtonProps = { productId: string; ports: readonly Port[]; isLink?: boolean };
 

@@ -1,12 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { useKeys } from '../../lib/keys.ts';
+import { isTyping, useKeys } from '../../lib/keys.ts';
 import type { KeyBinding } from '../../lib/keys.ts';
 import { keyTexts } from '../../texts/keys.ts';
 import type { Me } from '../session/queries.ts';
 import { navFor } from './nav-items.ts';
-import { keyHelpIsOpen, searchIsOpen } from '../../lib/overlays.ts';
+import { keyHelpIsOpen, searchIsOpen, searchWords } from '../../lib/overlays.ts';
 
 /** The keys that work on every page. */
 export function useFrameKeys(me: Me): void {
@@ -30,7 +30,11 @@ export function useFrameKeys(me: Me): void {
   useKeys(own);
   useEffect(() => {
     addEventListener('keydown', openSearch);
-    return () => removeEventListener('keydown', openSearch);
+    addEventListener('keydown', keepTyped);
+    return () => {
+      removeEventListener('keydown', openSearch);
+      removeEventListener('keydown', keepTyped);
+    };
   }, []);
 }
 
@@ -39,6 +43,14 @@ function openSearch(event: KeyboardEvent): void {
   if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
   event.preventDefault();
   searchIsOpen.set(true);
+}
+
+/** What is typed before the field of the search has loaded goes into it. */
+function keepTyped(event: KeyboardEvent): void {
+  const isText = event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey);
+  if (!isText || event.defaultPrevented || !searchIsOpen.get() || isTyping(event.target)) return;
+  event.preventDefault();
+  searchWords.set(searchWords.get() + event.key);
 }
 
 /** The search or filter field of the page, or else the search over everything. */
