@@ -18,7 +18,9 @@ type PortContractProps = {
 
 /** The contract on which the own access was given, and the one that is latest. */
 export function PortContract({ port, quality, contract, access }: PortContractProps) {
-  const pinned = access?.provider.dataContractVersion;
+  // A request is not given yet, and what has ended is not used any more.
+  const isGiven = access?.lifecycle === 'active' || access?.lifecycle === 'upcoming';
+  const pinned = isGiven ? access.provider.dataContractVersion : undefined;
   const latest = contract?.version ?? undefined;
   return (
     <section>
