@@ -69,8 +69,8 @@ async function fillCatalog(connectionString: string): Promise<string[]> {
   }
 }
 
-/** A contract that is found brings the products that offer it. */
-const mostFew = 1_500;
+/** The maximum number of results of a typical query: a contract that is found brings the products that offer it. */
+const fewResults = 1_500;
 
 /** The queries with at least one and few results; requested once, so that the data is in memory. */
 async function listRare(address: string, key: string, queries: string[]): Promise<string[]> {
@@ -79,7 +79,7 @@ async function listRare(address: string, key: string, queries: string[]): Promis
     const path = `/api/search?query=${encodeURIComponent(query)}&${facets}`;
     const answer = await fetch(address + path, { headers: { 'x-api-key': key } });
     const { total } = (await answer.json()) as { total: number };
-    if (total > 0 && total <= mostFew) rare.push(path);
+    if (total > 0 && total <= fewResults) rare.push(path);
   }
   if (rare.length < queries.length / 2) throw new Error('the queries are not those that are meant');
   return rare;
@@ -127,7 +127,7 @@ export async function benchSearch(servers: BenchServers): Promise<Figure[]> {
     figure(`List: page of 100 ${ofAll}, behind 70,000 that p skips, median`, skipping, 10),
     figure(`List: page of 100 ${ofAll}, by updatedAt or status, median`, sorting, undefined),
     figure(
-      `Search ${ofAll}: ${words.length} queries, each found at most ${mostFew.toLocaleString('en')} times, with facets, p95`,
+      `Search ${ofAll}: ${words.length} queries, each found at most ${fewResults.toLocaleString('en')} times, with facets, p95`,
       p95OfFew,
       30,
     ),

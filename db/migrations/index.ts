@@ -43,9 +43,9 @@ import { up as dueAccess } from './0041-due-access.ts';
 import { up as facets } from './0042-facets.ts';
 import { up as serverQuality } from './0043-server-quality.ts';
 import { up as notices } from './0044-notices.ts';
-import { up as policyRules } from './0047-policy-rules.ts';
 import { up as failingTests } from './0045-failing-tests.ts';
 import { up as waitingRequests } from './0046-waiting-requests.ts';
+import { up as policyRules } from './0047-policy-rules.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -96,7 +96,7 @@ export const migrations: readonly Migration[] = [
   { name: '0042-facets', up: facets },
   { name: '0043-server-quality', up: serverQuality },
   { name: '0044-notices', up: notices },
-  { name: '0047-policy-rules', up: policyRules },
   { name: '0045-failing-tests', up: failingTests },
   { name: '0046-waiting-requests', up: waitingRequests },
+  { name: '0047-policy-rules', up: policyRules },
 ];

@@ -45,7 +45,7 @@ export function RequestPreview({ id, body, provider }: RequestPreviewProps) {
 
   function previewOf(): ReactNode {
     if (body === undefined) return <p className="small soft">{requestTexts.previewWaits}</p>;
-    // What is wrong with a field, and who may not ask, is told where it can be mended.
+    // The field shows its own mistake, and the button shows a missing permission.
     if (isStatus(error, 403, 422)) return <p className="small soft">{requestTexts.previewWaits}</p>;
     if (error !== null) return <ProblemNote error={error} />;
     if (data === undefined) return <SkeletonLines lines={4} />;
