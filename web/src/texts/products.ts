@@ -189,7 +189,6 @@ export const portTexts = {
   changesSince: 'Changes since then',
   noChanges: 'No change of the contract is recorded.',
   whoHasAccess: 'Who has access',
-  nobody: 'No access to this port yet.',
   missing: (name: string) => `This data product has no port ${name}.`,
   missingHint: 'It was renamed or removed. These ports exist:',
   copy: 'Copy',
