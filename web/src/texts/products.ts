@@ -188,7 +188,7 @@ export const portTexts = {
     `Your access was granted for version ${pinned}. The contract now has version ${latest}.`,
   changesSince: 'Changes since then',
   noChanges: 'No change of the contract is recorded.',
-  whoHasAccess: 'Who has access',
+  accessAndRequests: 'Access and requests',
   missing: (name: string) => `This data product has no port ${name}.`,
   missingHint: 'It was renamed or removed. These ports exist:',
   copy: 'Copy',
