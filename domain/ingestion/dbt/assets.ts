@@ -1,8 +1,8 @@
-import type { AssetPath, ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
-import type { JsonObject } from '../../lib/json/json.ts';
-import type { DbtArtifacts, DbtNode } from './artifacts.ts';
+import type { AssetPath, ScannedAsset } from '../scanned-asset.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
+import type { DbtArtifacts, DbtNode } from './manifest.ts';
 import { columnsOfNode } from './columns.ts';
-import { facts, objectIn, textOf, textsOf } from '../assets/json-facts.ts';
+import { facts, objectIn, textOf, textsOf } from '../../../lib/json/facts.ts';
 
 /** In the order in which paths are assigned: a model keeps its path when a source refers to the same table. */
 const relationKinds = ['model', 'snapshot', 'seed', 'source'] as const;
