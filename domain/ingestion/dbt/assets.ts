@@ -75,7 +75,10 @@ function testsByNode(tests: readonly DbtNode[]): Map<string, DbtNode[]> {
   const found = new Map<string, DbtNode[]>();
   for (const test of tests) {
     const node = testedNode(test);
-    if (node !== undefined) found.set(node, [...(found.get(node) ?? []), test]);
+    if (node === undefined) continue;
+    const ofNode = found.get(node);
+    if (ofNode === undefined) found.set(node, [test]);
+    else ofNode.push(test);
   }
   return found;
 }

@@ -130,6 +130,7 @@ const scenarios: Record<string, Scenario> = {
   '/api/dataproducts/:id/outputports/:outputPortId/request-access': async () => ({
     ids: ['shop', 'port-0'],
   }),
+  '/api/contract-drafts': async () => ({}),
   '/api/datacontracts/:id/changes': async () => ({ ids: ['mine'], body: contract('mine') }),
   '/api/policies/:id/findings': async () => ({ ids: ['mine'], body: policy }),
   '/api/datacontracts/:id/test': async () => ({ ids: ['tested'] }),
