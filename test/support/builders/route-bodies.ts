@@ -27,6 +27,7 @@ const ontology = {
 /** A valid body for each route that needs one, except for documents. */
 const bodies: Record<string, object> = {
   '/api/contract-drafts': {
+    id: 'drafted',
     ownerId: 'checkout',
     dbt: { manifest: dbtManifest(), nodes: ['model.shop.orders'] },
   },
