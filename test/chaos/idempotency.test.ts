@@ -153,6 +153,7 @@ const nameOf = ({ path }: Route): string => path;
 /** These only read: their bodies hold what does not fit into an address. */
 const withoutEffect = new Set([
   '/api/datacontracts/:id/changes',
+  '/api/dataproducts/:id/changes',
   '/api/policies/:id/findings',
   '/ui/names',
 ]);
