@@ -18,6 +18,7 @@ import { codeGenerationRoutes } from './code-generation/code-generation.ts';
 import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
 import { conceptRoutes } from './semantics/concepts.ts';
 import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
+import { contractDraftRoute } from './documents/contract-drafts.ts';
 import { contractModelRoutes } from './documents/contract-model.ts';
 import { contractTestRoutes } from './contract-tests/contract-tests.ts';
 import { productLineageRoute } from './documents/lineage.ts';
@@ -91,6 +92,7 @@ const resources: readonly Route[] = [
   ...assetFindingRoutes,
   productLineageRoute,
   productQualityRoute,
+  contractDraftRoute,
   ...contractModelRoutes,
   ...costRoutes,
   ...accesses,

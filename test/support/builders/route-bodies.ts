@@ -2,6 +2,7 @@ import { documentPath } from '../../../api/present/documents/document-paths.ts';
 import type { Route } from '../../../api/route.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
 import { contract, product } from './contracts.ts';
+import { dbtManifest } from './dbt-project.ts';
 import { makeDocument } from './documents.ts';
 
 const namespace = '/api/semantics/experimental/namespaces/:namespace';
@@ -25,6 +26,10 @@ const ontology = {
 
 /** A valid body for each route that needs one, except for documents. */
 const bodies: Record<string, object> = {
+  '/api/contract-drafts': {
+    ownerId: 'checkout',
+    dbt: { manifest: dbtManifest(), nodes: ['model.shop.orders'] },
+  },
   '/ui/names': { refs: ['team:checkout', 'data-product:shop'] },
   '/api/costs': {
     dataProductId: 'shop',

@@ -137,6 +137,7 @@ const scenarios: Record<string, Scenario> = {
   '/api/dataproducts/:id/outputports/:outputPortId/request-access': async () => ({
     ids: ['shop', 'port-0'],
   }),
+  '/api/contract-drafts': async () => ({}),
   '/api/datacontracts/:id/changes': async () => ({ ids: ['mine'], body: contract('mine') }),
   '/api/dataproducts/:id/changes': async () => ({ ids: ['shop'], body: product('shop') }),
   '/api/change-requests': async (world) => {
