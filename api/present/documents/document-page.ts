@@ -12,5 +12,5 @@ export function accessPage(publicUrl: string, id: string): string {
 
 /** Web address of a change request in the inbox. */
 export function changeRequestPage(publicUrl: string, id: string): string {
-  return `${publicUrl}/inbox?tab=changes&open=${encodeURIComponent(id)}`;
+  return `${publicUrl}/inbox?show=changes&id=${encodeURIComponent(id)}`;
 }
