@@ -154,6 +154,7 @@ const nameOf = ({ path }: Route): string => path;
 const withoutEffect = new Set([
   '/api/contract-drafts',
   '/api/datacontracts/:id/changes',
+  '/api/dataproducts/:id/changes',
   '/api/policies/:id/findings',
   '/ui/names',
 ]);

@@ -2,7 +2,9 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { listHeldRoles, listPermittedTeams } from '../../../commands/permitted-teams.ts';
 import { consumingPerson } from '../../../db/views/access/list.ts';
+import { listWaitingChanges } from '../../../db/views/todo/changes.ts';
 import { listDueAccess } from '../../../db/views/todo/due-access.ts';
+import type { WaitingChange } from '../../../db/views/todo/changes.ts';
 import type { DueSides } from '../../../db/views/todo/due-access.ts';
 import type { Listed } from '../../../db/views/todo/listed.ts';
 import {
@@ -12,6 +14,8 @@ import {
   listRequestedProducts,
 } from '../../../db/views/todo/todo.ts';
 import type { TodoFilter } from '../../../db/views/todo/todo.ts';
+import { listPrincipalNames } from '../../../db/views/organizations/principal-names.ts';
+import { kindNamed } from '../../../domain/kinds/index.ts';
 import type { Permission } from '../../../domain/organizations/permissions.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { defineRoute } from '../../route.ts';
@@ -66,7 +70,7 @@ async function readTodo(services: Services, principal: Principal, now: Date, lim
   const { approving, editing, sides } = await readTeams(services, principal);
   const owned: TodoFilter = { teams: editing, limit };
   const until = new Date(now.getTime() + dueDays * dayMs);
-  const [access, tests, due, drift, conflicts] = await Promise.all([
+  const [access, tests, due, drift, conflicts, changes] = await Promise.all([
     ofSome(approving, () =>
       listRequestedProducts(knex, organizationId, { teams: approving, limit }),
     ),
@@ -74,8 +78,24 @@ async function readTodo(services: Services, principal: Principal, now: Date, lim
     ofSome(isSide(sides), () => listDueAccess(knex, organizationId, sides, { until, limit })),
     ofSome(editing, () => listDriftedProducts(knex, organizationId, owned)),
     ofSome(editing, () => listConflictedBranches(knex, organizationId, owned)),
+    ofSome(editing, () => listWaitingChanges(knex, organizationId, owned)),
   ]);
-  return { access, tests, due, drift, conflicts };
+  return { access, tests, due, drift, conflicts, changes };
+}
+
+/** Open change requests with the names of their proposers. */
+async function presentChanges(
+  { database: { knex } }: Services,
+  { organizationId }: Principal,
+  changes: readonly Listed<WaitingChange>[],
+) {
+  const principals = changes.map(({ proposedBy }) => proposedBy);
+  const names = await listPrincipalNames(knex, organizationId, principals);
+  return changes.map(({ proposedBy, kind, ...change }) => ({
+    ...shown({ ...change }),
+    kind: kindNamed(kind).collection,
+    proposedByName: names.get(proposedBy) ?? null,
+  }));
 }
 
 /** What waits for the signed-in person. */
@@ -96,7 +116,7 @@ export const todoRoute = defineRoute({
   }),
   answers: { 200: { description: 'What waits', schema: todoSchema } },
   handle: async ({ query, principal, now, services }) => {
-    const { access, tests, due, drift, conflicts } = await readTodo(
+    const { access, tests, due, drift, conflicts, changes } = await readTodo(
       services,
       principal,
       now,
@@ -109,12 +129,14 @@ export const todoRoute = defineRoute({
         due: countOf(due),
         drift: countOf(drift),
         conflicts: countOf(conflicts),
+        changes: countOf(changes),
       },
       access: access.map(shown),
       tests: tests.map(shown),
       due: due.map(shown),
       drift: drift.map(shown),
       conflicts: conflicts.map(shown),
+      changes: await presentChanges(services, principal, changes),
     };
     return { status: 200, json: json satisfies Static<typeof todoSchema> };
   },
