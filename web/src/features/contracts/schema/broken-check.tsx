@@ -8,10 +8,10 @@ import { checkKind, fieldTexts } from '../../../texts/contract.ts';
 import { statusWord } from '../../../texts/status-words.ts';
 import type { Model, ModelCheck } from '../queries.ts';
 import { CopySql, FailingRows } from '../checks/failing-rows.tsx';
+import { queryOf } from '../checks/order.ts';
 import { resultQuery } from '../checks/result-query.ts';
 import type { ResultCheck } from '../checks/result-query.ts';
 import { CheckHistory } from './check-history.tsx';
-import { failingRowsSql } from './failing-rows-sql.ts';
 import type { FieldRow } from './rows.ts';
 
 type BrokenCheckProps = { model: Model; row: FieldRow; check: ModelCheck; isOpen: boolean };
@@ -73,7 +73,7 @@ function Samples({ model, row, check }: Omit<BrokenCheckProps, 'isOpen'>) {
     ...resultQuery(model.id, resultId),
     enabled: check.hasSamples && resultId !== '',
   });
-  const all = failingRowsSql({ model, table: row.table, field: row.field, check });
+  const all = queryOf(check);
   if (!check.hasSamples) {
     return all === undefined ? null : <CopySql query={all} total={check.failedNumber} />;
   }
