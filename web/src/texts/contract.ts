@@ -6,6 +6,7 @@ export const contractTexts = {
   above: 'Contracts',
   tabs: 'Parts of the contract',
   schema: 'Schema',
+  quality: 'Quality',
   tests: 'Tests',
   yaml: 'YAML',
   versions: 'Versions',
