@@ -748,6 +748,7 @@ CREATE INDEX documents_by_similar_name ON public.documents USING gin (((("left"(
 CREATE INDEX documents_by_words ON public.documents USING gin (search) WITH (gin_pending_list_limit='256');
 CREATE INDEX documents_classified ON public.documents USING btree (organization_id, id) INCLUDE (kind, classifications) WHERE ((kind = 'data-contract'::text) AND (classifications IS NOT NULL));
 CREATE INDEX documents_findings ON public.documents USING btree (organization_id, kind, id) WHERE (findings IS NOT NULL);
+CREATE INDEX documents_findings_by_owner ON public.documents USING btree (organization_id, owner_id, kind, id) WHERE (findings IS NOT NULL);
 CREATE UNIQUE INDEX documents_tag_any_case ON public.documents USING btree (organization_id, lower(id)) WHERE (kind = 'tag'::text);
 
 -- What happened: the audit trail; its public part is the feed

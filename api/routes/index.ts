@@ -72,6 +72,7 @@ import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
 import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
 import { signInRoutes } from './ui/sign-in.ts';
+import { studioProductsRoute } from './ui/studio.ts';
 import { todoRoute } from './ui/todo.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
 import { webhookRoutes } from './events/webhooks.ts';
@@ -141,6 +142,7 @@ const resources: readonly Route[] = [
   ...oidcSignInRoutes,
   ...meRoutes,
   todoRoute,
+  studioProductsRoute,
   namesRoute,
   pageTeamRoute,
   ...uiIntegrationRoutes,

@@ -72,6 +72,16 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 });
 
+const studio = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio',
+  validateSearch: (search: Record<string, unknown>): { team?: string } =>
+    typeof search['team'] === 'string' || typeof search['team'] === 'number'
+      ? { team: String(search['team']) }
+      : {},
+  component: lazyRouteComponent(() => import('./studio-page.tsx'), 'StudioPage'),
+});
+
 const product = createRoute({
   getParentRoute: () => framed,
   path: '/dataproducts/$id/{-$tab}',
@@ -167,6 +177,7 @@ export const routeTree = root.addChildren([
     newProduct,
     access,
     inbox,
+    studio,
     concept,
     document,
     ...inDevelopment,
