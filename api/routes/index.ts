@@ -14,6 +14,10 @@ import { apiKeyRoutes } from './organization/api-keys.ts';
 import { assetFindingRoutes } from './assets/asset-findings.ts';
 import { assetRoutes } from './assets/assets.ts';
 import { codeGenerationRoutes } from './code-generation/code-generation.ts';
+import { branchChoiceRoutes } from './semantics/branch-choices.ts';
+import { branchConceptRoutes } from './semantics/branch-concepts.ts';
+import { pageNamespacesRoute } from './ui/namespaces.ts';
+import { conceptPageRoutes } from './semantics/concept-pages.ts';
 import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
 import { conceptRoutes } from './semantics/concepts.ts';
 import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
@@ -104,6 +108,7 @@ const resources: readonly Route[] = [
   ...ingestionRunRoutes,
   ...testResultRoutes,
   semanticIriRoute,
+  ...conceptPageRoutes,
   ...namespaceRoutes,
   ...ontologyRoutes,
   ...semanticAuditRoutes,
@@ -112,6 +117,8 @@ const resources: readonly Route[] = [
   ...conceptRelationshipRoutes,
   ...ontologyBranchRoutes,
   ...ontologyMergeRoutes,
+  ...branchChoiceRoutes,
+  ...branchConceptRoutes,
   importRoute,
   exportRoute,
   ...eventRoutes,
@@ -139,6 +146,7 @@ const resources: readonly Route[] = [
   todoRoute,
   namesRoute,
   pageTeamRoute,
+  pageNamespacesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
   ...uiIntegrationCheckRoutes,
