@@ -15,6 +15,10 @@ import { assetFindingRoutes } from './assets/asset-findings.ts';
 import { assetRoutes } from './assets/assets.ts';
 import { changeRequestRoutes } from './documents/change-requests.ts';
 import { codeGenerationRoutes } from './code-generation/code-generation.ts';
+import { branchChoiceRoutes } from './semantics/branch-choices.ts';
+import { branchConceptRoutes } from './semantics/branch-concepts.ts';
+import { pageNamespacesRoute } from './ui/namespaces.ts';
+import { conceptPageRoutes } from './semantics/concept-pages.ts';
 import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
 import { conceptRoutes } from './semantics/concepts.ts';
 import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
@@ -109,6 +113,7 @@ const resources: readonly Route[] = [
   ...ingestionRunRoutes,
   ...testResultRoutes,
   semanticIriRoute,
+  ...conceptPageRoutes,
   ...namespaceRoutes,
   ...ontologyRoutes,
   ...semanticAuditRoutes,
@@ -117,6 +122,8 @@ const resources: readonly Route[] = [
   ...conceptRelationshipRoutes,
   ...ontologyBranchRoutes,
   ...ontologyMergeRoutes,
+  ...branchChoiceRoutes,
+  ...branchConceptRoutes,
   importRoute,
   exportRoute,
   ...eventRoutes,
@@ -145,6 +152,7 @@ const resources: readonly Route[] = [
   studioProductsRoute,
   namesRoute,
   pageTeamRoute,
+  pageNamespacesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
   ...uiIntegrationCheckRoutes,
