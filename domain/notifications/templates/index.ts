@@ -8,6 +8,8 @@ import { deprovisioningFailed } from './deprovisioning-failed.ts';
 import { provisioningFailed } from './provisioning-failed.ts';
 import { contractTestFailed } from './contract-test-failed.ts';
 import { contractTestRecovered } from './contract-test-recovered.ts';
+import { teamInvitation } from './team-invitation.ts';
+import type { TeamInvitationData } from './team-invitation.ts';
 import type { TestChangeData } from './test-change-data.ts';
 
 /** Notices to teams, each with the data that its template needs. */
@@ -16,7 +18,10 @@ export type TeamNotice =
   | { template: 'access-expiry' | 'access-reassessment'; data: ReminderData }
   | { template: 'contract-test-failed' | 'contract-test-recovered'; data: TestChangeData };
 
-export type AnyNotice = TeamNotice | { template: 'channel-test'; data: ChannelTestData };
+export type AnyNotice =
+  | TeamNotice
+  | { template: 'channel-test'; data: ChannelTestData }
+  | { template: 'team-invitation'; data: TeamInvitationData };
 
 /** All templates; add new templates here. */
 const templates: readonly { name: string; compose: (data: never) => Notice }[] = [
@@ -27,11 +32,13 @@ const templates: readonly { name: string; compose: (data: never) => Notice }[] =
   contractTestFailed,
   contractTestRecovered,
   channelTest,
+  teamInvitation,
 ] satisfies readonly (
   | Template<FailureData>
   | Template<ReminderData>
   | Template<TestChangeData>
   | Template<ChannelTestData>
+  | Template<TeamInvitationData>
 )[];
 
 /** The notice of a row of the ledger; undefined when this build does not have its template. */
