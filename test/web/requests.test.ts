@@ -25,6 +25,10 @@ const pages: readonly (readonly [path: string, content: string])[] = [
   ['/inbox', 'main li'],
   ['/teams', 'main li'],
   ['/teams/checkout', 'main table'],
+  ['/teams/checkout/members', 'main table'],
+  ['/teams/checkout/channels', 'main .card'],
+  ['/teams/checkout/connections', 'main .card'],
+  ['/teams/checkout/keys', 'main .card'],
   ['/me/sessions', 'main table'],
 ];
 
