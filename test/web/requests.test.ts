@@ -24,11 +24,9 @@ const pages: readonly (readonly [path: string, content: string])[] = [
   ['/access/one', '.phase-line'],
   ['/inbox', 'main li'],
   ['/teams', 'main li'],
-  ['/teams/checkout', 'main table'],
-  ['/teams/checkout/members', 'main table'],
-  ['/teams/checkout/channels', 'main .card'],
-  ['/teams/checkout/connections', 'main .card'],
-  ['/teams/checkout/keys', 'main .card'],
+  ...['', '/members', '/channels', '/connections', '/keys'].map(
+    (part) => [`/teams/checkout${part}`, '.tabs [aria-current="page"]'] as const,
+  ),
   ['/me/sessions', 'main table'],
 ];
 

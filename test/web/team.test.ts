@@ -153,6 +153,10 @@ describeInBrowser('the page of a team', () => {
     await page.getByLabel('Host, account or bucket').fill('db2.example.com');
     expect(await page.content()).not.toContain(secret);
     await page.getByRole('button', { name: 'Save connection' }).click();
+    await page.getByText('The place changes: send its credentials.').waitFor();
+    await page.getByLabel('Value 1').fill(secret);
+    await page.getByLabel('Value 2').fill('reader');
+    await page.getByRole('button', { name: 'Save connection' }).click();
     await row(/db2\.example\.com.*PASSWORD: set/).waitFor();
     await page.getByRole('button', { name: 'Delete warehouse' }).click();
     await page.getByRole('button', { name: 'Delete connection' }).click();

@@ -24,15 +24,13 @@ const formOf = ({ id, serverType, place, credentials }: Connection): Form => ({
 const isIncomplete = ({ id, serverType, place }: Form): boolean =>
   [id, serverType, place].some((text) => text.trim() === '');
 
-/** Credentials without a typed value are left out: those that are set stay. */
-const toWrite = ({ credentials, ...form }: Form) => ({
-  ...form,
-  credentials: Object.fromEntries(
-    credentials
-      .filter(({ name, value }) => name.trim() !== '' && value !== '')
-      .map(({ name, value }) => [name.trim(), value]),
-  ),
-});
+/** Credentials that are set stay when no value is typed. */
+function toWrite({ credentials, ...form }: Form) {
+  const typed = credentials.filter(({ name, value }) => name.trim() !== '' && value !== '');
+  if (typed.length === 0) return form;
+  const values = typed.map(({ name, value }) => [name.trim(), value]);
+  return { ...form, credentials: Object.fromEntries(values) as Record<string, string> };
+}
 
 /** Adds or changes a connection. */
 export function ConnectionDialog({ teamId, connection, onClose }: ConnectionDialogProps) {
