@@ -99,6 +99,7 @@ const words = {
     sent: ok('Sent'),
     failed: bad('Failed'),
   },
+  channel: { on: ok('On'), off: idle('Off') },
   key: {
     working: ok('Working'),
     expiring: warn('Ends soon', 'clock'),
