@@ -26,7 +26,7 @@ export function ChangeDetail({ change, actions, isEditing, onEdit }: ChangeDetai
   const isOpen = status === 'open';
   const mayEdit = isOpen && !isEditing && (mayDecide || mine);
   return (
-    <>
+    <div className="change-detail">
       <Head change={change} />
       <div className="row wrap">
         <h2 className="change-title">{change.title}</h2>
@@ -48,7 +48,7 @@ export function ChangeDetail({ change, actions, isEditing, onEdit }: ChangeDetai
       {change.problem !== null && <p className="field-problem">{change.problem}</p>}
       <Texts change={change} actions={actions} isEditing={isEditing} onEdit={onEdit} />
       <ChangeComments change={change} onComment={(text) => actions.comment(change, text)} />
-    </>
+    </div>
   );
 }
 
