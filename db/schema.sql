@@ -748,6 +748,7 @@ CREATE INDEX documents_by_similar_name ON public.documents USING gin (((("left"(
 CREATE INDEX documents_by_words ON public.documents USING gin (search) WITH (gin_pending_list_limit='256');
 CREATE INDEX documents_classified ON public.documents USING btree (organization_id, id) INCLUDE (kind, classifications) WHERE ((kind = 'data-contract'::text) AND (classifications IS NOT NULL));
 CREATE INDEX documents_findings ON public.documents USING btree (organization_id, kind, id) WHERE (findings IS NOT NULL);
+CREATE INDEX documents_findings_by_owner ON public.documents USING btree (organization_id, owner_id, kind, id) WHERE (findings IS NOT NULL);
 CREATE UNIQUE INDEX documents_tag_any_case ON public.documents USING btree (organization_id, lower(id)) WHERE (kind = 'tag'::text);
 
 -- What happened: the audit trail; its public part is the feed
@@ -1178,6 +1179,8 @@ create table namespace_concepts (
   content_hash bytea not null,
   -- Concepts that its relationships name, so that nobody who looks for one reads all bodies
   held text[] not null default '{}'::text[],
+  -- Concepts that it extends, so that a search for children reads no bodies
+  parents text[] not null default '{}'::text[],
   constraint namespace_concepts_pkey PRIMARY KEY (organization_id, namespace_id, id),
   constraint namespace_concepts_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE
 );
@@ -1425,6 +1428,20 @@ create table ontology_branches (
   updated_at timestamp(3) with time zone not null,
   -- How many conflicts there are; the first ones are kept
   conflict_count integer,
+  -- Title for people; null if the author gave none
+  title text,
+  -- Who cut it, e.g. api-key:<id>; null before this was recorded
+  author text,
+  -- Who changed its text last; null while it equals its base
+  changed_by text,
+  -- When its text was changed last
+  changed_at timestamp(3) with time zone,
+  -- Saved choices for its conflicts, until they are applied
+  choices json,
+  -- Who saved the choices
+  choices_by text,
+  -- When the choices were saved
+  choices_at timestamp(3) with time zone,
   constraint ontology_branches_pkey PRIMARY KEY (organization_id, namespace_id, name),
   constraint ontology_branches_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE,
   constraint ontology_branches_status CHECK ((status = ANY (ARRAY['open'::text, 'conflicted'::text, 'merged'::text])))

@@ -30,6 +30,7 @@ export const tasks = {
   merge: onOntologies('merge'),
   resolve: onOntologies('resolve'),
   edit: onOntologies('edit'),
+  readEntry: onOntologies('readEntry'),
   listNamed: onOntologies('listNamed'),
   fromRdf: onOntologies('fromRdf'),
   toRdf: onOntologies('toRdf'),

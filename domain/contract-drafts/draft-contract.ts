@@ -15,7 +15,7 @@ export type DraftTable = {
   columns: readonly ScannedColumn[];
 };
 
-export type DraftAbout = { id?: string | undefined; name?: string | undefined; ownerId: string };
+export type DraftAbout = { id: string; name?: string | undefined; ownerId: string };
 
 /** A contract to begin with, and what its author should know about it. */
 export type ContractDraft = { contract: JsonObject; notes: string[] };
@@ -33,37 +33,23 @@ const logicalTypes31 = new Set([
   'array',
 ]);
 
-const maxIdLength = 100;
-
 /** Drafts an ODCS contract with a schema for each table: types, keys, allowed values and references as the platform has them. */
 export function draftContract(
   tables: readonly DraftTable[],
   { id, name, ownerId }: DraftAbout,
 ): ContractDraft {
   const names = new Set(tables.map((table) => table.name));
-  const title = name ?? tables[0]?.name ?? 'New contract';
   const contract: JsonObject = {
     apiVersion: 'v3.1.0',
     kind: 'DataContract',
-    id: id ?? idOf(title),
-    name: title,
+    id,
+    name: name ?? tables[0]?.name ?? id,
     version: '0.1.0',
     status: 'draft',
     team: { name: ownerId },
     schema: tables.map((table) => toSchema(table, names)),
   };
   return { contract, notes: notesOn(tables) };
-}
-
-/** A name as the id of a document, e.g. `web-orders` for `Web Orders`. */
-function idOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, maxIdLength)
-    .replaceAll(/^-+|-+$/g, '');
-  return plain === '' ? 'new-contract' : plain;
 }
 
 function toSchema(table: DraftTable, names: ReadonlySet<string>): JsonObject {

@@ -27,7 +27,10 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/access/one', '.phase-line', ['/ui/api/access/one', '/ui/api/access/one/history']],
   ['/inbox', 'main li', ['/ui/api/access', '/ui/todo']],
   ['/teams', 'main li', ['/ui/api/teams']],
-  ['/teams/checkout', 'main table', ['/ui/teams/checkout']],
+  ...['', '/members', '/channels', '/connections', '/keys'].map(
+    (part) =>
+      [`/teams/checkout${part}`, '.tabs [aria-current="page"]', ['/ui/teams/checkout']] as const,
+  ),
   ['/me/sessions', 'main table', ['/ui/sessions']],
 ];
 

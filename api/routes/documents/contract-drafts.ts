@@ -59,7 +59,7 @@ export const contractDraftRoute = defineRoute({
   handle: async ({ body, principal: { organizationId }, reading }) => {
     const { document } = await parseObject(body);
     const asked = assertValid(draftRequestSchema, document, 'invalid_body');
-    if (asked.id !== undefined) checkDocumentId(asked.id, dataContract);
+    checkDocumentId(asked.id, dataContract);
     const tables = await readTables(reading.knex, organizationId, asked);
     const { contract, notes } = draftContract(tables, asked);
     return { status: 200, json: { yaml: writeYaml(contract), notes } };

@@ -23,12 +23,7 @@ const dbtSchema = Type.Object(
 export const draftRequestSchema = Type.Object(
   {
     ownerId: Type.String({ examples: ['checkout'], description: 'The owning team' }),
-    id: Type.Optional(
-      Type.String({
-        examples: ['web-orders'],
-        description: 'Id of the contract; made of its name when left out',
-      }),
-    ),
+    id: Type.String({ examples: ['web-orders'], description: 'Id of the contract' }),
     name: Type.Optional(
       Type.String({
         minLength: 1,

@@ -35,7 +35,7 @@ const orders = {
 const bare = { id: 'w:shop.x', info: { name: 'x', source: 'kafka', type: 'kafka_topic' } };
 
 const draft = (body: Record<string, unknown>) =>
-  api.send('POST', '/api/contract-drafts', { body: { ownerId: 'checkout', ...body } });
+  api.send('POST', '/api/contract-drafts', { body: { id: 'drafted', ownerId: 'checkout', ...body } });
 const contractOf = async (body: Record<string, unknown>) => {
   const { status, json } = await draft(body);
   expect([status, json.detail]).toEqual([200, undefined]);
@@ -51,12 +51,13 @@ describe('POST /api/contract-drafts', () => {
   it('drafts a contract of assets: types, keys and nested members', async () => {
     const { contract, notes } = await contractOf({
       assetIds: ['w:shop.orders', 'w:shop.x'],
+      id: 'web-orders',
       name: 'Web Orders & more',
     });
     expect(contract).toEqual({
       apiVersion: 'v3.1.0',
       kind: 'DataContract',
-      id: 'web-orders-more',
+      id: 'web-orders',
       name: 'Web Orders & more',
       version: '0.1.0',
       status: 'draft',

@@ -117,7 +117,15 @@ const todoOf = async (email: string, query = '') => {
 
 it('tells the providing team of requests, tests, reassessments, alerts, drift, conflicts and proposed changes', async () => {
   const todo = await todoOf('checkout-owner@example.com');
-  expect(todo.counts).toEqual({ access: 2, tests: 1, due: 2, drift: 1, conflicts: 1, changes: 1 });
+  expect(todo.counts).toEqual({
+    access: 2,
+    tests: 1,
+    due: 2,
+    drift: 1,
+    conflicts: 1,
+    changes: 1,
+    findings: 0,
+  });
   expect(todo.access).toEqual([
     {
       dataProductId: 'shop',
@@ -137,6 +145,7 @@ it('tells the providing team of requests, tests, reassessments, alerts, drift, c
       failedChecks: 1,
       checkCount: 2,
       testedAt: '2026-03-01T06:00:00.000Z',
+      failingSince: '2026-03-01T06:00:00.000Z',
     },
   ]);
   expect(todo.due).toMatchObject([
@@ -152,7 +161,12 @@ it('tells the providing team of requests, tests, reassessments, alerts, drift, c
   ]);
   expect(todo.drift).toMatchObject([{ dataProductId: 'shop', assetCount: 1 }]);
   expect(todo.changes).toMatchObject([
-    { kind: 'datacontracts', documentId: 'orders', title: 'Describe it', teamName: 'Team checkout' },
+    {
+      kind: 'datacontracts',
+      documentId: 'orders',
+      title: 'Describe it',
+      teamName: 'Team checkout',
+    },
   ]);
   expect(todo.conflicts).toMatchObject([
     { namespaceId: 'sales', namespaceName: 'Sales', branch: 'credit', conflictCount: 2 },
@@ -161,7 +175,15 @@ it('tells the providing team of requests, tests, reassessments, alerts, drift, c
 
 it('tells the consuming team which of its accesses end within 30 days', async () => {
   const todo = await todoOf('marketing-owner@example.com');
-  expect(todo.counts).toEqual({ access: 0, tests: 0, due: 1, drift: 0, conflicts: 0, changes: 0 });
+  expect(todo.counts).toEqual({
+    access: 0,
+    tests: 0,
+    due: 1,
+    drift: 0,
+    conflicts: 0,
+    changes: 0,
+    findings: 0,
+  });
   expect(todo.due).toMatchObject([
     { kind: 'ends', accessId: 'ends', at: '2026-03-21T00:00:00.000Z', message: null },
   ]);
@@ -169,10 +191,26 @@ it('tells the consuming team which of its accesses end within 30 days', async ()
 
 it('tells nothing of other teams, and nothing to those who may do nothing', async () => {
   const other = await todoOf('other@example.com');
-  expect(other.counts).toEqual({ access: 0, tests: 1, due: 0, drift: 0, conflicts: 0, changes: 0 });
+  expect(other.counts).toEqual({
+    access: 0,
+    tests: 1,
+    due: 0,
+    drift: 0,
+    conflicts: 0,
+    changes: 0,
+    findings: 0,
+  });
   expect(other.tests).toMatchObject([{ dataContractId: 'foreign', result: 'error' }]);
   const stranger = await todoOf('nobody@example.com');
-  expect(stranger.counts).toEqual({ access: 0, tests: 0, due: 0, drift: 0, conflicts: 0, changes: 0 });
+  expect(stranger.counts).toEqual({
+    access: 0,
+    tests: 0,
+    due: 0,
+    drift: 0,
+    conflicts: 0,
+    changes: 0,
+    findings: 0,
+  });
 });
 
 it('counts the same requests as the navigation and the list', async () => {
@@ -194,7 +232,15 @@ it('counts what its lists leave out', async () => {
 it('tells keys of the organization everything', async () => {
   const headers = await signIn(api);
   const { json } = await api.send('GET', '/ui/todo', { key: null, headers });
-  expect(json.counts).toEqual({ access: 2, tests: 2, due: 3, drift: 1, conflicts: 1, changes: 1 });
+  expect(json.counts).toEqual({
+    access: 2,
+    tests: 2,
+    due: 3,
+    drift: 1,
+    conflicts: 1,
+    changes: 1,
+    findings: 0,
+  });
 });
 
 it('lists and counts each server on which the newest test failed, beside those on which it passed', async () => {

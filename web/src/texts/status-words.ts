@@ -41,6 +41,11 @@ const words = {
     RUNNING: run('Running'),
     none: idle('Never tested'),
   },
+  pattern: {
+    broken: bad('Broken'),
+    flaky: warn('Flaky'),
+    passing: ok('Passing'),
+  },
   access: {
     requested: run('Requested', 'waits'),
     upcoming: run('Begins later', 'clock'),
@@ -100,6 +105,7 @@ const words = {
     sent: ok('Sent'),
     failed: bad('Failed'),
   },
+  channel: { on: ok('On'), off: idle('Off') },
   key: {
     working: ok('Working'),
     expiring: warn('Ends soon', 'clock'),
