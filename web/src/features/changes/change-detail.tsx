@@ -87,7 +87,7 @@ function Head({ change }: { change: Change }) {
   const { proposedByName, kind, documentId, documentName, team, createdAt, status } = change;
   const who = proposedByName ?? changeTexts.somebody;
   return (
-    <div className="row wrap small">
+    <div className="row wrap small change-head">
       <Avatar name={who} />
       <span className="faint">
         {who} {changeTexts.proposes}{' '}
