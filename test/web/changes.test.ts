@@ -89,7 +89,9 @@ describeInBrowser('proposed changes in the inbox', () => {
 
   it('names the ports and versions of a major change', async () => {
     await propose('Rename the key', yaml({ field: 'number' }));
-    const body = { outputPorts: [{ name: 'p', version: '1.0.0', type: 'csv', contractId: 'told' }] };
+    const body = {
+      outputPorts: [{ name: 'p', version: '1.0.0', type: 'csv', contractId: 'told' }],
+    };
     await stack.api.send('PUT', '/api/dataproducts/teller', {
       body: {
         apiVersion: 'v1.0.0',

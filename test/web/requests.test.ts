@@ -50,7 +50,13 @@ async function fill(api: WebStack['api']): Promise<void> {
   await putAll(api, documents);
   const proposed = { ...changed, description: { purpose: 'Orders' } };
   const source = JSON.stringify(proposed);
-  const body = { kind: 'datacontracts', documentId: 'orders', title: 'Shorter', format: 'json', source };
+  const body = {
+    kind: 'datacontracts',
+    documentId: 'orders',
+    title: 'Shorter',
+    format: 'json',
+    source,
+  };
   await api.send('POST', '/api/change-requests', { body });
 }
 

@@ -27,3 +27,16 @@ export const releaseTexts = {
   teamsFirst: (count: number) =>
     `Confirm that you told ${count === 1 ? 'the consuming team' : `all ${count} consuming teams`} first.`,
 } as const;
+
+/** Words of the dialog that proposes a change. */
+export const proposeTexts = {
+  propose: 'Propose',
+  title: 'Propose this change',
+  detail:
+    'You may not save this document. Its owners get a mail and see the difference and whom it affects.',
+  what: 'What changes',
+  why: 'Why (Markdown)',
+  cancel: 'Cancel',
+  send: 'Propose the change',
+  sent: 'The change is proposed.',
+} as const;
