@@ -118,10 +118,10 @@ function requestLines({ access }: Todo): StudioLine[] {
   return access.map(({ dataProductId, dataProductName, count, oldestAt }) => ({
     key: `request ${dataProductId}`,
     title: dataProductName ?? dataProductId,
-    detail: null,
+    detail: studioTexts.wantAccess,
     status: {
       ...statusWord('access', 'requested'),
-      word: studioTexts.requests(count, dataProductName ?? dataProductId),
+      word: studioTexts.requests(count),
     },
     since: { word: studioTexts.oldest, at: oldestAt },
     action: { name: studioTexts.decide, href: '/inbox' },
