@@ -13,10 +13,16 @@ import { accessReconciliationRoutes } from './access/reconciliation.ts';
 import { apiKeyRoutes } from './organization/api-keys.ts';
 import { assetFindingRoutes } from './assets/asset-findings.ts';
 import { assetRoutes } from './assets/assets.ts';
+import { changeRequestRoutes } from './documents/change-requests.ts';
 import { codeGenerationRoutes } from './code-generation/code-generation.ts';
+import { branchChoiceRoutes } from './semantics/branch-choices.ts';
+import { branchConceptRoutes } from './semantics/branch-concepts.ts';
+import { pageNamespacesRoute } from './ui/namespaces.ts';
+import { conceptPageRoutes } from './semantics/concept-pages.ts';
 import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
 import { conceptRoutes } from './semantics/concepts.ts';
 import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
+import { contractDraftRoute } from './documents/contract-drafts.ts';
 import { contractModelRoutes } from './documents/contract-model.ts';
 import { contractTestRoutes } from './contract-tests/contract-tests.ts';
 import { productLineageRoute } from './documents/lineage.ts';
@@ -91,12 +97,14 @@ const resources: readonly Route[] = [
   ...assetFindingRoutes,
   productLineageRoute,
   productQualityRoute,
+  contractDraftRoute,
   ...contractModelRoutes,
   ...costRoutes,
   ...accesses,
   ...underFormerName(accesses),
   ...outputPortAccessRoutes,
   ...contractChangeRoutes,
+  ...changeRequestRoutes,
   ...contractTestRoutes,
   ...codeGenerationRoutes,
   ...testRunRoutes,
@@ -105,6 +113,7 @@ const resources: readonly Route[] = [
   ...ingestionRunRoutes,
   ...testResultRoutes,
   semanticIriRoute,
+  ...conceptPageRoutes,
   ...namespaceRoutes,
   ...ontologyRoutes,
   ...semanticAuditRoutes,
@@ -113,6 +122,8 @@ const resources: readonly Route[] = [
   ...conceptRelationshipRoutes,
   ...ontologyBranchRoutes,
   ...ontologyMergeRoutes,
+  ...branchChoiceRoutes,
+  ...branchConceptRoutes,
   importRoute,
   exportRoute,
   ...eventRoutes,
@@ -141,6 +152,7 @@ const resources: readonly Route[] = [
   studioProductsRoute,
   namesRoute,
   pageTeamRoute,
+  pageNamespacesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
   ...uiIntegrationCheckRoutes,

@@ -3,7 +3,9 @@ import type { Static } from '@sinclair/typebox';
 import { readActingTeams } from '../../../commands/own-teams.ts';
 import type { ActingTeams } from '../../../commands/own-teams.ts';
 import { consumingPerson } from '../../../db/views/access/list.ts';
+import { listWaitingChanges } from '../../../db/views/todo/changes.ts';
 import { listDueAccess } from '../../../db/views/todo/due-access.ts';
+import type { WaitingChange } from '../../../db/views/todo/changes.ts';
 import type { DueSides } from '../../../db/views/todo/due-access.ts';
 import type { Listed } from '../../../db/views/todo/listed.ts';
 import {
@@ -14,6 +16,8 @@ import {
   listRequestedProducts,
 } from '../../../db/views/todo/todo.ts';
 import type { TodoFilter } from '../../../db/views/todo/todo.ts';
+import { listPrincipalNames } from '../../../db/views/organizations/principal-names.ts';
+import { kindNamed } from '../../../domain/kinds/index.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { defineRoute } from '../../route.ts';
 import { todoSchema } from '../../schemas/ui/todo.ts';
@@ -65,7 +69,7 @@ async function readTodo(services: Services, principal: Principal, { now, limit, 
   const { approving, editing, sides } = await readTeams(services, principal, team);
   const owned: TodoFilter = { teams: editing, limit };
   const until = new Date(now.getTime() + dueDays * dayMs);
-  const [access, tests, due, drift, conflicts, findings] = await Promise.all([
+  const [access, tests, due, drift, conflicts, changes, findings] = await Promise.all([
     ofSome(approving, () =>
       listRequestedProducts(knex, organizationId, { teams: approving, limit }),
     ),
@@ -73,9 +77,25 @@ async function readTodo(services: Services, principal: Principal, { now, limit, 
     ofSome(isSide(sides), () => listDueAccess(knex, organizationId, sides, { until, limit })),
     ofSome(editing, () => listDriftedProducts(knex, organizationId, owned)),
     ofSome(editing, () => listConflictedBranches(knex, organizationId, owned)),
+    ofSome(editing, () => listWaitingChanges(knex, organizationId, owned)),
     ofSome(editing, () => listBrokenRules(knex, organizationId, owned)),
   ]);
-  return { access, tests, due, drift, conflicts, findings };
+  return { access, tests, due, drift, conflicts, changes, findings };
+}
+
+/** Open change requests with the names of their proposers. */
+async function presentChanges(
+  { database: { knex } }: Services,
+  { organizationId }: Principal,
+  changes: readonly Listed<WaitingChange>[],
+) {
+  const principals = changes.map(({ proposedBy }) => proposedBy);
+  const names = await listPrincipalNames(knex, organizationId, principals);
+  return changes.map(({ proposedBy, kind, ...change }) => ({
+    ...shown({ ...change }),
+    kind: kindNamed(kind).collection,
+    proposedByName: names.get(proposedBy) ?? null,
+  }));
 }
 
 /** What waits for the signed-in person. */
@@ -101,7 +121,7 @@ export const todoRoute = defineRoute({
   handle: async ({ query, principal, now, services }) => {
     const asked = { now, limit: query.size, team: query.team };
     const found = await readTodo(services, principal, asked);
-    const { access, tests, due, drift, conflicts, findings } = found;
+    const { access, tests, due, drift, conflicts, changes, findings } = found;
     const json = {
       counts: {
         access: countOf(access),
@@ -109,6 +129,7 @@ export const todoRoute = defineRoute({
         due: countOf(due),
         drift: countOf(drift),
         conflicts: countOf(conflicts),
+        changes: countOf(changes),
         findings: countOf(findings),
       },
       access: access.map(shown),
@@ -116,6 +137,7 @@ export const todoRoute = defineRoute({
       due: due.map(shown),
       drift: drift.map(shown),
       conflicts: conflicts.map(shown),
+      changes: await presentChanges(services, principal, changes),
       findings: findings.map(shown),
     };
     return { status: 200, json: json satisfies Static<typeof todoSchema> };

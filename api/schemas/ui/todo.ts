@@ -89,6 +89,25 @@ const conflict = Type.Object({
   updatedAt: instant('When the branch was last changed'),
 });
 
+const change = Type.Object({
+  id: id('Change request', '0190a5d2-ac96-774b-bcce-b302099a8057'),
+  kind: Type.String({
+    description: 'Kind of the document, as in addresses',
+    examples: ['datacontracts'],
+  }),
+  documentId: id('Document that would change', 'demo-shop-database'),
+  documentName: Type.String({ description: 'Name of the document', examples: ['Shop database'] }),
+  teamName: team,
+  title: Type.String({
+    description: 'What the change is about',
+    examples: ['Allow the status returned'],
+  }),
+  proposedByName: orNull(
+    Type.String({ description: 'Name of the proposer', examples: ['Ada Lovelace'] }),
+  ),
+  createdAt: instant('When it was proposed'),
+});
+
 const brokenRules = Type.Object({
   kind: id('Kind of the document: data-contract or data-product', 'data-contract'),
   id: id('The document', 'demo-shop-database'),
@@ -115,6 +134,7 @@ export const todoSchema = Type.Object(
         due: count('Accesses that are due', 1),
         drift: count('Data products with drift', 0),
         conflicts: count('Branches in conflict', 1),
+        changes: count('Open change requests that the caller may decide', 2),
         findings: count('Documents that do not keep rules of policies', 1),
       },
       { description: 'Number of all lines of each list, also of those that the list leaves out' },
@@ -127,6 +147,7 @@ export const todoSchema = Type.Object(
     due: list(due, 'Open alerts, then reassessments, then ends within 30 days, soonest first'),
     drift: list(drift, 'Data products with drift, most assets first'),
     conflicts: list(conflict, 'Branches of ontologies in conflict, last changed first'),
+    changes: list(change, 'Proposed changes, the longest waiting first'),
     findings: list(brokenRules, 'Documents that do not keep rules of policies, most errors first'),
   },
   { $id: 'Todo', description: 'What waits for the signed-in person' },

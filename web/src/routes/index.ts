@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readContractSearch } from '../features/contracts/search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
+import { readNewSearch } from '../features/new-document/ways.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
 import { Frame } from '../features/shell/frame.tsx';
 import { accessFilters, inboxSearch } from './access-search.ts';
@@ -118,6 +119,20 @@ const contract = createRoute({
   component: lazyRouteComponent(() => import('./contract-page.tsx'), 'ContractPage'),
 });
 
+const newContract = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio/new-contract',
+  validateSearch: readNewSearch,
+  component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewContractPage'),
+});
+
+const newProduct = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio/new-product',
+  validateSearch: readNewSearch,
+  component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewProductPage'),
+});
+
 const concept = createRoute({
   getParentRoute: () => framed,
   path: '/semantics/$namespace/$',
@@ -158,6 +173,8 @@ export const routeTree = root.addChildren([
     teams,
     team,
     contract,
+    newContract,
+    newProduct,
     access,
     inbox,
     studio,
