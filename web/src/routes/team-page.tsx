@@ -5,6 +5,7 @@ import { Loaded } from '../components/states/loaded.tsx';
 import { Markdown } from '../components/documents/markdown.tsx';
 import { Page } from '../components/page.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
+import { TeamFindings } from '../features/policies/team-findings.tsx';
 import { MemberTable } from '../features/teams/member-table.tsx';
 import { OwnedList } from '../features/teams/owned-list.tsx';
 import { ownedQuery, teamQuery } from '../features/teams/queries.ts';
@@ -60,6 +61,7 @@ function Known({ team }: { team: Team }) {
               )}
             </Loaded>
           </section>
+          <TeamFindings teamId={team.id} />
           <section>
             <h2 className="part-title">{teamTexts.members}</h2>
             <MemberTable members={team.members ?? []} />

@@ -20,6 +20,10 @@ export const studioTexts = {
   testError: 'could not be tested',
   since: (day: string) => `since ${day}`,
   requests: (value: number) => counted(value, 'request'),
+  proposedBy: (name: string | null) =>
+    name === null ? 'Change proposed' : `Change proposed by ${name}`,
+  newProduct: 'New product',
+  newContract: 'New contract',
   wantAccess: 'Access to its data',
   oldest: 'the oldest ',
   drift: (value: number) =>

@@ -4,6 +4,7 @@ import { documentHref } from '../../../lib/document-href.ts';
 import { useNow } from '../../../lib/now.ts';
 import { providerTexts } from '../../../texts/consumers.ts';
 import { consumerOf } from '../../access/facts.ts';
+import type { Access } from '../../access/queries.ts';
 import { accessState } from '../../own-access/state.ts';
 import type { Compared } from './facts.ts';
 
@@ -14,7 +15,8 @@ const gap = { x: 120, y: 12 };
 const maxShown = 60;
 
 /** Ports at the left, their consumers at the right. The table says the same, and more. */
-export function ConsumerGraph({ rows }: { rows: readonly Compared[] }) {
+export function ConsumerGraph({ rows: all }: { rows: readonly Compared[] }) {
+  const rows = byPort(all.filter(({ access }) => isUsing(access)));
   const shown = rows.slice(0, maxShown);
   const ports = portsOf(shown);
   const height = Math.max(shown.length, ports.length) * (size.height + gap.y) - gap.y;
@@ -55,6 +57,15 @@ export function ConsumerGraph({ rows }: { rows: readonly Compared[] }) {
     </>
   );
 }
+
+const isUsing = ({ lifecycle }: Access): boolean =>
+  ['requested', 'upcoming', 'active'].includes(lifecycle);
+
+/** Consumers of one port stand together, so that few lines cross. */
+const byPort = (rows: readonly Compared[]): Compared[] =>
+  rows.toSorted((one, other) =>
+    one.access.provider.outputPortId.localeCompare(other.access.provider.outputPortId),
+  );
 
 type Port = { id: string; name: string; product: string };
 

@@ -34,7 +34,9 @@ export function ProviderTable({ rows, refusedBy, onAct }: ProviderTableProps) {
             <th scope="col" className="wide-only">
               {providerTexts.granted}
             </th>
-            <th scope="col">{providerTexts.reported}</th>
+            <th scope="col" className="wide-only">
+              {providerTexts.reported}
+            </th>
             <th scope="col">
               <span className="hidden">{providerTexts.actions}</span>
             </th>
@@ -75,7 +77,7 @@ function Row({ row, refusedBy, onAct }: RowProps) {
       <td className="wide-only">
         <Granted row={row} />
       </td>
-      <td>
+      <td className="wide-only">
         <Reported row={row} />
       </td>
       <td className="number">
@@ -85,13 +87,18 @@ function Row({ row, refusedBy, onAct }: RowProps) {
   );
 }
 
-function Agreed({ row: { access } }: { row: Compared }) {
+function Agreed({ row: { access, difference } }: { row: Compared }) {
   const now = useNow();
   const { id, info, lifecycle, provisioning: _reported, ...agreed } = access;
   const badge = <Badge status={accessState({ ...agreed, info, lifecycle }, now)} />;
   return (
     <>
       {typeof id === 'string' ? <Link to={documentHref('access', id)}>{badge}</Link> : badge}
+      {difference !== undefined && (
+        <div className="narrow-only">
+          <Badge status={difference} bare />
+        </div>
+      )}
       <div className="tiny faint wide-only">
         <AccessPeriod access={access} />
         {lifecycle === 'active' && typeof info.nextReassessmentDate === 'string' && (
