@@ -20,6 +20,12 @@ export const providerTexts = {
     value === 0
       ? 'Every grant is as agreed.'
       : `${counted(value, 'access', 'accesses')} ${value === 1 ? 'is' : 'are'} not granted as agreed.`,
+  alertWords: {
+    'not-provisioned': 'Not granted in time',
+    missing: 'Missing on the platform',
+    unexpected: 'Not agreed',
+    different: 'Other than agreed',
+  },
   stillGranted: 'Still granted',
   notConfirmed: 'Not confirmed',
   reassessBy: (day: string) => `reassess by ${day}`,

@@ -1,3 +1,4 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { namesQuery } from '../../api/names.ts';
 import { DocLink } from '../../components/data/links.tsx';
@@ -29,6 +30,7 @@ export function FindingsNote({ collection, id }: FindingsNoteProps) {
           }}
         />
         <span className="small soft ellipsis">{findings[0]?.message}</span>
+        <IconChevronDown className="turn push faint" size={16} stroke={1.75} aria-hidden />
       </summary>
       <FindingLines findings={findings} />
       {!isCurrent && <p className="tiny faint">{policyTexts.stale}</p>}

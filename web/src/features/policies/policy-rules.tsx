@@ -26,7 +26,9 @@ export function PolicyRules({ id, document }: PolicyRulesProps) {
     <>
       <section>
         <h2 className="part-title">{policyTexts.rules}</h2>
-        <p className="small soft">{forceOf(isInForce, document['enforced'] === true)}</p>
+        <p className="small soft rules-force">
+          {forceOf(isInForce, document['enforced'] === true)}
+        </p>
         <RuleTable rules={rules} />
       </section>
       <Trying id={id} />

@@ -21,7 +21,9 @@ function differenceOf(
   const status = provisioning?.status;
   if (status?.endsWith('-failed')) return statusWord('provisioning', status);
   const [alert] = alerts;
-  if (alert !== undefined) return { tone: 'bad', word: alert.message, icon: 'alert' };
+  if (alert !== undefined) {
+    return { tone: 'bad', word: providerTexts.alertWords[alert.kind], icon: 'alert' };
+  }
   if (grant === undefined) {
     const isLeft = status === 'provisioned';
     return isLeft ? { tone: 'bad', word: providerTexts.stillGranted, icon: 'alert' } : undefined;
