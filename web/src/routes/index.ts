@@ -1,7 +1,10 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readConceptSearch, readWords } from '../features/concepts/search.ts';
 import { readContractSearch } from '../features/contracts/search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
+import { readMergeSearch } from '../features/semantics/merge/place.ts';
+import { readNamespaceSearch } from '../features/semantics/search.ts';
 import { Frame } from '../features/shell/frame.tsx';
 import { accessFilters, inboxSearch } from './access-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -108,10 +111,44 @@ const contract = createRoute({
   component: lazyRouteComponent(() => import('./contract-page.tsx'), 'ContractPage'),
 });
 
+const concepts = createRoute({
+  getParentRoute: () => framed,
+  path: '/concepts',
+  validateSearch: readWords,
+  component: lazyRouteComponent(() => import('./concepts-page.tsx'), 'ConceptsPage'),
+});
+
 const concept = createRoute({
   getParentRoute: () => framed,
   path: '/semantics/$namespace/$',
+  validateSearch: readConceptSearch,
   component: lazyRouteComponent(() => import('./concept-page.tsx'), 'ConceptPage'),
+});
+
+const namespace = createRoute({
+  getParentRoute: () => framed,
+  path: '/semantics/$namespace',
+  validateSearch: readNamespaceSearch,
+  component: lazyRouteComponent(() => import('./namespace-page.tsx'), 'NamespacePage'),
+});
+
+const branch = createRoute({
+  getParentRoute: () => framed,
+  path: '/semantics/$namespace/branches/$branch',
+  component: lazyRouteComponent(() => import('./branch-page.tsx'), 'BranchPage'),
+});
+
+const branchConcept = createRoute({
+  getParentRoute: () => framed,
+  path: '/semantics/$namespace/branches/$branch/concepts/$',
+  component: lazyRouteComponent(() => import('./branch-concept-page.tsx'), 'BranchConceptPage'),
+});
+
+const merge = createRoute({
+  getParentRoute: () => framed,
+  path: '/semantics/$namespace/branches/$branch/merge',
+  validateSearch: readMergeSearch,
+  component: lazyRouteComponent(() => import('./merge-page.tsx'), 'MergePage'),
 });
 
 /** Documents without a page made for them: their text as it is stored. */
@@ -150,7 +187,12 @@ export const routeTree = root.addChildren([
     contract,
     access,
     inbox,
+    concepts,
     concept,
+    namespace,
+    branch,
+    branchConcept,
+    merge,
     document,
     ...inDevelopment,
     unknown,

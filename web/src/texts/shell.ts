@@ -44,6 +44,7 @@ export const pageNames = {
   myAccess: 'My access',
   access: 'Access',
   inbox: 'Inbox',
+  concepts: 'Concepts',
   teams: 'Teams',
   explorer: 'API explorer',
   stories: 'Components',

@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../states/skeleton.tsx';
+
+const Diff = lazy(() => import('./text-diff-view.tsx'));
+
+/** Two versions of a text, the later one with its changes; lines that stay are folded. The editor is loaded when it is needed. */
+export function TextDiff(props: { before: string; after: string; label: string }) {
+  return (
+    <Suspense fallback={<Skeleton height={240} />}>
+      <Diff {...props} />
+    </Suspense>
+  );
+}
