@@ -2,7 +2,7 @@
 export type DiffPiece = { kind: 'same' | 'added' | 'removed'; text: string };
 
 /** Longer texts would take long: the work grows with the product of both lengths. */
-const maxWords = 600;
+const maxWords = 1_200;
 
 /** The words that a text adds and removes. Undefined if it is too long to compare. */
 export function diffWords(before: string, after: string): DiffPiece[] | undefined {
@@ -28,8 +28,9 @@ export function diffWords(before: string, after: string): DiffPiece[] | undefine
   return pieces;
 }
 
-/** Words with the blanks after them. */
-const wordsOf = (text: string): string[] => text.match(/\S+\s*|\s+/gu) ?? [];
+/** Words, blanks, and single other characters. */
+const wordsOf = (text: string): string[] =>
+  text.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
 
 /** Length of the longest common subsequence of the rests of both lists, by their starts. */
 function commonLengths(old: readonly string[], now: readonly string[]): number[][] {

@@ -21,7 +21,7 @@ export function BranchConceptPage() {
   return (
     <Page
       key={`${namespace}/${branch}/${id}`}
-      title={id === '' ? entryTexts.title : id}
+      title={id === '' ? entryTexts.title : (nameOf(concept.data?.data.entry) ?? id)}
       above={[
         { name: conceptTexts.title, href: '/concepts' },
         { name: namespace, href: namespaceHref },
@@ -40,4 +40,12 @@ export function BranchConceptPage() {
       )}
     </Page>
   );
+}
+
+/** The name of an entry, which may be inside of `concept`. */
+function nameOf(entry: unknown): string | undefined {
+  const { concept } = (entry ?? {}) as { concept?: unknown };
+  const name: unknown =
+    typeof concept === 'object' && concept !== null ? (concept as { name?: unknown }).name : concept;
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }

@@ -9,6 +9,7 @@ import { ConceptUsages } from '../features/concepts/concept-usages.tsx';
 import { conceptPath, conceptQuery } from '../features/concepts/queries.ts';
 import { Relationships } from '../features/concepts/relationships.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
+import { EditOnBranch } from '../features/semantics/edit-on-branch.tsx';
 import { useCopySource } from '../lib/copy-source.ts';
 import { conceptTexts, conceptTypeName } from '../texts/concepts.ts';
 
@@ -41,7 +42,12 @@ export function ConceptPage() {
         </>
       }
       actions={
-        name !== undefined && <FollowButton kind="concepts" id={`${namespace}/${id}`} name={name} />
+        name !== undefined && (
+          <>
+            <EditOnBranch namespace={namespace} id={id} />
+            <FollowButton kind="concepts" id={`${namespace}/${id}`} name={name} />
+          </>
+        )
       }
     >
       <Loaded query={concept}>

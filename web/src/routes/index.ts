@@ -118,35 +118,37 @@ const concepts = createRoute({
   component: lazyRouteComponent(() => import('./concepts-page.tsx'), 'ConceptsPage'),
 });
 
+const ontology = createRoute({ getParentRoute: () => framed, path: '/semantics/$namespace' });
+
 const concept = createRoute({
-  getParentRoute: () => framed,
-  path: '/semantics/$namespace/$',
+  getParentRoute: () => ontology,
+  path: '$',
   validateSearch: readConceptSearch,
   component: lazyRouteComponent(() => import('./concept-page.tsx'), 'ConceptPage'),
 });
 
 const namespace = createRoute({
-  getParentRoute: () => framed,
-  path: '/semantics/$namespace',
+  getParentRoute: () => ontology,
+  path: '/',
   validateSearch: readNamespaceSearch,
   component: lazyRouteComponent(() => import('./namespace-page.tsx'), 'NamespacePage'),
 });
 
 const branch = createRoute({
-  getParentRoute: () => framed,
-  path: '/semantics/$namespace/branches/$branch',
+  getParentRoute: () => ontology,
+  path: 'branches/$branch',
   component: lazyRouteComponent(() => import('./branch-page.tsx'), 'BranchPage'),
 });
 
 const branchConcept = createRoute({
-  getParentRoute: () => framed,
-  path: '/semantics/$namespace/branches/$branch/concepts/$',
+  getParentRoute: () => ontology,
+  path: 'branches/$branch/concepts/$',
   component: lazyRouteComponent(() => import('./branch-concept-page.tsx'), 'BranchConceptPage'),
 });
 
 const merge = createRoute({
-  getParentRoute: () => framed,
-  path: '/semantics/$namespace/branches/$branch/merge',
+  getParentRoute: () => ontology,
+  path: 'branches/$branch/merge',
   validateSearch: readMergeSearch,
   component: lazyRouteComponent(() => import('./merge-page.tsx'), 'MergePage'),
 });
@@ -188,11 +190,7 @@ export const routeTree = root.addChildren([
     access,
     inbox,
     concepts,
-    concept,
-    namespace,
-    branch,
-    branchConcept,
-    merge,
+    ontology.addChildren([namespace, concept, branch, branchConcept, merge]),
     document,
     ...inDevelopment,
     unknown,

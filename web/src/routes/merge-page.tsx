@@ -8,14 +8,15 @@ import { Badge } from '../components/data/status-badge.tsx';
 import { Page } from '../components/page.tsx';
 import { EmptyState } from '../components/states/empty-state.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
+import { WhyNot } from '../components/states/why-not.tsx';
+import { useRefusal } from '../features/access/refusal.ts';
 import { useRebase } from '../features/semantics/changes.ts';
 import { MergeView } from '../features/semantics/merge/merge-view.tsx';
-import { branchPath, branchQuery, rehearsalQuery, savedChoicesQuery } from '../features/semantics/queries.ts';
+import { branchChangesQuery, branchPath, branchQuery, rehearsalQuery, savedChoicesQuery } from '../features/semantics/queries.ts';
 import type { Branch, Rehearsal } from '../features/semantics/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
 import { conceptTexts } from '../texts/concepts.ts';
 import { mergeTexts } from '../texts/merge.ts';
-import { semanticTexts } from '../texts/semantics.ts';
 
 const route = getRouteApi('/framed/semantics/$namespace/branches/$branch/merge');
 
@@ -27,7 +28,9 @@ export function MergePage() {
   const found = useQuery(branchQuery(namespace, branch));
   const rehearsal = useQuery(rehearsalQuery(namespace, branch));
   const saved = useQuery(savedChoicesQuery(namespace, branch));
+  const changes = useQuery(branchChangesQuery(namespace, branch)).data;
   const [isPreview, setPreview] = useState(false);
+  const [left, setLeft] = useState<number>();
   useCopySource(branchPath(namespace, branch));
   const isEmpty = isStatus(rehearsal.error, 409, 422) && rehearsal.data === undefined;
   return (
@@ -45,8 +48,10 @@ export function MergePage() {
               href: `/semantics/${encodeURIComponent(namespace)}/branches/${encodeURIComponent(branch)}`,
             },
           ]}
-          beside={rehearsal.data && <Left count={rehearsal.data.conflictCount} />}
-          lead={found.data && rehearsal.data && leadOf(found.data, rehearsal.data)}
+          beside={rehearsal.data && left !== undefined && <Left count={left} of={rehearsal.data} />}
+          lead={
+            found.data && rehearsal.data && leadOf(found.data, rehearsal.data, changes?.total ?? 0)
+          }
           actions={
             rehearsal.data && (
               <>
@@ -77,6 +82,7 @@ export function MergePage() {
                       at={at}
                       isPreview={isPreview}
                       onPreviewEnd={() => setPreview(false)}
+                      onLeft={setLeft}
                     />
                   )}
                 </Loaded>
@@ -89,26 +95,27 @@ export function MergePage() {
   );
 }
 
-function leadOf(branch: Branch, { conflictCount, revision, conflicts }: Rehearsal): string {
-  const concepts = new Set(conflicts.map(({ concept }) => concept)).size;
+function leadOf(branch: Branch, { conflictCount, revision }: Rehearsal, differing: number): string {
   const { author_name: author, base_revision: base } = branch;
-  return mergeTexts.lead(author, base, revision, concepts, conflictCount);
+  return mergeTexts.lead(author, base, revision, differing, conflictCount);
 }
 
-function Left({ count }: { count: number }) {
-  if (count === 0) return <Badge status={{ tone: 'ok', word: mergeTexts.noConflicts, icon: 'check' }} />;
-  return <Badge status={{ tone: 'bad', word: semanticTexts.conflictCount(count), icon: 'x' }} />;
+function Left({ count, of: { conflictCount } }: { count: number; of: Rehearsal }) {
+  if (count > 0) return <Badge status={{ tone: 'bad', word: mergeTexts.left(count), icon: 'x' }} />;
+  const word = conflictCount === 0 ? mergeTexts.noConflicts : mergeTexts.allDecided;
+  return <Badge status={{ tone: 'ok', word, icon: 'check' }} />;
 }
 
 type Names = { namespace: string; branch: string };
 
 function Update({ names }: { names: Names }) {
   const rebase = useRebase(names);
+  const refused = useRefusal('RESOURCES_EDIT', `semantics/${names.namespace}`, true);
   return (
-    <Button compact disabled={rebase.isPending} onClick={() => rebase.mutate()}>
+    <WhyNot refused={refused} compact disabled={rebase.isPending} onClick={() => rebase.mutate()}>
       <IconRefresh size={14} aria-hidden />
       {mergeTexts.update}
-    </Button>
+    </WhyNot>
   );
 }
 

@@ -22,7 +22,7 @@ import { useCopySource } from '../lib/copy-source.ts';
 import { conceptTexts } from '../texts/concepts.ts';
 import { semanticTexts } from '../texts/semantics.ts';
 
-const route = getRouteApi('/framed/semantics/$namespace');
+const route = getRouteApi('/framed/semantics/$namespace/');
 
 /** An ontology: its concepts, branches, history, and files. */
 export function NamespacePage() {
@@ -74,7 +74,7 @@ export function NamespacePage() {
 }
 
 function Content({ namespace, search }: { namespace: string; search: NamespaceSearch }) {
-  const navigate = useNavigate({ from: '/semantics/$namespace' });
+  const navigate = useNavigate({ from: '/semantics/$namespace/' });
   const show = (next: NamespaceSearch) =>
     void navigate({ search: next, replace: true, resetScroll: false });
   switch (search.tab) {

@@ -32,7 +32,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           {...(search !== undefined && { search })}
           aria-current={isCurrent ? 'page' : undefined}
           // The first tab is the start of the addresses of the others.
-          activeOptions={{ exact: true, includeSearch: false }}
+          activeOptions={{ exact: true, includeSearch: search !== undefined }}
           resetScroll={false}
         >
           {name}

@@ -3,6 +3,7 @@ import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { documentHref } from '../../lib/document-href.ts';
 import { semanticTexts } from '../../texts/semantics.ts';
 import type { ConceptChange } from './queries.ts';
+import { ChangedWords } from './words.tsx';
 import { valueText } from './value-text.ts';
 
 type FieldChange = { field: string; from?: unknown; to?: unknown; impact: string };
@@ -35,8 +36,10 @@ export function ChangeList({ namespace, branch, changes, total }: ChangeListProp
               <tr key={`${change.op} ${change.external_id}`}>
                 <td>
                   <ConceptName namespace={namespace} branch={branch} change={change} />
-                  <StatusBadge of="change" value={change.impact} />{' '}
-                  <span className="tiny faint">{semanticTexts.ops[change.op] ?? change.op}</span>
+                  <span className="row tight">
+                    <StatusBadge of="change" value={change.impact} />
+                    <span className="tiny faint">{semanticTexts.ops[change.op] ?? change.op}</span>
+                  </span>
                 </td>
                 <td>
                   <Fields change={change} />
@@ -113,6 +116,9 @@ function Fields({ change }: { change: ConceptChange }) {
 }
 
 function FromTo({ from, to }: { from?: unknown; to?: unknown }) {
+  if (typeof from === 'string' && typeof to === 'string') {
+    return <ChangedWords before={from} after={to} />;
+  }
   return (
     <>
       {from !== undefined && from !== null && <del>{valueText(from)}</del>}{' '}

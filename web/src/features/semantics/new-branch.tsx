@@ -7,10 +7,15 @@ import { useDraft } from '../../lib/drafts.ts';
 import { semanticTexts } from '../../texts/semantics.ts';
 import { useCut } from './changes.ts';
 
-type NewBranchProps = { namespace: string; onClose: () => void };
+type NewBranchProps = {
+  namespace: string;
+  /** Concept that is changed on it first. */
+  concept?: string;
+  onClose: () => void;
+};
 
 /** Names a new branch, cuts it, and leads to it. */
-export function NewBranch({ namespace, onClose }: NewBranchProps) {
+export function NewBranch({ namespace, concept, onClose }: NewBranchProps) {
   const [form, change, forget] = useDraft(`new-branch/${namespace}`, { name: '', title: '' });
   const cut = useCut(namespace);
   const navigate = useNavigate();
@@ -23,7 +28,12 @@ export function NewBranch({ namespace, onClose }: NewBranchProps) {
           forget();
           onClose();
           const params = { namespace, branch };
-          void navigate({ to: '/semantics/$namespace/branches/$branch', params });
+          void (concept === undefined
+            ? navigate({ to: '/semantics/$namespace/branches/$branch', params })
+            : navigate({
+                to: '/semantics/$namespace/branches/$branch/concepts/$',
+                params: { ...params, _splat: concept },
+              }));
         },
       },
     );

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { useRefusal } from '../../access/refusal.ts';
 import { mergeTexts } from '../../../texts/merge.ts';
@@ -28,11 +28,13 @@ type MergeViewProps = {
   at: string | undefined;
   isPreview: boolean;
   onPreviewEnd: () => void;
+  /** Takes the number of conflicts that are not decided. */
+  onLeft: (left: number) => void;
 };
 
 /** The merge of a branch: conflicts at the left, one of them in the middle, and what ends it at the bottom. */
 export function MergeView(props: MergeViewProps) {
-  const { branch, rehearsal, saved, at, isPreview, onPreviewEnd } = props;
+  const { branch, rehearsal, saved, at, isPreview, onPreviewEnd, onLeft } = props;
   const names = { namespace: branch.namespace, branch: branch.name };
   const changes = useQuery(branchChangesQuery(names.namespace, names.branch)).data?.changes;
   const refused = useRefusal('RESOURCES_EDIT', `semantics/${names.namespace}`, true);
@@ -40,6 +42,8 @@ export function MergeView(props: MergeViewProps) {
   const page = `merge/${names.namespace}/${names.branch}`;
   const { decided, decide, forget, isUnsaved } = useDecisions(page, conflicts, saved);
   const open = decided.find(({ key }) => key === at) ?? firstOpen(decided);
+  const left = decided.filter(({ state }) => state !== 'decided').length;
+  useEffect(() => onLeft(left), [left, onLeft]);
   const save = useSaveChoices(names);
   const ending = useEnding({ branch, decided, forget });
   useMergeKeys({ names, decided, open, decide });
@@ -63,7 +67,7 @@ export function MergeView(props: MergeViewProps) {
           />
         </section>
         <section className="merge-main">
-          <Outcome ending={ending} left={decided.filter(({ state }) => state !== 'decided').length} />
+          <Outcome ending={ending} left={left} />
           {save.error !== null && <ProblemNote error={save.error} />}
           {open !== undefined && (
             <ConflictDetail
@@ -95,7 +99,7 @@ export function MergeView(props: MergeViewProps) {
       {isPreview && (
         <PreviewDialog
           request={{ names, status: branch.status, choices: completeChoices(decided) }}
-          open={decided.filter(({ state }) => state !== 'decided').length}
+          open={left}
           onClose={onPreviewEnd}
         />
       )}

@@ -1,6 +1,6 @@
-import { diffWords } from '../../../lib/word-diff.ts';
 import { mergeTexts } from '../../../texts/merge.ts';
 import type { Conflict } from '../queries.ts';
+import { ChangedWords } from '../words.tsx';
 import { valueText } from '../value-text.ts';
 
 type SideValueProps = { conflict: Conflict; side: 'base' | 'namespace' | 'branch' };
@@ -15,18 +15,11 @@ export function SideValue({ conflict, side }: SideValueProps) {
   }
   const text = valueText(value);
   const isText = typeof value === 'string';
-  const pieces =
-    side !== 'base' && isText && typeof conflict.base === 'string'
-      ? diffWords(conflict.base, text)
-      : undefined;
-  if (pieces === undefined) return <Plain text={text || mergeTexts.empty} isCode={!isText} />;
+  const isCompared = side !== 'base' && isText && typeof conflict.base === 'string';
+  if (!isCompared) return <Plain text={text || mergeTexts.empty} isCode={!isText} />;
   return (
     <div className="merge-value" tabIndex={0} role="group" aria-label={text}>
-      {pieces.map(({ kind, text: words }, index) => {
-        if (kind === 'added') return <ins key={index}>{words}</ins>;
-        if (kind === 'removed') return <del key={index}>{words}</del>;
-        return <span key={index}>{words}</span>;
-      })}
+      <ChangedWords before={String(conflict.base)} after={text} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
+import { IconCertificate, IconCube } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { namesQuery } from '../../../api/names.ts';
 import { DocLink } from '../../../components/data/links.tsx';
-import { KindIcon } from '../../../components/data/kind-icon.tsx';
 import { mergeTexts } from '../../../texts/merge.ts';
 import type { Rehearsal } from '../queries.ts';
 
@@ -26,7 +26,11 @@ export function Users({ name, usages }: { name: string; usages: readonly Usage[]
           {usages.slice(0, 30).map(({ kind, id, name: document, ownerId, fields }) => (
             <li key={`${kind} ${id}`}>
               <span className="row tight">
-                <KindIcon kind={kind === 'data-product' ? 'DATA_PRODUCT' : 'DATA_CONTRACT'} />
+                {kind === 'data-product' ? (
+                  <IconCube size={14} stroke={1.75} aria-hidden />
+                ) : (
+                  <IconCertificate size={14} stroke={1.75} aria-hidden />
+                )}
                 <DocLink
                   collection={kind === 'data-product' ? 'dataproducts' : 'datacontracts'}
                   id={id}
