@@ -84,7 +84,7 @@ function Actions({ branch }: { branch: Branch }) {
           {semanticTexts.update}
         </WhyNot>
       )}
-      {branch.status !== 'merged' && (
+      {branch.status !== 'merged' && refused === undefined && (
         <Link
           className="button primary"
           to="/semantics/$namespace/branches/$branch/merge"

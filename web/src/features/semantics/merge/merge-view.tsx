@@ -40,12 +40,12 @@ export function MergeView(props: MergeViewProps) {
   const refused = useRefusal('RESOURCES_EDIT', `semantics/${names.namespace}`, true);
   const { conflicts, conflictCount, impact } = rehearsal;
   const page = `merge/${names.namespace}/${names.branch}`;
-  const { decided, decide, forget, isUnsaved } = useDecisions(page, conflicts, saved);
-  const open = decided.find(({ key }) => key === at) ?? firstOpen(decided);
+  const { decided, decide, clear, isUnsaved } = useDecisions(page, conflicts, saved);
+  const open = useOpen(decided, at);
   const left = decided.filter(({ state }) => state !== 'decided').length;
   useEffect(() => onLeft(left), [left, onLeft]);
   const save = useSaveChoices(names);
-  const ending = useEnding({ branch, decided, forget });
+  const ending = useEnding({ branch, decided, clear });
   useMergeKeys({ names, decided, open, decide });
   const byItself = useMemo(() => withoutConflicts(changes ?? [], conflicts), [changes, conflicts]);
   const nameOf = (concept: string | undefined) =>
@@ -93,7 +93,7 @@ export function MergeView(props: MergeViewProps) {
         isSaved={saved.length > 0}
         isBusy={ending.isBusy || save.isPending}
         refused={refused}
-        onSave={() => save.mutate(choicesOf(decided), { onSuccess: forget })}
+        onSave={() => save.mutate(choicesOf(decided), { onSuccess: clear })}
         onMerge={ending.start}
       />
       {isPreview && (
@@ -114,8 +114,15 @@ export function MergeView(props: MergeViewProps) {
   );
 }
 
-const firstOpen = (decided: readonly Decided[]): Decided | undefined =>
-  decided.find(({ state }) => state !== 'decided') ?? decided[0];
+/** The conflict of the address; without one, the first that is open, which stays when it is decided. */
+function useOpen(decided: readonly Decided[], at: string | undefined): Decided | undefined {
+  const [first, setFirst] = useState<string>();
+  const known = (wanted: string | undefined) => decided.find(({ key }) => key === wanted);
+  const open = known(at) ?? known(first);
+  const next = decided.find(({ state }) => state !== 'decided') ?? decided[0];
+  if (open === undefined && next !== undefined) setFirst(next.key);
+  return open ?? next;
+}
 
 function withoutConflicts(
   changes: readonly ConceptChange[],
@@ -139,11 +146,11 @@ type Ending = ReturnType<typeof useEnding>;
 function useEnding({
   branch,
   decided,
-  forget,
+  clear,
 }: {
   branch: Branch;
   decided: readonly Decided[];
-  forget: () => void;
+  clear: () => void;
 }) {
   const navigate = useNavigate();
   const [warnings, setWarnings] = useState<Warnings>();
@@ -154,7 +161,7 @@ function useEnding({
   const request: MergeRequest = { names, status: branch.status, choices: choicesOf(decided) };
   const merge = useMerge(() => {
     setKept(request.choices.length);
-    forget();
+    clear();
   });
   const confirm = () => {
     setWarnings(undefined);

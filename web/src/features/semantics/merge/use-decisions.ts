@@ -16,5 +16,9 @@ export function useDecisions(
       ...own,
       [key]: decision === undefined ? null : { ...decision, seen: markOf(conflict) },
     });
-  return { decided, decide, forget, isUnsaved: Object.keys(own).length > 0 };
+  const clear = () => {
+    change({});
+    forget();
+  };
+  return { decided, decide, clear, isUnsaved: Object.keys(own).length > 0 };
 }
