@@ -13,10 +13,16 @@ import { accessReconciliationRoutes } from './access/reconciliation.ts';
 import { apiKeyRoutes } from './organization/api-keys.ts';
 import { assetFindingRoutes } from './assets/asset-findings.ts';
 import { assetRoutes } from './assets/assets.ts';
+import { changeRequestRoutes } from './documents/change-requests.ts';
 import { codeGenerationRoutes } from './code-generation/code-generation.ts';
+import { branchChoiceRoutes } from './semantics/branch-choices.ts';
+import { branchConceptRoutes } from './semantics/branch-concepts.ts';
+import { pageNamespacesRoute } from './ui/namespaces.ts';
+import { conceptPageRoutes } from './semantics/concept-pages.ts';
 import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
 import { conceptRoutes } from './semantics/concepts.ts';
 import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
+import { contractDraftRoute } from './documents/contract-drafts.ts';
 import { contractModelRoutes } from './documents/contract-model.ts';
 import { contractTestRoutes } from './contract-tests/contract-tests.ts';
 import { productLineageRoute } from './documents/lineage.ts';
@@ -72,6 +78,7 @@ import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
 import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
 import { signInRoutes } from './ui/sign-in.ts';
+import { studioProductsRoute } from './ui/studio.ts';
 import { todoRoute } from './ui/todo.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
 import { webhookRoutes } from './events/webhooks.ts';
@@ -92,12 +99,14 @@ const resources: readonly Route[] = [
   ...assetFindingRoutes,
   productLineageRoute,
   productQualityRoute,
+  contractDraftRoute,
   ...contractModelRoutes,
   ...costRoutes,
   ...accesses,
   ...underFormerName(accesses),
   ...outputPortAccessRoutes,
   ...contractChangeRoutes,
+  ...changeRequestRoutes,
   ...contractTestRoutes,
   ...codeGenerationRoutes,
   ...testRunRoutes,
@@ -106,6 +115,7 @@ const resources: readonly Route[] = [
   ...ingestionRunRoutes,
   ...testResultRoutes,
   semanticIriRoute,
+  ...conceptPageRoutes,
   ...namespaceRoutes,
   ...ontologyRoutes,
   ...semanticAuditRoutes,
@@ -114,6 +124,8 @@ const resources: readonly Route[] = [
   ...conceptRelationshipRoutes,
   ...ontologyBranchRoutes,
   ...ontologyMergeRoutes,
+  ...branchChoiceRoutes,
+  ...branchConceptRoutes,
   importRoute,
   exportRoute,
   ...eventRoutes,
@@ -141,8 +153,10 @@ const resources: readonly Route[] = [
   ...oidcSignInRoutes,
   ...meRoutes,
   todoRoute,
+  studioProductsRoute,
   namesRoute,
   pageTeamRoute,
+  pageNamespacesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
   ...uiIntegrationCheckRoutes,

@@ -13,6 +13,7 @@ import { listDecided, noticeAccess } from './notice-access.ts';
 import { noticeChanges } from './notice-changes.ts';
 import { noticeConcepts } from './notice-concepts.ts';
 import { noticeFailedTests } from './notice-failed-tests.ts';
+import { noticeProposals } from './notice-proposals.ts';
 import { storeNotices } from './store-notices.ts';
 
 const eventBatch = 500;
@@ -49,6 +50,7 @@ async function makeForOrganization(tx: Tx, organizationId: OrganizationId): Prom
     ...(await noticeConcepts(tx, organizationId, events)),
     ...(await noticeFailedTests(tx, organizationId, events)),
     ...(await noticeAccess(tx, organizationId, events)),
+    ...(await noticeProposals(tx, organizationId, events)),
   ].sort((one, other) => one.seq - other.seq);
   await deleteDecidedRequests(tx, organizationId, listDecided(events));
   const position = await storeNotices(tx, organizationId, head.position, drafts);

@@ -69,11 +69,12 @@ function contentOf(
   if (result.outcome === 'merged') {
     const { text: source, prepared } = result;
     const { owner: ownerId, requires } = prepared.metadata;
-    return { base: namespace, source, requires, ownerId };
+    return { base: namespace, source, requires, ownerId, changedBy: undefined };
   }
   if (result.outcome === 'nothing_to_merge') {
     const { requires } = namespace;
-    return { base: namespace, source: undefined, requires, ownerId: undefined };
+    const nothing = { source: undefined, ownerId: undefined, changedBy: undefined };
+    return { base: namespace, requires, ...nothing };
   }
   return refuse(
     'merge_failed',

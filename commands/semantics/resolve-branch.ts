@@ -27,6 +27,8 @@ export type ResolvedBranch = {
   branch: Branch;
   adjusted: readonly Adjustment[];
   reprinted: readonly string[];
+  /** The resulting ontology of the branch. */
+  text: string;
 };
 
 /**
@@ -54,12 +56,13 @@ export async function resolveBranch(
       const locked = await lockMergeInput(tx, cause, input);
       if (!locked) return undefined;
       const base = locked.namespace;
-      await updateBranchContent(tx, key, { base, source, requires, ownerId }, request.now);
+      const content = { base, source, requires, ownerId, changedBy: cause.principal };
+      await updateBranchContent(tx, key, content, request.now);
       const data = { branch: request.branch, revision: base.revision };
       await recordBranchEvent(tx, branchEvents.updated, cause, data);
       return findBranch(tx, key);
     });
-    if (resolved) return { branch: resolved, adjusted, reprinted };
+    if (resolved) return { branch: resolved, adjusted, reprinted, text: source };
   }
   return refuse(
     'concurrent_change',

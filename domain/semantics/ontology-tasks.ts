@@ -9,6 +9,7 @@ import type { ParsedOntology } from '../ontology/read/parse-ontology.ts';
 import type { Adjustment } from '../ontology/merge/repair-merge.ts';
 import { toConflictList } from './conflict-list.ts';
 import type { ConflictList } from './conflict-list.ts';
+import { readEntry } from './branch-entry.ts';
 import { editOntology } from './edit-ontology.ts';
 import { listNamed } from './named-concepts.ts';
 import { prepareOntology, toPrepared, toRequired } from './prepare-ontology.ts';
@@ -23,6 +24,7 @@ export const ontologyTasks = {
   merge,
   resolve,
   edit: editOntology,
+  readEntry,
   listNamed,
   fromRdf,
   toRdf,

@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox';
+import { withNamespaceChanges } from '../../../commands/semantics/conflict-changes.ts';
 import { workOutMerge } from '../../../commands/semantics/land-merge.ts';
 import { listUsagesOf } from '../../../commands/semantics/list-usages.ts';
 import { rebaseBranch } from '../../../commands/semantics/rebase-branch.ts';
@@ -10,13 +12,11 @@ import type { OntologyMerge } from '../../../db/tables/semantics/ontology-merges
 import { transact } from '../../../db/transact.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
-import type { Choice } from '../../../domain/ontology/merge/merge-draft.ts';
 import { checkBranchName } from '../../../domain/semantics/branch-names.ts';
 import type { ListedConflict } from '../../../domain/semantics/conflict-list.ts';
-import { assertValid } from '../../../domain/validation/validation.ts';
 import { answerDryRun } from '../../http/dry-run.ts';
 import { refuseDeletedWork } from '../../http/idempotency.ts';
-import { parseObject } from '../../body/parse-document.ts';
+import { readChoices } from './read-choices.ts';
 import { presentBranch } from '../../present/semantics/branch.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
@@ -25,6 +25,7 @@ import {
   branchSchema,
   choicesSchema,
   mergeRehearsalSchema,
+  resolveRehearsalSchema,
   resolvedBranchSchema,
 } from '../../schemas/semantics/ontology-branches.ts';
 import type { Services } from '../../services.ts';
@@ -38,8 +39,14 @@ const waitMs = 60_000;
 
 type BranchRequest = ApiRequest<
   { namespace: string; branch: string },
-  { dryRun?: boolean | undefined }
+  { dryRun?: boolean | undefined; text?: boolean | undefined }
 >;
+
+const textQuery = Type.Object({
+  text: Type.Optional(
+    Type.Boolean({ description: 'True to answer with the resulting ontology, too' }),
+  ),
+});
 
 const mergeRoute = defineRoute({
   method: 'POST',
@@ -56,6 +63,7 @@ const mergeRoute = defineRoute({
   summary: 'Merge a branch into its namespace; a repeated request waits for the same merge',
   tag: 'semantics',
   permission,
+  query: textQuery,
   body: noBody,
   dryRun: 'own',
   answers: {
@@ -160,11 +168,16 @@ async function answerRehearsal(request: BranchRequest): Promise<Answer> {
     return { status: 200 };
   });
   const { result } = merge;
-  const { conflicts, conflictCount } =
+  const { conflicts: listed, conflictCount } =
     result.outcome === 'conflicted' ? result : { conflicts: [], conflictCount: 0 };
-  const reprinted = result.outcome === 'merged' ? result.reprinted : [];
-  const impact = await impactOf(services, key, conflicts);
-  const would = { conflicts, conflictCount, impact, reprinted };
+  const { reprinted, text } =
+    result.outcome === 'merged' ? result : { reprinted: [], text: undefined };
+  const impact = await impactOf(services, key, listed);
+  const { branch, namespace } = merge.input;
+  const conflicts = await withNamespaceChanges(knex, key, listed, branch.baseRevision);
+  const { revision } = namespace;
+  const shown = request.query.text === true ? { text } : {};
+  const would = { conflicts, conflictCount, revision, impact, reprinted, ...shown };
   const json = { ...(rehearsed.json as object), ...would };
   return { ...rehearsed, json };
 }
@@ -185,7 +198,10 @@ const rebaseRoute = defineRoute({
     const { principal, requestId, now, services, reading } = request;
     const branchRequest = { ...namesOf(request), principal, requestId, now, reading };
     const branch = await rebaseBranch(services.database, branchRequest);
-    return { status: 200, json: presentBranch(branch) };
+    return {
+      status: 200,
+      json: await presentBranch(services.database.knex, keyOf(request), branch),
+    };
   },
 });
 
@@ -198,32 +214,32 @@ const resolveRoute = defineRoute({
   summary: 'Resolve the conflicts of a branch, so that it can be merged',
   tag: 'semantics',
   permission,
+  query: textQuery,
   body: { schema: choicesSchema },
   dryRun: true,
+  preview: resolveRehearsalSchema,
   answers: { 200: { description: 'The branch', schema: resolvedBranchSchema } },
   handle: async (request: BranchRequest) => {
     const { principal, requestId, now, services, reading } = request;
     const branchRequest = { ...namesOf(request), principal, requestId, now, reading };
-    const { document } = await parseObject(request.body);
-    const { choices } = assertValid(choicesSchema, document, 'invalid_body');
-    const missing = choices.findIndex(({ take, value }) => take === 'value' && value === undefined);
-    if (missing >= 0) {
-      const field = `choices[${missing}].value`;
-      refuse('invalid_body', `${field} is required with take: value; null removes the field.`, {
-        violations: [{ field, message: 'is required with take: value' }],
-      });
-    }
-    const decided = choices.map(
-      ({ concept, ...choice }) => ({ ...choice, concept: concept ?? undefined }) as Choice,
-    );
-    const { branch, ...others } = await resolveBranch(services.database, branchRequest, decided);
-    return { status: 200, json: { ...presentBranch(branch), ...others } };
+    const decided = await readChoices(request.body);
+    const resolved = await resolveBranch(services.database, branchRequest, decided);
+    const { branch, text, ...others } = resolved;
+    const shown = request.query.text === true ? { text } : {};
+    const preview = () => Promise.resolve({ ...others, ...shown });
+    const presented = await presentBranch(services.database.knex, keyOf(request), branch);
+    return { status: 200, json: { ...presented, ...others, ...shown }, preview };
   },
 });
 
 function namesOf({ params }: BranchRequest): { namespace: string; branch: string } {
   return { namespace: checkDocumentId(params.namespace), branch: checkBranchName(params.branch) };
 }
+
+const keyOf = ({ principal: { organizationId }, params }: BranchRequest): NamespaceKey => ({
+  organizationId,
+  id: params.namespace,
+});
 
 /** Merging, rebasing and resolution of conflicts. */
 export const ontologyMergeRoutes: readonly Route[] = [mergeRoute, rebaseRoute, resolveRoute];

@@ -17,20 +17,21 @@ const list = {
   text: `select d.kind, d.id, d.name, d.owner_id as "ownerId", r.body::text as body from (
       select organization_id, kind, id, name, owner_id, revision from documents
       where organization_id = $1 and search @@ $2::tsquery and kind in ('data-contract', 'data-product')
+        and ($4::text is null or (kind, id) > ($4, $5))
       order by kind, id limit $3) d
     join document_revisions r
       on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id and r.revision = d.revision
     order by d.kind, d.id`,
 };
 
-/** Contracts and products with one of these link words (`domain/kinds/concept-links.ts`). */
+/** Contracts and products with one of these link words (`domain/kinds/concept-links.ts`), after the last one of the page before. */
 export function listLinkingDocuments(
   db: Db,
   organizationId: OrganizationId,
   words: readonly string[],
-  limit: number,
+  { limit, after }: { limit: number; after?: { kind: string; id: string } | undefined },
 ): Promise<LinkingDocument[]> {
   if (words.length === 0) return Promise.resolve([]);
   const query = words.map((value) => toFactQuery({ name: 'concept', value })).join(' | ');
-  return runStatement(db, list, [organizationId, query, limit]);
+  return runStatement(db, list, [organizationId, query, limit, after?.kind, after?.id]);
 }

@@ -2,6 +2,8 @@ import type { Notice, Template } from '../notice.ts';
 import type { FailureData, ReminderData } from './access-data.ts';
 import { accessExpiry } from './access-expiry.ts';
 import { accessReassessment } from './access-reassessment.ts';
+import { changeRequested } from './change-requested.ts';
+import type { ChangeRequestedData } from './change-requested.ts';
 import { channelTest } from './channel-test.ts';
 import type { ChannelTestData } from './channel-test.ts';
 import { deprovisioningFailed } from './deprovisioning-failed.ts';
@@ -16,7 +18,8 @@ import type { TestChangeData } from './test-change-data.ts';
 export type TeamNotice =
   | { template: 'provisioning-failed' | 'deprovisioning-failed'; data: FailureData }
   | { template: 'access-expiry' | 'access-reassessment'; data: ReminderData }
-  | { template: 'contract-test-failed' | 'contract-test-recovered'; data: TestChangeData };
+  | { template: 'contract-test-failed' | 'contract-test-recovered'; data: TestChangeData }
+  | { template: 'change-requested'; data: ChangeRequestedData };
 
 export type AnyNotice =
   | TeamNotice
@@ -31,12 +34,14 @@ const templates: readonly { name: string; compose: (data: never) => Notice }[] =
   accessReassessment,
   contractTestFailed,
   contractTestRecovered,
+  changeRequested,
   channelTest,
   teamInvitation,
 ] satisfies readonly (
   | Template<FailureData>
   | Template<ReminderData>
   | Template<TestChangeData>
+  | Template<ChangeRequestedData>
   | Template<ChannelTestData>
   | Template<TeamInvitationData>
 )[];

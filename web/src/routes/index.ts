@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readContractSearch } from '../features/contracts/search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
+import { readNewSearch } from '../features/new-document/ways.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
 import { Frame } from '../features/shell/frame.tsx';
 import { accessFilters, inboxSearch } from './access-search.ts';
@@ -71,6 +72,16 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 });
 
+const studio = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio',
+  validateSearch: (search: Record<string, unknown>): { team?: string } =>
+    typeof search['team'] === 'string' || typeof search['team'] === 'number'
+      ? { team: String(search['team']) }
+      : {},
+  component: lazyRouteComponent(() => import('./studio-page.tsx'), 'StudioPage'),
+});
+
 const product = createRoute({
   getParentRoute: () => framed,
   path: '/dataproducts/$id/{-$tab}',
@@ -106,6 +117,20 @@ const contract = createRoute({
   path: '/datacontracts/$id/{-$tab}',
   validateSearch: readContractSearch,
   component: lazyRouteComponent(() => import('./contract-page.tsx'), 'ContractPage'),
+});
+
+const newContract = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio/new-contract',
+  validateSearch: readNewSearch,
+  component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewContractPage'),
+});
+
+const newProduct = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio/new-product',
+  validateSearch: readNewSearch,
+  component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewProductPage'),
 });
 
 const concept = createRoute({
@@ -148,8 +173,11 @@ export const routeTree = root.addChildren([
     teams,
     team,
     contract,
+    newContract,
+    newProduct,
     access,
     inbox,
+    studio,
     concept,
     document,
     ...inDevelopment,

@@ -44,6 +44,7 @@ export const pageNames = {
   myAccess: 'My access',
   access: 'Access',
   inbox: 'Inbox',
+  studio: 'Studio',
   teams: 'Teams',
   explorer: 'API explorer',
   stories: 'Components',

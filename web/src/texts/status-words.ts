@@ -41,6 +41,11 @@ const words = {
     RUNNING: run('Running'),
     none: idle('Never tested'),
   },
+  pattern: {
+    broken: bad('Broken'),
+    flaky: warn('Flaky'),
+    passing: ok('Passing'),
+  },
   access: {
     requested: run('Requested', 'waits'),
     upcoming: run('Begins later', 'clock'),

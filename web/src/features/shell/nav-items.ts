@@ -2,6 +2,7 @@ import {
   IconCode,
   IconHome,
   IconInbox,
+  IconPencilBolt,
   IconPuzzle,
   IconShieldCheck,
   IconUsers,
@@ -39,6 +40,7 @@ const navGroups: readonly NavGroup[] = [
     name: groupNames.publish,
     isFor: ({ may, counters }) => may.publish || counters.inbox > 0,
     items: [
+      { name: pageNames.studio, href: '/studio', icon: IconPencilBolt, key: 's' },
       {
         name: pageNames.inbox,
         href: '/inbox',

@@ -1,5 +1,5 @@
-import { isObject } from '../../lib/json/json.ts';
-import type { Json, JsonObject } from '../../lib/json/json.ts';
+import { isObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /** The members without undefined, null, and empty texts, lists and objects. */
 export function facts(members: Record<string, Json | undefined>): JsonObject {

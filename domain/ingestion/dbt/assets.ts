@@ -1,8 +1,8 @@
-import type { AssetPath, ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
-import type { JsonObject } from '../../lib/json/json.ts';
-import type { DbtArtifacts, DbtNode } from './artifacts.ts';
+import type { AssetPath, ScannedAsset } from '../scanned-asset.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
+import type { DbtArtifacts, DbtNode } from './manifest.ts';
 import { columnsOfNode } from './columns.ts';
-import { facts, objectIn, textOf, textsOf } from '../assets/json-facts.ts';
+import { facts, objectIn, textOf, textsOf } from '../../../lib/json/facts.ts';
 
 /** In the order in which paths are assigned: a model keeps its path when a source refers to the same table. */
 const relationKinds = ['model', 'snapshot', 'seed', 'source'] as const;
@@ -75,7 +75,10 @@ function testsByNode(tests: readonly DbtNode[]): Map<string, DbtNode[]> {
   const found = new Map<string, DbtNode[]>();
   for (const test of tests) {
     const node = testedNode(test);
-    if (node !== undefined) found.set(node, [...(found.get(node) ?? []), test]);
+    if (node === undefined) continue;
+    const ofNode = found.get(node);
+    if (ofNode === undefined) found.set(node, [test]);
+    else ofNode.push(test);
   }
   return found;
 }

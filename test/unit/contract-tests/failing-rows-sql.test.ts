@@ -1,6 +1,5 @@
-import { failingRowsSql } from '../../web/src/features/contracts/schema/failing-rows-sql.ts';
-
-type Checked = Parameters<typeof failingRowsSql>[0];
+import { failingRowsSql } from '../../../domain/contract-view/failing-rows-sql.ts';
+import type { CheckedField } from '../../../domain/contract-view/failing-rows-sql.ts';
 
 const server = {
   server: 's',
@@ -15,9 +14,8 @@ const server = {
 function ask(type: string, check: string, promises: object[] = [], depth = 0) {
   const table = { physicalName: 'orders', primaryKey: [] };
   const field = { physicalPath: 'e-mail', depth, promises };
-  const model = { servers: [{ ...server, type }], testResult: { server: 's' } };
-  const checked = { model, table, field, check: { type: check } };
-  return failingRowsSql(checked as unknown as Checked);
+  const checked = { server: { ...server, type }, table, field, check: { type: check } };
+  return failingRowsSql(checked as unknown as CheckedField);
 }
 
 const pattern = [{ type: 'pattern', value: String.raw`^it's\d$` }];

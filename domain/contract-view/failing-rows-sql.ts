@@ -1,6 +1,9 @@
-import { fieldTexts } from '../../../texts/contract.ts';
-import type { FailingRowsSql } from '../checks/order.ts';
-import type { Model, ModelCheck, ModelField, ModelTable } from '../queries.ts';
+import type { ContractServer } from '../standards/odcs/contract-model.ts';
+import type { TableView } from './contract-view.ts';
+import type { FieldView } from './fields.ts';
+
+/** The query for all failing rows of a check, or the reason why there is none. */
+export type FailingRowsSql = { sql: string } | { reason: string };
 
 /** How a platform writes names, texts and patterns. */
 type Dialect = {
@@ -103,20 +106,22 @@ const conditions: readonly (readonly [RegExp, string, Condition])[] = [
   ],
 ];
 
-type Checked = { model: Model; table: ModelTable; field: ModelField; check: ModelCheck };
+/** A check of a field, and the server on which it was tested. */
+export type CheckedField = {
+  server: ContractServer | undefined;
+  table: Pick<TableView, 'physicalName' | 'primaryKey'>;
+  field: Pick<FieldView, 'physicalPath' | 'depth' | 'promises'>;
+  check: { type: string };
+};
 
-const testedServer = ({ servers, testResult }: Model): Model['servers'][number] | undefined =>
-  servers.find(({ server }) => server === testResult?.server);
-
-function tableName({ model, table }: Checked, { quote, path }: Dialect): string {
-  const tested = testedServer(model) ?? model.servers[0];
-  const parts = path.map((name) => tested?.[name]).filter((part) => typeof part === 'string');
+function tableName({ server, table }: CheckedField, { quote, path }: Dialect): string {
+  const parts = path.map((name) => server?.[name]).filter((part) => typeof part === 'string');
   return [...parts, table.physicalName].map(quote).join('.');
 }
 
 /** Values that occur more than once; keys of several columns are not one column's fault. */
 function duplicatesSql(
-  { table, check }: Checked,
+  { table, check }: CheckedField,
   column: string,
   from: string,
 ): string | undefined {
@@ -124,7 +129,11 @@ function duplicatesSql(
   return `select ${column}, count(*) from ${from}\nwhere ${column} is not null\ngroup by ${column}\nhaving count(*) > 1;`;
 }
 
-function conditionOf({ field, check }: Checked, column: string, of: Dialect): string | undefined {
+function conditionOf(
+  { field, check }: CheckedField,
+  column: string,
+  of: Dialect,
+): string | undefined {
   const found = conditions.find(([pattern]) => pattern.test(check.type));
   if (found === undefined) return undefined;
   const [, promise, make] = found;
@@ -132,19 +141,22 @@ function conditionOf({ field, check }: Checked, column: string, of: Dialect): st
   return promise !== '' && promised === undefined ? undefined : make(column, promised, of);
 }
 
+const noPatternSql =
+  'There is no query for all rows: SQL Server has regular expressions only since version 2025.';
+
 const sqlOf = (sql: string | undefined): FailingRowsSql | undefined =>
   sql === undefined ? undefined : { sql };
 
 /** The query that finds all rows that break a check of a column; undefined where we do not know how to ask. */
-export function failingRowsSql(checked: Checked): FailingRowsSql | undefined {
-  const { model, field, check } = checked;
-  const of = dialects.get((testedServer(model) ?? model.servers[0])?.type);
+export function failingRowsSql(checked: CheckedField): FailingRowsSql | undefined {
+  const { server, field, check } = checked;
+  const of = dialects.get(server?.type);
   if (of === undefined || field.depth > 0) return undefined;
   const column = of.quote(field.physicalPath);
   const from = tableName(checked, of);
   if (check.type.endsWith('unique')) return sqlOf(duplicatesSql(checked, column, from));
   if (check.type.endsWith('regex') && of.mismatch === undefined) {
-    return { reason: fieldTexts.noPatternSql };
+    return { reason: noPatternSql };
   }
   const condition = conditionOf(checked, column, of);
   return sqlOf(condition && `select * from ${from}\nwhere ${condition};`);

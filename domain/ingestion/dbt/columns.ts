@@ -1,8 +1,8 @@
-import type { ScannedColumn } from '../../domain/ingestion/scanned-asset.ts';
-import { isObject } from '../../lib/json/json.ts';
-import type { Json, JsonObject } from '../../lib/json/json.ts';
-import type { DbtNode } from './artifacts.ts';
-import { facts, objectIn, textOf, textsOf } from '../assets/json-facts.ts';
+import type { ScannedColumn } from '../scanned-asset.ts';
+import { isObject } from '../../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../../lib/json/json.ts';
+import type { DbtNode } from './manifest.ts';
+import { facts, objectIn, textOf, textsOf } from '../../../lib/json/facts.ts';
 
 /** Facts that tests and constraints imply about a column. */
 type Claims = {
