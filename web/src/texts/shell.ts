@@ -46,6 +46,8 @@ export const pageNames = {
   inbox: 'Inbox',
   studio: 'Studio',
   teams: 'Teams',
+  assets: 'Assets',
+  governance: 'Governance',
   explorer: 'API explorer',
   stories: 'Components',
   sessions: 'Your sessions',
