@@ -4,6 +4,7 @@ import { namesQuery } from '../../../api/names.ts';
 import { DocLink, TeamLink } from '../../../components/data/links.tsx';
 import { Markdown } from '../../../components/documents/markdown.tsx';
 import { useCopySource } from '../../../lib/copy-source.ts';
+import { AssetParts } from '../../assets/asset-parts.tsx';
 import { useTagNames } from '../../tags/tag-names.ts';
 import { documentTexts } from '../../../texts/documents.ts';
 import { factsOf } from '../document-facts.ts';
@@ -40,6 +41,7 @@ export function DocumentView({ collection, id, document }: DocumentViewProps) {
             </div>
           </section>
         )}
+        {collection === 'assets' && <AssetParts id={id} document={document} />}
         <Classes document={document} />
         <Usages collection={collection} id={id} document={document} />
         <StoredText collection={collection} id={id} document={document} />

@@ -22,6 +22,7 @@ export function DocumentTable({ collection, documents }: DocumentTableProps) {
   const names = useQuery(namesQuery(refs)).data;
   const all = documents.map((document) => ({ document, facts: factsOf(document) }));
   const has = {
+    description: all.some(({ facts }) => facts.description !== undefined),
     owner: owners.length > 0,
     status: all.some(({ facts }) => facts.status !== undefined),
     type: all.some(({ facts }) => facts.type !== undefined),
@@ -37,7 +38,7 @@ export function DocumentTable({ collection, documents }: DocumentTableProps) {
         <thead>
           <tr>
             <th>{listTexts.name}</th>
-            <th className="wide-only">{listTexts.description}</th>
+            {has.description && <th className="wide-only">{listTexts.description}</th>}
             {has.type && <th className="wide-only">{listTexts.type}</th>}
             {has.status && <th>{documentTexts.status}</th>}
             {has.owner && <th>{documentTexts.owner}</th>}
@@ -65,7 +66,7 @@ type DocumentLineProps = {
   id: string;
   facts: DocumentFacts;
   /** The columns that the table has. */
-  has: { owner: boolean; status: boolean; type: boolean };
+  has: { description: boolean; owner: boolean; status: boolean; type: boolean };
   names: ReadonlyMap<string, string> | undefined;
 };
 
@@ -76,9 +77,11 @@ function DocumentLine({ collection, id, facts, has, names }: DocumentLineProps) 
       <td>
         <DocLink collection={collection} id={id} name={name} />
       </td>
-      <td className="wide-only soft">
-        <span className="two-lines">{plainText(description ?? '')}</span>
-      </td>
+      {has.description && (
+        <td className="wide-only soft">
+          <span className="two-lines">{plainText(description ?? '')}</span>
+        </td>
+      )}
       {has.type && <td className="wide-only soft">{type ?? '–'}</td>}
       {has.status && <td>{status ? <StatusBadge of="document" value={status} /> : '–'}</td>}
       {has.owner && (
