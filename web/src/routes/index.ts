@@ -133,6 +133,18 @@ const newProduct = createRoute({
   component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewProductPage'),
 });
 
+const editContract = createRoute({
+  getParentRoute: () => framed,
+  path: '/datacontracts/$id/edit',
+  component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditContractPage'),
+});
+
+const editProduct = createRoute({
+  getParentRoute: () => framed,
+  path: '/dataproducts/$id/edit',
+  component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditProductPage'),
+});
+
 const concept = createRoute({
   getParentRoute: () => framed,
   path: '/semantics/$namespace/$',
@@ -173,6 +185,8 @@ export const routeTree = root.addChildren([
     teams,
     team,
     contract,
+    editContract,
+    editProduct,
     newContract,
     newProduct,
     access,
