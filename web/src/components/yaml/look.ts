@@ -18,7 +18,13 @@ const panels = {
   '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--text)' },
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
   '.cm-panel.cm-search': { padding: '8px 32px 8px 12px', fontSize: '13px' },
-  '.cm-panel.cm-search label': { fontSize: '13px' },
+  '.cm-panel.cm-search label': {
+    display: 'inline-flex',
+    gap: '6px',
+    alignItems: 'center',
+    margin: '4px 12px 4px 2px',
+    fontSize: '13px',
+  },
   '.cm-panel.cm-search [name=close]': {
     color: 'var(--text2)',
     minWidth: '24px',
