@@ -63,3 +63,12 @@ it('compares whole texts if one of them cannot be split', () => {
   expect(conflicts).toHaveLength(1);
   expect(join({ '': 'name: Orders\n' })).toBe('name: Orders\n');
 });
+
+it('merges different lines of the same part', () => {
+  const long = `${base}schema:\n  - name: a\n    type: x\n    note: b\n    more: c\n`;
+  const theirs = long.replace('name: a', 'name: other');
+  const mine = long.replace('more: c', 'more: own');
+  const { conflicts, join } = meetTexts(long, theirs, mine);
+  expect(conflicts).toEqual([]);
+  expect(join({})).toBe(theirs.replace('more: c', 'more: own'));
+});

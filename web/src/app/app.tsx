@@ -2,6 +2,7 @@ import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@m
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { shellTexts } from '../texts/shell.ts';
 import { queryClient } from './query-client.ts';
 import { styleNonce } from '../lib/style-nonce.ts';
 import { router } from './router.tsx';
@@ -14,6 +15,9 @@ const theme = createTheme({
   fontFamilyMonospace: 'var(--mono)',
   defaultRadius: 6,
   respectReducedMotion: true,
+  components: {
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': shellTexts.close } } },
+  },
 });
 
 // Dialogs stop the page behind them from scrolling by a style element of `get-nonce`, which reads this name.

@@ -1,5 +1,6 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { mergeFields } from '../../lib/merge-fields.ts';
+import { mergeLines } from '../../lib/merge-lines.ts';
 import type { FieldConflict } from '../../lib/merge-fields.ts';
 import { wholeText } from './kinds.ts';
 
@@ -43,19 +44,31 @@ export type MetTexts = {
   join: (chosen: Readonly<Record<string, unknown>>) => string;
 };
 
-/** Compares the parts of three texts: what only one side changed is taken from it. */
+/** Compares the parts of three texts: parts and lines that only one side changed are taken from it. */
 export function meetTexts(base: string, theirs: string, mine: string): MetTexts {
   const texts = [base, theirs, mine];
   const all = texts.map(splitText);
   const isSplit = all.every((parts) => !Object.hasOwn(parts, wholeText));
   const [before, other, own] = isSplit ? all : texts.map((text) => ({ [wholeText]: text }));
-  const { merged, conflicts } = mergeFields(before ?? {}, other ?? {}, own ?? {});
+  const met = mergeFields(before ?? {}, other ?? {}, own ?? {});
+  const { merged } = met;
+  const conflicts = met.conflicts.filter((conflict) => {
+    const both = linesOfBoth(conflict);
+    if (both !== undefined) merged[conflict.field] = both;
+    return both === undefined;
+  });
   const order = orderOf(Object.keys(own ?? {}), Object.keys(other ?? {}));
   const join = (chosen: Readonly<Record<string, unknown>>) => {
     const parts = { ...merged, ...chosen };
     return order.flatMap((key) => partOf(parts[key])).join('');
   };
   return { conflicts, join };
+}
+
+/** A part of which both sides changed different lines. */
+function linesOfBoth({ base, theirs, mine }: FieldConflict): string | undefined {
+  const isText = [base, theirs, mine].every((each) => typeof each === 'string');
+  return isText ? mergeLines(String(base), String(theirs), String(mine)) : undefined;
 }
 
 /** Keeps each part on lines of its own. */

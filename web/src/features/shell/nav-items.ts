@@ -1,4 +1,5 @@
 import {
+  IconBinaryTree,
   IconCode,
   IconHome,
   IconInbox,
@@ -33,6 +34,7 @@ const navGroups: readonly NavGroup[] = [
     items: [
       { name: pageNames.home, href: '/', icon: IconHome, key: 'h' },
       { name: pageNames.myAccess, href: '/me/access', icon: IconShieldCheck, key: 'a' },
+      { name: pageNames.concepts, href: '/concepts', icon: IconBinaryTree, key: 'c' },
       { name: pageNames.teams, href: '/teams', icon: IconUsers },
     ],
   },
