@@ -112,6 +112,21 @@ describeInBrowser('the editor of contracts and products', () => {
     expect((await text()).join('\n')).toContain('logicalType: strings');
   });
 
+  it('tells why a save was refused, and keeps the text', async () => {
+    const page = await open(`${path}/edit`);
+    await page.route(/datacontracts\/payments$/, (route) => {
+      const body = JSON.stringify({ title: 'Conflict', status: 409, detail: 'It is in use.' });
+      return route.fulfill({ status: 409, contentType: 'application/problem+json', body });
+    });
+    await typeAfter('logicalType', '\n        required: true');
+    await saveButton().click();
+    await page.getByText('It is in use.').waitFor();
+    expect(await text()).toContain('        required: true');
+    await page.unroute(/datacontracts\/payments$/);
+    await saveButton().click();
+    await page.getByText('Payments is saved.').waitFor();
+  });
+
   it('completes keys and values of the schema', async () => {
     const page = await open(`${path}/edit`);
     await typeAfter('logicalType: string', '\n        uni');

@@ -5,6 +5,7 @@ import { isStatus } from '../api/problem.ts';
 import { Badge } from '../components/data/status-badge.tsx';
 import { IdChip } from '../components/documents/id-chip.tsx';
 import { Page } from '../components/page.tsx';
+import { MissingState } from '../components/states/error-state.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
 import { SkeletonLines } from '../components/states/skeleton.tsx';
 import { readDraft } from '../features/editor/begin-draft.ts';
@@ -42,25 +43,31 @@ function Draft({ kind, id }: Named) {
   }
   return (
     <Page title={editorTexts.edit} fullWidth>
-      <Loaded query={source} skeleton={<SkeletonLines lines={16} />}>
-        {() => null}
-      </Loaded>
-      {isStatus(source.error, 404, 410) && <BeginNew kind={kind} />}
+      {isStatus(source.error, 404, 410) ? (
+        <Missing kind={kind} id={id} />
+      ) : (
+        <Loaded query={source} skeleton={<SkeletonLines lines={16} />}>
+          {() => null}
+        </Loaded>
+      )}
     </Page>
   );
 }
 
-function BeginNew({ kind }: { kind: EditableKind }) {
+function Missing({ kind, id }: Named) {
   return (
-    <div className="state">
-      <p>{editorTexts.missing}</p>
-      <Link
-        className="button"
-        to={kind === 'datacontracts' ? '/studio/new-contract' : '/studio/new-product'}
-      >
-        {editorTexts.beginNew[kind]}
-      </Link>
-    </div>
+    <>
+      <MissingState what={`/${kind}/${encodeURIComponent(id)}`} />
+      <div className="state">
+        <p>{editorTexts.missing}</p>
+        <Link
+          className="button"
+          to={kind === 'datacontracts' ? '/studio/new-contract' : '/studio/new-product'}
+        >
+          {editorTexts.beginNew[kind]}
+        </Link>
+      </div>
+    </>
   );
 }
 

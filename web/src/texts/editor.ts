@@ -35,7 +35,7 @@ export const editorTexts = {
   leaveTitle: 'Leave without saving?',
   leaveDetail: 'Your edit stays in this browser tab until you close it.',
   leave: 'Leave',
-  missing: 'There is no such document, and no draft of it in this browser tab.',
+  missing: 'There is no draft of it in this browser tab either.',
   beginNew: { datacontracts: 'Begin a new contract', dataproducts: 'Begin a new product' },
   aside: 'What the edit changes',
 } as const;
