@@ -172,6 +172,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     supportEmailAddress: 'data@example.com',
     contractChanges: 'warn',
   },
+  TeamMemberWrite: { role: 'Editor', name: 'Ada Lovelace' },
   OrganizationMemberWrite: { role: 'Member', custom: { department: 'Sales' } },
   TeamRolesSettings: {
     mode: 'custom-team-roles',

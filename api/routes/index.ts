@@ -59,6 +59,8 @@ import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
 import { searchRoute } from './documents/search.ts';
 import { teamConnectionRoutes } from './organization/team-connections.ts';
+import { teamMemberRoutes } from './organization/team-members.ts';
+import { teamRecordRoutes } from './organization/team-records.ts';
 import { testEngineRoutes } from './contract-tests/test-engine.ts';
 import { testResultRoutes } from './contract-tests/test-results.ts';
 import { testRunRoutes } from './contract-tests/test-runs.ts';
@@ -131,6 +133,8 @@ const resources: readonly Route[] = [
   ...webhookDeliveryRoutes,
   ...teamConnectionRoutes,
   ...notificationChannelRoutes,
+  ...teamMemberRoutes,
+  ...teamRecordRoutes,
   ...notificationRoutes,
   ...starRoutes,
   ...organizationRoutes,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { access, fillForAccess } from '../support/builders/access.ts';
-import { contract, product } from '../support/builders/contracts.ts';
+import { contract, product, team } from '../support/builders/contracts.ts';
 import { namespacesPath, ontology, semantics } from '../support/builders/ontologies.ts';
 import * as states from '../support/web/page-states.ts';
 import type { Drive, StatePage } from '../support/web/page-states.ts';
@@ -45,6 +45,10 @@ const always = {
   offline: states.offline,
   'session over': states.session,
   'new build': states.build,
+};
+const noTag = {
+  '409': never('it is replaced as a whole'),
+  '412': never('it has no entity tag'),
 };
 const noFilter = { 'filtered away': never('has no filter') };
 const allSee = { 'not allowed to see': never('everybody signed in may see it all') };
@@ -239,6 +243,91 @@ const pages: Record<string, Row> = {
       '404': states.missing('/teams/none'),
     },
   },
+  'members of a team': {
+    path: '/teams/checkout/members',
+    main: /\/ui\/teams\/checkout$/,
+    ready: 'checkout-owner@example.com',
+    write: /^Add a person/,
+    cells: {
+      ...always,
+      ...noFilter,
+      'nothing yet': states.empty('/teams/empty/members', 'no members'),
+      'not allowed to see': tested(
+        'team',
+        'tells a member why they may not change the team, and who may',
+      ),
+      '404': states.missing('/teams/none/members'),
+      '409': never('a member is written by itself, whatever others change'),
+      '412': tested(
+        'team',
+        'shows what somebody else made of the same person meanwhile, and keeps what was typed',
+      ),
+      '422': tested(
+        'team',
+        'says at the field what is wrong with a person, and keeps what was typed',
+      ),
+    },
+  },
+  'chats of a team': {
+    path: '/teams/checkout/channels',
+    main: /\/ui\/api\/teams\/checkout\/notification-channels/,
+    ready: 'No chat yet',
+    write: /^Add a chat/,
+    cells: {
+      ...always,
+      ...noFilter,
+      ...noTag,
+      'nothing yet': tested(
+        'team',
+        'says what a chat answered to a test message, and never shows its address',
+      ),
+      'not allowed to see': tested(
+        'team',
+        'tells a member why they may not change the team, and who may',
+      ),
+      '404': states.missing('/teams/none/channels'),
+      '422': tested('team', 'sets and replaces credentials that it cannot read'),
+    },
+  },
+  'connections of a team': {
+    path: '/teams/checkout/connections',
+    main: /\/ui\/api\/teams\/checkout\/connections/,
+    ready: 'No connection yet',
+    write: /^Add a connection/,
+    cells: {
+      ...always,
+      ...noFilter,
+      ...noTag,
+      'nothing yet': tested('team', 'sets and replaces credentials that it cannot read'),
+      'not allowed to see': tested(
+        'team',
+        'tells a member why they may not change the team, and who may',
+      ),
+      '404': states.missing('/teams/none/connections'),
+      '422': tested('team', 'sets and replaces credentials that it cannot read'),
+    },
+  },
+  'keys of a team': {
+    path: '/teams/checkout/keys',
+    main: /\/ui\/api\/teams\/checkout\/api-keys/,
+    ready: 'No key yet',
+    write: /^Create a key/,
+    cells: {
+      ...always,
+      ...noFilter,
+      ...noTag,
+      'nothing yet': states.empty('/teams/empty/keys', 'No key yet'),
+      'not allowed to see': tested(
+        'team',
+        'tells a member why they may not change the team, and who may',
+      ),
+      '404': states.missing('/teams/none/keys'),
+      '422': tested(
+        'team',
+        'says at the field what is wrong with a person, and keeps what was typed',
+      ),
+    },
+  },
   concept: {
     path: '/semantics/sales/order',
     main: /\/concepts\/order$/,
@@ -345,6 +434,7 @@ describeInBrowser('each state of each page', () => {
     stack = await startWebStack();
     const { api } = stack;
     await fillForAccess(api);
+    await api.send('PUT', '/api/teams/empty', { body: team('empty') });
     await api.send('PUT', '/api/access/mine', { body: access('mine') });
     await api.send('PUT', '/api/dataproducts/bare', { body: product('bare') });
     await api.send('PUT', '/api/dataproducts/old', { body: product('old') });

@@ -27,8 +27,12 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/access/one', '.phase-line', ['/ui/api/access/one', '/ui/api/access/one/history']],
   ['/inbox', 'main li', ['/ui/api/access', '/ui/todo']],
   ['/studio', '.studio-line, .studio .empty', ['/ui/todo']],
+  ['/inbox?show=changes', '.change-item', ['/ui/api/change-requests', '/ui/todo']],
   ['/teams', 'main li', ['/ui/api/teams']],
-  ['/teams/checkout', 'main table', ['/ui/teams/checkout']],
+  ...['', '/members', '/channels', '/connections', '/keys'].map(
+    (part) =>
+      [`/teams/checkout${part}`, '.tabs [aria-current="page"]', ['/ui/teams/checkout']] as const,
+  ),
   ['/me/sessions', 'main table', ['/ui/sessions']],
 ];
 
@@ -45,6 +49,16 @@ async function fill(api: WebStack['api']): Promise<void> {
     'access/two': { ...access('two'), ...person },
   };
   await putAll(api, documents);
+  const proposed = { ...changed, description: { purpose: 'Orders' } };
+  const source = JSON.stringify(proposed);
+  const body = {
+    kind: 'datacontracts',
+    documentId: 'orders',
+    title: 'Shorter',
+    format: 'json',
+    source,
+  };
+  await api.send('POST', '/api/change-requests', { body });
 }
 
 describeInBrowser('requests of a page', () => {
@@ -86,7 +100,7 @@ describeInBrowser('requests of a page', () => {
 
   it.each(pages)('%s waits for few requests, and makes at most 8', async (...row) => {
     const [path, , needed] = row;
-    const window = await stack.open({ key: path === '/inbox' ? deciderKey : key });
+    const window = await stack.open({ key: path.startsWith('/inbox') ? deciderKey : key });
     const sent = await requestsOf(window, row);
     await window.close();
     expect(sent).toEqual(expect.arrayContaining(['/ui/me', ...needed]));

@@ -37,8 +37,8 @@ const putQueries = Type.Object({ ...ownerTeamQuery, ...informedTeamQuery });
 
 /** The routes of every kind of document; if ids may contain '/', the first matching route wins. */
 export const documentRoutes: readonly Route[] = documentKinds.flatMap((kind) => [
-  ...routesOf(kind),
   ...yamlRoutes(kind),
+  ...routesOf(kind),
 ]);
 
 function routesOf(kind: DocumentKind): Route[] {

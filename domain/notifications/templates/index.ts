@@ -10,6 +10,8 @@ import { deprovisioningFailed } from './deprovisioning-failed.ts';
 import { provisioningFailed } from './provisioning-failed.ts';
 import { contractTestFailed } from './contract-test-failed.ts';
 import { contractTestRecovered } from './contract-test-recovered.ts';
+import { teamInvitation } from './team-invitation.ts';
+import type { TeamInvitationData } from './team-invitation.ts';
 import type { TestChangeData } from './test-change-data.ts';
 
 /** Notices to teams, each with the data that its template needs. */
@@ -19,7 +21,10 @@ export type TeamNotice =
   | { template: 'contract-test-failed' | 'contract-test-recovered'; data: TestChangeData }
   | { template: 'change-requested'; data: ChangeRequestedData };
 
-export type AnyNotice = TeamNotice | { template: 'channel-test'; data: ChannelTestData };
+export type AnyNotice =
+  | TeamNotice
+  | { template: 'channel-test'; data: ChannelTestData }
+  | { template: 'team-invitation'; data: TeamInvitationData };
 
 /** All templates; add new templates here. */
 const templates: readonly { name: string; compose: (data: never) => Notice }[] = [
@@ -31,12 +36,14 @@ const templates: readonly { name: string; compose: (data: never) => Notice }[] =
   contractTestRecovered,
   changeRequested,
   channelTest,
+  teamInvitation,
 ] satisfies readonly (
   | Template<FailureData>
   | Template<ReminderData>
   | Template<TestChangeData>
   | Template<ChangeRequestedData>
   | Template<ChannelTestData>
+  | Template<TeamInvitationData>
 )[];
 
 /** The notice of a row of the ledger; undefined when this build does not have its template. */

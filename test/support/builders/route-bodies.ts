@@ -187,6 +187,7 @@ const bodies: Record<string, object> = {
     dataContractTestScheduleTimezone: 'Europe/Berlin',
   },
   '/api/organization/settings': { fullName: 'x', supportEmailAddress: 'a@example.com', brand: 'x' },
+  '/api/teams/:id/members/:emailAddress': { role: 'Editor' },
   '/api/organization/members/:emailAddress': { role: 'Member', custom: { a: 'b' } },
   '/api/settings/team-roles': {
     mode: 'custom-team-roles',

@@ -220,6 +220,11 @@ const scenarios: Record<string, Scenario> = {
   '/api/teams/:id/notification-channels/:channelId/test': async (world, name) => ({
     ids: await channel(world, name),
   }),
+  '/api/teams/:id/members/:emailAddress/invite': async (world, name) => {
+    const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}@example.com`;
+    await put(world, `/api/teams/checkout/members/${email}`, { role: 'Member' });
+    return { ids: ['checkout', email] };
+  },
   '/api/messaging/contacts': async (_, name) => ({ body: contact(name) }),
   '/api/messaging/tokens': async ({ person }) => ({ body: { contactId: person.id } }),
   '/api/ops/work/:id/retry': async (world) => {

@@ -108,7 +108,7 @@ const teams = createRoute({
 
 const team = createRoute({
   getParentRoute: () => framed,
-  path: '/teams/$id',
+  path: '/teams/$id/{-$tab}',
   component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
 });
 
