@@ -7,7 +7,7 @@ import { ownedQuery } from './queries.ts';
 import type { NamedTeam } from './queries.ts';
 import { TeamFacts } from './team-facts.tsx';
 
-/** What a team owns, and where it belongs. */
+/** What a team owns, which rules that does not keep, and where it belongs. */
 export function TeamOverview({ team }: { team: NamedTeam }) {
   const owned = useQuery(ownedQuery(team.id));
   return (
