@@ -3,6 +3,7 @@ import { copyAccess } from '../support/web/access.ts';
 import { contract, product } from '../support/builders/contracts.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
+import { putConflicts } from '../support/web/semantics.ts';
 import { putAll } from '../support/web/stored.ts';
 
 const shop = '/dataproducts/shop';
@@ -26,6 +27,14 @@ const pages: readonly (readonly [path: string, content: string])[] = [
   ['/teams', 'main li'],
   ['/teams/checkout', 'main table'],
   ['/me/sessions', 'main table'],
+  ['/concepts', '.namespace-list li'],
+  ['/semantics/sales', 'main table'],
+  ['/semantics/sales?tab=branches', 'main table'],
+  ['/semantics/sales?tab=history', '.change-table'],
+  ['/semantics/sales/Term 0', '.graph, .state'],
+  ['/semantics/sales/branches/credit', '.change-table'],
+  ['/semantics/sales/branches/credit/concepts/Term 0', '.entry-form'],
+  ['/semantics/sales/branches/credit/merge', '.merge-version'],
 ];
 
 /** Has what pages name with more requests: tags with a document, a person who uses the data, and an earlier version. */
@@ -41,6 +50,7 @@ async function fill(api: WebStack['api']): Promise<void> {
     'access/two': { ...access('two'), ...person },
   };
   await putAll(api, documents);
+  await putConflicts(api, 'sales', { conflicts: 2, others: 1 });
 }
 
 describeInBrowser('requests of a page', () => {
@@ -91,7 +101,8 @@ describeInBrowser('requests of a page', () => {
   it.each(pages)(
     '%s waits for at most 4 before its content, and makes at most 8',
     async (path, content) => {
-      const window = await stack.open({ key: path === '/inbox' ? deciderKey : key });
+      const isOwn = path === '/inbox' || path.endsWith('/merge');
+      const window = await stack.open({ key: isOwn ? deciderKey : key });
       const { before, sent } = await count(window, path, content);
       await window.close();
       expect(before).toContain('/ui/me');
