@@ -1,3 +1,4 @@
+import { changeExamples } from './change-examples.ts';
 import { contract, team } from './document-examples.ts';
 import { messagingExamples } from './messaging/examples.ts';
 import { signInExamples } from './sign-in-examples.ts';
@@ -29,6 +30,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   },
   GenerateRequest: { type: 'sql-ddl', dialect: 'postgres' },
   RunRequest: { acceptRemovals: 120 },
+  ...changeExamples,
   ...signInExamples,
   NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },
   ...uiExamples,
@@ -170,6 +172,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     supportEmailAddress: 'data@example.com',
     contractChanges: 'warn',
   },
+  TeamMemberWrite: { role: 'Editor', name: 'Ada Lovelace' },
   OrganizationMemberWrite: { role: 'Member', custom: { department: 'Sales' } },
   TeamRolesSettings: {
     mode: 'custom-team-roles',

@@ -3,6 +3,7 @@ import { documentTasks } from './documents/document-tasks.ts';
 import { productExtracts } from './documents/product-extracts.ts';
 import type { Refusal } from './errors.ts';
 import { judgeText } from './policies/judge.ts';
+import { judgeProduct } from './product-changes/compare-products.ts';
 import { readMessagingText } from './messaging/read-body.ts';
 import type { ontologyTasks } from './semantics/ontology-tasks.ts';
 import { isSameJson, readPublishedResults } from './test-results/read-published-results.ts';
@@ -40,6 +41,7 @@ export const tasks = {
   isSameJson,
   readMessagingText,
   judgeText,
+  judgeProduct,
   /** Converts JSON text to YAML. */
   toYaml: (json: string): string => writeYaml(JSON.parse(json)),
 };

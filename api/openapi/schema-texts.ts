@@ -43,7 +43,8 @@ const texts: Readonly<Record<string, string>> = {
   ContactTokenWish: 'A token to create',
   ContactWrite: 'A contact to create',
   ContractChange: 'A change between two revisions of a data contract',
-  ContractChangePreview: 'How far a candidate changes a data contract',
+  ContractChangePreview:
+    'How far a candidate changes a data contract or data product, and who is affected',
   ContractChanges: 'The changes made by a revision of a data contract',
   ContractModel: 'A data contract of any standard in one form, with the checks of its newest test',
   ContractModelCheck: 'A check of the newest test beside the table or field that it is about',

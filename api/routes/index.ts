@@ -13,6 +13,7 @@ import { accessReconciliationRoutes } from './access/reconciliation.ts';
 import { apiKeyRoutes } from './organization/api-keys.ts';
 import { assetFindingRoutes } from './assets/asset-findings.ts';
 import { assetRoutes } from './assets/assets.ts';
+import { changeRequestRoutes } from './documents/change-requests.ts';
 import { codeGenerationRoutes } from './code-generation/code-generation.ts';
 import { branchChoiceRoutes } from './semantics/branch-choices.ts';
 import { branchConceptRoutes } from './semantics/branch-concepts.ts';
@@ -21,6 +22,7 @@ import { conceptPageRoutes } from './semantics/concept-pages.ts';
 import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
 import { conceptRoutes } from './semantics/concepts.ts';
 import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
+import { contractDraftRoute } from './documents/contract-drafts.ts';
 import { contractModelRoutes } from './documents/contract-model.ts';
 import { contractTestRoutes } from './contract-tests/contract-tests.ts';
 import { productLineageRoute } from './documents/lineage.ts';
@@ -57,6 +59,8 @@ import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
 import { searchRoute } from './documents/search.ts';
 import { teamConnectionRoutes } from './organization/team-connections.ts';
+import { teamMemberRoutes } from './organization/team-members.ts';
+import { teamRecordRoutes } from './organization/team-records.ts';
 import { testEngineRoutes } from './contract-tests/test-engine.ts';
 import { testResultRoutes } from './contract-tests/test-results.ts';
 import { testRunRoutes } from './contract-tests/test-runs.ts';
@@ -74,6 +78,7 @@ import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
 import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
 import { signInRoutes } from './ui/sign-in.ts';
+import { studioProductsRoute } from './ui/studio.ts';
 import { todoRoute } from './ui/todo.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
 import { webhookRoutes } from './events/webhooks.ts';
@@ -94,12 +99,14 @@ const resources: readonly Route[] = [
   ...assetFindingRoutes,
   productLineageRoute,
   productQualityRoute,
+  contractDraftRoute,
   ...contractModelRoutes,
   ...costRoutes,
   ...accesses,
   ...underFormerName(accesses),
   ...outputPortAccessRoutes,
   ...contractChangeRoutes,
+  ...changeRequestRoutes,
   ...contractTestRoutes,
   ...codeGenerationRoutes,
   ...testRunRoutes,
@@ -126,6 +133,8 @@ const resources: readonly Route[] = [
   ...webhookDeliveryRoutes,
   ...teamConnectionRoutes,
   ...notificationChannelRoutes,
+  ...teamMemberRoutes,
+  ...teamRecordRoutes,
   ...notificationRoutes,
   ...starRoutes,
   ...organizationRoutes,
@@ -144,6 +153,7 @@ const resources: readonly Route[] = [
   ...oidcSignInRoutes,
   ...meRoutes,
   todoRoute,
+  studioProductsRoute,
   namesRoute,
   pageTeamRoute,
   pageNamespacesRoute,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { access, fillForAccess } from '../support/builders/access.ts';
-import { contract, product } from '../support/builders/contracts.ts';
+import { contract, product, team } from '../support/builders/contracts.ts';
 import { namespacesPath, ontology, semantics } from '../support/builders/ontologies.ts';
 import * as states from '../support/web/page-states.ts';
 import type { Drive, StatePage } from '../support/web/page-states.ts';
@@ -46,6 +46,10 @@ const always = {
   offline: states.offline,
   'session over': states.session,
   'new build': states.build,
+};
+const noTag = {
+  '409': never('it is replaced as a whole'),
+  '412': never('it has no entity tag'),
 };
 const noFilter = { 'filtered away': never('has no filter') };
 const allSee = { 'not allowed to see': never('everybody signed in may see it all') };
@@ -166,6 +170,54 @@ const pages: Record<string, Row> = {
       '422': tested('inbox', 'sends a request back only with a note that says what must change'),
     },
   },
+  studio: {
+    path: '/studio',
+    main: /\/ui\/todo/,
+    ready: 'Product shop',
+    part: /\/ui\/studio\/products/,
+    cells: {
+      ...always,
+      ...isList,
+      ...readOnly,
+      'nothing yet': states.empty('/studio?team=marketing', 'Nothing waits for this team'),
+      'filtered away': states.empty('/studio?team=marketing', 'Nothing waits for this team'),
+      'not allowed to see': never('it lists only what one may edit'),
+    },
+  },
+  quality: {
+    path: '/datacontracts/orders/quality',
+    main: /\/ui\/api\/datacontracts\/orders\/model/,
+    ready: 'Contract orders',
+    part: /\/test-results\/checks/,
+    write: /^Run test/,
+    cells: {
+      ...always,
+      ...readOnly,
+      'nothing yet': states.empty('/datacontracts/orders/quality', 'has not been tested yet'),
+      'filtered away': tested('studio', 'tells broken and flaky checks apart, and shows numbers'),
+      'not allowed to see': never('everybody signed in may read contracts'),
+      '404': states.missing('/datacontracts/former/quality', 'deleted Contract former'),
+    },
+  },
+  consumers: {
+    path: '/dataproducts/shop/consumers',
+    main: /\/ui\/api\/dataproducts\/shop(\?|$)/,
+    ready: 'port-0',
+    part: /\/ui\/api\/access\/expected-grants/,
+    cells: {
+      ...always,
+      ...noFilter,
+      'nothing yet': states.empty('/dataproducts/bare/consumers', 'No consumers yet'),
+      'not allowed to see': tested('consumers', 'says to others why they may not end an access'),
+      '404': states.missing('/dataproducts/old/consumers', 'deleted Product old'),
+      '409': never('ends and reassesses only what lasts; what ended meanwhile is a 412'),
+      '412': tested(
+        'consumers',
+        'says that somebody changed the access meanwhile, and keeps the day',
+      ),
+      '422': never('takes only days'),
+    },
+  },
   teams: {
     path: '/teams',
     main: /\/ui\/api\/teams\?/,
@@ -190,6 +242,91 @@ const pages: Record<string, Row> = {
       ...readOnly,
       'nothing yet': states.empty('/teams/marketing', 'owns no data product and no contract'),
       '404': states.missing('/teams/none'),
+    },
+  },
+  'members of a team': {
+    path: '/teams/checkout/members',
+    main: /\/ui\/teams\/checkout$/,
+    ready: 'checkout-owner@example.com',
+    write: /^Add a person/,
+    cells: {
+      ...always,
+      ...noFilter,
+      'nothing yet': states.empty('/teams/empty/members', 'no members'),
+      'not allowed to see': tested(
+        'team',
+        'tells a member why they may not change the team, and who may',
+      ),
+      '404': states.missing('/teams/none/members'),
+      '409': never('a member is written by itself, whatever others change'),
+      '412': tested(
+        'team',
+        'shows what somebody else made of the same person meanwhile, and keeps what was typed',
+      ),
+      '422': tested(
+        'team',
+        'says at the field what is wrong with a person, and keeps what was typed',
+      ),
+    },
+  },
+  'chats of a team': {
+    path: '/teams/checkout/channels',
+    main: /\/ui\/api\/teams\/checkout\/notification-channels/,
+    ready: 'No chat yet',
+    write: /^Add a chat/,
+    cells: {
+      ...always,
+      ...noFilter,
+      ...noTag,
+      'nothing yet': tested(
+        'team',
+        'says what a chat answered to a test message, and never shows its address',
+      ),
+      'not allowed to see': tested(
+        'team',
+        'tells a member why they may not change the team, and who may',
+      ),
+      '404': states.missing('/teams/none/channels'),
+      '422': tested('team', 'sets and replaces credentials that it cannot read'),
+    },
+  },
+  'connections of a team': {
+    path: '/teams/checkout/connections',
+    main: /\/ui\/api\/teams\/checkout\/connections/,
+    ready: 'No connection yet',
+    write: /^Add a connection/,
+    cells: {
+      ...always,
+      ...noFilter,
+      ...noTag,
+      'nothing yet': tested('team', 'sets and replaces credentials that it cannot read'),
+      'not allowed to see': tested(
+        'team',
+        'tells a member why they may not change the team, and who may',
+      ),
+      '404': states.missing('/teams/none/connections'),
+      '422': tested('team', 'sets and replaces credentials that it cannot read'),
+    },
+  },
+  'keys of a team': {
+    path: '/teams/checkout/keys',
+    main: /\/ui\/api\/teams\/checkout\/api-keys/,
+    ready: 'No key yet',
+    write: /^Create a key/,
+    cells: {
+      ...always,
+      ...noFilter,
+      ...noTag,
+      'nothing yet': states.empty('/teams/empty/keys', 'No key yet'),
+      'not allowed to see': tested(
+        'team',
+        'tells a member why they may not change the team, and who may',
+      ),
+      '404': states.missing('/teams/none/keys'),
+      '422': tested(
+        'team',
+        'says at the field what is wrong with a person, and keeps what was typed',
+      ),
     },
   },
   concept: {
@@ -299,6 +436,7 @@ describeInBrowser('each state of each page', () => {
     stack = await startWebStack();
     const { api } = stack;
     await fillForAccess(api);
+    await api.send('PUT', '/api/teams/empty', { body: team('empty') });
     await api.send('PUT', '/api/access/mine', { body: access('mine') });
     await api.send('PUT', '/api/dataproducts/bare', { body: product('bare') });
     await api.send('PUT', '/api/dataproducts/old', { body: product('old') });

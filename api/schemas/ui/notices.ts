@@ -120,6 +120,7 @@ const detailsSchema = Type.Object(
     purpose: text('The first 500 characters of the purpose of the access'),
     note: text('Note of the decision'),
     date: text('Last day of the access'),
+    title: text('What the proposed change is about'),
     platform: text('Platform on which the access is granted'),
     server: text('Server of the failed test'),
     version: text('Version of the contract'),
@@ -142,7 +143,7 @@ const noticeSchema = Type.Object(
       noticeReasons.map((reason) => Type.Literal(reason)),
       {
         description:
-          'Why the reader gets it: decide: may decide the request; team: belongs to a team concerned; follow: follows the subject, its team or its product',
+          'Why the reader gets it: decide: may decide the request; team: belongs to a team concerned; follow: follows the subject, its team or its product; proposer: proposed the change',
         examples: ['team'],
       },
     ),

@@ -268,6 +268,7 @@ describe('a candidate', () => {
         ],
         omitted: 0,
         hits: { outputPorts: [{ dataProductId: 'asks', outputPortId: 'port-0' }], accesses: [] },
+        consumers: [],
         mode: 'warn',
         versionRaised: false,
         requiredVersion: '2.0.0',

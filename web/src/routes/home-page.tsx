@@ -26,7 +26,7 @@ export function HomePage() {
   const me = useMe();
   const navigate = useNavigate({ from: '/' });
   const found = useInfiniteQuery(searchQuery(state));
-  const { data: counted } = useQuery({ ...facetsQuery(state), enabled: found.isFetched });
+  const counts = useQuery({ ...facetsQuery(state), enabled: found.isFetched });
   useCopySource('/api/search');
   const show = (search: SearchState, replace = false) =>
     void navigate({ to: '/', search, replace, resetScroll: false });
@@ -36,7 +36,7 @@ export function HomePage() {
     show(q.trim() === '' ? others : { ...others, q }, state.q !== undefined);
   };
   const toggle = (name: FacetName, value: string) => show(toggled(state, name, value));
-  const { tagNames, facets } = useTagNamesOfResults(found.data?.pages, counted?.facets);
+  const { tagNames, facets } = useTagNamesOfResults(found.data?.pages, counts.data?.facets);
   const panel = (
     <FacetPanel
       state={state}
@@ -51,7 +51,11 @@ export function HomePage() {
       <SavedSearches onOpen={show} />
       {me !== undefined && state.q === undefined && <AccessCards me={me} />}
       <div className="with-facets">
-        <aside className="facets wide-only" aria-label={homeTexts.filters}>
+        <aside
+          className="facets wide-only"
+          aria-label={homeTexts.filters}
+          aria-busy={counts.isPlaceholderData}
+        >
           {panel}
         </aside>
         <section aria-label={homeTexts.results}>

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/reac
 import { readConceptSearch, readWords } from '../features/concepts/search.ts';
 import { readContractSearch } from '../features/contracts/search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
+import { readNewSearch } from '../features/new-document/ways.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
 import { readMergeSearch } from '../features/semantics/merge/place.ts';
 import { readNamespaceSearch } from '../features/semantics/search.ts';
@@ -74,6 +75,16 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 });
 
+const studio = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio',
+  validateSearch: (search: Record<string, unknown>): { team?: string } =>
+    typeof search['team'] === 'string' || typeof search['team'] === 'number'
+      ? { team: String(search['team']) }
+      : {},
+  component: lazyRouteComponent(() => import('./studio-page.tsx'), 'StudioPage'),
+});
+
 const product = createRoute({
   getParentRoute: () => framed,
   path: '/dataproducts/$id/{-$tab}',
@@ -100,7 +111,7 @@ const teams = createRoute({
 
 const team = createRoute({
   getParentRoute: () => framed,
-  path: '/teams/$id',
+  path: '/teams/$id/{-$tab}',
   component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
 });
 
@@ -109,6 +120,20 @@ const contract = createRoute({
   path: '/datacontracts/$id/{-$tab}',
   validateSearch: readContractSearch,
   component: lazyRouteComponent(() => import('./contract-page.tsx'), 'ContractPage'),
+});
+
+const newContract = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio/new-contract',
+  validateSearch: readNewSearch,
+  component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewContractPage'),
+});
+
+const newProduct = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio/new-product',
+  validateSearch: readNewSearch,
+  component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewProductPage'),
 });
 
 const concepts = createRoute({
@@ -187,8 +212,11 @@ export const routeTree = root.addChildren([
     teams,
     team,
     contract,
+    newContract,
+    newProduct,
     access,
     inbox,
+    studio,
     concepts,
     ontology.addChildren([namespace, concept, branch, branchConcept, merge]),
     document,

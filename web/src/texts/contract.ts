@@ -6,6 +6,7 @@ export const contractTexts = {
   above: 'Contracts',
   tabs: 'Parts of the contract',
   schema: 'Schema',
+  quality: 'Quality',
   tests: 'Tests',
   yaml: 'YAML',
   versions: 'Versions',
@@ -107,8 +108,6 @@ export const fieldTexts = {
   sqlName: 'SQL',
   ask: (team: string) => `Ask ${team}`,
   askSubject: (contract: string, field: string) => `${contract}: ${field}`,
-  noPatternSql:
-    'There is no query for all rows: SQL Server has regular expressions only since version 2025.',
 } as const;
 
 const kinds: readonly (readonly [RegExp, string, string])[] = [

@@ -45,6 +45,7 @@ export const pageNames = {
   access: 'Access',
   inbox: 'Inbox',
   concepts: 'Concepts',
+  studio: 'Studio',
   teams: 'Teams',
   explorer: 'API explorer',
   stories: 'Components',

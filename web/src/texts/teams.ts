@@ -1,6 +1,15 @@
 /** Words of the teams. */
 export const teamTexts = {
   title: 'Teams',
+  tabsLabel: 'Parts of the team',
+  tabs: {
+    overview: 'Overview',
+    members: 'Members',
+    channels: 'Chats',
+    connections: 'Connections',
+    keys: 'API keys',
+  },
+  edit: 'Edit team',
   lead: 'A team owns data and decides who may use it.',
   filter: 'Filter teams',
   none: 'No teams yet',
@@ -10,7 +19,8 @@ export const teamTexts = {
   parent: 'Part of',
   members: 'Members',
   memberCount: (count: number) => (count === 1 ? '1 member' : `${count} members`),
-  noMembers: 'This team has no members.',
+  noMembers: 'This team has no members',
+  noMembersHint: 'Requests for its data reach the teams above it. Add the people who decide.',
   role: 'Role',
   person: 'Person',
   owns: 'What the team owns',

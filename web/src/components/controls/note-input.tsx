@@ -13,6 +13,10 @@ export function NoteInput({ label, note, onChange }: NoteInputProps) {
       maxLength={maxNoteLength}
       value={note}
       onChange={(event) => onChange(event.target.value)}
+      // Escape leaves the field, so that the keys of the page decide and move again.
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Escape') currentTarget.blur();
+      }}
     />
   );
 }

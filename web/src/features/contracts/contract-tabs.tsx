@@ -15,6 +15,7 @@ export function ContractTabs({ model, current }: { model: Model; current: string
   const failed = model.testResult?.failedChecks ?? 0;
   const tabs: [string, string, Counted?][] = [
     ['schema', contractTexts.schema, { count: fields }],
+    ['quality', contractTexts.quality],
     ['tests', contractTexts.tests, failed > 0 ? { count: failed, isBad: true } : {}],
     ['yaml', contractTexts.yaml],
     ['versions', contractTexts.versions, { count: model.revision }],

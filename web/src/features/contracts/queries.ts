@@ -24,8 +24,6 @@ export type ContractChange = BodyOf<'/api/datacontracts/{id}/changes', 'get'>[nu
 export type Revision = BodyOf<'/api/datacontracts/{id}/versions', 'get'>[number];
 export type AuditEntry = BodyOf<'/api/datacontracts/{id}/audit', 'get'>[number];
 
-export type CheckHistoryDay = components['schemas']['CheckHistory']['days'][number];
-
 const base = 'datacontracts';
 const pathOf = (id: string) => ({ path: { id } });
 

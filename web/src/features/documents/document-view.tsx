@@ -7,6 +7,7 @@ import { Markdown } from '../../components/documents/markdown.tsx';
 import { useCopySource } from '../../lib/copy-source.ts';
 import { useTagNames } from '../tags/tag-names.ts';
 import { documentTexts } from '../../texts/documents.ts';
+import { PolicyRules } from '../policies/policy-rules.tsx';
 import { factsOf } from './document-facts.ts';
 import type { DocumentFacts } from './document-facts.ts';
 import { documentPath } from './queries.ts';
@@ -27,6 +28,7 @@ export function DocumentView({ collection, id, document }: DocumentViewProps) {
             <Prose text={facts.content} />
           </section>
         )}
+        {collection === 'policies' && <PolicyRules id={id} document={document} />}
         {facts.criteria !== undefined && (
           <section>
             <h2 className="part-title">{documentTexts.criteria}</h2>

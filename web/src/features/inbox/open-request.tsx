@@ -66,12 +66,7 @@ function Decide({ access, decision }: { access: Access; decision: Decision }) {
           {inboxTexts.noteFirst}
         </p>
       )}
-      <DecisionBar
-        label={inboxTexts.note(consumerOf(access))}
-        note={note}
-        onNote={setNote}
-        maxLength={2000}
-      >
+      <DecisionBar label={inboxTexts.note(consumerOf(access))} note={note} onNote={setNote}>
         <Button tone="danger" disabled={isBusy} onClick={() => send('reject')}>
           {inboxTexts.decline} <kbd>D</kbd>
         </Button>

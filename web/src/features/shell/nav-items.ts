@@ -3,6 +3,7 @@ import {
   IconCode,
   IconHome,
   IconInbox,
+  IconPencilBolt,
   IconPuzzle,
   IconShieldCheck,
   IconUsers,
@@ -41,6 +42,7 @@ const navGroups: readonly NavGroup[] = [
     name: groupNames.publish,
     isFor: ({ may, counters }) => may.publish || counters.inbox > 0,
     items: [
+      { name: pageNames.studio, href: '/studio', icon: IconPencilBolt, key: 's' },
       {
         name: pageNames.inbox,
         href: '/inbox',

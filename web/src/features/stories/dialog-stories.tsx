@@ -50,7 +50,7 @@ export function Dialogs() {
 export function Decision() {
   const [note, setNote] = useState('');
   return (
-    <DecisionBar label="Note to Packing and Delivery" note={note} onNote={setNote} maxLength={500}>
+    <DecisionBar label="Note to Packing and Delivery" note={note} onNote={setNote}>
       <Button tone="danger">
         Decline <kbd>D</kbd>
       </Button>

@@ -1,5 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { client, read } from '../../api/client.ts';
+import { client, read, readTagged } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
 
 export type Team = components['schemas']['Team'];
@@ -40,3 +40,44 @@ export function ownedQuery(teamId: string) {
     },
   });
 }
+
+const teamPath = (id: string) => ({ params: { path: { id } } });
+
+/** One member with the tag that a change of this member sends back. */
+export const memberQuery = (id: string, emailAddress: string) =>
+  queryOptions({
+    queryKey: ['teams', id, 'members', emailAddress],
+    queryFn: () =>
+      readTagged(
+        client.GET('/api/teams/{id}/members/{emailAddress}', {
+          params: { path: { id, emailAddress } },
+        }),
+      ),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const channelsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['teams', id, 'channels'],
+    queryFn: () => read(client.GET('/api/teams/{id}/notification-channels', teamPath(id))),
+  });
+
+export const connectionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['teams', id, 'connections'],
+    queryFn: () => read(client.GET('/api/teams/{id}/connections', teamPath(id))),
+  });
+
+export const keysQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['teams', id, 'keys'],
+    queryFn: () => read(client.GET('/api/teams/{id}/api-keys', teamPath(id))),
+  });
+
+/** What the team was sent last; only people who may change the team may read it. */
+export const sentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['teams', id, 'notifications'],
+    queryFn: () => read(client.GET('/api/teams/{id}/notifications', teamPath(id))),
+  });

@@ -47,7 +47,7 @@ export function TeamList({ teams, words, onFilter }: TeamListProps) {
 
 function TeamLine({ team, parent }: { team: Team; parent: string | undefined }) {
   return (
-    <Link className="team-line" to="/teams/$id" params={{ id: team.id }}>
+    <Link className="team-line" to="/teams/$id/{-$tab}" params={{ id: team.id }}>
       <Avatar square name={team.name} />
       <span>
         <span className="medium ellipsis">{team.name}</span>

@@ -1,0 +1,76 @@
+import { counted, countText as count } from '../lib/numbers.ts';
+
+/** Words of the quality of a contract: its checks day by day. */
+export const qualityTexts = {
+  summary: (broken: number, flaky: number) => {
+    if (broken + flaky === 0) return 'No check fails.';
+    if (flaky === 0) return `${counted(broken, 'check')} ${broken === 1 ? 'is' : 'are'} broken.`;
+    return `${counted(broken, 'check')} broken, ${count(flaky)} flaky.`;
+  },
+  heatMap: 'Checks by day, worst first',
+  check: 'Check',
+  pattern: 'Now',
+  days: 'Days',
+  today: 'today',
+  since: 'Since',
+  sinceDay: (day: string) => day,
+  revision: (revision: number) => `revision ${revision}`,
+  version: (version: string) => `version ${version}`,
+  failsSince: (day: string) => `Fails since ${day}, `,
+  failsForLong: (day: string) => `Fails since ${day} or earlier, `,
+  passes: 'Passes now.',
+  numbers: 'Show numbers',
+  colors: 'Show colors',
+  range: 'Days shown',
+  rangeDays: (days: number) => `${days} days`,
+  rows: (value: number | null, word: string) => (value === null ? word : count(value)),
+  cell: (day: string, word: string, rows: number | null) =>
+    rows === null || rows === 0 ? `${day}: ${word}` : `${day}: ${word}, ${counted(rows, 'row')}`,
+  noTest: (day: string) => `${day}: not tested`,
+  rowSummary: (failing: number, tested: number) =>
+    failing === 0
+      ? `Passed on all ${counted(tested, 'day')} with a test`
+      : `Failed on ${count(failing)} of ${counted(tested, 'day')} with a test`,
+  showAll: 'Show checks that always passed',
+  showFailing: 'Only checks that failed',
+  first: (shown: number, all: number) => `The worst ${count(shown)} of ${counted(all, 'check')}.`,
+  noFailure: (days: number) => `No check failed in ${days} days`,
+  noFailureDetail: 'Every check of every test passed.',
+  duration: 'Duration of the tests',
+  durationLast: (seconds: string, median: string) =>
+    `last ${seconds} s, half of the days below ${median} s`,
+  durationDay: (day: string, seconds: string) => `${day}: ${seconds} s`,
+  day: 'Day',
+  seconds: 'Seconds',
+  schedule: 'Schedule',
+  changeSchedule: 'Change schedule',
+  field: 'Show the field',
+  wholeTable: 'the whole table',
+  close: 'Close the check',
+  next: 'Next check',
+  previous: 'Previous check',
+  earlierDay: 'Earlier day of the check',
+  laterDay: 'Later day of the check',
+  noRows: 'The test kept no rows of this check.',
+  lastRows: (day: string) => `Rows of the last failure, ${day}.`,
+  openTest: 'Open the test',
+  gone: 'This check did not fail in the days shown.',
+} as const;
+
+export const scheduleTexts = {
+  title: 'When this contract is tested',
+  choice: 'Run tests',
+  inherit: 'As the organization says',
+  hourly: 'Every hour',
+  daily: 'Every day',
+  weekly: 'Every Monday',
+  off: 'Never by themselves',
+  own: 'By a CRON expression',
+  cron: 'CRON expression',
+  cronHint: 'Minute, hour, day of the month, month, day of the week: 0 6 * * 1-5',
+  timezone: 'Time zone',
+  save: 'Save schedule',
+  saved: 'The schedule is saved',
+  cancel: 'Cancel',
+  changed: 'Somebody changed the contract meanwhile. Look at it and save again.',
+} as const;
