@@ -40,11 +40,7 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/concepts', '.namespace-list li', ['/ui/namespaces']],
   ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],
   ['/semantics/sales?tab=branches', 'main table', [sales, `${sales}/branches`]],
-  [
-    '/semantics/sales?tab=history',
-    '.change-table',
-    [sales, `${sales}/revisions`, `${sales}/diff`],
-  ],
+  ['/semantics/sales?tab=history', '.change-table', [sales, `${sales}/revisions`, `${sales}/diff`]],
   ['/semantics/sales/Term 0', '.details', ['/ui/api/semantics/concepts/sales/Term%200']],
   ['/semantics/sales/branches/credit', '.change-table', [credit, `${credit}/changes`]],
   [

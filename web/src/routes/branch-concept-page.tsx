@@ -46,6 +46,8 @@ export function BranchConceptPage() {
 function nameOf(entry: unknown): string | undefined {
   const { concept } = (entry ?? {}) as { concept?: unknown };
   const name: unknown =
-    typeof concept === 'object' && concept !== null ? (concept as { name?: unknown }).name : concept;
+    typeof concept === 'object' && concept !== null
+      ? (concept as { name?: unknown }).name
+      : concept;
   return typeof name === 'string' && name !== '' ? name : undefined;
 }

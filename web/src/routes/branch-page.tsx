@@ -73,7 +73,11 @@ function Actions({ branch }: { branch: Branch }) {
   const navigate = useNavigate();
   const { namespace } = names;
   const leave = () =>
-    void navigate({ to: '/semantics/$namespace', params: { namespace }, search: { tab: 'branches' } });
+    void navigate({
+      to: '/semantics/$namespace',
+      params: { namespace },
+      search: { tab: 'branches' },
+    });
   return (
     <>
       <WhyNot refused={refused} tone="danger" onClick={() => setDeleting(true)}>

@@ -12,7 +12,13 @@ import { WhyNot } from '../components/states/why-not.tsx';
 import { useRefusal } from '../features/access/refusal.ts';
 import { useRebase } from '../features/semantics/changes.ts';
 import { MergeView } from '../features/semantics/merge/merge-view.tsx';
-import { branchChangesQuery, branchPath, branchQuery, rehearsalQuery, savedChoicesQuery } from '../features/semantics/queries.ts';
+import {
+  branchChangesQuery,
+  branchPath,
+  branchQuery,
+  rehearsalQuery,
+  savedChoicesQuery,
+} from '../features/semantics/queries.ts';
 import type { Branch, Rehearsal } from '../features/semantics/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
 import { conceptTexts } from '../texts/concepts.ts';
@@ -97,7 +103,8 @@ export function MergePage() {
 
 function leadOf(branch: Branch, { conflictCount, revision }: Rehearsal, differing: number): string {
   const { author_name: author, base_revision: base } = branch;
-  return mergeTexts.lead(author, base, revision, differing, conflictCount);
+  const [now, places] = [revision, conflictCount];
+  return mergeTexts.lead({ author, base, now, differ: differing, places });
 }
 
 function Left({ count, of: { conflictCount } }: { count: number; of: Rehearsal }) {

@@ -58,20 +58,9 @@ export function RelationshipGraph({ graph, expanded, onExpand }: GraphProps) {
               className={node.id === middle?.key ? 'here' : undefined}
               style={{ transform: `translate(${left}px, ${top}px)`, ...nodeSize }}
             >
-              <Inside
-                node={node.concept}
-                names={namesAt(graph, node.id, middle?.key)}
-                isHere={node.id === middle?.key}
-              />
+              <Inside graph={graph} node={node.concept} />
               {canExpand(node.concept, middle, expanded) && (
-                <button
-                  type="button"
-                  className="graph-more"
-                  aria-label={conceptTexts.expand(node.concept.name)}
-                  onClick={() => onExpand(node.concept.id)}
-                >
-                  <IconPlus size={14} aria-hidden />
-                </button>
+                <More name={node.concept.name} onPress={() => onExpand(node.concept.id)} />
               )}
             </li>
           ))}
@@ -95,8 +84,24 @@ function namesAt({ edges }: Neighbours, key: string, middle: string | undefined)
   return [...new Set(names)].join(', ');
 }
 
-function Inside({ node, names, isHere }: { node: Node; names: string; isHere: boolean }) {
-  const below = isHere ? conceptTypeName(node.type) : names || conceptTypeName(node.type);
+function More({ name, onPress }: { name: string; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className="graph-more"
+      aria-label={conceptTexts.expand(name)}
+      onClick={onPress}
+    >
+      <IconPlus size={14} aria-hidden />
+    </button>
+  );
+}
+
+function Inside({ graph, node }: { graph: Neighbours; node: Node }) {
+  const middle = graph.nodes[0]?.key;
+  const isHere = node.key === middle;
+  const names = isHere ? '' : namesAt(graph, node.key, middle);
+  const below = names || conceptTypeName(node.type);
   const content = (
     <>
       <span className="ellipsis medium">{node.name}</span>

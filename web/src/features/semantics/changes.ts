@@ -11,9 +11,7 @@ export function useCut(namespace: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ branch, title }: { branch: string; title: string }) =>
-      read(
-        client.PUT(branchBase, { params: { path: { namespace, branch } }, body: { title } }),
-      ),
+      read(client.PUT(branchBase, { params: { path: { namespace, branch } }, body: { title } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['namespaces'] }),
   });
 }

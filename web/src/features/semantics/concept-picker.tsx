@@ -38,11 +38,7 @@ export function ConceptPicker({ namespace, branch }: ConceptPickerProps) {
         <ul className="row wrap" aria-label={semanticTexts.editConcept}>
           {found.slice(0, maxShown).map(({ id, name }) => (
             <li key={id}>
-              <Link
-                className="chip pressable"
-                to={to}
-                params={{ namespace, branch, _splat: id }}
-              >
+              <Link className="chip pressable" to={to} params={{ namespace, branch, _splat: id }}>
                 {name}
               </Link>
             </li>

@@ -46,7 +46,13 @@ export function History({ namespace, compared, onCompare }: HistoryProps) {
                 steps={revisions.map((revision) => ({
                   title: <RevisionTitle revision={revision} />,
                   at: <RelativeTime at={revision.timestamp} />,
-                  below: <Below revision={revision} isShown={to === revision.version && from === to - 1} onCompare={onCompare} />,
+                  below: (
+                    <Below
+                      revision={revision}
+                      isShown={to === revision.version && from === to - 1}
+                      onCompare={onCompare}
+                    />
+                  ),
                   tone: revision.branch === null ? ('idle' as const) : ('ok' as const),
                 }))}
               />

@@ -17,7 +17,11 @@ const sweeps = 4;
 
 /** A row of a column: a node, or an edge that passes through. */
 type Row<Node> = { key: string; node?: Node };
-type Layers<Node> = { columns: Row<Node>[][]; pairs: (readonly [string, string])[]; edges: string[][] };
+type Layers<Node> = {
+  columns: Row<Node>[][];
+  pairs: (readonly [string, string])[];
+  edges: string[][];
+};
 
 /** Divides edges over several columns into steps, so that they get a place of their own between the nodes. */
 function layersOf<Node extends Ref>({ nodes, edges }: Graph<Node>): Layers<Node> {
@@ -72,7 +76,8 @@ function meanOf(
   return places.reduce((sum, each) => sum + each, 0) / places.length;
 }
 
-const heightOf = ({ node }: Row<unknown>): number => (node === undefined ? passHeight : nodeSize.height);
+const heightOf = ({ node }: Row<unknown>): number =>
+  node === undefined ? passHeight : nodeSize.height;
 
 const sumOf = (column: readonly Row<unknown>[]): number =>
   column.reduce((sum, row) => sum + heightOf(row) + gap.y, -gap.y);

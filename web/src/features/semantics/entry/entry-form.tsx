@@ -31,28 +31,7 @@ export function EntryForm({ text, form, isNew, isReadOnly, onChange }: EntryForm
   const set = (member: string) => (value: string) => onChange(withMember(text, [member], value));
   return (
     <fieldset className="stack entry-form" disabled={isReadOnly}>
-      <div className="entry-row">
-        <TextField
-          label={entryTexts.name}
-          value={form.name}
-          onChange={(value) => onChange(withMember(text, namePath(text), value))}
-        />
-        <Field label={entryTexts.type}>
-          {(control) => (
-            <select
-              {...control}
-              className="select"
-              value={form.type}
-              onChange={({ target }) => set('type')(target.value)}
-            >
-              {!types.includes(form.type) && <option value={form.type}>{form.type}</option>}
-              {types.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </div>
+      <NameAndType text={text} form={form} onChange={onChange} />
       {isNew && (
         <TextField
           label={entryTexts.id}
@@ -83,6 +62,33 @@ export function EntryForm({ text, form, isNew, isReadOnly, onChange }: EntryForm
   );
 }
 
+function NameAndType({ text, form, onChange }: Pick<EntryFormProps, 'text' | 'form' | 'onChange'>) {
+  return (
+    <div className="entry-row">
+      <TextField
+        label={entryTexts.name}
+        value={form.name}
+        onChange={(value) => onChange(withMember(text, namePath(text), value))}
+      />
+      <Field label={entryTexts.type}>
+        {(control) => (
+          <select
+            {...control}
+            className="select"
+            value={form.type}
+            onChange={({ target }) => onChange(withMember(text, ['type'], target.value))}
+          >
+            {!types.includes(form.type) && <option value={form.type}>{form.type}</option>}
+            {types.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
 type TextFieldProps = {
   label: string;
   hint?: string;
@@ -106,10 +112,22 @@ function TextField({ label, hint, value, onChange }: TextFieldProps) {
 }
 
 /** What is typed stays as it is while the text has the names without blanks. */
-function Parents({ text, parents, onChange }: { text: string; parents: string; onChange: (text: string) => void }) {
+function Parents({
+  text,
+  parents,
+  onChange,
+}: {
+  text: string;
+  parents: string;
+  onChange: (text: string) => void;
+}) {
   const [typed, setTyped] = useState(parents);
   const named = (value: string) =>
-    value.split(',').map((name) => name.trim()).filter(Boolean).join(', ');
+    value
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+      .join(', ');
   return (
     <TextField
       label={entryTexts.parents}
@@ -133,54 +151,72 @@ function Relationships({ text, list, onChange }: RelationshipsProps) {
   return (
     <div className="stack">
       <h3>{entryTexts.relationships}</h3>
-      {list.map(({ name, target, multiplicity }, index) => (
-        <div key={index} className="entry-relationship">
-          <input
-            className="input"
-            aria-label={entryTexts.relationshipName}
-            placeholder={entryTexts.relationshipName}
-            value={name}
-            onChange={(event) =>
-              onChange(withMember(text, ['relationships', index, 'name'], event.target.value))
-            }
-          />
-          <input
-            className="input"
-            aria-label={entryTexts.target}
-            placeholder={entryTexts.target}
-            value={target}
-            onChange={(event) => onChange(withTarget(text, index, event.target.value))}
-          />
-          <select
-            className="select"
-            aria-label={entryTexts.multiplicity}
-            value={multiplicity}
-            onChange={(event) =>
-              onChange(withMember(text, ['relationships', index, 'multiplicity'], event.target.value))
-            }
-          >
-            <option value="">{entryTexts.anyMultiplicity}</option>
-            {multiplicities.map((each) => (
-              <option key={each} value={each}>
-                {multiplicityName(each)}
-              </option>
-            ))}
-          </select>
-          <Button
-            compact
-            tone="quiet"
-            aria-label={entryTexts.removeRelationship(name)}
-            onClick={() => onChange(withoutRelationship(text, index))}
-          >
-            <IconTrash size={14} aria-hidden />
-          </Button>
-        </div>
+      {list.map((related, index) => (
+        <Relationship
+          key={index}
+          related={related}
+          onSet={(member, value) =>
+            onChange(withMember(text, ['relationships', index, member], value))
+          }
+          onTarget={(target) => onChange(withTarget(text, index, target))}
+          onRemove={() => onChange(withoutRelationship(text, index))}
+        />
       ))}
       <p>
         <Button compact onClick={() => onChange(withRelationship(text))}>
           {entryTexts.addRelationship}
         </Button>
       </p>
+    </div>
+  );
+}
+
+type RelationshipProps = {
+  related: Related;
+  onSet: (member: 'name' | 'multiplicity', value: string) => void;
+  onTarget: (target: string) => void;
+  onRemove: () => void;
+};
+
+function Relationship({ related, onSet, onTarget, onRemove }: RelationshipProps) {
+  const { name, target, multiplicity } = related;
+  return (
+    <div className="entry-relationship">
+      <input
+        className="input"
+        aria-label={entryTexts.relationshipName}
+        placeholder={entryTexts.relationshipName}
+        value={name}
+        onChange={(event) => onSet('name', event.target.value)}
+      />
+      <input
+        className="input"
+        aria-label={entryTexts.target}
+        placeholder={entryTexts.target}
+        value={target}
+        onChange={(event) => onTarget(event.target.value)}
+      />
+      <select
+        className="select"
+        aria-label={entryTexts.multiplicity}
+        value={multiplicity}
+        onChange={(event) => onSet('multiplicity', event.target.value)}
+      >
+        <option value="">{entryTexts.anyMultiplicity}</option>
+        {multiplicities.map((each) => (
+          <option key={each} value={each}>
+            {multiplicityName(each)}
+          </option>
+        ))}
+      </select>
+      <Button
+        compact
+        tone="quiet"
+        aria-label={entryTexts.removeRelationship(name)}
+        onClick={onRemove}
+      >
+        <IconTrash size={14} aria-hidden />
+      </Button>
     </div>
   );
 }

@@ -54,21 +54,14 @@ export function ConflictList(props: ConflictListProps) {
         })}
       </ul>
       {conflictCount > decided.length && (
-        <p className="tiny faint merge-more">
-          {mergeTexts.firstOf(decided.length, conflictCount)}
-        </p>
+        <p className="tiny faint merge-more">{mergeTexts.firstOf(decided.length, conflictCount)}</p>
       )}
       <ByItself changes={byItself} />
     </>
   );
 }
 
-function ConflictLine({
-  names,
-  each,
-  current,
-  nameOf,
-}: ConflictListProps & { each: Decided }) {
+function ConflictLine({ names, each, current, nameOf }: ConflictListProps & { each: Decided }) {
   const { conflict, key, state } = each;
   const isCurrent = key === current;
   return (

@@ -9,7 +9,12 @@ export type Decisions = Readonly<Record<string, Decision | null>>;
 /** `changed`: it was decided, but for other values than it has now. */
 export type DecisionState = 'open' | 'decided' | 'changed';
 
-export type Decided = { conflict: Conflict; key: string; state: DecisionState; decision?: Decision };
+export type Decided = {
+  conflict: Conflict;
+  key: string;
+  state: DecisionState;
+  decision?: Decision;
+};
 
 /** The key of a conflict: concept and field. */
 export function keyOf({ concept, field }: { concept?: string | null; field: string }): string {
