@@ -26,17 +26,7 @@ export function RelationshipGraph({ graph, expanded, onExpand }: GraphProps) {
       edges: graph.edges.map(({ from, to }) => ({ from: refOf(from), to: refOf(to) })),
     });
   }, [graph]);
-  const region = useRef<HTMLDivElement>(null);
-  const here = placed.find(({ node }) => node.id === middle?.key);
-  const [x, y] = [here?.x ?? 0, here?.y ?? 0];
-  // A large graph begins with the concept itself in the middle.
-  useEffect(() => {
-    const { current } = region;
-    current?.scrollTo({
-      left: x - (current.clientWidth - nodeSize.width) / 2,
-      top: y - (current.clientHeight - nodeSize.height) / 2,
-    });
-  }, [x, y]);
+  const region = useCentered(placed.find(({ node }) => node.id === middle?.key));
   return (
     <div
       ref={region}
@@ -68,6 +58,20 @@ export function RelationshipGraph({ graph, expanded, onExpand }: GraphProps) {
       </div>
     </div>
   );
+}
+
+/** A large graph begins with the concept itself in the middle. */
+function useCentered(here: { x: number; y: number } | undefined) {
+  const region = useRef<HTMLDivElement>(null);
+  const [x, y] = [here?.x ?? 0, here?.y ?? 0];
+  useEffect(() => {
+    const { current } = region;
+    current?.scrollTo({
+      left: x - (current.clientWidth - nodeSize.width) / 2,
+      top: y - (current.clientHeight - nodeSize.height) / 2,
+    });
+  }, [x, y]);
+  return region;
 }
 
 /** Built-in concepts, and those of other namespaces, have no neighbors here. */
