@@ -95,7 +95,7 @@ describeInBrowser('pages of governance and of assets', () => {
     await page.reload();
     expect(await text.inputValue()).toContain('State of an order');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { level: 1, name: 'State of an order' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'State of an order', exact: true }).waitFor();
     expect(await yamlOf()).toBe(definitionText.replace('Status of', 'State of'));
   });
 
@@ -126,7 +126,9 @@ describeInBrowser('pages of governance and of assets', () => {
     const both = `${definitionText}format: uuid\npii: true\n`;
     await dialog.getByLabel('Your yaml').fill(both);
     await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Status of an order' }).waitFor();
+    await page
+      .getByRole('heading', { level: 1, name: 'Status of an order', exact: true })
+      .waitFor();
     expect(await yamlOf()).toBe(both);
   });
 

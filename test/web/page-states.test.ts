@@ -280,6 +280,55 @@ const pages: Record<string, Row> = {
       ),
     },
   },
+  definitions: {
+    path: '/definitions',
+    main: /\/ui\/api\/definitions\?/,
+    ready: 'Postcode',
+    write: /^New definition/,
+    cells: {
+      ...always,
+      ...isList,
+      ...allSee,
+      ...readOnly,
+      'nothing yet': states.empty('/certifications', 'No certifications yet'),
+      'filtered away': states.empty('/definitions?q=qqqqq', 'Nothing matches these filters'),
+    },
+  },
+  definition: {
+    path: '/definitions/postcode',
+    main: /\/ui\/api\/definitions\/postcode$/,
+    ready: 'A postcode of a delivery',
+    part: /\/ui\/api\/definitions\/postcode\/usages/,
+    write: /^Edit/,
+    cells: {
+      ...always,
+      ...noFilter,
+      'nothing yet': states.empty('/definitions/postcode', 'Used nowhere yet'),
+      'not allowed to see': tested(
+        'governance',
+        'tells a member why they may not edit, and who may',
+      ),
+      '404': states.missing('/definitions/none'),
+      '409': never('it is written with its entity tag'),
+      '412': tested('governance', 'shows before, theirs and mine when somebody saved meanwhile'),
+      '422': tested('governance', 'names what is wrong with its line, and keeps the text'),
+    },
+  },
+  asset: {
+    path: '/assets/orders-table',
+    main: /\/ui\/api\/assets\/orders-table$/,
+    ready: 'public.orders',
+    part: /\/ui\/api\/assets\/orders-table\/drift/,
+    write: /^Add a tag/,
+    cells: {
+      ...always,
+      ...noFilter,
+      ...allSee,
+      ...readOnly,
+      'nothing yet': states.empty('/assets/orders-table', 'In no data product yet'),
+      '404': states.missing('/assets/none'),
+    },
+  },
   concept: {
     path: '/semantics/sales/order',
     main: /\/concepts\/order$/,
@@ -393,6 +442,17 @@ describeInBrowser('each state of each page', () => {
     await api.send('DELETE', '/api/dataproducts/old');
     await api.send('PUT', '/api/datacontracts/former', { body: contract('former') });
     await api.send('DELETE', '/api/datacontracts/former');
+    await api.send('PUT', '/api/definitions/postcode', {
+      body: {
+        id: 'postcode',
+        owner: 'checkout',
+        title: 'Postcode',
+        description: 'A postcode of a delivery',
+      },
+    });
+    await api.send('PUT', '/api/assets/orders-table', {
+      body: { id: 'orders-table', info: { name: 'public.orders', owner: 'checkout' } },
+    });
     const policy = {
       id: 'privacy',
       name: 'Privacy',

@@ -31,6 +31,9 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
     (part) =>
       [`/teams/checkout${part}`, '.tabs [aria-current="page"]', ['/ui/teams/checkout']] as const,
   ),
+  ['/tags', 'main table'],
+  ['/tags/personal', 'main .card'],
+  ['/assets', 'main .card'],
   ['/me/sessions', 'main table', ['/ui/sessions']],
 ];
 
