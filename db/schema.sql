@@ -1314,6 +1314,7 @@ create table notices (
   constraint notices_once UNIQUE (organization_id, recipient, id),
   constraint notices_pkey PRIMARY KEY (organization_id, recipient, "position")
 );
+CREATE INDEX notices_of_proposals ON public.notices USING btree (organization_id, subject_id) WHERE (kind = 'change-proposed'::text);
 CREATE INDEX notices_of_requests ON public.notices USING btree (organization_id, subject_id) WHERE (kind = ANY (ARRAY['access-requested'::text, 'access-request-changed'::text]));
 CREATE INDEX notices_old ON public.notices USING brin (at);
 

@@ -48,6 +48,17 @@ export async function noticeProposals(
   return drafts;
 }
 
+/** Ids of change requests that no longer wait for a decision. */
+export function listDecidedProposals(events: readonly NoticedEvent[]): string[] {
+  return events.filter(({ type }) => decisions.has(type)).map(({ subjectId }) => subjectId);
+}
+
+const decisions: ReadonlySet<string> = new Set([
+  changeRequestEvents.accepted,
+  changeRequestEvents.declined,
+  changeRequestEvents.withdrawn,
+]);
+
 async function listAudience(
   db: Db,
   organizationId: OrganizationId,

@@ -67,6 +67,9 @@ async function createIndexes(knex: Knex): Promise<void> {
   await knex.raw(
     `create index change_requests_open on change_requests (organization_id, kind, document_id) where status = 'open'`,
   );
+  await knex.raw(
+    `create index notices_of_proposals on notices (organization_id, subject_id) where kind = 'change-proposed'`,
+  );
 }
 
 async function createComments(knex: Knex): Promise<void> {

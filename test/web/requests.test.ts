@@ -20,20 +20,22 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
     (part) => [`${shop}/${part}`, '.tabs [aria-current="page"]', ofShop] as const,
   ),
   [`${shop}/ports/port-0`, '.product-aside', ofShop],
-  ...['', '/tests', '/yaml', '/versions', '/terms', '/usages', '/history'].map(
+  ...['', '/quality', '/tests', '/yaml', '/versions', '/terms', '/usages', '/history'].map(
     (part) => [`${orders}${part}`, '.tabs [aria-current="page"]', ofOrders] as const,
   ),
   ['/me/access', 'main table', ['/ui/api/access']],
   ['/access/one', '.phase-line', ['/ui/api/access/one', '/ui/api/access/one/history']],
   ['/inbox', 'main li', ['/ui/api/access', '/ui/todo']],
+  ['/inbox?show=changes', '.change-item', ['/ui/api/change-requests', '/ui/todo']],
+  ['/studio', '.studio-line, .studio .empty', ['/ui/todo']],
   ['/teams', 'main li', ['/ui/api/teams']],
   ...['', '/members', '/channels', '/connections', '/keys'].map(
     (part) =>
       [`/teams/checkout${part}`, '.tabs [aria-current="page"]', ['/ui/teams/checkout']] as const,
   ),
-  ['/tags', 'main table'],
-  ['/tags/personal', 'main .card'],
-  ['/assets', 'main .card'],
+  ['/tags', 'main table', ['/ui/api/tags']],
+  ['/tags/personal', 'main .details', ['/ui/api/tags/personal']],
+  ['/assets', 'main .card', ['/ui/api/assets']],
   ['/me/sessions', 'main table', ['/ui/sessions']],
 ];
 
@@ -50,6 +52,16 @@ async function fill(api: WebStack['api']): Promise<void> {
     'access/two': { ...access('two'), ...person },
   };
   await putAll(api, documents);
+  const proposed = { ...changed, description: { purpose: 'Orders' } };
+  const source = JSON.stringify(proposed);
+  const body = {
+    kind: 'datacontracts',
+    documentId: 'orders',
+    title: 'Shorter',
+    format: 'json',
+    source,
+  };
+  await api.send('POST', '/api/change-requests', { body });
 }
 
 describeInBrowser('requests of a page', () => {
@@ -91,7 +103,7 @@ describeInBrowser('requests of a page', () => {
 
   it.each(pages)('%s waits for few requests, and makes at most 8', async (...row) => {
     const [path, , needed] = row;
-    const window = await stack.open({ key: path === '/inbox' ? deciderKey : key });
+    const window = await stack.open({ key: path.startsWith('/inbox') ? deciderKey : key });
     const sent = await requestsOf(window, row);
     await window.close();
     expect(sent).toEqual(expect.arrayContaining(['/ui/me', ...needed]));

@@ -7,6 +7,7 @@ import { findDocumentFacts } from '../../../db/views/documents/facts.ts';
 import { getOrganizationProfile } from '../../../db/tables/organizations/organizations.ts';
 import { countUnreadNotices } from '../../../db/tables/notices/notices.ts';
 import { countAccess } from '../../../db/views/access/list.ts';
+import { countWaitingChanges } from '../../../db/views/todo/changes.ts';
 import { listOrganizationsOfPerson } from '../../../db/views/organizations/organizations-of-person.ts';
 import { actsForOrganization, mayWrite } from '../../../domain/organizations/permissions.ts';
 import type { Permission } from '../../../domain/organizations/permissions.ts';
@@ -83,12 +84,14 @@ async function countersOf(services: Services, principal: Principal, held: HeldRo
   const teamIds = await listPermittedTeams(knex, principal, 'ACCESS_APPROVE', held);
   const decides = teamIds === undefined || teamIds.length > 0;
   const operates = actsForOrganization(principal, 'look');
-  const [inbox, operate, notices] = await Promise.all([
+  const editing = await listPermittedTeams(knex, principal, 'RESOURCES_EDIT', held);
+  const [requests, changes, operate, notices] = await Promise.all([
     decides ? countAccess(knex, principal.organizationId, openRequestsOf(teamIds)) : 0,
+    editing?.length === 0 ? 0 : countWaitingChanges(knex, principal.organizationId, editing),
     operates ? readNeeds(services, principal, now).then(({ needs }) => needs.length) : 0,
     countUnreadNotices(knex, noticesOf(principal), maxCount),
   ]);
-  return { inbox, operate, notices };
+  return { inbox: requests + changes, operate, notices };
 }
 
 const meRoute = defineRoute({

@@ -43,3 +43,28 @@ export function listWaitingChanges(
 ): Promise<Listed<WaitingChange>[]> {
   return runStatement(db, teams ? ofTeams : ofAll, [organizationId, teams, limit]);
 }
+
+const countText = (condition: string): string =>
+  `select count(*)::int as count from change_requests c
+    join documents d on d.organization_id = c.organization_id and d.kind = c.kind and d.id = c.document_id
+    where c.organization_id = $1 and c.status = 'open' ${condition}`;
+
+const countOfTeams: Statement = {
+  name: 'todo-changes-count-of-teams',
+  text: countText('and d.owner_id = any($2::text[])'),
+};
+const countOfAll: Statement = {
+  name: 'todo-changes-count-all',
+  text: countText('and $2::text[] is null'),
+};
+
+/** The number of open change requests for documents of these teams. */
+export async function countWaitingChanges(
+  db: Db,
+  organizationId: OrganizationId,
+  teams: readonly string[] | undefined,
+): Promise<number> {
+  const statement = teams ? countOfTeams : countOfAll;
+  const [row] = await runStatement<{ count: number }>(db, statement, [organizationId, teams]);
+  return row?.count ?? 0;
+}

@@ -6,6 +6,8 @@ import type { Progress } from '../progress.ts';
 import type { People } from './people.ts';
 import type { PeopleFile, ReadActivity } from './read-activity.ts';
 import { nameOrganization } from './name-organization.ts';
+import { proposeChanges } from './propose-changes.ts';
+import type { DemoChange } from './propose-changes.ts';
 import { runIntegration } from './run-integration.ts';
 import type { DemoIntegration } from './run-integration.ts';
 import { sendMessages } from './send-messages.ts';
@@ -50,6 +52,10 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
     name: 'accesses',
     load: async ({ api, people, read }) =>
       storeAccesses(api, people, read('accesses') as DemoAccess[]),
+  },
+  {
+    name: 'proposed changes',
+    load: async ({ people, read }) => proposeChanges(people, read('changes') as DemoChange[]),
   },
   {
     name: 'costs',

@@ -35,7 +35,9 @@ const orders = {
 const bare = { id: 'w:shop.x', info: { name: 'x', source: 'kafka', type: 'kafka_topic' } };
 
 const draft = (body: Record<string, unknown>) =>
-  api.send('POST', '/api/contract-drafts', { body: { id: 'drafted', ownerId: 'checkout', ...body } });
+  api.send('POST', '/api/contract-drafts', {
+    body: { id: 'drafted', ownerId: 'checkout', ...body },
+  });
 const contractOf = async (body: Record<string, unknown>) => {
   const { status, json } = await draft(body);
   expect([status, json.detail]).toEqual([200, undefined]);

@@ -26,7 +26,6 @@ export const versionTexts = {
   fields: 'What changed',
   text: 'Text',
   textLabel: (from: number, to: number) => `Text of revision ${from} and of revision ${to}`,
-  same: 'The texts are the same.',
   omitted: (value: number) =>
     `${counted(value, 'more change')} ${value === 1 ? 'is' : 'are'} not shown.`,
   /** Without a sentence where nothing was hit. */
@@ -40,9 +39,6 @@ export const versionTexts = {
   versionFromTo: (from: string, to: string) => (from === to ? to : `${from} → ${to}`),
   definition: (id: string, revision: number) =>
     `Because definition ${id} changed to revision ${revision}.`,
-  skipped: (lines: number) => counted(lines, 'equal line'),
-  added: 'added',
-  removed: 'removed',
   more: 'Load more',
 } as const;
 

@@ -8,6 +8,7 @@ export const inboxTexts = {
   returned: 'Sent back',
   tests: 'Tests',
   due: 'Due',
+  changes: 'Changes',
   noTests: 'No test fails',
   noTestsDetail: 'Contracts of your teams appear here when their newest test fails.',
   noDue: 'Nothing is due',

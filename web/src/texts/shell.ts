@@ -45,6 +45,7 @@ export const pageNames = {
   access: 'Access',
   inbox: 'Inbox',
   studio: 'Studio',
+  concepts: 'Concepts',
   teams: 'Teams',
   assets: 'Assets',
   governance: 'Governance',

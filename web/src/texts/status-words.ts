@@ -86,6 +86,12 @@ const words = {
     patch: idle('Patch'),
     none: idle('No change'),
   },
+  proposal: {
+    open: run('Open', 'waits'),
+    accepted: ok('Accepted'),
+    declined: bad('Declined'),
+    withdrawn: idle('Withdrawn'),
+  },
   branch: { conflicted: bad('In conflict'), open: run('Open'), merged: ok('Merged') },
   webhook: {
     working: ok('Working'),

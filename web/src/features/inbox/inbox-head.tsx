@@ -40,6 +40,7 @@ export function InboxHead({ show, requests, total }: InboxHeadProps) {
         choices={[
           { name: inboxTexts.waiting, count: open === undefined ? open : open - returned },
           { name: inboxTexts.tests, count: todo && testsOf(todo), show: 'tests' },
+          { name: inboxTexts.changes, count: todo?.counts.changes, show: 'changes' },
           { name: inboxTexts.due, count: todo?.counts.due, show: 'due' },
           { name: inboxTexts.returned, count: returned, show: 'returned' },
         ]}
@@ -50,7 +51,8 @@ export function InboxHead({ show, requests, total }: InboxHeadProps) {
 
 const testsOf = ({ counts }: Todo): number => counts.tests + counts.drift;
 
-const othersOf = (todo: Todo | undefined): number => (todo ? testsOf(todo) + todo.counts.due : 0);
+const othersOf = (todo: Todo | undefined): number =>
+  todo ? testsOf(todo) + todo.counts.due + todo.counts.changes : 0;
 
 type Choice = { name: string; count: number | undefined; show?: InboxShow };
 

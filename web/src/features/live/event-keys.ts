@@ -39,6 +39,10 @@ const rules: readonly Rule[] = [
       ['dataproducts', 'list'],
     ],
   },
+  {
+    noun: 'ChangeRequest',
+    keys: (id) => [['change-requests', id], ['change-requests', 'list'], ['todo']],
+  },
   { noun: 'OutputPort', keys: (id) => [['dataproducts', id]] },
   { noun: 'DataContract', keys: (id) => [['datacontracts', id]] },
   {

@@ -1,4 +1,5 @@
 import {
+  IconBinaryTree,
   IconBook2,
   IconCode,
   IconHome,
@@ -46,6 +47,7 @@ const navGroups: readonly NavGroup[] = [
     items: [
       { name: pageNames.home, href: '/', icon: IconHome, key: 'h' },
       { name: pageNames.myAccess, href: '/me/access', icon: IconShieldCheck, key: 'a' },
+      { name: pageNames.concepts, href: '/concepts', icon: IconBinaryTree, key: 'c' },
       { name: pageNames.teams, href: '/teams', icon: IconUsers },
       { name: pageNames.assets, href: '/assets', icon: IconTable },
       { name: pageNames.governance, href: '/definitions', icon: IconBook2, covers: governance },

@@ -23,6 +23,7 @@ import { WhyNot } from '../../components/states/why-not.tsx';
 import { Decision, Dialogs } from './dialog-stories.tsx';
 import { FormStory } from './form-stories.tsx';
 import { Statuses } from './status-stories.tsx';
+import { VerdictStory } from './verdict-stories.tsx';
 
 /** A component in its states. */
 export type Story = { name: string; show: () => ReactNode };
@@ -163,6 +164,7 @@ export const stories: readonly Story[] = [
     show: () => <EffectsPreview effects={[{ type: 'AccessRequestedEvent', subject: 'shop' }]} />,
   },
   { name: 'DangerDialog, ConflictDialog, undo', show: () => <Dialogs /> },
+  { name: 'VerdictPanel', show: () => <VerdictStory /> },
   { name: 'DecisionBar', show: () => <Decision /> },
   {
     name: 'SecretOnce',

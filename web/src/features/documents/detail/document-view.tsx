@@ -5,6 +5,7 @@ import { DocLink, TeamLink } from '../../../components/data/links.tsx';
 import { Markdown } from '../../../components/documents/markdown.tsx';
 import { useCopySource } from '../../../lib/copy-source.ts';
 import { AssetParts } from '../../assets/asset-parts.tsx';
+import { PolicyRules } from '../../policies/policy-rules.tsx';
 import { useTagNames } from '../../tags/tag-names.ts';
 import { documentTexts } from '../../../texts/documents.ts';
 import { factsOf } from '../document-facts.ts';
@@ -33,6 +34,7 @@ export function DocumentView({ collection, id, document }: DocumentViewProps) {
             <Prose text={facts.content} />
           </section>
         )}
+        {collection === 'policies' && <PolicyRules id={id} document={document} />}
         {facts.criteria !== undefined && (
           <section>
             <h2 className="part-title">{documentTexts.criteria}</h2>

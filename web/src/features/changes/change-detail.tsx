@@ -1,0 +1,127 @@
+import { Avatar } from '../../components/data/avatar.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { DocLink, TeamLink } from '../../components/data/links.tsx';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
+import { StatusBadge } from '../../components/data/status-badge.tsx';
+import { Markdown } from '../../components/documents/markdown.tsx';
+import { changeTexts } from '../../texts/changes.ts';
+import { releaseTexts } from '../../texts/release.ts';
+import { VerdictBody } from '../release/verdict-panel.tsx';
+import { ChangeComments } from './change-comments.tsx';
+import { ChangeTexts, OutdatedNote } from './change-texts.tsx';
+import { ProposalEditor } from './proposal-editor.tsx';
+import type { Change } from './queries.ts';
+import type { useChange } from './use-change.ts';
+
+type ChangeDetailProps = {
+  change: Change;
+  actions: ReturnType<typeof useChange>;
+  isEditing: boolean;
+  onEdit: (isEditing: boolean) => void;
+};
+
+/** A proposed change with all that a decision needs: why, the difference, its verdict, and what people say. */
+export function ChangeDetail({ change, actions, isEditing, onEdit }: ChangeDetailProps) {
+  const { status, outdated, mayDecide, mine, note } = change;
+  const isOpen = status === 'open';
+  const mayEdit = isOpen && !isEditing && (mayDecide || mine);
+  return (
+    <div className="change-detail">
+      <Head change={change} />
+      <div className="row wrap">
+        <h2 className="change-title">{change.title}</h2>
+        {mayEdit && (
+          <Button compact className="push" onClick={() => onEdit(true)}>
+            {changeTexts.edit}
+          </Button>
+        )}
+      </div>
+      {note !== null && <Markdown text={note} />}
+      <Decision change={change} />
+      {outdated && (
+        <OutdatedNote
+          change={change}
+          isBusy={actions.isBusy}
+          onSave={(source) => void actions.takeBoth(change, source)}
+        />
+      )}
+      {change.problem !== null && <p className="field-problem">{change.problem}</p>}
+      <Texts change={change} actions={actions} isEditing={isEditing} onEdit={onEdit} />
+      <ChangeComments change={change} onComment={(text) => actions.comment(change, text)} />
+    </div>
+  );
+}
+
+/** The difference with its verdict, or the form that edits the proposal. */
+function Texts({ change, actions, isEditing, onEdit }: ChangeDetailProps) {
+  if (isEditing) {
+    return (
+      <ProposalEditor
+        change={change}
+        onSave={(source) => actions.edit(change, source)}
+        onClose={() => onEdit(false)}
+      />
+    );
+  }
+  return (
+    <div className={change.status === 'open' ? 'change-parts' : 'stack'}>
+      <ChangeTexts change={change} />
+      {change.verdict !== null && <Verdict verdict={change.verdict} />}
+    </div>
+  );
+}
+
+function Verdict({ verdict }: { verdict: NonNullable<Change['verdict']> }) {
+  return (
+    <section className="verdict">
+      <div className="row">
+        <h3>{releaseTexts.title}</h3>
+        <StatusBadge of="change" value={verdict.impact} />
+      </div>
+      <VerdictBody verdict={verdict} />
+    </section>
+  );
+}
+
+function Head({ change }: { change: Change }) {
+  const { proposedByName, kind, documentId, documentName, team, createdAt, status } = change;
+  const who = proposedByName ?? changeTexts.somebody;
+  return (
+    <div className="row wrap small change-head">
+      <Avatar name={who} />
+      <span className="faint">
+        {who} {changeTexts.proposes}{' '}
+        <DocLink collection={kind} id={documentId} name={documentName} />
+        {team.id !== null && (
+          <>
+            {' · '}
+            <TeamLink id={team.id} name={team.name} />
+          </>
+        )}
+        {' · '}
+        <RelativeTime at={createdAt} />
+      </span>
+      <span className="push">
+        <StatusBadge of="proposal" value={status} />
+      </span>
+    </div>
+  );
+}
+
+/** What became of the change, and the note of the decision. */
+function Decision({ change }: { change: Change }) {
+  const { status, decidedAt, decidedByName, decisionNote, acceptedRevision } = change;
+  if (decidedAt === null) return null;
+  return (
+    <div className={status === 'accepted' ? 'note ok' : 'note'}>
+      <div className="stack">
+        <span>
+          {changeTexts.decidedBy(changeTexts.states[status], decidedByName)}{' '}
+          <RelativeTime at={decidedAt} />.{' '}
+          {acceptedRevision !== null && changeTexts.savedAs(acceptedRevision)}
+        </span>
+        {decisionNote !== null && <Markdown text={decisionNote} />}
+      </div>
+    </div>
+  );
+}

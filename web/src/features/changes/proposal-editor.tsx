@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Problem } from '../../api/problem.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Field } from '../../components/controls/field.tsx';
+import { ProblemNote } from '../../components/states/problem-note.tsx';
+import { useDraft } from '../../lib/drafts.ts';
+import { changeTexts } from '../../texts/changes.ts';
+import type { Change } from './queries.ts';
+
+type ProposalEditorProps = {
+  change: Change;
+  onSave: (source: string) => Promise<void>;
+  onClose: () => void;
+};
+
+/** The proposed text as a form; what is typed survives a reload and a refusal. */
+export function ProposalEditor({ change, onSave, onClose }: ProposalEditorProps) {
+  const draft = `proposal ${change.id} ${change.revision}`;
+  const [{ source }, setDraft, forget] = useDraft(draft, { source: change.source });
+  const [error, setError] = useState<Error>();
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    setError(undefined);
+    try {
+      await onSave(source);
+      forget();
+      onClose();
+    } catch (failure) {
+      setError(failure as Error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const close = () => {
+    forget();
+    onClose();
+  };
+  return (
+    <section className="stack">
+      <Field label={changeTexts.editLabel} problem={problemOf(error)}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="input mono proposal-text"
+            rows={20}
+            spellCheck={false}
+            wrap="off"
+            value={source}
+            onChange={(event) => setDraft({ source: event.target.value })}
+          />
+        )}
+      </Field>
+      {error !== undefined && <ProblemNote error={error} />}
+      <div className="row">
+        <Button onClick={close}>{changeTexts.cancel}</Button>
+        <Button tone="primary" className="push" disabled={isSaving} onClick={() => void save()}>
+          {changeTexts.save}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The first violation with its line. */
+function problemOf(error: Error | undefined): string | undefined {
+  const first = error instanceof Problem ? error.violations[0] : undefined;
+  if (first === undefined) return undefined;
+  const line = first.line === undefined ? '' : `Line ${first.line}: `;
+  return `${line}${first.field} ${first.message}`;
+}
