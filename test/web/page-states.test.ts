@@ -111,6 +111,25 @@ const pages: Record<string, Row> = {
       '404': states.missing('/datacontracts/former', 'deleted Contract former'),
     },
   },
+  editor: {
+    path: '/datacontracts/orders/edit',
+    main: /\/ui\/api\/datacontracts\/orders\/datacontract\.yaml/,
+    ready: 'Contract orders',
+    write: /^Save/,
+    cells: {
+      ...always,
+      ...noFilter,
+      'nothing yet': never('a document is never empty'),
+      'not allowed to see': tested(
+        'editor',
+        'leads to a new contract where there is none, and says why one may not edit',
+      ),
+      '404': states.missing('/datacontracts/former/edit', 'deleted Contract former'),
+      '409': tested('editor', 'tells why a save was refused, and keeps the text'),
+      '412': tested('editor', 'asks what to keep when somebody else saved meanwhile'),
+      '422': tested('editor', 'shows what a save refuses at its line, and loses nothing'),
+    },
+  },
   'my access': {
     path: '/me/access',
     main: /\/ui\/api\/access\?/,

@@ -23,6 +23,8 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ...['', '/quality', '/tests', '/yaml', '/versions', '/terms', '/usages', '/history'].map(
     (part) => [`${orders}${part}`, '.tabs [aria-current="page"]', ofOrders] as const,
   ),
+  [`${shop}/edit`, '.cm-line', [`/ui/api${shop}/dataproduct.yaml`]],
+  [`${orders}/edit`, '.cm-line', [`/ui/api${orders}/datacontract.yaml`]],
   ['/me/access', 'main table', ['/ui/api/access']],
   ['/access/one', '.phase-line', ['/ui/api/access/one', '/ui/api/access/one/history']],
   ['/inbox', 'main li', ['/ui/api/access', '/ui/todo']],
