@@ -8,7 +8,7 @@ import { RefusedSentence } from '../../../components/states/why-not.tsx';
 import { providerTexts } from '../../../texts/consumers.ts';
 import { consumerTexts } from '../../../texts/products.ts';
 import type { Access } from '../../access/queries.ts';
-import { useRefusal } from '../../access/refusal.ts';
+import { useRefusal } from '../../permissions/refusal.ts';
 import type { ProductSearch } from '../product-search.ts';
 import { maxConsumers } from '../queries.ts';
 import { AlertList } from './alert-list.tsx';

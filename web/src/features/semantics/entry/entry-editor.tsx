@@ -11,7 +11,7 @@ import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
 import { useDraft } from '../../../lib/drafts.ts';
 import { semanticTexts, entryTexts } from '../../../texts/semantics.ts';
-import { useRefusal } from '../../access/refusal.ts';
+import { useRefusal } from '../../permissions/refusal.ts';
 import { branchConceptQuery } from '../queries.ts';
 import { useWriteEntry } from './changes.ts';
 import type { EntryNames } from './changes.ts';
