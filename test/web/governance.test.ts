@@ -95,7 +95,7 @@ describeInBrowser('pages of governance and of assets', () => {
     await page.reload();
     expect(await text.inputValue()).toContain('State of an order');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { level: 1, name: 'State of an order' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'State of an order', exact: true }).waitFor();
     expect(await yamlOf()).toBe(definitionText.replace('Status of', 'State of'));
   });
 
@@ -126,7 +126,9 @@ describeInBrowser('pages of governance and of assets', () => {
     const both = `${definitionText}format: uuid\npii: true\n`;
     await dialog.getByLabel('Your yaml').fill(both);
     await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Status of an order' }).waitFor();
+    await page
+      .getByRole('heading', { level: 1, name: 'Status of an order', exact: true })
+      .waitFor();
     expect(await yamlOf()).toBe(both);
   });
 
@@ -175,11 +177,9 @@ describeInBrowser('pages of governance and of assets', () => {
     ['dark', 375],
   ] as const)('has no serious finding of axe (%s, %i px)', async (scheme, width) => {
     const page = await open('/definitions', { scheme, width });
-    const paths = [
-      ...['/definitions', '/tags', '/assets', '/assets/orders-table', '/tags/personal'],
-      ...['/classification-schemes/gdpr', '/sourcesystems/erp', '/certifications/gold'],
-      ...[`${definition}?edit=true`, '/policies?isNew=true'],
-    ];
+    const kinds = ['/classification-schemes/gdpr', '/sourcesystems/erp', '/certifications/gold'];
+    const lists = ['/definitions', '/tags', '/assets', '/assets/orders-table', '/tags/personal'];
+    const paths = [...lists, ...kinds, `${definition}?edit=true`, '/policies?isNew=true'];
     for (const path of paths) {
       await window.goto(path);
       await page.locator('main .card, main textarea').first().waitFor();

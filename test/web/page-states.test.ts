@@ -3,58 +3,22 @@ import { access, fillForAccess } from '../support/builders/access.ts';
 import { contract, product, team } from '../support/builders/contracts.ts';
 import { namespacesPath, ontology, semantics } from '../support/builders/ontologies.ts';
 import * as states from '../support/web/page-states.ts';
-import type { Drive, StatePage } from '../support/web/page-states.ts';
-import { studioPages } from '../support/web/studio-states.ts';
 import { semanticPages } from '../support/web/semantic-pages.ts';
+import {
+  allSee,
+  always,
+  isList,
+  never,
+  noFilter,
+  readOnly,
+  stateNames,
+  tested,
+} from '../support/web/state-cells.ts';
+import type { Cell, Row } from '../support/web/state-cells.ts';
+import { teamPages } from '../support/web/team-pages.ts';
+import { studioPages } from '../support/web/studio-pages.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack } from '../support/web/stack.ts';
-
-/** Web page × state. A cell drives the page into the state, names the test that does, or says why it cannot occur. */
-const stateNames = [
-  'skeleton',
-  'nothing yet',
-  'filtered away',
-  'not allowed to see',
-  'error in its part',
-  '403',
-  '404',
-  '409',
-  '412',
-  '422',
-  '429 and 503',
-  'offline',
-  'session over',
-  'new build',
-] as const;
-type StateName = (typeof stateNames)[number];
-
-type Cell = Drive | { testedIn: string; as: string } | { never: string };
-type Row = StatePage & { cells: Record<StateName, Cell> };
-
-const never = (why: string): Cell => ({ never: why });
-const tested = (testedIn: string, as: string): Cell => ({ testedIn, as });
-
-const readOnly = {
-  '409': never('sends nothing'),
-  '412': never('sends nothing'),
-  '422': never('has no form'),
-};
-const always = {
-  skeleton: states.skeleton,
-  'error in its part': states.failed,
-  '403': states.forbidden,
-  '429 and 503': states.busy,
-  offline: states.offline,
-  'session over': states.session,
-  'new build': states.build,
-};
-const noTag = {
-  '409': never('it is replaced as a whole'),
-  '412': never('it has no entity tag'),
-};
-const noFilter = { 'filtered away': never('has no filter') };
-const allSee = { 'not allowed to see': never('everybody signed in may see it all') };
-const isList = { '404': never('a list is always there') };
 
 const searched = {
   ...always,
@@ -69,6 +33,7 @@ const searched = {
 };
 
 const pages: Record<string, Row> = {
+  ...teamPages,
   home: { path: '/', main: /\/ui\/api\/search\?/, ready: 'Product shop', cells: searched },
   search: { path: '/?q=shop', main: /\/ui\/api\/search\?/, ready: 'Product shop', cells: searched },
   product: {
@@ -190,7 +155,7 @@ const pages: Record<string, Row> = {
       '422': tested('inbox', 'sends a request back only with a note that says what must change'),
     },
   },
-  ...studioPages({ always, readOnly, isList, noFilter, never, tested }),
+  ...studioPages,
   teams: {
     path: '/teams',
     main: /\/ui\/api\/teams\?/,
@@ -217,91 +182,6 @@ const pages: Record<string, Row> = {
       '404': states.missing('/teams/none'),
     },
   },
-  'members of a team': {
-    path: '/teams/checkout/members',
-    main: /\/ui\/teams\/checkout$/,
-    ready: 'checkout-owner@example.com',
-    write: /^Add a person/,
-    cells: {
-      ...always,
-      ...noFilter,
-      'nothing yet': states.empty('/teams/empty/members', 'no members'),
-      'not allowed to see': tested(
-        'team',
-        'tells a member why they may not change the team, and who may',
-      ),
-      '404': states.missing('/teams/none/members'),
-      '409': never('a member is written by itself, whatever others change'),
-      '412': tested(
-        'team',
-        'shows what somebody else made of the same person meanwhile, and keeps what was typed',
-      ),
-      '422': tested(
-        'team',
-        'says at the field what is wrong with a person, and keeps what was typed',
-      ),
-    },
-  },
-  'chats of a team': {
-    path: '/teams/checkout/channels',
-    main: /\/ui\/api\/teams\/checkout\/notification-channels/,
-    ready: 'No chat yet',
-    write: /^Add a chat/,
-    cells: {
-      ...always,
-      ...noFilter,
-      ...noTag,
-      'nothing yet': tested(
-        'team',
-        'says what a chat answered to a test message, and never shows its address',
-      ),
-      'not allowed to see': tested(
-        'team',
-        'tells a member why they may not change the team, and who may',
-      ),
-      '404': states.missing('/teams/none/channels'),
-      '422': tested('team', 'sets and replaces credentials that it cannot read'),
-    },
-  },
-  'connections of a team': {
-    path: '/teams/checkout/connections',
-    main: /\/ui\/api\/teams\/checkout\/connections/,
-    ready: 'No connection yet',
-    write: /^Add a connection/,
-    cells: {
-      ...always,
-      ...noFilter,
-      ...noTag,
-      'nothing yet': tested('team', 'sets and replaces credentials that it cannot read'),
-      'not allowed to see': tested(
-        'team',
-        'tells a member why they may not change the team, and who may',
-      ),
-      '404': states.missing('/teams/none/connections'),
-      '422': tested('team', 'sets and replaces credentials that it cannot read'),
-    },
-  },
-  'keys of a team': {
-    path: '/teams/checkout/keys',
-    main: /\/ui\/api\/teams\/checkout\/api-keys/,
-    ready: 'No key yet',
-    write: /^Create a key/,
-    cells: {
-      ...always,
-      ...noFilter,
-      ...noTag,
-      'nothing yet': states.empty('/teams/empty/keys', 'No key yet'),
-      'not allowed to see': tested(
-        'team',
-        'tells a member why they may not change the team, and who may',
-      ),
-      '404': states.missing('/teams/none/keys'),
-      '422': tested(
-        'team',
-        'says at the field what is wrong with a person, and keeps what was typed',
-      ),
-    },
-  },
   concept: {
     path: '/semantics/sales/order',
     main: /\/semantics\/concepts\/sales\/order$/,
@@ -315,7 +195,7 @@ const pages: Record<string, Row> = {
       '404': states.missing('/semantics/sales/none'),
     },
   },
-  ...semanticPages(always),
+  ...semanticPages,
   document: {
     path: '/policies/privacy',
     main: /\/ui\/api\/policies\/privacy$/,
@@ -416,6 +296,17 @@ describeInBrowser('each state of each page', () => {
     await api.send('DELETE', '/api/dataproducts/old');
     await api.send('PUT', '/api/datacontracts/former', { body: contract('former') });
     await api.send('DELETE', '/api/datacontracts/former');
+    await api.send('PUT', '/api/definitions/postcode', {
+      body: {
+        id: 'postcode',
+        owner: 'checkout',
+        title: 'Postcode',
+        description: 'A postcode of a delivery',
+      },
+    });
+    await api.send('PUT', '/api/assets/orders-table', {
+      body: { id: 'orders-table', info: { name: 'public.orders', owner: 'checkout' } },
+    });
     const policy = {
       id: 'privacy',
       name: 'Privacy',

@@ -38,6 +38,9 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
     (part) =>
       [`/teams/checkout${part}`, '.tabs [aria-current="page"]', ['/ui/teams/checkout']] as const,
   ),
+  ['/tags', 'main table', ['/ui/api/tags']],
+  ['/tags/personal', 'main .details', ['/ui/api/tags/personal']],
+  ['/assets', 'main .card', ['/ui/api/assets']],
   ['/me/sessions', 'main table', ['/ui/sessions']],
   ['/concepts', '.namespace-list li', ['/ui/namespaces']],
   ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],

@@ -1,5 +1,5 @@
-import { changeTeamMember, getTeamMember } from '../../../commands/teams/change-team-member.ts';
-import { inviteTeamMember } from '../../../commands/teams/invite-team-member.ts';
+import { changeTeamMember, getTeamMember } from '../../../commands/members/change-team-member.ts';
+import { inviteTeamMember } from '../../../commands/members/invite-team-member.ts';
 import { assertKnownRole } from '../../../commands/teams/list-team-roles.ts';
 import { transact } from '../../../db/transact.ts';
 import { checkEmailAddress } from '../../../domain/organizations/members.ts';

@@ -9,7 +9,7 @@ import { Loaded } from '../components/states/loaded.tsx';
 import { ProblemNote } from '../components/states/problem-note.tsx';
 import { WhyNot } from '../components/states/why-not.tsx';
 import { DangerDialog } from '../components/dialogs/danger-dialog.tsx';
-import { useRefusal } from '../features/access/refusal.ts';
+import { useRefusal } from '../features/permissions/refusal.ts';
 import { BranchState } from '../features/semantics/branch-list.tsx';
 import { ChangeList } from '../features/semantics/change-list.tsx';
 import { useDeleteBranch, useRebase } from '../features/semantics/changes.ts';

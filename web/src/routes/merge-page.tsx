@@ -10,7 +10,7 @@ import { Page } from '../components/page.tsx';
 import { EmptyState } from '../components/states/empty-state.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
 import { WhyNot } from '../components/states/why-not.tsx';
-import { useRefusal } from '../features/access/refusal.ts';
+import { useRefusal } from '../features/permissions/refusal.ts';
 import { useRebase } from '../features/semantics/changes.ts';
 import { MergeView } from '../features/semantics/merge/merge-view.tsx';
 import {

@@ -8,7 +8,7 @@ import { IdChip } from '../components/documents/id-chip.tsx';
 import { Page } from '../components/page.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
 import { WhyNot } from '../components/states/why-not.tsx';
-import { useRefusal } from '../features/access/refusal.ts';
+import { useRefusal } from '../features/permissions/refusal.ts';
 import { namespaceQuery } from '../features/concepts/queries.ts';
 import { BranchList } from '../features/semantics/branch-list.tsx';
 import { ConceptTab } from '../features/semantics/concept-tab.tsx';

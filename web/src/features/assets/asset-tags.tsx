@@ -5,7 +5,7 @@ import { showUndo } from '../../components/dialogs/undo-toast.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { WhyNot } from '../../components/states/why-not.tsx';
 import { assetTexts } from '../../texts/assets.ts';
-import { useRefusal } from '../access/refusal.ts';
+import { useRefusal } from '../permissions/refusal.ts';
 import { useTagNames } from '../tags/tag-names.ts';
 import { useTagAsset } from './changes.ts';
 import { ChoiceDialog } from './choice-dialog.tsx';

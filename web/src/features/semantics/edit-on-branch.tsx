@@ -7,7 +7,7 @@ import { Loaded } from '../../components/states/loaded.tsx';
 import { WhyNot } from '../../components/states/why-not.tsx';
 import { conceptTexts } from '../../texts/concepts.ts';
 import { semanticTexts } from '../../texts/semantics.ts';
-import { useRefusal } from '../access/refusal.ts';
+import { useRefusal } from '../permissions/refusal.ts';
 import { BranchState } from './branch-list.tsx';
 import { NewBranch } from './new-branch.tsx';
 import { branchesQuery } from './queries.ts';

@@ -4,7 +4,7 @@ import { client, read, readTagged } from '../../api/client.ts';
 import { isStatus } from '../../api/problem.ts';
 import { Field } from '../../components/controls/field.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { useRefusal } from '../access/refusal.ts';
+import { useRefusal } from '../permissions/refusal.ts';
 import { WhyNot } from '../../components/states/why-not.tsx';
 import { semanticTexts } from '../../texts/semantics.ts';
 import { base } from './queries.ts';

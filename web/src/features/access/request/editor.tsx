@@ -16,7 +16,7 @@ import type { Me } from '../../session/queries.ts';
 import { ConsumerFields } from './consumer-fields.tsx';
 import { contractQuery } from '../queries.ts';
 import type { Access } from '../queries.ts';
-import { useRefusal } from '../refusal.ts';
+import { useRefusal } from '../../permissions/refusal.ts';
 import { RequestConflict } from './conflict.tsx';
 import { useRequestDraft } from './draft.ts';
 import { accessBody, emptyForm, hasConsumer } from './facts.ts';

@@ -10,7 +10,7 @@ import { useNow } from '../../../lib/now.ts';
 import { accessTexts, requestTexts } from '../../../texts/access.ts';
 import { instantText } from '../facts.ts';
 import { platformName } from '../../../texts/port-types.ts';
-import { useHelpers } from '../refusal.ts';
+import { useHelpers } from '../../permissions/refusal.ts';
 import { requestPreviewQuery } from './queries.ts';
 import type { Preview } from './queries.ts';
 import type { AccessWrite } from './facts.ts';

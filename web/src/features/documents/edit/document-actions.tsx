@@ -5,7 +5,7 @@ import { isStatus } from '../../../api/problem.ts';
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
 import { editTexts, listedTexts } from '../../../texts/documents.ts';
-import { useRefusal } from '../../access/refusal.ts';
+import { useRefusal } from '../../permissions/refusal.ts';
 import { useDeleteDocument } from '../changes.ts';
 import type { ListedKind } from '../listed-kinds.ts';
 import { textQuery } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
-import { useRefusal } from '../../access/refusal.ts';
+import { useRefusal } from '../../permissions/refusal.ts';
 import { mergeTexts } from '../../../texts/merge.ts';
 import { useSaveChoices } from '../changes.ts';
 import { branchChangesQuery } from '../queries.ts';

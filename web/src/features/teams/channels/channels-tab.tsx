@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
 import { channelTexts } from '../../../texts/team-parts.ts';
-import { useRefusal } from '../../access/refusal.ts';
+import { useRefusal } from '../../permissions/refusal.ts';
 import { useDeleteChannel } from '../changes.ts';
 import { PartHead } from '../part-head.tsx';
 import { channelsQuery } from '../queries.ts';

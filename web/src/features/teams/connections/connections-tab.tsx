@@ -7,7 +7,7 @@ import { Loaded } from '../../../components/states/loaded.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
 import type { components } from '../../../api/schema.d.ts';
 import { connectionTexts, memberTexts } from '../../../texts/team-parts.ts';
-import { useRefusal } from '../../access/refusal.ts';
+import { useRefusal } from '../../permissions/refusal.ts';
 import { useDeleteConnection } from '../changes.ts';
 import { PartHead } from '../part-head.tsx';
 import { connectionsQuery } from '../queries.ts';

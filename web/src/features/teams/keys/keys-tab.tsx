@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { RefusedSentence, WhyNot } from '../../../components/states/why-not.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { keyTexts } from '../../../texts/team-parts.ts';
-import { useRefusal } from '../../access/refusal.ts';
+import { useRefusal } from '../../permissions/refusal.ts';
 import { useMe } from '../../session/queries.ts';
 import { useRevokeKey } from '../changes.ts';
 import { PartHead } from '../part-head.tsx';

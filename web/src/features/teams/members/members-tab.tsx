@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
 import { memberTexts } from '../../../texts/team-parts.ts';
-import { useRefusal } from '../../access/refusal.ts';
+import { useRefusal } from '../../permissions/refusal.ts';
 import { useInvite } from '../changes.ts';
 import { PartHead } from '../part-head.tsx';
 import type { NamedTeam } from '../queries.ts';

@@ -1,23 +1,9 @@
 import * as states from './page-states.ts';
-
-type Parts<Always, ReadOnly, IsList, NoFilter, Cell> = {
-  always: Always;
-  readOnly: ReadOnly;
-  isList: IsList;
-  noFilter: NoFilter;
-  never: (why: string) => Cell;
-  tested: (testedIn: string, as: string) => Cell;
-};
+import { always, isList, never, noFilter, readOnly, tested } from './state-cells.ts';
+import type { Row } from './state-cells.ts';
 
 /** The pages of those who own data, for the table of pages and states. */
-export const studioPages = <Always, ReadOnly, IsList, NoFilter, Cell>({
-  always,
-  readOnly,
-  isList,
-  noFilter,
-  never,
-  tested,
-}: Parts<Always, ReadOnly, IsList, NoFilter, Cell>) => ({
+export const studioPages: Record<string, Row> = {
   studio: {
     path: '/studio',
     main: /\/ui\/todo/,
@@ -66,4 +52,4 @@ export const studioPages = <Always, ReadOnly, IsList, NoFilter, Cell>({
       '422': never('takes only days'),
     },
   },
-});
+};

@@ -16,7 +16,7 @@ import { newId } from '../../lib/ids.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { queueNotifications } from '../notifications/queue-notifications.ts';
 import { refuseUnknownDocument } from '../refuse-unknown-document.ts';
-import { getTeamPath } from './get-team-path.ts';
+import { getTeamPath } from '../teams/get-team-path.ts';
 
 export type InviteTeamMember = {
   teamId: string;
