@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readConceptSearch, readWords } from '../features/concepts/search.ts';
 import { readContractSearch } from '../features/contracts/search.ts';
+import { readDocumentSearch } from '../features/documents/document-search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
 import { readNewSearch } from '../features/new-document/ways.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
@@ -190,10 +191,11 @@ const merge = createRoute({
   component: lazyRouteComponent(() => import('./merge-page.tsx'), 'MergePage'),
 });
 
-/** Documents without a page made for them: their text as it is stored. */
+/** Documents without a page made for their kind, and, without an id, their lists. */
 const document = createRoute({
   getParentRoute: () => framed,
   path: '/$collection/$',
+  validateSearch: readDocumentSearch,
   component: lazyRouteComponent(() => import('./document-page.tsx'), 'DocumentPage'),
 });
 

@@ -47,6 +47,8 @@ export const pageNames = {
   studio: 'Studio',
   concepts: 'Concepts',
   teams: 'Teams',
+  assets: 'Assets',
+  governance: 'Governance',
   explorer: 'API explorer',
   stories: 'Components',
   sessions: 'Your sessions',
