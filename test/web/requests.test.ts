@@ -28,8 +28,8 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/me/access', 'main table', ['/ui/api/access']],
   ['/access/one', '.phase-line', ['/ui/api/access/one', '/ui/api/access/one/history']],
   ['/inbox', 'main li', ['/ui/api/access', '/ui/todo']],
+  ['/studio', '.studio-lines, .studio > .card', ['/ui/todo']],
   ['/inbox?show=changes', '.change-item', ['/ui/api/change-requests', '/ui/todo']],
-  ['/studio', '.studio-line, .studio .empty', ['/ui/todo']],
   ['/teams', 'main li', ['/ui/api/teams']],
   ...['', '/members', '/channels', '/connections', '/keys'].map(
     (part) =>
