@@ -5,6 +5,7 @@ import { namespacesPath, ontology, semantics } from '../support/builders/ontolog
 import * as states from '../support/web/page-states.ts';
 import type { Drive, StatePage } from '../support/web/page-states.ts';
 import { studioPages } from '../support/web/studio-states.ts';
+import { semanticPages } from '../support/web/semantic-pages.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack } from '../support/web/stack.ts';
 
@@ -303,7 +304,7 @@ const pages: Record<string, Row> = {
   },
   concept: {
     path: '/semantics/sales/order',
-    main: /\/concepts\/order$/,
+    main: /\/semantics\/concepts\/sales\/order$/,
     ready: 'A confirmed purchase',
     cells: {
       ...always,
@@ -314,6 +315,7 @@ const pages: Record<string, Row> = {
       '404': states.missing('/semantics/sales/none'),
     },
   },
+  ...semanticPages(always),
   document: {
     path: '/policies/privacy',
     main: /\/ui\/api\/policies\/privacy$/,
@@ -423,7 +425,13 @@ describeInBrowser('each state of each page', () => {
     await api.send('PUT', '/api/policies/privacy', { body: policy });
     const metadata = { namespace: 'sales', name: 'Sales' };
     await api.send('PUT', `${namespacesPath}/sales`, { body: metadata });
-    await semantics(api).put('sales', ontology('sales'));
+    const call = semantics(api);
+    await call.put('sales', ontology('sales'));
+    const bare = { namespace: 'bare', name: 'Bare' };
+    await api.send('PUT', `${namespacesPath}/bare`, { body: bare });
+    const title = 'Work on orders';
+    await api.send('PUT', call.branchAt('sales', 'work'), { body: { title } });
+    await call.putBranch('sales', 'work', ontology('sales').replace('A confirmed', 'A paid'));
   });
   afterAll(() => stack?.stop());
 

@@ -3,11 +3,14 @@ import { copyAccess } from '../support/web/access.ts';
 import { contract, product } from '../support/builders/contracts.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
+import { putConflicts } from '../support/web/semantics.ts';
 import { putAll } from '../support/web/stored.ts';
 
 const shop = '/dataproducts/shop';
 const orders = '/datacontracts/orders';
 
+const sales = '/ui/api/semantics/experimental/namespaces/sales';
+const credit = `${sales}/branches/credit`;
 const ofShop = ['/ui/api/dataproducts/shop'];
 const ofOrders = ['/ui/api/datacontracts/orders/model'];
 
@@ -36,6 +39,22 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
       [`/teams/checkout${part}`, '.tabs [aria-current="page"]', ['/ui/teams/checkout']] as const,
   ),
   ['/me/sessions', 'main table', ['/ui/sessions']],
+  ['/concepts', '.namespace-list li', ['/ui/namespaces']],
+  ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],
+  ['/semantics/sales?tab=branches', 'main table', [sales, `${sales}/branches`]],
+  ['/semantics/sales?tab=history', '.change-table', [sales, `${sales}/revisions`, `${sales}/diff`]],
+  ['/semantics/sales/Term 0', '.details', ['/ui/api/semantics/concepts/sales/Term%200']],
+  ['/semantics/sales/branches/credit', '.change-table', [credit, `${credit}/changes`]],
+  [
+    '/semantics/sales/branches/credit/concepts/Term 0',
+    '.entry-form',
+    [`${credit}/concepts/Term%200`],
+  ],
+  [
+    '/semantics/sales/branches/credit/merge',
+    '.merge-version',
+    [credit, `${credit}/choices`, `${credit}/merge`],
+  ],
 ];
 
 /** Has what pages name with more requests: tags with a document, a person who uses the data, and an earlier version. */
@@ -61,6 +80,7 @@ async function fill(api: WebStack['api']): Promise<void> {
     source,
   };
   await api.send('POST', '/api/change-requests', { body });
+  await putConflicts(api, 'sales', { conflicts: 2, others: 1 });
 }
 
 describeInBrowser('requests of a page', () => {
@@ -102,7 +122,8 @@ describeInBrowser('requests of a page', () => {
 
   it.each(pages)('%s waits for few requests, and makes at most 8', async (...row) => {
     const [path, , needed] = row;
-    const window = await stack.open({ key: path.startsWith('/inbox') ? deciderKey : key });
+    const isDecided = path.startsWith('/inbox') || path.endsWith('/merge');
+    const window = await stack.open({ key: isDecided ? deciderKey : key });
     const sent = await requestsOf(window, row);
     await window.close();
     expect(sent).toEqual(expect.arrayContaining(['/ui/me', ...needed]));

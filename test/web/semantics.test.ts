@@ -68,6 +68,14 @@ describeInBrowser('concepts and ontologies', () => {
     await page.getByRole('searchbox', { name: 'Search concepts' }).waitFor();
   });
 
+  it('says that there is no ontology yet', async () => {
+    const page = await open('/sign-in', { key: null });
+    await page.route(/\/ui\/namespaces/, (route) => route.fulfill({ json: [] }));
+    await window.context.request.post('/ui/session', { data: { apiKey: stack.api.key } });
+    await window.goto('/concepts');
+    await page.getByRole('heading', { name: 'No ontology yet' }).waitFor();
+  });
+
   it('shows the concepts around a concept, more on demand, and the same as a table', async () => {
     const page = await open('/semantics/shop/Customer');
     const graph = page.getByRole('region', { name: 'Graph of 2 concepts' });

@@ -47,7 +47,11 @@ function longestCommon(before: readonly string[], after: readonly string[]): Uin
 
 /** Compares two texts line by line. */
 export function diffLines(before: string, after: string): DiffLine[] {
-  const [one, other] = [before.split('\n'), after.split('\n')];
+  return diffLists(before.split('\n'), after.split('\n'));
+}
+
+/** Compares two texts that are already cut into pieces. */
+export function diffLists(one: readonly string[], other: readonly string[]): DiffLine[] {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
   while (start < shorter && one[start] === other[start]) start += 1;

@@ -7,6 +7,7 @@ import { Page } from '../components/page.tsx';
 import { ConceptFacts } from '../features/concepts/concept-facts.tsx';
 import { ConceptUsages } from '../features/concepts/concept-usages.tsx';
 import { conceptPath, conceptQuery } from '../features/concepts/queries.ts';
+import type { OntologyConcept } from '../features/concepts/queries.ts';
 import { Relationships } from '../features/concepts/relationships.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
 import { EditOnBranch } from '../features/semantics/edit-on-branch.tsx';
@@ -18,13 +19,9 @@ const route = getRouteApi('/framed/semantics/$namespace/$');
 /** A concept of an ontology: what it means, what surrounds it, and the data that uses it. */
 export function ConceptPage() {
   const { namespace, _splat: id = '' } = route.useParams();
-  const search = route.useSearch();
-  const navigate = useNavigate({ from: '/semantics/$namespace/$' });
   const concept = useQuery(conceptQuery(namespace, id));
   useCopySource(conceptPath(namespace, id));
   const name = concept.data?.name;
-  const show = (change: typeof search) =>
-    void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false });
   return (
     <Page
       key={`${namespace}/${id}`}
@@ -54,27 +51,39 @@ export function ConceptPage() {
         {(data) => (
           <>
             <Description value={data.fields['description']} />
-            <div className="with-aside team-parts">
-              <div className="stack loose">
-                <ConceptUsages
-                  namespace={namespace}
-                  id={id}
-                  view={search.used ?? 'products'}
-                  onView={(used) => show({ used })}
-                />
-                <Relationships
-                  namespace={namespace}
-                  id={id}
-                  view={search.around ?? 'graph'}
-                  onView={(around) => show({ around })}
-                />
-              </div>
-              <ConceptFacts concept={data} />
-            </div>
+            <Parts namespace={namespace} id={id} concept={data} />
           </>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+type PartsProps = { namespace: string; id: string; concept: OntologyConcept };
+
+function Parts({ namespace, id, concept }: PartsProps) {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/semantics/$namespace/$' });
+  const show = (change: typeof search) =>
+    void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false });
+  return (
+    <div className="with-aside team-parts">
+      <div className="stack loose">
+        <ConceptUsages
+          namespace={namespace}
+          id={id}
+          view={search.used ?? 'products'}
+          onView={(used) => show({ used })}
+        />
+        <Relationships
+          namespace={namespace}
+          id={id}
+          view={search.around ?? 'graph'}
+          onView={(around) => show({ around })}
+        />
+      </div>
+      <ConceptFacts concept={concept} />
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
 import { IconEye, IconRefresh } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { isStatus } from '../api/problem.ts';
 import { Button } from '../components/controls/button.tsx';
 import { Badge } from '../components/data/status-badge.tsx';
@@ -28,13 +29,10 @@ const route = getRouteApi('/framed/semantics/$namespace/branches/$branch/merge')
 
 /** The merge of a branch into its ontology. */
 export function MergePage() {
-  const names = route.useParams();
-  const { namespace, branch } = names;
-  const { at } = route.useSearch();
+  const { namespace, branch } = route.useParams();
   const found = useQuery(branchQuery(namespace, branch));
   const rehearsal = useQuery(rehearsalQuery(namespace, branch));
-  const saved = useQuery(savedChoicesQuery(namespace, branch));
-  const changes = useQuery(branchChangesQuery(namespace, branch)).data;
+  usePrefetchQuery(savedChoicesQuery(namespace, branch));
   const [isPreview, setPreview] = useState(false);
   const [left, setLeft] = useState<number>();
   useCopySource(branchPath(namespace, branch));
@@ -42,56 +40,27 @@ export function MergePage() {
   return (
     <div className="full-width merge">
       <div className="merge-head">
-        <Page
-          key={`${namespace}/${branch}`}
-          title={mergeTexts.title(branch, namespace)}
-          crumb={mergeTexts.crumb}
-          above={[
-            { name: conceptTexts.title, href: '/concepts' },
-            { name: namespace, href: `/semantics/${encodeURIComponent(namespace)}` },
-            {
-              name: branch,
-              href: `/semantics/${encodeURIComponent(namespace)}/branches/${encodeURIComponent(branch)}`,
-            },
-          ]}
-          beside={rehearsal.data && left !== undefined && <Left count={left} of={rehearsal.data} />}
-          lead={
-            found.data && rehearsal.data && leadOf(found.data, rehearsal.data, changes?.total ?? 0)
-          }
-          actions={
-            rehearsal.data && (
-              <>
-                <Button compact onClick={() => setPreview(true)}>
-                  <IconEye size={14} aria-hidden />
-                  {mergeTexts.preview}
-                </Button>
-                <Update names={names} />
-              </>
-            )
-          }
+        <Head
+          branch={found.data}
+          rehearsal={rehearsal.data}
+          left={left}
+          onPreview={() => setPreview(true)}
         >
-          {isEmpty && <Nothing error={rehearsal.error} names={names} />}
-        </Page>
+          {isEmpty && <Nothing error={rehearsal.error} names={{ namespace, branch }} />}
+        </Head>
       </div>
       {!isEmpty && (
         <Loaded query={found}>
           {(known) => (
-            <Loaded query={saved}>
-              {({ choices }) => (
-                <Loaded query={rehearsal}>
-                  {(would) => (
-                    <MergeView
-                      key={`${namespace}/${branch}`}
-                      branch={known}
-                      rehearsal={would}
-                      saved={choices}
-                      at={at}
-                      isPreview={isPreview}
-                      onPreviewEnd={() => setPreview(false)}
-                      onLeft={setLeft}
-                    />
-                  )}
-                </Loaded>
+            <Loaded query={rehearsal}>
+              {(would) => (
+                <Body
+                  branch={known}
+                  rehearsal={would}
+                  isPreview={isPreview}
+                  onPreviewEnd={() => setPreview(false)}
+                  onLeft={setLeft}
+                />
               )}
             </Loaded>
           )}
@@ -101,9 +70,67 @@ export function MergePage() {
   );
 }
 
+type BodyProps = Omit<ComponentProps<typeof MergeView>, 'saved' | 'at'>;
+
+function Body(props: BodyProps) {
+  const { namespace, branch } = route.useParams();
+  const { at } = route.useSearch();
+  const saved = useQuery(savedChoicesQuery(namespace, branch));
+  return (
+    <Loaded query={saved}>
+      {({ choices }) => (
+        <MergeView key={`${namespace}/${branch}`} {...props} saved={choices} at={at} />
+      )}
+    </Loaded>
+  );
+}
+
+type HeadProps = {
+  branch: Branch | undefined;
+  rehearsal: Rehearsal | undefined;
+  left: number | undefined;
+  onPreview: () => void;
+  children: ReactNode;
+};
+
+function Head({ branch: known, rehearsal, left, onPreview, children }: HeadProps) {
+  const names = route.useParams();
+  const { namespace, branch } = names;
+  const changes = useQuery(branchChangesQuery(namespace, branch)).data;
+  const href = `/semantics/${encodeURIComponent(namespace)}`;
+  return (
+    <Page
+      key={`${namespace}/${branch}`}
+      title={mergeTexts.title(branch, namespace)}
+      crumb={mergeTexts.crumb}
+      above={[
+        { name: conceptTexts.title, href: '/concepts' },
+        { name: namespace, href },
+        { name: branch, href: `${href}/branches/${encodeURIComponent(branch)}` },
+      ]}
+      beside={rehearsal && left !== undefined && <Left count={left} of={rehearsal} />}
+      lead={known && rehearsal && leadOf(known, rehearsal, changes?.total ?? 0)}
+      actions={
+        rehearsal && (
+          <>
+            <Button compact onClick={onPreview}>
+              <IconEye size={14} aria-hidden />
+              {mergeTexts.preview}
+            </Button>
+            <Update names={names} />
+          </>
+        )
+      }
+    >
+      {children}
+    </Page>
+  );
+}
+
 function leadOf(branch: Branch, { conflictCount, revision }: Rehearsal, differing: number): string {
   const { author_name: author, base_revision: base } = branch;
-  return mergeTexts.lead(author, base, revision, differing, conflictCount);
+  const [now, places] = [revision, conflictCount];
+  return mergeTexts.lead({ author, base, now, differ: differing, places });
 }
 
 function Left({ count, of: { conflictCount } }: { count: number; of: Rehearsal }) {

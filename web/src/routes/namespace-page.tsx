@@ -31,8 +31,6 @@ export function NamespacePage() {
   const found = useQuery(namespaceQuery(namespace));
   const [isCutting, setCutting] = useState(false);
   useCopySource(namespacePath(namespace));
-  const team = found.data?.team ?? undefined;
-  const names = useQuery(namesQuery(team === undefined ? [] : [`team:${team}`])).data;
   const refused = useRefusal('RESOURCES_EDIT', `semantics/${namespace}`, found.isSuccess);
   const href = `/semantics/${encodeURIComponent(namespace)}`;
   const { tab: current = 'concepts' } = search;
@@ -43,7 +41,7 @@ export function NamespacePage() {
       above={[{ name: conceptTexts.title, href: '/concepts' }]}
       beside={
         <>
-          {team !== undefined && <TeamLink id={team} name={names?.get(`team:${team}`)} />}
+          <Owner team={found.data?.team ?? undefined} />
           <IdChip id={namespace} />
         </>
       }
@@ -73,24 +71,26 @@ export function NamespacePage() {
   );
 }
 
+function Owner({ team }: { team: string | undefined }) {
+  const names = useQuery(namesQuery(team === undefined ? [] : [`team:${team}`])).data;
+  return team === undefined ? null : <TeamLink id={team} name={names?.get(`team:${team}`)} />;
+}
+
 function Content({ namespace, search }: { namespace: string; search: NamespaceSearch }) {
   const navigate = useNavigate({ from: '/semantics/$namespace/' });
   const show = (next: NamespaceSearch) =>
     void navigate({ search: next, replace: true, resetScroll: false });
-  switch (search.tab) {
-    case 'branches':
-      return <BranchList namespace={namespace} />;
-    case 'history':
-      return (
-        <History
-          namespace={namespace}
-          compared={search}
-          onCompare={(compared) => show({ tab: 'history', ...compared })}
-        />
-      );
-    case 'exchange':
-      return <Exchange namespace={namespace} />;
-    default:
-      return <ConceptTab namespace={namespace} search={search} onSearch={show} />;
+  const { tab } = search;
+  if (tab === 'branches') return <BranchList namespace={namespace} />;
+  if (tab === 'exchange') return <Exchange namespace={namespace} />;
+  if (tab === undefined) {
+    return <ConceptTab namespace={namespace} search={search} onSearch={show} />;
   }
+  return (
+    <History
+      namespace={namespace}
+      compared={search}
+      onCompare={(compared) => show({ tab, ...compared })}
+    />
+  );
 }

@@ -3,6 +3,8 @@ import { countText } from '../lib/numbers.ts';
 const plural = (count: number, one: string, many: string): string =>
   `${countText(count)} ${count === 1 ? one : many}`;
 
+type Lead = { author: string | null; base: number; now: number; differ: number; places: number };
+
 /** Words of the merge of a branch. */
 export const mergeTexts = {
   title: (branch: string, namespace: string) => `Merge ${branch} into ${namespace}`,
@@ -10,7 +12,7 @@ export const mergeTexts = {
   left: (count: number) => `${plural(count, 'conflict', 'conflicts')} left`,
   allDecided: 'All conflicts decided',
   noConflicts: 'No conflicts',
-  lead: (author: string | null, base: number, now: number, differ: number, places: number) =>
+  lead: ({ author, base, now, differ, places }: Lead) =>
     `${author ?? 'Somebody'} cut this branch from revision ${base}. The ontology is at revision ${now} now: ${plural(differ, 'concept differs', 'concepts differ')}, ${plural(places, 'place disagrees', 'places disagree')}.`,
   side: 'Conflicts and changes',
   conflicts: (decided: number, all: number) =>

@@ -71,8 +71,8 @@ const wordsOf = (name: string): string => {
 
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(', ');
-  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
-  return value === null || value === undefined ? '' : String(value as string | number | boolean);
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -26,17 +26,7 @@ export function RelationshipGraph({ graph, expanded, onExpand }: GraphProps) {
       edges: graph.edges.map(({ from, to }) => ({ from: refOf(from), to: refOf(to) })),
     });
   }, [graph]);
-  const region = useRef<HTMLDivElement>(null);
-  const here = placed.find(({ node }) => node.id === middle?.key);
-  const [x, y] = [here?.x ?? 0, here?.y ?? 0];
-  // A large graph begins with the concept itself in the middle.
-  useEffect(() => {
-    const { current } = region;
-    current?.scrollTo({
-      left: x - (current.clientWidth - nodeSize.width) / 2,
-      top: y - (current.clientHeight - nodeSize.height) / 2,
-    });
-  }, [x, y]);
+  const region = useCentered(placed.find(({ node }) => node.id === middle?.key));
   return (
     <div
       ref={region}
@@ -58,20 +48,9 @@ export function RelationshipGraph({ graph, expanded, onExpand }: GraphProps) {
               className={node.id === middle?.key ? 'here' : undefined}
               style={{ transform: `translate(${left}px, ${top}px)`, ...nodeSize }}
             >
-              <Inside
-                node={node.concept}
-                names={namesAt(graph, node.id, middle?.key)}
-                isHere={node.id === middle?.key}
-              />
+              <Inside graph={graph} node={node.concept} />
               {canExpand(node.concept, middle, expanded) && (
-                <button
-                  type="button"
-                  className="graph-more"
-                  aria-label={conceptTexts.expand(node.concept.name)}
-                  onClick={() => onExpand(node.concept.id)}
-                >
-                  <IconPlus size={14} aria-hidden />
-                </button>
+                <More name={node.concept.name} onPress={() => onExpand(node.concept.id)} />
               )}
             </li>
           ))}
@@ -79,6 +58,20 @@ export function RelationshipGraph({ graph, expanded, onExpand }: GraphProps) {
       </div>
     </div>
   );
+}
+
+/** A large graph begins with the concept itself in the middle. */
+function useCentered(here: { x: number; y: number } | undefined) {
+  const region = useRef<HTMLDivElement>(null);
+  const [x, y] = [here?.x ?? 0, here?.y ?? 0];
+  useEffect(() => {
+    const { current } = region;
+    current?.scrollTo({
+      left: x - (current.clientWidth - nodeSize.width) / 2,
+      top: y - (current.clientHeight - nodeSize.height) / 2,
+    });
+  }, [x, y]);
+  return region;
 }
 
 /** Built-in concepts, and those of other namespaces, have no neighbors here. */
@@ -95,8 +88,24 @@ function namesAt({ edges }: Neighbours, key: string, middle: string | undefined)
   return [...new Set(names)].join(', ');
 }
 
-function Inside({ node, names, isHere }: { node: Node; names: string; isHere: boolean }) {
-  const below = isHere ? conceptTypeName(node.type) : names || conceptTypeName(node.type);
+function More({ name, onPress }: { name: string; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className="graph-more"
+      aria-label={conceptTexts.expand(name)}
+      onClick={onPress}
+    >
+      <IconPlus size={14} aria-hidden />
+    </button>
+  );
+}
+
+function Inside({ graph, node }: { graph: Neighbours; node: Node }) {
+  const middle = graph.nodes[0]?.key;
+  const isHere = node.key === middle;
+  const names = isHere ? '' : namesAt(graph, node.key, middle);
+  const below = names || conceptTypeName(node.type);
   const content = (
     <>
       <span className="ellipsis medium">{node.name}</span>

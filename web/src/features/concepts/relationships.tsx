@@ -59,20 +59,24 @@ export function Relationships({ namespace, id, view, onView }: RelationshipsProp
               onExpand={(other) => setExpanded([...expanded, other])}
               expanded={expanded}
             />
-            {truncated && (
-              <p className="row small faint more-line">
-                {conceptTexts.truncated}
-                {limit < manyConcepts && (
-                  <Button compact onClick={() => setLimit(manyConcepts)}>
-                    {conceptTexts.showMore}
-                  </Button>
-                )}
-              </p>
-            )}
+            {truncated && <Truncated limit={limit} onMore={() => setLimit(manyConcepts)} />}
           </>
         )}
       </Loaded>
     </section>
+  );
+}
+
+function Truncated({ limit, onMore }: { limit: number; onMore: () => void }) {
+  return (
+    <p className="row small faint more-line">
+      {conceptTexts.truncated}
+      {limit < manyConcepts && (
+        <Button compact onClick={onMore}>
+          {conceptTexts.showMore}
+        </Button>
+      )}
+    </p>
   );
 }
 

@@ -44,7 +44,7 @@ function Export({ namespace }: { namespace: string }) {
       const text = await read(
         client.GET(`${base}/ontology.${wanted}`, { params, parseAs: 'text' }),
       );
-      downloadText(`${namespace}.${wanted}`, String(text));
+      downloadText(`${namespace}.${wanted}`, text);
     },
   });
   return (

@@ -41,21 +41,7 @@ export function History({ namespace, compared, onCompare }: HistoryProps) {
         return (
           <div className="history-parts">
             <div className="card inside-card">
-              <Timeline
-                label={semanticTexts.history}
-                steps={revisions.map((revision) => ({
-                  title: <RevisionTitle revision={revision} />,
-                  at: <RelativeTime at={revision.timestamp} />,
-                  below: (
-                    <Below
-                      revision={revision}
-                      isShown={to === revision.version && from === to - 1}
-                      onCompare={onCompare}
-                    />
-                  ),
-                  tone: revision.branch === null ? ('idle' as const) : ('ok' as const),
-                }))}
-              />
+              <Revisions revisions={revisions} from={from} to={to} onCompare={onCompare} />
               {query.hasNextPage && (
                 <Button compact onClick={() => void query.fetchNextPage()}>
                   {semanticTexts.more}
@@ -70,6 +56,28 @@ export function History({ namespace, compared, onCompare }: HistoryProps) {
         );
       }}
     </Loaded>
+  );
+}
+
+type RevisionsProps = {
+  revisions: readonly Revision[];
+  from: number;
+  to: number;
+  onCompare: (compared: Compared) => void;
+};
+
+function Revisions({ revisions, from, to, onCompare }: RevisionsProps) {
+  const isShown = ({ version }: Revision) => to === version && from === version - 1;
+  return (
+    <Timeline
+      label={semanticTexts.history}
+      steps={revisions.map((revision) => ({
+        title: <RevisionTitle revision={revision} />,
+        at: <RelativeTime at={revision.timestamp} />,
+        below: <Below revision={revision} isShown={isShown(revision)} onCompare={onCompare} />,
+        tone: revision.branch === null ? ('idle' as const) : ('ok' as const),
+      }))}
+    />
   );
 }
 

@@ -26,7 +26,6 @@ type Checked = { source: Source; effects: number };
 export function ImportFile({ namespace }: { namespace: string }) {
   const [isUnknown, setUnknown] = useState(false);
   const queryClient = useQueryClient();
-  const refused = useRefusal('RESOURCES_EDIT', `semantics/${namespace}`, true);
   const check = useMutation({ mutationFn: (file: File) => checkFile(namespace, file) });
   const replace = useMutation({
     mutationFn: (source: Source) => send(namespace, source, false),
@@ -59,29 +58,44 @@ export function ImportFile({ namespace }: { namespace: string }) {
       </Field>
       {check.error !== null && <ProblemNote error={check.error} />}
       {check.data !== undefined && !replace.isSuccess && (
-        <>
-          <p className="note">{semanticTexts.checked(check.data.effects)}</p>
-          {check.data.effects > 0 && (
-            <WhyNot
-              refused={refused}
-              tone="primary"
-              disabled={replace.isPending}
-              onClick={() => replace.mutate(check.data.source)}
-            >
-              {semanticTexts.replace}
-            </WhyNot>
-          )}
-        </>
+        <Found
+          namespace={namespace}
+          effects={check.data.effects}
+          isPending={replace.isPending}
+          onReplace={() => replace.mutate(check.data.source)}
+        />
       )}
-      {replace.error !== null &&
-        (isStatus(replace.error, 412) ? (
-          <p className="note warn">{semanticTexts.changedMeanwhile}</p>
-        ) : (
-          <ProblemNote error={replace.error} />
-        ))}
+      {replace.error !== null && <ReplaceProblem error={replace.error} />}
       {replace.isSuccess && <Replaced notes={replace.data.notes ?? []} />}
     </div>
   );
+}
+
+type FoundProps = {
+  namespace: string;
+  effects: number;
+  isPending: boolean;
+  onReplace: () => void;
+};
+
+/** What the check of the file has found, and the way on. */
+function Found({ namespace, effects, isPending, onReplace }: FoundProps) {
+  const refused = useRefusal('RESOURCES_EDIT', `semantics/${namespace}`, true);
+  return (
+    <>
+      <p className="note">{semanticTexts.checked(effects)}</p>
+      {effects > 0 && (
+        <WhyNot refused={refused} tone="primary" disabled={isPending} onClick={onReplace}>
+          {semanticTexts.replace}
+        </WhyNot>
+      )}
+    </>
+  );
+}
+
+function ReplaceProblem({ error }: { error: Error }) {
+  if (!isStatus(error, 412)) return <ProblemNote error={error} />;
+  return <p className="note warn">{semanticTexts.changedMeanwhile}</p>;
 }
 
 function Replaced({ notes }: { notes: readonly Note[] }) {
@@ -135,6 +149,5 @@ async function send(
     bodySerializer: (body: unknown) => body as string,
     headers: { 'content-type': type },
   });
-  const answer: unknown = await read(sent);
-  return (answer ?? {}) as { effects?: unknown[]; notes?: Note[] };
+  return (await read(sent)) ?? {};
 }

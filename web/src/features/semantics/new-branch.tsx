@@ -18,25 +18,14 @@ type NewBranchProps = {
 export function NewBranch({ namespace, concept, onClose }: NewBranchProps) {
   const [form, change, forget] = useDraft(`new-branch/${namespace}`, { name: '', title: '' });
   const cut = useCut(namespace);
-  const navigate = useNavigate();
+  const lead = useLead(namespace, concept);
   const branch = form.name.trim();
-  const send = () =>
-    cut.mutate(
-      { branch, title: form.title.trim() },
-      {
-        onSuccess: () => {
-          forget();
-          onClose();
-          const params = { namespace, branch };
-          void (concept === undefined
-            ? navigate({ to: '/semantics/$namespace/branches/$branch', params })
-            : navigate({
-                to: '/semantics/$namespace/branches/$branch/concepts/$',
-                params: { ...params, _splat: concept },
-              }));
-        },
-      },
-    );
+  const done = () => {
+    forget();
+    onClose();
+    lead(branch);
+  };
+  const send = () => cut.mutate({ branch, title: form.title.trim() }, { onSuccess: done });
   return (
     <Modal opened onClose={onClose} title={semanticTexts.newBranch} withCloseButton={false}>
       <form
@@ -46,30 +35,7 @@ export function NewBranch({ namespace, concept, onClose }: NewBranchProps) {
           if (branch !== '' && !cut.isPending) send();
         }}
       >
-        <Field label={semanticTexts.branchTitle} hint={semanticTexts.branchTitleHint}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              data-autofocus
-              maxLength={200}
-              value={form.title}
-              onChange={({ target }) => change(withTitle(form, target.value))}
-            />
-          )}
-        </Field>
-        <Field label={semanticTexts.branchName} hint={semanticTexts.branchNameHint}>
-          {(control) => (
-            <input
-              {...control}
-              className="input mono"
-              autoComplete="off"
-              maxLength={256}
-              value={form.name}
-              onChange={({ target }) => change({ ...form, name: target.value })}
-            />
-          )}
-        </Field>
+        <Names form={form} onChange={change} />
         {cut.error !== null && <ProblemNote error={cut.error} />}
         <div className="row">
           <Button onClick={onClose}>{semanticTexts.cancel}</Button>
@@ -82,8 +48,55 @@ export function NewBranch({ namespace, concept, onClose }: NewBranchProps) {
   );
 }
 
+/** To the new branch, or to the concept that is changed on it first. */
+function useLead(namespace: string, concept: string | undefined): (branch: string) => void {
+  const navigate = useNavigate();
+  return (branch) => {
+    const params = { namespace, branch };
+    if (concept === undefined) {
+      void navigate({ to: '/semantics/$namespace/branches/$branch', params });
+      return;
+    }
+    const to = '/semantics/$namespace/branches/$branch/concepts/$';
+    void navigate({ to, params: { ...params, _splat: concept } });
+  };
+}
+
+type Form = { name: string; title: string };
+
+function Names({ form, onChange }: { form: Form; onChange: (form: Form) => void }) {
+  return (
+    <>
+      <Field label={semanticTexts.branchTitle} hint={semanticTexts.branchTitleHint}>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            data-autofocus
+            maxLength={200}
+            value={form.title}
+            onChange={({ target }) => onChange(withTitle(form, target.value))}
+          />
+        )}
+      </Field>
+      <Field label={semanticTexts.branchName} hint={semanticTexts.branchNameHint}>
+        {(control) => (
+          <input
+            {...control}
+            className="input mono"
+            autoComplete="off"
+            maxLength={256}
+            value={form.name}
+            onChange={({ target }) => onChange({ ...form, name: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
 /** The name follows the title until somebody writes another one. */
-function withTitle(form: { name: string; title: string }, title: string) {
+function withTitle(form: Form, title: string): Form {
   const follows = form.name === '' || form.name === slugOf(form.title);
   return { title, name: follows ? slugOf(title) : form.name };
 }

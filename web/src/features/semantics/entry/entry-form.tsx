@@ -1,18 +1,9 @@
 import { useState } from 'react';
-import { IconTrash } from '@tabler/icons-react';
-import { Button } from '../../../components/controls/button.tsx';
 import { Field } from '../../../components/controls/field.tsx';
-import { multiplicityName } from '../../../texts/concepts.ts';
 import { entryTexts } from '../../../texts/semantics.ts';
-import {
-  namePath,
-  withMember,
-  withParents,
-  withRelationship,
-  withTarget,
-  withoutRelationship,
-} from './entry-text.ts';
-import type { EntryForm as Form, Related } from './entry-text.ts';
+import { namePath, withMember, withParents } from './entry-text.ts';
+import type { EntryForm as Form } from './entry-text.ts';
+import { Relationships } from './entry-relationships.tsx';
 
 type EntryFormProps = {
   text: string;
@@ -24,35 +15,13 @@ type EntryFormProps = {
 };
 
 const types = ['EntityType', 'ValueType'];
-const multiplicities = ['OneToOne', 'OneToMany', 'ManyToOne', 'ManyToMany'];
 
 /** The members of an entry that most concepts have; each change patches the text. */
 export function EntryForm({ text, form, isNew, isReadOnly, onChange }: EntryFormProps) {
   const set = (member: string) => (value: string) => onChange(withMember(text, [member], value));
   return (
     <fieldset className="stack entry-form" disabled={isReadOnly}>
-      <div className="entry-row">
-        <TextField
-          label={entryTexts.name}
-          value={form.name}
-          onChange={(value) => onChange(withMember(text, namePath(text), value))}
-        />
-        <Field label={entryTexts.type}>
-          {(control) => (
-            <select
-              {...control}
-              className="select"
-              value={form.type}
-              onChange={({ target }) => set('type')(target.value)}
-            >
-              {!types.includes(form.type) && <option value={form.type}>{form.type}</option>}
-              {types.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </div>
+      <NameAndType text={text} form={form} onChange={onChange} />
       {isNew && (
         <TextField
           label={entryTexts.id}
@@ -80,6 +49,33 @@ export function EntryForm({ text, form, isNew, isReadOnly, onChange }: EntryForm
       <Relationships text={text} list={form.relationships} onChange={onChange} />
       <p className="tiny faint">{entryTexts.kept}</p>
     </fieldset>
+  );
+}
+
+function NameAndType({ text, form, onChange }: Pick<EntryFormProps, 'text' | 'form' | 'onChange'>) {
+  return (
+    <div className="entry-row">
+      <TextField
+        label={entryTexts.name}
+        value={form.name}
+        onChange={(value) => onChange(withMember(text, namePath(text), value))}
+      />
+      <Field label={entryTexts.type}>
+        {(control) => (
+          <select
+            {...control}
+            className="select"
+            value={form.type}
+            onChange={({ target }) => onChange(withMember(text, ['type'], target.value))}
+          >
+            {!types.includes(form.type) && <option value={form.type}>{form.type}</option>}
+            {types.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
   );
 }
 
@@ -132,69 +128,5 @@ function Parents({
         onChange(withParents(text, value));
       }}
     />
-  );
-}
-
-type RelationshipsProps = {
-  text: string;
-  list: readonly Related[];
-  onChange: (text: string) => void;
-};
-
-function Relationships({ text, list, onChange }: RelationshipsProps) {
-  return (
-    <div className="stack">
-      <h3>{entryTexts.relationships}</h3>
-      {list.map(({ name, target, multiplicity }, index) => (
-        <div key={index} className="entry-relationship">
-          <input
-            className="input"
-            aria-label={entryTexts.relationshipName}
-            placeholder={entryTexts.relationshipName}
-            value={name}
-            onChange={(event) =>
-              onChange(withMember(text, ['relationships', index, 'name'], event.target.value))
-            }
-          />
-          <input
-            className="input"
-            aria-label={entryTexts.target}
-            placeholder={entryTexts.target}
-            value={target}
-            onChange={(event) => onChange(withTarget(text, index, event.target.value))}
-          />
-          <select
-            className="select"
-            aria-label={entryTexts.multiplicity}
-            value={multiplicity}
-            onChange={(event) =>
-              onChange(
-                withMember(text, ['relationships', index, 'multiplicity'], event.target.value),
-              )
-            }
-          >
-            <option value="">{entryTexts.anyMultiplicity}</option>
-            {multiplicities.map((each) => (
-              <option key={each} value={each}>
-                {multiplicityName(each)}
-              </option>
-            ))}
-          </select>
-          <Button
-            compact
-            tone="quiet"
-            aria-label={entryTexts.removeRelationship(name)}
-            onClick={() => onChange(withoutRelationship(text, index))}
-          >
-            <IconTrash size={14} aria-hidden />
-          </Button>
-        </div>
-      ))}
-      <p>
-        <Button compact onClick={() => onChange(withRelationship(text))}>
-          {entryTexts.addRelationship}
-        </Button>
-      </p>
-    </div>
   );
 }

@@ -29,13 +29,13 @@ export function readEntryText(text: string): EntryReading {
     const [message = ''] = error.message.split(' at line ');
     return { problem: { line: error.linePos?.[0].line ?? 1, message } };
   }
-  const entry = document.toJS() as unknown;
-  const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
-  if (entry !== null && entry !== undefined && !isObject) {
-    return { problem: { line: 1, message: '' } };
-  }
-  return { form: formOf((entry ?? {}) as Record<string, unknown>) };
+  const entry = (document.toJS() ?? {}) as unknown;
+  if (!isObject(entry)) return { problem: { line: 1, message: '' } };
+  return { form: formOf(entry) };
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

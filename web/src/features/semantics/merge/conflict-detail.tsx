@@ -20,27 +20,11 @@ type ConflictDetailProps = {
 
 /** One conflict: what both sides started from, what each says now, and the result. */
 export function ConflictDetail(props: ConflictDetailProps) {
-  const { open, branch, name, impact, onDecide, children } = props;
-  const { conflict, state, decision } = open;
-  const namespace = branch.namespace;
-  const change = conflict.namespace_change;
-  const sides = { namespace, branch: branch.name };
+  const { open, branch, onDecide, children } = props;
+  const { state, decision } = open;
   return (
     <>
-      <div className="row wrap">
-        <h2>
-          {name}{' '}
-          <span className="merge-field">
-            / {conflict.field === '*' ? mergeTexts.whole : conflict.field}
-          </span>
-        </h2>
-        {impact !== undefined && (
-          <StatusBadge of="change" value={impact}>
-            {mergeTexts.impactHints[impact]}
-          </StatusBadge>
-        )}
-        <KeyLine sides={sides} />
-      </div>
+      <Head {...props} />
       {state === 'changed' && (
         <div className="note warn merge-note">
           <div className="row wrap">
@@ -53,37 +37,66 @@ export function ConflictDetail(props: ConflictDetailProps) {
           </div>
         </div>
       )}
-      <div className="merge-sides">
-        <section className="merge-version base">
-          <header>
-            <h3>{mergeTexts.before}</h3>
-            <span className="tiny faint push">{mergeTexts.revision(branch.base_revision)}</span>
-          </header>
-          <SideValue conflict={conflict} side="base" />
-          <p className="tiny faint">{mergeTexts.started}</p>
-        </section>
-        <Version
-          open={open}
-          side="namespace"
-          name={namespace}
-          onDecide={onDecide}
-          icon={<IconBinaryTree size={14} aria-hidden />}
-          who={change?.principalName}
-          at={change?.at}
-        />
-        <Version
-          open={open}
-          side="branch"
-          name={branch.name}
-          onDecide={onDecide}
-          icon={<IconGitBranch size={14} aria-hidden />}
-          who={branch.changed_by_name}
-          at={branch.changed_at ?? undefined}
-        />
-      </div>
-      <Result open={open} namespace={namespace} onDecide={onDecide} />
+      <Sides open={open} branch={branch} onDecide={onDecide} />
+      <Result open={open} namespace={branch.namespace} onDecide={onDecide} />
       {children}
     </>
+  );
+}
+
+function Head({ open: { conflict }, branch, name, impact }: ConflictDetailProps) {
+  return (
+    <div className="row wrap">
+      <h2>
+        {name}{' '}
+        <span className="merge-field">
+          / {conflict.field === '*' ? mergeTexts.whole : conflict.field}
+        </span>
+      </h2>
+      {impact !== undefined && (
+        <StatusBadge of="change" value={impact}>
+          {mergeTexts.impactHints[impact]}
+        </StatusBadge>
+      )}
+      <KeyLine sides={{ namespace: branch.namespace, branch: branch.name }} />
+    </div>
+  );
+}
+
+type SidesProps = Pick<ConflictDetailProps, 'open' | 'branch' | 'onDecide'>;
+
+function Sides({ open, branch, onDecide }: SidesProps) {
+  const { conflict } = open;
+  const change = conflict.namespace_change;
+  return (
+    <div className="merge-sides">
+      <section className="merge-version base">
+        <header>
+          <h3>{mergeTexts.before}</h3>
+          <span className="tiny faint push">{mergeTexts.revision(branch.base_revision)}</span>
+        </header>
+        <SideValue conflict={conflict} side="base" />
+        <p className="tiny faint">{mergeTexts.started}</p>
+      </section>
+      <Version
+        open={open}
+        side="namespace"
+        name={branch.namespace}
+        onDecide={onDecide}
+        icon={<IconBinaryTree size={14} aria-hidden />}
+        who={change?.principalName}
+        at={change?.at}
+      />
+      <Version
+        open={open}
+        side="branch"
+        name={branch.name}
+        onDecide={onDecide}
+        icon={<IconGitBranch size={14} aria-hidden />}
+        who={branch.changed_by_name}
+        at={branch.changed_at ?? undefined}
+      />
+    </div>
   );
 }
 

@@ -44,7 +44,7 @@ export function decidedOf(
   const known = new Map<string, Decision | null>(
     saved.map(({ concept, field, take, value, seen }) => [
       keyOf({ concept: concept ?? null, field }),
-      { take: take as Decision['take'], value, seen: seen ?? '' },
+      { take, value, seen: seen ?? '' },
     ]),
   );
   for (const [key, decision] of Object.entries(own)) known.set(key, decision);
@@ -82,14 +82,6 @@ export function completeChoices(decided: readonly Decided[]): Choice[] {
 
 /** The value of a conflict after a decision; undefined without one. */
 export function resultOf({ conflict, decision }: Decided): unknown {
-  switch (decision?.take) {
-    case 'namespace':
-      return conflict.namespace;
-    case 'branch':
-      return conflict.branch;
-    case 'value':
-      return decision.value;
-    default:
-      return undefined;
-  }
+  if (decision === undefined) return undefined;
+  return decision.take === 'value' ? decision.value : conflict[decision.take];
 }

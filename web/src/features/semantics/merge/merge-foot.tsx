@@ -18,21 +18,12 @@ type MergeFootProps = {
 
 /** How far the decisions are, and what ends them. */
 export function MergeFoot(props: MergeFootProps) {
-  const { namespace, decided, isUnsaved, isSaved, isBusy, refused, onSave, onMerge } = props;
-  const done = decided.filter(({ state }) => state === 'decided').length;
-  const open = decided.length - done;
-  const kept = isUnsaved ? mergeTexts.inBrowser : isSaved ? mergeTexts.saved : '';
+  const { namespace, decided, isUnsaved, isBusy, refused, onSave, onMerge } = props;
+  const isOpen = decided.some(({ state }) => state !== 'decided');
   return (
     <footer className="merge-foot">
       {decided.length > 0 && <Bars decided={decided} />}
-      <p className="small soft" aria-live="polite">
-        {decided.length === 0
-          ? mergeTexts.noConflicts
-          : [mergeTexts.decided(done, decided.length), open > 0 && mergeTexts.decideMore(open)]
-              .filter(Boolean)
-              .join(' ')}
-        {kept !== '' && <span className="wide-only">{open > 0 ? `; ${kept}` : ` ${kept}`}</span>}
-      </p>
+      <Progress {...props} />
       <div className="row push">
         {decided.length > 0 && (
           <WhyNot refused={refused} disabled={!isUnsaved || isBusy} onClick={onSave}>
@@ -40,7 +31,7 @@ export function MergeFoot(props: MergeFootProps) {
           </WhyNot>
         )}
         {refused === undefined && (
-          <Button tone="primary" disabled={open > 0 || isBusy} onClick={onMerge}>
+          <Button tone="primary" disabled={isOpen || isBusy} onClick={onMerge}>
             <IconGitMerge size={14} aria-hidden />
             {isBusy ? mergeTexts.merging : mergeTexts.merge(namespace)}
           </Button>
@@ -48,6 +39,26 @@ export function MergeFoot(props: MergeFootProps) {
       </div>
     </footer>
   );
+}
+
+function Progress({ decided, isUnsaved, isSaved }: MergeFootProps) {
+  const done = decided.filter(({ state }) => state === 'decided').length;
+  const open = decided.length - done;
+  const sentence =
+    decided.length === 0 ? mergeTexts.noConflicts : mergeTexts.decided(done, decided.length);
+  const kept = keptOf(isUnsaved, isSaved);
+  return (
+    <p className="small soft" aria-live="polite">
+      {sentence}
+      {open > 0 && ` ${mergeTexts.decideMore(open)}`}
+      {kept !== '' && <span className="wide-only">{open > 0 ? `; ${kept}` : ` ${kept}`}</span>}
+    </p>
+  );
+}
+
+function keptOf(isUnsaved: boolean, isSaved: boolean): string {
+  if (isUnsaved) return mergeTexts.inBrowser;
+  return isSaved ? mergeTexts.saved : '';
 }
 
 const mostBars = 40;

@@ -1,6 +1,4 @@
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { useRefusal } from '../../access/refusal.ts';
@@ -11,12 +9,13 @@ import type { Branch, Choice, ConceptChange, Rehearsal } from '../queries.ts';
 import { ConflictDetail } from './conflict-detail.tsx';
 import { ConflictList } from './conflict-list.tsx';
 import { choicesOf, completeChoices } from './decisions.ts';
-import type { Decided } from './decisions.ts';
+import type { Decided, Decision } from './decisions.ts';
 import { MergeFoot } from './merge-foot.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
-import { hasMoved, readPreview, useMerge } from './use-merge.ts';
-import type { MergeRequest, Warnings } from './use-merge.ts';
+import { useEnding } from './use-ending.ts';
+import type { Ending } from './use-ending.ts';
+import { hasMoved } from './use-merge.ts';
 import { useMergeKeys } from './use-merge-keys.ts';
 import { Users } from './users.tsx';
 import { WarningDialog } from './warning-dialog.tsx';
@@ -34,25 +33,19 @@ type MergeViewProps = {
 
 /** The merge of a branch: conflicts at the left, one of them in the middle, and what ends it at the bottom. */
 export function MergeView(props: MergeViewProps) {
-  const { branch, rehearsal, saved, at, isPreview, onPreviewEnd, onLeft } = props;
+  const { branch, rehearsal, saved, at, onLeft } = props;
   const names = { namespace: branch.namespace, branch: branch.name };
   const changes = useQuery(branchChangesQuery(names.namespace, names.branch)).data?.changes;
-  const refused = useRefusal('RESOURCES_EDIT', `semantics/${names.namespace}`, true);
-  const { conflicts, conflictCount, impact } = rehearsal;
+  const { conflicts, conflictCount } = rehearsal;
   const page = `merge/${names.namespace}/${names.branch}`;
   const { decided, decide, clear, isUnsaved } = useDecisions(page, conflicts, saved);
   const open = useOpen(decided, at);
   const left = decided.filter(({ state }) => state !== 'decided').length;
   useEffect(() => onLeft(left), [left, onLeft]);
-  const save = useSaveChoices(names);
   const ending = useEnding({ branch, decided, clear });
   useMergeKeys({ names, decided, open, decide });
   const byItself = useMemo(() => withoutConflicts(changes ?? [], conflicts), [changes, conflicts]);
-  const nameOf = (concept: string | undefined) =>
-    concept === undefined
-      ? mergeTexts.document
-      : (changes?.find(({ external_id: id }) => id === concept)?.name ?? concept);
-  const usages = impact.find(({ concept }) => concept === open?.conflict.concept)?.usages ?? [];
+  const nameOf = (concept: string | undefined) => nameIn(changes, concept);
   return (
     <>
       <div className="merge-body">
@@ -68,24 +61,64 @@ export function MergeView(props: MergeViewProps) {
         </section>
         <section className="merge-main">
           <Outcome ending={ending} left={left} />
-          {save.error !== null && <ProblemNote error={save.error} />}
-          {open !== undefined && (
-            <ConflictDetail
+          {open === undefined ? (
+            <p className="soft">{mergeTexts.noConflicts}</p>
+          ) : (
+            <OpenConflict
               key={open.key}
+              {...props}
               open={open}
-              branch={branch}
               name={nameOf(open.conflict.concept)}
-              impact={impactOf(open, changes)}
+              changes={changes}
               onDecide={(decision) => decide(open, decision)}
-            >
-              {open.conflict.concept !== undefined && (
-                <Users name={nameOf(open.conflict.concept)} usages={usages} />
-              )}
-            </ConflictDetail>
+            />
           )}
-          {open === undefined && <p className="soft">{mergeTexts.noConflicts}</p>}
         </section>
       </div>
+      <Ends {...props} decided={decided} ending={ending} isUnsaved={isUnsaved} onSaved={clear} />
+    </>
+  );
+}
+
+const nameIn = (changes: readonly ConceptChange[] | undefined, concept: string | undefined) =>
+  concept === undefined
+    ? mergeTexts.document
+    : (changes?.find(({ external_id: id }) => id === concept)?.name ?? concept);
+
+type OpenConflictProps = MergeViewProps & {
+  open: Decided;
+  name: string;
+  changes: readonly ConceptChange[] | undefined;
+  onDecide: (decision: Omit<Decision, 'seen'> | undefined) => void;
+};
+
+/** The conflict in the middle, with the documents that it concerns. */
+function OpenConflict({ open, name, changes, branch, rehearsal, onDecide }: OpenConflictProps) {
+  const { concept } = open.conflict;
+  const usages = rehearsal.impact.find((each) => each.concept === concept)?.usages ?? [];
+  const impact = impactOf(open, changes);
+  return (
+    <ConflictDetail open={open} branch={branch} name={name} impact={impact} onDecide={onDecide}>
+      {concept !== undefined && <Users name={name} usages={usages} />}
+    </ConflictDetail>
+  );
+}
+
+type EndsProps = MergeViewProps & {
+  decided: readonly Decided[];
+  ending: Ending;
+  isUnsaved: boolean;
+  onSaved: () => void;
+};
+
+/** The bar at the bottom, and what lies over the page. */
+function Ends({ branch, saved, decided, ending, isUnsaved, onSaved, ...preview }: EndsProps) {
+  const names = { namespace: branch.namespace, branch: branch.name };
+  const save = useSaveChoices(names);
+  const refused = useRefusal('RESOURCES_EDIT', `semantics/${names.namespace}`, true);
+  return (
+    <>
+      {save.error !== null && <ProblemNote error={save.error} />}
       <MergeFoot
         namespace={names.namespace}
         decided={decided}
@@ -93,14 +126,14 @@ export function MergeView(props: MergeViewProps) {
         isSaved={saved.length > 0}
         isBusy={ending.isBusy || save.isPending}
         refused={refused}
-        onSave={() => save.mutate(choicesOf(decided), { onSuccess: clear })}
+        onSave={() => save.mutate(choicesOf(decided), { onSuccess: onSaved })}
         onMerge={ending.start}
       />
-      {isPreview && (
+      {preview.isPreview && (
         <PreviewDialog
           request={{ names, status: branch.status, choices: completeChoices(decided) }}
-          open={left}
-          onClose={onPreviewEnd}
+          open={decided.filter(({ state }) => state !== 'decided').length}
+          onClose={preview.onPreviewEnd}
         />
       )}
       {ending.warnings !== undefined && (
@@ -140,66 +173,6 @@ function impactOf({ conflict }: Decided, changes: readonly ConceptChange[] | und
   return (
     fields.find(({ field }) => field === conflict.field || field === top)?.impact ?? change?.impact
   );
-}
-
-type Ending = ReturnType<typeof useEnding>;
-
-/** From the decisions to the merge: it is tried first, and tells what it would change besides. */
-function useEnding({
-  branch,
-  decided,
-  clear,
-}: {
-  branch: Branch;
-  decided: readonly Decided[];
-  clear: () => void;
-}) {
-  const navigate = useNavigate();
-  const [warnings, setWarnings] = useState<Warnings>();
-  const [isTrying, setTrying] = useState(false);
-  const [problem, setProblem] = useState<Error>();
-  const [kept, setKept] = useState(0);
-  const names = { namespace: branch.namespace, branch: branch.name };
-  const request: MergeRequest = { names, status: branch.status, choices: choicesOf(decided) };
-  const merge = useMerge(() => {
-    setKept(request.choices.length);
-    clear();
-  });
-  const confirm = () => {
-    setWarnings(undefined);
-    merge.mutate(request, {
-      onSuccess: () => {
-        notifications.show({ message: mergeTexts.merged(names.branch, names.namespace) });
-        const search = { tab: 'history' as const };
-        void navigate({ to: '/semantics/$namespace', params: names, search });
-      },
-    });
-  };
-  const start = async () => {
-    setTrying(true);
-    setProblem(undefined);
-    try {
-      const found = await readPreview(request);
-      if (found.adjusted.length + found.reprinted.length > 0) setWarnings(found);
-      else confirm();
-    } catch (error) {
-      // The merge itself says what is wrong, and finds the new conflicts.
-      if (hasMoved(error)) confirm();
-      else setProblem(error as Error);
-    }
-    setTrying(false);
-  };
-  const isBusy = isTrying || merge.isPending;
-  const error = problem ?? merge.error;
-  return {
-    warnings,
-    isBusy,
-    error,
-    kept,
-    start: () => void start(),
-    confirm,
-    cancel: () => setWarnings(undefined),
-  };
 }
 
 /** What kept the merge from ending. */

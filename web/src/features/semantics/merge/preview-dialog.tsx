@@ -24,7 +24,7 @@ export function PreviewDialog({ request, open, onClose }: PreviewDialogProps) {
         read(client.GET(`${base}/ontology.yaml`, { params, parseAs: 'text', signal })),
         readPreview(request),
       ]);
-      return { before: String(before), ...preview };
+      return { before, ...preview };
     },
   });
   return (

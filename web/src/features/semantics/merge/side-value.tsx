@@ -9,19 +9,23 @@ type SideValueProps = { conflict: Conflict; side: 'base' | 'namespace' | 'branch
 export function SideValue({ conflict, side }: SideValueProps) {
   const value = conflict[side];
   if (conflict.truncated === true) return <Plain text={mergeTexts.tooLong} isFaint />;
-  if (value === undefined || value === null) {
-    const wasThere = side !== 'base' && conflict.base !== undefined && conflict.base !== null;
-    return <Plain text={wasThere ? mergeTexts.removedHere : mergeTexts.absent} isFaint />;
+  if (value === undefined || value === null)
+    return <Plain text={absenceOf(conflict, side)} isFaint />;
+  if (typeof value !== 'string') return <Plain text={valueText(value)} isCode />;
+  if (side === 'base' || typeof conflict.base !== 'string') {
+    return <Plain text={value || mergeTexts.empty} />;
   }
-  const text = valueText(value);
-  const isText = typeof value === 'string';
-  const isCompared = side !== 'base' && isText && typeof conflict.base === 'string';
-  if (!isCompared) return <Plain text={text || mergeTexts.empty} isCode={!isText} />;
   return (
-    <div className="merge-value" tabIndex={0} role="group" aria-label={text}>
-      <ChangedWords before={String(conflict.base)} after={text} />
+    <div className="merge-value" tabIndex={0} role="group" aria-label={value}>
+      <ChangedWords before={conflict.base} after={value} />
     </div>
   );
+}
+
+/** A side without a value: it has removed it, or it was never there. */
+function absenceOf({ base }: Conflict, side: SideValueProps['side']): string {
+  const wasThere = side !== 'base' && base !== undefined && base !== null;
+  return wasThere ? mergeTexts.removedHere : mergeTexts.absent;
 }
 
 type PlainProps = { text: string; isFaint?: boolean; isCode?: boolean };
