@@ -72,7 +72,15 @@ export default defineConfig({
     rolldownOptions: {
       // Newcomers see the output of the build; where its time goes matters to nobody else.
       checks: { pluginTimings: false },
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // Several pages parse YAML, but the first page does not.
+            { name: 'yaml', test: /node_modules\/yaml\//u, priority: 1 },
+            { name: 'shared', minShareCount: 3 },
+          ],
+        },
+      },
     },
   },
   server: {

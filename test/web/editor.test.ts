@@ -228,7 +228,11 @@ describeInBrowser('the editor of contracts and products', () => {
     await page.getByRole('link', { name: 'Begin a new contract' }).waitFor();
     await window.close();
     const { text: key } = await stack.api.newKey('user', { email: 'marketing-owner@example.com' });
-    page = await open(`${path}/edit`, { key });
+    page = await open(path, { key });
+    const edit = page.locator('button[aria-disabled]', { hasText: 'Edit' });
+    await edit.focus();
+    await page.getByRole('tooltip').waitFor();
+    await window.goto(`${path}/edit`);
     expect(await saveButton().getAttribute('aria-disabled')).toBe('true');
     await page
       .getByText(/checkout/i)

@@ -14,6 +14,7 @@ export const editorTexts = {
   doesNotParse: (line: number) => `The YAML cannot be read: see line ${line}.`,
   saved: (name: string) => `${name} is saved.`,
   warnings: 'Saved with warnings',
+  reading: 'The text is being read.',
   noId: 'The text needs an id, under which it is stored.',
   exists: (id: string) => `There is already a document with the id ${id}. Choose another id.`,
   problems: (count: number) => (count === 0 ? 'No problems' : counted(count, 'problem')),

@@ -29,7 +29,8 @@ export type Edit = {
   end: () => void;
 };
 
-const pauseMs = 300;
+/** Storing 400 kB takes some milliseconds, which typing need not wait for; leaving the page stores it at once. */
+const pauseMs = 1_000;
 
 /** The text that is edited. It survives a reload and an expired session as a draft of this browser tab. */
 export function useEdit({ kind, id, stored, draft }: EditStart): Edit {

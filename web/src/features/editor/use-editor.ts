@@ -48,7 +48,8 @@ function useRefusal({ start: { kind, id }, edit, parsed, textId }: RefusalOf): R
   if (!edit.isDirty) return { because: editorTexts.nothingToSave };
   const line = parsed?.problems[0]?.line;
   if (line !== undefined) return { because: editorTexts.doesNotParse(line) };
-  return textId === undefined && parsed !== undefined ? { because: editorTexts.noId } : undefined;
+  if (textId !== undefined) return undefined;
+  return { because: parsed === undefined ? editorTexts.reading : editorTexts.noId };
 }
 
 /** Goes back to the stored text, or leaves a document that was never stored. */
