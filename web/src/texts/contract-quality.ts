@@ -42,8 +42,6 @@ export const qualityTexts = {
   durationDay: (day: string, seconds: string) => `${day}: ${seconds} s`,
   day: 'Day',
   seconds: 'Seconds',
-  schedule: 'Schedule',
-  changeSchedule: 'Change schedule',
   field: 'Show the field',
   wholeTable: 'the whole table',
   close: 'Close the check',
@@ -55,22 +53,4 @@ export const qualityTexts = {
   lastRows: (day: string) => `Rows of the last failure, ${day}.`,
   openTest: 'Open the test',
   gone: 'This check did not fail in the days shown.',
-} as const;
-
-export const scheduleTexts = {
-  title: 'When this contract is tested',
-  choice: 'Run tests',
-  inherit: 'As the organization says',
-  hourly: 'Every hour',
-  daily: 'Every day',
-  weekly: 'Every Monday',
-  off: 'Never by themselves',
-  own: 'By a CRON expression',
-  cron: 'CRON expression',
-  cronHint: 'Minute, hour, day of the month, month, day of the week: 0 6 * * 1-5',
-  timezone: 'Time zone',
-  save: 'Save schedule',
-  saved: 'The schedule is saved',
-  cancel: 'Cancel',
-  changed: 'Somebody changed the contract meanwhile. Look at it and save again.',
 } as const;
