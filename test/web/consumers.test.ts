@@ -39,7 +39,7 @@ describeInBrowser('the consumers of a product', () => {
     const difference = { kind: 'different', accessId: 'differs', message: 'It may write.' };
     await post('drift', { platform: 'postgres', differences: [difference] });
     ({ text: ownerKey } = await api.newKey('user', { email: 'checkout-owner@example.com' }));
-    ({ text: readerKey } = await api.newKey('user', { email: 'marketing-member@example.com' }));
+    ({ text: readerKey } = await api.newKey('user', { email: 'checkout-member@example.com' }));
   });
   afterAll(() => stack?.stop());
   afterEach(async () => {
@@ -127,8 +127,12 @@ describeInBrowser('the consumers of a product', () => {
   it('says to others why they may not end an access', async () => {
     const page = await open(consumers, { key: readerKey });
     const actions = page.getByRole('button', { name: 'Actions for Team marketing' });
-    await page.getByText('can help', { exact: false }).first().waitFor();
+    await page.locator('button[aria-describedby]:disabled').first().waitFor();
     expect(await actions.isDisabled()).toBe(true);
+    const reason = (await actions.getAttribute('aria-describedby')) ?? '';
+    expect(await page.locator(`[id="${reason}"]`).innerText()).toContain(
+      'no role of yours has ACCESS_APPROVE',
+    );
   });
 
   for (const scheme of ['light', 'dark'] as const) {

@@ -4,6 +4,7 @@ import { contract, product, team } from '../support/builders/contracts.ts';
 import { namespacesPath, ontology, semantics } from '../support/builders/ontologies.ts';
 import * as states from '../support/web/page-states.ts';
 import type { Drive, StatePage } from '../support/web/page-states.ts';
+import { studioPages } from '../support/web/studio-states.ts';
 import { semanticPages } from '../support/web/semantic-pages.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack } from '../support/web/stack.ts';
@@ -112,6 +113,25 @@ const pages: Record<string, Row> = {
       '404': states.missing('/datacontracts/former', 'deleted Contract former'),
     },
   },
+  editor: {
+    path: '/datacontracts/orders/edit',
+    main: /\/ui\/api\/datacontracts\/orders\/datacontract\.yaml/,
+    ready: 'Contract orders',
+    write: /^Save/,
+    cells: {
+      ...always,
+      ...noFilter,
+      'nothing yet': never('a document is never empty'),
+      'not allowed to see': tested(
+        'editor',
+        'leads to a new contract where there is none, and says why one may not edit',
+      ),
+      '404': states.missing('/datacontracts/former/edit', 'deleted Contract former'),
+      '409': tested('editor', 'tells why a save was refused, and keeps the text'),
+      '412': tested('editor', 'asks what to keep when somebody else saved meanwhile'),
+      '422': tested('editor', 'shows what a save refuses at its line, and loses nothing'),
+    },
+  },
   'my access': {
     path: '/me/access',
     main: /\/ui\/api\/access\?/,
@@ -170,54 +190,7 @@ const pages: Record<string, Row> = {
       '422': tested('inbox', 'sends a request back only with a note that says what must change'),
     },
   },
-  studio: {
-    path: '/studio',
-    main: /\/ui\/todo/,
-    ready: 'Product shop',
-    part: /\/ui\/studio\/products/,
-    cells: {
-      ...always,
-      ...isList,
-      ...readOnly,
-      'nothing yet': states.empty('/studio?team=marketing', 'Nothing waits for this team'),
-      'filtered away': states.empty('/studio?team=marketing', 'Nothing waits for this team'),
-      'not allowed to see': never('it lists only what one may edit'),
-    },
-  },
-  quality: {
-    path: '/datacontracts/orders/quality',
-    main: /\/ui\/api\/datacontracts\/orders\/model/,
-    ready: 'Contract orders',
-    part: /\/test-results\/checks/,
-    write: /^Run test/,
-    cells: {
-      ...always,
-      ...readOnly,
-      'nothing yet': states.empty('/datacontracts/orders/quality', 'has not been tested yet'),
-      'filtered away': tested('studio', 'tells broken and flaky checks apart, and shows numbers'),
-      'not allowed to see': never('everybody signed in may read contracts'),
-      '404': states.missing('/datacontracts/former/quality', 'deleted Contract former'),
-    },
-  },
-  consumers: {
-    path: '/dataproducts/shop/consumers',
-    main: /\/ui\/api\/dataproducts\/shop(\?|$)/,
-    ready: 'port-0',
-    part: /\/ui\/api\/access\/expected-grants/,
-    cells: {
-      ...always,
-      ...noFilter,
-      'nothing yet': states.empty('/dataproducts/bare/consumers', 'No consumers yet'),
-      'not allowed to see': tested('consumers', 'says to others why they may not end an access'),
-      '404': states.missing('/dataproducts/old/consumers', 'deleted Product old'),
-      '409': never('ends and reassesses only what lasts; what ended meanwhile is a 412'),
-      '412': tested(
-        'consumers',
-        'says that somebody changed the access meanwhile, and keeps the day',
-      ),
-      '422': never('takes only days'),
-    },
-  },
+  ...studioPages({ always, readOnly, isList, noFilter, never, tested }),
   teams: {
     path: '/teams',
     main: /\/ui\/api\/teams\?/,

@@ -26,11 +26,13 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ...['', '/quality', '/tests', '/yaml', '/versions', '/terms', '/usages', '/history'].map(
     (part) => [`${orders}${part}`, '.tabs [aria-current="page"]', ofOrders] as const,
   ),
+  [`${shop}/edit`, '.cm-line', [`/ui/api${shop}/dataproduct.yaml`]],
+  [`${orders}/edit`, '.cm-line', [`/ui/api${orders}/datacontract.yaml`]],
   ['/me/access', 'main table', ['/ui/api/access']],
   ['/access/one', '.phase-line', ['/ui/api/access/one', '/ui/api/access/one/history']],
   ['/inbox', 'main li', ['/ui/api/access', '/ui/todo']],
+  ['/studio', '.studio-lines, .studio > .card', ['/ui/todo']],
   ['/inbox?show=changes', '.change-item', ['/ui/api/change-requests', '/ui/todo']],
-  ['/studio', '.studio-line, .studio .empty', ['/ui/todo']],
   ['/teams', 'main li', ['/ui/api/teams']],
   ...['', '/members', '/channels', '/connections', '/keys'].map(
     (part) =>

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readConceptSearch, readWords } from '../features/concepts/search.ts';
 import { readContractSearch } from '../features/contracts/search.ts';
+import { readDocumentSearch } from '../features/documents/document-search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
 import { readNewSearch } from '../features/new-document/ways.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
@@ -136,6 +137,18 @@ const newProduct = createRoute({
   component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewProductPage'),
 });
 
+const editContract = createRoute({
+  getParentRoute: () => framed,
+  path: '/datacontracts/$id/edit',
+  component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditContractPage'),
+});
+
+const editProduct = createRoute({
+  getParentRoute: () => framed,
+  path: '/dataproducts/$id/edit',
+  component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditProductPage'),
+});
+
 const concepts = createRoute({
   getParentRoute: () => framed,
   path: '/concepts',
@@ -178,10 +191,11 @@ const merge = createRoute({
   component: lazyRouteComponent(() => import('./merge-page.tsx'), 'MergePage'),
 });
 
-/** Documents without a page made for them: their text as it is stored. */
+/** Documents without a page made for their kind, and, without an id, their lists. */
 const document = createRoute({
   getParentRoute: () => framed,
   path: '/$collection/$',
+  validateSearch: readDocumentSearch,
   component: lazyRouteComponent(() => import('./document-page.tsx'), 'DocumentPage'),
 });
 
@@ -212,6 +226,8 @@ export const routeTree = root.addChildren([
     teams,
     team,
     contract,
+    editContract,
+    editProduct,
     newContract,
     newProduct,
     access,

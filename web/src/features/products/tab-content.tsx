@@ -1,6 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../components/states/skeleton.tsx';
+import type { Access } from '../own-access/state.ts';
+import { useMe } from '../session/queries.ts';
+import { ConsumersTable } from './consumers-tab.tsx';
 import { CostsTab } from './costs-tab.tsx';
 import { ExampleTab } from './example/example-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
@@ -15,6 +18,26 @@ import type { useProduct } from './use-product.ts';
 const ProviderView = lazy(async () => ({
   default: (await import('./consumers/provider-view.tsx')).ProviderView,
 }));
+
+type ConsumersProps = Pick<TabContentProps, 'search' | 'onSearch'> & {
+  id: string;
+  accesses: readonly Access[];
+};
+
+/** Those who provide the data also see what is to be granted and what was reported. */
+function Consumers(props: ConsumersProps) {
+  const me = useMe();
+  const teams = props.accesses.map(({ provider }) => provider.teamId);
+  const provides = me?.teams.some(({ id }) => teams.includes(id)) === true;
+  if (!provides && me?.may.organization !== true) {
+    return <ConsumersTable accesses={props.accesses} />;
+  }
+  return (
+    <Suspense fallback={<SkeletonLines lines={6} />}>
+      <ProviderView {...props} />
+    </Suspense>
+  );
+}
 
 type TabContentProps = {
   tab: ProductTab;
@@ -40,11 +63,7 @@ export function TabContent({ tab, product, all, search, onSearch }: TabContentPr
     case 'consumers':
       return (
         <Loaded query={consumers}>
-          {(data) => (
-            <Suspense fallback={<SkeletonLines lines={6} />}>
-              <ProviderView id={id} accesses={data} search={search} onSearch={onSearch} />
-            </Suspense>
-          )}
+          {(data) => <Consumers id={id} accesses={data} search={search} onSearch={onSearch} />}
         </Loaded>
       );
     case 'example':

@@ -130,21 +130,19 @@ function requestLines({ access }: Todo): StudioLine[] {
 }
 
 function changeLines({ changes }: Todo): StudioLine[] {
-  return changes.map(
-    ({ id, kind, documentId, documentName, title, proposedByName, createdAt }) => ({
-      key: `change ${id}`,
-      title: documentName,
-      detail: title,
-      status: {
-        tone: 'run',
-        word: studioTexts.proposedBy(proposedByName),
-        icon: 'waits',
-      },
-      since: { word: '', at: createdAt },
-      action: { name: studioTexts.decide, href: address(kind, documentId) },
-      rank: 5,
-    }),
-  );
+  return changes.map(({ id, documentName, title, proposedByName, createdAt }) => ({
+    key: `change ${id}`,
+    title: documentName,
+    detail: title,
+    status: {
+      tone: 'run',
+      word: studioTexts.proposedBy(proposedByName),
+      icon: 'waits',
+    },
+    since: { word: '', at: createdAt },
+    action: { name: studioTexts.decide, href: `/inbox?show=changes&id=${encodeURIComponent(id)}` },
+    rank: 5,
+  }));
 }
 
 function reassessLines({ due }: Todo, now: Date): StudioLine[] {

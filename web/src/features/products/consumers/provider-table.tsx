@@ -61,15 +61,7 @@ function Row({ row, refusedBy, onAct }: RowProps) {
     <tr>
       <td>
         <Consumer consumer={access.consumer} />
-        <div className="tiny faint">
-          <Link
-            className="hover-link"
-            to="/dataproducts/$id/ports/$port"
-            params={{ id: provider.dataProductId, port: provider.outputPortId }}
-          >
-            {provider.outputPortName ?? provider.outputPortId}
-          </Link>
-        </div>
+        <div className="tiny faint">{provider.outputPortName ?? provider.outputPortId}</div>
       </td>
       <td>
         <Agreed row={row} />

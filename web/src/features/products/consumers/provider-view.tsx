@@ -4,11 +4,10 @@ import { Segments } from '../../../components/controls/segments.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
-import { RefusedSentence } from '../../../components/states/why-not.tsx';
 import { providerTexts } from '../../../texts/consumers.ts';
 import { consumerTexts } from '../../../texts/products.ts';
+import { explanationsQuery } from '../../access/queries.ts';
 import type { Access } from '../../access/queries.ts';
-import { useRefusal } from '../../access/refusal.ts';
 import type { ProductSearch } from '../product-search.ts';
 import { maxConsumers } from '../queries.ts';
 import { AlertList } from './alert-list.tsx';
@@ -60,7 +59,10 @@ type ConsumersProps = ProviderViewProps & {
 
 function Consumers({ id, accesses, grants, alerts, search, onSearch }: ConsumersProps) {
   const rows = useMemo(() => compare(accesses, grants, alerts), [accesses, grants, alerts]);
-  const refused = useRefusal('ACCESS_APPROVE', `dataproducts/${id}`, true);
+  const permissions = useQuery(explanationsQuery(`dataproducts/${id}`)).data;
+  const refused = permissions?.find(
+    ({ action, allowed }) => action === 'ACCESS_APPROVE' && !allowed,
+  );
   const reason = useId();
   const refusedBy = refused === undefined ? undefined : reason;
   const act: RowAction = ({ what, id: access }) =>
@@ -70,7 +72,7 @@ function Consumers({ id, accesses, grants, alerts, search, onSearch }: Consumers
       <Head rows={rows} search={search} onSearch={onSearch} />
       {refused !== undefined && (
         <p id={reason} className="tiny faint">
-          <RefusedSentence refused={refused} />
+          {refused.because}
         </p>
       )}
       <AlertList rows={rows} refusedBy={refusedBy} />
