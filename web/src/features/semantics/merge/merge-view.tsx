@@ -39,7 +39,7 @@ export function MergeView(props: MergeViewProps) {
   const { conflicts, conflictCount } = rehearsal;
   const page = `merge/${names.namespace}/${names.branch}`;
   const { decided, decide, clear, isUnsaved } = useDecisions(page, conflicts, saved);
-  const open = useOpen(decided, at);
+  const open = useOpen(decided, rehearsal, at);
   const left = decided.filter(({ state }) => state !== 'decided').length;
   useEffect(() => onLeft(left), [left, onLeft]);
   const ending = useEnding({ branch, decided, clear });
@@ -147,13 +147,17 @@ function Ends({ branch, saved, decided, ending, isUnsaved, onSaved, ...preview }
   );
 }
 
-/** The conflict of the address; without one, the first that is open, which stays when it is decided. */
-function useOpen(decided: readonly Decided[], at: string | undefined): Decided | undefined {
-  const [first, setFirst] = useState<string>();
+/** The conflict of the address; without one, the first that is open, which stays when it is decided, until the conflicts are others. */
+function useOpen(
+  decided: readonly Decided[],
+  { conflicts }: Rehearsal,
+  at: string | undefined,
+): Decided | undefined {
+  const [first, setFirst] = useState<{ of: Rehearsal['conflicts']; key: string }>();
   const known = (wanted: string | undefined) => decided.find(({ key }) => key === wanted);
-  const open = known(at) ?? known(first);
+  const open = known(at) ?? (first?.of === conflicts ? known(first.key) : undefined);
   const next = decided.find(({ state }) => state !== 'decided') ?? decided[0];
-  if (open === undefined && next !== undefined) setFirst(next.key);
+  if (open === undefined && next !== undefined) setFirst({ of: conflicts, key: next.key });
   return open ?? next;
 }
 
