@@ -39,7 +39,7 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
       [`/teams/checkout${part}`, '.tabs [aria-current="page"]', ['/ui/teams/checkout']] as const,
   ),
   ['/tags', 'main table', ['/ui/api/tags']],
-  ['/tags/personal', 'main .details', ['/ui/api/tags/personal']],
+  ['/tags/personal', 'main .part-title', ['/ui/api/tags/personal']],
   ['/assets', 'main .card', ['/ui/api/assets']],
   ['/me/sessions', 'main table', ['/ui/sessions']],
   ['/concepts', '.namespace-list li', ['/ui/namespaces']],
