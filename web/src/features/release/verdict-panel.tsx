@@ -122,12 +122,12 @@ function Hits({ verdict: { hits, consumers } }: { verdict: Verdict }) {
     <>
       <p className="small medium">{releaseTexts.hits(hits.outputPorts.length, accesses)}</p>
       <ul className="verdict-hits" aria-label={releaseTexts.ports}>
-        {hits.outputPorts.map(({ dataProductId, outputPortId }) => (
+        {hits.outputPorts.map(({ dataProductId, dataProductName, outputPortId }) => (
           <li key={`${dataProductId} ${outputPortId}`}>
             <DocLink
               collection="dataproducts"
               id={dataProductId}
-              name={`${dataProductId} / ${outputPortId ?? ''}`}
+              name={`${dataProductName ?? dataProductId} / ${outputPortId ?? ''}`}
             />
           </li>
         ))}
