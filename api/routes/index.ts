@@ -28,6 +28,7 @@ import { contractTestRoutes } from './contract-tests/contract-tests.ts';
 import { productLineageRoute } from './documents/lineage.ts';
 import { costRoutes } from './documents/costs.ts';
 import { documentRoutes } from './documents/documents.ts';
+import { documentUsageRoutes } from './documents/usages.ts';
 import { docsRoutes } from './docs.ts';
 import { findingRoutes } from './policies/findings.ts';
 import { eventRoutes } from './events/events.ts';
@@ -94,6 +95,7 @@ const accesses: readonly Route[] = [
 
 const resources: readonly Route[] = [
   ...findingRoutes,
+  ...documentUsageRoutes,
   ...documentRoutes,
   ...assetRoutes,
   ...assetFindingRoutes,

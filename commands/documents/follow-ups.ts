@@ -5,7 +5,11 @@ import { listTeamNames } from '../../db/views/documents/team-tree.ts';
 import type { TestSchedule } from '../../domain/contract-tests/schedule.ts';
 import { changesTestSchedule, scheduleContractTests } from '../contract-tests/schedule-tests.ts';
 import { isLinkedDefinition, requestJudgement } from '../definitions/request-judgement.ts';
-import { changesRules, requestJudgementOfAll } from '../policies/request-judgement.ts';
+import {
+  changesRules,
+  requestJudgementOfAll,
+  requestJudgementOfLinking,
+} from '../policies/request-judgement.ts';
 import type { PutDocument } from './put-request.ts';
 
 /** Something that is written together with a revision, in its transaction. */
@@ -24,7 +28,10 @@ export async function listFollowUps(
     followUps.push((tx) => scheduleContractTests(tx, key, timing, now));
   }
   if (await isLinkedDefinition(db, key)) {
-    followUps.push((tx, revision) => requestJudgement(tx, key, { revision, now }));
+    followUps.push(
+      (tx, revision) => requestJudgement(tx, key, { revision, now }),
+      (tx) => requestJudgementOfLinking(tx, key, now),
+    );
   }
   if (await changesRules(db, key, put.content.body)) {
     followUps.push((tx) => requestJudgementOfAll(tx, key, now));

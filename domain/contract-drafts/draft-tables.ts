@@ -32,7 +32,7 @@ function columnOf(column: JsonObject): ScannedColumn {
     unique: unique === true,
     primaryKey: primaryKey === true,
     properties: Array.isArray(properties) ? objectsIn(properties).map(columnOf) : undefined,
-    items: isObject(items) ? columnOf(items as JsonObject) : undefined,
+    items: isObject(items) ? columnOf(items) : undefined,
     custom: objectIn(column['custom']),
   };
 }

@@ -20,13 +20,14 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
     (part) => [`${shop}/${part}`, '.tabs [aria-current="page"]', ofShop] as const,
   ),
   [`${shop}/ports/port-0`, '.product-aside', ofShop],
-  ...['', '/tests', '/yaml', '/versions', '/terms', '/usages', '/history'].map(
+  ...['', '/quality', '/tests', '/yaml', '/versions', '/terms', '/usages', '/history'].map(
     (part) => [`${orders}${part}`, '.tabs [aria-current="page"]', ofOrders] as const,
   ),
   ['/me/access', 'main table', ['/ui/api/access']],
   ['/access/one', '.phase-line', ['/ui/api/access/one', '/ui/api/access/one/history']],
   ['/inbox', 'main li', ['/ui/api/access', '/ui/todo']],
   ['/inbox?show=changes', '.change-item', ['/ui/api/change-requests', '/ui/todo']],
+  ['/studio', '.studio-line, .studio .empty', ['/ui/todo']],
   ['/teams', 'main li', ['/ui/api/teams']],
   ...['', '/members', '/channels', '/connections', '/keys'].map(
     (part) =>

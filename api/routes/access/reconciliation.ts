@@ -28,17 +28,20 @@ const grantsRoute = defineRoute({
     platform: Type.Optional(
       Type.String({ description: 'Type of the output ports, e.g. databricks' }),
     ),
+    dataProductId: Type.Optional(
+      Type.String({ description: 'Only accesses to the output ports of this data product' }),
+    ),
   }),
   answers: {
     200: { description: 'The grants, in the order of the accesses', schema: expectedGrantsSchema },
     304: { description: 'The client already has the current grants' },
   },
-  handle: async ({ query: { platform }, principal, header, services }) => {
+  handle: async ({ query, principal, header, services }) => {
     const { knex } = services.database;
-    const { checksum, grants } = await readExpectedGrants(knex, principal.organizationId, platform);
+    const { checksum, grants } = await readExpectedGrants(knex, principal.organizationId, query);
     const etag = `"${checksum}"`;
     if (isNotModified(header, etag)) return { status: 304, headers: { etag } };
-    const head = JSON.stringify({ platform, checksum });
+    const head = JSON.stringify({ platform: query.platform, checksum });
     const text = `${head.slice(0, -1)},"grants":[${grants.join(',')}]}`;
     return { status: 200, headers: { etag }, text };
   },
@@ -78,15 +81,19 @@ const alertsRoute = defineRoute({
       Type.Boolean({ description: 'true: only open alerts; false: only ended alerts' }),
     ),
     accessId: Type.Optional(Type.String({ description: 'Alerts about this access' })),
+    dataProductId: Type.Optional(
+      Type.String({ description: 'Alerts about accesses to the ports of this data product' }),
+    ),
     ...pagingQuery,
   }),
   answers: { 200: { description: 'The alerts', schema: Type.Array(accessAlertSchema) } },
   handle: async ({ query, principal, url, services }) => {
     const { limit, offset, after } = readPage(query);
     const page = { beforeId: readUuidKey(after), limit, offset };
-    const { open, accessId } = query;
+    const { open, accessId, dataProductId } = query;
     const { knex } = services.database;
-    const rows = await listAccessAlerts(knex, principal.organizationId, { open, accessId }, page);
+    const filter = { open, accessId, dataProductId };
+    const rows = await listAccessAlerts(knex, principal.organizationId, filter, page);
     return answerList(rows, { url, query }, present, ({ id }) => id);
   },
 });

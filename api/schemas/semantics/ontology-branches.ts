@@ -144,6 +144,14 @@ export const choicesSchema = Type.Object(
         field: Type.String({ description: 'Field as in the conflict' }),
         take: Type.String({ enum: ['namespace', 'branch', 'value'] }),
         value: Type.Optional(Type.Unknown({ description: 'With take: value' })),
+        seen: Type.Optional(
+          Type.String({
+            maxLength: 100,
+            description:
+              'Mark of the values that a client saw when the choice was made; kept with saved choices, not interpreted',
+            examples: ['1a2b-3c4d'],
+          }),
+        ),
       }),
     ),
   },

@@ -2,6 +2,7 @@ import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@m
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { shellTexts } from '../texts/shell.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 
@@ -13,6 +14,9 @@ const theme = createTheme({
   fontFamilyMonospace: 'var(--mono)',
   defaultRadius: 6,
   respectReducedMotion: true,
+  components: {
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': shellTexts.close } } },
+  },
 });
 
 /** The server puts a nonce into index.html; without it the policy refuses style elements. */

@@ -60,27 +60,3 @@ export function diffLines(before: string, after: string): DiffLine[] {
     ...one.slice(one.length - end).map(same),
   ];
 }
-
-/** A run of lines to show, or the number of equal lines that are left out. */
-export type DiffPart = { skipped: number } | { lines: DiffLine[] };
-
-const context = 3;
-
-/** Leaves out equal lines that are far from any change. */
-export function foldEqual(lines: readonly DiffLine[]): DiffPart[] {
-  const near = new Set<number>();
-  lines.forEach(({ kind }, index) => {
-    if (kind === 'same') return;
-    for (let by = -context; by <= context; by += 1) near.add(index + by);
-  });
-  const parts: DiffPart[] = [];
-  lines.forEach((line, index) => {
-    const last = parts.at(-1);
-    if (near.has(index)) {
-      if (last !== undefined && 'lines' in last) last.lines.push(line);
-      else parts.push({ lines: [line] });
-    } else if (last !== undefined && 'skipped' in last) last.skipped += 1;
-    else parts.push({ skipped: 1 });
-  });
-  return parts;
-}

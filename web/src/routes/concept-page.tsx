@@ -1,67 +1,88 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IdChip } from '../components/documents/id-chip.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
 import { Markdown } from '../components/documents/markdown.tsx';
 import { Page } from '../components/page.tsx';
 import { ConceptFacts } from '../features/concepts/concept-facts.tsx';
 import { ConceptUsages } from '../features/concepts/concept-usages.tsx';
-import { conceptPath, conceptQuery, conceptUsagesQuery } from '../features/concepts/queries.ts';
+import { conceptPath, conceptQuery } from '../features/concepts/queries.ts';
+import { Relationships } from '../features/concepts/relationships.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
+import { EditOnBranch } from '../features/semantics/edit-on-branch.tsx';
 import { useCopySource } from '../lib/copy-source.ts';
-import { conceptTexts } from '../texts/concepts.ts';
-import { kindName } from '../texts/kinds.ts';
-import { pageNames } from '../texts/shell.ts';
+import { conceptTexts, conceptTypeName } from '../texts/concepts.ts';
 
 const route = getRouteApi('/framed/semantics/$namespace/$');
 
-/** A concept of an ontology: what it means, and the contracts and products that use it. */
+/** A concept of an ontology: what it means, what surrounds it, and the data that uses it. */
 export function ConceptPage() {
   const { namespace, _splat: id = '' } = route.useParams();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/semantics/$namespace/$' });
   const concept = useQuery(conceptQuery(namespace, id));
-  const usages = useQuery(conceptUsagesQuery(namespace, id));
   useCopySource(conceptPath(namespace, id));
   const name = concept.data?.name;
+  const show = (change: typeof search) =>
+    void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false });
   return (
     <Page
       key={`${namespace}/${id}`}
       title={name ?? id}
-      above={[{ name: pageNames.home, href: '/' }]}
+      above={[
+        { name: conceptTexts.title, href: '/concepts' },
+        { name: namespace, href: `/semantics/${encodeURIComponent(namespace)}` },
+      ]}
       beside={
         <>
-          <span className="chip">{kindName('SEMANTIC_CONCEPT')}</span>
+          {concept.data !== undefined && (
+            <span className="chip">{conceptTypeName(concept.data.type)}</span>
+          )}
           <IdChip id={id} />
         </>
       }
       actions={
-        name !== undefined && <FollowButton kind="concepts" id={`${namespace}/${id}`} name={name} />
+        name !== undefined && (
+          <>
+            <EditOnBranch namespace={namespace} id={id} />
+            <FollowButton kind="concepts" id={`${namespace}/${id}`} name={name} />
+          </>
+        )
       }
     >
       <Loaded query={concept}>
-        {({ description, kind, iri, status }) => (
+        {(data) => (
           <>
-            {description !== undefined && (
-              <div className="prose soft">
-                <Markdown text={description} />
-              </div>
-            )}
+            <Description value={data.fields['description']} />
             <div className="with-aside team-parts">
-              <section>
-                <h2 className="part-title">{conceptTexts.usedBy}</h2>
-                <Loaded query={usages}>{(answer) => <ConceptUsages answer={answer} />}</Loaded>
-              </section>
-              <ConceptFacts
-                namespace={namespace}
-                concept={{
-                  kind,
-                  ...(iri !== undefined && { iri }),
-                  ...(status !== undefined && { status }),
-                }}
-              />
+              <div className="stack loose">
+                <ConceptUsages
+                  namespace={namespace}
+                  id={id}
+                  view={search.used ?? 'products'}
+                  onView={(used) => show({ used })}
+                />
+                <Relationships
+                  namespace={namespace}
+                  id={id}
+                  view={search.around ?? 'graph'}
+                  onView={(around) => show({ around })}
+                />
+              </div>
+              <ConceptFacts concept={data} />
             </div>
           </>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function Description({ value }: { value: unknown }) {
+  if (typeof value !== 'string' || value === '') return null;
+  return (
+    <div className="prose soft">
+      <Markdown text={value} />
+    </div>
   );
 }

@@ -20,6 +20,8 @@ import type { Model } from '../features/contracts/queries.ts';
 import { contractRoute, useContractSearch } from '../features/contracts/search.ts';
 import { useLiveRun, useStartTest } from '../features/contracts/tests/live-run.ts';
 import { RunStrip } from '../features/contracts/tests/run-strip.tsx';
+import { FindingsNote } from '../features/policies/findings-note.tsx';
+import { ownFindingsQuery } from '../features/policies/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
 import { contractTexts } from '../texts/contract.ts';
 
@@ -34,6 +36,8 @@ export function ContractPage() {
   const { id, tab } = contractRoute.useParams();
   const { search } = useContractSearch();
   const model = useQuery(modelQuery(id, search.server));
+  // Begins with the model, so that the note is there with the page and moves nothing.
+  useQuery(ownFindingsQuery('datacontracts', id));
   const path = `/api/datacontracts/${encodeURIComponent(id)}`;
   useCopySource(path, `${path}/datacontract.yaml`);
   if (model.data !== undefined) return <Contract key={id} model={model.data} tab={tab} />;
@@ -83,6 +87,7 @@ function Contract({ model, tab }: { model: Model; tab: string | undefined }) {
       actions={<ContractActions model={model} isStarting={isPending} onRun={start} />}
     >
       <ContractLead model={model} />
+      <FindingsNote collection="datacontracts" id={id} />
       <ContractTabs model={model} current={tab ?? 'schema'} />
       <RunStrip run={run} error={error} onChange={setRun} onClose={close} />
       <Suspense fallback={<SkeletonLines lines={8} />}>

@@ -1,8 +1,12 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readConceptSearch, readWords } from '../features/concepts/search.ts';
 import { readContractSearch } from '../features/contracts/search.ts';
+import { readDocumentSearch } from '../features/documents/document-search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
 import { readNewSearch } from '../features/new-document/ways.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
+import { readMergeSearch } from '../features/semantics/merge/place.ts';
+import { readNamespaceSearch } from '../features/semantics/search.ts';
 import { Frame } from '../features/shell/frame.tsx';
 import { accessFilters, inboxSearch } from './access-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -133,16 +137,53 @@ const newProduct = createRoute({
   component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewProductPage'),
 });
 
-const concept = createRoute({
+const concepts = createRoute({
   getParentRoute: () => framed,
-  path: '/semantics/$namespace/$',
+  path: '/concepts',
+  validateSearch: readWords,
+  component: lazyRouteComponent(() => import('./concepts-page.tsx'), 'ConceptsPage'),
+});
+
+const ontology = createRoute({ getParentRoute: () => framed, path: '/semantics/$namespace' });
+
+const concept = createRoute({
+  getParentRoute: () => ontology,
+  path: '$',
+  validateSearch: readConceptSearch,
   component: lazyRouteComponent(() => import('./concept-page.tsx'), 'ConceptPage'),
 });
 
-/** Documents without a page made for them: their text as it is stored. */
+const namespace = createRoute({
+  getParentRoute: () => ontology,
+  path: '/',
+  validateSearch: readNamespaceSearch,
+  component: lazyRouteComponent(() => import('./namespace-page.tsx'), 'NamespacePage'),
+});
+
+const branch = createRoute({
+  getParentRoute: () => ontology,
+  path: 'branches/$branch',
+  component: lazyRouteComponent(() => import('./branch-page.tsx'), 'BranchPage'),
+});
+
+const branchConcept = createRoute({
+  getParentRoute: () => ontology,
+  path: 'branches/$branch/concepts/$',
+  component: lazyRouteComponent(() => import('./branch-concept-page.tsx'), 'BranchConceptPage'),
+});
+
+const merge = createRoute({
+  getParentRoute: () => ontology,
+  path: 'branches/$branch/merge',
+  validateSearch: readMergeSearch,
+  component: lazyRouteComponent(() => import('./merge-page.tsx'), 'MergePage'),
+});
+
+/** Documents without a page made for their kind, and, without an id, their lists. */
 const document = createRoute({
   getParentRoute: () => framed,
   path: '/$collection/$',
+  validateSearch: readDocumentSearch,
   component: lazyRouteComponent(() => import('./document-page.tsx'), 'DocumentPage'),
 });
 
@@ -178,7 +219,8 @@ export const routeTree = root.addChildren([
     access,
     inbox,
     studio,
-    concept,
+    concepts,
+    ontology.addChildren([namespace, concept, branch, branchConcept, merge]),
     document,
     ...inDevelopment,
     unknown,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IdChip } from '../components/documents/id-chip.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
@@ -14,6 +15,8 @@ import type { ProductFacts } from '../features/products/product-facts.ts';
 import { TabContent } from '../features/products/tab-content.tsx';
 import { consumerCount } from '../features/own-access/state.ts';
 import { useProduct } from '../features/products/use-product.ts';
+import { FindingsNote } from '../features/policies/findings-note.tsx';
+import { ownFindingsQuery } from '../features/policies/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
 import { productTexts } from '../texts/products.ts';
 import { pageNames } from '../texts/shell.ts';
@@ -32,6 +35,8 @@ export function ProductPage() {
 function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
   const all = useProduct(id);
   const facts = all.product.data;
+  // Begins with the product, so that the note is there with the page and moves nothing.
+  useQuery(ownFindingsQuery('dataproducts', id));
   const path = `/api/dataproducts/${encodeURIComponent(id)}`;
   useCopySource(path, `${path}/dataproduct.yaml`);
   return (
@@ -83,6 +88,7 @@ function Known({ tab, all, product }: KnownProps) {
   return (
     <>
       <ProductLead product={product} />
+      <FindingsNote collection="dataproducts" id={product.id} />
       <Tabs
         label={productTexts.tabsLabel}
         tabs={productTabs.map((each) => ({

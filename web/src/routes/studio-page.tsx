@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Page } from '../components/page.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
 import { SkeletonLines } from '../components/states/skeleton.tsx';
@@ -30,7 +30,17 @@ export function StudioPage() {
     <Page
       title={studioTexts.title}
       lead={total === undefined || total === 0 ? undefined : studioTexts.waiting(total)}
-      actions={<TeamSwitch team={team} onChange={choose} />}
+      actions={
+        <>
+          <TeamSwitch team={team} onChange={choose} />
+          <Link className="button" to="/studio/new-product">
+            {studioTexts.newProduct}
+          </Link>
+          <Link className="button" to="/studio/new-contract">
+            {studioTexts.newContract}
+          </Link>
+        </>
+      }
     >
       <div className="stack loose studio">
         <Loaded query={todo} skeleton={<SkeletonLines lines={6} />}>

@@ -1,9 +1,2 @@
-import { counted } from '../lib/numbers.ts';
-
-/** Words of two texts side by side. */
-export const diffTexts = {
-  same: 'The texts are the same.',
-  skipped: (lines: number) => counted(lines, 'equal line'),
-  added: 'added',
-  removed: 'removed',
-} as const;
+/** Words of two versions of a text. */
+export const diffTexts = { same: 'The texts are the same.' } as const;

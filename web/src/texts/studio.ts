@@ -19,7 +19,12 @@ export const studioTexts = {
     `${countText(failed)} of ${counted(checks, 'check')} fail`,
   testError: 'could not be tested',
   since: (day: string) => `since ${day}`,
-  requests: (value: number, product: string) => `${counted(value, 'request')} for ${product}`,
+  requests: (value: number) => counted(value, 'request'),
+  proposedBy: (name: string | null) =>
+    name === null ? 'Change proposed' : `Change proposed by ${name}`,
+  newProduct: 'New product',
+  newContract: 'New contract',
+  wantAccess: 'Access to its data',
   oldest: 'the oldest ',
   drift: (value: number) =>
     value === 1

@@ -36,3 +36,6 @@ import './access.css';
 import './request.css';
 import './inbox.css';
 import './inbox-parts.css';
+import './concepts.css';
+import './semantics.css';
+import './merge.css';

@@ -1,36 +1,15 @@
-import { useMemo } from 'react';
-import { diffLines, foldEqual } from '../../lib/line-diff.ts';
-import type { DiffPart } from '../../lib/line-diff.ts';
+import { lazy, Suspense } from 'react';
 import { diffTexts } from '../../texts/diff.ts';
-import './text-diff.css';
+import { Skeleton } from '../states/skeleton.tsx';
 
-type TextDiffProps = { before: string; after: string; label: string };
+const Diff = lazy(() => import('./text-diff-view.tsx'));
 
-/** Two texts line by line, without what is equal. */
-export function TextDiff({ before, after, label }: TextDiffProps) {
-  const parts = useMemo(() => foldEqual(diffLines(before, after)), [before, after]);
-  if (parts.every((part) => 'skipped' in part)) {
-    return <p className="small soft">{diffTexts.same}</p>;
-  }
+/** Two versions of a text, the later one with its changes; lines that stay are folded. The editor is loaded when it is needed. */
+export function TextDiff(props: { before: string; after: string; label: string }) {
+  if (props.before === props.after) return <p className="small soft">{diffTexts.same}</p>;
   return (
-    <div className="text-diff" tabIndex={0} role="region" aria-label={label}>
-      {parts.map((part, index) => (
-        <Part key={index} part={part} />
-      ))}
-    </div>
+    <Suspense fallback={<Skeleton height={240} />}>
+      <Diff {...props} />
+    </Suspense>
   );
-}
-
-const signs = { same: ' ', added: '+', removed: '−' };
-
-function Part({ part }: { part: DiffPart }) {
-  if ('skipped' in part)
-    return <div className="diff-skipped">{diffTexts.skipped(part.skipped)}</div>;
-  return part.lines.map(({ kind, text }, index) => (
-    <div key={index} className={`diff-line ${kind}`}>
-      <span aria-hidden>{signs[kind]}</span>
-      {kind !== 'same' && <span className="hidden">{diffTexts[kind]}</span>}
-      <span>{text}</span>
-    </div>
-  ));
 }

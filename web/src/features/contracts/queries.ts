@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import type { components, paths } from '../../api/schema.d.ts';
+import { nextKeyOf } from '../../lib/next-key.ts';
 
 export type Model = components['schemas']['ContractModel'];
 export type ModelTable = components['schemas']['ContractModelTable'];
@@ -102,20 +103,12 @@ export const scheduleQuery = (id: string) =>
       read(client.GET('/api/datacontracts/{id}/test-schedule', { params: pathOf(id), signal })),
   });
 
-/** The cursor of the next page, from a `Link` header. */
-function nextOf(response: Response): string | undefined {
-  const address = /<([^>]+)>;\s*rel="?next"?/u.exec(response.headers.get('link') ?? '')?.[1];
-  return address === undefined
-    ? undefined
-    : (new URL(address, location.origin).searchParams.get('after') ?? undefined);
-}
-
 type Sent<Row> = Promise<{ data?: Row[]; error?: unknown; response: Response }>;
 
 async function readList<Row>(sent: Sent<Row>): Promise<{ rows: Row[]; next: string | undefined }> {
   const { data, error, response } = await sent;
   if (!response.ok) throw problemOf(response, error);
-  return { rows: data ?? [], next: nextOf(response) };
+  return { rows: data ?? [], next: nextKeyOf(response) };
 }
 
 type Paged = { after?: string; size?: number };

@@ -1,5 +1,6 @@
+import { lazy, Suspense } from 'react';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { ConsumersTable } from './consumers-tab.tsx';
+import { SkeletonLines } from '../../components/states/skeleton.tsx';
 import { CostsTab } from './costs-tab.tsx';
 import { ExampleTab } from './example/example-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
@@ -10,6 +11,10 @@ import type { ProductFacts } from './product-facts.ts';
 import type { ProductSearch, ProductTab } from './product-search.ts';
 import { QualityTab } from './quality-tab.tsx';
 import type { useProduct } from './use-product.ts';
+
+const ProviderView = lazy(async () => ({
+  default: (await import('./consumers/provider-view.tsx')).ProviderView,
+}));
 
 type TabContentProps = {
   tab: ProductTab;
@@ -33,7 +38,15 @@ export function TabContent({ tab, product, all, search, onSearch }: TabContentPr
     case 'lineage':
       return <LineageTab id={id} search={search} onSearch={onSearch} />;
     case 'consumers':
-      return <Loaded query={consumers}>{(data) => <ConsumersTable accesses={data} />}</Loaded>;
+      return (
+        <Loaded query={consumers}>
+          {(data) => (
+            <Suspense fallback={<SkeletonLines lines={6} />}>
+              <ProviderView id={id} accesses={data} search={search} onSearch={onSearch} />
+            </Suspense>
+          )}
+        </Loaded>
+      );
     case 'example':
       return <ExampleTab id={id} search={search} onSearch={onSearch} />;
     case 'costs':

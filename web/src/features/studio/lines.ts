@@ -118,15 +118,33 @@ function requestLines({ access }: Todo): StudioLine[] {
   return access.map(({ dataProductId, dataProductName, count, oldestAt }) => ({
     key: `request ${dataProductId}`,
     title: dataProductName ?? dataProductId,
-    detail: null,
+    detail: studioTexts.wantAccess,
     status: {
       ...statusWord('access', 'requested'),
-      word: studioTexts.requests(count, dataProductName ?? dataProductId),
+      word: studioTexts.requests(count),
     },
     since: { word: studioTexts.oldest, at: oldestAt },
     action: { name: studioTexts.decide, href: '/inbox' },
     rank: 5,
   }));
+}
+
+function changeLines({ changes }: Todo): StudioLine[] {
+  return changes.map(
+    ({ id, kind, documentId, documentName, title, proposedByName, createdAt }) => ({
+      key: `change ${id}`,
+      title: documentName,
+      detail: title,
+      status: {
+        tone: 'run',
+        word: studioTexts.proposedBy(proposedByName),
+        icon: 'waits',
+      },
+      since: { word: '', at: createdAt },
+      action: { name: studioTexts.decide, href: address(kind, documentId) },
+      rank: 5,
+    }),
+  );
 }
 
 function reassessLines({ due }: Todo, now: Date): StudioLine[] {
@@ -158,6 +176,7 @@ export function studioLines(todo: Todo, now: Date): StudioLine[] {
     ...conflictLines(todo),
     ...driftLines(todo),
     ...requestLines(todo),
+    ...changeLines(todo),
     ...reassessLines(todo, now),
   ].toSorted((one, other) => one.rank - other.rank);
 }

@@ -107,7 +107,7 @@ function Row({ check, dates, isSelected, numbers }: RowProps) {
       <td>
         <Badge status={statusWord('pattern', check.pattern)} />
       </td>
-      <td className="wide-only nowrap small">
+      <td className="wide-only small heat-since">
         <Since check={check} now={now} />
       </td>
       {numbers ? (
@@ -126,8 +126,8 @@ function Since({ check: { failingSince }, now }: { check: CheckHistory; now: Dat
   const { date, revision, dataContractVersion } = failingSince;
   return (
     <>
-      {dayText(new Date(date), now, 'UTC')}{' '}
-      <span className="faint">
+      <span className="nowrap">{dayText(new Date(date), now, 'UTC')}</span>{' '}
+      <span className="faint nowrap">
         {revision === null
           ? qualityTexts.version(dataContractVersion)
           : qualityTexts.revision(revision)}

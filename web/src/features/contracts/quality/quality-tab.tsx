@@ -50,7 +50,7 @@ function Quality({ model, days, checks, total }: QualityProps) {
   };
   useCheckKeys(step, close);
   return (
-    <div className={selected === undefined ? undefined : 'with-panel'}>
+    <div className={search.check === undefined ? undefined : 'with-panel'}>
       <div className="stack-16">
         <Head checks={checks} days={days} servers={model.servers} />
         {checks.length === 0 ? (
@@ -65,6 +65,11 @@ function Quality({ model, days, checks, total }: QualityProps) {
       </div>
       {selected !== undefined && (
         <CheckPanel key={search.check} model={model} check={selected} onClose={close} />
+      )}
+      {search.check !== undefined && selected === undefined && (
+        <aside className="panel" aria-label={qualityTexts.check}>
+          <p className="part small">{qualityTexts.gone}</p>
+        </aside>
       )}
     </div>
   );

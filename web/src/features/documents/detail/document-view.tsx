@@ -1,21 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { namesQuery } from '../../api/names.ts';
-import { CodeView } from '../../components/documents/code-view.tsx';
-import { DocLink, TeamLink } from '../../components/data/links.tsx';
-import { Markdown } from '../../components/documents/markdown.tsx';
-import { useCopySource } from '../../lib/copy-source.ts';
-import { useTagNames } from '../tags/tag-names.ts';
-import { documentTexts } from '../../texts/documents.ts';
-import { factsOf } from './document-facts.ts';
-import type { DocumentFacts } from './document-facts.ts';
-import { documentPath } from './queries.ts';
+import { namesQuery } from '../../../api/names.ts';
+import { DocLink, TeamLink } from '../../../components/data/links.tsx';
+import { Markdown } from '../../../components/documents/markdown.tsx';
+import { useCopySource } from '../../../lib/copy-source.ts';
+import { AssetParts } from '../../assets/asset-parts.tsx';
+import { PolicyRules } from '../../policies/policy-rules.tsx';
+import { useTagNames } from '../../tags/tag-names.ts';
+import { documentTexts } from '../../../texts/documents.ts';
+import { factsOf } from '../document-facts.ts';
+import type { DocumentFacts } from '../document-facts.ts';
+import { listedKind } from '../listed-kinds.ts';
+import { documentPath } from '../queries.ts';
+import { Classes } from './classes.tsx';
+import { StoredText } from './stored-text.tsx';
+import { Usages } from './usages.tsx';
 
 type DocumentViewProps = { collection: string; id: string; document: Record<string, unknown> };
 
 /** What a document says, and its text as it is stored, for kinds that have no page of their own yet. */
 export function DocumentView({ collection, id, document }: DocumentViewProps) {
-  useCopySource(documentPath(collection, id));
+  const path = documentPath(collection, id);
+  const yamlName = listedKind(collection)?.yamlName;
+  useCopySource(path, yamlName && `${path}/${yamlName}`);
   const facts = factsOf(document);
   return (
     <>
@@ -27,6 +34,7 @@ export function DocumentView({ collection, id, document }: DocumentViewProps) {
             <Prose text={facts.content} />
           </section>
         )}
+        {collection === 'policies' && <PolicyRules id={id} document={document} />}
         {facts.criteria !== undefined && (
           <section>
             <h2 className="part-title">{documentTexts.criteria}</h2>
@@ -35,10 +43,10 @@ export function DocumentView({ collection, id, document }: DocumentViewProps) {
             </div>
           </section>
         )}
-        <section>
-          <h2 className="part-title">{documentTexts.stored}</h2>
-          <CodeView text={JSON.stringify(document, undefined, 2)} name={documentTexts.stored} />
-        </section>
+        {collection === 'assets' && <AssetParts id={id} document={document} />}
+        <Classes document={document} />
+        <Usages collection={collection} id={id} document={document} />
+        <StoredText collection={collection} id={id} document={document} />
       </div>
     </>
   );

@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core';
+import { semantics } from '../support/builders/ontologies.ts';
+import { overflowOf, seriousFindings } from '../support/web/accessibility.ts';
+import { putConflicts, putUser, terms } from '../support/web/semantics.ts';
+import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
+import type { WebStack, Window } from '../support/web/stack.ts';
+
+const mergeOf = (namespace: string): string => `/semantics/${namespace}/branches/credit/merge`;
+
+const resultOf = (page: Page) => page.getByRole('textbox', { name: 'Result' });
+
+describeInBrowser('the merge of a branch', () => {
+  let stack: WebStack;
+  let window: Window;
+  beforeAll(async () => {
+    stack = await startWebStack();
+  });
+  afterAll(() => stack?.stop());
+  afterEach(async () => {
+    await window.close();
+    expect(window.problems).toEqual([]);
+  });
+  const open = async (path: string, ...words: Parameters<WebStack['open']>) => {
+    window = await stack.open(...words);
+    window.page.setDefaultTimeout(10_000);
+    await window.goto(path);
+    return window.page;
+  };
+  const textOf = async (namespace: string): Promise<string> =>
+    (await semantics(stack.api).get(namespace)).text;
+
+  it.each(['light', 'dark'] as const)(
+    'is done by keys, with what each choice hits beside it (%s)',
+    async (scheme) => {
+      const name = `sales-${scheme}`;
+      await putConflicts(stack.api, name, { conflicts: 5, others: 9 });
+      await putUser(stack.api, name);
+      const page = await open(`/semantics/${name}?tab=branches`, { scheme });
+      await page.getByRole('link', { name: 'Sales on credit' }).click();
+      await page.getByText('14 documents').or(page.getByText('1 document')).first().waitFor();
+      await page.getByRole('link', { name: 'Merge' }).click();
+      await page.getByText('5 conflicts left').waitFor();
+      await page.getByText('Merges by itself, 9').waitFor();
+      await page.getByRole('heading', { name: /^Term 0/ }).waitFor();
+      await page.getByText('Who uses Term 0').waitFor();
+      await page.getByRole('link', { name: 'Web orders' }).waitFor();
+      await page.keyboard.press('1');
+      await page.getByText('1 of 5 decided.').waitFor();
+      await page.keyboard.press('j');
+      await page.getByRole('heading', { name: /^Term 1/ }).waitFor();
+      await page.keyboard.press('2');
+      await page.keyboard.press('j');
+      await page.keyboard.press('e');
+      await page.keyboard.insertText('Said by both');
+      await page.keyboard.press('Escape');
+      await page.getByText('3 of 5 decided.').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.reload();
+      await page.getByText('3 of 5 decided.').waitFor();
+      for (const at of [3, 4]) {
+        await page.keyboard.press('j');
+        await page.getByRole('heading', { name: new RegExp(`^Term ${at}`) }).waitFor();
+        await page.keyboard.press('1');
+      }
+      await page.getByText('All conflicts decided').waitFor();
+      await page.getByRole('button', { name: 'Preview as YAML' }).click();
+      const preview = page.getByRole('dialog', { name: 'What the ontology will say' });
+      await preview.getByText('Said by both').first().waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await preview.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: `Merge into ${name}` }).click();
+      await page.waitForURL(`**/semantics/${name}?tab=history`);
+      await page.getByText('merged credit').waitFor();
+      const result = ['sales', 'credit', 'both', 'sales', 'sales'].map((who, at) => {
+        if (who === 'both') return 'Said by both';
+        return who === 'sales' ? `Said by sales ${at}` : `Said on credit ${at}`;
+      });
+      const others = Array.from({ length: 9 }, (_, at) => `Said on credit ${at + 5}`);
+      expect(await textOf(name)).toBe(terms(name, [...result, ...others]));
+    },
+  );
+
+  it('loses no choice when the ontology moves three times', async () => {
+    const name = 'moving';
+    await putConflicts(stack.api, name, { conflicts: 1, others: 3 });
+    const page = await open(mergeOf(name));
+    await page.getByText('1 conflict left').waitFor();
+    const said = ['Said by sales 0', 'Said first 1', 'Said first 2', 'Said first 3'];
+    for (const at of [1, 2, 3]) {
+      await page.getByRole('heading', { name: new RegExp(`^Term ${at - 1}`) }).waitFor();
+      await resultOf(page).fill(`Decided ${at - 1}`);
+      await page.getByText('All conflicts decided').waitFor();
+      // Meanwhile somebody else changes one more concept that the branch changes, too.
+      said[at] = `Said anew ${at}`;
+      const put = await semantics(stack.api).put(name, terms(name, said));
+      expect(put.status).toBe(200);
+      await page.getByRole('button', { name: `Merge into ${name}` }).click();
+      await page.getByText('The ontology has changed meanwhile').waitFor();
+      await page.getByText(`1 conflict left`).waitFor();
+    }
+    await resultOf(page).fill('Decided 3');
+    await page.getByRole('button', { name: `Merge into ${name}` }).click();
+    await page.waitForURL(`**/semantics/${name}?tab=history`);
+    const decided = [0, 1, 2, 3].map((at) => `Decided ${at}`);
+    expect(await textOf(name)).toBe(terms(name, decided));
+  });
+
+  it('keeps saved choices for others, and shows a choice again whose sides have changed', async () => {
+    const name = 'shared';
+    await putConflicts(stack.api, name, { conflicts: 2 });
+    let page = await open(mergeOf(name));
+    await page.getByRole('button', { name: 'Take credit' }).click();
+    await page.getByRole('button', { name: 'Save choices' }).click();
+    await page.getByText('Choices are saved').waitFor();
+    await window.close();
+    page = await open(mergeOf(name));
+    await page.getByText('1 of 2 decided.').waitFor();
+    await page.getByRole('heading', { name: /^Term 1/ }).waitFor();
+    const moved = terms(name, ['Said by nobody else', 'Said by sales 1']);
+    expect((await semantics(stack.api).put(name, moved)).status).toBe(200);
+    await page.reload();
+    await page.getByText('0 of 2 decided.').waitFor();
+    await page.getByText('The sides have changed since you decided this').waitFor();
+    await page.getByRole('button', { name: 'Keep my choice' }).click();
+    await page.getByText('1 of 2 decided.').waitFor();
+  });
+
+  it('stays usable with 500 conflicts', async () => {
+    await putConflicts(stack.api, 'many', { conflicts: 500 });
+    const page = await open(mergeOf('many'));
+    await page.getByText('500 conflicts left').waitFor();
+    expect(await page.locator('a.merge-line').count()).toBeLessThan(60);
+    for (let at = 0; at < 40; at++) {
+      await page.keyboard.press('1');
+      await page.keyboard.press('j');
+    }
+    await page.getByText('40 of 500 decided.').waitFor();
+    await page.locator('a.merge-line[aria-current]').filter({ hasText: 'Term' }).waitFor();
+  });
+
+  it('says when there is nothing to merge', async () => {
+    await putConflicts(stack.api, 'same', { conflicts: 1 });
+    const call = semantics(stack.api);
+    expect((await call.cut('same', 'fresh')).status).toBe(200);
+    const page = await open('/semantics/same/branches/fresh/merge');
+    await page.getByText('The branch has no changes to merge.').waitFor();
+    await page.getByRole('link', { name: 'Go to the branch' }).click();
+    await page.getByText('Nothing is changed on this branch yet').waitFor();
+  });
+
+  it('shows those who may not merge why', async () => {
+    await putConflicts(stack.api, 'guarded', { conflicts: 1 });
+    const { text: key } = await stack.api.newKey('user', { email: 'reader@example.com' });
+    const page = await open(mergeOf('guarded'), { key });
+    await page.getByText('You may not see this').waitFor();
+    await window.goto('/semantics/guarded/branches/credit');
+    const remove = page.getByRole('button', { name: 'Delete branch' });
+    await page.locator('[aria-disabled="true"]').waitFor();
+    expect(await remove.getAttribute('aria-disabled')).toBe('true');
+    expect(await page.getByRole('link', { name: /^Merge|^Resolve/ }).count()).toBe(0);
+  });
+
+  it.each([
+    ['light', 1440],
+    ['dark', 1024],
+    ['light', 375],
+    ['dark', 375],
+  ] as const)('has no serious finding of axe (%s, %i px)', async (scheme, width) => {
+    const name = `axe-${scheme}-${width}`;
+    await putConflicts(stack.api, name, { conflicts: 3, others: 2 });
+    const page = await open(mergeOf(name), { scheme, width });
+    await page.getByText('Merges by itself, 2').waitFor();
+    await page.getByRole('button', { name: /^Take axe/ }).click();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+  });
+});

@@ -1,0 +1,24 @@
+import { useDraft } from '../../../lib/drafts.ts';
+import type { Choice, Conflict } from '../queries.ts';
+import { decidedOf, markOf } from './decisions.ts';
+import type { Decided, Decision, Decisions } from './decisions.ts';
+
+/** The conflicts with what is decided; choices that are not saved survive a reload in this browser. */
+export function useDecisions(
+  page: string,
+  conflicts: readonly Conflict[],
+  saved: readonly Choice[],
+) {
+  const [own, change, forget] = useDraft<Decisions>(page, {});
+  const decided = decidedOf(conflicts, saved, own);
+  const decide = ({ conflict, key }: Decided, decision: Omit<Decision, 'seen'> | undefined) =>
+    change({
+      ...own,
+      [key]: decision === undefined ? null : { ...decision, seen: markOf(conflict) },
+    });
+  const clear = () => {
+    change({});
+    forget();
+  };
+  return { decided, decide, clear, isUnsaved: Object.keys(own).length > 0 };
+}

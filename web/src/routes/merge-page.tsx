@@ -1,0 +1,145 @@
+import { IconEye, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isStatus } from '../api/problem.ts';
+import { Button } from '../components/controls/button.tsx';
+import { Badge } from '../components/data/status-badge.tsx';
+import { Page } from '../components/page.tsx';
+import { EmptyState } from '../components/states/empty-state.tsx';
+import { Loaded } from '../components/states/loaded.tsx';
+import { WhyNot } from '../components/states/why-not.tsx';
+import { useRefusal } from '../features/access/refusal.ts';
+import { useRebase } from '../features/semantics/changes.ts';
+import { MergeView } from '../features/semantics/merge/merge-view.tsx';
+import {
+  branchChangesQuery,
+  branchPath,
+  branchQuery,
+  rehearsalQuery,
+  savedChoicesQuery,
+} from '../features/semantics/queries.ts';
+import type { Branch, Rehearsal } from '../features/semantics/queries.ts';
+import { useCopySource } from '../lib/copy-source.ts';
+import { conceptTexts } from '../texts/concepts.ts';
+import { mergeTexts } from '../texts/merge.ts';
+
+const route = getRouteApi('/framed/semantics/$namespace/branches/$branch/merge');
+
+/** The merge of a branch into its ontology. */
+export function MergePage() {
+  const names = route.useParams();
+  const { namespace, branch } = names;
+  const { at } = route.useSearch();
+  const found = useQuery(branchQuery(namespace, branch));
+  const rehearsal = useQuery(rehearsalQuery(namespace, branch));
+  const saved = useQuery(savedChoicesQuery(namespace, branch));
+  const changes = useQuery(branchChangesQuery(namespace, branch)).data;
+  const [isPreview, setPreview] = useState(false);
+  const [left, setLeft] = useState<number>();
+  useCopySource(branchPath(namespace, branch));
+  const isEmpty = isStatus(rehearsal.error, 409, 422) && rehearsal.data === undefined;
+  return (
+    <div className="full-width merge">
+      <div className="merge-head">
+        <Page
+          key={`${namespace}/${branch}`}
+          title={mergeTexts.title(branch, namespace)}
+          crumb={mergeTexts.crumb}
+          above={[
+            { name: conceptTexts.title, href: '/concepts' },
+            { name: namespace, href: `/semantics/${encodeURIComponent(namespace)}` },
+            {
+              name: branch,
+              href: `/semantics/${encodeURIComponent(namespace)}/branches/${encodeURIComponent(branch)}`,
+            },
+          ]}
+          beside={rehearsal.data && left !== undefined && <Left count={left} of={rehearsal.data} />}
+          lead={
+            found.data && rehearsal.data && leadOf(found.data, rehearsal.data, changes?.total ?? 0)
+          }
+          actions={
+            rehearsal.data && (
+              <>
+                <Button compact onClick={() => setPreview(true)}>
+                  <IconEye size={14} aria-hidden />
+                  {mergeTexts.preview}
+                </Button>
+                <Update names={names} />
+              </>
+            )
+          }
+        >
+          {isEmpty && <Nothing error={rehearsal.error} names={names} />}
+        </Page>
+      </div>
+      {!isEmpty && (
+        <Loaded query={found}>
+          {(known) => (
+            <Loaded query={saved}>
+              {({ choices }) => (
+                <Loaded query={rehearsal}>
+                  {(would) => (
+                    <MergeView
+                      key={`${namespace}/${branch}`}
+                      branch={known}
+                      rehearsal={would}
+                      saved={choices}
+                      at={at}
+                      isPreview={isPreview}
+                      onPreviewEnd={() => setPreview(false)}
+                      onLeft={setLeft}
+                    />
+                  )}
+                </Loaded>
+              )}
+            </Loaded>
+          )}
+        </Loaded>
+      )}
+    </div>
+  );
+}
+
+function leadOf(branch: Branch, { conflictCount, revision }: Rehearsal, differing: number): string {
+  const { author_name: author, base_revision: base } = branch;
+  return mergeTexts.lead(author, base, revision, differing, conflictCount);
+}
+
+function Left({ count, of: { conflictCount } }: { count: number; of: Rehearsal }) {
+  if (count > 0) return <Badge status={{ tone: 'bad', word: mergeTexts.left(count), icon: 'x' }} />;
+  const word = conflictCount === 0 ? mergeTexts.noConflicts : mergeTexts.allDecided;
+  return <Badge status={{ tone: 'ok', word, icon: 'check' }} />;
+}
+
+type Names = { namespace: string; branch: string };
+
+function Update({ names }: { names: Names }) {
+  const rebase = useRebase(names);
+  const refused = useRefusal('RESOURCES_EDIT', `semantics/${names.namespace}`, true);
+  return (
+    <WhyNot refused={refused} compact disabled={rebase.isPending} onClick={() => rebase.mutate()}>
+      <IconRefresh size={14} aria-hidden />
+      {mergeTexts.update}
+    </WhyNot>
+  );
+}
+
+/** A branch that is merged, or has nothing to merge. */
+function Nothing({ error, names }: { error: Error | null; names: Names }) {
+  return (
+    <div className="card">
+      <EmptyState
+        sort="nothing-yet"
+        title={mergeTexts.nothing}
+        action={
+          <Link className="button" to="/semantics/$namespace/branches/$branch" params={names}>
+            {mergeTexts.toBranch}
+          </Link>
+        }
+      >
+        {isStatus(error, 409, 422) ? error.detail : ''}
+      </EmptyState>
+    </div>
+  );
+}
