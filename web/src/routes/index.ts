@@ -137,6 +137,18 @@ const newProduct = createRoute({
   component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewProductPage'),
 });
 
+const editContract = createRoute({
+  getParentRoute: () => framed,
+  path: '/datacontracts/$id/edit',
+  component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditContractPage'),
+});
+
+const editProduct = createRoute({
+  getParentRoute: () => framed,
+  path: '/dataproducts/$id/edit',
+  component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditProductPage'),
+});
+
 const concepts = createRoute({
   getParentRoute: () => framed,
   path: '/concepts',
@@ -214,6 +226,8 @@ export const routeTree = root.addChildren([
     teams,
     team,
     contract,
+    editContract,
+    editProduct,
     newContract,
     newProduct,
     access,

@@ -6,6 +6,7 @@ import { Page } from '../components/page.tsx';
 import { StatusBadge } from '../components/data/status-badge.tsx';
 import { Tabs } from '../components/controls/tabs.tsx';
 import { failingChecks } from '../features/products/ports/port-facts.ts';
+import { EditButton } from '../features/documents/edit-button.tsx';
 import { RequestSheet } from '../features/access/request/sheet.tsx';
 import { ProductAside } from '../features/products/product-aside.tsx';
 import { ProductLead } from '../features/products/product-lead.tsx';
@@ -44,6 +45,7 @@ function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
       title={facts?.name ?? id}
       above={[{ name: pageNames.home, href: '/' }]}
       beside={facts && <Beside facts={facts} />}
+      actions={<EditButton kind="dataproducts" id={id} />}
       aside={<Aside all={all} />}
     >
       <Loaded query={all.product}>

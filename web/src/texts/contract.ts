@@ -18,9 +18,6 @@ export const contractTexts = {
   offeredByFirst: 'Offered by ',
   activeAccesses: (value: number) => counted(value, 'active access', 'active accesses'),
   generate: 'Generate code',
-  edit: 'Edit',
-  noEditor:
-    'Contracts cannot be edited in the browser yet. Change the YAML with the API or the command line.',
   refused: 'You may not edit this contract.',
   runTest: 'Run test',
   runTestOn: 'Run the test on',

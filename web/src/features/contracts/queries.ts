@@ -79,23 +79,6 @@ export const checkHistoryQuery = (id: string, { model, field, server }: CheckedP
       ),
   });
 
-/** Whether the contract may be edited, why, and by which teams it is owned, from its own up. */
-export const editPermissionQuery = (id: string) =>
-  queryOptions({
-    queryKey: [base, id, 'permission'],
-    staleTime: 300_000,
-    queryFn: async ({ signal }) => {
-      const query = { action: 'RESOURCES_EDIT', resource: [`${base}/${id}`] } as const;
-      const explained = await read(
-        client.GET('/api/permissions/explain', {
-          params: { query: { ...query, resource: [...query.resource] } },
-          signal,
-        }),
-      );
-      return 'explanations' in explained ? explained.explanations[0] : explained;
-    },
-  });
-
 export const scheduleQuery = (id: string) =>
   queryOptions({
     queryKey: [base, id, 'test-schedule'],

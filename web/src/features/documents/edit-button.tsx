@@ -1,0 +1,37 @@
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Button } from '../../components/controls/button.tsx';
+import { Refused } from '../../components/states/refused.tsx';
+import { useKeys } from '../../lib/keys.ts';
+import { editorTexts } from '../../texts/editor.ts';
+import { editPermissionQuery } from './permission.ts';
+
+type EditButtonProps = { kind: 'datacontracts' | 'dataproducts'; id: string };
+
+/** Opens the editor of a document, also with `e`, or says why it cannot be edited. */
+export function EditButton({ kind, id }: EditButtonProps) {
+  const navigate = useNavigate();
+  const permission = useQuery(editPermissionQuery(kind, id)).data;
+  const canEdit = permission?.allowed === true;
+  const keys = useMemo(() => {
+    const run = () => void navigate({ to: `/${kind}/$id/edit`, params: { id } });
+    return canEdit ? [{ keys: 'e', does: editorTexts.edit, run }] : [];
+  }, [canEdit, navigate, kind, id]);
+  useKeys(keys);
+  const words = (
+    <>
+      <IconPencil size={14} stroke={1.75} aria-hidden />
+      {editorTexts.edit}
+    </>
+  );
+  if (permission?.allowed === false) {
+    return <Refused because={permission.because}>{words}</Refused>;
+  }
+  return (
+    <Button onClick={() => void navigate({ to: `/${kind}/$id/edit`, params: { id } })}>
+      {words}
+    </Button>
+  );
+}

@@ -1,0 +1,72 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { Button } from '../../components/controls/button.tsx';
+import { WhyNot } from '../../components/states/why-not.tsx';
+import type { Refused } from '../../components/states/why-not.tsx';
+import { editorTexts } from '../../texts/editor.ts';
+
+type EditorBarProps = {
+  problemCount: number;
+  isNew: boolean;
+  isDirty: boolean;
+  isSaving: boolean;
+  refused: Refused | undefined;
+  onDiscard: () => void;
+  onSave: () => void;
+};
+
+export const saveKeys = /mac|iphone|ipad/iu.test(navigator.userAgent) ? '⌘S' : 'Ctrl S';
+
+/** What is wrong with the text, and what can be done with the edit. */
+export function EditorBar(props: EditorBarProps) {
+  const { problemCount, isDirty, isNew, isSaving, refused, onDiscard, onSave } = props;
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className="editor-bar">
+      <span role="status" className={problemCount === 0 ? 'small faint' : 'small bad-text'}>
+        {editorTexts.problems(problemCount)}
+      </span>
+      <div className="row wrap push">
+        {isDirty && <Button onClick={() => setAsking(true)}>{editorTexts.discard}</Button>}
+        <WhyNot
+          tone="primary"
+          refused={refused}
+          disabled={isSaving}
+          aria-keyshortcuts="Control+S Meta+S"
+          onClick={onSave}
+        >
+          {isSaving ? editorTexts.saving : editorTexts.save}{' '}
+          <kbd className="wide-only">{saveKeys}</kbd>
+        </WhyNot>
+      </div>
+      {isAsking && (
+        <AskDiscard isNew={isNew} onClose={() => setAsking(false)} onDiscard={onDiscard} />
+      )}
+    </div>
+  );
+}
+
+type AskProps = { isNew: boolean; onClose: () => void; onDiscard: () => void };
+
+function AskDiscard({ isNew, onClose, onDiscard }: AskProps) {
+  return (
+    <Modal opened onClose={onClose} title={editorTexts.discardTitle} withCloseButton={false}>
+      <div className="stack">
+        <p className="soft">{isNew ? editorTexts.discardNewDetail : editorTexts.discardDetail}</p>
+        <div className="row">
+          <Button onClick={onClose}>{editorTexts.keepEditing}</Button>
+          <Button
+            tone="danger"
+            className="push"
+            onClick={() => {
+              onClose();
+              onDiscard();
+            }}
+          >
+            {editorTexts.discardEdit}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

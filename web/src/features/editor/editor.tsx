@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/controls/button.tsx';
+import { ProblemNote } from '../../components/states/problem-note.tsx';
+import { YamlEditor } from '../../components/yaml/yaml-editor.tsx';
+import { editorTexts } from '../../texts/editor.ts';
+import { Conflict } from './conflict.tsx';
+import { EditorBar } from './editor-bar.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { ProblemList } from './problem-list.tsx';
+import type { Jump } from './problem-list.tsx';
+import { schemaQuery } from './queries.ts';
+import type { Edit, EditStart } from './use-edit.ts';
+import { useEditor } from './use-editor.ts';
+import './editor.css';
+
+type EditorProps = { start: EditStart; edit: Edit };
+
+/** The text of a document with its problems, and what can be done with it. */
+export function Editor({ start, edit }: EditorProps) {
+  const editor = useEditor(start, edit);
+  const { problems, meeting, discard, refused, isSaving, send } = editor;
+  const [jump, setJump] = useState<Jump>();
+  const schema = useQuery(schemaQuery(start.kind)).data;
+  return (
+    <div className="editor">
+      <div className="editor-panes">
+        <div className="editor-main">
+          <YamlEditor
+            label={editorTexts.label}
+            value={edit.text}
+            onChange={edit.setText}
+            {...{ problems, schema, jump }}
+          />
+        </div>
+      </div>
+      <Notes edit={edit} editor={editor} />
+      <ProblemList problems={problems} onJump={setJump} />
+      <EditorBar
+        problemCount={problems.length}
+        isNew={edit.base === undefined}
+        isDirty={edit.isDirty}
+        {...{ isSaving, refused }}
+        onDiscard={discard}
+        onSave={() => send(edit)}
+      />
+      {meeting.meeting !== undefined && (
+        <Conflict
+          meeting={meeting.meeting}
+          onClose={meeting.close}
+          onChoose={(chosen) => send(meeting.choose(chosen))}
+        />
+      )}
+      <LeaveGuard isUnsaved={edit.isUnsaved} onDiscard={edit.end} />
+    </div>
+  );
+}
+
+type NotesProps = { edit: Edit; editor: ReturnType<typeof useEditor> };
+
+/** What happened to the document while the text was edited, and failures of a save. */
+function Notes({ edit, editor: { meeting, failure } }: NotesProps) {
+  return (
+    <>
+      {edit.isBehind && meeting.meeting === undefined && (
+        <div className="note warn" role="status">
+          <span>{editorTexts.changedMeanwhile}</span>
+          <Button compact className="push" onClick={() => void meeting.meet(edit)}>
+            {editorTexts.compare}
+          </Button>
+        </div>
+      )}
+      {meeting.isMerged && !edit.isBehind && edit.isDirty && (
+        <p className="note" role="status">
+          {editorTexts.merged}
+        </p>
+      )}
+      {failure !== undefined && <ProblemNote error={failure} />}
+      {meeting.error !== undefined && <ProblemNote error={meeting.error} />}
+    </>
+  );
+}

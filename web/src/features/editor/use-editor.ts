@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { isStatus } from '../../api/problem.ts';
+import type { Refused } from '../../components/states/why-not.tsx';
+import { editorTexts } from '../../texts/editor.ts';
+import { editPermissionQuery } from '../documents/permission.ts';
+import { problemsOf } from './use-checked.ts';
+import type { Edit, EditStart } from './use-edit.ts';
+import { useMeeting } from './use-meeting.ts';
+import { useParsed } from './use-parsed.ts';
+import type { Parsed } from './use-parsed.ts';
+import { useProblems } from './use-problems.ts';
+import { useSave } from './use-save.ts';
+import { useSaveKey } from './use-save-key.ts';
+
+/** All that happens to an edit: problems, saving, and meeting other edits. */
+export function useEditor(start: EditStart, edit: Edit) {
+  const { kind, id } = start;
+  const parsed = useParsed(edit.text);
+  const meeting = useMeeting(start, edit);
+  const save = useSave(start, edit, (sent) => void meeting.meet(sent));
+  const textId = edit.base === undefined ? parsed?.id : id;
+  const problems = useProblems({ kind, id: textId, edit, parsed, save });
+  const refused = useRefusal({ start, edit, parsed, textId });
+  const send = (next: Pick<Edit, 'text' | 'base'>) => {
+    if (textId !== undefined) save.mutate({ ...next, id: textId });
+  };
+  useSaveKey(() => {
+    if (refused === undefined && !save.isPending) send(edit);
+  });
+  const discard = useDiscard(start, edit);
+  const failure = failureOf(save, textId);
+  return { problems, refused, send, isSaving: save.isPending, failure, meeting, discard };
+}
+
+type RefusalOf = {
+  start: EditStart;
+  edit: Edit;
+  parsed: Parsed | undefined;
+  textId: string | undefined;
+};
+
+/** Why the text cannot be saved; undefined if it can. */
+function useRefusal({ start: { kind, id }, edit, parsed, textId }: RefusalOf): Refused | undefined {
+  const isStored = edit.base !== undefined;
+  const permission = useQuery({ ...editPermissionQuery(kind, id), enabled: isStored }).data;
+  if (permission?.allowed === false) return { because: permission.because };
+  if (!edit.isDirty) return { because: editorTexts.nothingToSave };
+  const line = parsed?.problems[0]?.line;
+  if (line !== undefined) return { because: editorTexts.doesNotParse(line) };
+  return textId === undefined && parsed !== undefined ? { because: editorTexts.noId } : undefined;
+}
+
+/** Goes back to the stored text, or leaves a document that was never stored. */
+function useDiscard({ kind, stored }: EditStart, edit: Edit): () => void {
+  const navigate = useNavigate();
+  return () => {
+    if (stored !== undefined) {
+      edit.setAll({ text: stored.text, base: stored });
+      return;
+    }
+    edit.end();
+    void navigate({
+      to: kind === 'datacontracts' ? '/studio/new-contract' : '/studio/new-product',
+    });
+  };
+}
+
+/** A failure of the last save that the problems of the text do not tell. */
+function failureOf({ error, variables }: ReturnType<typeof useSave>, id: string | undefined) {
+  if (error === null || isStatus(error, 401) || problemsOf(error).length > 0) return undefined;
+  if (!isStatus(error, 412)) return error;
+  return variables?.base === undefined ? new Error(editorTexts.exists(id ?? '')) : undefined;
+}
