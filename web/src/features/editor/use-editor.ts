@@ -6,6 +6,7 @@ import { editorTexts } from '../../texts/editor.ts';
 import { editPermissionQuery } from '../documents/permission.ts';
 import { problemsOf } from './use-checked.ts';
 import type { Edit, EditStart } from './use-edit.ts';
+import { useEditorRelease } from './use-editor-release.ts';
 import { useMeeting } from './use-meeting.ts';
 import { useParsed } from './use-parsed.ts';
 import type { Parsed } from './use-parsed.ts';
@@ -18,10 +19,12 @@ export function useEditor(start: EditStart, edit: Edit) {
   const { kind, id } = start;
   const parsed = useParsed(edit.text);
   const meeting = useMeeting(start, edit);
-  const save = useSave(start, edit, (sent) => void meeting.meet(sent));
+  const release = useEditorRelease(start, edit);
+  const save = useSave(start, edit, release, (sent) => void meeting.meet(sent));
   const textId = edit.base === undefined ? parsed?.id : id;
   const problems = useProblems({ kind, id: textId, edit, parsed, save });
-  const refused = useRefusal({ start, edit, parsed, textId });
+  const unfit = useRefusal({ start, edit, parsed, textId });
+  const refused = unfit ?? (release.block === undefined ? undefined : { because: release.block });
   const send = (next: Pick<Edit, 'text' | 'base'>) => {
     if (textId !== undefined) save.mutate({ ...next, id: textId });
   };
@@ -30,7 +33,8 @@ export function useEditor(start: EditStart, edit: Edit) {
   });
   const discard = useDiscard(start, edit);
   const failure = failureOf(save, textId);
-  return { problems, refused, send, isSaving: save.isPending, failure, meeting, discard };
+  const isSaving = save.isPending;
+  return { problems, refused, send, isSaving, failure, meeting, discard, release };
 }
 
 type RefusalOf = {

@@ -16,13 +16,14 @@ export type Judged = {
 };
 
 /** The verdict on the text that is being edited. */
-export function useVerdict(candidate: Candidate): Judged {
+export function useVerdict(candidate: Candidate, isChanged: boolean): Judged {
   const text = useSettled(candidate.text, pauseMs);
   const { data, error, isPlaceholderData } = useQuery({
     ...verdictQuery({ ...candidate, text }),
-    enabled: text !== '',
+    enabled: isChanged && text !== '',
     placeholderData: keepPreviousData,
   });
+  if (!isChanged) return { verdict: undefined, isCurrent: true, error: null };
   const isCurrent = text === candidate.text && data !== undefined && !isPlaceholderData;
   return { verdict: data, isCurrent, error };
 }

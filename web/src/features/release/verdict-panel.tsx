@@ -39,9 +39,15 @@ export function VerdictPanel(props: VerdictPanelProps) {
       </div>
       {error !== null && <Unreadable error={error} />}
       {isShown && <Shown {...props} verdict={verdict} />}
-      {verdict === undefined && error === null && <SkeletonLines lines={4} />}
+      {verdict === undefined && error === null && <Unjudged isCurrent={isCurrent} />}
     </section>
   );
+}
+
+/** Nothing to judge yet, or no answer yet. */
+function Unjudged({ isCurrent }: { isCurrent: boolean }) {
+  if (!isCurrent) return <SkeletonLines lines={4} />;
+  return <p className="small soft">{releaseTexts.untouched}</p>;
 }
 
 function Unreadable({ error }: { error: Error }) {
