@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { isStatus } from '../../api/problem.ts';
 import type { Refused } from '../../components/states/why-not.tsx';
 import { editorTexts } from '../../texts/editor.ts';
@@ -28,8 +29,19 @@ export function useEditor(start: EditStart, edit: Edit) {
   const send = (next: Pick<Edit, 'text' | 'base'>) => {
     if (textId !== undefined) save.mutate({ ...next, id: textId });
   };
+  const wanted = useRef<string>(undefined);
+  const isJudged = release.judged.isCurrent || release.judged.error !== null;
   useSaveKey(() => {
-    if (refused === undefined && !save.isPending) send(edit);
+    if (save.isPending || unfit !== undefined) return;
+    if (refused === undefined) send(edit);
+    else if (!isJudged) wanted.current = edit.text;
+  });
+  useEffect(() => {
+    // The key was pressed before the verdict on this text was there.
+    if (wanted.current === undefined || !isJudged) return;
+    const isSame = wanted.current === edit.text;
+    wanted.current = undefined;
+    if (isSame && refused === undefined) send(edit);
   });
   const discard = useDiscard(start, edit);
   const failure = failureOf(save, textId);
