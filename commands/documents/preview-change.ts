@@ -2,8 +2,12 @@ import type { Db } from '../../db/connect.ts';
 import { findReplaced } from '../../db/tables/documents/documents.ts';
 import type { Replaced } from '../../db/tables/documents/documents.ts';
 import { findContractHits, noHits } from '../../db/tables/documents/contract-hits.ts';
-import type { ContractHits } from '../../db/tables/documents/contract-hits.ts';
-import { listActiveAccesses, listHitConsumers } from '../../db/views/documents/hit-consumers.ts';
+import type { ContractHits, OutputPort } from '../../db/tables/documents/contract-hits.ts';
+import {
+  listActiveAccesses,
+  listHitConsumers,
+  listProductNames,
+} from '../../db/views/documents/hit-consumers.ts';
 import type { HitConsumer } from '../../db/views/documents/hit-consumers.ts';
 import { contractChangeMode } from '../../domain/contract-changes/change-mode.ts';
 import type { ContractChangeMode } from '../../domain/contract-changes/change-mode.ts';
@@ -22,10 +26,15 @@ type Verdict = Pick<ContractVerdict, 'fromVersion' | 'toVersion' | 'omitted'> & 
   changes: ContractVerdict['changes'] | ProductVerdict['changes'];
 };
 
+/** Hits with the names of the data products. */
+type NamedHits = Omit<ContractHits, 'outputPorts'> & {
+  outputPorts: readonly (OutputPort & { dataProductName: string | undefined })[];
+};
+
 /** The verdict on a candidate; `none` if its content is unchanged. */
 export type ChangePreview = Verdict & {
   impact: Impact | 'none';
-  hits: ContractHits;
+  hits: NamedHits;
   /** Consumers of the accesses that are hit. */
   consumers: readonly HitConsumer[];
   mode: ContractChangeMode;
@@ -72,12 +81,26 @@ export async function previewChange(db: Db, candidate: Candidate): Promise<Chang
     changes,
     omitted,
     impact: isEqual ? 'none' : impact,
-    hits,
+    hits: await withNames(db, organizationId, hits),
     consumers: await listHitConsumers(db, organizationId, hits.accesses),
     mode: modeOf(kind, replaced),
     versionRaised: isEqual || isRaised(impact, fromVersion, toVersion),
     requiredVersion: lowestRaised(impact, fromVersion),
   };
+}
+
+async function withNames(
+  db: Db,
+  organizationId: OrganizationId,
+  { outputPorts, accesses }: ContractHits,
+): Promise<NamedHits> {
+  const ids = outputPorts.map(({ dataProductId }) => dataProductId);
+  const names = await listProductNames(db, organizationId, ids);
+  const named = outputPorts.map((port) => ({
+    ...port,
+    dataProductName: names.get(port.dataProductId),
+  }));
+  return { outputPorts: named, accesses };
 }
 
 /** Only changes of contracts can be refused. */

@@ -97,6 +97,7 @@ describeInBrowser('proposed changes in the inbox', () => {
         apiVersion: 'v1.0.0',
         kind: 'DataProduct',
         id: 'teller',
+        name: 'The teller',
         status: 'active',
         team: { name: 'checkout' },
         ...body,
@@ -108,7 +109,7 @@ describeInBrowser('proposed changes in the inbox', () => {
     await detail.getByRole('heading', { name: 'Rename the key' }).waitFor();
     await detail.getByText('A version of 2.0.0 or higher would announce this change.').waitFor();
     await detail.getByText('It affects 1 output port and 0 accesses.').waitFor();
-    await detail.getByRole('link', { name: 'teller / p' }).waitFor();
+    await detail.getByRole('link', { name: 'The teller / p' }).waitFor();
     await stack.api.send('DELETE', '/api/dataproducts/teller');
   });
 

@@ -30,6 +30,12 @@ const hits = Type.Object({
   outputPorts: Type.Array(
     Type.Object({
       dataProductId: Type.String(),
+      dataProductName: Type.Optional(
+        Type.String({
+          description: 'Name of the data product now; missing in records of changes',
+          examples: ['Web shop'],
+        }),
+      ),
       outputPortId: Type.Union([Type.String(), Type.Null()], {
         description: 'Id of the output port, else its name',
       }),

@@ -49,7 +49,7 @@ export const meSchema = Type.Object(
     counters: Type.Object(
       {
         inbox: Type.Integer({
-          description: 'Requests for access that the caller may decide',
+          description: 'Requests for access and proposed changes that the caller may decide',
           examples: [4],
         }),
         operate: Type.Integer({

@@ -44,6 +44,23 @@ export async function listHitConsumers(
   }));
 }
 
+const listNames = {
+  name: 'hit-product-names',
+  text: `select id, name from documents where organization_id = $1 and kind = 'data-product' and id = any($2)`,
+};
+
+/** Names of data products by id. */
+export async function listProductNames(
+  db: Db,
+  organizationId: OrganizationId,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const values = [organizationId, [...new Set(ids)]];
+  const rows = await runStatement<{ id: string; name: string }>(db, listNames, values);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 const listOfPorts = {
   name: 'hit-accesses-of-ports',
   text: `select id from access

@@ -132,7 +132,9 @@ describe('a proposal', () => {
       impact: 'major',
       changes: [{ path: 'outputPorts[port-0]', rule: 'port-removed', impact: 'major' }],
       hits: {
-        outputPorts: [{ dataProductId: 'shop', outputPortId: 'port-0' }],
+        outputPorts: [
+          { dataProductId: 'shop', dataProductName: 'Product shop', outputPortId: 'port-0' },
+        ],
         accesses: ['reports'],
       },
       consumers: [{ teamId: 'marketing', teamName: 'Team marketing', userId: null }],

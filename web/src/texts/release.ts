@@ -6,6 +6,7 @@ export const releaseTexts = {
   changes: 'What changes',
   judging: 'Being judged',
   unreadable: 'There is no verdict on a text that cannot be read.',
+  untouched: 'Edit the document to see what the change means for its consumers.',
   unchanged: 'Nothing that the document promises has changed.',
   versions: (from: string, to: string) => (from === to ? from : `${from} → ${to}`),
   hitsNothing: 'It affects no port and no access.',
@@ -31,6 +32,7 @@ export const releaseTexts = {
 /** Words of the dialog that proposes a change. */
 export const proposeTexts = {
   propose: 'Propose',
+  proposeChange: 'Propose a change',
   title: 'Propose this change',
   detail:
     'You may not save this document. Its owners get a mail and see the difference and whom it affects.',

@@ -71,6 +71,7 @@ type Changing = { label: string; schema: JsonSchema | undefined; isReadOnly: boo
 export function changing({ label, schema, isReadOnly }: Changing): Extension[] {
   return [
     EditorView.contentAttributes.of({
+      tabindex: '0',
       'aria-label': label,
       'aria-readonly': String(isReadOnly),
       spellcheck: 'false',

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Refused } from '../../components/states/refused.tsx';
 import { useKeys } from '../../lib/keys.ts';
+import { proposeTexts } from '../../texts/release.ts';
 import { editorTexts } from '../../texts/editor.ts';
 import { editPermissionQuery } from './permission.ts';
 
@@ -20,13 +21,14 @@ export function EditButton({ kind, id }: EditButtonProps) {
     return canEdit ? [{ keys: 'e', does: editorTexts.edit, run }] : [];
   }, [canEdit, navigate, kind, id]);
   useKeys(keys);
+  const mayPropose = permission?.allowed === false && permission.rule !== 'reading-key';
   const words = (
     <>
       <IconPencil size={14} stroke={1.75} aria-hidden />
-      {editorTexts.edit}
+      {mayPropose ? proposeTexts.proposeChange : editorTexts.edit}
     </>
   );
-  if (permission?.allowed === false) {
+  if (permission?.allowed === false && !mayPropose) {
     return <Refused because={permission.because}>{words}</Refused>;
   }
   return (

@@ -4,7 +4,7 @@ import { editorTexts } from '../../texts/editor.ts';
 /** The column at the right of the text, which says what the edit changes. */
 export function EditorAside({ children }: { children: ReactNode }) {
   return (
-    <aside className="editor-aside" aria-label={editorTexts.aside}>
+    <aside className="editor-aside" aria-label={editorTexts.aside} tabIndex={0}>
       {children}
     </aside>
   );

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { WhyNot } from '../../components/states/why-not.tsx';
 import type { Refused } from '../../components/states/why-not.tsx';
+import { ProposeButton } from '../release/propose-button.tsx';
+import type { ProposedText } from '../release/propose.ts';
 import { editorTexts } from '../../texts/editor.ts';
 
 type EditorBarProps = {
@@ -13,13 +15,16 @@ type EditorBarProps = {
   refused: Refused | undefined;
   onDiscard: () => void;
   onSave: () => void;
+  /** Set for a person who may not save: the text is proposed to those who may. */
+  propose: ProposedText | undefined;
+  onProposed: () => void;
 };
 
 export const saveKeys = /mac|iphone|ipad/iu.test(navigator.userAgent) ? '⌘S' : 'Ctrl S';
 
 /** What is wrong with the text, and what can be done with the edit. */
 export function EditorBar(props: EditorBarProps) {
-  const { problemCount, isDirty, isNew, isSaving, refused, onDiscard, onSave } = props;
+  const { problemCount, isDirty, isNew, onDiscard } = props;
   const [isAsking, setAsking] = useState(false);
   return (
     <div className="editor-bar">
@@ -28,21 +33,30 @@ export function EditorBar(props: EditorBarProps) {
       </span>
       <div className="row wrap push">
         {isDirty && <Button onClick={() => setAsking(true)}>{editorTexts.discard}</Button>}
-        <WhyNot
-          tone="primary"
-          refused={refused}
-          disabled={isSaving}
-          aria-keyshortcuts="Control+S Meta+S"
-          onClick={onSave}
-        >
-          {isSaving ? editorTexts.saving : editorTexts.save}{' '}
-          <kbd className="wide-only">{saveKeys}</kbd>
-        </WhyNot>
+        <SaveOrPropose {...props} />
       </div>
       {isAsking && (
         <AskDiscard isNew={isNew} onClose={() => setAsking(false)} onDiscard={onDiscard} />
       )}
     </div>
+  );
+}
+
+function SaveOrPropose(props: EditorBarProps) {
+  const { isDirty, isSaving, refused, onSave, propose, onProposed } = props;
+  if (propose !== undefined) {
+    return <ProposeButton proposed={propose} isChanged={isDirty} onProposed={onProposed} />;
+  }
+  return (
+    <WhyNot
+      tone="primary"
+      refused={refused}
+      disabled={isSaving}
+      aria-keyshortcuts="Control+S Meta+S"
+      onClick={onSave}
+    >
+      {isSaving ? editorTexts.saving : editorTexts.save} <kbd className="wide-only">{saveKeys}</kbd>
+    </WhyNot>
   );
 }
 

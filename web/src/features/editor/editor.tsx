@@ -4,6 +4,9 @@ import { Button } from '../../components/controls/button.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { YamlEditor } from '../../components/yaml/yaml-editor.tsx';
 import { editorTexts } from '../../texts/editor.ts';
+import type { ProposedText } from '../release/propose.ts';
+import { VerdictPanel } from '../release/verdict-panel.tsx';
+import { EditorAside } from './aside.tsx';
 import { Conflict } from './conflict.tsx';
 import { EditorBar } from './editor-bar.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -12,6 +15,7 @@ import type { Jump } from './problem-list.tsx';
 import { schemaQuery } from './queries.ts';
 import type { Edit, EditStart } from './use-edit.ts';
 import { useEditor } from './use-editor.ts';
+import { withVersion } from './with-version.ts';
 import './editor.css';
 
 type EditorProps = { start: EditStart; edit: Edit };
@@ -19,7 +23,7 @@ type EditorProps = { start: EditStart; edit: Edit };
 /** The text of a document with its problems, and what can be done with it. */
 export function Editor({ start, edit }: EditorProps) {
   const editor = useEditor(start, edit);
-  const { problems, meeting, discard, refused, isSaving, send } = editor;
+  const { problems, meeting, discard, refused, isSaving, send, release } = editor;
   const [jump, setJump] = useState<Jump>();
   const schema = useQuery(schemaQuery(start.kind)).data;
   return (
@@ -33,6 +37,7 @@ export function Editor({ start, edit }: EditorProps) {
             {...{ problems, schema, jump }}
           />
         </div>
+        {release.isStored && <ReleaseAside edit={edit} release={release} />}
       </div>
       <Notes edit={edit} editor={editor} />
       <ProblemList problems={problems} onJump={setJump} />
@@ -43,6 +48,8 @@ export function Editor({ start, edit }: EditorProps) {
         {...{ isSaving, refused }}
         onDiscard={discard}
         onSave={() => send(edit)}
+        propose={release.proposes ? proposalOf(start, edit) : undefined}
+        onProposed={edit.end}
       />
       {meeting.meeting !== undefined && (
         <Conflict
@@ -53,6 +60,30 @@ export function Editor({ start, edit }: EditorProps) {
       )}
       <LeaveGuard isUnsaved={edit.isUnsaved} onDiscard={edit.end} />
     </div>
+  );
+}
+
+/** The text as a proposal that starts from the revision at which the edit began. */
+const proposalOf = ({ kind, id }: EditStart, { text, base }: Edit): ProposedText => ({
+  kind,
+  id,
+  text,
+  etag: base?.etag,
+});
+
+type ReleaseAsideProps = { edit: Edit; release: ReturnType<typeof useEditor>['release'] };
+
+/** The verdict beside the text. Who may not save need not tell anybody. */
+function ReleaseAside({ edit, release }: ReleaseAsideProps) {
+  const { judged, told, setTold, maySave } = release;
+  return (
+    <EditorAside>
+      <VerdictPanel
+        judged={judged}
+        onRaise={(version) => edit.setText(withVersion(edit.text, version))}
+        {...(maySave && { told, onTold: setTold })}
+      />
+    </EditorAside>
   );
 }
 

@@ -60,6 +60,8 @@ type Put = {
   /** Only if the document is still the one with this tag; null only if there is none. */
   onlyIf?: string | null;
   dryRun?: true;
+  /** Consuming teams that the author has told. */
+  informed?: readonly string[];
   signal?: AbortSignal;
 };
 
@@ -70,13 +72,14 @@ export async function putText({
   text,
   onlyIf,
   dryRun,
+  informed = [],
   signal,
 }: Put): Promise<string | undefined> {
   const condition = onlyIf === null ? { 'If-None-Match': '*' } : { 'If-Match': onlyIf };
   const { error, response } = await client.PUT(documentPaths[kind], {
     params: {
       path: { id },
-      query: dryRun === undefined ? {} : { dryRun },
+      query: dryRun === undefined ? { informedTeamId: [...informed] } : { dryRun },
       header: (onlyIf === undefined ? {} : condition) as { 'If-Match'?: string },
     },
     headers: { 'content-type': 'application/yaml' },

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { isStatus } from '../../api/problem.ts';
 import type { Refused } from '../../components/states/why-not.tsx';
 import { editorTexts } from '../../texts/editor.ts';
 import { editPermissionQuery } from '../documents/permission.ts';
 import { problemsOf } from './use-checked.ts';
 import type { Edit, EditStart } from './use-edit.ts';
+import { useEditorRelease } from './use-editor-release.ts';
 import { useMeeting } from './use-meeting.ts';
 import { useParsed } from './use-parsed.ts';
 import type { Parsed } from './use-parsed.ts';
@@ -18,19 +20,33 @@ export function useEditor(start: EditStart, edit: Edit) {
   const { kind, id } = start;
   const parsed = useParsed(edit.text);
   const meeting = useMeeting(start, edit);
-  const save = useSave(start, edit, (sent) => void meeting.meet(sent));
+  const release = useEditorRelease(start, edit);
+  const save = useSave(start, edit, release, (sent) => void meeting.meet(sent));
   const textId = edit.base === undefined ? parsed?.id : id;
   const problems = useProblems({ kind, id: textId, edit, parsed, save });
-  const refused = useRefusal({ start, edit, parsed, textId });
+  const unfit = useRefusal({ start, edit, parsed, textId });
+  const refused = unfit ?? (release.block === undefined ? undefined : { because: release.block });
   const send = (next: Pick<Edit, 'text' | 'base'>) => {
     if (textId !== undefined) save.mutate({ ...next, id: textId });
   };
+  const wanted = useRef<string>(undefined);
+  const isJudged = release.judged.isCurrent || release.judged.error !== null;
   useSaveKey(() => {
-    if (refused === undefined && !save.isPending) send(edit);
+    if (save.isPending || unfit !== undefined) return;
+    if (refused === undefined) send(edit);
+    else if (!isJudged) wanted.current = edit.text;
+  });
+  useEffect(() => {
+    // The key was pressed before the verdict on this text was there.
+    if (wanted.current === undefined || !isJudged) return;
+    const isSame = wanted.current === edit.text;
+    wanted.current = undefined;
+    if (isSame && refused === undefined) send(edit);
   });
   const discard = useDiscard(start, edit);
   const failure = failureOf(save, textId);
-  return { problems, refused, send, isSaving: save.isPending, failure, meeting, discard };
+  const isSaving = save.isPending;
+  return { problems, refused, send, isSaving, failure, meeting, discard, release };
 }
 
 type RefusalOf = {

@@ -10,14 +10,20 @@ import type { Base, Edit, EditStart } from './use-edit.ts';
 type Sent = { text: string; base: Base | undefined; id: string };
 
 /** Saves the text and goes to the page of the document; an edit that met another one goes to `onMet`. */
-export function useSave({ kind }: EditStart, edit: Edit, onMet: (sent: Sent) => void) {
+export function useSave(
+  { kind }: EditStart,
+  edit: Edit,
+  { informed, forget }: { informed: readonly string[]; forget: () => void },
+  onMet: (sent: Sent) => void,
+) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: ({ id, text, base }: Sent) =>
-      putText({ kind, id, text, onlyIf: base?.etag ?? null }),
+      putText({ kind, id, text, onlyIf: base?.etag ?? null, informed }),
     onSuccess: async (warnings, { id, text }) => {
       edit.end();
+      forget();
       tellSaved(nameOf(text) ?? id, warnings);
       await navigate({ to: `/${kind}/$id/{-$tab}`, params: { id, tab: undefined } });
       await queryClient.invalidateQueries({ queryKey: [kind] });

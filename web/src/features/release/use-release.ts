@@ -15,10 +15,13 @@ export type Release = {
   forget: () => void;
 };
 
+/** A text, and whether it differs from a stored one: only then is there something to judge. */
+type EditedText = Omit<Candidate, 'format'> & { isChanged: boolean };
+
 /** The verdict on the text that is being edited, and whom its author has told. */
-export function useRelease(candidate: Omit<Candidate, 'format'>): Release {
+export function useRelease({ isChanged, ...candidate }: EditedText): Release {
   const { kind, id } = candidate;
-  const judged = useVerdict({ ...candidate, format: 'yaml' });
+  const judged = useVerdict({ ...candidate, format: 'yaml' }, isChanged);
   const [draft, setDraft, clear] = useDraft<{ teams: string[] }>(`told ${kind}/${id}`, {
     teams: [],
   });
@@ -28,5 +31,5 @@ export function useRelease(candidate: Omit<Candidate, 'format'>): Release {
     clear();
   };
   const setTold = (teams: ReadonlySet<string>) => setDraft({ teams: [...teams] });
-  return { judged, told, setTold, block: saveBlock(judged, told), forget };
+  return { judged, told, setTold, block: isChanged ? saveBlock(judged, told) : undefined, forget };
 }

@@ -16,15 +16,16 @@ export type Judged = {
 };
 
 /** The verdict on the text that is being edited. */
-export function useVerdict(candidate: Candidate): Judged {
+export function useVerdict(candidate: Candidate, isChanged: boolean): Judged {
   const text = useSettled(candidate.text, pauseMs);
   const { data, error, isPlaceholderData } = useQuery({
     ...verdictQuery({ ...candidate, text }),
-    enabled: text !== '',
+    enabled: isChanged && text !== '',
     placeholderData: keepPreviousData,
   });
+  if (!isChanged) return { verdict: undefined, isCurrent: true, error: null };
   const isCurrent = text === candidate.text && data !== undefined && !isPlaceholderData;
-  return { verdict: data, isCurrent, error };
+  return { verdict: data, isCurrent, error: text === candidate.text ? error : null };
 }
 
 /** Teams that a major change affects, which the author has to tell before. */
@@ -39,9 +40,11 @@ export function teamsToTell(
 
 /** Why the text cannot be saved yet; undefined if it can. */
 export function saveBlock(
-  { verdict, isCurrent }: Judged,
+  { verdict, isCurrent, error }: Judged,
   told: ReadonlySet<string>,
 ): string | undefined {
+  // A text that cannot be judged cannot be stored either; the save says why at its lines.
+  if (error !== null) return undefined;
   if (!isCurrent || verdict === undefined) return releaseTexts.waits;
   const { mode, versionRaised, requiredVersion } = verdict;
   if (mode === 'enforce' && !versionRaised && requiredVersion !== undefined) {

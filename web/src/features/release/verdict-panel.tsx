@@ -39,9 +39,15 @@ export function VerdictPanel(props: VerdictPanelProps) {
       </div>
       {error !== null && <Unreadable error={error} />}
       {isShown && <Shown {...props} verdict={verdict} />}
-      {verdict === undefined && error === null && <SkeletonLines lines={4} />}
+      {verdict === undefined && error === null && <Unjudged isCurrent={isCurrent} />}
     </section>
   );
+}
+
+/** Nothing to judge yet, or no answer yet. */
+function Unjudged({ isCurrent }: { isCurrent: boolean }) {
+  if (!isCurrent) return <SkeletonLines lines={4} />;
+  return <p className="small soft">{releaseTexts.untouched}</p>;
 }
 
 function Unreadable({ error }: { error: Error }) {
@@ -122,12 +128,12 @@ function Hits({ verdict: { hits, consumers } }: { verdict: Verdict }) {
     <>
       <p className="small medium">{releaseTexts.hits(hits.outputPorts.length, accesses)}</p>
       <ul className="verdict-hits" aria-label={releaseTexts.ports}>
-        {hits.outputPorts.map(({ dataProductId, outputPortId }) => (
+        {hits.outputPorts.map(({ dataProductId, dataProductName, outputPortId }) => (
           <li key={`${dataProductId} ${outputPortId}`}>
             <DocLink
               collection="dataproducts"
               id={dataProductId}
-              name={`${dataProductId} / ${outputPortId ?? ''}`}
+              name={`${dataProductName ?? dataProductId} / ${outputPortId ?? ''}`}
             />
           </li>
         ))}
