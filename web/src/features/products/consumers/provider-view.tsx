@@ -6,7 +6,7 @@ import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { providerTexts } from '../../../texts/consumers.ts';
 import { consumerTexts } from '../../../texts/products.ts';
-import { explanationsQuery } from '../../access/queries.ts';
+import { explanationsQuery } from '../../permissions/queries.ts';
 import type { Access } from '../../access/queries.ts';
 import type { ProductSearch } from '../product-search.ts';
 import { maxConsumers } from '../queries.ts';
