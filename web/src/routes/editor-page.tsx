@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isStatus } from '../api/problem.ts';
 import { Badge } from '../components/data/status-badge.tsx';
@@ -9,6 +9,7 @@ import { MissingState } from '../components/states/error-state.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
 import { SkeletonLines } from '../components/states/skeleton.tsx';
 import { readDraft } from '../features/editor/begin-draft.ts';
+import { readEditorSearch } from '../features/editor/editor-search.ts';
 import { Editor } from '../features/editor/editor.tsx';
 import type { EditableKind } from '../features/editor/kinds.ts';
 import { nameOf } from '../features/editor/name-of.ts';
@@ -74,6 +75,8 @@ function Missing({ kind, id }: Named) {
 function Opened({ start }: { start: EditStart }) {
   const { kind, id } = start;
   const edit = useEdit(start);
+  const search = readEditorSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
   const isNew = edit.base === undefined;
   const name = nameOf(edit.text) ?? id;
   const page = { name, href: `/${kind}/${encodeURIComponent(id)}` };
@@ -92,7 +95,12 @@ function Opened({ start }: { start: EditStart }) {
         </>
       }
     >
-      <Editor start={start} edit={edit} />
+      <Editor
+        start={start}
+        edit={edit}
+        search={search}
+        onSearch={(next) => void navigate({ to: '.', search: next, replace: true })}
+      />
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/reac
 import { readConceptSearch, readWords } from '../features/concepts/search.ts';
 import { readContractSearch } from '../features/contracts/search.ts';
 import { readDocumentSearch } from '../features/documents/document-search.ts';
+import { readEditorSearch } from '../features/editor/editor-search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
 import { readNewSearch } from '../features/new-document/ways.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
@@ -140,12 +141,14 @@ const newProduct = createRoute({
 const editContract = createRoute({
   getParentRoute: () => framed,
   path: '/datacontracts/$id/edit',
+  validateSearch: readEditorSearch,
   component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditContractPage'),
 });
 
 const editProduct = createRoute({
   getParentRoute: () => framed,
   path: '/dataproducts/$id/edit',
+  validateSearch: readEditorSearch,
   component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditProductPage'),
 });
 

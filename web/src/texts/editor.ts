@@ -5,6 +5,8 @@ export const editorTexts = {
   edit: 'Edit',
   newTitles: { datacontracts: 'New contract', dataproducts: 'New product' },
   above: { datacontracts: 'Data contracts', dataproducts: 'Data products' },
+  views: 'How the document is shown',
+  view: { form: 'Form', yaml: 'YAML' },
   label: 'YAML of the document',
   unsaved: 'Not saved',
   save: 'Save',

@@ -6,6 +6,8 @@ import './yaml.css';
 /** What is wrong with a text, and where; line and column begin at 1. */
 export type TextProblem = {
   message: string;
+  /** The member as the server names it: `schema[0].name`. */
+  field?: string;
   line?: number;
   column?: number;
   severity: 'error' | 'warning';

@@ -1,46 +1,49 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { YamlEditor } from '../../components/yaml/yaml-editor.tsx';
 import { editorTexts } from '../../texts/editor.ts';
 import type { ProposedText } from '../release/propose.ts';
 import { VerdictPanel } from '../release/verdict-panel.tsx';
 import { EditorAside } from './aside.tsx';
 import { Conflict } from './conflict.tsx';
 import { EditorBar } from './editor-bar.tsx';
+import type { EditorSearch } from './editor-search.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { ProblemList } from './problem-list.tsx';
 import type { Jump } from './problem-list.tsx';
-import { schemaQuery } from './queries.ts';
 import type { Edit, EditStart } from './use-edit.ts';
 import { useEditor } from './use-editor.ts';
+import { View, ViewChoice } from './view.tsx';
 import { withVersion } from './with-version.ts';
 import './editor.css';
 
-type EditorProps = { start: EditStart; edit: Edit };
+type EditorProps = {
+  start: EditStart;
+  edit: Edit;
+  search: EditorSearch;
+  onSearch: (search: EditorSearch) => void;
+};
 
 /** The text of a document with its problems, and what can be done with it. */
-export function Editor({ start, edit }: EditorProps) {
+export function Editor({ start, edit, search, onSearch }: EditorProps) {
   const editor = useEditor(start, edit);
   const { problems, meeting, discard, refused, isSaving, send, release } = editor;
   const [jump, setJump] = useState<Jump>();
-  const schema = useQuery(schemaQuery(start.kind)).data;
+  const jumpTo = (place: Jump) => {
+    onSearch({});
+    setJump(place);
+  };
   return (
     <div className="editor">
+      <ViewChoice search={search} onSearch={onSearch} />
       <div className="editor-panes">
         <div className="editor-main">
-          <YamlEditor
-            label={editorTexts.label}
-            value={edit.text}
-            onChange={edit.setText}
-            {...{ problems, schema, jump }}
-          />
+          <View {...{ start, edit, editor, search, onSearch, jump }} onJump={jumpTo} />
         </div>
         {release.isStored && <ReleaseAside edit={edit} release={release} />}
       </div>
       <Notes edit={edit} editor={editor} />
-      <ProblemList problems={problems} onJump={setJump} />
+      <ProblemList problems={problems} onJump={jumpTo} />
       <EditorBar
         problemCount={problems.length}
         isNew={edit.base === undefined}

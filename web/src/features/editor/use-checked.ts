@@ -46,6 +46,7 @@ export function problemsOf(error: unknown): TextProblem[] {
   if (violations.length === 0) return [{ message: detail, severity: 'error' }];
   return violations.map(({ field, message, ...place }) => ({
     message: field === '' ? message : `${field} ${message}`,
+    field,
     severity: 'error',
     ...place,
   }));

@@ -9,16 +9,17 @@ import { problemsOf } from './use-checked.ts';
 import type { Edit, EditStart } from './use-edit.ts';
 import { useEditorRelease } from './use-editor-release.ts';
 import { useMeeting } from './use-meeting.ts';
-import { useParsed } from './use-parsed.ts';
-import type { Parsed } from './use-parsed.ts';
 import { useProblems } from './use-problems.ts';
 import { useSave } from './use-save.ts';
 import { useSaveKey } from './use-save-key.ts';
+import { useYaml } from './use-yaml.ts';
+import type { Parsed } from './use-yaml.ts';
 
 /** All that happens to an edit: problems, saving, and meeting other edits. */
 export function useEditor(start: EditStart, edit: Edit) {
   const { kind, id } = start;
-  const parsed = useParsed(edit.text);
+  const yaml = useYaml(edit.text, edit.setText);
+  const { parsed } = yaml;
   const meeting = useMeeting(start, edit);
   const release = useEditorRelease(start, edit);
   const save = useSave(start, edit, release, (sent) => void meeting.meet(sent));
@@ -46,7 +47,7 @@ export function useEditor(start: EditStart, edit: Edit) {
   const discard = useDiscard(start, edit);
   const failure = failureOf(save, textId);
   const isSaving = save.isPending;
-  return { problems, refused, send, isSaving, failure, meeting, discard, release };
+  return { problems, refused, send, isSaving, failure, meeting, discard, release, yaml };
 }
 
 type RefusalOf = {

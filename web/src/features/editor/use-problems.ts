@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { TextProblem } from '../../components/yaml/yaml-editor.tsx';
 import { problemsOf, useChecked } from './use-checked.ts';
 import type { Edit, EditStart } from './use-edit.ts';
-import type { Parsed } from './use-parsed.ts';
+import type { Parsed } from './use-yaml.ts';
 import type { useSave } from './use-save.ts';
 
 type ProblemsOf = {
