@@ -198,9 +198,9 @@ describeInBrowser('the editor of contracts and products', () => {
 
   it('keeps what was typed when the session ends, and saves it after the sign-in', async () => {
     const page = await open(`${path}/edit`);
-    await typeAfter('logicalType', '\n        required: true');
+    await editor().waitFor();
     await stack.api.database.knex('ui_sessions').delete();
-    await saveButton().click();
+    await typeAfter('logicalType', '\n        required: true');
     const dialog = page.getByRole('dialog', { name: 'Your session is over' });
     await dialog.getByLabel('API key').fill(stack.api.key);
     await dialog.getByRole('button', { name: 'Sign in with the key' }).click();
@@ -227,17 +227,24 @@ describeInBrowser('the editor of contracts and products', () => {
     let page = await open('/datacontracts/nothing/edit');
     await page.getByRole('link', { name: 'Begin a new contract' }).waitFor();
     await window.close();
-    const { text: key } = await stack.api.newKey('user', { email: 'marketing-owner@example.com' });
+    const email = 'marketing-owner@example.com';
+    const { text: key } = await stack.api.newKey('user_read', { email });
     page = await open(path, { key });
     const edit = page.locator('button[aria-disabled]', { hasText: 'Edit' });
     await edit.focus();
     await page.getByRole('tooltip').waitFor();
     await window.goto(`${path}/edit`);
+    await page.locator('.why-not', { hasText: 'may only read' }).waitFor();
     expect(await saveButton().getAttribute('aria-disabled')).toBe('true');
-    await page
-      .getByText(/checkout/i)
-      .first()
-      .waitFor();
+  });
+
+  it('lets those who may not save propose the change', async () => {
+    const { text: key } = await stack.api.newKey('user', { email: 'marketing-owner@example.com' });
+    const page = await open(path, { key });
+    await page.getByRole('button', { name: 'Propose a change' }).click();
+    await editor().waitFor();
+    await page.getByRole('button', { name: 'Propose' }).waitFor();
+    expect(await saveButton().count()).toBe(0);
   });
 
   it.each(['light', 'dark'] as const)('is accessible and fits, %s', async (scheme) => {

@@ -15,20 +15,20 @@ type EditButtonProps = { kind: 'datacontracts' | 'dataproducts'; id: string };
 export function EditButton({ kind, id }: EditButtonProps) {
   const navigate = useNavigate();
   const permission = useQuery(editPermissionQuery(kind, id)).data;
-  const canEdit = permission?.allowed === true;
+  const mayPropose = permission?.allowed === false && permission.rule !== 'reading-key';
+  const isRefused = permission?.allowed === false && !mayPropose;
   const keys = useMemo(() => {
     const run = () => void navigate({ to: `/${kind}/$id/edit`, params: { id } });
-    return canEdit ? [{ keys: 'e', does: editorTexts.edit, run }] : [];
-  }, [canEdit, navigate, kind, id]);
+    return isRefused ? [] : [{ keys: 'e', does: editorTexts.edit, run }];
+  }, [isRefused, navigate, kind, id]);
   useKeys(keys);
-  const mayPropose = permission?.allowed === false && permission.rule !== 'reading-key';
   const words = (
     <>
       <IconPencil size={14} stroke={1.75} aria-hidden />
       {mayPropose ? proposeTexts.proposeChange : editorTexts.edit}
     </>
   );
-  if (permission?.allowed === false && !mayPropose) {
+  if (isRefused) {
     return <Refused because={permission.because}>{words}</Refused>;
   }
   return (
