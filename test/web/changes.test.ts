@@ -74,7 +74,7 @@ describeInBrowser('proposed changes in the inbox', () => {
   it('shows the difference with its verdict, and accepts it by a key with a note', async () => {
     const { detail } = await open();
     await window.page.getByRole('button', { name: 'Changes 1' }).waitFor();
-    const texts = detail.getByRole('region', { name: 'The document now and the proposed text' });
+    const texts = detail.getByRole('textbox', { name: 'The document now and the proposed text' });
     await texts.getByText('purpose: All orders of the shop').waitFor();
     await detail.getByText('Patch').first().waitFor();
     await window.page.keyboard.press('n');
@@ -142,7 +142,7 @@ describeInBrowser('proposed changes in the inbox', () => {
     const { detail, button } = await open();
     await detail.getByText(/^Both edits touch the same lines/).waitFor();
     await button('Edit the proposal').click();
-    const text = detail.getByRole('textbox', { name: 'Proposed text' });
+    const text = detail.getByRole('textbox', { name: 'Proposed text', exact: true });
     const wrong = yaml({ purpose: 'Every order of the shop' }).replace('integer', 'whole');
     await text.fill(wrong);
     await button('Save the proposal').click();
