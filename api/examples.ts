@@ -203,11 +203,18 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     roles: [{ concept: 'order' }, { concept: 'customer', role_name: 'buyer' }],
     multiplicity: 'ManyToOne',
   },
+  SemanticBranchWrite: { title: 'Orders on credit' },
   SemanticChoices: {
     choices: [
       { concept: 'order', field: 'description', take: 'branch' },
       { concept: 'order', field: 'status', take: 'value', value: 'active' },
     ],
+  },
+  ContractDraftRequest: {
+    ownerId: 'checkout',
+    id: 'web-orders',
+    name: 'Web orders',
+    assetIds: ['warehouse:shop.public.orders'],
   },
   ContactTokenWish: { contactId: 'WAz8eIbvDR60rouK', expiresAt: '2027-12-31T00:00:00Z' },
   ...messagingExamples,

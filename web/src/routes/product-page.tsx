@@ -7,7 +7,7 @@ import { StatusBadge } from '../components/data/status-badge.tsx';
 import { Tabs } from '../components/controls/tabs.tsx';
 import { failingChecks } from '../features/products/ports/port-facts.ts';
 import { EditButton } from '../features/documents/edit-button.tsx';
-import { RequestSheet } from '../features/access/request/sheet.tsx';
+import { RequestSheet } from '../features/access-request/sheet.tsx';
 import { ProductAside } from '../features/products/product-aside.tsx';
 import { ProductLead } from '../features/products/product-lead.tsx';
 import { productTabs, tabOf } from '../features/products/product-search.ts';

@@ -10,7 +10,7 @@ type TextDiffViewProps = { before: string; after: string; label: string };
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /** CodeMirror with the changes between two texts; `TextDiff` loads it. */
-export default function TextDiffView({ before, after, label }: TextDiffViewProps) {
+export function TextDiffView({ before, after, label }: TextDiffViewProps) {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (parent.current === null) return undefined;

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { diagnosticsOf } from './diagnostics.ts';
 import { changing, unchanging } from './extensions.ts';
 import { changeBetween } from './text-change.ts';
-import type { YamlEditorProps } from './yaml-editor.tsx';
+import type { YamlEditorProps } from './types.ts';
 
 /** Marks changes that come from the page and not from typing. */
 const fromPage = Annotation.define<true>();

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@codemirror/lint';
 import type { Text } from '@codemirror/state';
-import type { TextProblem } from './yaml-editor.tsx';
+import type { TextProblem } from './types.ts';
 
 /** Marks of the problems that have a line. */
 export function diagnosticsOf(doc: Text, problems: readonly TextProblem[]): Diagnostic[] {

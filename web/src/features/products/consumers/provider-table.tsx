@@ -13,8 +13,7 @@ import type { Access } from '../../access/queries.ts';
 import { isLasting } from './facts.ts';
 import type { Compared } from './facts.ts';
 import { RowActions } from './row-actions.tsx';
-
-export type RowAction = (asked: { what: 'reassess' | 'end'; id: string }) => void;
+import type { RowAction } from './row-actions.tsx';
 
 type ProviderTableProps = {
   rows: readonly Compared[];

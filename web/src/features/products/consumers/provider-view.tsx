@@ -17,7 +17,7 @@ import { EndDialog, ReassessDialog } from './dialogs.tsx';
 import { compare } from './facts.ts';
 import type { Compared } from './facts.ts';
 import { ProviderTable } from './provider-table.tsx';
-import type { RowAction } from './provider-table.tsx';
+import type { RowAction } from './row-actions.tsx';
 import { alertsQuery, grantsQuery } from './queries.ts';
 import type { Alert, Grant } from './queries.ts';
 

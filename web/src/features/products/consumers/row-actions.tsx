@@ -6,7 +6,8 @@ import { useStore } from '../../../lib/store.ts';
 import { providerTexts } from '../../../texts/consumers.ts';
 import { consumerOf } from '../../access/facts.ts';
 import type { Access } from '../../access/queries.ts';
-import type { RowAction } from './provider-table.tsx';
+
+export type RowAction = (asked: { what: 'reassess' | 'end'; id: string }) => void;
 
 type RowActionsProps = {
   access: Access;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Field } from '../../../components/controls/field.tsx';
-import { accessTexts, requestTexts } from '../../../texts/access.ts';
-import type { Me } from '../../session/queries.ts';
-import { teamsQuery } from '../../teams/queries.ts';
-import type { Access } from '../queries.ts';
+import { Field } from '../../components/controls/field.tsx';
+import { accessTexts, requestTexts } from '../../texts/access.ts';
+import type { Me } from '../session/queries.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import type { Access } from '../access/queries.ts';
 import type { FieldsProps } from './fields.tsx';
 import { problemOf } from './problem.ts';
 import { productsOfQuery } from './queries.ts';

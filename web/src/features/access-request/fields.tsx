@@ -1,9 +1,9 @@
-import { Field } from '../../../components/controls/field.tsx';
-import { requestTexts } from '../../../texts/access.ts';
+import { Field } from '../../components/controls/field.tsx';
+import { requestTexts } from '../../texts/access.ts';
 import type { RequestForm } from './facts.ts';
 import { problemOf } from './problem.ts';
-import type { Terms } from '../terms.ts';
-import { TermsList } from '../terms-list.tsx';
+import type { Terms } from '../access/terms.ts';
+import { TermsList } from '../access/terms-list.tsx';
 
 export type FieldsProps = {
   form: RequestForm;

@@ -1,6 +1,6 @@
-import type { components } from '../../../api/schema.d.ts';
-import type { Me } from '../../session/queries.ts';
-import type { Access } from '../queries.ts';
+import type { components } from '../../api/schema.d.ts';
+import type { Me } from '../session/queries.ts';
+import type { Access } from '../access/queries.ts';
 
 /** What the person has filled in. `consumer` is `me` or the id of a team. */
 export type RequestForm = {

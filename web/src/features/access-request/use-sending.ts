@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isStatus, Problem } from '../../../api/problem.ts';
-import { requestTexts } from '../../../texts/access.ts';
-import type { Me } from '../../session/queries.ts';
-import { accessQuery } from '../queries.ts';
-import type { Access } from '../queries.ts';
+import { isStatus, Problem } from '../../api/problem.ts';
+import { requestTexts } from '../../texts/access.ts';
+import type { Me } from '../session/queries.ts';
+import { accessQuery } from '../access/queries.ts';
+import type { Access } from '../access/queries.ts';
 import { rebase, withChosen } from './draft.ts';
 import type { Meeting, RequestDraft, useRequestDraft } from './draft.ts';
 import { formOf } from './facts.ts';

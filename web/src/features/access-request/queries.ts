@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, read } from '../../../api/client.ts';
-import type { components } from '../../../api/schema.d.ts';
+import { client, read } from '../../api/client.ts';
+import type { components } from '../../api/schema.d.ts';
 import type { AccessWrite, RequestForm } from './facts.ts';
 import { accessBody, requestBody } from './facts.ts';
-import type { Me } from '../../session/queries.ts';
-import type { Access } from '../queries.ts';
+import type { Me } from '../session/queries.ts';
+import type { Access } from '../access/queries.ts';
 
 export type Preview = components['schemas']['AccessPreview'];
 

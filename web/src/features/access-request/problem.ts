@@ -1,4 +1,4 @@
-import { violationAt } from '../../../api/problem.ts';
+import { violationAt } from '../../api/problem.ts';
 
 /** What the server says about a member, which has another place in the body of a dry run. */
 export function problemOf(error: Error | null, member: string): string | undefined {

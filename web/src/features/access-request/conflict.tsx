@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { namesQuery } from '../../../api/names.ts';
-import { ConflictDialog } from '../../../components/dialogs/conflict-dialog.tsx';
-import type { ConflictField } from '../../../components/dialogs/conflict-dialog.tsx';
-import type { FieldConflict } from '../../../lib/merge-fields.ts';
-import { accessTexts, requestTexts } from '../../../texts/access.ts';
-import type { Me } from '../../session/queries.ts';
+import { namesQuery } from '../../api/names.ts';
+import { ConflictDialog } from '../../components/dialogs/conflict-dialog.tsx';
+import type { ConflictField } from '../../components/dialogs/conflict-dialog.tsx';
+import type { FieldConflict } from '../../lib/merge-fields.ts';
+import { accessTexts, requestTexts } from '../../texts/access.ts';
+import type { Me } from '../session/queries.ts';
 import type { Meeting } from './draft.ts';
 import type { RequestForm } from './facts.ts';
 
