@@ -62,6 +62,8 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
 
 /** Has what pages name with more requests: tags with a document, a person who uses the data, and an earlier version. */
 async function fill(api: WebStack['api']): Promise<void> {
+  // First: it puts the team without its members.
+  await putConflicts(api, 'sales', { conflicts: 2, others: 1 });
   await fillForAccess(api);
   const person = { consumer: { userId: 'marketing-member@example.com' } };
   const changed = contract('orders', { version: '2.0.0', description: { purpose: 'All orders' } });
@@ -83,7 +85,6 @@ async function fill(api: WebStack['api']): Promise<void> {
     source,
   };
   await api.send('POST', '/api/change-requests', { body });
-  await putConflicts(api, 'sales', { conflicts: 2, others: 1 });
 }
 
 describeInBrowser('requests of a page', () => {

@@ -23,14 +23,24 @@ export function useHelpers(holders: Holders | Omit<Holders, 'action' | 'resource
   };
 }
 
+function useExplanation(action: Permission, resource: string, isAsked: boolean) {
+  const explanations = useQuery({ ...explanationsQuery(resource), enabled: isAsked }).data;
+  return explanations?.find((each) => each.action === action);
+}
+
+/** Why the person may not do the action, without those who may, which would take two more requests. */
+export function useReason(action: Permission, resource: string): Refused | undefined {
+  const found = useExplanation(action, resource, true);
+  return found !== undefined && !found.allowed ? { because: found.because } : undefined;
+}
+
 /** Why the person may not do the action, with those who may; undefined if it is allowed or not known yet. */
 export function useRefusal(
   action: Permission,
   resource: string,
   isAsked: boolean,
 ): Refused | undefined {
-  const explanations = useQuery({ ...explanationsQuery(resource), enabled: isAsked }).data;
-  const found = explanations?.find((each) => each.action === action);
+  const found = useExplanation(action, resource, isAsked);
   const isRefused = found !== undefined && !found.allowed;
   const holders = useQuery({ ...holdersQuery(action, resource), enabled: isAsked && isRefused });
   const { people } = useHelpers(holders.data);

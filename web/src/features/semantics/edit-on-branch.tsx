@@ -7,7 +7,7 @@ import { Loaded } from '../../components/states/loaded.tsx';
 import { WhyNot } from '../../components/states/why-not.tsx';
 import { conceptTexts } from '../../texts/concepts.ts';
 import { semanticTexts } from '../../texts/semantics.ts';
-import { useRefusal } from '../permissions/refusal.ts';
+import { useReason } from '../permissions/refusal.ts';
 import { BranchState } from './branch-list.tsx';
 import { NewBranch } from './new-branch.tsx';
 import { branchesQuery } from './queries.ts';
@@ -17,7 +17,7 @@ type EditOnBranchProps = { namespace: string; id: string };
 /** Leads to the editor of a concept on a branch that is not merged, or to a new branch. */
 export function EditOnBranch({ namespace, id }: EditOnBranchProps) {
   const [open, setOpen] = useState<'choice' | 'new'>();
-  const refused = useRefusal('RESOURCES_EDIT', `semantics/${namespace}`, true);
+  const refused = useReason('RESOURCES_EDIT', `semantics/${namespace}`);
   const close = () => setOpen(undefined);
   return (
     <>
