@@ -191,7 +191,11 @@ const bodies: Record<string, object> = {
   '/api/organization/members/:emailAddress': { role: 'Member', custom: { a: 'b' } },
   '/api/settings/team-roles': {
     mode: 'custom-team-roles',
-    'team-roles': [{ name: 'Owner', description: 'x', rank: 1, permissions: ['TEAM_EDIT'] }],
+    'team-roles': [
+      { name: 'Owner', description: 'x', rank: 1, permissions: ['TEAM_EDIT'] },
+      // Members of teams have it.
+      { name: 'Editor', description: 'x', rank: 2, permissions: ['TEAM_EDIT'] },
+    ],
   },
   '/api/settings/customization': { a: { b: ['c'] } },
 };
