@@ -189,6 +189,13 @@ const bodies: Record<string, object> = {
   '/api/organization/settings': { fullName: 'x', supportEmailAddress: 'a@example.com', brand: 'x' },
   '/api/teams/:id/members/:emailAddress': { role: 'Editor' },
   '/api/organization/members/:emailAddress': { role: 'Member', custom: { a: 'b' } },
+  [`${namespace}/branches/:branch/concepts/*id`]: {
+    concept: 'Mine',
+    id: 'mine',
+    type: 'ValueType',
+    extends: ['String'],
+  },
+  [`${namespace}/branches/:branch/choices`]: { choices: [] },
   '/api/settings/team-roles': {
     mode: 'custom-team-roles',
     'team-roles': [
