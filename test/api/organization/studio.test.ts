@@ -146,6 +146,7 @@ it('narrows everything to one team and those below it, and to no team of others'
   const sub = await ask('/ui/todo?team=sub');
   expect(sub.json.counts).toEqual({
     access: 0,
+    changes: 0,
     tests: 0,
     due: 0,
     drift: 0,

@@ -189,9 +189,20 @@ const bodies: Record<string, object> = {
   '/api/organization/settings': { fullName: 'x', supportEmailAddress: 'a@example.com', brand: 'x' },
   '/api/teams/:id/members/:emailAddress': { role: 'Editor' },
   '/api/organization/members/:emailAddress': { role: 'Member', custom: { a: 'b' } },
+  [`${namespace}/branches/:branch/concepts/*id`]: {
+    concept: 'Mine',
+    id: 'mine',
+    type: 'ValueType',
+    extends: ['String'],
+  },
+  [`${namespace}/branches/:branch/choices`]: { choices: [] },
   '/api/settings/team-roles': {
     mode: 'custom-team-roles',
-    'team-roles': [{ name: 'Owner', description: 'x', rank: 1, permissions: ['TEAM_EDIT'] }],
+    'team-roles': [
+      { name: 'Owner', description: 'x', rank: 1, permissions: ['TEAM_EDIT'] },
+      // Members of teams have it.
+      { name: 'Editor', description: 'x', rank: 2, permissions: ['TEAM_EDIT'] },
+    ],
   },
   '/api/settings/customization': { a: { b: ['c'] } },
 };
