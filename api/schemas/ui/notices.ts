@@ -99,10 +99,23 @@ export const followStateSchema = Type.Object(
         { description: 'Stars of a data product; null for everything else' },
       ),
     ),
+    edit: orNull(
+      Type.Object(
+        {
+          allowed: Type.Boolean({ description: 'True if the signed-in person may edit it' }),
+          rule: Type.String({ description: 'Name of the rule', examples: ['role'] }),
+          because: Type.String({
+            description: 'The rule in a sentence',
+            examples: ["You are Owner in team 'checkout', and this role has RESOURCES_EDIT."],
+          }),
+        },
+        { description: 'The permission on a data product; null for everything else' },
+      ),
+    ),
   },
   {
     $id: 'FollowState',
-    description: 'Whether the signed-in person follows a resource, and its stars',
+    description: 'Whether the signed-in person follows a resource and may edit it, and its stars',
   },
 );
 

@@ -25,6 +25,9 @@ import { ownFindingsQuery } from '../features/policies/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
 import { contractTexts } from '../texts/contract.ts';
 
+/** Versions have requests of their own, and a page makes at most eight. */
+const hasFindings = (tab: string | undefined): boolean => tab !== 'versions';
+
 const above = [{ name: contractTexts.above, href: '/?kind=DATA_CONTRACT' }];
 
 const GenerateSheet = lazy(async () => ({
@@ -37,7 +40,7 @@ export function ContractPage() {
   const { search } = useContractSearch();
   const model = useQuery(modelQuery(id, search.server));
   // Begins with the model, so that the note is there with the page and moves nothing.
-  useQuery(ownFindingsQuery('datacontracts', id));
+  useQuery({ ...ownFindingsQuery('datacontracts', id), enabled: hasFindings(tab) });
   const path = `/api/datacontracts/${encodeURIComponent(id)}`;
   useCopySource(path, `${path}/datacontract.yaml`);
   if (model.data !== undefined) return <Contract key={id} model={model.data} tab={tab} />;
@@ -87,7 +90,7 @@ function Contract({ model, tab }: { model: Model; tab: string | undefined }) {
       actions={<ContractActions model={model} isStarting={isPending} onRun={start} />}
     >
       <ContractLead model={model} />
-      <FindingsNote collection="datacontracts" id={id} />
+      {hasFindings(tab) && <FindingsNote collection="datacontracts" id={id} />}
       <ContractTabs model={model} current={tab ?? 'schema'} />
       <RunStrip run={run} error={error} onChange={setRun} onClose={close} />
       <Suspense fallback={<SkeletonLines lines={8} />}>

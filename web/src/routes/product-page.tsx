@@ -33,11 +33,14 @@ export function ProductPage() {
   return <KnownTab key={id} id={id} tab={tab} />;
 }
 
+/** Other tabs have requests of their own, and a page makes at most eight. */
+const hasFindings = (tab: ProductTab): boolean => tab === 'overview';
+
 function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
   const all = useProduct(id);
   const facts = all.product.data;
   // Begins with the product, so that the note is there with the page and moves nothing.
-  useQuery(ownFindingsQuery('dataproducts', id));
+  useQuery({ ...ownFindingsQuery('dataproducts', id), enabled: hasFindings(tab) });
   const path = `/api/dataproducts/${encodeURIComponent(id)}`;
   useCopySource(path, `${path}/dataproduct.yaml`);
   return (
@@ -90,7 +93,7 @@ function Known({ tab, all, product }: KnownProps) {
   return (
     <>
       <ProductLead product={product} />
-      <FindingsNote collection="dataproducts" id={product.id} />
+      {hasFindings(tab) && <FindingsNote collection="dataproducts" id={product.id} />}
       <Tabs
         label={productTexts.tabsLabel}
         tabs={productTabs.map((each) => ({

@@ -7,6 +7,7 @@ import { Refused } from '../../components/states/refused.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { proposeTexts } from '../../texts/release.ts';
 import { editorTexts } from '../../texts/editor.ts';
+import { followQuery } from '../follows/queries.ts';
 import { editPermissionQuery } from './permission.ts';
 
 type EditButtonProps = { kind: 'datacontracts' | 'dataproducts'; id: string };
@@ -14,7 +15,7 @@ type EditButtonProps = { kind: 'datacontracts' | 'dataproducts'; id: string };
 /** Opens the editor of a document, also with `e`, or says why it cannot be edited. */
 export function EditButton({ kind, id }: EditButtonProps) {
   const navigate = useNavigate();
-  const permission = useQuery(editPermissionQuery(kind, id)).data;
+  const permission = usePermission({ kind, id });
   const mayPropose = permission?.allowed === false && permission.rule !== 'reading-key';
   const isRefused = permission?.allowed === false && !mayPropose;
   const keys = useMemo(() => {
@@ -36,4 +37,12 @@ export function EditButton({ kind, id }: EditButtonProps) {
       {words}
     </Button>
   );
+}
+
+/** The page of a product has the permission with its other buttons. */
+function usePermission({ kind, id }: EditButtonProps) {
+  const isProduct = kind === 'dataproducts';
+  const asked = useQuery({ ...editPermissionQuery(kind, id), enabled: !isProduct }).data;
+  const ofProduct = useQuery({ ...followQuery(kind, id), enabled: isProduct }).data?.edit;
+  return isProduct ? (ofProduct ?? undefined) : asked;
 }
