@@ -8,10 +8,12 @@ import { definitionTarget } from '../../../domain/kinds/definition-links.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import { sourceSystem } from '../../../domain/kinds/source-system.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
+import { documentPath } from '../../present/documents/document-paths.ts';
 import { findKnownId } from '../../present/documents/known-id.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { usageSchema } from '../../schemas/documents/usages.ts';
+import { answersOf, readNamed } from './document-history.ts';
 
 const maxUsages = 200;
 
@@ -24,15 +26,19 @@ const usagesRoute = (
 ): Route =>
   defineRoute({
     method: 'GET',
-    path: `/api/${kind.collection}/:id/usages`,
+    path: `${documentPath(kind)}/usages`,
     ...declared,
     tag: kind.collection,
-    answers: {
-      200: { description: `At most ${maxUsages}, by name`, schema: Type.Array(usageSchema) },
-    },
-    handle: async ({ params, principal, services }) => {
-      const id = await findKnownId(services, principal, kind, params.id);
+    answers: answersOf(kind, {
+      description: `At most ${maxUsages}, by name`,
+      schema: Type.Array(usageSchema),
+    }),
+    handle: async ({ params, principal, services, header }) => {
       const { organizationId } = principal;
+      const other = { organizationId, kind: kind.name, id: `${params.id}/usages` };
+      const named = await readNamed(services, kind, other, header);
+      if (named) return named;
+      const id = await findKnownId(services, principal, kind, params.id);
       return { status: 200, json: await list(services.database.knex, { organizationId, id }) };
     },
   });

@@ -29,7 +29,7 @@ const listRoute = defineRoute({
   method: 'GET',
   path,
   name: 'findConcepts',
-  refuses: ['not_found'],
+  refuses: ['not_found', 'invalid_id'],
   summary:
     'List concepts of all namespaces or of one, by words, in the order of namespaces and ids',
   tag: 'semantics',
