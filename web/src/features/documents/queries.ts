@@ -79,11 +79,13 @@ function nextOf(link: string | null): string | undefined {
 export const usagesQuery = (collection: 'definitions' | 'sourcesystems', id: string) =>
   queryOptions({
     queryKey: [collection, id, 'usages'],
-    queryFn: () => {
+    queryFn: async () => {
       const params = { params: { path: { id } } };
-      return collection === 'definitions'
+      const found = await (collection === 'definitions'
         ? read(client.GET('/api/definitions/{id}/usages', params))
-        : read(client.GET('/api/sourcesystems/{id}/usages', params));
+        : read(client.GET('/api/sourcesystems/{id}/usages', params)));
+      // A definition whose id ends with `/usages` is answered in their place.
+      return Array.isArray(found) ? found : [];
     },
   });
 

@@ -34,35 +34,3 @@ export function afterBreak(text: string, offset: number): number {
   if (text[offset] === '\r') return offset + 2;
   return text[offset] === '\n' ? offset + 1 : offset;
 }
-
-/** What differs between two texts, as one splice. */
-export function differenceOf(before: string, after: string): Splice {
-  const shortest = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < shortest && before[from] === after[from]) from += 1;
-  let same = 0;
-  while (same < shortest - from && before.at(-1 - same) === after.at(-1 - same)) same += 1;
-  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
-}
-
-const joinBreaks = (text: string): string => text.replaceAll(/\r\n?/gu, '\n');
-
-/** The text after somebody typed in an editor that shows every line break as one character: other lines keep theirs. */
-export function typedInto(before: string, typed: string): string {
-  if (!before.includes('\r')) return typed;
-  const { from, to, insert } = differenceOf(joinBreaks(before), typed);
-  const breaks = joinBreaks(insert).replaceAll('\n', () => eolOf(before));
-  return spliced(before, {
-    from: sourceOffset(before, from),
-    to: sourceOffset(before, to),
-    insert: breaks,
-  });
-}
-
-function sourceOffset(text: string, shown: number): number {
-  let offset = shown;
-  for (let at = text.indexOf('\r\n'); at !== -1 && at < offset; at = text.indexOf('\r\n', at + 2)) {
-    offset += 1;
-  }
-  return offset;
-}
