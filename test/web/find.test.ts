@@ -225,7 +225,9 @@ describeInBrowser('finding data and understanding it', () => {
     await page.getByRole('link', { name: /Checkout/ }).click();
     await page.waitForURL('**/teams/checkout');
     await page.getByRole('row', { name: /Shop data/ }).waitFor();
-    await page.getByRole('row', { name: 'ada@example.com Owner' }).waitFor();
+    await page.getByRole('link', { name: /^Members/ }).click();
+    const ada = page.getByRole('row', { name: /ada@example.com/ });
+    await ada.getByText('Owner').first().waitFor();
   });
 
   it('keeps the page when a part fails, and says what is gone', async () => {

@@ -49,7 +49,7 @@ describeInBrowser('the states of a page', () => {
     expect(await seriousFindings(window.page)).toEqual([]);
     await window.page.unroute(document);
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await window.page.getByRole('heading', { name: 'Members' }).waitFor();
+    await window.page.getByRole('heading', { name: 'What the team owns' }).waitFor();
     expect(await frameOf(window.page).entries()).toContain('Marketplace');
   });
 
@@ -66,7 +66,7 @@ describeInBrowser('the states of a page', () => {
     await window.goto('/teams/checkout');
     await window.page.getByText(/can be asked again in 1 s/).waitFor();
     isBusy = false;
-    await window.page.getByRole('heading', { name: 'Members' }).waitFor();
+    await window.page.getByRole('heading', { name: 'What the team owns' }).waitFor();
   });
 
   it('404 offers a search for what was looked for', async () => {
