@@ -18,16 +18,19 @@ import { recordStep } from './record-step.ts';
 
 type Decision = ChangeRequestStep & { note: string | undefined };
 
+type AcceptedText = { content: DocumentContent; readRevision: number; informed: readonly string[] };
+
 /**
  * Accepts a change request: saves its text as a PUT of the caller would, and names the proposer in the audit trail of the document.
- * `content` was read from the text of this revision of the change request. Refuses like `putDocument` and `lockOpen`, and with
+ * `content` was read from the text of this revision of the change request; `informed` are the consuming teams that were told. Refuses like `putDocument` and `lockOpen`, and with
  * `concurrent_change` if the document was saved after the proposal was made: somebody has to edit the proposal first.
  */
 export async function acceptChange(
   database: Database,
-  decision: Decision & Reading & { content: DocumentContent; readRevision: number },
+  decision: Decision & Reading & AcceptedText,
 ): Promise<PutResult> {
-  const { id, principal, requestId, now, note, content, reading, readRevision } = decision;
+  const { id, principal, requestId, now, note, content, informed, reading, readRevision } =
+    decision;
   const { organizationId } = principal;
   return transact(database, async (tx) => {
     const request = await lockOpen(tx, decision);
@@ -42,6 +45,7 @@ export async function acceptChange(
         kind,
         id: key.id,
         content,
+        informed,
         principal,
         requestId,
         preconditions: { ifMatch: [base], mustBeNew: false },

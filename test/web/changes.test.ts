@@ -1,4 +1,5 @@
-import { fillForAccess } from '../support/builders/access.ts';
+import { access, fillForAccess } from '../support/builders/access.ts';
+import { product, team } from '../support/builders/contracts.ts';
 import { overflowOf, seriousFindings } from '../support/web/accessibility.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
@@ -63,11 +64,13 @@ describeInBrowser('proposed changes in the inbox', () => {
     return answer.json.id as string;
   };
   const changes = async () => (await stack.api.send('GET', '/api/change-requests')).json;
-  const open = async (by = 'checkout-owner') => {
+  const put = async (path: string, body: object) =>
+    expect((await stack.api.send('PUT', `/api/${path}`, { body })).status).toBe(200);
+  const open = async (by = 'checkout-owner', title = 'Describe it') => {
     window = await stack.open({ key: as(by) });
     await window.goto('/inbox?show=changes');
     const detail = window.page.getByRole('region', { name: 'Proposed change' });
-    await detail.getByRole('heading', { name: 'Describe it' }).waitFor();
+    await detail.getByRole('heading', { name: title }).waitFor();
     return { detail, button: (name: string | RegExp) => detail.getByRole('button', { name }) };
   };
 
@@ -113,6 +116,32 @@ describeInBrowser('proposed changes in the inbox', () => {
     await stack.api.send('DELETE', '/api/dataproducts/teller');
   });
 
+  it('accepts a major change only when the consuming teams were told, and raises the version by one click', async () => {
+    const { api } = stack;
+    await put('teams/logistics', team('logistics', { name: 'Logistics' }));
+    await put('dataproducts/teller', product('teller', ['told'], { name: 'The teller' }));
+    const provider = { dataProductId: 'teller', outputPortId: 'port-0' };
+    const parties = { provider, consumer: { teamId: 'logistics' } };
+    await put('access/told-logistics', access('told-logistics', { status: 'approved' }, parties));
+    await propose('Rename the key', yaml({ field: 'number' }));
+    const { detail, button } = await open('checkout-owner', 'Rename the key');
+    await button('Raise to 2.0.0').click();
+    await detail.getByText('1.0.0 → 2.0.0').waitFor();
+    await detail.getByText('Confirm that you told the consuming team first.').waitFor();
+    expect(await button(/^Accept/).isDisabled()).toBe(true);
+    await window.page.keyboard.press('a');
+    await detail.getByLabel('I told Logistics').check();
+    await window.page.reload();
+    expect(await detail.getByLabel('I told Logistics').isChecked()).toBe(true);
+    await button(/^Accept/).click();
+    await window.page.getByText('Accepted and saved: Rename the key').first().waitFor();
+    expect(await stored()).toBe(yaml({ version: '2.0.0', field: 'number' }));
+    const audit = await api.send('GET', '/api/datacontracts/told/audit');
+    expect(audit.text).toContain('Informed before this change: Logistics');
+    await api.send('DELETE', '/api/access/told-logistics');
+    await api.send('DELETE', '/api/dataproducts/teller');
+  });
+
   it('declines only with a note', async () => {
     const { detail, button } = await open();
     await window.page.keyboard.press('d');
@@ -148,7 +177,6 @@ describeInBrowser('proposed changes in the inbox', () => {
     await button('Save the proposal').click();
     await detail.getByText(/^Line 15: /).waitFor();
     await window.page.reload();
-    await button('Edit the proposal').click();
     expect(await text.inputValue()).toBe(wrong);
     await text.fill(yaml({ purpose: 'Every order of the shop' }));
     await button('Save the proposal').click();
@@ -171,6 +199,8 @@ describeInBrowser('proposed changes in the inbox', () => {
   it('lets the proposer comment and withdraw, and says who decides', async () => {
     const { detail, button } = await open('marketing-owner');
     await detail.getByText(/^You may not save this document/).waitFor();
+    const pages = window.page.getByRole('navigation', { name: 'Main', exact: true });
+    await pages.getByRole('link', { name: /^Inbox/ }).waitFor();
     await detail.getByRole('textbox', { name: 'Write a comment' }).fill('It is **urgent**.');
     await button('Comment').click();
     await detail.getByText('urgent').waitFor();

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import {
   acceptChange,
@@ -16,6 +17,7 @@ import {
   changeDecisionSchema,
   changeRefusalSchema,
 } from '../../schemas/documents/change-requests.ts';
+import { informedTeamQuery } from '../../schemas/documents/bulk.ts';
 
 const path = '/api/change-requests/:id';
 
@@ -56,6 +58,7 @@ const acceptRoute = defineRoute({
   summary:
     'Accept a change request; its text is saved as a PUT of the caller would, and the audit trail names the proposer',
   permission: { actions: ['RESOURCES_EDIT'], on: 'owner' },
+  query: Type.Object(informedTeamQuery),
   body: { schema: changeDecisionSchema, required: false },
   read: async ({ params: { id }, principal, reading, now, services }) => {
     const request = await getChangeRequest(reading.knex, principal.organizationId, id);
@@ -70,7 +73,8 @@ const acceptRoute = defineRoute({
     const { services, reading } = request;
     const decision = { id: params.id, principal, requestId, now, note: said(note), reading };
     const preconditions = readPreconditions(header);
-    const read = { content: content.content, readRevision: content.revision };
+    const informed = [...new Set(request.query.informedTeamId)];
+    const read = { content: content.content, readRevision: content.revision, informed };
     try {
       const { change } = await acceptChange(services.database, {
         ...decision,

@@ -52,6 +52,10 @@ export const meSchema = Type.Object(
           description: 'Requests for access and proposed changes that the caller may decide',
           examples: [4],
         }),
+        proposed: Type.Integer({
+          description: 'Open change requests of the caller',
+          examples: [1],
+        }),
         operate: Type.Integer({
           description: 'Problems that need a human; 0 for those who do not operate',
           examples: [0],

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { listPersonNames } from '../organizations/person-names.ts';
 
 /** A consumer whose accesses a change affects: a team, or a person without one. */
 export type HitConsumer = {
@@ -21,12 +22,11 @@ const list = {
       from access a
       left join documents c on c.organization_id = a.organization_id and c.kind = 'data-product' and c.id = a.consumer_product_id
       where a.organization_id = $1 and a.id = any($2))
-    select u.team as "teamId", t.name as "teamName", u.person as "userId", p.name as "userName",
+    select u.team as "teamId", t.name as "teamName", u.person as "userId",
       json_agg(json_build_object('id', u.id, 'dataProductId', u.product, 'outputPortId', u.port) order by u.id)::text as accesses
     from used u
     left join documents t on t.organization_id = $1 and t.kind = 'team' and t.id = u.team
-    left join people p on p.organization_id = $1 and p.email = lower(u.person)
-    group by u.team, t.name, u.person, p.name order by coalesce(t.name, u.team), u.person`,
+    group by u.team, t.name, u.person order by coalesce(t.name, u.team), u.person`,
 };
 
 /** The consumers of these accesses, teams first. */
@@ -36,10 +36,13 @@ export async function listHitConsumers(
   accessIds: readonly string[],
 ): Promise<HitConsumer[]> {
   if (accessIds.length === 0) return [];
-  type Row = Omit<HitConsumer, 'accesses'> & { accesses: string };
+  type Row = Omit<HitConsumer, 'accesses' | 'userName'> & { accesses: string };
   const rows = await runStatement<Row>(db, list, [organizationId, accessIds]);
+  const people = rows.flatMap(({ userId }) => userId?.toLowerCase() ?? []);
+  const names = await listPersonNames(db, organizationId, people);
   return rows.map((row) => ({
     ...row,
+    userName: names.get(row.userId?.toLowerCase() ?? '')?.name ?? null,
     accesses: JSON.parse(row.accesses) as HitConsumer['accesses'],
   }));
 }

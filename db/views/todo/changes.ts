@@ -68,3 +68,20 @@ export async function countWaitingChanges(
   const [row] = await runStatement<{ count: number }>(db, statement, [organizationId, teams]);
   return row?.count ?? 0;
 }
+
+const countOfProposer = {
+  name: 'todo-changes-count-of-proposer',
+  text: `select count(*)::int as count from change_requests
+    where organization_id = $1 and proposer = $2 and status = 'open'`,
+};
+
+/** The number of open change requests of a proposer. */
+export async function countProposedChanges(
+  db: Db,
+  organizationId: OrganizationId,
+  proposer: string,
+): Promise<number> {
+  const values = [organizationId, proposer];
+  const [row] = await runStatement<{ count: number }>(db, countOfProposer, values);
+  return row?.count ?? 0;
+}

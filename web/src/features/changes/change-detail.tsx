@@ -6,7 +6,8 @@ import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { Markdown } from '../../components/documents/markdown.tsx';
 import { changeTexts } from '../../texts/changes.ts';
 import { releaseTexts } from '../../texts/release.ts';
-import { VerdictBody } from '../release/verdict-panel.tsx';
+import { withVersion } from '../editor/with-version.ts';
+import { TellTeams, VerdictBody } from '../release/verdict-panel.tsx';
 import { ChangeComments } from './change-comments.tsx';
 import { ChangeTexts, OutdatedNote } from './change-texts.tsx';
 import { ProposalEditor } from './proposal-editor.tsx';
@@ -42,7 +43,7 @@ export function ChangeDetail({ change, actions, isEditing, onEdit }: ChangeDetai
         <OutdatedNote
           change={change}
           isBusy={actions.isBusy}
-          onSave={(source) => void actions.takeBoth(change, source)}
+          onSave={(source) => void actions.replace(change, source)}
         />
       )}
       {change.problem !== null && <p className="field-problem">{change.problem}</p>}
@@ -66,19 +67,32 @@ function Texts({ change, actions, isEditing, onEdit }: ChangeDetailProps) {
   return (
     <div className={change.status === 'open' ? 'change-parts' : 'stack'}>
       <ChangeTexts change={change} />
-      {change.verdict !== null && <Verdict verdict={change.verdict} />}
+      {change.verdict !== null && (
+        <Verdict change={change} verdict={change.verdict} actions={actions} />
+      )}
     </div>
   );
 }
 
-function Verdict({ verdict }: { verdict: NonNullable<Change['verdict']> }) {
+type VerdictProps = Pick<ChangeDetailProps, 'change' | 'actions'> & {
+  verdict: NonNullable<Change['verdict']>;
+};
+
+/** The verdict, with the version and the ticks that an acceptance needs. */
+function Verdict({ change, verdict, actions }: VerdictProps) {
+  const { status, mayDecide, mine, source } = change;
+  const isOpen = status === 'open';
+  const raise = (version: string) => void actions.replace(change, withVersion(source, version));
   return (
-    <section className="verdict">
+    <section className="verdict-panel">
       <div className="row">
         <h3>{releaseTexts.title}</h3>
         <StatusBadge of="change" value={verdict.impact} />
       </div>
-      <VerdictBody verdict={verdict} />
+      <VerdictBody verdict={verdict} onRaise={isOpen && (mayDecide || mine) ? raise : undefined} />
+      {isOpen && mayDecide && (
+        <TellTeams verdict={verdict} told={actions.told} onTold={actions.setTold} />
+      )}
     </section>
   );
 }

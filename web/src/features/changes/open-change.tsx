@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { DecisionBar } from '../../components/controls/decision-bar.tsx';
-import { WhyNot } from '../../components/states/why-not.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { changeTexts } from '../../texts/changes.ts';
+import { saveBlock } from '../release/use-verdict.ts';
 import { ChangeDetail } from './change-detail.tsx';
+import { isBegun } from './proposal-editor.tsx';
 import { changeQuery } from './queries.ts';
 import type { Change } from './queries.ts';
 import { focusNote, useChange } from './use-change.ts';
@@ -17,23 +18,26 @@ import './changes.css';
 export function OpenChange({ id, onNext }: { id: string; onNext: () => void }) {
   const query = useQuery(changeQuery(id));
   const actions = useChange(id, onNext);
-  const [isEditing, setEditing] = useState(false);
+  const [chosen, setEditing] = useState<boolean>();
   useDecisionKeys(query.data, actions);
   return (
     <Loaded query={query}>
-      {(change) => (
-        <>
-          <div className="inbox-inside">
-            <ChangeDetail
-              change={change}
-              actions={actions}
-              isEditing={isEditing}
-              onEdit={setEditing}
-            />
-          </div>
-          {change.status === 'open' && !isEditing && <Decide change={change} actions={actions} />}
-        </>
-      )}
+      {(change) => {
+        const isEditing = chosen ?? isBegun(change);
+        return (
+          <>
+            <div className="inbox-inside">
+              <ChangeDetail
+                change={change}
+                actions={actions}
+                isEditing={isEditing}
+                onEdit={setEditing}
+              />
+            </div>
+            {change.status === 'open' && !isEditing && <Decide change={change} actions={actions} />}
+          </>
+        );
+      }}
     </Loaded>
   );
 }
@@ -41,9 +45,9 @@ export function OpenChange({ id, onNext }: { id: string; onNext: () => void }) {
 type Actions = ReturnType<typeof useChange>;
 
 function Decide({ change, actions }: { change: Change; actions: Actions }) {
-  const { note, setNote, decide, error, isStale, needsNote, isBusy } = actions;
-  const because = refusedBecause(change);
-  const refused = because === undefined ? {} : { refused: { because } };
+  const { note, setNote, decide, error, isStale, needsNote, isBusy, told } = actions;
+  const because = refusedBecause(change, told);
+  const reason = useId();
   return (
     <div className="inbox-decision">
       {error !== undefined && <ProblemNote error={error} />}
@@ -57,6 +61,11 @@ function Decide({ change, actions }: { change: Change; actions: Actions }) {
           {changeTexts.noteFirst}
         </p>
       )}
+      {because !== undefined && (
+        <p id={reason} className="small soft">
+          {because}
+        </p>
+      )}
       <DecisionBar label={changeTexts.note} note={note} onNote={setNote}>
         {change.mine && (
           <Button disabled={isBusy} onClick={() => void decide(change, 'withdraw')}>
@@ -64,27 +73,34 @@ function Decide({ change, actions }: { change: Change; actions: Actions }) {
           </Button>
         )}
         {change.mayDecide && (
-          <Button tone="danger" disabled={isBusy} onClick={() => void decide(change, 'decline')}>
-            {changeTexts.decline} <kbd>D</kbd>
-          </Button>
+          <>
+            <Button tone="danger" disabled={isBusy} onClick={() => void decide(change, 'decline')}>
+              {changeTexts.decline} <kbd>D</kbd>
+            </Button>
+            <Button
+              tone="primary"
+              disabled={isBusy || because !== undefined}
+              aria-describedby={because === undefined ? undefined : reason}
+              onClick={() => void decide(change, 'accept')}
+            >
+              {changeTexts.accept} <kbd>A</kbd>
+            </Button>
+          </>
         )}
-        <WhyNot
-          tone="primary"
-          disabled={isBusy}
-          refused={undefined}
-          {...refused}
-          onClick={() => void decide(change, 'accept')}
-        >
-          {changeTexts.accept} <kbd>A</kbd>
-        </WhyNot>
       </DecisionBar>
     </div>
   );
 }
 
-function refusedBecause({ mayDecide, outdated }: Change): string | undefined {
+/** Why the change cannot be accepted yet, or by this person. */
+function refusedBecause(
+  { mayDecide, outdated, verdict }: Change,
+  told: ReadonlySet<string>,
+): string | undefined {
   if (!mayDecide) return changeTexts.notYours;
-  return outdated ? changeTexts.acceptOutdated : undefined;
+  if (outdated) return changeTexts.acceptOutdated;
+  if (verdict === null) return undefined;
+  return saveBlock({ verdict, isCurrent: true, error: null }, told);
 }
 
 function useDecisionKeys(change: Change | undefined, actions: Actions): void {
@@ -96,7 +112,7 @@ function useDecisionKeys(change: Change | undefined, actions: Actions): void {
       const decide = (verb: 'accept' | 'decline') => {
         const { change: open, actions: does } = latest.current;
         if (open?.status !== 'open' || !open.mayDecide || does.isBusy) return;
-        if (verb === 'accept' && open.outdated) return;
+        if (verb === 'accept' && refusedBecause(open, does.told) !== undefined) return;
         void does.decide(open, verb);
       };
       return [

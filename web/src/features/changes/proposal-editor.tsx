@@ -3,7 +3,7 @@ import { Problem } from '../../api/problem.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { useDraft } from '../../lib/drafts.ts';
+import { hasDraft, useDraft } from '../../lib/drafts.ts';
 import { changeTexts } from '../../texts/changes.ts';
 import type { Change } from './queries.ts';
 
@@ -13,10 +13,15 @@ type ProposalEditorProps = {
   onClose: () => void;
 };
 
+/** A draft is about one revision of the proposal: an edit of somebody else is not overwritten unseen. */
+const draftOf = ({ id, revision }: Change): string => `proposal ${id} ${revision}`;
+
+/** True if the person has begun to edit the proposal. */
+export const isBegun = (change: Change): boolean => hasDraft(draftOf(change));
+
 /** The proposed text as a form; what is typed survives a reload and a refusal. */
 export function ProposalEditor({ change, onSave, onClose }: ProposalEditorProps) {
-  const draft = `proposal ${change.id} ${change.revision}`;
-  const [{ source }, setDraft, forget] = useDraft(draft, { source: change.source });
+  const [{ source }, setDraft, forget] = useDraft(draftOf(change), { source: change.source });
   const [error, setError] = useState<Error>();
   const [isSaving, setSaving] = useState(false);
   const save = async () => {

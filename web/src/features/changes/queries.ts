@@ -36,18 +36,31 @@ const paramsOf = ({ id, revision }: Pick<Change, 'id' | 'revision'>) => ({
   header: { 'If-Match': `"${revision}"`, 'Idempotency-Key': newKey() },
 });
 
-export async function decideChange(change: Change, verb: ChangeVerb, note: string): Promise<void> {
+type Decision = {
+  verb: ChangeVerb;
+  note: string;
+  /** Consuming teams that were told about the change. */
+  informed: readonly string[];
+};
+
+export async function decideChange(
+  change: Change,
+  { verb, note, informed }: Decision,
+): Promise<void> {
   const params = paramsOf(change);
   if (verb === 'decline') {
     await read(client.POST('/api/change-requests/{id}/decline', { params, body: { note } }));
     return;
   }
   const body = note.trim() === '' ? {} : { note };
-  const paths = {
-    accept: '/api/change-requests/{id}/accept',
-    withdraw: '/api/change-requests/{id}/withdraw',
-  } as const;
-  await read(client.POST(paths[verb], { params, body }));
+  if (verb === 'withdraw') {
+    await read(client.POST('/api/change-requests/{id}/withdraw', { params, body }));
+    return;
+  }
+  const query = { informedTeamId: [...informed] };
+  await read(
+    client.POST('/api/change-requests/{id}/accept', { params: { ...params, query }, body }),
+  );
 }
 
 /** Saves the text as the proposal, starting from the current revision of the document. */

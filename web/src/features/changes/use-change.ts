@@ -7,6 +7,7 @@ import { online } from '../../lib/connection.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { useStore } from '../../lib/store.ts';
 import { changeTexts } from '../../texts/changes.ts';
+import { teamsToTell } from '../release/use-verdict.ts';
 import { addComment, decideChange, editChange } from './queries.ts';
 import type { Change, ChangeVerb } from './queries.ts';
 
@@ -52,10 +53,11 @@ function useSending(id: string) {
   return { run, refresh, error, isStale, isBusy: isSending || !isOnline };
 }
 
-/** What a person does with a proposed change; the note of the decision survives until it is sent. */
+/** What a person does with a proposed change; the note and the ticks of the decision survive until it is sent. */
 export function useChange(id: string, onDecided: () => void) {
   const { run, refresh, ...state } = useSending(id);
-  const [{ note }, setDraft, forget] = useDraft(`change ${id}`, { note: '' });
+  const [draft, setDraft, forget] = useDraft(`change ${id}`, { note: '', told: [] as string[] });
+  const { note } = draft;
   const [needsNote, setNeedsNote] = useState(false);
   const decide = async (change: Change, verb: ChangeVerb) => {
     const isMissing = verb === 'decline' && note.trim() === '';
@@ -64,7 +66,9 @@ export function useChange(id: string, onDecided: () => void) {
       focusNote();
       return;
     }
-    if (!(await run(() => decideChange(change, verb, note)))) return;
+    const asked = teamsToTell(change.verdict ?? undefined).map(({ teamId }) => teamId);
+    const informed = asked.filter((teamId) => draft.told.includes(teamId));
+    if (!(await run(() => decideChange(change, { verb, note, informed })))) return;
     const sentence = done[verb](change.title);
     notifications.show({ message: sentence });
     announce(sentence);
@@ -73,9 +77,11 @@ export function useChange(id: string, onDecided: () => void) {
   };
   const setNote = (text: string) => {
     setNeedsNote(false);
-    setDraft({ note: text });
+    setDraft({ ...draft, note: text });
   };
-  const takeBoth = (change: Change, source: string) => run(() => editChange(change, source));
+  const setTold = (teams: ReadonlySet<string>) => setDraft({ ...draft, told: [...teams] });
+  /** Replaces the proposed text by one that nobody has typed. */
+  const replace = (change: Change, source: string) => run(() => editChange(change, source));
   const edit = async (change: Change, source: string) => {
     await editChange(change, source);
     announce(changeTexts.saved);
@@ -85,7 +91,8 @@ export function useChange(id: string, onDecided: () => void) {
     await addComment(change, text);
     await refresh();
   };
-  return { ...state, note, setNote, needsNote, decide, takeBoth, edit, comment };
+  const told: ReadonlySet<string> = new Set(draft.told);
+  return { ...state, note, setNote, told, setTold, needsNote, decide, replace, edit, comment };
 }
 
 export function focusNote(): void {

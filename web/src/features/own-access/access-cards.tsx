@@ -84,5 +84,8 @@ export function AccessPeriod({ access: { info, lifecycle } }: { access: Access }
   }
   const dayOf = (day: string | null | undefined) =>
     typeof day === 'string' ? dayText(new Date(day), now, 'UTC') : undefined;
-  return <span>{productTexts.period(dayOf(info.startDate), dayOf(info.endDate))}</span>;
+  const [start, end] = [dayOf(info.startDate), dayOf(info.endDate)];
+  const isComing = typeof info.startDate === 'string' && new Date(info.startDate) > now;
+  if (start !== undefined && isComing) return <span>{productTexts.comingPeriod(start, end)}</span>;
+  return <span>{productTexts.period(start, end)}</span>;
 }

@@ -27,7 +27,11 @@ export function VerdictPanel(props: VerdictPanelProps) {
   const heading = useId();
   const isShown = verdict !== undefined && error === null;
   return (
-    <section className="verdict" aria-labelledby={heading} aria-busy={!isCurrent && error === null}>
+    <section
+      className="verdict-panel"
+      aria-labelledby={heading}
+      aria-busy={!isCurrent && error === null}
+    >
       <div className="row">
         <h2 id={heading} className="verdict-title">
           {releaseTexts.title}
@@ -170,7 +174,7 @@ type TellTeamsProps = {
 };
 
 /** A tick for each consuming team of a major change. */
-function TellTeams({ verdict, told, onTold }: TellTeamsProps) {
+export function TellTeams({ verdict, told, onTold }: TellTeamsProps) {
   const teams = teamsToTell(verdict);
   if (teams.length === 0) return null;
   const toggle = (id: string) => {

@@ -55,7 +55,7 @@ const navGroups: readonly NavGroup[] = [
   },
   {
     name: groupNames.publish,
-    isFor: ({ may, counters }) => may.publish || counters.inbox > 0,
+    isFor: ({ may, counters }) => may.publish || counters.inbox + counters.proposed > 0,
     items: [
       { name: pageNames.studio, href: '/studio', icon: IconPencilBolt, key: 's' },
       {
