@@ -5,6 +5,7 @@ import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { describeViolations } from '../../domain/ontology/read/describe-violations.ts';
 import { describeConflict } from '../../domain/ontology/model/field-path.ts';
+import { keyOf } from '../../domain/ontology/merge/merge-draft.ts';
 import type { Choice } from '../../domain/ontology/merge/merge-draft.ts';
 import type { Adjustment } from '../../domain/ontology/merge/repair-merge.ts';
 import type { ResolveResult } from '../../domain/semantics/ontology-tasks.ts';
@@ -50,7 +51,7 @@ export async function resolveBranch(
     await assertPermission(knex, request.principal, 'RESOURCES_EDIT', [owner]);
     assertConflicted(input.branch);
     const result = await runTask('resolve', input.sources, choices, input.required);
-    const { text: source, prepared, adjusted, reprinted } = resolvedOf(result);
+    const { text: source, prepared, adjusted, reprinted } = resolvedOf(result, choices);
     const { owner: ownerId, requires } = prepared.metadata;
     const resolved = await transact(database, async (tx) => {
       const locked = await lockMergeInput(tx, cause, input);
@@ -79,7 +80,10 @@ function assertConflicted(branch: Branch): void {
   );
 }
 
-function resolvedOf(result: ResolveResult): Extract<ResolveResult, { outcome: 'resolved' }> {
+function resolvedOf(
+  result: ResolveResult,
+  choices: readonly Choice[],
+): Extract<ResolveResult, { outcome: 'resolved' }> {
   if (result.outcome === 'resolved') return result;
   if (result.outcome === 'refused') {
     const violations = result.problems.map((message) => ({ field: 'choices', message }));
@@ -91,9 +95,13 @@ function resolvedOf(result: ResolveResult): Extract<ResolveResult, { outcome: 'r
     const { conflicts, conflictCount } = result;
     const [first] = conflicts;
     const more = conflictCount > 1 ? `, and for ${conflictCount - 1} more` : '';
+    const what = first ? describeConflict(first) : 'something';
+    const isDecided = choices.some((choice) => first && keyOf(choice) === keyOf(first));
     return refuse(
       'invalid_body',
-      `A choice is missing for the conflict about ${first ? describeConflict(first) : 'something'}${more}.`,
+      isDecided
+        ? `The conflict about ${what} has changed since it was decided: decide it again${more}.`
+        : `A choice is missing for the conflict about ${what}${more}.`,
       { extra: { conflicts, conflictCount } },
     );
   }

@@ -1,7 +1,8 @@
+import { markOf } from '../ontology/merge/merge-draft.ts';
 import type { Conflict } from '../ontology/merge/merge-values.ts';
 
-/** A conflict as clients read it, without its values if they are too long. */
-export type ListedConflict = Conflict & { truncated?: true };
+/** A conflict as clients read it with the mark of its values, without them if they are too long. */
+export type ListedConflict = Conflict & { mark: string; truncated?: true };
 
 /** The first conflicts, and the number of all. */
 export type ConflictList = { conflicts: ListedConflict[]; conflictCount: number };
@@ -25,7 +26,8 @@ export function toConflictList(all: readonly Conflict[]): ConflictList {
 }
 
 function toListed(conflict: Conflict): ListedConflict {
-  if (JSON.stringify(conflict).length <= maxLength.one) return conflict;
+  const mark = markOf(conflict);
+  if (JSON.stringify(conflict).length <= maxLength.one) return { ...conflict, mark };
   const { concept, field } = conflict;
-  return { ...(concept !== undefined && { concept }), field, truncated: true };
+  return { ...(concept !== undefined && { concept }), field, mark, truncated: true };
 }

@@ -304,6 +304,7 @@ describeInBrowser('the page of a data contract', () => {
     await window.page.getByText('Keys and Owners of the organization also see').waitFor();
     const trail = window.page.getByRole('list', { name: 'What happened to the contract' });
     const steps = trail.getByRole('listitem');
+    await steps.nth(1).waitFor();
     expect(await steps.allInnerTexts()).toEqual([
       expect.stringMatching(/^The contract was changed \(revision 2\)\s.*\s+organization$/),
       expect.stringMatching(/^The contract was created \(revision 1\)\s.*\s+organization$/),

@@ -4,7 +4,6 @@ import {
   completeChoices,
   decidedOf,
   keyOf,
-  markOf,
 } from '../../web/src/features/semantics/merge/decisions.ts';
 import {
   readEntryText,
@@ -15,17 +14,18 @@ import {
   withoutRelationship,
 } from '../../web/src/features/semantics/entry/entry-text.ts';
 
-const conflict = (concept: string, base = 'old') => ({
+const conflict = (concept: string, mark = 'old') => ({
   concept,
   field: 'description',
-  base,
+  mark,
+  base: 'base',
   namespace: 'one',
   branch: 'two',
 });
 
 describe('decisions about conflicts', () => {
   const [first, second] = [conflict('A'), conflict('B')];
-  const own = { [keyOf(first)]: { take: 'branch' as const, seen: markOf(first) } };
+  const own = { [keyOf(first)]: { take: 'branch' as const, seen: first.mark } };
 
   it('count before saved ones, and take them back', () => {
     const saved = [{ concept: 'A', field: 'description', take: 'namespace' as const }];
@@ -46,7 +46,7 @@ describe('decisions about conflicts', () => {
   it('are sent as the API takes them, and the rest as the namespace says', () => {
     const decided = decidedOf([first, second, { field: 'version' }], [], own);
     expect(completeChoices(decided)).toEqual([
-      { concept: 'A', field: 'description', take: 'branch', seen: markOf(first) },
+      { concept: 'A', field: 'description', take: 'branch', seen: first.mark },
       { concept: 'B', field: 'description', take: 'namespace' },
       { field: 'version', take: 'namespace' },
     ]);

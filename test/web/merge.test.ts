@@ -126,6 +126,22 @@ describeInBrowser('the merge of a branch', () => {
     await page.getByText('1 of 2 decided.').waitFor();
   });
 
+  it('asks again when somebody changes a side of a decided conflict behind the open page', async () => {
+    const name = 'overtaken';
+    await putConflicts(stack.api, name, { conflicts: 1 });
+    const page = await open(mergeOf(name));
+    await resultOf(page).fill('Decided by me');
+    await page.getByText('All conflicts decided').waitFor();
+    const moved = terms(name, ['Said by a third person']);
+    expect((await semantics(stack.api).put(name, moved)).status).toBe(200);
+    await page.getByText('The sides have changed since you decided this').waitFor();
+    await page.getByText('Said by a third person').first().waitFor();
+    await page.getByRole('button', { name: 'Keep my choice' }).click();
+    await page.getByRole('button', { name: `Merge into ${name}` }).click();
+    await page.waitForURL(`**/semantics/${name}?tab=history`);
+    expect(await textOf(name)).toBe(terms(name, ['Decided by me']));
+  });
+
   it('stays usable with 500 conflicts', async () => {
     await putConflicts(stack.api, 'many', { conflicts: 500 });
     const page = await open(mergeOf('many'));

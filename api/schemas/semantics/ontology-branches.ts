@@ -23,6 +23,13 @@ export const conflictSchema = Type.Object(
     base: Type.Optional(Type.Unknown()),
     namespace: Type.Optional(Type.Unknown()),
     branch: Type.Optional(Type.Unknown()),
+    mark: Type.Optional(
+      Type.String({
+        description:
+          'Stands for these values: a choice that names it as `seen` is not applied to others; missing for conflicts that an older version has stored',
+        examples: ['9f00c2ba88d0e1a4'],
+      }),
+    ),
     truncated: Type.Optional(
       Type.Boolean({ description: 'True if the values are too long and left out' }),
     ),
@@ -148,8 +155,8 @@ export const choicesSchema = Type.Object(
           Type.String({
             maxLength: 100,
             description:
-              'Mark of the values that a client saw when the choice was made; kept with saved choices, not interpreted',
-            examples: ['1a2b-3c4d'],
+              '`mark` of the conflict when the choice was made: if the conflict has other values by then, resolve asks again instead of applying the choice',
+            examples: ['9f00c2ba88d0e1a4'],
           }),
         ),
       }),

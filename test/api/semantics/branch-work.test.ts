@@ -46,6 +46,36 @@ it('a branch has a title, an author and times, and its conflicts name the change
   expect((await call.cut('dated', 'work')).json.title).toBe('New');
 });
 
+it('a choice for values that somebody has changed since is not applied', async () => {
+  await call.put('seen', text('seen', 'first'));
+  await call.cut('seen', 'work');
+  await call.putBranch('seen', 'work', text('seen', 'branch'));
+  await call.put('seen', text('seen', 'namespace'));
+  await call.merge('seen', 'work');
+  const { conflicts } = (await call.getBranch('seen', 'work')).json as {
+    conflicts: { concept: string; field: string; mark: string }[];
+  };
+  const choices = conflicts.map(({ concept, field, mark }) => ({
+    concept,
+    field,
+    take: 'branch',
+    seen: mark,
+  }));
+  await call.put('seen', text('seen', 'namespace').replace('namespace', 'namespace again'));
+  const resolve = call.branchAt('seen', 'work', '/resolve');
+  const refused = await api.send('POST', resolve, { body: { choices } });
+  expect([refused.status, refused.json.code]).toEqual([422, 'invalid_body']);
+  expect(refused.json.detail).toBe(
+    'The conflict about description of "Order" has changed since it was decided: decide it again.',
+  );
+  const [moved] = refused.json.conflicts;
+  expect(moved).toMatchObject({ ...orderField, namespace: 'namespace again', branch: 'branch' });
+  const current = choices.map((choice) =>
+    choice.concept === 'Order' ? { ...choice, seen: moved.mark } : choice,
+  );
+  expect((await api.send('POST', resolve, { body: { choices: current } })).status).toBe(200);
+});
+
 it('saved choices wait for the rest, and are gone when they are applied', async () => {
   await call.put('saved', text('saved', 'first'));
   await call.cut('saved', 'work');

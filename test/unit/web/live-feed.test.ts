@@ -16,6 +16,8 @@ describe('the reads that an event makes stale', () => {
     ['TestResultsCreatedEvent', ['datacontracts', 'any', 'trend', null], true],
     ['TestResultsCreatedEvent', ['datacontracts', 'any', 'versions'], false],
     ['TeamUpdatedEvent', ['teams', 'list', {}], true],
+    ['SemanticNamespaceUpdatedEvent', ['namespaces', 'a1', 'revisions'], true],
+    ['SemanticNamespaceUpdatedEvent', ['concepts', 'list', {}], true],
     ['SomethingNewEvent', ['teams', 'a1', 'document'], false],
   ])('%s: %j %s', (type, key, expected) => {
     const stale = staleKeysOf([event(type, 'a1')]);

@@ -52,6 +52,21 @@ const rules: readonly Rule[] = [
       ['teams', 'list'],
     ],
   },
+  {
+    noun: 'SemanticNamespace',
+    keys: (id) => [
+      ['namespaces', id],
+      ['namespaces', 'list'],
+      ['concepts', id],
+      ['concepts', 'list'],
+      ['todo'],
+    ],
+  },
+  // Its subject is `<namespace>/<branch>`.
+  {
+    noun: 'SemanticBranch',
+    keys: (subject) => [['namespaces', subject.slice(0, subject.indexOf('/'))], ['todo']],
+  },
   { noun: 'Definition', keys: (id) => [['definitions', id]] },
   { noun: 'Tag', keys: (id) => [['tags', id]] },
   { noun: 'SourceSystem', keys: (id) => [['sourcesystems', id]] },

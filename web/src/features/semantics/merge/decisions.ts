@@ -21,20 +21,6 @@ export function keyOf({ concept, field }: { concept?: string | null; field: stri
   return `${concept ?? ''}/${field}`;
 }
 
-/** A short mark of the values of a conflict (FNV-1a over UTF-16, twice with different seeds). */
-export function markOf({ base, namespace, branch }: Conflict): string {
-  const text = JSON.stringify([base ?? null, namespace ?? null, branch ?? null]);
-  return [0x811c9dc5, 0x01000193].map((seed) => hashOf(text, seed)).join('-');
-}
-
-function hashOf(text: string, seed: number): string {
-  let hash = seed;
-  for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return (hash >>> 0).toString(36);
-}
-
 /** The conflicts with their decisions: those of this browser count before saved ones. */
 export function decidedOf(
   conflicts: readonly Conflict[],
@@ -52,8 +38,8 @@ export function decidedOf(
     const key = keyOf(conflict);
     const decision = known.get(key) ?? undefined;
     if (decision === undefined) return { conflict, key, state: 'open' };
-    // A choice that another client has saved has no mark.
-    const holds = decision.seen === '' || decision.seen === markOf(conflict);
+    // A choice that another client has saved may have no mark.
+    const holds = decision.seen === '' || decision.seen === conflict.mark;
     return { conflict, key, decision, state: holds ? 'decided' : 'changed' };
   });
 }
@@ -64,7 +50,8 @@ export function choicesOf(decided: readonly Decided[]): Choice[] {
     if (state !== 'decided' || decision === undefined) return [];
     const { take, value, seen } = decision;
     const named = concept === undefined ? {} : { concept };
-    return [{ ...named, field, take, seen, ...(take === 'value' && { value: value ?? null }) }];
+    const mark = seen === '' ? {} : { seen };
+    return [{ ...named, field, take, ...mark, ...(take === 'value' && { value: value ?? null }) }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { useDraft } from '../../../lib/drafts.ts';
 import type { Choice, Conflict } from '../queries.ts';
-import { decidedOf, markOf } from './decisions.ts';
+import { decidedOf } from './decisions.ts';
 import type { Decided, Decision, Decisions } from './decisions.ts';
 
 /** The conflicts with what is decided; choices that are not saved survive a reload in this browser. */
@@ -14,7 +14,7 @@ export function useDecisions(
   const decide = ({ conflict, key }: Decided, decision: Omit<Decision, 'seen'> | undefined) =>
     change({
       ...own,
-      [key]: decision === undefined ? null : { ...decision, seen: markOf(conflict) },
+      [key]: decision === undefined ? null : { ...decision, seen: conflict.mark ?? '' },
     });
   const clear = () => {
     change({});
