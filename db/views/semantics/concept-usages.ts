@@ -32,6 +32,14 @@ export function listLinkingDocuments(
   { limit, after }: { limit: number; after?: { kind: string; id: string } | undefined },
 ): Promise<LinkingDocument[]> {
   if (words.length === 0) return Promise.resolve([]);
-  const query = words.map((value) => toFactQuery({ name: 'concept', value })).join(' | ');
+  const query = anyOf(words.map((value) => toFactQuery({ name: 'concept', value })));
   return runStatement(db, list, [organizationId, query, limit, after?.kind, after?.id]);
+}
+
+/** A balanced tree of alternatives: Postgres descends a chain of thousands by recursion, and its stack ends. */
+function anyOf(queries: readonly string[]): string {
+  const [first = ''] = queries;
+  if (queries.length <= 1) return first;
+  const half = queries.length >> 1;
+  return `(${anyOf(queries.slice(0, half))} | ${anyOf(queries.slice(half))})`;
 }

@@ -101,3 +101,13 @@ it('usages are read page by page, with the products that offer a contract', asyn
   expect(second.json).toMatchObject({ truncated: false, usages: [{ id: 'two', products: [] }] });
   expect((await api.send('GET', `${at}?after=nothing`)).status).toBe(400);
 });
+
+it('usages of a concept that thousands of others hold are found', async () => {
+  const others = Array.from({ length: 4_000 }, (_, at) => related(`Holder ${at}`, 'Held'));
+  await call.put('wide', ontology('wide', [entity('Held'), ...others]));
+  const link = { type: 'semantics', url: 'https://x.example/semantics/wide/Held' };
+  const body = contract('wide-one', { authoritativeDefinitions: [link] });
+  expect((await api.send('PUT', '/api/datacontracts/wide-one', { body })).status).toBe(200);
+  const { status, json } = await api.send('GET', `${call.at('wide')}/concepts/Held/usages`);
+  expect([status, json.usages?.map(({ id }: { id: string }) => id)]).toEqual([200, ['wide-one']]);
+});

@@ -57,7 +57,7 @@ export const changeTexts = {
   comments: (count: number) => (count === 0 ? 'Comments' : counted(count, 'comment')),
   comment: 'Comment',
   write: 'Write a comment',
-  verdictBase: 'Against its start',
+  verdictBase: 'Compared with the revision that the proposal starts from.',
   keys: {
     next: 'Next change',
     previous: 'Previous change',

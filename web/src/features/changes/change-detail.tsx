@@ -55,6 +55,8 @@ export function ChangeDetail({ change, actions, isEditing, onEdit }: ChangeDetai
 
 /** The difference with its verdict, or the form that edits the proposal. */
 function Texts({ change, actions, isEditing, onEdit }: ChangeDetailProps) {
+  // Against the current text, an outdated proposal would also take back what others have saved.
+  const verdict = change.baseVerdict ?? change.verdict;
   if (isEditing) {
     return (
       <ProposalEditor
@@ -67,9 +69,7 @@ function Texts({ change, actions, isEditing, onEdit }: ChangeDetailProps) {
   return (
     <div className={change.status === 'open' ? 'change-parts' : 'stack'}>
       <ChangeTexts change={change} />
-      {change.verdict !== null && (
-        <Verdict change={change} verdict={change.verdict} actions={actions} />
-      )}
+      {verdict !== null && <Verdict change={change} verdict={verdict} actions={actions} />}
     </div>
   );
 }
@@ -89,8 +89,9 @@ function Verdict({ change, verdict, actions }: VerdictProps) {
         <h3>{releaseTexts.title}</h3>
         <StatusBadge of="change" value={verdict.impact} />
       </div>
+      {change.outdated && <p className="tiny faint">{changeTexts.verdictBase}</p>}
       <VerdictBody verdict={verdict} onRaise={isOpen && (mayDecide || mine) ? raise : undefined} />
-      {isOpen && mayDecide && (
+      {isOpen && mayDecide && !change.outdated && (
         <TellTeams verdict={verdict} told={actions.told} onTold={actions.setTold} />
       )}
     </section>
