@@ -80,8 +80,8 @@ type VerdictProps = Pick<ChangeDetailProps, 'change' | 'actions'> & {
 
 /** The verdict, with the version and the ticks that an acceptance needs. */
 function Verdict({ change, verdict, actions }: VerdictProps) {
-  const { status, mayDecide, mine, source } = change;
-  const isOpen = status === 'open';
+  const { status, outdated, mayDecide, mine, source } = change;
+  const canChange = status === 'open' && !outdated;
   const raise = (version: string) => void actions.replace(change, withVersion(source, version));
   return (
     <section className="verdict-panel">
@@ -89,9 +89,12 @@ function Verdict({ change, verdict, actions }: VerdictProps) {
         <h3>{releaseTexts.title}</h3>
         <StatusBadge of="change" value={verdict.impact} />
       </div>
-      {change.outdated && <p className="tiny faint">{changeTexts.verdictBase}</p>}
-      <VerdictBody verdict={verdict} onRaise={isOpen && (mayDecide || mine) ? raise : undefined} />
-      {isOpen && mayDecide && !change.outdated && (
+      {outdated && <p className="tiny faint">{changeTexts.verdictBase}</p>}
+      <VerdictBody
+        verdict={verdict}
+        onRaise={canChange && (mayDecide || mine) ? raise : undefined}
+      />
+      {canChange && mayDecide && (
         <TellTeams verdict={verdict} told={actions.told} onTold={actions.setTold} />
       )}
     </section>
