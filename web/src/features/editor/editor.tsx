@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { editorTexts } from '../../texts/editor.ts';
@@ -10,9 +9,10 @@ import { EditorBar } from './editor-bar.tsx';
 import type { EditorSearch } from './editor-search.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { ProblemList } from './problem-list.tsx';
-import type { Jump } from './problem-list.tsx';
 import type { Edit, EditStart } from './use-edit.ts';
+import { useEditorView } from './use-editor-view.ts';
 import { useEditor } from './use-editor.ts';
+import { usePlaces } from './use-places.ts';
 import { View, ViewChoice } from './view.tsx';
 import { withVersion } from './with-version.ts';
 import './editor.css';
@@ -27,23 +27,20 @@ type EditorProps = {
 /** The text of a document with its problems, and what can be done with it. */
 export function Editor({ start, edit, search, onSearch }: EditorProps) {
   const editor = useEditor(start, edit);
-  const { problems, meeting, discard, refused, isSaving, send, release } = editor;
-  const [jump, setJump] = useState<Jump>();
-  const jumpTo = (place: Jump) => {
-    onSearch({});
-    setJump(place);
-  };
+  const { problems, meeting, discard, refused, isSaving, send, choose, release, yaml } = editor;
+  const shown = useEditorView(search, start.kind, yaml);
+  const places = usePlaces({ kind: start.kind, yaml, shown, search, onSearch });
   return (
     <div className="editor">
-      <ViewChoice search={search} onSearch={onSearch} />
+      <ViewChoice {...{ shown, search, onSearch }} />
       <div className="editor-panes">
         <div className="editor-main">
-          <View {...{ start, edit, editor, search, onSearch, jump }} onJump={jumpTo} />
+          <View {...{ start, edit, editor, shown, search, onSearch, places }} />
         </div>
         {release.isStored && <ReleaseAside edit={edit} release={release} />}
       </div>
       <Notes edit={edit} editor={editor} />
-      <ProblemList problems={problems} onJump={jumpTo} />
+      <ProblemList problems={problems} onJump={places.jumpTo} />
       <EditorBar
         problemCount={problems.length}
         isNew={edit.base === undefined}
@@ -55,11 +52,7 @@ export function Editor({ start, edit, search, onSearch }: EditorProps) {
         onProposed={edit.end}
       />
       {meeting.meeting !== undefined && (
-        <Conflict
-          meeting={meeting.meeting}
-          onClose={meeting.close}
-          onChoose={(chosen) => send(meeting.choose(chosen))}
-        />
+        <Conflict meeting={meeting.meeting} onClose={meeting.close} onChoose={choose} />
       )}
       <LeaveGuard isUnsaved={edit.isUnsaved} onDiscard={edit.end} />
     </div>
@@ -93,7 +86,8 @@ function ReleaseAside({ edit, release }: ReleaseAsideProps) {
 type NotesProps = { edit: Edit; editor: ReturnType<typeof useEditor> };
 
 /** What happened to the document while the text was edited, and failures of a save. */
-function Notes({ edit, editor: { meeting, failure } }: NotesProps) {
+function Notes({ edit, editor }: NotesProps) {
+  const { meeting, failure } = editor;
   return (
     <>
       {edit.isBehind && meeting.meeting === undefined && (
@@ -104,13 +98,19 @@ function Notes({ edit, editor: { meeting, failure } }: NotesProps) {
           </Button>
         </div>
       )}
-      {meeting.isMerged && !edit.isBehind && edit.isDirty && (
-        <p className="note" role="status">
-          {editorTexts.merged}
-        </p>
-      )}
+      {edit.isDirty && !edit.isBehind && <MetNote editor={editor} />}
       {failure !== undefined && <ProblemNote error={failure} />}
       {meeting.error !== undefined && <ProblemNote error={meeting.error} />}
     </>
+  );
+}
+
+/** What became of the edit that met another one, until it is saved. */
+function MetNote({ editor: { meeting, refused } }: Pick<NotesProps, 'editor'>) {
+  if (!meeting.isMerged && (!meeting.isChosen || refused === undefined)) return null;
+  return (
+    <p className="note" role="status">
+      {meeting.isMerged ? editorTexts.merged : editorTexts.chosen}
+    </p>
   );
 }
