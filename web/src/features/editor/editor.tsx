@@ -1,5 +1,7 @@
 import { Button } from '../../components/controls/button.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
+import { valueAt } from '../../lib/yaml/edits.ts';
+import type { YamlPath } from '../../lib/yaml/edits.ts';
 import { editorTexts } from '../../texts/editor.ts';
 import type { ProposedText } from '../release/propose.ts';
 import { VerdictPanel } from '../release/verdict-panel.tsx';
@@ -14,7 +16,6 @@ import { useEditorView } from './use-editor-view.ts';
 import { useEditor } from './use-editor.ts';
 import { usePlaces } from './use-places.ts';
 import { View, ViewChoice } from './view.tsx';
-import { withVersion } from './with-version.ts';
 import './editor.css';
 
 type EditorProps = {
@@ -37,7 +38,7 @@ export function Editor({ start, edit, search, onSearch }: EditorProps) {
         <div className="editor-main">
           <View {...{ start, edit, editor, shown, search, onSearch, places }} />
         </div>
-        {release.isStored && <ReleaseAside edit={edit} release={release} />}
+        {release.isStored && <ReleaseAside yaml={yaml} release={release} />}
       </div>
       <Notes edit={edit} editor={editor} />
       <ProblemList problems={problems} onJump={places.jumpTo} />
@@ -67,21 +68,25 @@ const proposalOf = ({ kind, id }: EditStart, { text, base }: Edit): ProposedText
   etag: base?.etag,
 });
 
-type ReleaseAsideProps = { edit: Edit; release: ReturnType<typeof useEditor>['release'] };
+type ReleaseAsideProps = Pick<ReturnType<typeof useEditor>, 'yaml' | 'release'>;
 
 /** The verdict beside the text. Who may not save need not tell anybody. */
-function ReleaseAside({ edit, release }: ReleaseAsideProps) {
+function ReleaseAside({ yaml, release }: ReleaseAsideProps) {
   const { judged, told, setTold, maySave } = release;
   return (
     <EditorAside>
       <VerdictPanel
         judged={judged}
-        onRaise={(version) => edit.setText(withVersion(edit.text, version))}
+        onRaise={(value) => yaml.edit({ op: 'set', path: versionPath(yaml.model), value })}
         {...(maySave && { told, onTold: setTold })}
       />
     </EditorAside>
   );
 }
+
+/** Older formats have their version in `info`. */
+const versionPath = (model: unknown): YamlPath =>
+  valueAt(model, ['info']) === undefined ? ['version'] : ['info', 'version'];
 
 type NotesProps = { edit: Edit; editor: ReturnType<typeof useEditor> };
 

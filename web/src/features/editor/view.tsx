@@ -29,7 +29,7 @@ export function ViewChoice({ shown: { view, offered }, search, onSearch }: Shown
     <div className="editor-views">
       <Segments
         label={editorTexts.views}
-        value={view ?? 'yaml'}
+        value={view ?? 'form'}
         options={offered.map((value) => ({ value, name: editorTexts.view[value] }))}
         onChange={(show) => onSearch({ ...search, show })}
       />
