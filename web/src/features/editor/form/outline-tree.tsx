@@ -13,8 +13,14 @@ type OutlineTreeProps = {
 
 const rowHeight = 28;
 
-const rowOf = (box: HTMLElement | null, index: number) =>
-  box?.querySelector<HTMLButtonElement>(`[data-row="${index}"]`);
+/** Focuses a row as soon as it exists: one that is out of view is rendered only after the scrolling. */
+function focusRow(box: HTMLElement | null, index: number, frames = 10): void {
+  requestAnimationFrame(() => {
+    const row = box?.querySelector<HTMLButtonElement>(`[data-row="${index}"]`);
+    if (row) row.focus();
+    else if (frames > 0) focusRow(box, index, frames - 1);
+  });
+}
 
 /** Parts, tables and fields of the document; of a long list only what is in view exists. */
 export function OutlineTree({ rows, current, onChoose, isFocused }: OutlineTreeProps) {
@@ -31,14 +37,14 @@ export function OutlineTree({ rows, current, onChoose, isFocused }: OutlineTreeP
   }, [virtual, shown]);
   const first = useRef(shown);
   useEffect(() => {
-    if (isFocused) requestAnimationFrame(() => rowOf(box.current, first.current)?.focus());
+    if (isFocused) focusRow(box.current, first.current);
   }, [isFocused]);
   const move = (to: number) => {
     const next = rows[to];
     if (next === undefined) return;
     onChoose(next.key);
     virtual.scrollToIndex(to);
-    requestAnimationFrame(() => rowOf(box.current, to)?.focus());
+    focusRow(box.current, to);
   };
   return (
     <nav className="card editor-tree" aria-label={formTexts.parts}>
