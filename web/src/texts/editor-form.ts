@@ -23,10 +23,10 @@ export const formTexts = {
 
 /** Words of the diagram of the text that is edited. */
 export const diagramTexts = {
-  contract: 'Tables of the text',
   product: 'Ports of the product',
   unreadable: (line: number) =>
     `Line ${line} keeps the diagram from reading the YAML. It shows the last state that could be read.`,
+  neverRead: (line: number) => `Line ${line} keeps the diagram from reading the YAML.`,
   noTables: 'The text describes no tables yet',
   noTablesDetail: 'Add a table in the form, or write a schema into the YAML.',
   noPorts: 'The text describes no ports yet',

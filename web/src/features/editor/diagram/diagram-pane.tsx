@@ -32,19 +32,17 @@ const windowHeight = 560;
 export function DiagramPane({ kind, yaml, onGoTo, ...rest }: DiagramPaneProps) {
   const { model, parsed } = yaml;
   if (parsed === undefined) return <SkeletonLines lines={12} />;
-  const [problem] = parsed.problems;
+  const line = parsed.problems[0]?.line;
+  const isRead = line === undefined || model !== undefined;
+  const Drawn = kind === 'datacontracts' ? Contract : Product;
   return (
     <div className="editor-diagram">
-      {problem !== undefined && (
-        <Unreadable line={problem.line} onGoTo={onGoTo}>
-          {diagramTexts.unreadable(problem.line)}
+      {line !== undefined && (
+        <Unreadable line={line} onGoTo={onGoTo}>
+          {isRead ? diagramTexts.unreadable(line) : diagramTexts.neverRead(line)}
         </Unreadable>
       )}
-      {kind === 'datacontracts' ? (
-        <Contract model={model} {...rest} />
-      ) : (
-        <Product model={model} {...rest} />
-      )}
+      {isRead && <Drawn model={model} {...rest} />}
     </div>
   );
 }
