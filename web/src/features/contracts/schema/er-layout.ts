@@ -6,7 +6,8 @@ const gapX = 104;
 const gapY = 24;
 const margin = 20;
 const headHeight = 32;
-const rowHeight = 22;
+/** Rows may be buttons, which must be 24 px high. */
+const rowHeight = 24;
 
 /** Longer tables show their keys and references, and say how many fields there are besides. */
 const maxFields = 8;
