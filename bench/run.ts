@@ -4,6 +4,7 @@ import { benchCodeGeneration } from './suites/code-generation.ts';
 import { benchContractTestFiles } from './suites/contract-test-files.ts';
 import { benchContractTestService } from './suites/contract-test-service.ts';
 import { benchContractTest } from './suites/contract-test.ts';
+import { benchEditor } from './suites/editor.ts';
 import { benchFeed } from './suites/feed.ts';
 import type { Figure } from './figures.ts';
 import { benchImport } from './suites/import.ts';
@@ -41,6 +42,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   'contract-test-service': benchContractTestService,
   'code-generation': benchCodeGeneration,
   validation: benchValidation,
+  editor: benchEditor,
   search: benchSearch,
   feed: benchFeed,
   semantics: benchSemantics,

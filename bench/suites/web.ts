@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { chromium } from 'playwright-core';
@@ -15,15 +14,14 @@ import { startProcess } from '../servers.ts';
 import type { BenchServers } from '../servers.ts';
 import { inputFigures } from '../web/input.ts';
 import { graphFigure, requestFigures, searchFigure } from '../web/pages.ts';
-import { figure, openContext } from '../web/window.ts';
+import { chromiumProgram, figure, openContext } from '../web/window.ts';
 import type { Place } from '../web/window.ts';
 
-const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const rounds = 5;
 
 /** Measures the pages in Chromium, without a cache, over a catalog of 110,000 documents. */
 export async function benchWeb(servers: BenchServers): Promise<Figure[]> {
-  const program = programs.find((place) => existsSync(place));
+  const program = chromiumProgram();
   if (program === undefined) {
     process.stderr.write('web: skipped, because no Chromium is installed\n');
     return [];

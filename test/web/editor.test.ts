@@ -248,7 +248,7 @@ describeInBrowser('the editor of contracts and products', () => {
   });
 
   it.each(['light', 'dark'] as const)('is accessible and fits, %s', async (scheme) => {
-    const page = await open(`${path}/edit`, { scheme });
+    const page = await open(`${path}/edit?show=yaml`, { scheme });
     await typeAfter('logicalType: string', 's');
     await page.getByRole('button', { name: /Line 14/ }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);

@@ -28,6 +28,8 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ),
   [`${shop}/edit`, '.cm-line', [`/ui/api${shop}/dataproduct.yaml`]],
   [`${orders}/edit`, '.cm-line', [`/ui/api${orders}/datacontract.yaml`]],
+  [`${shop}/edit?show=diagram`, '.diagram-node', [`/ui/api${shop}/dataproduct.yaml`]],
+  [`${orders}/edit?show=diagram`, '.er-entity', [`/ui/api${orders}/datacontract.yaml`]],
   ['/me/access', 'main table', ['/ui/api/access']],
   ['/access/one', '.phase-line', ['/ui/api/access/one', '/ui/api/access/one/history']],
   ['/inbox', 'main li', ['/ui/api/access', '/ui/todo']],

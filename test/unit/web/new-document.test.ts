@@ -42,12 +42,14 @@ it('makes a product of contracts', () => {
   const contracts = [
     { id: 'orders', name: 'Orders' },
     { id: '7', name: 'yes: no' },
+    { id: 'null', name: 'True' },
   ];
   const document = parse(productOfContracts(contracts, chosen));
   expect(dataProduct.validate(document)).toEqual([]);
   expect(document.outputPorts).toEqual([
     { name: 'orders', description: 'Orders', version: '1.0.0', contractId: 'orders' },
     { name: '7', description: 'yes: no', version: '1.0.0', contractId: '7' },
+    { name: 'null', description: 'True', version: '1.0.0', contractId: 'null' },
   ]);
 });
 

@@ -58,6 +58,7 @@ export const schemaTexts = {
   allFields: 'All fields',
   filter: 'Filter the fields',
   diagram: 'Tables and their relationships',
+  noReferences: 'No table refers to another one',
   asTable: 'Show as table',
   asDiagram: 'Show as diagram',
   from: 'From',

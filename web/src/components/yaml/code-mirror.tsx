@@ -71,10 +71,10 @@ function replace(view: EditorView, value: string): void {
   view.dispatch({ changes, annotations: fromPage.of(true) });
 }
 
-function moveTo(view: EditorView, jump: { line: number; column: number }): void {
+function moveTo(view: EditorView, jump: NonNullable<YamlEditorProps['jump']>): void {
   const line = view.state.doc.line(Math.min(jump.line, view.state.doc.lines));
   const anchor = Math.min(line.from + jump.column - 1, line.to);
   const effects = EditorView.scrollIntoView(anchor, { y: 'center' });
   view.dispatch({ selection: { anchor }, effects });
-  view.focus();
+  if (jump.isQuiet !== true) view.focus();
 }

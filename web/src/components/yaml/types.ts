@@ -19,6 +19,6 @@ export type YamlEditorProps = {
   isReadOnly?: boolean;
   /** Completes keys and values. */
   schema?: JsonSchema | undefined;
-  /** Moves the cursor there; another object moves it again. */
-  jump?: { line: number; column: number } | undefined;
+  /** Moves the cursor there; another object moves it again. `isQuiet` leaves the focus where it is. */
+  jump?: { line: number; column: number; isQuiet?: true } | undefined;
 };

@@ -1,6 +1,7 @@
-import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
+import { valueAt } from '../../lib/yaml/edits.ts';
+import type { YamlPath } from '../../lib/yaml/edits.ts';
 import { editorTexts } from '../../texts/editor.ts';
 import type { ProposedText } from '../release/propose.ts';
 import { VerdictPanel } from '../release/verdict-panel.tsx';
@@ -10,11 +11,11 @@ import { EditorBar } from './editor-bar.tsx';
 import type { EditorSearch } from './editor-search.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { ProblemList } from './problem-list.tsx';
-import type { Jump } from './problem-list.tsx';
 import type { Edit, EditStart } from './use-edit.ts';
+import { useEditorView } from './use-editor-view.ts';
 import { useEditor } from './use-editor.ts';
+import { usePlaces } from './use-places.ts';
 import { View, ViewChoice } from './view.tsx';
-import { withVersion } from './with-version.ts';
 import './editor.css';
 
 type EditorProps = {
@@ -27,23 +28,20 @@ type EditorProps = {
 /** The text of a document with its problems, and what can be done with it. */
 export function Editor({ start, edit, search, onSearch }: EditorProps) {
   const editor = useEditor(start, edit);
-  const { problems, meeting, discard, refused, isSaving, send, release } = editor;
-  const [jump, setJump] = useState<Jump>();
-  const jumpTo = (place: Jump) => {
-    onSearch({});
-    setJump(place);
-  };
+  const { problems, meeting, discard, refused, isSaving, send, choose, release, yaml } = editor;
+  const shown = useEditorView(search, start.kind, yaml);
+  const places = usePlaces({ kind: start.kind, yaml, shown, search, onSearch });
   return (
     <div className="editor">
-      <ViewChoice search={search} onSearch={onSearch} />
+      <ViewChoice {...{ shown, search, onSearch }} />
       <div className="editor-panes">
         <div className="editor-main">
-          <View {...{ start, edit, editor, search, onSearch, jump }} onJump={jumpTo} />
+          <View {...{ start, edit, editor, shown, search, onSearch, places }} />
         </div>
-        {release.isStored && <ReleaseAside edit={edit} release={release} />}
+        {release.isStored && <ReleaseAside yaml={yaml} release={release} />}
       </div>
       <Notes edit={edit} editor={editor} />
-      <ProblemList problems={problems} onJump={jumpTo} />
+      <ProblemList problems={problems} onJump={places.jumpTo} />
       <EditorBar
         problemCount={problems.length}
         isNew={edit.base === undefined}
@@ -55,11 +53,7 @@ export function Editor({ start, edit, search, onSearch }: EditorProps) {
         onProposed={edit.end}
       />
       {meeting.meeting !== undefined && (
-        <Conflict
-          meeting={meeting.meeting}
-          onClose={meeting.close}
-          onChoose={(chosen) => send(meeting.choose(chosen))}
-        />
+        <Conflict meeting={meeting.meeting} onClose={meeting.close} onChoose={choose} />
       )}
       <LeaveGuard isUnsaved={edit.isUnsaved} onDiscard={edit.end} />
     </div>
@@ -74,26 +68,31 @@ const proposalOf = ({ kind, id }: EditStart, { text, base }: Edit): ProposedText
   etag: base?.etag,
 });
 
-type ReleaseAsideProps = { edit: Edit; release: ReturnType<typeof useEditor>['release'] };
+type ReleaseAsideProps = Pick<ReturnType<typeof useEditor>, 'yaml' | 'release'>;
 
 /** The verdict beside the text. Who may not save need not tell anybody. */
-function ReleaseAside({ edit, release }: ReleaseAsideProps) {
+function ReleaseAside({ yaml, release }: ReleaseAsideProps) {
   const { judged, told, setTold, maySave } = release;
   return (
     <EditorAside>
       <VerdictPanel
         judged={judged}
-        onRaise={(version) => edit.setText(withVersion(edit.text, version))}
+        onRaise={(value) => yaml.edit({ op: 'set', path: versionPath(yaml.model), value })}
         {...(maySave && { told, onTold: setTold })}
       />
     </EditorAside>
   );
 }
 
+/** Older formats have their version in `info`. */
+const versionPath = (model: unknown): YamlPath =>
+  valueAt(model, ['info']) === undefined ? ['version'] : ['info', 'version'];
+
 type NotesProps = { edit: Edit; editor: ReturnType<typeof useEditor> };
 
 /** What happened to the document while the text was edited, and failures of a save. */
-function Notes({ edit, editor: { meeting, failure } }: NotesProps) {
+function Notes({ edit, editor }: NotesProps) {
+  const { meeting, failure } = editor;
   return (
     <>
       {edit.isBehind && meeting.meeting === undefined && (
@@ -104,13 +103,19 @@ function Notes({ edit, editor: { meeting, failure } }: NotesProps) {
           </Button>
         </div>
       )}
-      {meeting.isMerged && !edit.isBehind && edit.isDirty && (
-        <p className="note" role="status">
-          {editorTexts.merged}
-        </p>
-      )}
+      {edit.isDirty && !edit.isBehind && <MetNote editor={editor} />}
       {failure !== undefined && <ProblemNote error={failure} />}
       {meeting.error !== undefined && <ProblemNote error={meeting.error} />}
     </>
+  );
+}
+
+/** What became of the edit that met another one, until it is saved. */
+function MetNote({ editor: { meeting, refused } }: Pick<NotesProps, 'editor'>) {
+  if (!meeting.isMerged && (!meeting.isChosen || refused === undefined)) return null;
+  return (
+    <p className="note" role="status">
+      {meeting.isMerged ? editorTexts.merged : editorTexts.chosen}
+    </p>
   );
 }

@@ -2,9 +2,13 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { TextProblem } from '../../components/yaml/yaml-editor.tsx';
 import { editorTexts } from '../../texts/editor.ts';
 
-export type Jump = { line: number; column: number };
+/** A place of the text; `isQuiet` leaves the focus where it is. */
+export type Jump = { line: number; column: number; isQuiet?: true };
 
-type ProblemListProps = { problems: readonly TextProblem[]; onJump: (to: Jump) => void };
+type ProblemListProps = {
+  problems: readonly TextProblem[];
+  onJump: (to: Jump, field: string | undefined) => void;
+};
 
 /** Problems beyond these are counted only. */
 const maxShown = 50;
@@ -27,7 +31,7 @@ export function ProblemList({ problems, onJump }: ProblemListProps) {
 }
 
 function Problem({
-  problem: { message, line, column = 1, severity },
+  problem: { message, field, line, column = 1, severity },
   onJump,
 }: { problem: TextProblem } & Pick<ProblemListProps, 'onJump'>) {
   const icon =
@@ -46,7 +50,11 @@ function Problem({
     );
   }
   return (
-    <button type="button" className="editor-problem" onClick={() => onJump({ line, column })}>
+    <button
+      type="button"
+      className="editor-problem"
+      onClick={() => onJump({ line, column }, field)}
+    >
       {icon}
       <span className="faint">{editorTexts.line(line)}</span>
       <span>{message}</span>

@@ -9,7 +9,7 @@ export function useEditorRelease({ kind, id }: EditStart, edit: Edit) {
   const isStored = edit.base !== undefined;
   const permission = useQuery({ ...editPermissionQuery(kind, id), enabled: isStored }).data;
   const isChanged = isStored && edit.isDirty;
-  const release = useRelease({ kind, id, text: edit.text, isChanged });
+  const release = useRelease({ kind, id, text: edit.text, base: edit.base?.etag, isChanged });
   const isRefused = permission?.allowed === false;
   const informed = teamsToTell(release.judged.verdict)
     .map(({ teamId }) => teamId)

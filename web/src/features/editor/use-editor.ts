@@ -30,24 +30,35 @@ export function useEditor(start: EditStart, edit: Edit) {
   const send = (next: Pick<Edit, 'text' | 'base'>) => {
     if (textId !== undefined) save.mutate({ ...next, id: textId });
   };
-  const wanted = useRef<string>(undefined);
   const isJudged = release.judged.isCurrent || release.judged.error !== null;
+  const sendJudged = useJudged({ edit, isJudged, isRefused: refused !== undefined, send });
   useSaveKey(() => {
     if (save.isPending || unfit !== undefined) return;
     if (refused === undefined) send(edit);
-    else if (!isJudged) wanted.current = edit.text;
+    else if (!isJudged) sendJudged(edit.text);
   });
-  useEffect(() => {
-    // The key was pressed before the verdict on this text was there.
-    if (wanted.current === undefined || !isJudged) return;
-    const isSame = wanted.current === edit.text;
-    wanted.current = undefined;
-    if (isSame && refused === undefined) send(edit);
-  });
+  /** What is chosen is another text, on another revision: it is saved only if its verdict allows it. */
+  const choose = (chosen: Record<string, unknown>) => sendJudged(meeting.choose(chosen).text);
   const discard = useDiscard(start, edit);
   const failure = failureOf(save, textId);
   const isSaving = save.isPending;
-  return { problems, refused, send, isSaving, failure, meeting, discard, release, yaml };
+  return { problems, refused, send, choose, isSaving, failure, meeting, discard, release, yaml };
+}
+
+type JudgedOf = { edit: Edit; isJudged: boolean; isRefused: boolean; send: (edit: Edit) => void };
+
+/** Saves a text as soon as the verdict on it is there, unless the verdict or another edit stands against it. */
+function useJudged({ edit, isJudged, isRefused, send }: JudgedOf): (text: string) => void {
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    if (wanted.current === undefined || !isJudged) return;
+    const isSame = wanted.current === edit.text;
+    wanted.current = undefined;
+    if (isSame && !isRefused) send(edit);
+  });
+  return (text) => {
+    wanted.current = text;
+  };
 }
 
 type RefusalOf = {

@@ -18,10 +18,12 @@ export function useMeeting({ kind, id }: EditStart, edit: Edit) {
   const queryClient = useQueryClient();
   const [meeting, setMeeting] = useState<Meeting>();
   const [isMerged, setMerged] = useState(false);
+  const [isChosen, setChosen] = useState(false);
   const [error, setError] = useState<Error>();
   const meet = async ({ text, base }: { text: string; base: Base | undefined }) => {
     if (base === undefined) return;
     setError(undefined);
+    setChosen(false);
     try {
       const theirs = await queryClient.fetchQuery({ ...sourceQuery(kind, id), staleTime: 0 });
       const before = base.text ?? (await readSource({ kind, id, revision: revisionOf(base) })).text;
@@ -39,6 +41,8 @@ export function useMeeting({ kind, id }: EditStart, edit: Edit) {
   return {
     meeting,
     isMerged,
+    /** What both changed was chosen; it is not saved before its verdict is there. */
+    isChosen,
     error,
     meet,
     close: () => setMeeting(undefined),
@@ -47,6 +51,7 @@ export function useMeeting({ kind, id }: EditStart, edit: Edit) {
       if (meeting === undefined) return edit;
       const next = { text: meeting.join(chosen), base: meeting.theirs };
       edit.setAll(next);
+      setChosen(true);
       setMeeting(undefined);
       return next;
     },

@@ -1,33 +1,39 @@
 import { useEffect, useRef, useState } from 'react';
 import { editModel, valueAt } from '../../lib/yaml/edits.ts';
-import type { YamlEdit } from '../../lib/yaml/edits.ts';
+import type { YamlEdit, YamlPath } from '../../lib/yaml/edits.ts';
+import type { LinePlace } from '../../lib/yaml/line-of.ts';
 import type { YamlProblem } from '../../lib/yaml/parse.ts';
-import type { YamlAnswer, YamlQuestion } from './yaml-worker.ts';
+import type { YamlAnswer, YamlPlace, YamlQuestion } from './yaml-worker.ts';
 
-type Ask = (text: string, edit?: YamlEdit) => Promise<YamlAnswer>;
+type Reader = {
+  ask: (text: string, edit?: YamlEdit) => Promise<YamlAnswer>;
+  locate: (text: string, path: YamlPath) => Promise<LinePlace | undefined>;
+  stop: () => void;
+};
 
 /** Starts a worker with the first question; answers come in any order. */
-function createReader(): { ask: Ask; stop: () => void } {
-  const waiting = new Map<number, (answer: YamlAnswer) => void>();
+function createReader(): Reader {
+  const waiting = new Map<number, (answer: YamlAnswer & YamlPlace) => void>();
   let worker: Worker | undefined;
   let number = 0;
   const start = (): Worker => {
     const started = new Worker(new URL('./yaml-worker.ts', import.meta.url), { type: 'module' });
-    started.addEventListener('message', ({ data }: MessageEvent<YamlAnswer>) => {
+    started.addEventListener('message', ({ data }: MessageEvent<YamlAnswer & YamlPlace>) => {
       waiting.get(data.number)?.(data);
       waiting.delete(data.number);
     });
     return started;
   };
+  const send = (question: Omit<YamlQuestion, 'number'>) => {
+    worker ??= start();
+    number += 1;
+    const answered = new Promise<YamlAnswer & YamlPlace>((resolve) => waiting.set(number, resolve));
+    worker.postMessage({ number, ...question } satisfies YamlQuestion);
+    return answered;
+  };
   return {
-    ask: (text, edit) => {
-      worker ??= start();
-      number += 1;
-      const question: YamlQuestion = { number, text, ...(edit && { edit }) };
-      const answered = new Promise<YamlAnswer>((resolve) => waiting.set(number, resolve));
-      worker.postMessage(question);
-      return answered;
-    },
+    ask: (text, edit) => send({ text, ...(edit && { edit }) }),
+    locate: async (text, path) => (await send({ text, locate: path })).place,
     stop: () => {
       worker?.terminate();
       worker = undefined;
@@ -36,10 +42,10 @@ function createReader(): { ask: Ask; stop: () => void } {
 }
 
 /** A worker for as long as the component is shown. */
-function useReader(): Ask {
+function useReader(): Reader {
   const [reader] = useState(createReader);
   useEffect(() => reader.stop, [reader]);
-  return reader.ask;
+  return reader;
 }
 
 const readAfterMs = 150;
@@ -59,7 +65,7 @@ function parsedOf({ text, model, problems }: YamlAnswer): Parsed {
  * parse is the one before.
  */
 export function useYaml(text: string, setText: (text: string) => void) {
-  const ask = useReader();
+  const { ask, locate } = useReader();
   const [parsed, setParsed] = useState<Parsed>();
   const [model, setModel] = useState<unknown>();
   const current = useRef(text);
@@ -96,5 +102,5 @@ export function useYaml(text: string, setText: (text: string) => void) {
       .then(() => write(wanted))
       .finally(() => (waitingEdits.current -= 1));
   };
-  return { parsed, model, edit };
+  return { parsed, model, edit, locate: (path: YamlPath) => locate(current.current, path) };
 }

@@ -170,9 +170,14 @@ outputPorts:
   },
 ];
 
+/** Plain scalars that YAML does not read as texts. */
+const otherValues = /^(?:true|false|null)$/i;
+
 /** The scalar as YAML writes it on one line. */
 const scalar = (value: string): string =>
-  /^[A-Za-z][\w .-]*$/.test(value) && value.trim() === value ? value : JSON.stringify(value);
+  /^[A-Za-z][\w .-]*$/.test(value) && value.trim() === value && !otherValues.test(value)
+    ? value
+    : JSON.stringify(value);
 
 /** The text of a template for this author. */
 export function fillTemplate(

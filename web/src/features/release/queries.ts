@@ -10,7 +10,14 @@ export type Consumer = components['schemas']['HitConsumer'];
 export type ReleasedKind = 'datacontracts' | 'dataproducts';
 
 /** A text that may replace a document. */
-export type Candidate = { kind: ReleasedKind; id: string; text: string; format: 'yaml' | 'json' };
+export type Candidate = {
+  kind: ReleasedKind;
+  id: string;
+  text: string;
+  format: 'yaml' | 'json';
+  /** Entity tag of the revision that the text is an edit of: another one is judged anew. */
+  base?: string | undefined;
+};
 
 const paths = {
   datacontracts: '/api/datacontracts/{id}/changes',
@@ -18,9 +25,9 @@ const paths = {
 } as const;
 
 /** The verdict on a text. Each text has its own entry, so that an older answer is never shown for a newer text. */
-export const verdictQuery = ({ kind, id, text, format }: Candidate) =>
+export const verdictQuery = ({ kind, id, text, format, base }: Candidate) =>
   queryOptions({
-    queryKey: [kind, id, 'verdict', format, text],
+    queryKey: [kind, id, 'verdict', format, base ?? '', text],
     queryFn: ({ signal }): Promise<Verdict> =>
       read(
         client.POST(paths[kind], {

@@ -21,11 +21,28 @@ export function parseText(text: string): ParsedYaml {
   });
   if (problems.length > 0) return { document, model: undefined, problems };
   try {
-    return { document, model: document.toJS({ maxAliasCount: 100 }) as unknown, problems };
+    const model = document.toJS({ maxAliasCount: 100 }) as unknown;
+    if (text.includes('*') && isCircular(model)) throw new Error('an alias is within its anchor');
+    return { document, model, problems };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { document, model: undefined, problems: [{ message, line: 1, column: 1 }] };
   }
+}
+
+/** True if an object holds itself: walks through its members would not end. */
+function isCircular(
+  value: unknown,
+  around = new Set<unknown>(),
+  done = new Set<unknown>(),
+): boolean {
+  if (!isBox(value) || done.has(value)) return false;
+  if (around.has(value)) return true;
+  around.add(value);
+  const found = Object.values(value).some((each) => isCircular(each, around, done));
+  around.delete(value);
+  done.add(value);
+  return found;
 }
 
 type Box = Readonly<Record<string, unknown>>;

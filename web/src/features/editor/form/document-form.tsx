@@ -40,7 +40,7 @@ export function DocumentForm({ row, sections, onChoose, ...parts }: DocumentForm
       {section.list === undefined ? (
         <Fields {...parts} path={section.path} fields={section.fields} />
       ) : (
-        <EntryList key={section.key} {...parts} section={section} path={section.path} />
+        <EntryList {...parts} section={section} path={section.path} />
       )}
       {section.key === 'info' && <Others names={others} />}
     </>
@@ -78,12 +78,7 @@ function TableForm({ row, onChoose, ...parts }: Omit<DocumentFormProps, 'section
       <Fields key={row.key} {...parts} path={path} fields={fields} />
       <Others names={otherMembers(value, known)} />
       <h3>{ruleSection.name}</h3>
-      <EntryList
-        key={`${row.key} rules`}
-        {...parts}
-        section={ruleSection}
-        path={[...path, 'quality']}
-      />
+      <EntryList {...parts} section={ruleSection} path={[...path, 'quality']} />
       {(kind === 'table' || valueAt(value, ['logicalType']) === 'object') && (
         <AddField
           {...parts}

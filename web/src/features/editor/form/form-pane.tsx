@@ -1,14 +1,15 @@
 import { useMemo } from 'react';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import type { TextProblem } from '../../../components/yaml/yaml-editor.tsx';
-import type { YamlProblem } from '../../../lib/yaml/parse.ts';
+import type { YamlPath } from '../../../lib/yaml/edits.ts';
 import { formTexts } from '../../../texts/editor-form.ts';
 import type { EditableKind } from '../kinds.ts';
+import { Unreadable } from '../unreadable.tsx';
 import type { TextModel } from '../use-yaml.ts';
 import { AddField, DocumentForm } from './document-form.tsx';
 import { forms } from './kinds.ts';
 import { OutlineTree } from './outline-tree.tsx';
-import { outlineOf } from './outline.ts';
+import { outlineOf, pathOfPart, rowAt } from './outline.ts';
 import './form.css';
 
 type FormPaneProps = {
@@ -20,6 +21,10 @@ type FormPaneProps = {
   yaml: TextModel;
   problems: readonly TextProblem[];
   onGoTo: (line: number) => void;
+  /** Shows a part in the text beside the form. */
+  onLocate?: ((path: YamlPath) => void) | undefined;
+  /** True if the part was chosen elsewhere: it gets the focus. */
+  isChosen: boolean;
 };
 
 /** The document as a form: its parts in a tree, and what is chosen in it. */
@@ -33,45 +38,39 @@ export function FormPane(props: FormPaneProps) {
 }
 
 /** Read-only while the text does not parse. */
-function KnownForm({ kind, canEdit, part, onPart, yaml, problems, onGoTo }: FormPaneProps) {
+function KnownForm({ kind, canEdit, part, yaml, problems, ...rest }: FormPaneProps) {
   const { model, edit, parsed } = yaml;
+  const { onPart, onGoTo, onLocate, isChosen } = rest;
   const { sections } = forms[kind];
   const rows = useMemo(() => outlineOf(model, sections), [model, sections]);
-  const row = rows.find(({ key }) => key === part) ?? rows[0];
+  const row = rowAt(rows, part);
   const unreadable = parsed?.problems[0];
   const isOpen = canEdit && unreadable === undefined;
-  const parts = { model, problems, edit };
+  const parts = { model, problems, edit, part };
+  const choose = (key: string) => {
+    onPart(key);
+    onLocate?.(pathOfPart(rows, key));
+  };
   return (
     <div className="editor-form-panes">
       <div className="editor-side">
-        <OutlineTree rows={rows} current={row?.key ?? ''} onChoose={onPart} />
+        <OutlineTree rows={rows} current={row?.key ?? ''} onChoose={choose} isFocused={isChosen} />
         {kind === 'datacontracts' && isOpen && (
-          <AddField {...parts} path={['schema']} noun={formTexts.table} onChoose={onPart} />
+          <AddField {...parts} path={['schema']} noun={formTexts.table} onChoose={choose} />
         )}
       </div>
       <section className="card editor-form" aria-label={formTexts.form}>
-        {unreadable !== undefined && <Unreadable problem={unreadable} onGoTo={onGoTo} />}
+        {unreadable !== undefined && (
+          <Unreadable line={unreadable.line} onGoTo={onGoTo}>
+            {formTexts.unreadable(unreadable.line)}
+          </Unreadable>
+        )}
         <fieldset disabled={!isOpen} className="stack">
           {row !== undefined && (
-            <DocumentForm {...parts} row={row} sections={sections} onChoose={onPart} />
+            <DocumentForm {...parts} row={row} sections={sections} onChoose={choose} />
           )}
         </fieldset>
       </section>
-    </div>
-  );
-}
-
-type UnreadableProps = { problem: YamlProblem; onGoTo: (line: number) => void };
-
-function Unreadable({ problem: { line }, onGoTo }: UnreadableProps) {
-  return (
-    <div className="note warn" role="alert">
-      <div>
-        {formTexts.unreadable(line)}{' '}
-        <button type="button" className="link-button" onClick={() => onGoTo(line)}>
-          {formTexts.goToLine(line)}
-        </button>
-      </div>
     </div>
   );
 }

@@ -16,8 +16,8 @@ export type OutlineRow = {
   section?: Section;
 };
 
-type Box = Record<string, unknown>;
-const boxOf = (value: unknown): Box =>
+export type Box = Readonly<Record<string, unknown>>;
+export const boxOf = (value: unknown): Box =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Box) : {};
 export const entriesOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: unknown): string => {
@@ -30,6 +30,43 @@ export const nameOf = (entry: unknown, names: readonly string[]): string =>
   names.map((name) => textOf(boxOf(entry)[name])).find(Boolean) ?? formTexts.noName;
 
 export const keyOfPath = (path: YamlPath): string => path.join('.');
+
+/** The path of a member as the server names it: `schema[0].name` or `/schema/0/name`. */
+export const partOfField = (field: string): string =>
+  field
+    .replaceAll(/\[(\d+)\]/gu, '.$1')
+    .replaceAll('/', '.')
+    .replace(/^\./u, '');
+
+const isWithin = (part: string, key: string): boolean => part === key || part.startsWith(`${key}.`);
+
+/** The row of a key, or the one in which the member at a path is edited. */
+export function rowAt(rows: readonly OutlineRow[], part = ''): OutlineRow | undefined {
+  const named = rows.find(({ key }) => key === part);
+  if (named !== undefined) return named;
+  const around = rows
+    .filter(({ path }) => path.length > 0 && isWithin(part, keyOfPath(path)))
+    .toSorted((left, right) => right.path.length - left.path.length);
+  const holdsMember = ({ path, section }: OutlineRow) =>
+    path.length === 0 && section?.fields.some((field) => isWithin(part, keyOfPath(field.path)));
+  return around[0] ?? rows.find(holdsMember) ?? rows[0];
+}
+
+/** The entry of a list that a path leads into. */
+export function entryAt(part: string | undefined, list: YamlPath): number | undefined {
+  const start = `${keyOfPath(list)}.`;
+  if (part === undefined || !part.startsWith(start)) return undefined;
+  const index = Number(part.slice(start.length).split('.')[0]);
+  return Number.isInteger(index) ? index : undefined;
+}
+
+/** Where a part begins in the text. */
+export function pathOfPart(rows: readonly OutlineRow[], part: string): YamlPath {
+  const { path = [], section } = rows.find(({ key }) => key === part) ?? {};
+  if (path.length > 0) return path;
+  if (section !== undefined) return section.fields[0]?.path ?? [];
+  return part.split('.').map((key) => (/^\d+$/u.test(key) ? Number(key) : key));
+}
 
 /** Sections, then tables with their fields. */
 export function outlineOf(model: unknown, sections: readonly Section[]): OutlineRow[] {

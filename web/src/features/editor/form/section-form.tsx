@@ -6,7 +6,7 @@ import { VirtualRows } from '../../../components/data/virtual-rows.tsx';
 import { valueAt } from '../../../lib/yaml/edits.ts';
 import type { YamlEdit, YamlPath } from '../../../lib/yaml/edits.ts';
 import { formTexts } from '../../../texts/editor-form.ts';
-import { entriesOf, nameOf } from './outline.ts';
+import { entriesOf, entryAt, keyOfPath, nameOf, partOfField } from './outline.ts';
 import type { TextProblem } from '../../../components/yaml/yaml-editor.tsx';
 import type { FormField, Section } from './form-field.ts';
 import { ValueControl } from './value-control.tsx';
@@ -15,17 +15,13 @@ export type FormParts = {
   model: unknown;
   problems: readonly TextProblem[];
   edit: (edit: YamlEdit) => void;
+  /** The part of the document that the address names. */
+  part?: string | undefined;
 };
 
-/** The place of a problem as the server names it: `schema[0].name` or `/schema/0/name`. */
-const placeOf = (field: string): string =>
-  field
-    .replaceAll(/\[(\d+)\]/gu, '.$1')
-    .replaceAll('/', '.')
-    .replace(/^\./u, '');
-
 const problemAt = (problems: readonly TextProblem[], path: YamlPath): string | undefined =>
-  problems.find(({ field }) => field !== undefined && placeOf(field) === path.join('.'))?.message;
+  problems.find(({ field }) => field !== undefined && partOfField(field) === keyOfPath(path))
+    ?.message;
 
 type FieldsProps = FormParts & { path: YamlPath; fields: readonly FormField[] };
 
@@ -57,10 +53,20 @@ type EntryListProps = FormParts & { section: Section; path: YamlPath };
 
 const manyEntries = 60;
 
-/** A list of objects: one of them is open, with its controls. */
-export function EntryList({ section, path, ...parts }: EntryListProps) {
+/** A list of objects: one of them is open, with its controls; at first the one that the address names. */
+export function EntryList(props: EntryListProps) {
+  const opened = entryAt(props.part, props.path);
+  return <Opened key={`${keyOfPath(props.path)} ${opened}`} {...props} opened={opened} />;
+}
+
+function Opened({
+  section,
+  path,
+  opened,
+  ...parts
+}: EntryListProps & { opened: number | undefined }) {
   const { model, edit } = parts;
-  const [open, setOpen] = useState<number>();
+  const [open, setOpen] = useState(opened);
   const { names, noun } = section.list ?? { names: [], noun: '' };
   const entries = entriesOf(valueAt(model, path));
   const add = () => {
