@@ -9,6 +9,7 @@ import { useKeys } from '../../../lib/keys.ts';
 import { qualityTexts } from '../../../texts/contract-quality.ts';
 import { testTexts } from '../../../texts/contract-tests.ts';
 import type { Model } from '../queries.ts';
+import { ScheduleLine } from '../schedule/schedule-line.tsx';
 import { useContractSearch } from '../search.ts';
 import { CheckPanel } from './check-panel.tsx';
 import { DurationChart } from './duration-chart.tsx';
@@ -25,9 +26,12 @@ export function QualityTab({ model }: { model: Model }) {
   const { server, all: showsAll, days = ranges[0] } = search;
   const checks = useQuery(allChecksQuery(model.id, { server, days, failing: showsAll !== true }));
   return (
-    <Loaded query={checks} skeleton={<SkeletonLines lines={10} />}>
-      {(loaded) => <Quality model={model} days={days} {...loaded} />}
-    </Loaded>
+    <div className="stack-16">
+      <ScheduleLine model={model} />
+      <Loaded query={checks} skeleton={<SkeletonLines lines={10} />}>
+        {(loaded) => <Quality model={model} days={days} {...loaded} />}
+      </Loaded>
+    </div>
   );
 }
 
