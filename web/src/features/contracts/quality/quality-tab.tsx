@@ -12,6 +12,7 @@ import type { Model } from '../queries.ts';
 import { ScheduleLine } from '../schedule/schedule-line.tsx';
 import { useContractSearch } from '../search.ts';
 import { CheckPanel } from './check-panel.tsx';
+import { byPattern } from './days.ts';
 import { DurationChart } from './duration-chart.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { allChecksQuery, keyOfCheck } from './queries.ts';
@@ -42,7 +43,8 @@ type QualityProps = {
   total: number;
 };
 
-function Quality({ model, days, checks, total }: QualityProps) {
+function Quality({ model, days, checks: loaded, total }: QualityProps) {
+  const checks = useMemo(() => [...byPattern(loaded).values()].flat(), [loaded]);
   const { search, set } = useContractSearch();
   const selected = checks.find((check) => keyOfCheck(check) === search.check);
   const numbers = search.view === 'table';
