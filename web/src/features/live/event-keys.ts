@@ -8,6 +8,9 @@ export type StaleKey = readonly (string | undefined)[];
 
 type Rule = { noun: string; keys: (subject: string) => readonly StaleKey[] };
 
+/** The namespace of `namespace/branch`. */
+const namespaceOf = (subject: string): string => subject.split('/')[0] ?? subject;
+
 /** By the beginning of the type; the first rule that fits counts. */
 const rules: readonly Rule[] = [
   {
@@ -54,10 +57,30 @@ const rules: readonly Rule[] = [
   },
   { noun: 'Definition', keys: (id) => [['definitions', id]] },
   { noun: 'Tag', keys: (id) => [['tags', id]] },
+  {
+    // Merges and edits of a branch keep what they began with: a merge that meets a newer ontology says so itself.
+    noun: 'SemanticNamespace',
+    keys: (id) => [
+      ['namespaces', 'list'],
+      ['namespaces', id, 'document'],
+      ['namespaces', id, 'revisions'],
+      ['concepts', 'list'],
+      ['concepts', id],
+      ['todo'],
+    ],
+  },
+  {
+    noun: 'SemanticBranch',
+    keys: (id) => [['namespaces', namespaceOf(id), 'branches'], ['todo']],
+  },
+  {
+    noun: 'AssetDrift',
+    keys: (id) => [['assets', id, 'drift'], ['dataproducts', undefined, 'drift'], ['todo']],
+  },
   { noun: 'SourceSystem', keys: (id) => [['sourcesystems', id]] },
 ];
 
-/** The events that pages follow. Assets are left out: an ingestion changes hundreds of thousands, and no page lists them. */
+/** The events that pages follow. Assets themselves are left out: an ingestion changes hundreds of thousands, and no page lists them. */
 export const followedTypes = rules.map(({ noun }) => `${noun}*`).join(',');
 
 /** The reads that these events make stale, each once. */
