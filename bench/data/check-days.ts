@@ -20,6 +20,7 @@ export async function fillCheckDays({ baseURL, key }: Place): Promise<void> {
     version: '1.0.0',
     status: 'active',
     team: { name: 'team-100' },
+    servers: [{ server: 'db', type: 'postgres', host: 'db.example.com', database: 'facts' }],
     schema: [{ name: 'facts', properties: fields.map((name) => ({ name })) }],
   });
   for (let ago = historyDays - 1; ago >= 0; ago--) {
