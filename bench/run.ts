@@ -26,6 +26,7 @@ import { benchSemantics } from './suites/semantics.ts';
 import { startServers } from './servers.ts';
 import type { BenchServers } from './servers.ts';
 import { benchStart } from './suites/start.ts';
+import { benchStudio } from './suites/studio.ts';
 import { benchStalls } from './suites/stalls.ts';
 import { benchValidation } from './suites/validation.ts';
 import { benchWeb } from './suites/web.ts';
@@ -50,6 +51,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   messaging: benchMessaging,
   stalls: benchStalls,
   start: benchStart,
+  studio: benchStudio,
   web: benchWeb,
   webhooks: benchWebhooks,
 };

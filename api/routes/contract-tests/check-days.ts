@@ -18,14 +18,14 @@ const isSame = (one: Identity, other: Identity): boolean =>
   one.field === other.field &&
   one.qualityReference === other.qualityReference;
 
-/** One entry for each check; the rows come ordered by check. */
+/** One entry for each check; the rows come ordered by check and day. Of the servers tested on a day, the worst counts. */
 function groupDays(rows: readonly CheckDay[]): CheckHistory[] {
   const checks: CheckHistory[] = [];
   for (const { model, field, type, qualityReference, name, total: _, ...day } of rows) {
     const check = { model, field, type, qualityReference, name };
     const last = checks.at(-1);
-    if (last && isSame(last, check)) last.days.push(day);
-    else checks.push({ ...check, days: [day] });
+    if (!last || !isSame(last, check)) checks.push({ ...check, days: [day] });
+    else if (last.days.at(-1)?.date !== day.date) last.days.push(day);
   }
   return checks;
 }
@@ -42,7 +42,7 @@ export const checkDaysRoute = defineRoute({
   path: '/api/datacontracts/:id/test-results/checks',
   name: 'getCheckHistory',
   summary:
-    'Get the daily results of the checks of a data contract, of a table or of a field, from the newest test of each UTC day, failing checks first',
+    'Get the daily results of the checks of a data contract, of a table or of a field, from the newest test of each UTC day on each server, failing checks first',
   tag: 'test results',
   query: Type.Object({
     model: Type.Optional(

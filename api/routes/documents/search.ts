@@ -11,6 +11,7 @@ import { readTerms } from '../../../domain/search/words.ts';
 import { nextLink } from '../../http/paging/paging.ts';
 import { filterQuery } from '../../present/documents/document-filters.ts';
 import { readSearchCursor, writeSearchCursor } from '../../present/search/search-cursor.ts';
+import { listExampleProducts } from '../../../db/views/search/examples.ts';
 import { explainHits, presentHit } from '../../present/search/search-hits.ts';
 import { daysOfHits } from '../../present/search/hit-days.ts';
 import { readStarred } from '../../present/documents/starred.ts';
@@ -116,8 +117,9 @@ export const searchRoute: Route = defineRoute({
     const search = toSearch(query, principal);
     const result = await searchDocuments(knex, organizationId, search);
     const page = { ...result, hits: result.hits.slice(0, query.size) };
-    const [reasons, days] = await Promise.all([
+    const [reasons, examples, days] = await Promise.all([
       explainHits(knex, organizationId, page),
+      listExampleProducts(knex, organizationId, page.hits),
       query.trend ? daysOfHits(knex, organizationId, page.hits, now) : undefined,
     ]);
     const next = nextOf(result, query.size);
@@ -137,6 +139,7 @@ export const searchRoute: Route = defineRoute({
         results: page.hits.map((hit, index) =>
           presentHit(hit, reasons[index], {
             days: days?.[index],
+            exampleOf: hit.kind === 'example-data' ? examples.get(hit.id) : undefined,
             publicUrl: services.settings.publicUrl,
           }),
         ),

@@ -32,12 +32,12 @@ const day = {
   ),
   testResultId: Type.String({
     examples: ['018d5f2e-7c3a-7b1e-9f00-2c6a4d8e1b57'],
-    description: 'Newest test of the day',
+    description: 'Newest test of the day; of several servers, the one with the worst result',
   }),
   result: Type.String({
     enum: [...verdicts],
     examples: ['failed'],
-    description: 'Result; the worst one of several checks of the same type',
+    description: 'Result; the worst one of several checks of the same type, and of several servers',
   }),
   failedNumber: orNull(Type.Number({ examples: [90], description: 'Rows that violate the rule' })),
 };

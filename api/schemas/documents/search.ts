@@ -80,6 +80,16 @@ const searchResourceSchema = Type.Object(
     starredByMe: Type.Optional(
       Type.Boolean({ description: 'Whether the person of the key has starred the data product' }),
     ),
+    exampleOf: Type.Optional(
+      Type.Object(
+        {
+          dataProductId: Type.String({ examples: ['shop-data'] }),
+          dataProductName: Type.String({ examples: ['Shop data'] }),
+          outputPortId: orNull(Type.String({ examples: ['web-orders'] })),
+        },
+        { description: 'For an entry of example data: the data product whose data it shows' },
+      ),
+    ),
     match: Type.Union([matchSchema, Type.Null()], {
       description: 'Why it was found; null without words, or if the reason is not in what is kept',
     }),

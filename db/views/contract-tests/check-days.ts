@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 
-/** Checks of one kind on one day, in the newest test of that day. */
+/** Checks of one kind on one day, in the newest test of that day on one server. */
 export type CheckDay = {
   model: string | null;
   field: string | null;
@@ -27,18 +27,18 @@ const verdicts = `array['error', 'failed', 'warning', 'passed', 'unknown']`;
 const isFailing = `result in ('failed', 'error')`;
 
 /**
- * Only the newest test of each day is read, so that hourly tests of wide contracts stay cheap. The bodies of checks that never failed
- * are not parsed where only failing checks are wanted.
+ * Only the newest test of each day and server is read, so that hourly tests of wide contracts stay cheap. The bodies of checks that
+ * never failed are not parsed where only failing checks are wanted.
  */
 const list = {
   name: 'check-days',
   text: `with newest as (
-      select distinct on (date) to_char(timestamp_start at time zone 'UTC', 'YYYY-MM-DD') as date, id, data_contract_version,
+      select distinct on (date, server) to_char(timestamp_start at time zone 'UTC', 'YYYY-MM-DD') as date, id, data_contract_version,
         timestamp_start
       from test_results
       where organization_id = $1 and data_contract_id = $2 and timestamp_start >= $3 and timestamp_start < $4
         and ($5::text is null or server = $5)
-      order by date, timestamp_start desc, created_at desc),
+      order by date, server, timestamp_start desc, created_at desc),
     tested as (
       select n.date, n.id, n.data_contract_version, (select max(v.revision) from document_revisions v
         where v.organization_id = $1 and v.kind = 'data-contract' and v.id = $2 and v.at <= n.timestamp_start) as revision
@@ -68,7 +68,8 @@ const list = {
       d.failed_number as "failedNumber", r.total::int as total
     from ranked r join daily d on d.type = r.type and d.model is not distinct from r.model
       and d.field is not distinct from r.field and d.reference is not distinct from r.reference
-    order by r.is_failing desc, r.failing_days desc, d.type, d.model, d.field, d.reference, d.date`,
+    order by r.is_failing desc, r.failing_days desc, d.type, d.model, d.field, d.reference, d.date,
+      array_position(${verdicts}, d.result), d.failed_number desc nulls last`,
 };
 
 /** Which checks of a contract: all, or those of a table or of one of its fields. */
@@ -84,7 +85,7 @@ export type CheckedPart = {
   to: Date;
 };
 
-/** The checks on each day, those that fail now first, then those that failed on most days; days oldest first. */
+/** The checks on each day, those that fail now first, then those that failed on most days; days oldest first, and of a day the worst first. */
 export function listCheckDays(
   db: Db,
   organizationId: OrganizationId,

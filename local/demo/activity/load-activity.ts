@@ -22,6 +22,8 @@ import type { DeletedDocument } from './store-deleted.ts';
 import { storeOntology } from './store-ontology.ts';
 import type { DemoOntology } from './store-ontology.ts';
 import { storePreferences } from './store-preferences.ts';
+import { storeTeamParts } from './store-team-parts.ts';
+import type { DemoTeamParts } from './store-team-parts.ts';
 import { storeWebhooks } from './store-webhooks.ts';
 import type { DemoWebhooks } from './store-webhooks.ts';
 
@@ -69,6 +71,11 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
   {
     name: 'webhook and channel',
     load: async ({ api, read }) => storeWebhooks(api, read('webhooks') as DemoWebhooks),
+  },
+  {
+    name: 'chats, connections and keys of teams',
+    load: async ({ api, people, read }) =>
+      storeTeamParts(api, people, read('teams') as DemoTeamParts[]),
   },
   {
     name: 'integration',

@@ -143,3 +143,14 @@ it('leaves out what never failed, and what is beyond the size', async () => {
   const short = await checks('server=all&failing=true&days=4');
   expect(short.json.map(({ field }: any) => field)).toEqual(['broken', 'flaky', 'mended']);
 });
+
+it('shows the worst of several servers on a day, whichever was tested last', async () => {
+  const failing = await store({ at: at(1), results: { total: 'failed' }, server: 'raw' });
+  const later = new Date(at(1).getTime() + hour);
+  await store({ at: later, results: { total: 'passed' }, server: 'cleaned' });
+  const [check] = (await checks('model=orders&field=total')).json;
+  expect(check).toMatchObject({ pattern: 'broken', failingSince: { testResultId: failing } });
+  expect(check.days).toHaveLength(1);
+  const [cleaned] = (await checks('model=orders&field=total&server=cleaned')).json;
+  expect(cleaned).toMatchObject({ pattern: 'passing', failingSince: null });
+});

@@ -26,7 +26,12 @@ export const studioPages: Record<string, Row> = {
     write: /^Run test/,
     cells: {
       ...always,
-      ...readOnly,
+      '409': never('sets a schedule only, which meets no other state than a newer revision'),
+      '412': tested(
+        'schedule',
+        'keeps what somebody else saved meanwhile, and asks if it is the schedule',
+      ),
+      '422': tested('schedule', 'shows what the server refuses, and keeps what was typed'),
       'nothing yet': states.empty('/datacontracts/orders/quality', 'has not been tested yet'),
       'filtered away': tested('studio', 'tells broken and flaky checks apart, and shows numbers'),
       'not allowed to see': never('everybody signed in may read contracts'),

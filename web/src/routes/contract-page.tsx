@@ -68,7 +68,7 @@ function ContractSkeleton() {
 function Contract({ model, tab }: { model: Model; tab: string | undefined }) {
   const { id, name, status, version } = model;
   const { search, set } = useContractSearch();
-  const { run, setRun } = useLiveRun(id, tab === undefined || tab === 'tests' || tab === 'quality');
+  const { run, setRun } = useLiveRun(id, tab === undefined || tab === 'tests');
   const { mutate, isPending, error, reset } = useStartTest(id, setRun);
   const start = useCallback((server?: string) => mutate(server), [mutate]);
   const close = () => {

@@ -8,6 +8,14 @@ export const qualityTexts = {
     return `${counted(broken, 'check')} broken, ${count(flaky)} flaky.`;
   },
   heatMap: 'Checks by day, worst first',
+  /** What the pattern means, with the number of its checks. */
+  group: (pattern: string, checks: number) => {
+    const shown = counted(checks, 'check');
+    if (pattern === 'broken') return `Broken: ${shown} failed in the newest test`;
+    if (pattern === 'flaky')
+      return `Flaky: ${shown} changed between passing and failing three times or more`;
+    return `Passing: ${shown} passed in the newest test`;
+  },
   check: 'Check',
   pattern: 'Now',
   days: 'Days',

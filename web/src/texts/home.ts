@@ -6,7 +6,9 @@ export const homeTexts = {
   lead: 'Every result shows whether its data keeps what its contract promises.',
   placeholder: 'Orders, postcode, customer e-mail, late parcels…',
   searchLabel: 'Search the catalog',
+  exampleOf: 'of',
   yourAccess: 'Your access',
+  accessOfAll: 'Access of all teams',
   allAccess: (count: number) => `All ${count}`,
   waitingFor: (team: string) => `Waiting for ${team}`,
   endsIn: (days: number) =>

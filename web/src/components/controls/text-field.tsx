@@ -10,7 +10,7 @@ type CommonProps = {
 };
 
 type TextFieldProps = CommonProps & {
-  type?: 'text' | 'email' | 'password' | 'date';
+  type?: 'text' | 'email' | 'password' | 'date' | 'time';
   isMono?: boolean;
   /** Has the focus when its dialog opens. */
   isFirst?: boolean;

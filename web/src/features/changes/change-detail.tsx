@@ -6,7 +6,6 @@ import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { Markdown } from '../../components/documents/markdown.tsx';
 import { changeTexts } from '../../texts/changes.ts';
 import { releaseTexts } from '../../texts/release.ts';
-import { withVersion } from '../editor/with-version.ts';
 import { TellTeams, VerdictBody } from '../release/verdict-panel.tsx';
 import { ChangeComments } from './change-comments.tsx';
 import { ChangeTexts, OutdatedNote } from './change-texts.tsx';
@@ -82,7 +81,11 @@ type VerdictProps = Pick<ChangeDetailProps, 'change' | 'actions'> & {
 function Verdict({ change, verdict, actions }: VerdictProps) {
   const { status, outdated, mayDecide, mine, source } = change;
   const canChange = status === 'open' && !outdated;
-  const raise = (version: string) => void actions.replace(change, withVersion(source, version));
+  const raise = async (version: string) => {
+    // Loaded for this click only: it has a parser of YAML.
+    const { withVersion } = await import('./with-version.ts');
+    await actions.replace(change, withVersion(source, version));
+  };
   return (
     <section className="verdict-panel">
       <div className="row">
@@ -92,7 +95,7 @@ function Verdict({ change, verdict, actions }: VerdictProps) {
       {outdated && <p className="tiny faint">{changeTexts.verdictBase}</p>}
       <VerdictBody
         verdict={verdict}
-        onRaise={canChange && (mayDecide || mine) ? raise : undefined}
+        onRaise={canChange && (mayDecide || mine) ? (version) => void raise(version) : undefined}
       />
       {canChange && mayDecide && (
         <TellTeams verdict={verdict} told={actions.told} onTold={actions.setTold} />

@@ -9,6 +9,7 @@ export type ModelTable = components['schemas']['ContractModelTable'];
 export type ModelField = components['schemas']['ContractModelField'];
 export type ModelCheck = components['schemas']['ContractModelCheck'];
 export type ResultHead = components['schemas']['TestResultHead'];
+export type TestSchedule = components['schemas']['TestSchedule'];
 
 type BodyOf<
   Path extends keyof paths,

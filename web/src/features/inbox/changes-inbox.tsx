@@ -75,7 +75,8 @@ function ChangeLines({ title, changes, current }: ChangeLinesProps) {
   );
 }
 
-function ChangeLine({ change, isCurrent }: { change: ListedChange; isCurrent: boolean }) {
+/** A proposed change: of what, which one, and by whom. */
+export function ChangeLine({ change, isCurrent }: { change: ListedChange; isCurrent: boolean }) {
   const { id, title, documentName, proposedByName, createdAt, status } = change;
   const who = proposedByName ?? changeTexts.somebody;
   return (

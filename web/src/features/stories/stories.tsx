@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { Avatar } from '../../components/data/avatar.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -23,10 +22,9 @@ import { WhyNot } from '../../components/states/why-not.tsx';
 import { Decision, Dialogs } from './dialog-stories.tsx';
 import { FormStory } from './form-stories.tsx';
 import { Statuses } from './status-stories.tsx';
+import type { Story } from './story.ts';
 import { VerdictStory } from './verdict-stories.tsx';
-
-/** A component in its states. */
-export type Story = { name: string; show: () => ReactNode };
+import { workStories } from './work-stories.tsx';
 
 const today = new Date();
 const dayOf = (ago: number) => new Date(today.getTime() - ago * 86_400_000).toISOString();
@@ -193,4 +191,5 @@ export const stories: readonly Story[] = [
       </VirtualRows>
     ),
   },
+  ...workStories,
 ];

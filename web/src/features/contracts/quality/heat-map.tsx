@@ -8,7 +8,8 @@ import { useNow } from '../../../lib/now.ts';
 import { checkKind } from '../../../texts/contract.ts';
 import { qualityTexts } from '../../../texts/contract-quality.ts';
 import { statusWord } from '../../../texts/status-words.ts';
-import { isFailing, lastDates } from './days.ts';
+import { byPattern, isFailing, lastDates } from './days.ts';
+import { Cells, sentenceOf } from './heat-cells.tsx';
 import { keyOfCheck } from './queries.ts';
 import type { CheckDay, CheckHistory } from './queries.ts';
 
@@ -56,13 +57,20 @@ export function HeatMap({ checks, days, selected, numbers }: HeatMapProps) {
             )}
           </tr>
         </thead>
-        <tbody>
-          {checks.map((check) => {
-            const key = keyOfCheck(check);
-            const isSelected = key === selected;
-            return <Row key={key} {...{ check, dates, isSelected, numbers }} />;
-          })}
-        </tbody>
+        {[...byPattern(checks)].map(([pattern, group]) => (
+          <tbody key={pattern}>
+            <tr className="heat-group">
+              <th scope="rowgroup" colSpan={numbers ? 3 + dates.length : 4}>
+                {qualityTexts.group(pattern, group.length)}
+              </th>
+            </tr>
+            {group.map((check) => {
+              const key = keyOfCheck(check);
+              const isSelected = key === selected;
+              return <Row key={key} {...{ check, dates, isSelected, numbers }} />;
+            })}
+          </tbody>
+        ))}
       </table>
     </div>
   );
@@ -134,61 +142,6 @@ function Since({ check: { failingSince }, now }: { check: CheckHistory; now: Dat
       </span>
     </>
   );
-}
-
-function sentenceOf(day: CheckDay | undefined, date = '', now: Date): string {
-  const shown = dayText(new Date(date), now, 'UTC');
-  if (day === undefined) return qualityTexts.noTest(shown);
-  return qualityTexts.cell(shown, statusWord('test', day.result).word, day.failedNumber);
-}
-
-type CellsProps = {
-  dates: readonly string[];
-  byDate: ReadonlyMap<string, CheckDay>;
-  told: number | undefined;
-  now: Date;
-};
-
-const cell = { width: 9, gap: 2, height: 20 };
-
-/** The days of a check as one picture, of which its label says the sum. */
-function Cells({ dates, byDate, told, now }: CellsProps) {
-  const all = [...byDate.values()];
-  const step = cell.width + cell.gap;
-  const width = dates.length * step - cell.gap;
-  return (
-    <svg
-      role="img"
-      width={width}
-      height={cell.height}
-      viewBox={`0 0 ${width} ${cell.height}`}
-      aria-label={qualityTexts.rowSummary(all.filter(isFailing).length, all.length)}
-    >
-      {dates.map((date, index) => {
-        const day = byDate.get(date);
-        const tone = day === undefined ? 'none' : toneOf(day);
-        const height = day === undefined ? 4 : cell.height;
-        return (
-          <rect
-            key={date}
-            className={`${tone}${index === told ? ' told' : ''}`}
-            x={index * step}
-            y={cell.height - height}
-            width={cell.width}
-            height={height}
-            rx={1.5}
-          >
-            <title>{sentenceOf(day, date, now)}</title>
-          </rect>
-        );
-      })}
-    </svg>
-  );
-}
-
-function toneOf({ result }: CheckDay): string {
-  const { tone } = statusWord('test', result);
-  return tone === 'idle' || tone === 'run' ? 'none' : tone;
 }
 
 function NumberCell({ day }: { day: CheckDay | undefined }) {

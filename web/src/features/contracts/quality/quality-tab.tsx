@@ -9,8 +9,10 @@ import { useKeys } from '../../../lib/keys.ts';
 import { qualityTexts } from '../../../texts/contract-quality.ts';
 import { testTexts } from '../../../texts/contract-tests.ts';
 import type { Model } from '../queries.ts';
+import { ScheduleLine } from '../schedule/schedule-line.tsx';
 import { useContractSearch } from '../search.ts';
 import { CheckPanel } from './check-panel.tsx';
+import { byPattern } from './days.ts';
 import { DurationChart } from './duration-chart.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { allChecksQuery, keyOfCheck } from './queries.ts';
@@ -25,9 +27,12 @@ export function QualityTab({ model }: { model: Model }) {
   const { server, all: showsAll, days = ranges[0] } = search;
   const checks = useQuery(allChecksQuery(model.id, { server, days, failing: showsAll !== true }));
   return (
-    <Loaded query={checks} skeleton={<SkeletonLines lines={10} />}>
-      {(loaded) => <Quality model={model} days={days} {...loaded} />}
-    </Loaded>
+    <div className="stack-16">
+      <ScheduleLine model={model} />
+      <Loaded query={checks} skeleton={<SkeletonLines lines={10} />}>
+        {(loaded) => <Quality model={model} days={days} {...loaded} />}
+      </Loaded>
+    </div>
   );
 }
 
@@ -38,7 +43,8 @@ type QualityProps = {
   total: number;
 };
 
-function Quality({ model, days, checks, total }: QualityProps) {
+function Quality({ model, days, checks: loaded, total }: QualityProps) {
+  const checks = useMemo(() => [...byPattern(loaded).values()].flat(), [loaded]);
   const { search, set } = useContractSearch();
   const selected = checks.find((check) => keyOfCheck(check) === search.check);
   const numbers = search.view === 'table';
