@@ -38,6 +38,7 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
     (part) =>
       [`/teams/checkout${part}`, '.tabs [aria-current="page"]', ['/ui/teams/checkout']] as const,
   ),
+  ['/teams/checkout/edit', '.team-form', ['/ui/api/teams/checkout/team.yaml']],
   ['/tags', 'main table', ['/ui/api/tags']],
   ['/tags/personal', 'main .part-title', ['/ui/api/tags/personal']],
   ['/assets', 'main .card', ['/ui/api/assets']],

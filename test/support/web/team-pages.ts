@@ -29,6 +29,28 @@ export const teamPages: Record<string, Row> = {
       ),
     },
   },
+  'form of a team': {
+    path: '/teams/checkout/edit',
+    main: /\/ui\/api\/teams\/checkout\/team\.yaml/,
+    ready: 'Links and contacts',
+    write: /^Save team/,
+    cells: {
+      ...always,
+      ...noFilter,
+      'nothing yet': never('a team has a name at least'),
+      'not allowed to see': tested(
+        'team-form',
+        'tells a member why they may not edit the team, and who may',
+      ),
+      '404': states.missing('/teams/none/edit'),
+      '409': never('teams below are not offered as the team above'),
+      '412': tested(
+        'team-form',
+        'takes over what others saved elsewhere, and asks where both wrote',
+      ),
+      '422': tested('team-form', 'says at the field what cannot be saved'),
+    },
+  },
   'chats of a team': {
     path: '/teams/checkout/channels',
     main: /\/ui\/api\/teams\/checkout\/notification-channels/,

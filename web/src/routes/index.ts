@@ -94,6 +94,12 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
 });
 
+const editTeam = createRoute({
+  getParentRoute: () => framed,
+  path: '/teams/$id/edit',
+  component: lazyRouteComponent(() => import('./team-edit-page.tsx'), 'TeamEditPage'),
+});
+
 const contract = createRoute({
   getParentRoute: () => framed,
   path: '/datacontracts/$id/{-$tab}',
@@ -135,6 +141,7 @@ export const routeTree = root.addChildren([
     port,
     teams,
     team,
+    editTeam,
     contract,
     access,
     inbox,
