@@ -73,6 +73,7 @@ import { uiIntegrationRoutes } from './ui/integrations.ts';
 import { meRoutes } from './ui/me.ts';
 import { ownSessionRoutes } from './ui/own-sessions.ts';
 import { namesRoute } from './ui/names.ts';
+import { productGrantsRoute } from './ui/product-grants.ts';
 import { pageTeamRoute } from './ui/teams.ts';
 import { uiNoticeRoutes } from './ui/notices.ts';
 import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
@@ -158,6 +159,7 @@ const resources: readonly Route[] = [
   studioProductsRoute,
   namesRoute,
   pageTeamRoute,
+  productGrantsRoute,
   pageNamespacesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readAssetSearch } from '../features/assets/list/asset-search.ts';
 import { readContractSearch } from '../features/contracts/search.ts';
 import { readDocumentSearch } from '../features/documents/document-search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
@@ -107,6 +108,13 @@ const contract = createRoute({
   component: lazyRouteComponent(() => import('./contract-page.tsx'), 'ContractPage'),
 });
 
+const assets = createRoute({
+  getParentRoute: () => framed,
+  path: '/assets',
+  validateSearch: readAssetSearch,
+  component: lazyRouteComponent(() => import('./assets-page.tsx'), 'AssetsPage'),
+});
+
 /** Documents without a page made for their kind, and, without an id, their lists. */
 const document = createRoute({
   getParentRoute: () => framed,
@@ -147,6 +155,7 @@ export const routeTree = root.addChildren([
     inbox,
     ...studioRoutes,
     ...semanticRoutes,
+    assets,
     document,
     ...inDevelopment,
     unknown,
