@@ -70,6 +70,7 @@ import { uiFollowRoutes } from './ui/follows.ts';
 import { uiIntegrationCheckRoutes } from './ui/integration-checks.ts';
 import { uiIntegrationRunRoutes } from './ui/integration-runs.ts';
 import { uiIntegrationRoutes } from './ui/integrations.ts';
+import { kindSchemaRoute } from './ui/kind-schemas.ts';
 import { meRoutes } from './ui/me.ts';
 import { ownSessionRoutes } from './ui/own-sessions.ts';
 import { namesRoute } from './ui/names.ts';
@@ -160,6 +161,7 @@ const resources: readonly Route[] = [
   namesRoute,
   pageTeamRoute,
   productGrantsRoute,
+  kindSchemaRoute,
   pageNamespacesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,

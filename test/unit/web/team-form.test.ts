@@ -4,9 +4,9 @@ import {
   formOf,
   formOfFields,
   problemsOf,
-} from '../../../web/src/features/teams/edit/team-form.ts';
-import type { TeamForm } from '../../../web/src/features/teams/edit/team-form.ts';
-import { meetTexts, readTeam, writeTeam } from '../../../web/src/features/teams/edit/team-text.ts';
+} from '../../../web/src/features/team-form/team-form.ts';
+import type { TeamForm } from '../../../web/src/features/team-form/team-form.ts';
+import { meetTexts, readTeam, writeTeam } from '../../../web/src/features/team-form/team-text.ts';
 import { parseText } from '../../../web/src/lib/yaml/parse.ts';
 
 const text = `# Sells plants

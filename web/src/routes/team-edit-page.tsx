@@ -4,12 +4,11 @@ import { IdChip } from '../components/documents/id-chip.tsx';
 import { Page } from '../components/page.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
 import { SkeletonLines } from '../components/states/skeleton.tsx';
-import { TeamEditor } from '../features/teams/edit/team-editor.tsx';
-import { teamTextQuery } from '../features/teams/edit/use-team-edit.ts';
+import { TeamEditor } from '../features/team-form/team-editor.tsx';
+import { teamTextQuery } from '../features/team-form/use-team-edit.ts';
 import { teamQuery } from '../features/teams/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
 import { teamFormTexts, teamTexts } from '../texts/teams.ts';
-import '../features/teams/team.css';
 
 const route = getRouteApi('/framed/teams/$id/edit');
 

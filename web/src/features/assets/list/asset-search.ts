@@ -1,5 +1,5 @@
 import { textsOf } from '../../../lib/address-texts.ts';
-import { assetListTexts } from '../../../texts/assets.ts';
+import type { assetListTexts } from '../../../texts/assets.ts';
 
 /** A filter of the list of assets: its name in the address is the key. */
 export type AssetFacet = keyof typeof assetListTexts.facets;

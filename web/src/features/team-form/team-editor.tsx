@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../../components/controls/button.tsx';
-import { TextField } from '../../../components/controls/text-field.tsx';
-import { ProblemNote } from '../../../components/states/problem-note.tsx';
-import { WhyNot } from '../../../components/states/why-not.tsx';
-import { teamFormTexts } from '../../../texts/teams.ts';
-import { useRefusal } from '../../permissions/refusal.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { TextField } from '../../components/controls/text-field.tsx';
+import { ProblemNote } from '../../components/states/problem-note.tsx';
+import { WhyNot } from '../../components/states/why-not.tsx';
+import { teamFormTexts } from '../../texts/teams.ts';
+import { useRefusal } from '../permissions/refusal.ts';
 import { AboutFields } from './about-fields.tsx';
 import type { FieldsProps } from './about-fields.tsx';
 import { EntryRows } from './entry-rows.tsx';
@@ -13,7 +13,8 @@ import { problemsOf } from './team-form.ts';
 import type { FormProblem, FormProblems } from './team-form.ts';
 import { useTeamEdit } from './use-team-edit.ts';
 import type { StoredTeam } from './use-team-edit.ts';
-import '../../assets/assets.css';
+import '../assets/assets.css';
+import './team-form.css';
 
 type TeamEditorProps = { id: string; stored: StoredTeam; onLeave: () => void };
 

@@ -1,5 +1,5 @@
-import { valueAt } from '../../../lib/yaml/edits.ts';
-import type { YamlEdit, YamlPath } from '../../../lib/yaml/edits.ts';
+import { valueAt } from '../../lib/yaml/edits.ts';
+import type { YamlEdit, YamlPath } from '../../lib/yaml/edits.ts';
 
 /** A member of `links` or `custom`. */
 export type Entry = { name: string; value: string };

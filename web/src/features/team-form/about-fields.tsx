@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { violationAt } from '../../../api/problem.ts';
-import { Field } from '../../../components/controls/field.tsx';
-import { SelectField, TextField } from '../../../components/controls/text-field.tsx';
-import { Button } from '../../../components/controls/button.tsx';
-import { assetTexts } from '../../../texts/assets.ts';
-import { teamFormTexts } from '../../../texts/teams.ts';
-import { TagChips } from '../../assets/asset-tags.tsx';
-import { ChoiceDialog } from '../../assets/choice-dialog.tsx';
-import { useTagNames } from '../../tags/tag-names.ts';
-import { teamsQuery } from '../queries.ts';
-import type { Team } from '../queries.ts';
+import { violationAt } from '../../api/problem.ts';
+import { Field } from '../../components/controls/field.tsx';
+import { SelectField, TextField } from '../../components/controls/text-field.tsx';
+import { Button } from '../../components/controls/button.tsx';
+import { assetTexts } from '../../texts/assets.ts';
+import { teamFormTexts } from '../../texts/teams.ts';
+import { TagChips } from '../assets/asset-tags.tsx';
+import { ChoiceDialog } from '../assets/choice-dialog.tsx';
+import { useTagNames } from '../tags/tag-names.ts';
+import { teamsQuery } from '../teams/queries.ts';
+import type { Team } from '../teams/queries.ts';
 import { knownTypes } from './team-form.ts';
 import type { TeamForm } from './team-form.ts';
 

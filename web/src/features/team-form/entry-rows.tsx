@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import { Button } from '../../../components/controls/button.tsx';
+import { Button } from '../../components/controls/button.tsx';
 import type { Entry } from './team-form.ts';
 
 type EntryRowsProps = {

@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { isStatus } from '../../../api/problem.ts';
-import { useDraft } from '../../../lib/drafts.ts';
-import type { FieldConflict } from '../../../lib/merge-fields.ts';
-import { teamFormTexts } from '../../../texts/teams.ts';
-import { usePutText } from '../../documents/changes.ts';
-import { textQuery } from '../../documents/queries.ts';
+import { isStatus } from '../../api/problem.ts';
+import { useDraft } from '../../lib/drafts.ts';
+import type { FieldConflict } from '../../lib/merge-fields.ts';
+import { teamFormTexts } from '../../texts/teams.ts';
+import { usePutText } from '../documents/changes.ts';
+import { textQuery } from '../documents/queries.ts';
 import { editsOf, formOfFields } from './team-form.ts';
 import type { TeamForm } from './team-form.ts';
 import { meetTexts, readTeam, writeTeam } from './team-text.ts';
