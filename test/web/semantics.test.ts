@@ -178,6 +178,26 @@ describeInBrowser('concepts and ontologies', () => {
     await page.getByText('No changes').waitFor();
   });
 
+  it('tells who did what to an ontology', async () => {
+    const page = await open('/semantics/sales?tab=history');
+    await page.getByRole('button', { name: 'Audit trail' }).click();
+    await page.waitForURL('**/semantics/sales?tab=history&show=audit');
+    const trail = page.getByRole('list', { name: 'Audit trail' });
+    await trail.getByText('The ontology was created').waitFor();
+    await trail.getByText('The ontology was changed').first().waitFor();
+    await trail.getByText(/^by /).first().waitFor();
+    await page.getByRole('button', { name: 'Revisions' }).click();
+    await page.getByText('Revision 2').waitFor();
+  });
+
+  it('shows the revisions to those who may not read the audit trail', async () => {
+    const { text: key } = await stack.api.newKey('user', { email: 'reader@example.com' });
+    const page = await open('/semantics/sales?tab=history&show=audit', { key });
+    await page.getByText('Only Owners of the organization read the audit trail.').waitFor();
+    await page.getByRole('button', { name: 'Revisions' }).click();
+    await page.getByText('Revision 2').waitFor();
+  });
+
   it('exports an ontology, and replaces it with a file after it was checked', async () => {
     const page = await open('/semantics/sales?tab=exchange');
     const downloading = page.waitForEvent('download');
@@ -233,6 +253,7 @@ describeInBrowser('concepts and ontologies', () => {
       '/semantics/shop',
       '/semantics/shop?tab=branches',
       '/semantics/shop?tab=history',
+      '/semantics/shop?tab=history&show=audit',
       '/semantics/shop?tab=exchange',
       '/semantics/shop/Order',
       '/semantics/shop/Order?around=table&used=fields',

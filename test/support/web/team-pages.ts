@@ -145,6 +145,19 @@ export const teamPages: Record<string, Row> = {
       '422': tested('governance', 'names what is wrong with its line, and keeps the text'),
     },
   },
+  assets: {
+    path: '/assets',
+    main: /\/ui\/api\/search\?.*size=100/,
+    ready: 'public.orders',
+    cells: {
+      ...always,
+      ...isList,
+      ...allSee,
+      ...readOnly,
+      'nothing yet': tested('assets', 'says that there is no asset yet'),
+      'filtered away': states.empty('/assets?q=qqqqq', 'Nothing matches these filters'),
+    },
+  },
   asset: {
     path: '/assets/orders-table',
     main: /\/ui\/api\/assets\/orders-table$/,

@@ -132,6 +132,21 @@ export const revisionsQuery = (namespace: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
+/** Everything that was done to an ontology, newest first; for people of the organization. */
+export const auditQuery = (namespace: string) =>
+  infiniteQueryOptions({
+    queryKey: ['namespaces', namespace, 'audit'],
+    initialPageParam: undefined as string | undefined,
+    retry: false,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { size: revisionsSize, ...(pageParam && { after: pageParam }) };
+      const params = { path: { namespace }, query };
+      const sent = client.GET(`${base}/audit`, { params, signal });
+      return { entries: await read(sent), next: nextKeyOf((await sent).response) };
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+
 /** The changes between two revisions. */
 export const diffQuery = (namespace: string, from: number, to: number) =>
   queryOptions({
