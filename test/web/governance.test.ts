@@ -68,6 +68,13 @@ describeInBrowser('pages of governance and of assets', () => {
   });
   const definition = '/definitions/sales%2Fstatus';
   const editor = () => window.page.getByRole('textbox', { name: 'YAML' });
+  /** Replaces the text as a person does: the cursor is in the editor, everything is chosen, and something else is pasted. */
+  const write = async (text: string) => {
+    await editor().click();
+    await window.page.keyboard.press('ControlOrMeta+a');
+    await window.page.keyboard.press('Backspace');
+    await window.page.keyboard.insertText(text);
+  };
   const typed = async () =>
     (await editor().locator('.cm-line').allInnerTexts()).map((line) => line.trimEnd()).join('\n');
   const yamlOf = async () =>
@@ -93,7 +100,7 @@ describeInBrowser('pages of governance and of assets', () => {
   it('edits the text of a document and keeps its comments; the draft survives a reload', async () => {
     const page = await open(definition, { key: keys['olga'] as string });
     await page.getByRole('button', { name: 'Edit' }).click();
-    await editor().fill(definitionText.replace('Status of an order', 'State of an order'));
+    await write(definitionText.replace('Status of an order', 'State of an order'));
     await page.reload();
     await editor().getByText('State of an order').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -105,7 +112,7 @@ describeInBrowser('pages of governance and of assets', () => {
     const page = await open(`${definition}?edit=true`);
     expected.push(/422/);
     const text = `${definitionText}minLength: many\n`;
-    await editor().fill(text);
+    await write(text);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Line 5' }).click();
     await page.locator('.cm-activeLine', { hasText: 'minLength: many' }).waitFor();
@@ -116,7 +123,7 @@ describeInBrowser('pages of governance and of assets', () => {
   it('completes what the kind allows', async () => {
     const page = await open(`${definition}?edit=true`);
     const schema = page.waitForResponse('**/ui/schemas/definitions');
-    await editor().fill(definitionText);
+    await write(definitionText);
     await schema;
     await page.keyboard.type('classif');
     await page.locator('.cm-tooltip-autocomplete').getByText('classification').first().waitFor();
@@ -125,7 +132,7 @@ describeInBrowser('pages of governance and of assets', () => {
   it('shows before, theirs and mine when somebody saved meanwhile', async () => {
     const page = await open(`${definition}?edit=true`);
     expected.push(/412/);
-    await editor().fill(`${definitionText}pii: true\n`);
+    await write(`${definitionText}pii: true\n`);
     await stack.api.send('PUT', `/api${definition}`, {
       body: `${definitionText}format: uuid\n`,
       headers: { 'content-type': 'application/yaml' },

@@ -110,10 +110,16 @@ describeInBrowser('concepts and ontologies', () => {
     await page.getByRole('button', { name: 'YAML' }).click();
     const yaml = page.getByRole('textbox', { name: 'YAML' });
     await yaml.getByText('description: A purchase that is paid').waitFor();
+    const rewrite = async (text: string) => {
+      await yaml.click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.insertText(text);
+    };
     const typed = async () =>
       (await yaml.locator('.cm-line').allInnerTexts()).map((line) => line.trimEnd()).join('\n');
     const written = await typed();
-    await yaml.fill(`${written}status: [draft\n`);
+    await rewrite(`${written}status: [draft\n`);
     await page.getByText(/The YAML cannot be read, line \d+/).waitFor();
     await page.getByRole('button', { name: 'Form' }).click();
     expect(await description.isDisabled()).toBe(true);
@@ -121,7 +127,7 @@ describeInBrowser('concepts and ontologies', () => {
     await page.getByRole('button', { name: 'YAML' }).click();
     await yaml.getByText('status: [draft').waitFor();
     expect((await typed()).trimEnd()).toBe(`${written}status: [draft`.trimEnd());
-    await yaml.fill(`${written}status: draft\n`);
+    await rewrite(`${written}status: draft\n`);
     await page.getByRole('button', { name: 'Save on the branch' }).click();
     await page.waitForURL('**/branches/better-orders');
     await page.getByText('description').waitFor();

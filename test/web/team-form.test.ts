@@ -138,10 +138,7 @@ describeInBrowser('the form of a team', () => {
   it('tells a member why they may not edit the team, and who may', async () => {
     const page = await open('/teams/checkout', { key: keys['member'] as string });
     const edit = button('Edit team');
-    await page
-      .getByText(/role Owner/)
-      .first()
-      .waitFor();
+    await page.getByText('TEAM_EDIT').first().waitFor();
     expect(await edit.getAttribute('aria-disabled')).toBe('true');
     await window.goto('/teams/checkout/edit');
     await page.getByText('Who can help').waitFor();

@@ -98,7 +98,7 @@ it('keeps members, comments and what the form does not know, whatever the form s
         expect(last).toContain(comment);
       expect(plain(formOfFields(fieldsOf(all[0] as TeamForm)))).toEqual(plain(all[0] as TeamForm));
     }),
-    { numRuns: 200 },
+    { numRuns: 50 },
   );
 });
 
