@@ -119,7 +119,9 @@ describeInBrowser('concepts and ontologies', () => {
     const typed = async () =>
       (await yaml.locator('.cm-line').allInnerTexts()).map((line) => line.trimEnd()).join('\n');
     const written = await typed();
-    await rewrite(`${written}status: [draft\n`);
+    await yaml.click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.insertText('status: [draft\n');
     await page.getByText(/The YAML cannot be read, line \d+/).waitFor();
     await page.getByRole('button', { name: 'Form' }).click();
     expect(await description.isDisabled()).toBe(true);
