@@ -70,9 +70,11 @@ import { uiFollowRoutes } from './ui/follows.ts';
 import { uiIntegrationCheckRoutes } from './ui/integration-checks.ts';
 import { uiIntegrationRunRoutes } from './ui/integration-runs.ts';
 import { uiIntegrationRoutes } from './ui/integrations.ts';
+import { kindSchemaRoute } from './ui/kind-schemas.ts';
 import { meRoutes } from './ui/me.ts';
 import { ownSessionRoutes } from './ui/own-sessions.ts';
 import { namesRoute } from './ui/names.ts';
+import { productGrantsRoute } from './ui/product-grants.ts';
 import { pageTeamRoute } from './ui/teams.ts';
 import { uiNoticeRoutes } from './ui/notices.ts';
 import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
@@ -158,6 +160,8 @@ const resources: readonly Route[] = [
   studioProductsRoute,
   namesRoute,
   pageTeamRoute,
+  productGrantsRoute,
+  kindSchemaRoute,
   pageNamespacesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,

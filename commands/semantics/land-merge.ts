@@ -23,14 +23,19 @@ import { writeRevision } from './write-revision.ts';
 /** The computed merge of a branch into its namespace as it was read. */
 export type WorkedOutMerge = { input: MergeInput; result: MergeResult };
 
-/** Computes the merge of a branch, without a transaction. Refuses with `not_found`. */
+/**
+ * Computes the merge of a branch, without a transaction; `conflictsFrom` is the position of the first conflict to list. Refuses with
+ * `not_found`.
+ */
 export async function workOutMerge(
   db: Db,
   key: NamespaceKey,
   branch: string,
+  conflictsFrom = 0,
 ): Promise<WorkedOutMerge> {
   const input = await readMergeInput(db, key, branch);
-  return { input, result: await runTask('merge', input.sources, input.required) };
+  const result = await runTask('merge', input.sources, input.required, conflictsFrom);
+  return { input, result };
 }
 
 type Landing = WorkedOutMerge & {

@@ -65,9 +65,10 @@ type Written = { text: string; prepared: PreparedOntology; reprinted: string[] }
 
 export type MergeResult = Failed | ({ outcome: 'merged' } & Written);
 
-function merge(sources: MergeSources, required: RequiredNames): MergeResult {
+/** `from` is the position of the first conflict of the answer. */
+function merge(sources: MergeSources, required: RequiredNames, from = 0): MergeResult {
   const merged = mergeDocuments(sidesOf(sources), toRequired(required), sources.hasMoved);
-  if (merged.outcome === 'conflicted') return conflicted(merged);
+  if (merged.outcome === 'conflicted') return conflicted(merged, from);
   if (merged.outcome !== 'merged') return merged;
   return { outcome: merged.outcome, ...writtenOf(merged) };
 }
@@ -98,8 +99,8 @@ function writtenOf({ parsed, layout }: { parsed: ParsedOntology; layout: Layout 
   return { text, prepared: toPrepared(ontology), reprinted };
 }
 
-const conflicted = ({ conflicts }: { conflicts: readonly Conflict[] }) =>
-  ({ outcome: 'conflicted', ...toConflictList(conflicts) }) as const;
+const conflicted = ({ conflicts }: { conflicts: readonly Conflict[] }, from = 0) =>
+  ({ outcome: 'conflicted', ...toConflictList(conflicts, from) }) as const;
 
 /** Equal sources are parsed once. */
 function sidesOf({ base, namespace, branch }: MergeSources): Sides<ParsedOntology> {

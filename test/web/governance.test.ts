@@ -67,6 +67,16 @@ describeInBrowser('pages of governance and of assets', () => {
     expected.length = 0;
   });
   const definition = '/definitions/sales%2Fstatus';
+  const editor = () => window.page.getByRole('textbox', { name: 'YAML' });
+  /** Replaces the text as a person does: the cursor is in the editor, everything is chosen, and something else is pasted. */
+  const write = async (text: string) => {
+    await editor().click();
+    await window.page.keyboard.press('ControlOrMeta+a');
+    await window.page.keyboard.press('Backspace');
+    await window.page.keyboard.insertText(text);
+  };
+  const typed = async () =>
+    (await editor().locator('.cm-line').allInnerTexts()).map((line) => line.trimEnd()).join('\n');
   const yamlOf = async () =>
     (await stack.api.send('GET', `/api${definition}/definition.yaml`)).text;
 
@@ -90,10 +100,9 @@ describeInBrowser('pages of governance and of assets', () => {
   it('edits the text of a document and keeps its comments; the draft survives a reload', async () => {
     const page = await open(definition, { key: keys['olga'] as string });
     await page.getByRole('button', { name: 'Edit' }).click();
-    const text = page.getByLabel('YAML');
-    await text.fill(definitionText.replace('Status of an order', 'State of an order'));
+    await write(definitionText.replace('Status of an order', 'State of an order'));
     await page.reload();
-    expect(await text.inputValue()).toContain('State of an order');
+    await editor().getByText('State of an order').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'State of an order', exact: true }).waitFor();
     expect(await yamlOf()).toBe(definitionText.replace('Status of', 'State of'));
@@ -102,20 +111,28 @@ describeInBrowser('pages of governance and of assets', () => {
   it('names what is wrong with its line, and keeps the text', async () => {
     const page = await open(`${definition}?edit=true`);
     expected.push(/422/);
-    const text = page.getByLabel('YAML');
-    await text.fill(`${definitionText}minLength: many\n`);
+    const text = `${definitionText}minLength: many\n`;
+    await write(text);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Line 5' }).click();
-    const selected = await text.evaluate((area: HTMLTextAreaElement) =>
-      area.value.slice(area.selectionStart, area.selectionEnd),
-    );
-    expect(selected).toBe('minLength: many');
+    await page.locator('.cm-activeLine', { hasText: 'minLength: many' }).waitFor();
+    await page.locator('.cm-gutter-lint .cm-lint-marker-error').waitFor();
+    expect(await typed()).toBe(text);
+  });
+
+  it('completes what the kind allows', async () => {
+    const page = await open(`${definition}?edit=true`);
+    const schema = page.waitForResponse('**/ui/schemas/definitions');
+    await write(definitionText);
+    await schema;
+    await page.keyboard.type('classif');
+    await page.locator('.cm-tooltip-autocomplete').getByText('classification').first().waitFor();
   });
 
   it('shows before, theirs and mine when somebody saved meanwhile', async () => {
     const page = await open(`${definition}?edit=true`);
     expected.push(/412/);
-    await page.getByLabel('YAML').fill(`${definitionText}pii: true\n`);
+    await write(`${definitionText}pii: true\n`);
     await stack.api.send('PUT', `/api${definition}`, {
       body: `${definitionText}format: uuid\n`,
       headers: { 'content-type': 'application/yaml' },
@@ -182,7 +199,7 @@ describeInBrowser('pages of governance and of assets', () => {
     const paths = [...lists, ...kinds, `${definition}?edit=true`, '/policies?isNew=true'];
     for (const path of paths) {
       await window.goto(path);
-      await page.locator('main .card, main textarea').first().waitFor();
+      await page.locator('main .card, main .cm-line').first().waitFor();
       expect([path, await seriousFindings(page)]).toEqual([path, []]);
       expect([path, await overflowOf(page)]).toEqual([path, 0]);
     }

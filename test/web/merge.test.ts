@@ -160,6 +160,26 @@ describeInBrowser('the merge of a branch', () => {
     await page.locator('a.merge-line[aria-current]').filter({ hasText: 'Term' }).waitFor();
   });
 
+  it('decides more conflicts than one answer lists', async () => {
+    const count = 1_100;
+    await putConflicts(stack.api, 'huge', { conflicts: count });
+    const page = await open(mergeOf('huge'));
+    await page.getByText('1,100 conflicts left').waitFor();
+    await page.getByText(`Conflicts, 0 of 1,100 decided`).waitFor();
+    await page.getByText('All 1,100 that are open:').waitFor();
+    await page.keyboard.press('2');
+    await page.getByText('1 of 1,100 decided.').waitFor();
+    await page.getByText('All 1,099 that are open:').waitFor();
+    const side = page.getByRole('region', { name: 'Conflicts and changes' });
+    await side.getByRole('button', { name: 'Take huge' }).click();
+    await page.getByText('All conflicts decided').waitFor();
+    await page.getByRole('button', { name: 'Merge into huge' }).click();
+    await page.waitForURL('**/semantics/huge?tab=history');
+    const said = ['Said on credit 0'];
+    for (let at = 1; at < count; at++) said.push(`Said by sales ${at}`);
+    expect(await textOf('huge')).toBe(terms('huge', said));
+  });
+
   it('says when there is nothing to merge', async () => {
     await putConflicts(stack.api, 'same', { conflicts: 1 });
     const call = semantics(stack.api);
@@ -191,9 +211,29 @@ describeInBrowser('the merge of a branch', () => {
     const name = `axe-${scheme}-${width}`;
     await putConflicts(stack.api, name, { conflicts: 3, others: 2 });
     const page = await open(mergeOf(name), { scheme, width });
+    const part = (words: string) => page.getByRole('button', { name: words, exact: true });
+    const looksRight = async () => {
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+    };
+    if (width < 760) {
+      await page.getByRole('link', { name: /Term 1/ }).waitFor();
+      await looksRight();
+      await part('By itself 2').click();
+    }
     await page.getByText('Merges by itself, 2').waitFor();
+    await looksRight();
+    if (width < 760) {
+      await part('Conflicts 3').click();
+      await page.getByRole('link', { name: /Term 1/ }).click();
+      await page.getByRole('heading', { name: /^Term 1/ }).waitFor();
+      expect(await part('Result').getAttribute('aria-pressed')).toBe('true');
+    }
     await page.getByRole('button', { name: /^Take axe/ }).click();
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(await overflowOf(page)).toBe(0);
+    await looksRight();
+    if (width < 760) {
+      await part('Next conflict').click();
+      await page.getByRole('heading', { name: /^Term 2/ }).waitFor();
+    }
   });
 });

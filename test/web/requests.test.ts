@@ -40,9 +40,10 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
     (part) =>
       [`/teams/checkout${part}`, '.tabs [aria-current="page"]', ['/ui/teams/checkout']] as const,
   ),
+  ['/teams/checkout/edit', '.team-form', ['/ui/api/teams/checkout/team.yaml']],
   ['/tags', 'main table', ['/ui/api/tags']],
   ['/tags/personal', 'main .part-title', ['/ui/api/tags/personal']],
-  ['/assets', 'main .card', ['/ui/api/assets']],
+  ['/assets', 'main .asset-table, main .card .state', ['/ui/api/search']],
   ['/me/sessions', 'main table', ['/ui/sessions']],
   ['/concepts', '.namespace-list li', ['/ui/namespaces']],
   ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],
@@ -125,6 +126,15 @@ describeInBrowser('requests of a page', () => {
     await page.waitForLoadState('networkidle');
     return sent;
   };
+
+  it('the consumers of a product make at most 8 for those who provide it', async () => {
+    const window = await stack.open({ key: deciderKey });
+    const page = [`${shop}/consumers`, '.tabs [aria-current="page"]', ofShop] as const;
+    const sent = await requestsOf(window, page);
+    await window.close();
+    expect(sent).toContain('/ui/dataproducts/shop/grants');
+    expect({ sent, isFew: sent.length <= 8 }).toEqual({ sent, isFew: true });
+  });
 
   it.each(pages)('%s waits for few requests, and makes at most 8', async (...row) => {
     const [path, , needed] = row;

@@ -104,6 +104,7 @@ export function presentHit(
     resourceType: kind?.resourceType,
     description: hit.description,
     status,
+    archetype: hit.archetype,
     version,
     tags: hit.tags,
     portTypes: portTypes ?? [],

@@ -2,12 +2,12 @@ import { Type } from '@sinclair/typebox';
 import { reportDrift } from '../../../commands/access/report-drift.ts';
 import { resolveAccessAlert } from '../../../commands/access/resolve-access-alert.ts';
 import { listAccessAlerts } from '../../../db/tables/access/alerts.ts';
-import type { AccessAlert } from '../../../db/tables/access/alerts.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { isNotModified } from '../../http/entity-tags.ts';
 import { answerList, pagingQuery, readUuidKey, readPage } from '../../http/paging/paging.ts';
+import { presentAlert } from '../../present/access-alert.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { readExpectedGrants } from '../../body/read-expected-grants.ts';
 import { defineRoute } from '../../route.ts';
@@ -94,7 +94,7 @@ const alertsRoute = defineRoute({
     const { knex } = services.database;
     const filter = { open, accessId, dataProductId };
     const rows = await listAccessAlerts(knex, principal.organizationId, filter, page);
-    return answerList(rows, { url, query }, present, ({ id }) => id);
+    return answerList(rows, { url, query }, presentAlert, ({ id }) => id);
   },
 });
 
@@ -112,15 +112,6 @@ const resolveRoute = defineRoute({
     return { status: 200 };
   },
 });
-
-function present({ accessId, platform, reference, ...alert }: AccessAlert) {
-  return {
-    ...alert,
-    ...(accessId && { accessId }),
-    ...(platform && { platform }),
-    ...(reference && { reference }),
-  };
-}
 
 /** Reconciliation of accesses and platforms, for components that were offline and for people. */
 export const accessReconciliationRoutes: readonly Route[] = [

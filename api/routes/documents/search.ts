@@ -55,6 +55,7 @@ const searchQuery = Type.Object({
   }),
   resourceType: several('Only resources of this type', { enum: resourceTypes }),
   ...filterQuery,
+  archetype: several('Only data products of this archetype, or teams or assets of this type'),
   tag: several('Only resources with one of these tags'),
   status: several('Only resources with one of these statuses'),
   portType: several('Only data products with an output port of this type'),
@@ -69,6 +70,7 @@ const searchQuery = Type.Object({
   ),
   certification: several('Only resources with the tag of this certification'),
   concept: several('Only resources that link this concept, as <namespace>/<concept>'),
+  integration: several('Only assets that this integration has found'),
   facets: Type.Optional(
     Type.Array(Type.String(), {
       description: `What to count the matches by, separated by commas: ${facetNames.join(', ')}`,
@@ -156,12 +158,11 @@ export const searchRoute: Route = defineRoute({
 const orders = ['relevance', '-updatedAt', 'starred'] as const;
 
 function toSearch(query: SearchQuery, principal: Principal): Search {
-  const { query: text = '', searchMode, archetype, size, sort } = query;
+  const { query: text = '', searchMode, size, sort } = query;
   return {
     text,
     terms: readTerms(text),
     namesOnly: searchMode === 'FIND',
-    archetype,
     starredBy: readStarred(query, principal),
     values: readFacetValues(query),
     facets: readFacets(query.facets) ?? [],

@@ -39,12 +39,27 @@ const waitMs = 60_000;
 
 type BranchRequest = ApiRequest<
   { namespace: string; branch: string },
-  { dryRun?: boolean | undefined; text?: boolean | undefined }
+  {
+    dryRun?: boolean | undefined;
+    text?: boolean | undefined;
+    conflictsFrom?: number | undefined;
+  }
 >;
 
 const textQuery = Type.Object({
   text: Type.Optional(
     Type.Boolean({ description: 'True to answer with the resulting ontology, too' }),
+  ),
+});
+
+const mergeQuery = Type.Object({
+  ...textQuery.properties,
+  conflictsFrom: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'With dryRun: position of the first conflict to list, from 0; an answer lists at most 1,000, and 1 MB of them',
+    }),
   ),
 });
 
@@ -63,7 +78,7 @@ const mergeRoute = defineRoute({
   summary: 'Merge a branch into its namespace; a repeated request waits for the same merge',
   tag: 'semantics',
   permission,
-  query: textQuery,
+  query: mergeQuery,
   body: noBody,
   dryRun: 'own',
   answers: {
@@ -160,7 +175,8 @@ async function answerRehearsal(request: BranchRequest): Promise<Answer> {
   const { knex } = services.database;
   const names = namesOf(request);
   const key = { organizationId: principal.organizationId, id: names.namespace };
-  const merge = await workOutMerge(knex, key, names.branch);
+  const from = request.query.conflictsFrom;
+  const merge = await workOutMerge(knex, key, names.branch, from);
   const rehearsed = await answerDryRun(services, principal, async (rehearsal) => {
     const { requestId } = rehearsal;
     const branchRequest = { ...names, principal, requestId, now: request.now };

@@ -58,6 +58,12 @@ const searchResourceSchema = Type.Object(
     resourceType: Type.String(),
     description: Type.String({ description: 'The first 500 characters of the description' }),
     status: orNull(Type.String({ examples: ['active'] })),
+    archetype: orNull(
+      Type.String({
+        examples: ['postgres_table'],
+        description: 'Archetype of a data product, type of a team or an asset',
+      }),
+    ),
     version: orNull(
       Type.String({ examples: ['1.2.0'], description: 'Version that the document declares' }),
     ),
@@ -101,7 +107,9 @@ const facetSchema = Type.Array(
   Type.Object({
     value: Type.String({ description: 'Value for the filter' }),
     name: Type.Optional(
-      Type.String({ description: 'Name of the team, domain, certification or concept' }),
+      Type.String({
+        description: 'Name of the team, domain, certification, concept or integration',
+      }),
     ),
     count: Type.Integer({ description: 'Number of matches with this value' }),
   }),

@@ -42,7 +42,7 @@ export const studioPages: Record<string, Row> = {
     path: '/dataproducts/shop/consumers',
     main: /\/ui\/api\/dataproducts\/shop(\?|$)/,
     ready: 'Product shop',
-    part: /\/ui\/api\/access\/expected-grants/,
+    part: /\/ui\/dataproducts\/shop\/grants/,
     cells: {
       ...always,
       ...noFilter,

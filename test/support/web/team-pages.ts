@@ -29,6 +29,28 @@ export const teamPages: Record<string, Row> = {
       ),
     },
   },
+  'form of a team': {
+    path: '/teams/checkout/edit',
+    main: /\/ui\/api\/teams\/checkout\/team\.yaml/,
+    ready: 'Links and contacts',
+    write: /^Save team/,
+    cells: {
+      ...always,
+      ...noFilter,
+      'nothing yet': never('a team has a name at least'),
+      'not allowed to see': tested(
+        'team-form',
+        'tells a member why they may not edit the team, and who may',
+      ),
+      '404': states.missing('/teams/none/edit'),
+      '409': never('teams below are not offered as the team above'),
+      '412': tested(
+        'team-form',
+        'takes over what others saved elsewhere, and asks where both wrote',
+      ),
+      '422': tested('team-form', 'says at the field what cannot be saved'),
+    },
+  },
   'chats of a team': {
     path: '/teams/checkout/channels',
     main: /\/ui\/api\/teams\/checkout\/notification-channels/,
@@ -121,6 +143,19 @@ export const teamPages: Record<string, Row> = {
       '409': never('it is written with its entity tag'),
       '412': tested('governance', 'shows before, theirs and mine when somebody saved meanwhile'),
       '422': tested('governance', 'names what is wrong with its line, and keeps the text'),
+    },
+  },
+  assets: {
+    path: '/assets',
+    main: /\/ui\/api\/search\?.*size=100/,
+    ready: 'public.orders',
+    cells: {
+      ...always,
+      ...isList,
+      ...allSee,
+      ...readOnly,
+      'nothing yet': tested('assets', 'says that there is no asset yet'),
+      'filtered away': states.empty('/assets?q=qqqqq', 'Nothing matches these filters'),
     },
   },
   asset: {

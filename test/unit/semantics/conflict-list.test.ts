@@ -20,6 +20,15 @@ test('of many conflicts the first 1,000 are told', () => {
   expect(told.conflicts).toEqual(all.slice(0, 1_000));
 });
 
+test('the next ones begin where the first ones end', () => {
+  const all = conflicts(1_001, 'x');
+  expect(toConflictList(all, 1_000)).toEqual({
+    conflicts: all.slice(1_000),
+    conflictCount: 1_001,
+  });
+  expect(toConflictList(all, 2_000)).toEqual({ conflicts: [], conflictCount: 1_001 });
+});
+
 test('of long conflicts so many are told as are 1 MB together', () => {
   const told = toConflictList(conflicts(500, 'x'.repeat(10_000)));
   expect(told.conflictCount).toBe(500);

@@ -9,7 +9,7 @@ import { ResultHeader } from '../features/marketplace/result-header.tsx';
 import { ResultList } from '../features/marketplace/result-list.tsx';
 import { SavedSearches } from '../features/marketplace/saved-searches.tsx';
 import { SearchField } from '../features/marketplace/search-field.tsx';
-import { toggled, toggledStarred } from '../features/marketplace/search-filters.ts';
+import { countOfFilters, toggled, toggledStarred } from '../features/marketplace/search-filters.ts';
 import type { FacetName, SearchState } from '../features/marketplace/search-filters.ts';
 import { useTagNamesOfResults } from '../features/marketplace/use-tag-names-of-results.ts';
 import { AccessCards } from '../features/own-access/access-cards.tsx';
@@ -60,7 +60,7 @@ export function HomePage() {
         </aside>
         <section aria-label={homeTexts.results}>
           <ResultHeader state={state} answer={found.data?.pages[0]} onChange={show}>
-            <FilterSheet state={state} total={found.data?.pages[0]?.total}>
+            <FilterSheet count={countOfFilters(state)} total={found.data?.pages[0]?.total}>
               {panel}
             </FilterSheet>
           </ResultHeader>

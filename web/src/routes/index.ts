@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readAssetSearch } from '../features/assets/list/asset-search.ts';
 import { readContractSearch } from '../features/contracts/search.ts';
 import { readDocumentSearch } from '../features/documents/document-search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
@@ -94,11 +95,24 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
 });
 
+const editTeam = createRoute({
+  getParentRoute: () => framed,
+  path: '/teams/$id/edit',
+  component: lazyRouteComponent(() => import('./team-edit-page.tsx'), 'TeamEditPage'),
+});
+
 const contract = createRoute({
   getParentRoute: () => framed,
   path: '/datacontracts/$id/{-$tab}',
   validateSearch: readContractSearch,
   component: lazyRouteComponent(() => import('./contract-page.tsx'), 'ContractPage'),
+});
+
+const assets = createRoute({
+  getParentRoute: () => framed,
+  path: '/assets',
+  validateSearch: readAssetSearch,
+  component: lazyRouteComponent(() => import('./assets-page.tsx'), 'AssetsPage'),
 });
 
 /** Documents without a page made for their kind, and, without an id, their lists. */
@@ -135,11 +149,13 @@ export const routeTree = root.addChildren([
     port,
     teams,
     team,
+    editTeam,
     contract,
     access,
     inbox,
     ...studioRoutes,
     ...semanticRoutes,
+    assets,
     document,
     ...inDevelopment,
     unknown,

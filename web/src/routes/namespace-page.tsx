@@ -91,6 +91,8 @@ function Content({ namespace, search }: { namespace: string; search: NamespaceSe
       namespace={namespace}
       compared={search}
       onCompare={(compared) => show({ tab, ...compared })}
+      isAudit={search.show === 'audit'}
+      onAudit={(isAudit) => show(isAudit ? { tab, show: 'audit' } : { tab })}
     />
   );
 }

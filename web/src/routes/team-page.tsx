@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Tabs } from '../components/controls/tabs.tsx';
 import { IdChip } from '../components/documents/id-chip.tsx';
 import { Markdown } from '../components/documents/markdown.tsx';
 import { Page } from '../components/page.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
+import { WhyNot } from '../components/states/why-not.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
+import { useReason } from '../features/permissions/refusal.ts';
 import { ChannelsTab } from '../features/teams/channels/channels-tab.tsx';
 import { ConnectionsTab } from '../features/teams/connections/connections-tab.tsx';
 import { KeysTab } from '../features/teams/keys/keys-tab.tsx';
@@ -47,10 +49,31 @@ function KnownTab({ id, tab }: { id: string; tab: TeamTab }) {
           </>
         )
       }
-      actions={name !== undefined && <FollowButton kind="teams" id={id} name={name} />}
+      actions={
+        name !== undefined && (
+          <>
+            <FollowButton kind="teams" id={id} name={name} />
+            <EditTeam id={id} />
+          </>
+        )
+      }
     >
       <Loaded query={team}>{(data) => <Known team={data} tab={tab} />}</Loaded>
     </Page>
+  );
+}
+
+function EditTeam({ id }: { id: string }) {
+  const refused = useReason('TEAM_EDIT', `teams/${id}`);
+  const navigate = useNavigate();
+  return (
+    <WhyNot
+      compact
+      refused={refused}
+      onClick={() => void navigate({ to: '/teams/$id/edit', params: { id } })}
+    >
+      {teamTexts.edit}
+    </WhyNot>
   );
 }
 

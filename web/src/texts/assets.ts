@@ -1,3 +1,27 @@
+import { portTypeName } from './port-types.ts';
+
+/** The name of a type like `postgres_table`; others are their own names. */
+export function assetTypeName(type: string): string {
+  const [source = '', ...kind] = type.split('_');
+  return kind.length === 0 ? type : `${portTypeName(source)} ${kind.join(' ')}`;
+}
+
+/** Words of the list of assets. */
+export const assetListTexts = {
+  title: 'Assets',
+  lead: 'Tables, files and topics that integrations have found.',
+  search: 'Search assets',
+  results: 'Assets',
+  name: 'Name',
+  type: 'Type',
+  owner: 'Owner',
+  changed: 'Changed',
+  facets: { type: 'Type', integration: 'Integration', team: 'Team' },
+  none: 'No assets yet',
+  noneHint: 'Integrations add them when they scan a platform.',
+  shown: (shown: string, total: string) => `1–${shown} of ${total}`,
+} as const;
+
 /** Words of the parts of an asset. */
 export const assetTexts = {
   columns: 'Columns',

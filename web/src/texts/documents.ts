@@ -51,12 +51,7 @@ export const listedTexts: Readonly<Record<string, KindWords>> = {
     lead: 'A source system is where data products take their data from.',
     add: 'New source system',
   },
-  assets: {
-    title: 'Assets',
-    one: 'asset',
-    lead: 'Tables, files and topics that integrations have found.',
-    add: '',
-  },
+  assets: { title: 'Assets', one: 'asset', lead: '', add: '' },
 };
 
 export const listTexts = {
@@ -64,7 +59,6 @@ export const listTexts = {
   search: (title: string) => `Search ${title.toLowerCase()}`,
   none: (title: string) => `No ${title.toLowerCase()} yet`,
   noneHint: 'They appear here as soon as somebody adds one.',
-  noneAssets: 'Integrations add them when they scan a platform.',
   total: (shown: number, total: number) => `${shown} of ${total}`,
   more: 'Show more',
   name: 'Name',

@@ -25,8 +25,6 @@ export const homeTexts = {
   sorts: { relevance: 'Best match', starred: 'Starred first', changed: 'Recently changed' },
   showMore: 'Show more',
   shown: (shown: number, total: string) => `1–${shown} of ${total}`,
-  moreValues: (count: number) => `${count} more`,
-  fewerValues: 'Fewer',
   insteadOf: (words: string) => `Nothing matches “${words}”. These results are for`,
   noMatch: (words: string) => `Nothing matches “${words}”.`,
   fewerWords: 'Try fewer or shorter words.',

@@ -18,7 +18,9 @@ export const mergeTexts = {
   conflicts: (decided: number, all: number) =>
     `Conflicts, ${countText(decided)} of ${countText(all)} decided`,
   firstOf: (shown: number, all: number) =>
-    `The first ${countText(shown)} of ${countText(all)} conflicts. The others come when these are merged.`,
+    `${countText(shown)} of ${countText(all)} conflicts are here; the others are being read.`,
+  allOpen: (count: number) => `All ${countText(count)} that are open:`,
+  panes: { conflicts: 'Conflicts', 'by-itself': 'By itself', result: 'Result' },
   byItself: (count: number) => `Merges by itself, ${countText(count)}`,
   moreByItself: (count: number) => `${countText(count)} more`,
   whole: 'the whole entry',

@@ -3,6 +3,21 @@ import { countText } from '../lib/numbers.ts';
 const plural = (count: number, one: string, many: string): string =>
   `${countText(count)} ${count === 1 ? one : many}`;
 
+const audited: Readonly<Record<string, string>> = {
+  SemanticNamespaceCreated: 'The ontology was created',
+  SemanticNamespaceUpdated: 'The ontology was changed',
+  SemanticNamespaceDeleted: 'The ontology was deleted',
+};
+
+/** An entry of the audit trail as a sentence; one without a sentence is told by its name. */
+export function auditSentence(type: string): string {
+  const name = type.slice(type.lastIndexOf('.') + 1).replace(/Event$/u, '');
+  const known = audited[name];
+  if (known !== undefined) return known;
+  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Words of the pages of an ontology and its branches. */
 export const semanticTexts = {
   concepts: 'Concepts',
@@ -36,6 +51,11 @@ export const semanticTexts = {
   cut: 'Cut the branch',
   cancel: 'Cancel',
   revision: (revision: number) => `Revision ${revision}`,
+  audit: 'Audit trail',
+  historyShows: 'What the history shows',
+  revisions: 'Revisions',
+  auditRefused:
+    'Only Owners of the organization read the audit trail. The revisions name the author of each change, too.',
   merged: (branch: string) => `merged ${branch}`,
   compare: 'Compare',
   compareWith: 'Changes from',

@@ -47,3 +47,9 @@ export const conflictTexts = {
   cancel: 'Back to the form',
   nothing: 'empty',
 } as const;
+
+/** Words of filters with counts. */
+export const facetTexts = {
+  moreValues: (count: number) => `${count} more`,
+  fewerValues: 'Fewer',
+} as const;

@@ -3,11 +3,10 @@ import { unifiedMergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { styleNonce } from '../../lib/style-nonce.ts';
 import './text-diff.css';
 
 type TextDiffViewProps = { before: string; after: string; label: string };
-
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /** CodeMirror with the changes between two texts; `TextDiff` loads it. */
 export function TextDiffView({ before, after, label }: TextDiffViewProps) {
@@ -19,7 +18,7 @@ export function TextDiffView({ before, after, label }: TextDiffViewProps) {
       state: EditorState.create({
         doc: after,
         extensions: [
-          EditorView.cspNonce.of(nonce),
+          EditorView.cspNonce.of(styleNonce),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorState.readOnly.of(true),
           EditorView.editable.of(false),

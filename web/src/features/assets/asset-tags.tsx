@@ -65,7 +65,8 @@ type TagChipsProps = {
   onRemove: ((tag: string, name: string) => void) | undefined;
 };
 
-function TagChips({ tags, names, onRemove }: TagChipsProps) {
+/** Tags by their names, each with a button that takes it away. */
+export function TagChips({ tags, names, onRemove }: TagChipsProps) {
   if (tags.length === 0) return <p className="small faint">{assetTexts.noTags}</p>;
   return (
     <ul className="row wrap tight">

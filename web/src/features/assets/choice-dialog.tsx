@@ -17,6 +17,8 @@ type ChoiceDialogProps = {
   none: string;
   /** What is chosen already. */
   taken: ReadonlySet<string>;
+  /** Words that name nothing yet can be chosen, too. */
+  takesNew?: boolean;
   error: Error | null;
   onChoose: (choice: Choice) => void;
   onClose: () => void;
@@ -46,14 +48,25 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
           onChange={({ target }) => setWords(target.value)}
         />
         {props.error !== null && <ProblemNote error={props.error} />}
-        <Loaded query={found}>{({ results }) => <Choices {...props} results={results} />}</Loaded>
+        <Loaded query={found}>
+          {({ results }) => <Choices {...props} words={words.trim()} results={results} />}
+        </Loaded>
       </div>
     </Modal>
   );
 }
 
-function Choices(props: ChoiceDialogProps & { results: readonly Choice[] }) {
-  const open = props.results.filter(({ id }) => !props.taken.has(id));
+function Choices(props: ChoiceDialogProps & { words: string; results: readonly Choice[] }) {
+  const { words, results, taken } = props;
+  const isNew =
+    props.takesNew === true &&
+    words !== '' &&
+    !taken.has(words) &&
+    results.every(({ id, name }) => id !== words && name !== words);
+  const open = [
+    ...results.filter(({ id }) => !taken.has(id)),
+    ...(isNew ? [{ id: words, name: words }] : []),
+  ];
   if (open.length === 0) return <p className="small faint">{props.none}</p>;
   return (
     <ul className="choices">

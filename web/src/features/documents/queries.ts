@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
+import type { JsonSchema } from '../../lib/yaml-completion/schema.ts';
 import { noteBuild, noteSessionEnded } from '../../lib/connection.ts';
 
 /** Address below /api of a document: ids of assets and connectors may hold slashes. */
@@ -74,6 +75,17 @@ function nextOf(link: string | null): string | undefined {
   const { pathname, search } = new URL(address, location.origin);
   return `${pathname.replace(/^\/ui/u, '')}${search}`;
 }
+
+/** What a document of the kind may say, for completion. */
+export const kindSchemaQuery = (collection: string) =>
+  queryOptions({
+    queryKey: ['schemas', collection],
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const params = { path: { collection } };
+      return (await read(client.GET('/ui/schemas/{collection}', { params, signal }))) as JsonSchema;
+    },
+  });
 
 /** What uses a definition or a source system. */
 export const usagesQuery = (collection: 'definitions' | 'sourcesystems', id: string) =>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Segments } from '../../components/controls/segments.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { Timeline } from '../../components/documents/timeline.tsx';
@@ -6,6 +7,7 @@ import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { conceptTexts } from '../../texts/concepts.ts';
 import { semanticTexts } from '../../texts/semantics.ts';
+import { Audit } from './audit.tsx';
 import { ChangeList } from './change-list.tsx';
 import { diffQuery, revisionsQuery } from './queries.ts';
 import type { Revision } from './queries.ts';
@@ -17,10 +19,35 @@ type HistoryProps = {
   namespace: string;
   compared: Compared;
   onCompare: (compared: Compared) => void;
+  /** The audit trail in place of the revisions. */
+  isAudit: boolean;
+  onAudit: (isAudit: boolean) => void;
 };
 
-/** The revisions of an ontology, and the changes between two of them. */
-export function History({ namespace, compared, onCompare }: HistoryProps) {
+/** The revisions of an ontology with the changes between two of them, or its audit trail. */
+export function History(props: HistoryProps) {
+  const { namespace, isAudit, onAudit } = props;
+  return (
+    <div className="stack">
+      <div className="row">
+        <Segments
+          label={semanticTexts.historyShows}
+          value={isAudit ? 'audit' : 'revisions'}
+          options={[
+            { value: 'revisions', name: semanticTexts.revisions },
+            { value: 'audit', name: semanticTexts.audit },
+          ]}
+          onChange={(shown) => onAudit(shown === 'audit')}
+        />
+      </div>
+      {isAudit ? <Audit namespace={namespace} /> : <Compare {...props} />}
+    </div>
+  );
+}
+
+type CompareProps = Pick<HistoryProps, 'namespace' | 'compared' | 'onCompare'>;
+
+function Compare({ namespace, compared, onCompare }: CompareProps) {
   const query = useInfiniteQuery(revisionsQuery(namespace));
   return (
     <Loaded query={query}>

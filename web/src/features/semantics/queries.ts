@@ -63,16 +63,44 @@ export const rehearsalQuery = (namespace: string, branch: string) =>
   queryOptions({
     queryKey: ['namespaces', namespace, 'branch', branch, 'rehearsal'],
     retry: false,
-    queryFn: ({ signal }) => readRehearsal(namespace, branch, { signal, text: false }),
+    queryFn: ({ signal }) => readRehearsal(namespace, branch, { signal }),
   });
 
-/** What a merge would do; with `text`, also the resulting ontology. */
+/** The conflicts behind those of the rehearsal, which lists 1,000 of them. */
+export const moreConflictsQuery = (
+  namespace: string,
+  branch: string,
+  { conflicts, conflictCount, revision }: Rehearsal,
+) =>
+  infiniteQueryOptions({
+    queryKey: [
+      ...rehearsalQuery(namespace, branch).queryKey,
+      'more',
+      revision,
+      conflicts.length,
+      conflictCount,
+    ],
+    enabled: conflicts.length < conflictCount,
+    retry: false,
+    initialPageParam: conflicts.length,
+    queryFn: async ({ pageParam: from, signal }) => {
+      const page = await readRehearsal(namespace, branch, { signal, from });
+      return { conflicts: page.conflicts, impact: page.impact, end: from + page.conflicts.length };
+    },
+    getNextPageParam: ({ conflicts: last, end }) =>
+      last.length > 0 && end < conflictCount ? end : undefined,
+  });
+
+/** What a merge would do, with the conflicts from a position on; with `text`, also the resulting ontology. */
 export async function readRehearsal(
   namespace: string,
   branch: string,
-  { signal, text }: { signal?: AbortSignal; text: boolean },
+  { signal, text = false, from = 0 }: { signal?: AbortSignal; text?: boolean; from?: number },
 ): Promise<Rehearsal> {
-  const params = { path: { namespace, branch }, query: { dryRun: true, text } };
+  const params = {
+    path: { namespace, branch },
+    query: { dryRun: true, text, conflictsFrom: from },
+  };
   const sent = client.POST(`${branchBase}/merge`, { params, ...(signal && { signal }) });
   return (await read(sent)) as Rehearsal;
 }
@@ -100,6 +128,21 @@ export const revisionsQuery = (namespace: string) =>
         signal,
       });
       return { revisions: await read(sent), next: nextKeyOf((await sent).response) };
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** Everything that was done to an ontology, newest first; for people of the organization. */
+export const auditQuery = (namespace: string) =>
+  infiniteQueryOptions({
+    queryKey: ['namespaces', namespace, 'audit'],
+    initialPageParam: undefined as string | undefined,
+    retry: false,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { size: revisionsSize, ...(pageParam && { after: pageParam }) };
+      const params = { path: { namespace }, query };
+      const sent = client.GET(`${base}/audit`, { params, signal });
+      return { entries: await read(sent), next: nextKeyOf((await sent).response) };
     },
     getNextPageParam: ({ next }) => next,
   });

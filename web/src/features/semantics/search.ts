@@ -10,6 +10,8 @@ export type NamespaceSearch = {
   type?: 'EntityType' | 'ValueType' | undefined;
   from?: number;
   to?: number;
+  /** In the history: the audit trail in place of the revisions. */
+  show?: 'audit';
 };
 
 const isTab = (value: unknown): value is NonNullable<NamespaceSearch['tab']> =>
@@ -20,12 +22,13 @@ const isRevision = (value: unknown): value is number =>
 
 /** Reads the address of an ontology. */
 export function readNamespaceSearch(search: Record<string, unknown>): NamespaceSearch {
-  const { tab, type, from, to } = search;
+  const { tab, type, from, to, show } = search;
   return {
     ...(isTab(tab) && { tab }),
     ...readWords(search),
     ...((type === 'EntityType' || type === 'ValueType') && { type }),
     ...(isRevision(from) && { from }),
     ...(isRevision(to) && { to }),
+    ...(show === 'audit' && { show }),
   };
 }

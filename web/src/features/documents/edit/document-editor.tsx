@@ -44,6 +44,7 @@ function Editor({ kind, id, stored, onClose }: DocumentEditorProps & { stored: S
   return (
     <>
       <EditorForm
+        collection={kind.collection}
         text={draft.text}
         action={editTexts.save}
         isPending={put.isPending}

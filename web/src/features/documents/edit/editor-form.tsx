@@ -5,6 +5,7 @@ import { editTexts } from '../../../texts/documents.ts';
 import { TextEditor } from './text-editor.tsx';
 
 type EditorFormProps = {
+  collection: string;
   text: string;
   /** A verb with its object. */
   action: string;
@@ -31,7 +32,12 @@ export function EditorForm(props: EditorFormProps) {
       }}
     >
       {props.children}
-      <TextEditor text={text} error={error} onChange={props.onChange} />
+      <TextEditor
+        collection={props.collection}
+        text={text}
+        error={error}
+        onChange={props.onChange}
+      />
       <div className="decision-bar">
         <div className="row">
           <Button onClick={props.onDiscard}>{editTexts.discard}</Button>

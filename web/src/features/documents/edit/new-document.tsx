@@ -39,6 +39,7 @@ export function NewDocument({ kind, onClose, onCreated }: NewDocumentProps) {
     put.mutate({ id, text: draft.text, etag: undefined }, { onSuccess: created });
   return (
     <EditorForm
+      collection={collection}
       text={draft.text}
       action={editTexts.create(one)}
       isIncomplete={id === ''}

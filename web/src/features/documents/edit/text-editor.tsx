@@ -1,42 +1,62 @@
-import { useId } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
 import type { FieldProblem } from '../../../api/problem.ts';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
+import { YamlEditor } from '../../../components/yaml/yaml-editor.tsx';
+import type { TextProblem } from '../../../components/yaml/yaml-editor.tsx';
 import { editTexts } from '../../../texts/documents.ts';
+import { kindSchemaQuery } from '../queries.ts';
 
-type TextEditorProps = { text: string; error: Error | null; onChange: (text: string) => void };
+type TextEditorProps = {
+  collection: string;
+  text: string;
+  error: Error | null;
+  onChange: (text: string) => void;
+};
 
-/** The YAML text of a document, and what the server says is wrong with it, line by line. */
-export function TextEditor({ text, error, onChange }: TextEditorProps) {
-  const id = useId();
-  const problems = error instanceof Problem ? error.violations : [];
+type Place = { line: number; column: number };
+
+const none: readonly FieldProblem[] = [];
+
+/** The YAML text of a document with what its kind allows, and what the server says is wrong with it, line by line. */
+export function TextEditor({ collection, text, error, onChange }: TextEditorProps) {
+  const { data: schema } = useQuery(kindSchemaQuery(collection));
+  const [jump, setJump] = useState<Place>();
+  const violations = error instanceof Problem ? error.violations : none;
+  const problems = useMemo(() => violations.map(toTextProblem), [violations]);
   return (
     <div className="stack">
       <div className="field">
-        <label htmlFor={id}>{editTexts.text}</label>
-        <textarea
-          id={id}
-          className="input mono text-editor"
-          spellCheck={false}
-          rows={Math.min(40, Math.max(16, text.split('\n').length + 2))}
-          aria-describedby={`${id}-hint`}
-          aria-invalid={problems.length > 0 ? true : undefined}
-          value={text}
-          onChange={({ target }) => onChange(target.value)}
-        />
-        <span id={`${id}-hint`} className="tiny faint">
-          {editTexts.textHint}
+        <span className="small medium" aria-hidden>
+          {editTexts.text}
         </span>
+        <div className="yaml-frame">
+          <YamlEditor
+            label={editTexts.text}
+            value={text}
+            onChange={onChange}
+            problems={problems}
+            schema={schema}
+            jump={jump}
+          />
+        </div>
+        <span className="tiny faint">{editTexts.textHint}</span>
       </div>
-      {problems.length > 0 && (
-        <Problems problems={problems} onOpen={(line) => openLine(id, text, line)} />
-      )}
-      {error !== null && problems.length === 0 && <ProblemNote error={error} />}
+      {violations.length > 0 && <Problems problems={violations} onOpen={setJump} />}
+      {error !== null && violations.length === 0 && <ProblemNote error={error} />}
     </div>
   );
 }
 
-type ProblemsProps = { problems: readonly FieldProblem[]; onOpen: (line: number) => void };
+const toTextProblem = ({ field, message, ...place }: FieldProblem): TextProblem => ({
+  message: field === '' ? message : `${field} ${message}`,
+  field,
+  severity: 'error',
+  ...place,
+});
+
+type ProblemsProps = { problems: readonly FieldProblem[]; onOpen: (place: Place) => void };
 
 function Problems({ problems, onOpen }: ProblemsProps) {
   return (
@@ -44,10 +64,10 @@ function Problems({ problems, onOpen }: ProblemsProps) {
       <div>
         <p className="medium">{editTexts.problems(problems.length)}</p>
         <ul>
-          {problems.map(({ field, message, line }) => (
+          {problems.map(({ field, message, line, column = 1 }) => (
             <li key={`${field} ${message}`}>
               {line !== undefined && (
-                <button type="button" className="link" onClick={() => onOpen(line)}>
+                <button type="button" className="link" onClick={() => onOpen({ line, column })}>
                   {editTexts.line(line)}
                 </button>
               )}{' '}
@@ -58,13 +78,4 @@ function Problems({ problems, onOpen }: ProblemsProps) {
       </div>
     </section>
   );
-}
-
-/** Selects the line, so that the browser scrolls to it. */
-function openLine(id: string, text: string, line: number): void {
-  const area = document.querySelector<HTMLTextAreaElement>(`#${CSS.escape(id)}`);
-  const lines = text.split('\n');
-  const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
-  area?.focus();
-  area?.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
 }

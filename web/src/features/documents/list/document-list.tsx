@@ -77,7 +77,7 @@ function Nothing({ collection, isFiltered, onClear }: NothingProps) {
         <EmptyState sort="filtered-away" onClear={onClear} />
       ) : (
         <EmptyState sort="nothing-yet" title={listTexts.none(title)}>
-          {collection === 'assets' ? listTexts.noneAssets : listTexts.noneHint}
+          {listTexts.noneHint}
         </EmptyState>
       )}
     </div>

@@ -6,7 +6,6 @@ import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { providerTexts } from '../../../texts/consumers.ts';
 import { consumerTexts } from '../../../texts/products.ts';
-import { explanationsQuery } from '../../permissions/queries.ts';
 import type { Access } from '../../access/queries.ts';
 import type { ProductSearch } from '../product-search.ts';
 import { maxConsumers } from '../queries.ts';
@@ -18,8 +17,8 @@ import { compare } from './facts.ts';
 import type { Compared } from './facts.ts';
 import { ProviderTable } from './provider-table.tsx';
 import type { RowAction } from './row-actions.tsx';
-import { alertsQuery, grantsQuery } from './queries.ts';
-import type { Alert, Grant } from './queries.ts';
+import { grantsQuery } from './queries.ts';
+import type { ProductGrants } from './queries.ts';
 
 type ProviderViewProps = {
   id: string;
@@ -31,7 +30,6 @@ type ProviderViewProps = {
 /** Who uses the product: agreed, to be granted and reported side by side, with what can be done about it. */
 export function ProviderView(props: ProviderViewProps) {
   const grants = useQuery(grantsQuery(props.id));
-  const alerts = useQuery(alertsQuery(props.id));
   if (props.accesses.length === 0) {
     return (
       <div className="card">
@@ -43,26 +41,19 @@ export function ProviderView(props: ProviderViewProps) {
   }
   return (
     <Loaded query={grants} skeleton={<SkeletonLines lines={6} />}>
-      {(granted) => (
-        <Loaded query={alerts} skeleton={<SkeletonLines lines={6} />}>
-          {(open) => <Consumers {...props} grants={granted} alerts={open} />}
-        </Loaded>
-      )}
+      {(granted) => <Consumers {...props} granted={granted} />}
     </Loaded>
   );
 }
 
-type ConsumersProps = ProviderViewProps & {
-  grants: readonly Grant[];
-  alerts: readonly Alert[];
-};
+type ConsumersProps = ProviderViewProps & { granted: ProductGrants };
 
-function Consumers({ id, accesses, grants, alerts, search, onSearch }: ConsumersProps) {
-  const rows = useMemo(() => compare(accesses, grants, alerts), [accesses, grants, alerts]);
-  const permissions = useQuery(explanationsQuery(`dataproducts/${id}`)).data;
-  const refused = permissions?.find(
-    ({ action, allowed }) => action === 'ACCESS_APPROVE' && !allowed,
+function Consumers({ accesses, granted, search, onSearch }: ConsumersProps) {
+  const rows = useMemo(
+    () => compare(accesses, granted.grants, granted.alerts),
+    [accesses, granted],
   );
+  const refused = granted.decide.allowed ? undefined : granted.decide;
   const reason = useId();
   const refusedBy = refused === undefined ? undefined : reason;
   const act: RowAction = ({ what, id: access }) =>

@@ -4,28 +4,17 @@ import type { components } from '../../../api/schema.d.ts';
 import { newKey } from '../../../lib/idempotency.ts';
 import type { Access } from '../../access/queries.ts';
 
-export type Grant = components['schemas']['ExpectedGrant'];
-export type Alert = components['schemas']['AccessAlert'];
+export type ProductGrants = components['schemas']['ProductGrants'];
+export type Grant = ProductGrants['grants'][number];
+export type Alert = ProductGrants['alerts'][number];
 export type Effect = components['schemas']['Effects']['effects'][number];
 
-/** The grants that should exist now for the ports of a product. */
-export const grantsQuery = (dataProductId: string) =>
+/** The grants that should exist now for the ports of a product, open alerts about them, and whether the reader decides. */
+export const grantsQuery = (id: string) =>
   queryOptions({
-    queryKey: ['access', 'list', 'grants', dataProductId],
-    queryFn: async ({ signal }): Promise<readonly Grant[]> => {
-      const params = { query: { dataProductId } };
-      return (await read(client.GET('/api/access/expected-grants', { params, signal }))).grants;
-    },
-  });
-
-/** Open alerts about accesses to the product. */
-export const alertsQuery = (dataProductId: string) =>
-  queryOptions({
-    queryKey: ['access', 'list', 'alerts', dataProductId],
-    queryFn: ({ signal }) => {
-      const params = { query: { dataProductId, open: true, size: 100 } };
-      return read(client.GET('/api/access/alerts', { params, signal }));
-    },
+    queryKey: ['access', 'list', 'grants', id],
+    queryFn: ({ signal }) =>
+      read(client.GET('/ui/dataproducts/{id}/grants', { params: { path: { id } }, signal })),
   });
 
 const ifMatch = (etag: string | undefined) => (etag === undefined ? {} : { 'If-Match': etag });

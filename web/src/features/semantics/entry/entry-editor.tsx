@@ -7,6 +7,7 @@ import { Segments } from '../../../components/controls/segments.tsx';
 import { CodeView } from '../../../components/documents/code-view.tsx';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
+import { YamlEditor } from '../../../components/yaml/yaml-editor.tsx';
 import { semanticTexts, entryTexts } from '../../../texts/semantics.ts';
 import { useRefusal } from '../../permissions/refusal.ts';
 import { branchConceptQuery } from '../queries.ts';
@@ -44,14 +45,14 @@ export function EntryEditor(props: EntryEditorProps) {
           onChange={entry.write}
         />
       ) : (
-        <textarea
-          className="input mono entry-yaml"
-          aria-label={entryTexts.yaml}
-          spellCheck={false}
-          rows={Math.max(16, draft.text.split('\n').length + 2)}
-          value={draft.text}
-          onChange={({ target }) => entry.write(target.value)}
-        />
+        <div className="yaml-frame">
+          <YamlEditor
+            label={entryTexts.yaml}
+            value={draft.text}
+            onChange={entry.write}
+            problems={entry.problems}
+          />
+        </div>
       )}
       {put.error !== null && !isStatus(put.error, 412) && <ProblemNote error={put.error} />}
       {isStatus(put.error, 412) && (

@@ -1,10 +1,10 @@
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../components/controls/button.tsx';
 import { visibleRows } from '../../../lib/visible-rows.ts';
 import { mergeTexts } from '../../../texts/merge.ts';
-import type { ConceptChange } from '../queries.ts';
 import type { Decided } from './decisions.ts';
 
 type Names = { namespace: string; branch: string };
@@ -12,17 +12,22 @@ type Names = { namespace: string; branch: string };
 type ConflictListProps = {
   names: Names;
   decided: readonly Decided[];
+  /** Number of all, also of those that are not read yet. */
   conflictCount: number;
+  isLoading: boolean;
   current: string | undefined;
   nameOf: (concept: string | undefined) => string;
-  byItself: readonly ConceptChange[];
+  onDecideOpen: (take: 'namespace' | 'branch') => void;
 };
 
 const rowHeight = 52;
 
-/** All conflicts with their decisions, of which only the visible ones exist; under them what merges by itself. */
+/** Above this number, all that are open can be decided alike. */
+const maxSingly = 40;
+
+/** All conflicts with their decisions, of which only the visible ones exist. */
 export function ConflictList(props: ConflictListProps) {
-  const { decided, conflictCount, current, byItself } = props;
+  const { decided, conflictCount, isLoading, current } = props;
   const list = useRef<HTMLUListElement>(null);
   const virtual = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: decided.length,
@@ -39,8 +44,9 @@ export function ConflictList(props: ConflictListProps) {
   const done = decided.filter(({ state }) => state === 'decided').length;
   const { items, above, below } = visibleRows(virtual);
   return (
-    <>
-      {decided.length > 0 && <h2>{mergeTexts.conflicts(done, decided.length)}</h2>}
+    <div className="merge-conflicts">
+      {decided.length > 0 && <h2>{mergeTexts.conflicts(done, conflictCount)}</h2>}
+      <Alike {...props} open={decided.length - done} />
       <ul ref={list} style={{ paddingTop: above, paddingBottom: below }}>
         {items.map(({ index, key }) => {
           const each = decided[index];
@@ -53,11 +59,28 @@ export function ConflictList(props: ConflictListProps) {
           );
         })}
       </ul>
-      {conflictCount > decided.length && (
-        <p className="tiny faint merge-more">{mergeTexts.firstOf(decided.length, conflictCount)}</p>
+      {isLoading && (
+        <p className="tiny faint merge-more" role="status">
+          {mergeTexts.firstOf(decided.length, conflictCount)}
+        </p>
       )}
-      <ByItself changes={byItself} />
-    </>
+    </div>
+  );
+}
+
+/** Decides all that are open alike, where one by one would take too long. */
+function Alike({ names, decided, open, onDecideOpen }: ConflictListProps & { open: number }) {
+  if (decided.length <= maxSingly || open === 0) return null;
+  return (
+    <div className="merge-alike">
+      <span className="tiny faint">{mergeTexts.allOpen(open)}</span>
+      <Button compact onClick={() => onDecideOpen('namespace')}>
+        {mergeTexts.take(names.namespace)}
+      </Button>
+      <Button compact onClick={() => onDecideOpen('branch')}>
+        {mergeTexts.take(names.branch)}
+      </Button>
+    </div>
   );
 }
 
@@ -97,34 +120,4 @@ function wordOf({ state, decision }: Decided, names: Names, isCurrent: boolean):
   }
   if (decision.take === 'value') return mergeTexts.edited;
   return names[decision.take];
-}
-
-const fewChanges = 5;
-
-/** Changes of the branch that nothing disagrees with. */
-function ByItself({ changes }: { changes: readonly ConceptChange[] }) {
-  const [isOpen, setIsOpen] = useState(false);
-  if (changes.length === 0) return null;
-  const shown = isOpen ? changes.slice(0, 200) : changes.slice(0, fewChanges);
-  return (
-    <>
-      <h2>{mergeTexts.byItself(changes.length)}</h2>
-      <ul>
-        {shown.map(({ external_id: id, name, op, impact }) => (
-          <li key={`${op} ${id}`} className="merge-line">
-            <span className={`merge-op ${impact}`} aria-hidden>
-              {mergeTexts.ops[op] ?? ''}
-            </span>
-            <span className="ellipsis">{name}</span>
-            <span className="tiny faint">{impact}</span>
-          </li>
-        ))}
-      </ul>
-      {!isOpen && changes.length > fewChanges && (
-        <button type="button" className="link merge-more" onClick={() => setIsOpen(true)}>
-          {mergeTexts.moreByItself(changes.length - fewChanges)}
-        </button>
-      )}
-    </>
-  );
 }

@@ -8,6 +8,8 @@ import type { Decided } from './decisions.ts';
 type MergeFootProps = {
   namespace: string;
   decided: readonly Decided[];
+  /** Number of all conflicts, also of those that are not read yet. */
+  total: number;
   isUnsaved: boolean;
   isSaved: boolean;
   isBusy: boolean;
@@ -18,11 +20,11 @@ type MergeFootProps = {
 
 /** How far the decisions are, and what ends them. */
 export function MergeFoot(props: MergeFootProps) {
-  const { namespace, decided, isUnsaved, isBusy, refused, onSave, onMerge } = props;
-  const isOpen = decided.some(({ state }) => state !== 'decided');
+  const { namespace, decided, total, isUnsaved, isBusy, refused, onSave, onMerge } = props;
+  const isOpen = countDecided(decided) < total;
   return (
     <footer className="merge-foot">
-      {decided.length > 0 && <Bars decided={decided} />}
+      {total > 0 && <Bars decided={decided} total={total} />}
       <Progress {...props} />
       <div className="row push">
         {decided.length > 0 && (
@@ -41,11 +43,13 @@ export function MergeFoot(props: MergeFootProps) {
   );
 }
 
-function Progress({ decided, isUnsaved, isSaved }: MergeFootProps) {
-  const done = decided.filter(({ state }) => state === 'decided').length;
-  const open = decided.length - done;
-  const sentence =
-    decided.length === 0 ? mergeTexts.noConflicts : mergeTexts.decided(done, decided.length);
+const countDecided = (decided: readonly Decided[]): number =>
+  decided.filter(({ state }) => state === 'decided').length;
+
+function Progress({ decided, total, isUnsaved, isSaved }: MergeFootProps) {
+  const done = countDecided(decided);
+  const open = total - done;
+  const sentence = total === 0 ? mergeTexts.noConflicts : mergeTexts.decided(done, total);
   const kept = keptOf(isUnsaved, isSaved);
   return (
     <p className="small soft" aria-live="polite">
@@ -64,10 +68,10 @@ function keptOf(isUnsaved: boolean, isSaved: boolean): string {
 const mostBars = 40;
 
 /** One bar for each conflict; many conflicts are one bar that fills. */
-function Bars({ decided }: { decided: readonly Decided[] }) {
-  if (decided.length > mostBars) {
-    const done = decided.filter(({ state }) => state === 'decided').length;
-    return <progress className="wide-only" aria-hidden value={done} max={decided.length} />;
+function Bars({ decided, total }: Pick<MergeFootProps, 'decided' | 'total'>) {
+  if (total > mostBars) {
+    const done = countDecided(decided);
+    return <progress className="wide-only" aria-hidden value={done} max={total} />;
   }
   return (
     <span className="merge-bars wide-only" aria-hidden>

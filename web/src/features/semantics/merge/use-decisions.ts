@@ -16,9 +16,19 @@ export function useDecisions(
       ...own,
       [key]: decision === undefined ? null : { ...decision, seen: conflict.mark ?? '' },
     });
+  /** Decides all that are open alike. */
+  const decideOpen = (take: 'namespace' | 'branch') =>
+    change({
+      ...own,
+      ...Object.fromEntries(
+        decided.flatMap(({ conflict, key, state }) =>
+          state === 'decided' ? [] : [[key, { take, seen: conflict.mark ?? '' }] as const],
+        ),
+      ),
+    });
   const clear = () => {
     change({});
     forget();
   };
-  return { decided, decide, clear, isUnsaved: Object.keys(own).length > 0 };
+  return { decided, decide, decideOpen, clear, isUnsaved: Object.keys(own).length > 0 };
 }

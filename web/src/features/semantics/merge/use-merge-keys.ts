@@ -11,8 +11,8 @@ type MergeKeys = {
   decide: (open: Decided, decision: Omit<Decision, 'seen'> | undefined) => void;
 };
 
-/** 1 and 2 take a side, e writes the result, j and k move. */
-export function useMergeKeys({ names, decided, open, decide }: MergeKeys): void {
+/** 1 and 2 take a side, e writes the result, j and k move. Returns what moves by a number of conflicts. */
+export function useMergeKeys({ names, decided, open, decide }: MergeKeys): (by: number) => void {
   const navigate = useNavigate();
   const move = (by: number) => {
     const at = decided.findIndex(({ key }) => key === open?.key);
@@ -46,6 +46,7 @@ export function useMergeKeys({ names, decided, open, decide }: MergeKeys): void 
       ];
     }, []),
   );
+  return move;
 }
 
 function editResult(): void {
