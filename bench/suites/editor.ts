@@ -52,7 +52,7 @@ async function openEditor(page: Page, search: string, ready: string): Promise<vo
 
 /** Types at the end of the line with the version: each text differs in what it promises. */
 async function typeInText(page: Page, words: string): Promise<void> {
-  await page.locator('.cm-line', { hasText: 'version:' }).first().click();
+  await page.locator('.cm-line', { hasText: /^version:/u }).click();
   await page.keyboard.press('End');
   await page.keyboard.type(words, { delay });
 }
