@@ -133,7 +133,6 @@ describeInBrowser('the form beside the text', () => {
     await text(page).waitFor();
     await tree(page).getByRole('button', { name: 'reason' }).click();
     await page.getByRole('heading', { name: 'reason' }).waitFor();
-    await page.screenshot({ path: `.data/beside-${scheme}-${width}.png` });
     expect(await seriousFindings(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
   });
