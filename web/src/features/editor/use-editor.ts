@@ -100,5 +100,7 @@ function failureOf({ error, variables }: ReturnType<typeof useSave>, id: string 
   if (error === null || isStatus(error, 401) || problemsOf(error).length > 0) return undefined;
   if (!isStatus(error, 412)) return error;
   if (variables?.base !== undefined) return undefined;
-  return new Problem({ ...error, title: error.message, detail: editorTexts.exists(id ?? '') });
+  const { status, code, message: title, requestId, retryAfter, violations } = error;
+  const detail = editorTexts.exists(id ?? '');
+  return new Problem({ status, code, title, detail, requestId, retryAfter, violations });
 }
