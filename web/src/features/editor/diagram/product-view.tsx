@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { namesQuery } from '../../../api/names.ts';
 import { Button } from '../../../components/controls/button.tsx';
-import type { YamlPath } from '../../../lib/yaml/edits.ts';
 import { diagramTexts } from '../../../texts/editor-form.ts';
 import { ProductDrawing } from './product-drawing.tsx';
 import { ProductTable } from './product-table.tsx';
