@@ -50,24 +50,24 @@ async function openEditor(page: Page, search: string, ready: string): Promise<vo
   await page.waitForLoadState('networkidle');
 }
 
-/** Types at the end of the line with the version: each text differs in what it promises. */
-async function typeInText(page: Page, words: string): Promise<void> {
-  await page.locator('.cm-line', { hasText: 'version:' }).first().click();
+/** Places the cursor at the end of the line with the version. */
+async function goToVersion(page: Page): Promise<void> {
+  await page.locator('.cm-line', { hasText: /^version:/u }).click();
   await page.keyboard.press('End');
-  await page.keyboard.type(words, { delay });
 }
 
 async function textFigures(page: Page): Promise<Figure[]> {
   await openEditor(page, 'show=yaml', '.cm-line');
+  await goToVersion(page);
   const typing = await inputFigure(page, `Typing into the YAML of ${what}`, () =>
-    typeInText(page, '-rc.1 # soon'),
+    page.keyboard.type('-rc.1 # soon', { delay }),
   );
   await page.evaluate(
     'globalThis.lastKey = 0; addEventListener("keydown", () => { lastKey = performance.now(); }, true)',
   );
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    await typeInText(page, ` and ${round}`);
+    await page.keyboard.type(` and ${round}`, { delay });
     times.push(await verdictMs(page));
     await page.waitForLoadState('networkidle');
   }
@@ -91,8 +91,9 @@ function verdictMs(page: Page): Promise<number> {
 
 async function sideFigure(page: Page): Promise<Figure> {
   await openEditor(page, 'show=both', '.editor-both .cm-line');
+  await goToVersion(page);
   return inputFigure(page, `Typing into the YAML beside the form of ${what}`, () =>
-    typeInText(page, ' beside'),
+    page.keyboard.type(' beside', { delay }),
   );
 }
 

@@ -70,7 +70,7 @@ describeInBrowser('the release of a contract', () => {
     (await stack.api.send('GET', `/api/datacontracts/${id}/datacontract.yaml`)).text;
   const open = async (by: string, options: Parameters<WebStack['open']>[0] = {}) => {
     window = await stack.open({ key: keys[by] ?? '', ...options });
-    await window.goto(`/datacontracts/${id}/edit`);
+    await window.goto(`/datacontracts/${id}/edit?show=yaml`);
     const { page } = window;
     const editor = page.getByRole('textbox', { name: 'YAML of the document' });
     await editor.waitFor();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { isStatus } from '../../api/problem.ts';
+import { isStatus, Problem } from '../../api/problem.ts';
 import type { Refused } from '../../components/states/why-not.tsx';
 import { editorTexts } from '../../texts/editor.ts';
 import { editPermissionQuery } from '../documents/permission.ts';
@@ -99,5 +99,8 @@ function useDiscard({ kind, stored }: EditStart, edit: Edit): () => void {
 function failureOf({ error, variables }: ReturnType<typeof useSave>, id: string | undefined) {
   if (error === null || isStatus(error, 401) || problemsOf(error).length > 0) return undefined;
   if (!isStatus(error, 412)) return error;
-  return variables?.base === undefined ? new Error(editorTexts.exists(id ?? '')) : undefined;
+  if (variables?.base !== undefined) return undefined;
+  const { status, code, message: title, requestId, retryAfter, violations } = error;
+  const detail = editorTexts.exists(id ?? '');
+  return new Problem({ status, code, title, detail, requestId, retryAfter, violations });
 }

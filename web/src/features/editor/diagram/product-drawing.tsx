@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { diagramTexts } from '../../../texts/editor-form.ts';
 import { Edge } from '../../products/lineage/lineage-graph.tsx';
 import { layOut, nodeSize } from '../../products/lineage/lineage-layout.ts';
-import type { ProductParts } from './product-view.tsx';
-import type { TextPort } from './read-product.ts';
+import type { ProductParts, TextPort } from './read-product.ts';
 
 const product = { kind: 'product', id: '' };
 

@@ -1,7 +1,6 @@
 import { DocLink } from '../../../components/data/links.tsx';
 import { diagramTexts } from '../../../texts/editor-form.ts';
-import type { ProductParts } from './product-view.tsx';
-import type { TextPort } from './read-product.ts';
+import type { ProductParts, TextPort } from './read-product.ts';
 
 /** Says in words what the drawing shows: ports with their contracts. */
 export function ProductTable({ product: { inputs, outputs }, ...parts }: ProductParts) {

@@ -2,18 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { namesQuery } from '../../../api/names.ts';
 import { Button } from '../../../components/controls/button.tsx';
-import type { YamlPath } from '../../../lib/yaml/edits.ts';
 import { diagramTexts } from '../../../texts/editor-form.ts';
 import { ProductDrawing } from './product-drawing.tsx';
 import { ProductTable } from './product-table.tsx';
-import type { TextPort, TextProduct } from './read-product.ts';
-
-export type ProductParts = {
-  product: TextProduct;
-  /** The name of the contract of a port, or its id while the name is not known. */
-  contractOf: (port: TextPort) => string | undefined;
-  onChoose: (at: YamlPath) => void;
-};
+import type { ProductParts, TextPort, TextProduct } from './read-product.ts';
 
 type ProductViewProps = Omit<ProductParts, 'contractOf'> & {
   isTable: boolean;

@@ -18,6 +18,14 @@ export type TextProduct = {
   outputs: readonly TextPort[];
 };
 
+/** What drawing and table of a product need. */
+export type ProductParts = {
+  product: TextProduct;
+  /** The name of the contract of a port, or its id while the name is not known. */
+  contractOf: (port: TextPort) => string | undefined;
+  onChoose: (at: YamlPath) => void;
+};
+
 /** The product of a text with its ports, also of the older specification. */
 export function readProduct(model: unknown): TextProduct {
   const root = boxOf(model);
