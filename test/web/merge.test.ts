@@ -180,6 +180,31 @@ describeInBrowser('the merge of a branch', () => {
     expect(await textOf('huge')).toBe(terms('huge', said));
   });
 
+  it.each([1440, 375])(
+    'keeps its end in the window when a strip says that there is no connection (%i px)',
+    async (width) => {
+      const name = `strip-${width}`;
+      await putConflicts(stack.api, name, { conflicts: 2 });
+      const page = await open(mergeOf(name), { width });
+      await page.getByText('0 of 2 decided.').waitFor();
+      await window.context.setOffline(true);
+      await page.locator('.strip-note').waitFor();
+      await page.getByRole('button', { name: `Merge into ${name}` }).waitFor();
+      const bar = width < 760 ? '.bottom-bar' : 'html';
+      const room = await page.evaluate((above) => {
+        const foot = document.querySelector('.merge-foot')?.getBoundingClientRect().bottom ?? 0;
+        const end =
+          above === 'html'
+            ? innerHeight
+            : document.querySelector(above)?.getBoundingClientRect().top;
+        return (end ?? 0) - foot;
+      }, bar);
+      expect(room).toBeGreaterThanOrEqual(0);
+      await window.context.setOffline(false);
+      await page.locator('.strip-note').waitFor({ state: 'hidden' });
+    },
+  );
+
   it('says when there is nothing to merge', async () => {
     await putConflicts(stack.api, 'same', { conflicts: 1 });
     const call = semantics(stack.api);

@@ -2,8 +2,11 @@ import { portTypeName } from './port-types.ts';
 
 /** The name of a type like `postgres_table`; others are their own names. */
 export function assetTypeName(type: string): string {
-  const [source = '', ...kind] = type.split('_');
-  return kind.length === 0 ? type : `${portTypeName(source)} ${kind.join(' ')}`;
+  const [source = '', ...words] = type.split('_');
+  const kind = words.join(' ');
+  if (kind === '') return type;
+  const name = source === 'files' ? kind : `${portTypeName(source)} ${kind}`;
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Words of the list of assets. */

@@ -71,7 +71,7 @@ export const teamFormTexts = {
     'The team is told this many days before. Several days are separated by commas; empty tells nobody.',
   expiryDays: 'Before an access ends',
   reassessmentDays: 'Before an access must be reassessed',
-  daysExample: '30, 7',
+  daysExample: 'For example 30, 7',
   custom: 'Own properties',
   customHint: 'Whatever else programs and people should know: a cost center, a price, a region.',
   customName: 'Name of the property',

@@ -1,9 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonLines } from '../../components/states/skeleton.tsx';
 import type { Access } from '../own-access/state.ts';
 import { useMe } from '../session/queries.ts';
 import { ConsumersTable } from './consumers-tab.tsx';
+import { ProviderView } from './consumers/provider-view.tsx';
 import { CostsTab } from './costs-tab.tsx';
 import { ExampleTab } from './example/example-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
@@ -14,10 +13,6 @@ import type { ProductFacts } from './product-facts.ts';
 import type { ProductSearch, ProductTab } from './product-search.ts';
 import { QualityTab } from './quality-tab.tsx';
 import type { useProduct } from './use-product.ts';
-
-const ProviderView = lazy(async () => ({
-  default: (await import('./consumers/provider-view.tsx')).ProviderView,
-}));
 
 type ConsumersProps = Pick<TabContentProps, 'search' | 'onSearch'> & {
   id: string;
@@ -32,11 +27,7 @@ function Consumers(props: ConsumersProps) {
   if (!provides && me?.may.organization !== true) {
     return <ConsumersTable accesses={props.accesses} />;
   }
-  return (
-    <Suspense fallback={<SkeletonLines lines={6} />}>
-      <ProviderView {...props} />
-    </Suspense>
-  );
+  return <ProviderView {...props} />;
 }
 
 type TabContentProps = {
