@@ -3,6 +3,14 @@ import type { Place } from '../web/window.ts';
 export const historyDays = 90;
 export const historyChecks = 1_000;
 const dayMs = 86_400_000;
+const server = {
+  server: 'db',
+  type: 'postgres',
+  host: 'db.example.com',
+  port: 5432,
+  database: 'facts',
+  schema: 'public',
+};
 
 /** A contract of 500 fields, and its nightly tests of 90 days: each of the 1,000 checks failed on some of them. */
 export async function fillCheckDays({ baseURL, key }: Place): Promise<void> {
@@ -20,7 +28,7 @@ export async function fillCheckDays({ baseURL, key }: Place): Promise<void> {
     version: '1.0.0',
     status: 'active',
     team: { name: 'team-100' },
-    servers: [{ server: 'db', type: 'postgres', host: 'db.example.com', database: 'facts' }],
+    servers: [server],
     schema: [{ name: 'facts', properties: fields.map((name) => ({ name })) }],
   });
   for (let ago = historyDays - 1; ago >= 0; ago--) {

@@ -28,7 +28,8 @@ const isFailing = `result in ('failed', 'error')`;
 
 /**
  * Only the newest test of each day and server is read, so that hourly tests of wide contracts stay cheap. The bodies of checks that
- * never failed are not parsed where only failing checks are wanted.
+ * never failed are not parsed where only failing checks are wanted. Nothing is joined by the parts of a check, which may be null: that
+ * compared each check with each row.
  */
 const list = {
   name: 'check-days',
@@ -54,22 +55,21 @@ const list = {
         max(case json_typeof(c.body->'failedNumber') when 'number' then (c.body->>'failedNumber')::float8 end) as failed_number
       from tested d join test_checks c on c.organization_id = $1 and c.test_result_id = d.id
       where ($6::text is null or (c.model = $6 and c.field is not distinct from $7))
-        and (not $8 or exists (select 1 from failing f where f.type = c.type
-          and f.model is not distinct from c.model and f.field is not distinct from c.field))
+        and (not $8 or array[c.type, c.model, c.field] in (select array[f.type, f.model, f.field] from failing f))
       group by 1, 2, 3, 4, 5, 6, 7, 8),
     ranked as (
-      select model, field, type, reference, (array_agg(name order by date desc))[1] as name,
-        bool_or(${isFailing} and date = (select max(date) from newest)) as is_failing,
-        count(*) filter (where ${isFailing}) as failing_days, count(*) over () as total
-      from daily group by 1, 2, 3, 4 having not $8 or bool_or(${isFailing})
-      order by is_failing desc, failing_days desc, type, model, field, reference limit $9)
-    select d.model, d.field, d.type, d.reference as "qualityReference", r.name, d.date,
-      d.data_contract_version as "dataContractVersion", d.revision, d.id as "testResultId", d.result,
-      d.failed_number as "failedNumber", r.total::int as total
-    from ranked r join daily d on d.type = r.type and d.model is not distinct from r.model
-      and d.field is not distinct from r.field and d.reference is not distinct from r.reference
-    order by r.is_failing desc, r.failing_days desc, d.type, d.model, d.field, d.reference, d.date,
-      array_position(${verdicts}, d.result), d.failed_number desc nulls last`,
+      select d.*, bool_or(${isFailing} and date = (select max(date) from newest)) over checks as is_failing,
+        count(*) filter (where ${isFailing}) over checks as failing_days
+      from daily d window checks as (partition by model, field, type, reference)),
+    placed as (
+      select *, first_value(name) over (partition by model, field, type, reference order by date desc) as newest_name,
+        dense_rank() over (order by is_failing desc, failing_days desc, type, model, field, reference) as place
+      from ranked where not $8 or failing_days > 0)
+    select model, field, type, reference as "qualityReference", newest_name as name, date,
+      data_contract_version as "dataContractVersion", revision, id as "testResultId", result, failed_number as "failedNumber",
+      (select max(place) from placed)::int as total
+    from placed where place <= $9
+    order by place, date, array_position(${verdicts}, result), failed_number desc nulls last`,
 };
 
 /** Which checks of a contract: all, or those of a table or of one of its fields. */
