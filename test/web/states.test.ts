@@ -97,6 +97,17 @@ describeInBrowser('the states of a page', () => {
     await strip.waitFor({ state: 'hidden' });
   });
 
+  it('a part whose file cannot be loaded leaves the rest of the application', async () => {
+    const { page } = window;
+    await window.goto('/');
+    await page.route('**/web/teams-page-*.js', (route) => route.abort());
+    await frameOf(page).goTo('Teams');
+    await page.getByText('The server does not answer').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor();
+  });
+
   it('an ended session lies over the page until somebody signs in again', async () => {
     const { page } = window;
     // The feed would notice the end first, and lay the dialog over the menu.
