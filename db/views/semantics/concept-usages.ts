@@ -12,12 +12,15 @@ export type LinkingDocument = {
   body: string;
 };
 
+// Each word is looked up by itself: for hundreds of them in one query Postgres expects most documents to match, and read them all.
 const list = {
   name: 'concept-usages-list',
   text: `select d.kind, d.id, d.name, d.owner_id as "ownerId", r.body::text as body from (
-      select organization_id, kind, id, name, owner_id, revision from documents
-      where organization_id = $1 and search @@ $2::tsquery and kind in ('data-contract', 'data-product')
-        and ($4::text is null or (kind, id) > ($4, $5))
+      select distinct f.* from unnest($2::text[]) as w(word) cross join lateral (
+        select organization_id, kind, id, name, owner_id, revision from documents
+        where organization_id = $1 and search @@ w.word::tsquery and kind in ('data-contract', 'data-product')
+          and ($4::text is null or (kind, id) > ($4, $5))
+        order by kind, id limit $3) f
       order by kind, id limit $3) d
     join document_revisions r
       on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id and r.revision = d.revision
@@ -32,14 +35,6 @@ export function listLinkingDocuments(
   { limit, after }: { limit: number; after?: { kind: string; id: string } | undefined },
 ): Promise<LinkingDocument[]> {
   if (words.length === 0) return Promise.resolve([]);
-  const query = anyOf(words.map((value) => toFactQuery({ name: 'concept', value })));
-  return runStatement(db, list, [organizationId, query, limit, after?.kind, after?.id]);
-}
-
-/** A balanced tree of alternatives: Postgres descends a chain of thousands by recursion, and its stack ends. */
-function anyOf(queries: readonly string[]): string {
-  const [first = ''] = queries;
-  if (queries.length <= 1) return first;
-  const half = queries.length >> 1;
-  return `(${anyOf(queries.slice(0, half))} | ${anyOf(queries.slice(half))})`;
+  const queries = words.map((value) => toFactQuery({ name: 'concept', value }));
+  return runStatement(db, list, [organizationId, queries, limit, after?.kind, after?.id]);
 }
