@@ -1,14 +1,22 @@
 import { Type } from '@sinclair/typebox';
+import { resolveBranch } from '../../../commands/semantics/resolve-branch.ts';
 import { saveChoices } from '../../../commands/semantics/save-choices.ts';
 import { findChoices } from '../../../db/tables/semantics/branch-choices.ts';
+import { presentBranch } from '../../present/semantics/branch.ts';
 import { withPrincipalNames } from '../../present/principal-names.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
-import { choicesSchema, savedChoicesSchema } from '../../schemas/semantics/ontology-branches.ts';
+import {
+  choicesSchema,
+  resolveRehearsalSchema,
+  resolvedBranchSchema,
+  savedChoicesSchema,
+} from '../../schemas/semantics/ontology-branches.ts';
 import { readChoices } from './read-choices.ts';
-import { namesOf, readBranch } from './requested-branch.ts';
+import { namesOf, readBranch, textQuery } from './requested-branch.ts';
 
-const path = '/api/semantics/experimental/namespaces/:namespace/branches/:branch/choices';
+const branchPath = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
+const path = `${branchPath}/choices`;
 
 const getRoute = defineRoute({
   method: 'GET',
@@ -50,5 +58,34 @@ const putRoute = defineRoute({
   },
 });
 
-/** Choices that wait for the rest of them. */
-export const branchChoiceRoutes: readonly Route[] = [getRoute, putRoute];
+const resolveRoute = defineRoute({
+  method: 'POST',
+  path: `${branchPath}/resolve`,
+  longTexts: true,
+  name: 'resolveBranch',
+  refuses: ['branch_merged', 'invalid_document', 'invalid_transition'],
+  summary: 'Resolve the conflicts of a branch, so that it can be merged',
+  tag: 'semantics',
+  permission: { actions: ['RESOURCES_EDIT'], on: 'owner' },
+  params: Type.Object({ namespace: Type.String(), branch: Type.String() }),
+  query: textQuery,
+  body: { schema: choicesSchema },
+  dryRun: true,
+  preview: resolveRehearsalSchema,
+  answers: { 200: { description: 'The branch', schema: resolvedBranchSchema } },
+  handle: async ({ params, query, body, principal, requestId, now, services, reading }) => {
+    const names = namesOf(params);
+    const request = { ...names, principal, requestId, now, reading };
+    const decided = await readChoices(body);
+    const resolved = await resolveBranch(services.database, request, decided);
+    const { branch, text, ...others } = resolved;
+    const shown = query.text === true ? { text } : {};
+    const preview = () => Promise.resolve({ ...others, ...shown });
+    const key = { organizationId: principal.organizationId, id: names.namespace };
+    const presented = await presentBranch(services.database.knex, key, branch);
+    return { status: 200, json: { ...presented, ...others, ...shown }, preview };
+  },
+});
+
+/** Choices that wait for the rest of them, and that are applied. */
+export const branchChoiceRoutes: readonly Route[] = [getRoute, putRoute, resolveRoute];

@@ -5,29 +5,20 @@ import { listUsagesOf } from '../../../commands/semantics/list-usages.ts';
 import { rebaseBranch } from '../../../commands/semantics/rebase-branch.ts';
 import { rehearseMerge } from '../../../commands/semantics/rehearse-merge.ts';
 import { requestMerge } from '../../../commands/semantics/request-merge.ts';
-import { resolveBranch } from '../../../commands/semantics/resolve-branch.ts';
 import type { NamespaceKey } from '../../../db/tables/semantics/namespaces.ts';
 import { findMerge, findMergeOfWork } from '../../../db/tables/semantics/ontology-merges.ts';
 import type { OntologyMerge } from '../../../db/tables/semantics/ontology-merges.ts';
 import { transact } from '../../../db/transact.ts';
-import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
-import { checkBranchName } from '../../../domain/semantics/branch-names.ts';
 import type { ListedConflict } from '../../../domain/semantics/conflict-list.ts';
 import { answerDryRun } from '../../http/dry-run.ts';
 import { refuseDeletedWork } from '../../http/idempotency.ts';
-import { readChoices } from './read-choices.ts';
+import { namesOf, textQuery } from './requested-branch.ts';
 import { presentBranch } from '../../present/semantics/branch.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import type { Answer, ApiRequest } from '../../exchange.ts';
-import {
-  branchSchema,
-  choicesSchema,
-  mergeRehearsalSchema,
-  resolveRehearsalSchema,
-  resolvedBranchSchema,
-} from '../../schemas/semantics/ontology-branches.ts';
+import { branchSchema, mergeRehearsalSchema } from '../../schemas/semantics/ontology-branches.ts';
 import type { Services } from '../../services.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
@@ -45,12 +36,6 @@ type BranchRequest = ApiRequest<
     conflictsFrom?: number | undefined;
   }
 >;
-
-const textQuery = Type.Object({
-  text: Type.Optional(
-    Type.Boolean({ description: 'True to answer with the resulting ontology, too' }),
-  ),
-});
 
 const mergeQuery = Type.Object({
   ...textQuery.properties,
@@ -107,7 +92,7 @@ const mergeRoute = defineRoute({
 async function startOrJoin(request: BranchRequest): Promise<{ mergeId: string; workId: string }> {
   const { services, joinedWork, principal } = request;
   const { organizationId } = principal;
-  const { namespace, branch } = namesOf(request);
+  const { namespace, branch } = namesOf(request.params);
   if (joinedWork !== undefined) {
     const key = { organizationId, namespaceId: namespace, name: branch };
     const merge = await findMergeOfWork(services.database.knex, key, joinedWork);
@@ -173,7 +158,7 @@ async function impactOf(
 async function answerRehearsal(request: BranchRequest): Promise<Answer> {
   const { services, principal } = request;
   const { knex } = services.database;
-  const names = namesOf(request);
+  const names = namesOf(request.params);
   const key = { organizationId: principal.organizationId, id: names.namespace };
   const from = request.query.conflictsFrom;
   const merge = await workOutMerge(knex, key, names.branch, from);
@@ -212,7 +197,7 @@ const rebaseRoute = defineRoute({
   answers: { 200: { description: 'The branch', schema: branchSchema } },
   handle: async (request: BranchRequest) => {
     const { principal, requestId, now, services, reading } = request;
-    const branchRequest = { ...namesOf(request), principal, requestId, now, reading };
+    const branchRequest = { ...namesOf(request.params), principal, requestId, now, reading };
     const branch = await rebaseBranch(services.database, branchRequest);
     return {
       status: 200,
@@ -221,41 +206,10 @@ const rebaseRoute = defineRoute({
   },
 });
 
-const resolveRoute = defineRoute({
-  method: 'POST',
-  path: `${path}/resolve`,
-  longTexts: true,
-  name: 'resolveBranch',
-  refuses: ['branch_merged', 'invalid_document', 'invalid_transition'],
-  summary: 'Resolve the conflicts of a branch, so that it can be merged',
-  tag: 'semantics',
-  permission,
-  query: textQuery,
-  body: { schema: choicesSchema },
-  dryRun: true,
-  preview: resolveRehearsalSchema,
-  answers: { 200: { description: 'The branch', schema: resolvedBranchSchema } },
-  handle: async (request: BranchRequest) => {
-    const { principal, requestId, now, services, reading } = request;
-    const branchRequest = { ...namesOf(request), principal, requestId, now, reading };
-    const decided = await readChoices(request.body);
-    const resolved = await resolveBranch(services.database, branchRequest, decided);
-    const { branch, text, ...others } = resolved;
-    const shown = request.query.text === true ? { text } : {};
-    const preview = () => Promise.resolve({ ...others, ...shown });
-    const presented = await presentBranch(services.database.knex, keyOf(request), branch);
-    return { status: 200, json: { ...presented, ...others, ...shown }, preview };
-  },
-});
-
-function namesOf({ params }: BranchRequest): { namespace: string; branch: string } {
-  return { namespace: checkDocumentId(params.namespace), branch: checkBranchName(params.branch) };
-}
-
 const keyOf = ({ principal: { organizationId }, params }: BranchRequest): NamespaceKey => ({
   organizationId,
   id: params.namespace,
 });
 
-/** Merging, rebasing and resolution of conflicts. */
-export const ontologyMergeRoutes: readonly Route[] = [mergeRoute, rebaseRoute, resolveRoute];
+/** Merging and rebasing. */
+export const ontologyMergeRoutes: readonly Route[] = [mergeRoute, rebaseRoute];

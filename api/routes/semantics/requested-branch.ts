@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox';
 import { getNamespace, refuseUnknownBranch } from '../../../commands/semantics/semantic-request.ts';
 import { findBranch } from '../../../db/tables/semantics/ontology-branches.ts';
 import type { Branch } from '../../../db/tables/semantics/ontology-branches.ts';
@@ -5,6 +6,13 @@ import type { Principal } from '../../../domain/principal.ts';
 import { checkBranchName } from '../../../domain/semantics/branch-names.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import type { Services } from '../../services.ts';
+
+/** Query of requests that can also answer with an ontology. */
+export const textQuery = Type.Object({
+  text: Type.Optional(
+    Type.Boolean({ description: 'True to answer with the resulting ontology, too' }),
+  ),
+});
 
 type Names = { namespace: string; branch: string };
 
