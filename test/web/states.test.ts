@@ -101,18 +101,20 @@ describeInBrowser('the states of a page', () => {
     const { page } = window;
     await window.goto('/');
     await page.route('**/web/teams-page-*.js', (route) => route.abort());
-    await frameOf(page).goTo('Teams');
+    await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
     await page.getByText('The server does not answer').waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor();
+    const isTold = (problem: string) => /^TypeError: Failed to fetch .*teams-page/.test(problem);
+    expect(window.problems.splice(0).every(isTold)).toBe(true);
   });
 
   it('an ended session lies over the page until somebody signs in again', async () => {
     const { page } = window;
     // The feed would notice the end first, and lay the dialog over the menu.
     await page.route('**/ui/api/events**', (route) => route.abort());
-    await window.goto('/');
+    await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
     await frameOf(page).openAccount();
     await stack.api.database.knex('ui_sessions').delete();
     await page.getByRole('menuitem', { name: 'Your sessions' }).click();
