@@ -1,4 +1,6 @@
-import type { Team } from './queries.ts';
+import type { components } from '../../api/schema.d.ts';
+
+type Team = components['schemas']['Team'];
 
 /** A team with the teams below it, by name. */
 export type TeamNode = { team: Team; below: readonly TeamNode[] };
